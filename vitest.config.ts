@@ -1,30 +1,77 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { scaled } from './test/support/run-scale.ts';
+import { patienceMs } from './test/support/until.ts';
 
-/** They start services or browsers, or register telemetry for their whole process, where nobody else may have done so. */
-const alone = [
+/** The suffix names what a test needs; a file without one needs nothing that must be started. */
+const withStores = ['test/**/*.{pg,redis,e2e}.test.ts'];
+/** They start services or browsers, or register telemetry for their whole process: each file has a process of its own. */
+const installations = [
   'test/**/*.e2e.test.ts',
   'test/{agents,drills,e2e}/**/*.test.ts',
-  'test/shared/{telemetry,queue}/**/*.test.ts',
+  'test/shared/{telemetry,queue}/**/*.{pg,redis}.test.ts',
   'test/**/{*traces,*telemetry,metrics}.pg.test.ts',
 ];
+/** The dashboard in a browser, built once for all of them. */
+const inBrowser = ['test/{dashboard,services/api}/**/*.e2e.test.ts'];
+const registeringTelemetry = ['test/shared/{telemetry,queue}/**/*.test.ts'];
+
+const testTimeout = scaled({ short: 600_000, full: 7_200_000 });
 
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // One more than the smallest machine has cores: some files wait most of the time, for a deadline or another process.
+    // These end tests that hang. A busy machine must not fail a test that would pass, so no test has a limit of its own.
+    testTimeout,
+    hookTimeout: testTimeout,
+    expect: { poll: { timeout: patienceMs, interval: 50 } },
+    // One more than the smallest machine has cores: some files mostly wait, for a deadline or another process.
     maxWorkers: 3,
     reporters: ['default', './test/support/closing-line-reporter.ts'],
+    // A snapshot that is not found must fail its test: by default Vitest would write it and pass.
+    update: 'none',
+    // Run in the order of their names: the longest files first.
     projects: [
-      { extends: true, test: { name: 'alone', include: alone } },
-      // Loading the same modules again for each file took a third of the time of the pure rules' tests.
       {
         extends: true,
         test: {
-          name: 'together',
+          name: 'dashboard',
+          include: inBrowser,
+          globalSetup: ['test/support/build-dashboard.ts'],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'installations',
+          include: installations,
+          exclude: [...configDefaults.exclude, ...inBrowser],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'plain-alone',
+          include: registeringTelemetry,
+          exclude: [...configDefaults.exclude, ...withStores],
+        },
+      },
+      // Files that share a process share their modules: loading them again for each took a third of the time.
+      {
+        extends: true,
+        test: {
+          name: 'plain',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...alone],
+          exclude: [...configDefaults.exclude, ...withStores, ...registeringTelemetry],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'stores',
+          include: withStores,
+          exclude: [...configDefaults.exclude, ...inBrowser, ...installations],
           isolate: false,
         },
       },

@@ -1,39 +1,54 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate';
+import { sleep } from '#shared/async/sleep.ts';
+import { appliedMigrations } from '#shared/store/backup/read-schema-state.ts';
 import { guessStatistics } from '#shared/store/guess-statistics.ts';
 import { isLockTimeout, withMigrationLock } from '#shared/store/with-migration-lock.ts';
 
 export type MigrateOptions = {
-  /** Stops after so many. */
+  /** Stops after this many migrations. */
   count?: number;
-  /** The longest that a migration waits for a table before it lets everybody else pass, in milliseconds. */
+  /** How long a migration waits for a table before it lets the queued requests pass. */
   lockTimeoutMs?: number;
-  /** How often it tries. */
+  /** How many times it tries to lock a table that is in use. */
   attempts?: number;
+  /** What to do about a database that an older build created: the end of the error. */
+  startOver?: string;
+  /** Folder of the numbered files. */
+  folder?: string;
 };
 
 const migrationsDir = join(import.meta.dirname, 'migrations');
-const longestPauseMs = 5000;
+const maxPauseMs = 5000;
 
 /**
- * Brings the database's schema up to date with the numbered files in `migrations/`, all in one transaction, and guesses the
- * statistics of tables that were never filled. Several processes may call it at
- * once: they take turns. A table that is in use is waited for a few seconds at a time, so that requests behind a waiting migration go on; so is one over which it and a request waited for each other.
- * Throws when the database cannot be reached, a table stays in use or a migration fails; then nothing was changed.
+ * Applies the numbered files in `migrations/` that the database lacks, in one transaction, and sets estimated
+ * statistics for tables that were never filled. Concurrent calls run one after another. A migration waits for a table
+ * in use for a few seconds at a time, so that queued requests can pass, and retries. It also retries after a deadlock
+ * with a request. Throws if the database is unreachable or was created by an older build, if a table stays in use, or
+ * if a migration fails. In each case the database is unchanged.
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<{ applied: number }> {
-  const { count = Number.POSITIVE_INFINITY, lockTimeoutMs = 3000, attempts = 20 } = options;
+  const { count = Number.POSITIVE_INFINITY, lockTimeoutMs = 3000, attempts = 20, folder = migrationsDir } = options;
   if (count === 0) return { applied: 0 };
+  const known = await migrationNames(folder);
   return withMigrationLock(databaseUrl, { lockId: PG_MIGRATE_LOCK_ID, lockTimeoutMs }, async (client) => {
+    const before = await appliedMigrations(client);
+    if (isOfOlderBuild(before, known)) {
+      const { startOver = 'Create an empty database and set DATABASE_URL to it.' } = options;
+      throw new Error(
+        `An older build of Landfall created this database (its first migration is ${before[0]}). ` +
+          `It can't be upgraded. ${startOver}`,
+      );
+    }
     for (let attempt = 1; ; attempt++) {
       const said: string[] = [];
       try {
         const applied = await runner({
           dbClient: client,
           noLock: true,
-          dir: migrationsDir,
+          dir: folder,
           direction: 'up',
           count,
           schema: 'landfall',
@@ -46,11 +61,11 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
         return { applied: applied.length };
       } catch (error) {
         if (isLockTimeout(error) && attempt < attempts) {
-          await pause(Math.min(lockTimeoutMs * attempt, longestPauseMs) * (0.5 + Math.random() / 2));
+          await sleep(Math.min(lockTimeoutMs * attempt, maxPauseMs), { jitter: 0.25 });
           continue;
         }
         if (isLockTimeout(error))
-          throw new Error(`A migration needs a table that others keep in use; nothing was changed. ${inUse}`, {
+          throw new Error(`A migration needs a table that other sessions keep in use. Nothing was changed. ${inUse}`, {
             cause: error,
           });
         process.stderr.write(`${said.join('\n')}\n`);
@@ -60,17 +75,23 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   });
 }
 
-/** The schema is up to date; statistics only make the first minutes faster. */
+/** The schema is up to date. The statistics only speed up the first minutes. */
 function tellOfGuess(error: Error): void {
-  process.stderr.write(`The statistics of empty tables could not be guessed: ${error.message}\n`);
+  process.stderr.write(`The statistics of empty tables could not be estimated: ${error.message}\n`);
 }
 
 const inUse =
-  "Find who holds it with: select pid, application_name, state, query_start, query from pg_stat_activity where state <> 'idle' order by query_start";
+  'Find who holds it with: select pid, application_name, state, query_start, query from pg_stat_activity ' +
+  "where state <> 'idle' order by query_start";
+
+/** Whether these applied migrations are those of a build before the first release, which had other files. */
+export function isOfOlderBuild(applied: readonly string[], known: readonly string[]): boolean {
+  return applied.length > 0 && applied[0] !== known[0];
+}
 
 /** Names of all migrations, in order, as the database records them. */
-export async function migrationNames(): Promise<string[]> {
-  const files = await readdir(migrationsDir);
+export async function migrationNames(folder = migrationsDir): Promise<string[]> {
+  const files = await readdir(folder);
   return files
     .filter((file) => file.endsWith('.sql'))
     .map((file) => file.slice(0, -'.sql'.length))

@@ -3,24 +3,27 @@ import { createGunzip } from 'node:zlib';
 import type { KeptTable } from '#shared/store/backup/list-tables.ts';
 import { type BackupEnd, type BackupHeader, BackupUnreadable, backupFormat, backupVersion } from './backup-file.ts';
 
-/** The parts of a backup, to be read in this order. */
+/** The parts of a backup. They must be read in this order. */
 export type OpenBackup = {
   header: BackupHeader;
-  /** Gives each table's rows to `load`, which says how many they were; the file must say the same. Resolves with the end of the file. */
+  /**
+   * Passes each table's rows to `load`, which returns their number; it must match the number in the file. Resolves at
+   * the end of the file.
+   */
   readTables: (load: (table: KeptTable, chunks: AsyncIterable<Uint8Array>) => Promise<number>) => Promise<BackupEnd>;
 };
 
-/** Longer than any line of a backup; what has none is something else. */
-const longestLine = 16 * 1024 * 1024;
+/** Longer than any line of a backup. A file without a line break by then is something else. */
+const maxLineBytes = 16 * 1024 * 1024;
 
-/** Reads the header of a backup. Whatever is wrong with the file, here or later, throws `BackupUnreadable`. */
+/** Reads the header of a backup. An invalid file throws `BackupUnreadable`, here or while reading the tables. */
 export async function openBackup(input: Readable): Promise<OpenBackup> {
   const reader = openReader(input);
   const header = await reader.line();
   if (header.format !== backupFormat || !Array.isArray(header.migrations) || !Array.isArray(header.tables))
-    throw new BackupUnreadable('it is no backup of Landfall');
+    throw new BackupUnreadable('it is not a Landfall backup');
   if (header.version !== backupVersion)
-    throw new BackupUnreadable(`its form ${String(header.version)} is unknown here; a newer Landfall made it`);
+    throw new BackupUnreadable(`format ${String(header.version)} is unknown; it was created by a newer Landfall`);
   const known = header as unknown as BackupHeader;
   return { header: known, readTables: (load) => readTables(reader, known, load) };
 }
@@ -33,18 +36,18 @@ async function readTables(
   let rows = 0;
   for (const table of header.tables) {
     const heading = await reader.line();
-    if (heading.table !== table.name) throw new BackupUnreadable(`the table ${table.name} is not where it should be`);
+    if (heading.table !== table.name) throw new BackupUnreadable(`the table ${table.name} is out of order`);
     let stated = Number.NaN;
     const chunks = readBlocks(reader, (count) => {
       stated = count;
     });
     const loaded = await load(table, chunks);
-    if (loaded !== stated) throw new BackupUnreadable(`${table.name} has ${loaded} rows, and should have ${stated}`);
+    if (loaded !== stated) throw new BackupUnreadable(`${table.name} has ${loaded} rows instead of ${stated}`);
     rows += loaded;
   }
   const end = (await reader.line()).end as BackupEnd | undefined;
   if (end === undefined || end.rows !== rows || end.tables !== header.tables.length)
-    throw new BackupUnreadable('its end does not fit its tables');
+    throw new BackupUnreadable("its end doesn't match its tables");
   await reader.expectEnd();
   return end;
 }
@@ -56,7 +59,7 @@ async function* readBlocks(reader: Reader, onRows: (count: number) => void): Asy
       onRows(part.rows);
       return;
     }
-    if (typeof part.bytes !== 'number') throw new BackupUnreadable('a part of a table is missing');
+    if (typeof part.bytes !== 'number') throw new BackupUnreadable('part of a table is missing');
     yield* reader.bytes(part.bytes);
   }
 }
@@ -72,11 +75,11 @@ function openReader(input: Readable): Reader {
   input.once('error', (error) => gunzip.destroy(error));
   const chunks = input.pipe(gunzip)[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
-  /** The next bytes, or null at the end of a file that gzip finds whole. */
+  /** The next bytes, or null at the end of a complete gzip file. */
   const more = async (): Promise<Buffer | null> => {
     const { value, done } = await chunks.next().catch((error: unknown) => {
       throw new BackupUnreadable(
-        `it is cut off or damaged (${error instanceof Error ? error.message : String(error)})`,
+        `it is truncated or corrupted (${error instanceof Error ? error.message : String(error)})`,
         error,
       );
     });
@@ -86,7 +89,7 @@ function openReader(input: Readable): Reader {
     line: async () => {
       let end = rest.indexOf(10);
       while (end === -1) {
-        const chunk = rest.length > longestLine ? null : await more();
+        const chunk = rest.length > maxLineBytes ? null : await more();
         if (chunk === null) throw new BackupUnreadable('it ends too early');
         rest = Buffer.concat([rest, chunk]);
         end = rest.indexOf(10);
@@ -106,7 +109,7 @@ function openReader(input: Readable): Reader {
       }
     },
     expectEnd: async () => {
-      if (rest.length > 0 || (await more()) !== null) throw new BackupUnreadable('it goes on after its end');
+      if (rest.length > 0 || (await more()) !== null) throw new BackupUnreadable('it continues after its end');
     },
   };
 }
@@ -116,7 +119,7 @@ function parseLine(line: string): Record<string, unknown> {
     const part: unknown = JSON.parse(line);
     if (typeof part === 'object' && part !== null && !Array.isArray(part)) return part as Record<string, unknown>;
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw new BackupUnreadable('a line of it cannot be read');
+  throw new BackupUnreadable('one of its lines is invalid');
 }

@@ -1,41 +1,53 @@
 import type { Readable } from 'node:stream';
 import { DatabaseNotEmpty, fillEmptyDatabase } from '#shared/store/backup/fill-empty-database.ts';
 import { readSchemaState } from '#shared/store/backup/read-schema-state.ts';
-import { migrate, migrationNames } from '../migrate.ts';
+import { isOfOlderBuild, migrate, migrationNames } from '../migrate.ts';
 import { type BackupEnd, type BackupHeader, BackupUnreadable } from './backup-file.ts';
 import { openBackup } from './read-backup.ts';
 
 export type Restored = BackupEnd & { header: BackupHeader; migrationsSince: number };
 
+export type RestoreOptions = {
+  /** Called with the header before anything is written. Throws to reject the backup. */
+  accept?: (header: BackupHeader) => void;
+  /** Folder of the migrations. */
+  folder?: string;
+};
+
 /**
- * Loads a backup into an empty database: makes the schema that the backup was taken from, loads every row in one transaction, and then
- * migrates to the present. A failure leaves a database without rows. `accept` may refuse the backup by its header before anything is done.
- * Throws `BackupUnreadable` or `DatabaseNotEmpty`.
+ * Loads a backup into an empty database: creates the schema that the backup was taken from, loads every row in one
+ * transaction, and then applies the migrations since. A failure leaves a database without rows. Throws
+ * `BackupUnreadable` or `DatabaseNotEmpty`.
  */
 export async function restoreBackup(
   input: Readable,
   databaseUrl: string,
-  accept: (header: BackupHeader) => void,
+  { accept, ...place }: RestoreOptions = {},
 ): Promise<Restored> {
   const backup = await openBackup(input);
-  accept(backup.header);
+  accept?.(backup.header);
   const { migrations } = backup.header;
-  const known = await migrationNames();
+  const known = await migrationNames(place.folder);
+  if (isOfOlderBuild(migrations, known))
+    throw new BackupUnreadable(
+      `an older build of Landfall made it, and its schema (${migrations[0]}) can't be upgraded`,
+    );
   const unknown = migrations.filter((name, index) => known[index] !== name);
   if (unknown.length > 0)
-    throw new BackupUnreadable(`a newer Landfall made it: the migration ${unknown[0]} is unknown here`);
+    throw new BackupUnreadable(`it was created by a newer Landfall: the migration ${unknown[0]} is unknown`);
   const state = await readSchemaState(databaseUrl);
   if (state.hasAccounts) throw new DatabaseNotEmpty();
   if (state.migrations.length > migrations.length)
     throw new Error(
-      `The database has the schema of ${state.migrations.at(-1)}, and the backup an older one (${migrations.at(-1)}). Give it a database without a schema; it is migrated afterwards.`,
+      `The database has the schema of ${state.migrations.at(-1)}, and the backup an older one ` +
+        `(${migrations.at(-1)}). Restore into a database without a schema; it is migrated afterwards.`,
     );
-  await migrate(databaseUrl, { count: migrations.length - state.migrations.length });
+  await migrate(databaseUrl, { ...place, count: migrations.length - state.migrations.length });
   const contents = await fillEmptyDatabase(databaseUrl, async (filling) => {
     const read = await backup.readTables(filling.loadTable);
     for (const sequence of read.sequences) await filling.setSequence(sequence);
     return read;
   });
-  const { applied } = await migrate(databaseUrl);
+  const { applied } = await migrate(databaseUrl, place);
   return { ...contents, header: backup.header, migrationsSince: applied };
 }

@@ -6,14 +6,14 @@ import { type BackupEnd, type BackupHeader, backupFormat, backupVersion } from '
 
 export type BackupOptions = {
   databaseUrl: string;
-  /** The credential keys as their variable or file has them, to be kept in the backup too. */
+  /** The credential keys as in their variable or file, to include them in the backup. */
   credentialKeys: string | null;
 };
 
-/** Rows come from the database one by one; a block of many costs one heading. */
+/** Postgres sends rows one by one. A block of many rows has one heading. */
 const blockBytes = 256 * 1024;
 
-/** Writes a backup of the database as it is at this moment, and ends `output`. */
+/** Writes a backup of the current state of the database, and ends `output`. */
 export async function writeBackup(output: Writable, options: BackupOptions): Promise<{ tables: number; rows: number }> {
   const gzip = createGzip();
   const written = Promise.all([finished(gzip), finished(output)]);
@@ -43,7 +43,7 @@ export async function writeBackup(output: Writable, options: BackupOptions): Pro
       let rows = 0;
       for (const table of tables) {
         await writeLine({ table: table.name });
-        const block = gather(async (bytes) => {
+        const block = bufferBlocks(async (bytes) => {
           await writeLine({ bytes: bytes.length });
           await write(bytes);
         });
@@ -65,7 +65,7 @@ export async function writeBackup(output: Writable, options: BackupOptions): Pro
   }
 }
 
-function gather(onBlock: (bytes: Buffer) => Promise<void>) {
+function bufferBlocks(onBlock: (bytes: Buffer) => Promise<void>) {
   let chunks: Uint8Array[] = [];
   let size = 0;
   const flush = async (): Promise<void> => {

@@ -4,28 +4,24 @@ import { portIsFree } from '../embedded/postmaster.ts';
 import { reachableHost } from '../reachable-host.ts';
 import { type Finding, fail, fine, reasonOf, sizeOf, warn } from './finding.ts';
 
-const leastFreeBytes = 500_000_000;
-const littleFreeBytes = 5_000_000_000;
+const minFreeBytes = 500_000_000;
+const lowFreeBytes = 5_000_000_000;
 const answerMs = 2000;
 
-/** Room for the database that `npm start` runs. */
+/** Disk space for the embedded database. */
 export async function checkDisk(dataFolder: string): Promise<Finding> {
   const check = 'disk';
   const { bavail, bsize } = await statfs(dataFolder);
   const free = bavail * bsize;
   const found = `${sizeOf(free)} free for ${dataFolder}`;
-  if (free < leastFreeBytes)
+  if (free < minFreeBytes)
     return fail(
       check,
       found,
-      'PostgreSQL stops when the disk is full. Make room, or move the folder and set LANDFALL_DATA_DIR.',
+      'PostgreSQL stops when the disk is full. Free some space, or move the folder and set LANDFALL_DATA_DIR.',
     );
-  if (free < littleFreeBytes)
-    return warn(
-      check,
-      found,
-      'Make room before it is needed: 10,000 shipments that stay take about 1.2 GB (docs/performance.md).',
-    );
+  if (free < lowFreeBytes)
+    return warn(check, found, 'Free some space: 10,000 shipments take about 1.2 GB (docs/performance.md).');
   return fine(check, found);
 }
 
@@ -34,9 +30,9 @@ type PortName = 'PORT' | 'OPERATIONS_PORT' | 'WORKER_HEALTH_PORT' | 'SIMULATOR_P
 export type PortQuestion = {
   name: PortName;
   host: string;
-  /** Set by a person: then no other port is taken instead. */
+  /** Set by the user, so no other port is tried. */
   explicit: boolean;
-  /** An address that only we answer like this. */
+  /** A path on which only Landfall responds like this. */
   path: string;
   isOurs: (status: number, body: string) => boolean;
 };
@@ -71,22 +67,22 @@ export function portQuestions(env: Env, source: Record<string, string | undefine
   ];
 }
 
-/** Free, ours, or another's. */
+/** Checks whether the port is free, used by Landfall, or used by another program. */
 export async function checkPort(port: number, question: PortQuestion): Promise<Finding> {
   const { name, host, explicit } = question;
   const check = `port ${name}`;
-  if (port === 0) return fine(check, 'any free one');
+  if (port === 0) return fine(check, 'any free port');
   try {
     if (await portIsFree(port, host)) return fine(check, `${port} is free`);
   } catch (error) {
     return fail(
       check,
-      `${port} on ${host} cannot be listened on: ${reasonOf(error)}`,
+      `${port} on ${host} is not usable: ${reasonOf(error)}`,
       `Set ${name} to a port above 1023, and its host to an address of this machine.`,
     );
   }
-  if (await answersAsOurs(port, question)) return fine(check, `${port}: Landfall answers`);
-  const found = `${port} is taken by something else`;
+  if (await answersAsOurs(port, question)) return fine(check, `${port}: Landfall is running`);
+  const found = `${port} is in use by another program`;
   if (explicit)
     return fail(check, found, `Stop what listens there (ss -ltnp 'sport = :${port}'), or set another ${name}.`);
   return warn(

@@ -2,14 +2,18 @@ import { connect as connectPlain } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
-import { carrierEnv, type Env } from '#shared/config/env.ts';
+import { carrierEnv } from '#shared/config/carrier-variables.ts';
+import type { Env } from '#shared/config/env.ts';
 import { connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { type Finding, fail, fine, reasonOf } from './finding.ts';
 
 const timeoutMs = 5000;
 const otlpPorts = { grpc: '4317', http: '4318' };
 
-/** Carriers with credentials in the environment. With `reach` their hosts are connected to, and nothing is asked of them. */
+/**
+ * Checks the carriers with credentials in the environment. With `reach`, connects to their hosts without sending a
+ * request.
+ */
 export async function checkCarriers(env: Env, { reach }: { reach: boolean }): Promise<Finding[]> {
   const configured = connectorCodes.flatMap((connector) => {
     const settings = settingsFor(connectors[connector], carrierEnv(env, connector), null);
@@ -20,7 +24,7 @@ export async function checkCarriers(env: Env, { reach }: { reach: boolean }): Pr
   if (configured.length === 0) {
     const simulated = env.SIMULATOR === 'on' || (env.SIMULATOR === 'auto' && env.DATABASE_URL === null);
     if (simulated) return [fine('carriers', 'none configured: all are simulated')];
-    return [fine('carriers', 'none in the environment; accounts may have brought credentials of their own')];
+    return [fine('carriers', 'none in the environment; accounts may have their own credentials')];
   }
   const named = fine(
     'carriers',
@@ -35,7 +39,7 @@ export async function checkCarriers(env: Env, { reach }: { reach: boolean }): Pr
   return [named, ...(await Promise.all(reached))];
 }
 
-/** Where spans and metrics go besides, by the standard variables. */
+/** The OTLP endpoints for spans and metrics, from the standard variables. */
 export async function checkOtlp(source: Record<string, string | undefined>): Promise<Finding[]> {
   const given = [
     'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -52,7 +56,7 @@ export async function checkOtlp(source: Record<string, string | undefined>): Pro
         url,
         source.OTEL_EXPORTER_OTLP_PROTOCOL?.trim() === 'grpc' ? otlpPorts.grpc : otlpPorts.http,
       );
-      // Traces are lost meanwhile, and nothing else.
+      // An unreachable endpoint only loses telemetry.
       return finding.level === 'failure' ? { ...finding, level: 'warning' as const } : finding;
     }),
   );
@@ -65,23 +69,23 @@ async function checkHost(check: string, address: string, defaultPort?: string): 
   const port = Number(url.port || (defaultPort !== undefined && !secure ? defaultPort : secure ? '443' : '80'));
   try {
     await reach({ host, port, secure });
-    return fine(check, `${host}:${port} is reached${secure ? ', its certificate is good' : ''}`);
+    return fine(check, `${host}:${port} is reachable${secure ? ', and its certificate is valid' : ''}`);
   } catch (error) {
     const advice = /certificate|self.signed|CERT_/i.test(reasonOf(error))
-      ? 'Its certificate is not trusted here: set NODE_EXTRA_CA_CERTS to the authority that signed it.'
-      : 'Is the address right, and may this machine reach it (DNS, firewall, proxy)?';
-    return fail(check, `${host}:${port} is not reached: ${reasonOf(error)}`, advice);
+      ? 'The certificate is not trusted. Set NODE_EXTRA_CA_CERTS to the CA that signed it.'
+      : 'Check the address, and that this machine can reach it (DNS, firewall, proxy).';
+    return fail(check, `${host}:${port} is unreachable: ${reasonOf(error)}`, advice);
   }
 }
 
-/** Opens a connection and closes it; over TLS with its certificate verified. */
+/** Opens and closes a connection. With TLS, verifies the certificate. */
 async function reach({ host, port, secure }: { host: string; port: number; secure: boolean }): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket = secure
     ? connectTls({ host, port, servername: host, ALPNProtocols: ['http/1.1'] }, resolve)
     : connectPlain({ host, port }, resolve);
   socket.once('error', reject);
-  socket.setTimeout(timeoutMs, () => reject(new Error(`no answer within ${timeoutMs / 1000} s`)));
+  socket.setTimeout(timeoutMs, () => reject(new Error(`no response within ${timeoutMs / 1000} s`)));
   try {
     await promise;
   } finally {

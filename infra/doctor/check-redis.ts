@@ -1,12 +1,12 @@
 import { inspectRedis, type RedisFacts } from '#shared/queue/inspect-redis.ts';
-import { isClusterUrl } from '#shared/queue/redis-client.ts';
+import { isClusterUrl } from '#shared/queue/open-redis.ts';
 import { type Finding, fail, fine, reasonOf, sizeOf, warn } from './finding.ts';
 
-/** What BullMQ recommends; below 5 it refuses. */
-const versions = { least: 5, good: 6.2 };
+/** BullMQ recommends 6.2 and requires 5. */
+const versions = { min: 5, recommended: 6.2 };
 const fullShare = 0.85;
 
-/** The queue's server, each node of a cluster by itself. */
+/** Checks the queue's Redis server, or each node of a cluster. */
 export async function checkRedis(redisUrl: string): Promise<Finding[]> {
   try {
     const nodes = await inspectRedis(redisUrl);
@@ -29,11 +29,11 @@ export function judgeRedis(facts: RedisFacts, address: { cluster: boolean }): Fi
 function judgeVersion({ node, version }: RedisFacts): Finding {
   const number = Number.parseFloat(version ?? '');
   if (Number.isNaN(number))
-    return warn('Redis', `${node}: it does not say its version`, 'It must do what Redis 6.2 does.');
-  if (number < versions.least)
-    return fail('Redis', `${node}: ${version} is too old`, 'The queue needs Redis 6.2 or later, or Valkey.');
-  if (number < versions.good)
-    return warn('Redis', `${node}: ${version} is old`, 'Redis 6.2 or later, or Valkey, is what is tested.');
+    return warn('Redis', `${node}: version unknown`, 'Make sure that it is compatible with Redis 6.2.');
+  if (number < versions.min)
+    return fail('Redis', `${node}: ${version} is too old`, 'The queue requires Redis 6.2 or later, or Valkey.');
+  if (number < versions.recommended)
+    return warn('Redis', `${node}: ${version} is old`, 'Upgrade to Redis 6.2 or later, or Valkey.');
   return fine('Redis', `${node}: ${version}`);
 }
 
@@ -45,21 +45,21 @@ function judgeCluster(
   if (clusterNode && !cluster)
     return fail(
       check,
-      `${node} is a node of a cluster, which REDIS_URL does not say`,
-      'End REDIS_URL in ?cluster=true: the names of queues then get hash tags, so that each is on one node.',
+      `${node} is a cluster node, but REDIS_URL is not a cluster address`,
+      'Append ?cluster=true to REDIS_URL. Queue names then get hash tags, so that each queue is on one node.',
     );
   if (!clusterNode && cluster)
     return fail(
       check,
-      `${node} is not a node of a cluster`,
-      'REDIS_URL names one: give the address of this one server, without ?cluster=true.',
+      `${node} is not a cluster node, but REDIS_URL is a cluster address`,
+      'Set REDIS_URL to the address of this server without ?cluster=true.',
     );
   if (!cluster) return null;
   if (clusterState !== 'ok')
     return fail(
       check,
       `${node}: ${clusterState ?? 'unknown state'}`,
-      `redis-cli -h ${hostOf(node)} -p ${portOf(node)} cluster info tells which slots nobody serves.`,
+      `Run redis-cli -h ${hostOf(node)} -p ${portOf(node)} cluster info to find the unserved slots.`,
     );
   return fine(check, `${node}: every slot is served`);
 }
@@ -69,10 +69,10 @@ function judgePolicy({ node, maxmemoryPolicy }: RedisFacts): Finding {
   if (maxmemoryPolicy === 'noeviction') return fine(check, `${node}: noeviction`);
   const command = `redis-cli -h ${hostOf(node)} -p ${portOf(node)} config set maxmemory-policy noeviction`;
   if (maxmemoryPolicy === null)
-    return warn(check, `${node} does not say`, `See that it is noeviction, with your host's tools or ${command}`);
+    return warn(check, `${node}: unknown`, `Make sure that it is noeviction, with your provider's tools or ${command}`);
   return fail(
     check,
-    `${node}: ${maxmemoryPolicy} throws the queue's keys away when memory is full`,
+    `${node}: ${maxmemoryPolicy} evicts the queue's keys when memory is full`,
     `${command} && redis-cli -h ${hostOf(node)} -p ${portOf(node)} config rewrite`,
   );
 }
@@ -81,10 +81,10 @@ function judgeMemory({ node, maxmemoryBytes, usedBytes }: RedisFacts): Finding {
   const check = 'Redis memory';
   const used = usedBytes === null ? 'unknown' : sizeOf(usedBytes);
   if (maxmemoryBytes === null || maxmemoryBytes === 0 || usedBytes === null)
-    return fine(check, `${node}: ${used} used, no limit of its own`);
+    return fine(check, `${node}: ${used} used, no limit`);
   const found = `${node}: ${used} of ${sizeOf(maxmemoryBytes)} used`;
   if (usedBytes < maxmemoryBytes * fullShare) return fine(check, found);
-  return warn(check, found, 'A full Redis takes no jobs: raise maxmemory, or see why workers do not take what waits.');
+  return warn(check, found, 'A full Redis accepts no jobs. Raise maxmemory, or find out why the workers fall behind.');
 }
 
 function judgeFile({ node, appendOnly, persists }: RedisFacts): Finding {
@@ -93,32 +93,32 @@ function judgeFile({ node, appendOnly, persists }: RedisFacts): Finding {
   if (persists === false)
     return fail(
       check,
-      `${node} could not write to its disk`,
-      `${command} info persistence tells which file; a Redis that cannot write takes no jobs.`,
+      `${node} failed to write to disk`,
+      `Redis accepts no jobs until this is fixed. Run ${command} info persistence to find the file.`,
     );
   if (appendOnly === true) return fine(check, `${node}: append-only file on`);
   if (appendOnly === null)
     return warn(
       check,
-      `${node} does not say whether it writes an append-only file`,
-      'Turn it on: a restart then loses no job.',
+      `${node}: unknown whether the append-only file is on`,
+      'Turn on the append-only file, so that a restart loses no jobs.',
     );
   return warn(
     check,
-    `${node} keeps its jobs in memory alone`,
-    `${command} config set appendonly yes && ${command} config rewrite. Without it a restart empties the queue; the sweep finds all shipments again, a minute later.`,
+    `${node} keeps jobs only in memory`,
+    `${command} config set appendonly yes && ${command} config rewrite. Without it, a restart empties the queue until the sweep enqueues all due shipments again about a minute later.`,
   );
 }
 
 function adviceOn(error: unknown): string {
   const text = reasonOf(error);
   if (/NOAUTH|WRONGPASS|invalid username-password/i.test(text))
-    return 'It wants a password: redis://user:password@host:6379 in REDIS_URL.';
-  if (/ENOTFOUND|EAI_AGAIN/.test(text)) return 'The host of REDIS_URL is not known here: correct it.';
-  return 'Is Redis running there, and may this machine reach it? Registrations go on meanwhile; refreshes do not.';
+    return 'Redis requires a password. Set REDIS_URL to redis://user:password@host:6379.';
+  if (/ENOTFOUND|EAI_AGAIN/.test(text)) return "The host in REDIS_URL can't be resolved. Correct it.";
+  return 'Check that Redis is running and reachable from this machine. Until then, registrations continue but refreshes stop.';
 }
 
-/** Without user and password. */
+/** The hosts, without credentials. */
 function whereOf(redisUrl: string): string {
   return redisUrl
     .split(',')

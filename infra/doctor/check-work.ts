@@ -1,14 +1,14 @@
-import { measureWaitingWork } from '#shared/core/tracking/measure-waiting-work.ts';
+import { measureWaitingWork } from '#shared/core/tracking/measure-work.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { readThroughput } from '#shared/store/system/operations.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Finding, fail, fine, reasonOf, warn } from './finding.ts';
 
-/** As the alert has it. */
+/** The threshold of the alert. */
 const overdueS = 900;
 const lateS = 120;
 
-/** Whether accounts are separated in the database, and, where it is `running`, whether somebody does the work. */
+/** Checks that accounts are isolated in the database and, if it is `running`, that workers process shipments. */
 export async function checkWork(databaseUrl: string, { running }: { running: boolean }): Promise<Finding[]> {
   const opened = await openStore({
     databaseUrl,
@@ -20,29 +20,29 @@ export async function checkWork(databaseUrl: string, { running }: { running: boo
     fail(
       'accounts',
       reasonOf(error),
-      'The API does not start like this: let the migrations make the roles, and grant them nothing more.',
+      "The API doesn't start like this. Let the migrations create the roles, and grant them nothing else.",
     ),
   );
   if (!('app' in opened)) return [opened];
-  const separated = fine('accounts', 'separated by row-level security, which the request role cannot bypass');
+  const separated = fine('accounts', 'isolated by row-level security, which the request role cannot bypass');
   try {
     if (!running) return [separated];
     const { workers } = await withSystem(opened, readThroughput);
     const { dueOldestAgeS, dueCount } = await measureWaitingWork({ store: opened });
     return [separated, judgeWorkers(workers), judgeDue({ dueOldestAgeS, dueCount, workers })];
   } catch (error) {
-    return [separated, fail('work', reasonOf(error), 'The database took too long to answer: look at its load.')];
+    return [separated, fail('work', reasonOf(error), 'The database responded too slowly. Check its load.')];
   } finally {
     await opened.close();
   }
 }
 
 function judgeWorkers(workers: number): Finding {
-  if (workers > 0) return fine('workers', workers === 1 ? '1 lives' : `${workers} live`);
+  if (workers > 0) return fine('workers', `${workers} running`);
   return warn(
     'workers',
-    'none has been seen for 20 seconds',
-    'Start one: nobody looks at shipments, and registrations only wait. Their logs say why they ended.',
+    'no heartbeat for 20 seconds',
+    "Start a worker: no shipment is refreshed without one. The worker's logs show why it stopped.",
   );
 }
 
@@ -52,7 +52,7 @@ export function judgeDue(of: { dueOldestAgeS: number; dueCount: number; workers:
   if (age < lateS) return fine('due shipments', found);
   const advice =
     workers === 0
-      ? 'No worker lives: start one.'
-      : 'Read "Shipments are overdue" in docs/operations.md: the queue, one carrier’s limit, or too few workers.';
+      ? 'No worker is running. Start one.'
+      : 'See "Shipments are overdue" in docs/operations.md. Check the queue, the carrier limits and the number of workers.';
   return age >= overdueS ? fail('due shipments', found, advice) : warn('due shipments', found, advice);
 }

@@ -1,10 +1,10 @@
-/** What one check found. `warning`: it works, but not as it should; `failure`: it does not work, or will not. */
+/** The result of one check. `warning`: it works, but should be improved. `failure`: it doesn't work, or soon won't. */
 export type Finding = {
   level: 'ok' | 'warning' | 'failure';
-  /** What was checked, in a word or two; the same in every run. */
+  /** What was checked, in a word or two. The same in every run. */
   check: string;
   found: string;
-  /** What to do; null where nothing needs to be done. */
+  /** What to do. Null when nothing needs to be done. */
   advice: string | null;
 };
 
@@ -20,7 +20,7 @@ export function fail(check: string, found: string, advice: string): Finding {
   return { level: 'failure', check, found, advice };
 }
 
-/** One line of an error, with what a system calls it; several addresses of one host fail as one. */
+/** The first line of an error's message, or else its code. For several addresses of one host, the first error. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
@@ -29,7 +29,7 @@ export function reasonOf(error: unknown): string {
   return text || code || error.name;
 }
 
-/** Bytes for a person: `1.4 GB`. */
+/** Bytes in readable form: `1.4 GB`. */
 export function sizeOf(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));

@@ -13,17 +13,20 @@ import { checkWork } from './check-work.ts';
 import { type Finding, fail, fine, reasonOf } from './finding.ts';
 
 export type DoctorOptions = {
-  /** The environment as it is given. */
+  /** The process environment. */
   source: Record<string, string | undefined>;
   nodeVersion: string;
-  /** Connect to the hosts of carriers. */
+  /** Connect to the carriers' hosts. */
   reach: boolean;
-  /** The folder of what `npm start` keeps. Throws when there is none that can be written. */
+  /** The data folder of `npm start`. Throws when no writable folder exists. */
   dataFolderOf: (env: Env) => string;
   postgresFolderOf: (dataFolder: string) => string;
 };
 
-/** Checks everything that a start needs and a running installation should be, and changes nothing. A stopped database is started for a moment. */
+/**
+ * Checks the requirements for a start and the health of a running installation, without changing anything. A stopped
+ * embedded database is started temporarily.
+ */
 export async function runChecks(options: DoctorOptions): Promise<Finding[]> {
   const { source, nodeVersion, reach } = options;
   const { env, findings } = checkConfiguration(source);
@@ -48,17 +51,23 @@ async function checkOwnDatabase(env: Env, { dataFolderOf, postgresFolderOf }: Do
   try {
     dataFolder = dataFolderOf(env);
   } catch (error) {
-    return [fail('data folder', reasonOf(error), 'chmod u+rwx it, or set LANDFALL_DATA_DIR to another folder.')];
+    return [
+      fail(
+        'data folder',
+        reasonOf(error),
+        'Make it writable (chmod u+rwx), or set LANDFALL_DATA_DIR to another folder.',
+      ),
+    ];
   }
   const dataDir = postgresFolderOf(dataFolder);
   const { home, cluster } = clusterFolder(dataDir);
   const files = [await checkDisk(existsSync(home) ? home : dataFolder), checkCredentialKeys(env, dataFolder)];
   if (!existsSync(join(cluster, 'PG_VERSION')))
-    return [fine('data folder', `${dataFolder}, empty: npm start fills it`), ...files];
+    return [fine('data folder', `${dataFolder}, empty until npm start creates the database`), ...files];
   const holder = lockHolder(join(dataFolder, 'running'));
   const found = fine(
     'data folder',
-    `${dataFolder}, ${holder === null ? 'nothing runs in it' : `in use by process ${holder.pid}`}`,
+    `${dataFolder}, ${holder === null ? 'not in use' : `in use by process ${holder.pid}`}`,
   );
   const running = await findEmbeddedPostgres(dataDir);
   if (running !== null) return [found, ...files, ...(await checkOne(running, env, { running: holder !== null }))];
@@ -75,8 +84,8 @@ async function checkOwnDatabase(env: Env, { dataFolderOf, postgresFolderOf }: Do
       ...files,
       fail(
         'database',
-        `PostgreSQL does not start: ${reasonOf(error)}`,
-        `Its last lines are in ${clusterFolder(dataDir).logFile}.`,
+        `PostgreSQL failed to start: ${reasonOf(error)}`,
+        `Its last log lines are in ${clusterFolder(dataDir).logFile}.`,
       ),
     ];
   }

@@ -22,15 +22,15 @@ export type ClusterFolder = { home: string; cluster: string; passwordFile: strin
 
 const movedTo = 'moved-to';
 
-/** The files beneath a data folder, wherever an earlier start had to put them. */
+/** The files of a data folder, including when an earlier start had to place them elsewhere. */
 export function clusterFolder(dataDir: string): ClusterFolder {
   const pointer = join(resolve(dataDir), movedTo);
   return filesIn(existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : resolve(dataDir));
 }
 
 /**
- * Creates the folder; where the identity cannot reach it (a project beneath /root, run without user namespaces), the database lives
- * in /var/lib or the temporary folder, and a file in the data folder says where.
+ * Creates the folder. If the identity can't access it (a project under /root, run without user namespaces), the
+ * database is created in /var/lib or the temporary folder, and a file in the data folder stores its location.
  */
 export function prepareClusterFolder(dataDir: string, identity: Identity, log: (line: string) => void): ClusterFolder {
   const wanted = clusterFolder(dataDir);
@@ -49,15 +49,15 @@ export function prepareClusterFolder(dataDir: string, identity: Identity, log: (
     if (statSync(home).uid !== process.getuid?.() || !runAs(identity, 'test', ['-x', home]).ok) continue;
     if (existsSync(wanted.cluster)) renameAcross(wanted.home, home);
     writeFileSync(join(resolve(dataDir), movedTo), home);
-    log(`PostgreSQL may not run as root and cannot reach ${wanted.home}, so its data is in ${home}`);
+    log(`PostgreSQL can't run as root and can't access ${wanted.home}; using ${home} instead`);
     return filesIn(home);
   }
   throw new Error(
-    `PostgreSQL may not run as root and no other user can reach ${wanted.home}. Start as another user, or set LANDFALL_DATA_DIR.`,
+    `PostgreSQL can't run as root and no other user can access ${wanted.home}. Start Landfall as another user, or set LANDFALL_DATA_DIR.`,
   );
 }
 
-/** Creates the database cluster, once: an interrupted creation leaves nothing behind that looks like one. */
+/** Creates the database cluster atomically: an interrupted creation leaves no cluster folder behind. */
 export function initialiseCluster(
   files: ClusterFolder,
   native: NativeBinaries,
@@ -92,7 +92,7 @@ export function initialiseCluster(
       ...(durable ? [] : ['--no-sync']),
     ]);
     if (!created.ok)
-      throw new Error(`PostgreSQL could not create its files in ${files.cluster}:\n${created.output.trim()}`);
+      throw new Error(`PostgreSQL failed to create its files in ${files.cluster}:\n${created.output.trim()}`);
     renameSync(draft, files.cluster);
     return true;
   } finally {

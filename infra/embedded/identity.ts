@@ -2,20 +2,20 @@ import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:chi
 import process from 'node:process';
 
 /**
- * As whom PostgreSQL runs, since it refuses root: as this user, as nobody in a user namespace in which files stay root's own, or as
- * uid 65534.
+ * The user that runs PostgreSQL, which refuses to run as root: this user, `nobody` in a user namespace in which root
+ * still owns the files, or uid 65534.
  */
 export type Identity = 'self' | 'namespace' | 'nobody';
 
 const nobodyId = 65_534;
 
-/** The identity that works here with the least ado. */
+/** The simplest identity that works on this machine. */
 export function chooseIdentity(): Identity {
   if (process.getuid?.() !== 0) return 'self';
   return spawnSync('unshare', ['-U', 'true'], { stdio: 'ignore' }).status === 0 ? 'namespace' : 'nobody';
 }
 
-/** Owner of the files that an identity must own, or null when that is this process's user. */
+/** The user id that must own an identity's files. Null when it is this process's user. */
 export function ownerOf(identity: Identity): number | null {
   return identity === 'nobody' ? nobodyId : null;
 }
@@ -25,7 +25,7 @@ export function spawnAs(identity: Identity, file: string, args: string[], option
   return spawn(command, commandArgs, { ...options, ...extra });
 }
 
-/** Runs a command to its end; returns its exit code and output. */
+/** Runs a command and returns its exit code and output. */
 export function runAs(
   identity: Identity,
   file: string,

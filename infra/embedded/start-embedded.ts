@@ -14,15 +14,15 @@ import {
 import { lockHolder, processLives, takeLock } from './single-run-lock.ts';
 
 export type EmbeddedSettings = {
-  /** Folder of this server's files; created when missing. */
+  /** Folder of this server's files. Created if it doesn't exist. */
   dataDir: string;
   log: (line: string) => void;
   maxConnections?: number;
-  /** Taken or refused; without it the first free port from 54329 on. */
+  /** If set, startup fails when the port is in use. Default: the first free port from 54329 on. */
   port?: number;
-  /** False trades safety against a power cut for speed; for tests. */
+  /** False trades crash safety for speed. Only for tests. */
   durable?: boolean;
-  /** As whom to run; for tests, found out otherwise. */
+  /** The user to run as, for tests. Default: detected. */
   identity?: Identity;
 };
 
@@ -30,7 +30,10 @@ export type EmbeddedPostgres = {
   databaseUrl: string;
   pid: number;
   port: number;
-  /** `created`: a new, empty database; `started`: an existing one; `adopted`: still running after an earlier run was killed. */
+  /**
+   * `created`: a new, empty database; `started`: an existing one; `adopted`: still running after an earlier run was
+   * killed.
+   */
   origin: 'created' | 'started' | 'adopted';
   /** Resolves with the last log lines when the server ends without `stop()`. */
   died: Promise<string>;
@@ -39,7 +42,7 @@ export type EmbeddedPostgres = {
 
 const firstPort = 54_329;
 
-/** Another process has the data folder. */
+/** Another process uses the data folder. */
 export class DataFolderInUse extends Error {
   readonly pid: number;
 
@@ -51,8 +54,9 @@ export class DataFolderInUse extends Error {
 }
 
 /**
- * Starts PostgreSQL on loopback with its data in a folder, creating both when missing. The server of an earlier run that was killed is
- * adopted. Throws `DataFolderInUse` when a living process has it, and an error with the server's last log lines when it does not start.
+ * Starts PostgreSQL on loopback with its data in a folder, creating both if necessary. A server that an earlier, killed
+ * run left behind is adopted. Throws `DataFolderInUse` when a running process uses the folder, and an error with the
+ * server's last log lines when it fails to start.
  */
 export async function startEmbeddedPostgres(settings: EmbeddedSettings): Promise<EmbeddedPostgres> {
   const { log, maxConnections = 200, durable = true } = settings;
@@ -74,7 +78,7 @@ export async function startEmbeddedPostgres(settings: EmbeddedSettings): Promise
   }
 }
 
-/** The connection string of the server that runs in a data folder now, or null. */
+/** The connection string of the server that currently runs in a data folder, or null. */
 export async function findEmbeddedPostgres(dataDir: string): Promise<string | null> {
   const files = clusterFolder(dataDir);
   if (!lockHolder(files.lockFile)) return null;
@@ -106,7 +110,7 @@ function running(
   };
 }
 
-/** Two servers may find the same port free at the same moment; the one that loses refreshes on. */
+/** Two servers may find the same free port concurrently. The one that loses tries the next port. */
 async function startOnFreePort(start: (port: number) => Promise<Postmaster>): Promise<Postmaster> {
   for (let attempt = 1, from = firstPort; ; attempt += 1) {
     const port = await findFreePort(from);

@@ -19,7 +19,7 @@ try {
     allowPositionals: true,
     options: { 'with-credential-keys': { type: 'boolean' } },
   });
-  if (positionals.length > 1) throw new Error('One file is enough.');
+  if (positionals.length > 1) throw new Error('Name one file only.');
   await backUp(positionals[0] ?? defaultName(), values['with-credential-keys'] ?? false);
 } catch (error) {
   say(error instanceof Error ? error.message : String(error));
@@ -30,19 +30,20 @@ try {
 async function backUp(target: string, withKeys: boolean): Promise<void> {
   const env = readEnv(process.env);
   const toOutput = target === '-';
-  // npm runs scripts in the project's folder; the file is meant from where the person stands.
+  // npm runs scripts in the project folder, but the path is relative to the folder where npm was called.
   const file = resolve(process.env.INIT_CWD ?? '.', target);
-  if (!toOutput && existsSync(file)) throw new Error(`${file} is there already. Nothing is overwritten.`);
+  if (!toOutput && existsSync(file)) throw new Error(`${file} already exists. Name another file.`);
   const database = await connectDatabase(env, say);
   const unfinished = `${file}.${process.pid}.unfinished`;
   try {
     const keys = credentialKeys(env, database.dataFolder);
     const options = { databaseUrl: database.url, credentialKeys: withKeys ? keys : null };
-    if (withKeys && keys === null) throw new Error('There are no credential keys here to put into the backup.');
+    if (withKeys && keys === null)
+      throw new Error('No credential keys found. Run the backup without --with-credential-keys.');
     const output = toOutput ? standardOutput() : createWriteStream(unfinished, { mode: 0o600, flags: 'wx' });
     const { tables, rows } = await writeBackup(output, options);
     if (!toOutput) await keep(unfinished, file);
-    say(`${rows} rows of ${tables} tables are in ${toOutput ? 'the backup' : file}.`);
+    say(`Wrote ${rows} rows of ${tables} tables to ${toOutput ? 'standard output' : file}.`);
     say(keysLine(withKeys, keys, database.dataFolder));
   } catch (error) {
     if (!toOutput) rmSync(unfinished, { force: true });
@@ -52,7 +53,7 @@ async function backUp(target: string, withKeys: boolean): Promise<void> {
   }
 }
 
-/** Under its name only when it is whole and on the disk. */
+/** The backup gets its name only once it is complete and on disk. */
 async function keep(unfinished: string, file: string): Promise<void> {
   const written = await open(unfinished, 'r+');
   await written.sync();
@@ -72,10 +73,10 @@ function credentialKeys(env: Env, dataFolder: string | null): string | null {
 }
 
 function keysLine(included: boolean, keys: string | null, dataFolder: string | null): string {
-  if (included) return 'The credential keys are in it: whoever has the file can read every stored secret.';
+  if (included) return 'The backup contains the credential keys: anyone who has it can read every stored secret.';
   if (dataFolder !== null && keys !== null)
-    return `Keep ${join(dataFolder, 'credential-keys')} too, in another place: without it the stored carrier credentials cannot be read again.`;
-  return 'Keep CREDENTIAL_KEYS too, in another place: without them the stored carrier credentials cannot be read again.';
+    return `Back up ${join(dataFolder, 'credential-keys')} separately. Losing it loses the stored carrier credentials.`;
+  return 'Back up CREDENTIAL_KEYS separately. Losing them loses the stored carrier credentials.';
 }
 
 function defaultName(): string {

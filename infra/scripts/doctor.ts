@@ -1,14 +1,15 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { chooseDataFolder, postgresFolder } from '../data-folder.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { runChecks } from '../doctor/run-checks.ts';
-import { chooseDataFolder, postgresFolder } from './data-folder.ts';
 
 const usage = `npm run doctor -- [--json] [--reach]
 
-Checks the configuration, this machine, the database, the queue and the work, and says what to do. Exits with 1 when something does not work.
-  --json    a list of {level, check, found, advice} instead of lines
-  --reach   connects to the hosts of the carriers that are configured, too; nothing is asked of them`;
+Checks the configuration, this machine, the database, the queue and the workers, and says what to do.
+Exits with 1 if something doesn't work.
+  --json    prints a list of {level, check, found, advice}
+  --reach   also connects to the hosts of the configured carriers, without sending a request`;
 
 const signs = { ok: '✓', warning: '!', failure: '✗' } as const;
 
@@ -46,7 +47,10 @@ function lineOf({ level, check, found, advice }: Finding): string {
 }
 
 function closingOf(failures: number, warnings: number): string {
-  if (failures > 0)
-    return `${failures} of these must be mended${warnings > 0 ? `, ${warnings} more should be looked at` : ''}.`;
-  return warnings > 0 ? `It works; ${warnings} of these should be looked at.` : 'Everything is as it should be.';
+  if (failures > 0) return `${count(failures, 'failure')}${warnings > 0 ? ` and ${count(warnings, 'warning')}` : ''}.`;
+  return warnings > 0 ? `No failures, ${count(warnings, 'warning')}.` : 'No problems found.';
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { readEnv } from '#shared/config/env.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { type CreatedApiKey, createApiKey } from '#shared/core/keys/create-api-key.ts';
-import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
 import { listAllApiKeys } from '#shared/core/keys/list-api-keys.ts';
 import { newSecret } from '#shared/core/keys/new-secret.ts';
 import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
@@ -12,28 +12,29 @@ import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import { makeClaimToken } from '#shared/core/people/claim-installation.ts';
 import { makePasswordReset } from '#shared/core/people/reset-password.ts';
 import { type Caller, type Scope, scopes } from '#shared/domain/caller.ts';
-import { defaultOverlapHours, longestOverlapHours } from '#shared/domain/keys/api-key.ts';
+import { defaultOverlapHours, maxOverlapHours } from '#shared/domain/keys/api-key.ts';
 import { type LimitClass, type Limits, limitClasses } from '#shared/domain/keys/limits.ts';
 import { passwordResetHours } from '#shared/domain/people/role.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
+import { howToStartOver } from '../data-folder.ts';
+import { linkTo } from '../installation/closing-lines.ts';
+import { openScriptCore, operatorOf } from '../installation/open-script-core.ts';
 import { migrate } from '../migrate.ts';
 import { reachableHost } from '../reachable-host.ts';
-import { linkTo } from './closing-lines.ts';
 import { connectDatabase } from './connect-database.ts';
-import { openCore, operatorOf } from './open-core.ts';
 
 const usage = `npm run keys -- create --name <name> [--scopes ${scopes.join(',')}] [--test] [--expires 30d]
 npm run keys -- list
 npm run keys -- rotate <id> [--overlap <hours, default ${defaultOverlapHours}>]
 npm run keys -- revoke <id>
-npm run keys -- claim      (the link that makes the first user of the dashboard)
-npm run keys -- reset-password <e-mail>      (a link with which this person chooses a new password)
-npm run keys -- new-value [--test]      (a key for INIT_API_KEY; it works once a start has added it)
-npm run keys -- limits [${limitClasses.map((name) => `--${name} <requests a minute>`).join('] [')}]`;
+npm run keys -- claim      (the link that creates the first owner)
+npm run keys -- reset-password <email>      (a link for setting a new password)
+npm run keys -- new-value [--test]      (a value for INIT_API_KEY; it works once a process has started with it)
+npm run keys -- limits [${limitClasses.map((name) => `--${name} <requests per minute>`).join('] [')}]`;
 
 const msIn: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, y: 31_536_000_000 };
 
-/** A wrong command line; its message is for the person who typed it. */
+/** An invalid command line. Its message is shown with the usage. */
 class UsageError extends Error {}
 
 try {
@@ -52,9 +53,9 @@ async function run(args: string[]): Promise<void> {
   const command = parseCommand(args);
   const database = await connectDatabase(readEnv(process.env), (line) => process.stderr.write(`${line}\n`));
   try {
-    // Nobody else brings the schema of a server up to date that runs for this script alone.
-    if (database.startedHere) await migrate(database.url);
-    const core = await openCore(database.url, '');
+    // A server that runs only for this script has no other process to migrate it.
+    if (database.startedHere) await migrate(database.url, { startOver: howToStartOver(database.dataFolder) });
+    const core = await openScriptCore(database.url, '');
     try {
       const { accountId } = await ensureFirstAccount(core);
       await command(core, operatorOf(accountId));
@@ -78,9 +79,7 @@ function parseCommand(args: string[]): Command {
   if (verb === 'claim') return claimCommand;
   if (verb === 'reset-password' && id) return resetPasswordCommand(id);
   if (verb === 'limits') return limitsCommand(values);
-  throw new UsageError(
-    verb ? `"${positionals.join(' ')}" is not complete, or is no command.` : 'A command is missing.',
-  );
+  throw new UsageError(verb ? `Unknown or incomplete command: ${positionals.join(' ')}.` : 'Name a command.');
 }
 
 function parse(args: string[]) {
@@ -108,9 +107,9 @@ function parse(args: string[]) {
 async function claimCommand(core: CoreContext): Promise<void> {
   const token = await makeClaimToken(core);
   if (token === null)
-    throw new Error('The installation has a user already: an owner of the account invites others in the dashboard.');
+    throw new Error('The installation already has an owner. Owners invite other people in the dashboard.');
   process.stdout.write(`${linkTo('claim', baseUrl(), token)}\n`);
-  process.stderr.write('Whoever opens it first owns the installation. It works once, and ends the link before it.\n');
+  process.stderr.write('The claim link creates the first owner. It works once and replaces earlier claim links.\n');
 }
 
 function resetPasswordCommand(email: string): Command {
@@ -118,7 +117,8 @@ function resetPasswordCommand(email: string): Command {
     const token = await makePasswordReset(core, email, requestId);
     process.stdout.write(`${linkTo('reset', baseUrl(), token)}\n`);
     process.stderr.write(
-      `Whoever opens it chooses a new password for ${email} and is signed in; all other sessions end. It works once, for ${passwordResetHours} hours.\n`,
+      `The link sets a new password for ${email} and ends all other sessions. ` +
+        `It works once, within ${passwordResetHours} hours.\n`,
     );
   };
 }
@@ -129,7 +129,7 @@ function baseUrl(): string {
 }
 
 function createCommand(values: { name?: string; scopes?: string; test?: boolean; expires?: string }): Command {
-  if (!values.name?.trim()) throw new UsageError('--name is missing: it says later whose key this is.');
+  if (!values.name?.trim()) throw new UsageError('--name is required. Name the client that uses the key.');
   const name = values.name.trim();
   const chosen = values.scopes === undefined ? null : parseScopes(values.scopes);
   const expiresAt = values.expires === undefined ? null : parseExpiry(values.expires);
@@ -148,13 +148,13 @@ function createCommand(values: { name?: string; scopes?: string; test?: boolean;
 
 function showSecret(key: CreatedApiKey): void {
   process.stdout.write(`${key.secret}\n`);
-  process.stderr.write(`Key ${encodeTypeId('key', key.id)} is made. It is shown only now.\n`);
+  process.stderr.write(`Created key ${encodeTypeId('key', key.id)}. The secret is shown only once.\n`);
 }
 
 function parseScopes(text: string): Scope[] {
   return text.split(',').map((part) => {
     const scope = scopes.find((known) => known === part.trim());
-    if (!scope) throw new UsageError(`"${part.trim()}" is no scope. Scopes: ${scopes.join(', ')}.`);
+    if (!scope) throw new UsageError(`Unknown scope: ${part.trim()}. Choose from ${scopes.join(', ')}.`);
     return scope;
   });
 }
@@ -162,7 +162,7 @@ function parseScopes(text: string): Scope[] {
 function parseExpiry(text: string): string {
   const [, count, unit] = /^(\d{1,5})([mhdy])$/.exec(text) ?? [];
   const ms = count && unit ? Number(count) * (msIn[unit] ?? 0) : 0;
-  if (ms === 0) throw new UsageError(`--expires ${text} is no duration. Examples: 12h, 30d, 1y.`);
+  if (ms === 0) throw new UsageError(`Invalid duration: --expires ${text}. Examples: 12h, 30d, 1y.`);
   return new Date(Date.now() + ms).toISOString();
 }
 
@@ -178,18 +178,16 @@ async function printKeys(core: CoreContext, caller: Caller): Promise<void> {
 
 function readKeyId(id: string): string {
   const keyId = decodeTypeId('key', id);
-  if (keyId === null) throw new UsageError(`"${id}" is no key id. "list" shows them: key_…`);
+  if (keyId === null) throw new UsageError(`Invalid key ID: ${id}. Run npm run keys -- list to see the IDs.`);
   return keyId;
 }
 
 function rotateCommand(keyId: string, overlap: string | undefined): Command {
   const overlapHours =
-    overlap === undefined
-      ? defaultOverlapHours
-      : readWholeNumber('overlap', overlap, { least: 0, most: longestOverlapHours });
+    overlap === undefined ? defaultOverlapHours : readWholeNumber('overlap', overlap, { min: 0, max: maxOverlapHours });
   return async (core, caller) => {
     showSecret(await rotateApiKey(core, caller, { keyId, overlapHours }));
-    const until = overlapHours === 0 ? 'ends now' : `goes on for at most ${overlapHours} h`;
+    const until = overlapHours === 0 ? 'no longer works' : `keeps working for at most ${overlapHours} h`;
     process.stderr.write(`Key ${encodeTypeId('key', keyId)} ${until}.\n`);
   };
 }
@@ -197,7 +195,7 @@ function rotateCommand(keyId: string, overlap: string | undefined): Command {
 function revokeCommand(keyId: string): Command {
   return async (core, caller) => {
     await revokeApiKey(core, caller, keyId);
-    process.stdout.write(`Key ${encodeTypeId('key', keyId)} is revoked; every process refuses it within a second.\n`);
+    process.stdout.write(`Revoked key ${encodeTypeId('key', keyId)}. Every process rejects it within a second.\n`);
   };
 }
 
@@ -205,16 +203,16 @@ function limitsCommand(values: Partial<Record<LimitClass, string>>): Command {
   const changes: Partial<Limits> = {};
   for (const name of limitClasses) {
     const value = values[name];
-    if (value !== undefined) changes[name] = readWholeNumber(name, value, { least: 1, most: 1_000_000_000 });
+    if (value !== undefined) changes[name] = readWholeNumber(name, value, { min: 1, max: 1_000_000_000 });
   }
   return async (core, caller) => {
     const limits = await setAccountLimits(core, caller, changes);
-    for (const name of limitClasses) process.stdout.write(`${name}  ${limits[name]} requests a minute for each key\n`);
+    for (const name of limitClasses) process.stdout.write(`${name}  ${limits[name]} requests per minute and key\n`);
   };
 }
 
-function readWholeNumber(option: string, text: string, range: { least: number; most: number }): number {
+function readWholeNumber(option: string, text: string, range: { min: number; max: number }): number {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= range.least && value <= range.most) return value;
-  throw new UsageError(`--${option} ${text} is no whole number from ${range.least} to ${range.most}.`);
+  if (value >= range.min && value <= range.max) return value;
+  throw new UsageError(`--${option} must be a whole number from ${range.min} to ${range.max}, not ${text}.`);
 }

@@ -1,4 +1,4 @@
-// Runs on Node 20 and later, before anything is installed: it installs what is missing and hands over to Node 24.
+// Runs on Node 20 and later, before anything is installed: installs missing packages and starts the script on Node 24.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -8,35 +8,39 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const scripts = {
   start: 'start.ts',
+  dev: 'dev.ts',
+  check: 'check.ts',
   test: 'test.ts',
+  drills: 'drills.ts',
+  bench: '../../test/bench/main.ts',
+  generate: 'generate.ts',
   keys: 'keys.ts',
   backup: 'backup.ts',
   restore: 'restore.ts',
   doctor: 'doctor.ts',
-  'config-docs': 'write-configuration-doc.ts',
-  openapi: 'write-openapi.ts',
-  bench: '../../test/bench/main.ts',
 };
+/** The scripts also need the development packages. */
+const forDevelopment = ['dev', 'check', 'test', 'drills', 'generate'];
 const [name = 'start', ...args] = process.argv.slice(2);
 const script = scripts[name];
-if (!script) stop(`There is no "${name}". Choose one of ${Object.keys(scripts).join(', ')}.`);
+if (!script) stop(`Unknown command: ${name}. Choose from ${Object.keys(scripts).join(', ')}.`);
 if (major(process.versions.node) < 20)
-  stop(`Landfall needs Node 20 or later to install itself; this is ${process.versions.node}.`);
+  stop(`Landfall needs Node 20 or later to install itself. This is Node ${process.versions.node}.`);
 
-if (!installed(name === 'test' || name === 'openapi')) install();
+if (!installed(forDevelopment.includes(name))) install();
 const node = findNode();
 const child = spawn(node, [join(root, 'infra', 'scripts', script), ...args], {
   cwd: root,
-  // The channel tells the child when this process is gone, however it went.
-  stdio: name === 'start' ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
+  // The channel closes when this process ends, even if it is killed.
+  stdio: name === 'start' || name === 'dev' ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
   env: { ...process.env, PATH: [dirname(node), process.env.PATH].filter(Boolean).join(delimiter) },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 if (process.env.npm_lifecycle_event) stopWithParent();
-child.once('error', (error) => stop(`Node 24 could not be started: ${error.message}`));
+child.once('error', (error) => stop(`Node 24 couldn't be started: ${error.message}`));
 child.once('exit', (code, signal) => process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0)));
 
-/** npm passes SIGTERM only to the shell between us, which dies of it without a word. */
+/** npm sends SIGTERM only to the shell between npm and this process, which ends without passing it on. */
 function stopWithParent() {
   const parent = process.ppid;
   const watch = setInterval(() => {
@@ -55,7 +59,7 @@ function installed(withDevelopment) {
   const present = JSON.parse(readFileSync(recorded, 'utf8')).packages;
   return Object.entries(wanted).every(([path, { version, optional, devOptional, dev, peer }]) => {
     if (path === '' || present[path]?.version === version) return true;
-    // Another platform's packages, and those of `npm ci --omit=dev`.
+    // Packages of other platforms, and those that `npm ci --omit=dev` leaves out.
     const mayMiss = optional || devOptional || peer || (dev && !withDevelopment);
     return Boolean(mayMiss) && !present[path];
   });
@@ -63,9 +67,9 @@ function installed(withDevelopment) {
 
 function install() {
   const folder = join(root, 'node_modules');
-  // npm ci would empty the folder that the link leads to.
+  // npm ci would empty the folder that the link points to.
   if (existsSync(folder) && lstatSync(folder).isSymbolicLink())
-    stop('node_modules is a link and out of date: run npm ci where it leads to.');
+    stop('node_modules is a link and out of date. Run npm ci in the folder it points to.');
   const started = Date.now();
   process.stdout.write('… installing packages (npm ci)\n');
   const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
@@ -78,7 +82,8 @@ function install() {
   });
   if (run.status !== 0)
     stop(
-      `${run.stderr ?? ''}${run.error?.message ?? ''}\nThe packages could not be installed: see the lines above, or run npm ci yourself.`,
+      `${run.stderr ?? ''}${run.error?.message ?? ''}\n` +
+        "The packages couldn't be installed. See the lines above, or run npm ci.",
     );
   process.stdout.write(`✓ packages installed (${Date.now() - started} ms)\n`);
 }
@@ -90,7 +95,7 @@ function findNode() {
   const packaged = join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', file);
   if (existsSync(packaged)) return packaged;
   return stop(
-    `Landfall needs Node 24; this is Node ${process.versions.node}. Install it from https://nodejs.org and start again.`,
+    `Landfall needs Node 24. This is Node ${process.versions.node}. Install Node 24 from https://nodejs.org and retry.`,
   );
 }
 

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { readEnv, requireDatabaseUrl } from '#shared/config/env.ts';
 import { migrate } from '../migrate.ts';
 
-// For a fleet: run once before the services of a new version start.
+// For several machines: run it once before the services of a new version start.
 try {
   const { applied } = await migrate(requireDatabaseUrl(readEnv(process.env)));
   process.stdout.write(`${applied} migrations applied\n`);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { documentText, landfallDocument } from '#services/api/docs/landfall-document.ts';
-import { projectFolder } from './data-folder.ts';
+import { projectFolder } from '../data-folder.ts';
 
 export type GeneratedFile = { path: string; text: string };
 
-/** What is generated from the operations and kept in the repository: the OpenAPI document. */
+/** Generated from the operations and kept in the repository: the OpenAPI document. */
 export function openApiFiles(): GeneratedFile[] {
   return [{ path: join(projectFolder, 'test', 'snapshots', 'openapi.json'), text: documentText(landfallDocument()) }];
 }

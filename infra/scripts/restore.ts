@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { readEnv } from '#shared/config/env.ts';
+import type { BackupHeader } from '../backup/backup-file.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { connectDatabase } from './connect-database.ts';
 
@@ -18,7 +19,7 @@ try {
     options: { 'credential-keys-to': { type: 'string' } },
   });
   const [source, ...more] = positionals;
-  if (source === undefined || more.length > 0) throw new Error(`A backup is missing.\n${usage}`);
+  if (source === undefined || more.length > 0) throw new Error(`Name one backup.\n${usage}`);
   await restore(source, values['credential-keys-to'] ?? null);
 } catch (error) {
   say(error instanceof Error ? error.message : String(error));
@@ -28,31 +29,33 @@ try {
 
 async function restore(source: string, keysTo: string | null): Promise<void> {
   const env = readEnv(process.env);
-  // npm runs scripts in the project's folder; files are meant from where the person stands.
+  // npm runs scripts in the project folder, but paths are relative to the folder where npm was called.
   const from = process.env.INIT_CWD ?? '.';
   const input = source === '-' ? process.stdin : createReadStream(resolve(from, source));
   const database = await connectDatabase(env, say);
   const ownFile = database.dataFolder === null ? null : join(database.dataFolder, 'credential-keys');
   const keysFile = keysTo === null ? ownFile : resolve(from, keysTo);
   try {
-    const restored = await restoreBackup(input, database.url, ({ credentialKeys }) => {
+    const accept = ({ credentialKeys }: BackupHeader): void => {
       if (credentialKeys !== null && keysFile === null)
-        throw new Error('The backup holds credential keys. Say where they go: --credential-keys-to <new file>.');
-    });
+        throw new Error('The backup contains credential keys. Add --credential-keys-to <new file> to store them.');
+    };
+    const restored = await restoreBackup(input, database.url, { accept });
     const { rows, tables, migrationsSince, header } = restored;
-    const since = migrationsSince > 0 ? `, and ${migrationsSince} newer migrations ran` : '';
-    say(`${rows} rows of ${tables} tables are back, as of ${header.takenAt}${since}.`);
+    const since = migrationsSince > 0 ? `, then ran ${migrationsSince} newer migrations` : '';
+    say(`Restored ${rows} rows of ${tables} tables as of ${header.takenAt}${since}.`);
     say(keepKeys(header.credentialKeys, keysFile));
   } finally {
     await database.close();
   }
 }
 
-/** Puts the backup's credential keys where they are read, unless there are some already. */
+/** Stores the credential keys of the backup, unless the file already exists. */
 function keepKeys(keys: string | null, file: string | null): string {
   if (keys === null || file === null)
-    return 'The credential keys are not in the backup: put those of the old installation in their place before you start.';
-  if (existsSync(file)) return `${file} is there already and was left alone; the backup holds credential keys too.`;
+    return 'The backup contains no credential keys. Copy those of the old installation before you start Landfall.';
+  if (existsSync(file))
+    return `${file} already exists and was kept. The credential keys of the backup were not stored.`;
   writeFileSync(file, keys, { mode: 0o600, flag: 'wx' });
-  return `The credential keys are in ${file}.`;
+  return `Stored the credential keys in ${file}.`;
 }

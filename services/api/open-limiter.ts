@@ -6,17 +6,17 @@ import type { Store } from '#shared/store/open-store.ts';
 import { openLimitCounts } from '#shared/store/system/limit-counts.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 
-/** How long a request may wait for the store of rate limits, in milliseconds; then that is away and nobody waits any more. */
+/** Milliseconds that a request waits for the count store before the store counts as unavailable. */
 const limitTimeoutMs = { redis: 100, postgres: 250 };
 
-/** The Redis that counts; null where Postgres does. */
-export function openLimitsRedis(env: Env, logger: Logger): RedisClient | null {
+/** The Redis that counts requests. Null: Postgres counts them. Only tests set `timeoutMs`. */
+export function openLimitsRedis(env: Env, logger: Logger, timeoutMs: number | null): RedisClient | null {
   if (env.REDIS_URL === null) return null;
-  const onError = (error: Error) => logger.debug({ err: error }, 'the Redis of the rate limits is away');
-  return openRedis(env.REDIS_URL, { commandTimeoutMs: limitTimeoutMs.redis, onError });
+  const onError = (error: Error) => logger.debug({ err: error }, 'rate limit Redis unavailable');
+  return openRedis(env.REDIS_URL, { commandTimeoutMs: timeoutMs ?? limitTimeoutMs.redis, onError });
 }
 
-/** Counts requests in Redis or Postgres; `timeoutMs` in place of the product's own is for tests. */
+/** Counts requests in Redis or Postgres. Only tests set `timeoutMs`. */
 export function openLimiter(wiring: {
   redis: RedisClient | null;
   store: Store;
@@ -31,7 +31,7 @@ export function openLimiter(wiring: {
       : redisCounts(redis.client, { prefix: 'landfall-limits', windowS })),
     timeoutMs: wiring.timeoutMs ?? (redis === null ? limitTimeoutMs.postgres : limitTimeoutMs.redis),
     windowS,
-    onAway: (error, stats) =>
-      logger.warn({ err: error, limits: stats }, 'the store of rate limits is away; requests pass uncounted'),
+    onUnavailable: (error, stats) =>
+      logger.warn({ err: error, limits: stats }, 'rate limit store unavailable; requests pass uncounted'),
   });
 }

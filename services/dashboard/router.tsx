@@ -11,6 +11,7 @@ import { queryClient } from './api/query-client.ts';
 import { BrokenPage, MissingPage } from './parts/page-states.tsx';
 import { Inside } from './screens/session/inside.tsx';
 import { sessionQuery } from './screens/session/use-session.ts';
+import { plainSearch } from './shell/plain-search.ts';
 
 const root = createRootRoute({
   component: Outlet,
@@ -67,9 +68,9 @@ const routes = root.addChildren([
     screen('/failures', () => import('./screens/failures/failures-page.tsx'), 'FailuresPage'),
     screen('/map', () => import('./screens/map/map-page.tsx'), 'MapPage'),
     screen('/carriers', () => import('./screens/carriers/carriers-page.tsx'), 'CarriersPage'),
-    screen('/operations', () => import('./screens/operations/operations-page.tsx'), 'OperationsPage'),
-    screen('/operations/traces', () => import('./screens/operations/traces-page.tsx'), 'TracesPage'),
-    screen('/operations/traces/$traceId', () => import('./screens/operations/trace-page.tsx'), 'TracePage'),
+    screen('/operations', () => import('./screens/operations/operator-screens.tsx'), 'OperationsPage'),
+    screen('/operations/traces', () => import('./screens/operations/operator-screens.tsx'), 'TracesPage'),
+    screen('/operations/traces/$traceId', () => import('./screens/operations/operator-screens.tsx'), 'TracePage'),
     screen('/developers', () => import('./screens/developers/developers-page.tsx'), 'DevelopersPage'),
     screen('/configuration', () => import('./screens/configuration/configuration-page.tsx'), 'ConfigurationPage'),
     screen(
@@ -98,30 +99,8 @@ export const router = createRouter({
   routeTree: routes,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // URLs stay readable: plain values instead of quoted JSON.
-  stringifySearch: writeSearch,
-  parseSearch: readSearch,
+  ...plainSearch,
 });
-
-function writeSearch(search: Record<string, unknown>): string {
-  const written = new URLSearchParams();
-  for (const [key, value] of Object.entries(search)) {
-    if (value === undefined || value === null || value === '') continue;
-    for (const one of Array.isArray(value) ? value : [value]) written.append(key, String(one));
-  }
-  const text = written.toString();
-  return text === '' ? '' : `?${text}`;
-}
-
-function readSearch(text: string): Record<string, string | string[]> {
-  const read: Record<string, string | string[]> = {};
-  const params = new URLSearchParams(text);
-  for (const key of new Set(params.keys())) {
-    const [first = '', ...others] = params.getAll(key);
-    read[key] = others.length === 0 ? first : [first, ...others];
-  }
-  return read;
-}
 
 declare module '@tanstack/react-router' {
   interface Register {

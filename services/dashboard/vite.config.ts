@@ -9,8 +9,10 @@ import { defineConfig, type Plugin } from 'vite';
 /** The API behind the development server. */
 const apiAddress = 'http://127.0.0.1:8080';
 
+const root = fileURLToPath(new URL('.', import.meta.url));
+
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root,
   plugins: [react(), tailwindcss(), compressed()],
   build: {
     outDir: 'dist',
@@ -19,6 +21,8 @@ export default defineConfig({
     // Fonts stay files: the content security policy forbids data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The dashboard, and its operations screens alone, which the operations port serves.
+    rolldownOptions: { input: ['index.html', 'operations.html'].map((name) => join(root, name)) },
   },
   server: { proxy: { '/dashboard/api': apiAddress, '/v1': apiAddress, '/docs': apiAddress } },
 });

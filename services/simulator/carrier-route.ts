@@ -1,24 +1,27 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Something that the simulator knows to have happened, in its carrier's own word; `at` is ISO 8601 UTC, `local` the time there, to the minute. */
+/** An actual event in the carrier's own code. `at` is ISO 8601 UTC, `local` the local time to the minute. */
 export type KnownEvent = { code: string; at: string; local?: string; place: string | null; container: string | null };
 
 /**
- * All that a carrier can have told of a number by now, and where the cargo is: made from the planned journey alone, never from an answer.
- * `events` are those that happened.
+ * What has happened to a shipment so far and its current status. It is derived from the planned journey only, never
+ * from a response. `events` contains the actual events.
  */
 export type Truth = { status: string; events: KnownEvent[] };
 
-/** What faults and counts have to know of a route. */
+/** Describes a route for fault injection and request counts. */
 export type CarrierRoute = {
   connector: string;
-  /** `events`: the answer that tells of a number; `token`: sign-in; `object`: a part that is asked for by itself. */
+  /**
+   * `events`: the tracking response for a number; `token`: authentication; `object`: a linked object that is requested
+   * separately.
+   */
   kind: 'events' | 'token' | 'object';
-  /** The numbers that a request is about, as given. */
+  /** The numbers in a request, as given. */
   numbers: (request: FastifyRequest) => string[];
-  /** Other names of the same shipment, by which faults find it too. */
+  /** Other identifiers of the same shipment. Faults for them apply too. */
   aliases?: (number: string) => string[];
-  /** Null for a number that was never asked for, or that nobody knows. */
+  /** Null for a number that was never requested or that is unknown. */
   truth?: (number: string, nowMs: number) => Truth | null;
 };
 
@@ -27,8 +30,8 @@ declare module 'fastify' {
     carrier?: CarrierRoute;
   }
   interface FastifyRequest {
-    /** Set once the route has told all of a number that it asked for, so that what was served can be compared with the truth. */
-    toldAll: string[];
+    /** Set once the route has returned every event of a number, so that the response can be compared with the truth. */
+    completeFor: string[];
   }
 }
 

@@ -4,7 +4,7 @@ import { faultSchema } from './faults/faults.ts';
 import type { SimulatorWorld } from './ocean/event-routes.ts';
 import type { ListedRoute } from './overview-page.ts';
 import type { Deliverer } from './push/deliverer.ts';
-import { type SubscriptionBook, shown } from './push/subscription-book.ts';
+import { publicFields, type SubscriptionBook } from './push/subscription-book.ts';
 
 type PushWorld = { book: SubscriptionBook; deliverer: Deliverer };
 
@@ -15,7 +15,7 @@ const firstSeenSchema = z.strictObject({
 });
 const faultsSchema = z.strictObject({
   reference: reference.default('*'),
-  /** Requests under this path alone, such as `/sim/maersk` or a token endpoint. */
+  /** Only requests under this path, such as `/sim/maersk` or a token endpoint. */
   path: z.string().startsWith('/sim/').max(200).nullable().default(null),
   faults: z.array(faultSchema).min(1).max(100),
   times: z.int().min(1).max(100).default(1),
@@ -29,11 +29,12 @@ const servedSchema = z.object({ number: reference.optional(), reference: referen
 const heldSchema = z.object({ atLeast: z.coerce.number().int().min(0).default(0) });
 
 /**
- * Endpoints for tests alone: when a number was first asked for; faults by script (`POST /control/faults`) and by rate
- * (`POST /control/fault-rate`); requests held and let go; and what was served. `GET /control/held?atLeast=1` answers once so many requests are
- * held. `GET /control/served?number=` has, for each connector that was asked, what happened by now (`truth`) and what was told without a fault
- * (`shown`); without a number it has the counts of each connector. `/control/subscriptions` shows the subscriptions or loses them all,
- * `/control/deliveries` is what was sent to subscribers, and `POST /control/deliver` sends what is new.
+ * Endpoints for tests only: set when a number was first requested; inject faults by script (`POST /control/faults`) and
+ * by rate (`POST /control/fault-rate`); hold and release requests; inspect what was served. `GET
+ * /control/held?atLeast=1` responds once that many requests are held. `GET /control/served?number=` lists, per
+ * connector, the actual events so far (`truth`) and the events in fault-free responses (`shown`); without a number it
+ * returns the counts of each connector. `/control/subscriptions` lists the subscriptions or deletes them all,
+ * `/control/deliveries` lists what was sent to subscribers, and `POST /control/deliver` sends new events.
  */
 export function addControlRoutes(
   app: FastifyInstance,
@@ -41,7 +42,7 @@ export function addControlRoutes(
   push: PushWorld,
   routes: readonly ListedRoute[],
 ): void {
-  app.get('/control/subscriptions', async () => ({ subscriptions: push.book.list().map(shown) }));
+  app.get('/control/subscriptions', async () => ({ subscriptions: push.book.list().map(publicFields) }));
   app.delete('/control/subscriptions', async (_request, reply) => {
     for (const subscription of push.book.list()) push.book.remove(subscription);
     return reply.code(204).send();

@@ -3,7 +3,7 @@ import { planParcel } from './parcels/parcel.ts';
 import { planRoadJourney } from './road/road-journey.ts';
 import { planVoyage } from './voyages/voyage.ts';
 
-/** A number for each thing that can happen at a connector, by the scenario's name. All of them play in fast motion. */
+/** One number for each scenario of a connector, by the scenario's name. All of them play in fast motion. */
 export type Examples = Record<string, string>;
 
 type Scenarios = (index: number) => { number: string; scenarios: string[] };
@@ -24,7 +24,7 @@ const lines: Readonly<Record<string, string>> = {
   dcsa: 'COSU',
 };
 
-/** Numbers to try at a connector: the first one of this seed for each scenario, and one that nobody knows. */
+/** Example numbers for a connector: the first one of this seed for each scenario, and one that is unknown. */
 export function examplesOf(seed: string, connector: string): Examples {
   const examples: Examples = {};
   const scenariosAt = scenariosOf(seed, connector);
@@ -39,7 +39,7 @@ export function examplesOf(seed: string, connector: string): Examples {
 function scenariosOf(seed: string, connector: string): Scenarios | null {
   const scac = lines[connector];
   if (scac !== undefined) {
-    // HMM is asked by its booking numbers alone.
+    // HMM accepts only its booking numbers.
     const kind = connector === 'hmm' ? 'booking' : 'bl';
     return (index) => {
       const bare = `${70_000_001 + index * 13}${index % 5}`;

@@ -5,7 +5,7 @@ import type { AccessTokens } from './token-route.ts';
 import { isFast, type Played, virtualNow, voyageStart } from './voyages/clock.ts';
 import { isUnknown, plainReference } from './voyages/identifiers.ts';
 
-/** What the routes of air and road freight share. */
+/** What the air and road freight routes share. */
 export type FreightWorld = {
   seed: string;
   voyageS: number;
@@ -14,10 +14,13 @@ export type FreightWorld = {
   tokens: AccessTokens;
 };
 
-/** A journey at this moment of the real clock: `realMs` turns a virtual moment into the real one at which it is reached. All epoch ms. */
+/** A journey at the current real time. `realMs` converts a virtual moment to real time. All in epoch ms. */
 export type PlayedNow<J> = { journey: J; startMs: number; virtualMs: number; realMs: (virtualMs: number) => number };
 
-/** The journey of a number as it stands now; null for a number with `404`. It begins when it is first asked for. */
+/**
+ * The current state of a number's journey. Null for a number that contains `404`. The journey starts with the first
+ * request.
+ */
 export function playNow<J extends Played>(
   world: FreightWorld,
   network: string,

@@ -22,11 +22,11 @@ await runMain(
   { deadlineMs: env.SHUTDOWN_TIMEOUT_MS },
 );
 
-/** The number after `--faults`; null without it. */
+/** The number after `--faults`. Null without it. */
 function faultRate(argv: readonly string[]): number | null {
   const index = argv.indexOf('--faults');
   if (index === -1) return null;
   const rate = Number(argv[index + 1]);
-  if (!(rate >= 0 && rate <= 1)) throw new Error('--faults must be followed by a share from 0 to 1');
+  if (!(rate >= 0 && rate <= 1)) throw new Error('--faults requires a number from 0 to 1.');
   return rate;
 }

@@ -12,7 +12,10 @@ type Connector = {
 
 export type ListedRoute = { method: string; path: string; carrier: CarrierRoute };
 
-/** `GET /`: every connector, its paths, numbers to try and what it served; as a page, or as JSON for whoever accepts that alone. */
+/**
+ * `GET /`: every connector with its paths, example numbers and counts. HTML, or JSON for a client that accepts only
+ * JSON.
+ */
 export function addOverviewPage(
   app: FastifyInstance,
   world: { seed: string; served: ServedLog; routes: readonly ListedRoute[] },
@@ -55,7 +58,7 @@ function section({ connector, paths, examples, served }: Connector): string {
 <h3>Numbers to try</h3><table>${rows(Object.entries(examples))}</table>
 ${
   served === null
-    ? '<p>Not asked yet.</p>'
+    ? '<p>No requests yet.</p>'
     : `<h3>Served</h3><table><tr><td>calls</td><td>${served.calls}</td></tr>
 ${counts('by kind', served.byKind)}${counts('by status', served.byStatus)}${counts('faults', served.byFault)}${counts('by credential', served.byCredential)}
 ${counts('calls by minute', served.byMinute)}${counts('calls by numbers in each', served.byNumbersOfCall)}</table>`

@@ -11,8 +11,8 @@ export type ServedCall = {
   fault: string | null;
   credential: string;
   nowMs: number;
-  /** What a faultless answer told of each number. */
-  told: ReadonlyMap<string, Truth>;
+  /** The events of each number in a fault-free response. */
+  truths: ReadonlyMap<string, Truth>;
 };
 
 export type ConnectorCounts = {
@@ -22,13 +22,13 @@ export type ConnectorCounts = {
   byStatus: Counts;
   byFault: Counts;
   byCredential: Counts;
-  /** Calls by the minute that they came in (ISO 8601), the latest 60. */
+  /** Calls by minute (ISO 8601), the latest 60 minutes. */
   byMinute: Counts;
-  /** Calls by how many numbers they were about. */
+  /** Calls by how many numbers they contain. */
   byNumbersOfCall: Counts;
 };
 
-/** What one connector was asked of one number. `shown` has each event once that an answer without a fault could tell. */
+/** The requests for one number at one connector. `shown` contains each event of the fault-free responses once. */
 export type NumberCounts = { calls: number; byStatus: Counts; byFault: Counts; shown: Truth['events'] };
 
 export type ServedLog = {
@@ -70,7 +70,7 @@ export function createServedLog(): ServedLog {
         ledger.calls += 1;
         add(ledger.byStatus, String(call.status));
         if (call.fault !== null) add(ledger.byFault, call.fault);
-        for (const event of call.told.get(number)?.events ?? []) ledger.shown.set(JSON.stringify(event), event);
+        for (const event of call.truths.get(number)?.events ?? []) ledger.shown.set(JSON.stringify(event), event);
       }
     },
     connectors: () => Object.fromEntries(connectors),

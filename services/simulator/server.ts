@@ -1,11 +1,13 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { ZodError } from 'zod';
+import { addLufthansaCargoRoutes } from './air/lufthansa-cargo-routes.ts';
+import { addOneRecordRoutes } from './air/one-record-routes.ts';
 import { addControlRoutes } from './control-routes.ts';
 import { createFaultDice } from './faults/fault-dice.ts';
 import { addFaultHooks } from './faults/fault-hooks.ts';
 import { createFaultScript } from './faults/faults.ts';
 import { createFirstSeen } from './first-seen.ts';
-import { addFreightRoutes } from './freight-routes.ts';
+import type { FreightWorld } from './freight-world.ts';
 import { dcsaDialect, dcsaError } from './ocean/dcsa-dialect.ts';
 import { addEventRoute, type SimulatorWorld } from './ocean/event-routes.ts';
 import { hapagLloydDialect } from './ocean/hapag-lloyd-dialect.ts';
@@ -14,38 +16,44 @@ import { lineDialects } from './ocean/line-dialects.ts';
 import { addLineTokenRoutes } from './ocean/line-token-routes.ts';
 import { createMaerskDialect } from './ocean/maersk-dialect.ts';
 import { addOverviewPage, type ListedRoute } from './overview-page.ts';
-import { addParcelRoutes } from './parcels/parcel-routes.ts';
+import { addDhlRoute } from './parcels/dhl-route.ts';
+import { addFedexRoutes } from './parcels/fedex-routes.ts';
+import { createKnownParcels, type ParcelWorld } from './parcels/parcel-world.ts';
+import { addUpsRoutes } from './parcels/ups-routes.ts';
 import { createDeliverer } from './push/deliverer.ts';
 import { createSubscriptionBook } from './push/subscription-book.ts';
 import { addSubscriptionRoutes } from './push/subscription-routes.ts';
+import { addNmftaDsdcRoutes } from './road/nmfta-dsdc-routes.ts';
 import { createServedLog } from './served-log.ts';
 import { openStateFile } from './state-file.ts';
 import { addTokenRoute, createAccessTokens } from './token-route.ts';
 
 export type SimulatorOptions = {
-  /** The same seed plays the same voyages. */
+  /** The same seed gives the same voyages. */
   seed: string;
-  /** The real clock, epoch milliseconds. */
+  /** The real clock, in epoch milliseconds. */
   now: () => number;
-  /** Seconds that a fast voyage takes. */
+  /** Duration of a fast voyage in seconds. */
   voyageS: number;
-  /** Where to keep when each number was first asked for; null forgets it at the end. */
+  /** The file that stores when each number was first requested. Null keeps nothing. */
   stateFile: string | null;
-  /** Opens the endpoints for tests under `/control`. */
+  /** Enables the test endpoints under `/control`. */
   control?: boolean;
-  /** Real milliseconds between looks for events that subscribers do not have yet; null: they are sent when `/control/deliver` asks for it. */
+  /**
+   * Interval between checks for new events to push, in real milliseconds. Null: only `/control/deliver` sends events.
+   */
   deliverEveryMs?: number | null;
-  /** The share of answers with a random fault, 0 to 1; default none. */
+  /** The share of responses with a random fault, 0 to 1. Default: 0. */
   faultRate?: number;
 };
 
 const usualDeliveryMs = 500;
 
 /**
- * The carriers' simulator: plain DCSA Track & Trace 2.2 under `/sim/dcsa`, the lines' own dialects under
- * `/sim/<connector>`. Every number has a voyage, except those that contain `404`: some lines answer 404 for
- * them, others an empty list. Parcels of UPS, FedEx and DHL play in the same way. Numbers whose last digit is 0 to 4 play
- * within `voyageS` seconds, the others in real time.
+ * The carrier simulator: plain DCSA Track & Trace 2.2 under `/sim/dcsa`, the lines' own dialects under
+ * `/sim/<connector>`. Every number has a voyage, except those that contain `404`, which are unknown: some lines return
+ * 404 for them, others an empty list. Parcels of UPS, FedEx and DHL work the same way. Numbers whose last digit is 0 to
+ * 4 play within `voyageS` seconds, the others in real time.
  */
 export function buildSimulator(options: SimulatorOptions): FastifyInstance {
   const app = fastify({
@@ -136,4 +144,24 @@ export function buildSimulator(options: SimulatorOptions): FastifyInstance {
 function statusOf(error: unknown): number {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return status >= 400 && status < 600 ? status : 500;
+}
+
+/** The carriers by air and road: every number has a journey, except those that contain `404`. */
+function addFreightRoutes(app: FastifyInstance, world: FreightWorld): void {
+  addOneRecordRoutes(app, world);
+  addLufthansaCargoRoutes(app, world);
+  addNmftaDsdcRoutes(app, world);
+}
+
+/** The parcel carriers: UPS, FedEx and DHL, each in its own shape under `/sim/<connector>`. */
+function addParcelRoutes(
+  app: FastifyInstance,
+  world: SimulatorWorld,
+  options: { seed: string; voyageS: number },
+): void {
+  const parcels = createKnownParcels({ ...options, firstSeen: world.firstSeen });
+  const shared: ParcelWorld = { ...world, parcels, seed: options.seed };
+  addUpsRoutes(app, shared);
+  addFedexRoutes(app, shared);
+  addDhlRoute(app, shared);
 }

@@ -23,18 +23,18 @@ const stateSchema = z.object({
 
 type Kept = { voyages: VoyageRecord[]; seen: SeenRecord[]; subscriptions: Subscription[] };
 
-/** Where the voyages begun so far and the subscriptions are kept, so that a restart goes on with them. */
+/** Stores the voyages started so far and the subscriptions, so that they survive a restart. */
 export type StateFile = {
   kept: Kept;
-  /** Writes these soon, as they are then, beside what else is kept; many calls make one write. */
+  /** Schedules a write of these values with everything else that is stored. Calls close together cause one write. */
   saveSoon: (changes: Partial<Kept>) => void;
-  /** Writes what is unsaved. */
+  /** Writes pending changes. */
   close: () => Promise<void>;
 };
 
 const batchMs = 200;
 
-/** Opens the file, which need not exist; an unreadable one is moved aside. `null` keeps nothing. */
+/** Opens the file, which may not exist yet. An unreadable file is renamed. `null` stores nothing. */
 export function openStateFile(path: string | null): StateFile {
   if (path === null) return { kept: nothing(), saveSoon: () => {}, close: async () => {} };
   mkdirSync(dirname(path), { recursive: true });
@@ -82,7 +82,7 @@ function readKept(path: string): Kept {
     return { voyages, seen, subscriptions };
   } catch {
     renameSync(path, `${path}.broken`);
-    process.stderr.write(`the simulator could not read ${path}; it is now ${path}.broken\n`);
+    process.stderr.write(`the simulator could not read ${path}; renamed it to ${path}.broken\n`);
     return nothing();
   }
 }

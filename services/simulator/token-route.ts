@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { tokenRoute } from './carrier-route.ts';
 import { gatewayError } from './ocean/maersk-dialect.ts';
 
-/** Seconds that an access token lives: short, so that clients meet expired ones. */
+/** Lifetime of an access token in seconds. It is short, so that clients encounter expired tokens. */
 export const tokenLifeS = 120;
 
 const formSchema = z.object({
@@ -13,14 +13,14 @@ const formSchema = z.object({
   client_secret: z.string().min(1),
 });
 
-/** Tokens that need no memory: whose they are and when they expire, signed with the seed. */
+/** Stateless tokens: client and expiry, signed with the seed. */
 export type AccessTokens = {
-  /** `carrier`: where alone it is taken; default: wherever no carrier is named. */
+  /** `carrier`: the only carrier that accepts the token. Default: all routes that name no carrier. */
   issue: (nowMs: number, client: string, carrier?: string) => string;
   isAlive: (token: string, nowMs: number, carrier?: string) => boolean;
-  /** Whose token it is; null for one that was not issued here. */
+  /** The token's client. Null for a token that was not issued here. */
   clientOf: (token: string) => string | null;
-  /** Ends every token issued so far. */
+  /** Invalidates every token issued so far. */
   expireAll: () => void;
 };
 
@@ -57,7 +57,10 @@ export function createAccessTokens(seed: string): AccessTokens {
   };
 }
 
-/** Maersk's OAuth 2.0 endpoint (client credentials in a form, `Consumer-Key` header); the client secret `wrong` is refused. */
+/**
+ * Maersk's OAuth 2.0 endpoint (client credentials in a form, `Consumer-Key` header). The client secret `wrong` is
+ * rejected.
+ */
 export function addTokenRoute(app: FastifyInstance, tokens: AccessTokens, now: () => number): void {
   app.post('/sim/maersk/customer-identity/oauth/v2/access_token', tokenRoute('maersk'), async (request, reply) => {
     if (!request.headers['consumer-key']) {

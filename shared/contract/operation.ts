@@ -37,8 +37,21 @@ export type OperationAnswer = {
   headers?: Readonly<Record<string, OperationHeader>>;
 };
 
+export type RawParams = Readonly<Record<string, string>>;
+export type RawQuery = Readonly<Record<string, unknown>>;
+
+/** What a parser may know of a request besides the part that it parses. */
+export type ParseContext = {
+  /** The caller uses a test key, or the dashboard in test mode. */
+  test: boolean;
+  /** The `Accept` header. */
+  accept: string | undefined;
+};
+
 export type OperationBody = {
   schema: z.ZodType;
+  /** Parses the body into what the handler gets. Default: the output of the schema. Throws one LandfallError that names every mistake. */
+  parse?: (body: unknown, context: ParseContext) => unknown;
   description?: string;
   /** False: the body is optional. Default: true. */
   required?: boolean;
@@ -58,8 +71,13 @@ type Endpoint = {
   params?: z.ZodObject;
   /** The query parameters; a list is sent with commas. Absent: any parameter is refused. */
   query?: z.ZodObject;
+  /** Parse the parameters into what the handler gets. Default: the output of the schema. Throw one LandfallError that names every mistake. */
+  parseParams?: (params: RawParams) => unknown;
+  parseQuery?: (query: RawQuery, context: ParseContext) => unknown;
   body?: OperationBody;
   answers: Readonly<Record<number, OperationAnswer>>;
+  /** The handler negotiates by the `Accept` header itself. */
+  anyAccept?: boolean;
 };
 
 type Described<Part> = Part & { description: string };

@@ -1,40 +1,41 @@
 import type { Journey } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
-import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import type { Store } from '#shared/store/open-store.ts';
-import type { SecretKeys } from './carriers/secret-keys.ts';
-import type { RegistrationGroups } from './registration/registration-groups.ts';
+import type { SecretKeys } from './carriers/seal-secret.ts';
 
 export type CoreSettings = {
-  /** How long a claimed refresh belongs to its claimer, in seconds. */
+  /** Lease of a claimed refresh, in seconds. */
   leaseS: number;
-  /** The longest a registration waits for the queue, in milliseconds. */
+  /** How long putting refreshes on the queue may take, in milliseconds. */
   enqueueTimeoutMs: number;
-  /** Leases that one account may hold on one connector by registering; more wait for the sweep, which is fair among accounts. */
+  /**
+   * Leases that one account may hold on one connector through registering. The rest waits for the sweep, which is fair
+   * among accounts.
+   */
   maxEagerLeases: number;
-  /** How often a client may have one shipment looked up at once, in seconds. */
+  /** Minimum time between two refreshes of one shipment on a client's request, in seconds. */
   refreshIntervalS: number;
   /** Multiplies every interval between two refreshes: 1 in production, less in a demonstration. */
   cadenceScale: number;
-  /** How long the change feed goes back, in days. */
+  /** Retention of the change feed, in days. */
   changesKeptDays: number;
-  /** How long the answer to an Idempotency-Key is kept, in hours. */
+  /** Retention of the answer to an Idempotency-Key, in hours. */
   idempotencyKeptHours: number;
-  /** How long a finished import and its failed rows can be read, in days. */
+  /** Retention of a finished import and its failed rows, in days. */
   importsKeptDays: number;
-  /** How long after its closing a shipment is still given for a registration of its number, in days. */
+  /** How long a closed shipment still matches a registration of its numbers, in days. */
   openAfterClosingDays: number;
-  /** How long after a carrier refused credentials one refresh tries them again, in seconds. */
+  /** Time between two probes of suspended credentials, in seconds. */
   credentialProbeS: number;
-  /** How long what carriers sent is kept as it came, in days. */
+  /** Retention of raw push deliveries, in days. */
   deliveriesKeptDays: number;
-  /** How long an event of a carrier that could not be read is kept as it came, in days. */
+  /** Retention of raw events that could not be read, in days. */
   rejectedKeptDays: number;
   publicBaseUrl: string;
 };
 
-/** What every process of an installation must agree on; only a test changes it. */
+/** Settings that every process of an installation must share. Only tests change them. */
 export const coreDefaults = {
   leaseS: 60,
   enqueueTimeoutMs: 250,
@@ -51,8 +52,8 @@ export const coreDefaults = {
 };
 
 /**
- * Hands claimed refreshes to the workers. `linkOnly`: the job starts a trace of its own and only links to the sender's. `perJob`: items that
- * one job carries, 1 by default; they must share a credential.
+ * Hands claimed refreshes to the workers. `linkOnly`: the job starts its own trace and only links to the sender's.
+ * `perJob`: items per job, 1 by default; they must share a credential.
  */
 export type RefreshProducer = {
   enqueue: (connector: string, items: RefreshItem[], options: { linkOnly: boolean; perJob?: number }) => Promise<void>;
@@ -65,22 +66,28 @@ export type CoreLog = {
   error: (fields: object, message: string) => void;
 };
 
-/** Everything that core needs, passed in by each service's wiring. */
+/** Everything that core needs. `openCore` makes it. */
 export type CoreContext = {
   store: Store;
-  /** Null: the installation has no keys, and no secret can be stored or read. */
+  /** Null: the installation has no keys and cannot store or read secrets. */
   secretKeys: SecretKeys | null;
   /** Null: there is no queue, and the sweep alone finds due work. */
   producer: RefreshProducer | null;
-  /** Composes what is kept of a journey for readers. Absent: nothing is kept, and every reader composes it. */
+  /** Composes the stored text of a journey. Absent: no text is stored, and every reader composes it. */
   journeyText?: (journey: Journey) => JourneyText;
-  /** Absent: each registration is a transaction of its own, and waits for the queue. */
-  registrations?: RegistrationGroups;
   now: () => Date;
   settings: CoreSettings;
-  /** The connector that serves a carrier in a mode; null when there is none. */
-  connectorFor: (carrier: string, transportMode: TransportMode) => string | null;
-  /** W3C traceparent of the active span. */
+  /** The W3C traceparent of the active span. */
   traceparent: () => string | null;
   log: CoreLog;
 };
+
+/** The context for work that the signal ends: it cancels running statements and gives the connection up. */
+export function cancelledBy<Context extends CoreContext>(ctx: Context, signal: AbortSignal): Context {
+  return { ...ctx, store: { ...ctx.store, signal } };
+}
+
+/** The id of the active trace. Null: there is none. */
+export function traceIdOf(ctx: Pick<CoreContext, 'traceparent'>): string | null {
+  return ctx.traceparent()?.split('-')[1] ?? null;
+}

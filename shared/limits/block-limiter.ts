@@ -1,28 +1,43 @@
-import type { CountStore, WindowCount } from './count-store.ts';
-import { withDeadline } from './with-deadline.ts';
+import { LRUCache } from 'lru-cache';
+import { withDeadline } from '#shared/async/deadline.ts';
+import { singleFlight } from '#shared/async/single-flight.ts';
 
-/** Where a key stands in its window. `remaining` is exact for one process and a close guess for several. */
+/** What a window holds after a take, by the store's clock. `consumed` includes the points of this take. */
+export type WindowCount = { consumed: number; msLeft: number };
+
+/** The counts that all processes share. */
+export type CountStore = {
+  /** Takes points from the current window of a key. Never refuses: the caller compares with its quota. */
+  takePoints: (key: string, points: number) => Promise<WindowCount>;
+  /** The current window of each key, null if none has begun. Takes nothing. */
+  readCounts: (keys: readonly string[]) => Promise<(WindowCount | null)[]>;
+};
+
+/** The state of a key in its window. `remaining` is exact for one process and an estimate for several. */
 export type Standing = { admitted: boolean; quota: number; remaining: number; resetS: number };
 
 export type LimiterStats = {
-  /** Takes that the store answered. */
+  /** Takes that succeeded. */
   takes: number;
   /** Takes that failed or took too long. */
   failures: number;
-  /** Requests that were let through uncounted because the store was away. */
+  /** Requests admitted uncounted because the store was unavailable. */
   uncounted: number;
-  away: boolean;
+  unavailable: boolean;
 };
 
 export type BlockLimiter = {
   windowS: number;
-  /** Counts one request of the key. Answers at once while the process has points of the window; else takes the next block. Never throws. */
+  /**
+   * Counts one request of the key. Returns at once while the process has points of the window left; otherwise takes the
+   * next block. Never throws.
+   */
   admit: (key: string, quota: number) => Standing | Promise<Standing>;
-  /** Where the key stands as far as this process knows; counts nothing. */
+  /** The state of the key as far as this process knows. Counts nothing. */
   standing: (key: string, quota: number) => Standing;
   /**
-   * What each key has used of its window: all processes together, less what this one holds and has not used. Counts nothing. Null: the store of counts
-   * is away.
+   * What each key has used of its window in all processes together, without the unused points that this process holds.
+   * Counts nothing. Null: the store is unavailable.
    */
   usage: (keys: readonly string[]) => Promise<Usage[] | null>;
   stats: () => LimiterStats;
@@ -33,10 +48,10 @@ export type Usage = { used: number; endsInS: number | null };
 
 export type BlockLimiterOptions = CountStore & {
   windowS: number;
-  /** Milliseconds that the store may take to answer. */
+  /** Milliseconds that the store may take to respond. */
   timeoutMs: number;
-  /** Told at most once a minute that the store of counts is away and requests pass uncounted. */
-  onAway: (error: unknown, stats: LimiterStats) => void;
+  /** Called at most once a minute while the store is unavailable and requests pass uncounted. */
+  onUnavailable: (error: unknown, stats: LimiterStats) => void;
   /** Monotonic milliseconds. */
   now?: () => number;
 };
@@ -46,39 +61,39 @@ type Window = {
   left: number;
   /** Points that this process used in the window. */
   used: number;
-  /** Points that all processes took, as of our last take. */
+  /** Points that all processes took, as of this process's last take. */
   consumed: number;
   /** Monotonic milliseconds. */
   endsAtMs: number;
-  taking: Promise<void> | null;
   waiting: number;
 };
 
-const mostWindows = 50_000;
-const retryAwayMs = 1000;
-const tellAwayMs = 60_000;
+/** A window that is evicted loses its block: the points are counted, but not used. */
+const maxWindows = 50_000;
+const probeEveryMs = 1000;
+const reportEveryMs = 60_000;
 
 /**
- * Fixed windows whose counts are shared by all processes, which take blocks of points instead of asking for each request. While the store
- * is away everything is admitted; only a probe a second goes to it, and nobody waits for that.
+ * Fixed windows whose counts are shared by all processes. Each process takes points in blocks instead of one by one.
+ * While the store is unavailable, every request is admitted at once, and one take a second probes the store.
  *
- * What all processes admit in one window of the store is at most the quota: points are counted before they are used, and a process ends its
- * window no later than the store does. A process may keep unused points of its block, at most 5 % of the quota, so a key that is spread over
- * many processes can be refused that much early.
+ * All processes together admit at most the quota in one window: points are counted before they are used, and a process
+ * ends its window no later than the store does. A process may hold unused points of its block, at most 5 % of the
+ * quota, so a key that is spread over many processes can be refused that much early.
  */
 export function openBlockLimiter(options: BlockLimiterOptions): BlockLimiter {
   const { windowS, takePoints, readCounts } = options;
   const now = options.now ?? (() => performance.now());
-  const windows = new Map<string, Window>();
-  const stats: LimiterStats = { takes: 0, failures: 0, uncounted: 0, away: false };
+  const windows = new LRUCache<string, Window>({ max: maxWindows });
+  const stats: LimiterStats = { takes: 0, failures: 0, uncounted: 0, unavailable: false };
+  const oneTake = singleFlight<Window, void>();
+  const late = `The count store did not respond within ${options.timeoutMs} ms.`;
   let probeAtMs = 0;
-  let toldAtMs = Number.NEGATIVE_INFINITY;
+  let reportedAtMs = Number.NEGATIVE_INFINITY;
 
   const openWindow = (key: string): Window => {
-    const window = { left: 0, used: 0, consumed: 0, endsAtMs: 0, taking: null, waiting: 0 };
-    windows.delete(key);
+    const window = { left: 0, used: 0, consumed: 0, endsAtMs: 0, waiting: 0 };
     windows.set(key, window);
-    if (windows.size > mostWindows) evict(windows, now());
     return window;
   };
 
@@ -87,28 +102,24 @@ export function openBlockLimiter(options: BlockLimiterOptions): BlockLimiter {
     if (window.endsAtMs <= sentAtMs) Object.assign(window, { left: 0, used: 0, consumed: 0 });
     const points = blockSize(window, quota);
     try {
-      const count = await withDeadline(takePoints(key, points), options.timeoutMs, 'counts');
+      const count = await withDeadline(takePoints(key, points), options.timeoutMs, late);
       stats.takes += 1;
-      stats.away = false;
+      stats.unavailable = false;
       fill(window, count, { points, quota, sentAtMs, nowMs: now() });
     } catch (error) {
       stats.failures += 1;
-      stats.away = true;
-      probeAtMs = now() + retryAwayMs;
-      if (now() - toldAtMs < tellAwayMs) return;
-      toldAtMs = now();
-      options.onAway(error, { ...stats });
+      stats.unavailable = true;
+      probeAtMs = now() + probeEveryMs;
+      if (now() - reportedAtMs < reportEveryMs) return;
+      reportedAtMs = now();
+      options.onUnavailable(error, { ...stats });
     }
   };
 
-  const takeOnce = (key: string, window: Window, quota: number): Promise<void> => {
-    window.taking ??= take(key, window, quota).finally(() => {
-      window.taking = null;
-    });
-    return window.taking;
-  };
+  const takeOnce = (key: string, window: Window, quota: number): Promise<void> =>
+    oneTake(window, () => take(key, window, quota));
 
-  /** Null: the window is unknown, over, or its block is used up while the quota is not. */
+  /** Null: the window is unknown or over, or its block is used up while the quota is not. */
   const admitLocally = (window: Window | undefined, quota: number): Standing | null => {
     if (window === undefined || window.endsAtMs <= now()) return null;
     if (window.left > 0) {
@@ -122,7 +133,7 @@ export function openBlockLimiter(options: BlockLimiterOptions): BlockLimiter {
   const admitUncounted = (key: string, quota: number): Standing => {
     stats.uncounted += 1;
     if (now() >= probeAtMs) {
-      probeAtMs = now() + retryAwayMs;
+      probeAtMs = now() + probeEveryMs;
       void takeOnce(key, windows.get(key) ?? openWindow(key), quota);
     }
     return { admitted: true, quota, remaining: quota, resetS: windowS };
@@ -130,7 +141,7 @@ export function openBlockLimiter(options: BlockLimiterOptions): BlockLimiter {
 
   const admitFromStore = async (key: string, quota: number): Promise<Standing> => {
     for (;;) {
-      if (stats.away) return admitUncounted(key, quota);
+      if (stats.unavailable) return admitUncounted(key, quota);
       const window = windows.get(key) ?? openWindow(key);
       window.waiting += 1;
       await takeOnce(key, window, quota);
@@ -145,7 +156,7 @@ export function openBlockLimiter(options: BlockLimiterOptions): BlockLimiter {
     admit: (key, quota) => {
       const standing = admitLocally(windows.get(key), quota);
       if (standing !== null) return standing;
-      return stats.away ? admitUncounted(key, quota) : admitFromStore(key, quota);
+      return stats.unavailable ? admitUncounted(key, quota) : admitFromStore(key, quota);
     },
     standing: (key, quota) => {
       const window = windows.get(key);
@@ -154,7 +165,7 @@ export function openBlockLimiter(options: BlockLimiterOptions): BlockLimiter {
       return standingOf(window, quota, { admitted: window.left > 0 || window.consumed < quota, nowMs: now() });
     },
     usage: async (keys) => {
-      const counts = await withDeadline(readCounts(keys), options.timeoutMs, 'counts').catch(() => null);
+      const counts = await withDeadline(readCounts(keys), options.timeoutMs, late).catch(() => null);
       return counts?.map((count, index) => usageOf(count, windows.get(keys[index] ?? ''), now())) ?? null;
     },
     stats: () => ({ ...stats }),
@@ -168,8 +179,8 @@ function usageOf(count: WindowCount | null, window: Window | undefined, nowMs: n
 }
 
 /**
- * From 1 % of the quota up to 5 %, as much as the process has used so far: a key that asks a process seldom shall not lie on points that
- * another process needs. Towards the end of the quota at most half of what is left.
+ * Between 1 % and 5 % of the quota, as much as the process has used so far, so that a process which rarely sees a key
+ * doesn't hold points that another one needs. Towards the end of the quota at most half of what is left.
  */
 function blockSize(window: Window, quota: number): number {
   const wanted = Math.max(quota / 100, window.used, window.waiting);
@@ -183,7 +194,8 @@ function fill(window: Window, count: WindowCount, { points, quota, sentAtMs, now
   const before = count.consumed - points;
   window.left += Math.min(points, Math.max(quota - before, 0));
   window.consumed = count.consumed;
-  // Counted from when we asked, so that we stop using the points before the store forgets them; a millisecond at least, for the one who asked.
+  // Counted from the request, so that no point is used after the store's window ends; one millisecond at least, so that
+  // the request which caused the take is admitted.
   window.endsAtMs = Math.max(sentAtMs + count.msLeft, nowMs + 1);
 }
 
@@ -199,12 +211,4 @@ function standingOf(
     remaining: Math.min(remaining, quota),
     resetS: Math.max(1, Math.ceil((window.endsAtMs - nowMs) / 1000)),
   };
-}
-
-/** The oldest windows stand in front. One that still runs loses its block: its points are counted but nobody uses them. */
-function evict(windows: Map<string, Window>, nowMs: number): void {
-  for (const [key, window] of windows) {
-    if (window.endsAtMs > nowMs && windows.size <= mostWindows) return;
-    windows.delete(key);
-  }
 }

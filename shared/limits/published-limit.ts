@@ -1,29 +1,31 @@
-import type { BucketLimit } from './token-store.ts';
+/** A bucket's size and how fast it fills. */
+export type BucketLimit = { capacity: number; perMs: number };
 
-/** What a carrier allows: so many calls in any period of that length, and how many of them at once. */
+/** What a carrier allows: `calls` in any period of `perMs`, and at most `burst` of them at once. */
 export type PublishedLimit = { calls: number; perMs: number; burst: number };
 
 /** A bucket that keeps a published limit. `holdMs`: how long a process may hold tokens before it uses them. */
 export type KeptLimit = BucketLimit & { holdMs: number; published: PublishedLimit };
 
-/** Kept back for refreshes that a client asks for, where the bucket is large enough to be divided. */
-const keptShare = 0.2;
-const longestHoldMs = 2000;
+/** Reserved for refreshes that a client requests, if the bucket is large enough to be divided. */
+const priorityShare = 0.2;
+const maxHoldMs = 2000;
 
 /**
- * The bucket under which no period of the published length ever sees more than the published calls, wherever it begins: what a full bucket
- * gives at once is taken off the refill (`capacity` + `perMs` × period ≤ `calls` + 1), and so is the time that a process may hold tokens.
+ * Returns a bucket under which no period of the published length sees more than the published calls, wherever it
+ * begins: the refill is reduced by what a full bucket grants at once (`capacity` + `perMs` × period ≤ `calls` + 1) and
+ * by the time that a process may hold tokens.
  */
 export function keepLimit(published: PublishedLimit): KeptLimit {
   const calls = Math.max(1, Math.floor(published.calls));
   const capacity = Math.max(1, Math.min(Math.floor(published.burst), Math.floor(calls / 4)));
-  const holdMs = Math.min(longestHoldMs, published.perMs / 10);
+  const holdMs = Math.min(maxHoldMs, published.perMs / 10);
   return { capacity, perMs: (calls - capacity + 1) / (published.perMs + holdMs), holdMs, published };
 }
 
 /** Tokens that only refreshes with priority may take. */
-export function keptTokens({ capacity }: BucketLimit): number {
-  return capacity < 2 ? 0 : Math.max(1, Math.round(capacity * keptShare));
+export function priorityTokens({ capacity }: BucketLimit): number {
+  return capacity < 2 ? 0 : Math.max(1, Math.round(capacity * priorityShare));
 }
 
 /** Calls that the bucket carries in an hour. */
@@ -32,8 +34,8 @@ export function callsPerHour({ perMs }: BucketLimit): number {
 }
 
 /**
- * One process's part of a published limit, for as long as nobody can count for all: whole calls a period, so that the processes together
- * stay below the limit; with more processes than calls, one call each in so many periods.
+ * One process's share of a published limit while the token store is unavailable: whole calls per period, so that the
+ * processes together stay below the limit. With more processes than calls, each gets one call in several periods.
  */
 export function shareOf({ published }: KeptLimit, workers: number): BucketLimit {
   const processes = Math.max(1, workers);

@@ -1,11 +1,10 @@
-/** What is known of an airport. Coordinates in degrees to about a kilometre; `
-country
-` is ISO 3166-1 alpha-2. */
+/** An airport. Coordinates are in degrees, accurate to about a kilometre; `country` is ISO 3166-1 alpha-2. */
 export type Airport = { iata: string; unlocode: string; name: string; country: string; lat: number; lng: number };
 
 /**
- * Airports with much freight, taken down by hand: IATA code, country, city (and airport where the city has several), latitude, longitude.
- * The list of UN/LOCODE names an airport by its country and its IATA code. An airport that is missing here keeps its IATA code alone.
+ * Airports with significant freight, compiled by hand: IATA code, country, city (with airport where the city has
+ * several), latitude, longitude. The UN/LOCODE of an airport consists of its country and IATA code. An airport that is
+ * not listed keeps only its IATA code.
  */
 const rows = `
 ADD ET Addis Ababa 8.98 38.8
@@ -113,7 +112,7 @@ for (const row of rows.trim().split('\n')) {
   byCode.set(iata, { iata, unlocode: `${country}${iata}`, name, country, lat: Number(lat), lng: Number(lng) });
 }
 
-/** The airport of an IATA code, in any case; null when it is not in the list. */
+/** The airport with this IATA code, in any case. Null when it is not in the list. */
 export function findAirport(iata: string | null): Airport | null {
   return byCode.get(iata?.trim().toUpperCase() ?? '') ?? null;
 }

@@ -2,15 +2,16 @@ import type { CarrierTime, Place } from '#shared/domain/tracking/event.ts';
 import { instantOf, offsetAt } from './instant-of.ts';
 
 /**
- * How a carrier writes times. `offset`: always with an offset; one without is UTC. `assumeUtc`: UTC, with or without saying so.
- * `localNoOffset`: an offset is trusted, a time without one is local at the event's place. `localStampedZ`: as before, but `Z` too means local.
+ * How a carrier writes times. `offset`: with an offset; a time without one is UTC. `assumeUtc`: always UTC.
+ * `localNoOffset`: an offset is trusted; a time without one is local at the event's place. `localStampedZ`: like
+ * `localNoOffset`, but `Z` means local too.
  */
 export type TimePolicy = 'offset' | 'assumeUtc' | 'localNoOffset' | 'localStampedZ';
 
 const timePattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** Reads a carrier's time text (ISO 8601, or a bare date); null when it is not a time between 1970 and 2100. */
+/** Parses a carrier's time (ISO 8601, or a date). Null when it is not a time between 1970 and 2100. */
 export function carrierTime(text: string, context: { policy: TimePolicy; place: Place | null }): CarrierTime | null {
   const match = timePattern.exec(text.trim());
   if (!match) return null;
@@ -19,7 +20,7 @@ export function carrierTime(text: string, context: { policy: TimePolicy; place: 
   const date = `${year}-${month}-${day}`;
   const dateMs = Date.UTC(Number(year), Number(month) - 1, Number(day));
   const read = new Date(dateMs);
-  // Date.UTC lets 30 February pass as 2 March, and month 13 as the next January.
+  // Date.UTC accepts 30 February as 2 March and month 13 as the next January.
   if (read.getUTCMonth() !== Number(month) - 1 || read.getUTCDate() !== Number(day)) return null;
   const timezone = context.place?.timezone ?? null;
   if (hour === undefined) {
@@ -50,7 +51,7 @@ function resolve(
   if (zone !== undefined && zone !== 'Z') {
     const offsetMs = parseOffset(zone);
     const atMs = wallMs - offsetMs;
-    // An offset that the place's zone never has there shows that one of the two is wrong: then no zone is claimed.
+    // If the offset never applies in the place's zone, one of the two is wrong, so the zone is not set.
     const agrees = timezone !== null && offsetAt(timezone, atMs) === offsetMs;
     return { atMs, localMs: wallMs, timezone: agrees ? timezone : null, zoneSource: 'carrier' };
   }

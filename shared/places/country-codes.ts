@@ -1,4 +1,4 @@
-/** ISO 3166-1: each alpha-3 code and the alpha-2 code of the same country. */
+/** ISO 3166-1: the alpha-2 code of each alpha-3 code. */
 const pairs = `
 ABW AW AFG AF AGO AO AIA AI ALA AX ALB AL AND AD ARE AE ARG AR ARM AM ASM AS ATA AQ ATF TF ATG AG AUS AU AUT AT AZE AZ BDI BI BEL BE BEN BJ
 BES BQ BFA BF BGD BD BGR BG BHR BH BHS BS BIH BA BLM BL BLR BY BLZ BZ BMU BM BOL BO BRA BR BRB BB BRN BN BTN BT BVT BV BWA BW CAF CF CAN CA
@@ -19,7 +19,7 @@ const twoLetters = new Map<string, string>();
 for (const [, three = '', two = ''] of pairs.matchAll(/([A-Z]{3})\s([A-Z]{2})/g)) twoLetters.set(three, two);
 const known = new Set(twoLetters.values());
 
-/** A country code of two or three letters, in any case, as ISO 3166-1 alpha-2; null when there is no such country. */
+/** A two- or three-letter country code, in any case, as ISO 3166-1 alpha-2. Null when there is no such country. */
 export function countryCode(written: string | null): string | null {
   const code = written?.trim().toUpperCase() ?? '';
   return twoLetters.get(code) ?? (known.has(code) ? code : null);

@@ -1,4 +1,7 @@
-/** Countries (ISO 3166-1 alpha-2) that keep one time everywhere a parcel goes, with their IANA zone (tzdata, `zone1970.tab`). */
+/**
+ * Countries (ISO 3166-1 alpha-2) with a single timezone everywhere that parcels go, as IANA zone (tzdata,
+ * `zone1970.tab`).
+ */
 const countryZones: Readonly<Record<string, string>> = {
   AE: 'Asia/Dubai',
   AT: 'Europe/Vienna',
@@ -60,7 +63,7 @@ const central = 'AL AR IA IL LA MN MO MS OK WI'.split(' ');
 const mountain = 'CO MT NM UT WY'.split(' ');
 const pacific = 'CA WA'.split(' ');
 
-/** States of the USA and provinces of Canada that lie in one zone; those that two zones share are left out. */
+/** US states and Canadian provinces with a single timezone. Those with two zones are omitted. */
 const stateZones: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   US: {
     ...zoneOfAll(eastern, 'America/New_York'),
@@ -73,7 +76,7 @@ const stateZones: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   CA: { AB: 'America/Edmonton', MB: 'America/Winnipeg', NS: 'America/Halifax', NB: 'America/Moncton' },
 };
 
-/** The zone of an address from its country and state alone; null where these have more than one. */
+/** The timezone of an address from its country and state. Null where these have more than one. */
 export function timezoneOfAddress(country: string | null, state: string | null): string | null {
   if (country === null) return null;
   return countryZones[country] ?? stateZones[country]?.[state?.toUpperCase() ?? ''] ?? null;

@@ -3,9 +3,8 @@ import seaPorts from 'sea-ports';
 import type { Place } from '#shared/domain/tracking/event.ts';
 import { findAirport } from './airports.ts';
 import { isTimezone } from './instant-of.ts';
-import { missingPorts } from './missing-ports.ts';
 
-/** What is known of a UN/LOCODE. `country` is ISO 3166-1 alpha-2, `timezone` IANA. */
+/** A UN/LOCODE's place. `country` is ISO 3166-1 alpha-2, `timezone` IANA. */
 export type KnownPlace = {
   unlocode: string;
   name: string;
@@ -15,13 +14,24 @@ export type KnownPlace = {
   timezone: string | null;
 };
 
+/** Container ports missing from the port list. Coordinates are in degrees, accurate to about a kilometre. */
+const missingPorts = [
+  { unlocode: 'VNCMT', name: 'Cai Mep', lat: 10.53, lng: 107.03, timezone: 'Asia/Ho_Chi_Minh' },
+  { unlocode: 'EGPSE', name: 'Port Said East', lat: 31.22, lng: 32.35, timezone: 'Africa/Cairo' },
+  { unlocode: 'EGPSW', name: 'Port Said West', lat: 31.25, lng: 32.3, timezone: 'Africa/Cairo' },
+  { unlocode: 'NGLKK', name: 'Lekki', lat: 6.43, lng: 4.01, timezone: 'Africa/Lagos' },
+] as const;
+
 const unlocodePattern = /^[A-Z]{2}[A-Z2-9]{3}$/;
 const found = new Map<string, KnownPlace | null>();
 let entries: Map<string, PortEntry> | null = null;
 
 type PortEntry = { name: string; lat: number | null; lng: number | null; timezone: string | null };
 
-/** The place of a UN/LOCODE, in any case and with or without the space; null when it is malformed or not in the list. */
+/**
+ * The place with this UN/LOCODE, in any case and with or without the space. Null when it is malformed or not in the
+ * list.
+ */
 export function findPlace(unlocode: string | null): KnownPlace | null {
   const code = normalizeUnlocode(unlocode);
   if (code === null) return null;
@@ -32,20 +42,23 @@ export function findPlace(unlocode: string | null): KnownPlace | null {
   return place;
 }
 
-/** The UN/LOCODE in its plain form (`NLRTM`), or null when it is not one. */
+/** Normalizes a UN/LOCODE (`NLRTM`). Null when it is not one. */
 export function normalizeUnlocode(text: string | null): string | null {
   const code = text?.replace(/\s+/g, '').toUpperCase() ?? '';
   return unlocodePattern.test(code) ? code : null;
 }
 
-/** IANA zone of a point; null outside the globe. Latitude and longitude in degrees. */
+/** The IANA zone of a point (latitude and longitude in degrees). Null for invalid coordinates. */
 export function findTimezone(lat: number | null, lng: number | null): string | null {
   if (lat === null || lng === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return null;
   const timezone = tzLookup(lat, lng);
   return isTimezone(timezone) ? timezone : null;
 }
 
-/** Fills in what the carrier left out, by airport or UN/LOCODE: name, country, coordinates and zone. What the carrier said stays, except a name for a known place. */
+/**
+ * Adds missing fields by airport or UN/LOCODE: name, country, coordinates and zone. The carrier's own values stay,
+ * except the name of a known place.
+ */
 export function enrichPlace(place: Place): Place {
   const airport = findAirport(place.iata);
   const unlocode = normalizeUnlocode(place.unlocode) ?? airport?.unlocode ?? null;
@@ -79,7 +92,7 @@ function indexPorts(): Map<string, PortEntry> {
   for (const port of missingPorts) index.set(port.unlocode, { ...port, timezone: port.timezone });
   const ports = Object.entries(seaPorts.JSON);
   for (const [code, port] of ports) index.set(code, toEntry(port));
-  // A port's other codes never replace a port's own entry.
+  // An alternative code of one port never replaces another port's own entry.
   for (const [, port] of ports) for (const other of port.unlocs) if (!index.has(other)) index.set(other, toEntry(port));
   return index;
 }

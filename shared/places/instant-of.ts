@@ -7,7 +7,7 @@ export function isTimezone(timezone: string): boolean {
   return formatterOf(timezone) !== null;
 }
 
-/** The zone's offset from UTC in milliseconds at an instant; null for an unknown zone. */
+/** The zone's offset from UTC in milliseconds at an instant. Null for an unknown zone. */
 export function offsetAt(timezone: string, instantMs: number): number | null {
   const match = formatterOf(timezone)?.format(instantMs).match(offsetPattern);
   if (!match) return null;
@@ -17,11 +17,11 @@ export function offsetAt(timezone: string, instantMs: number): number | null {
 }
 
 /**
- * The instant (epoch ms) of a wall-clock time in a zone. `wallMs` is the wall clock read as if it were UTC.
- * A time that the clock shows twice, and one that it skips, gives the earlier of the two instants it can mean. Null for an unknown zone.
+ * The instant (epoch ms) of a wall-clock time in a zone. `wallMs` is the wall clock interpreted as UTC. An ambiguous or
+ * skipped time returns the earlier of the two possible instants. Null for an unknown zone.
  */
 export function instantOf(wallMs: number, timezone: string): number | null {
-  // No zone has two changes of its clock within two days.
+  // No zone changes its offset twice within two days.
   const before = offsetAt(timezone, wallMs - dayMs);
   const after = offsetAt(timezone, wallMs + dayMs);
   if (before === null || after === null) return null;
@@ -31,7 +31,7 @@ export function instantOf(wallMs: number, timezone: string): number | null {
   return Math.min(...(real.length > 0 ? real : candidates));
 }
 
-// A formatter costs about 50 times one formatting: keep it.
+// Creating a formatter costs about 50 times as much as formatting.
 function formatterOf(timezone: string): Intl.DateTimeFormat | null {
   const cached = formatters.get(timezone);
   if (cached !== undefined) return cached;

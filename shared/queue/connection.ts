@@ -9,25 +9,27 @@ import {
   type WorkerOptions,
 } from 'bullmq';
 import type { JobPayload } from './jobs.ts';
-import { createRedisClient, isClusterUrl, type RedisClientOptions } from './redis-client.ts';
+import { createRedisClient, isClusterUrl, type RedisClientOptions } from './open-redis.ts';
 
-/** The namespace that every process of an installation shares. */
+/** The namespace that all processes of an installation share. */
 export const queuePrefix = 'landfall_queue';
 
 export type QueueSettings = {
-  /** Null puts the queue into Postgres. Addresses of several nodes, separated by commas, are a Redis Cluster. */
+  /** Null: the queue is in Postgres. Several node addresses, separated by commas, mean a Redis Cluster. */
   redisUrl: string | null;
   databaseUrl: string;
-  /** Namespace: the prefix of Redis keys, or the Postgres schema the queue lives in. Letters, digits and underscores. */
+  /**
+   * Namespace: the prefix of Redis keys, or the Postgres schema the queue lives in. Letters, digits and underscores.
+   */
   prefix: string;
   telemetry: boolean;
-  /** Lost connections and failed jobs; the queue heals by itself. */
+  /** Called for lost connections and failed jobs. The queue reconnects by itself. */
   onError(error: Error): void;
 };
 
 export type RefreshPayload = JobPayload<'refresh-shipment'>;
 
-/** What we use of BullMQ's queue, whichever backend is below. */
+/** The part of BullMQ's queue that Landfall uses, on either backend. */
 export type JobQueue = {
   add(name: string, payload: RefreshPayload, options: JobsOptions): Promise<unknown>;
   addBulk(jobs: { name: string; data: RefreshPayload; opts: JobsOptions }[]): Promise<unknown>;
@@ -38,7 +40,7 @@ export type JobQueue = {
   close(): Promise<void>;
 };
 
-/** What we use of BullMQ's worker, whichever backend is below. */
+/** The part of BullMQ's worker that Landfall uses, on either backend. */
 export type JobWorker = {
   waitUntilReady(): Promise<unknown>;
   close(): Promise<void>;
@@ -49,8 +51,11 @@ type WorkerLimits = Omit<WorkerOptions, 'connection' | 'telemetry' | 'prefix'>;
 
 const reconnectAfterMs = (attempt: number) => Math.min(50 * 2 ** attempt, 2000);
 
-/** The Postgres backend's connection. One pool per queue and per worker: they deadlock on a shared one, as each worker keeps one to LISTEN. */
-export function postgresConnection(settings: QueueSettings, poolSize: number) {
+/**
+ * The Postgres backend's connection. Each queue and worker needs a pool of its own: on a shared one they deadlock,
+ * because each worker keeps a connection for LISTEN.
+ */
+function postgresConnection(settings: QueueSettings, poolSize: number) {
   return {
     connectionString: settings.databaseUrl,
     schema: settings.prefix,
@@ -63,7 +68,7 @@ export function postgresConnection(settings: QueueSettings, poolSize: number) {
   };
 }
 
-/** Refuses at once while Redis is away: BullMQ's defaults keep a request waiting for more than 8 s. */
+/** Rejects at once while Redis is unavailable: BullMQ's defaults keep a request waiting for more than 8 s. */
 const redisProducerOptions = {
   enableOfflineQueue: false,
   maxRetriesPerRequest: 1,
@@ -80,7 +85,24 @@ const redisWorkerOptions = {
   retryStrategy: reconnectAfterMs,
 } satisfies RedisClientOptions;
 
-/** Opens the producing side of one queue. It is not connected yet, and its connection errors go to `onError`. */
+/**
+ * Brings the Postgres backend's schema up to date, once per start. Any number of processes may call it at the same time
+ * (an advisory lock serializes them), and a current schema costs a few milliseconds. Redis needs no preparation. Throws
+ * if the database is unavailable.
+ */
+export async function prepareQueue(settings: QueueSettings): Promise<void> {
+  if (settings.redisUrl !== null) return;
+  const connection = { ...postgresConnection(settings, 1), query_timeout: 60_000, migrate: true };
+  const queue = new Queue('migration', { connection, skipMetasUpdate: true }, createPostgresBackend);
+  queue.on('error', settings.onError);
+  try {
+    await queue.waitUntilReady();
+  } finally {
+    await queue.close();
+  }
+}
+
+/** Opens the producing side of one queue, which connects in the background. Its connection errors go to `onError`. */
 export function openQueue(settings: QueueSettings, name: string, telemetry: Telemetry | null): JobQueue {
   const shared = { ...traced(telemetry), skipMetasUpdate: true };
   const redis =
@@ -119,10 +141,12 @@ export function openWorker(
 }
 
 type RedisQueue = {
-  /** All keys of a queue must be on one node of a cluster, which braces see to: each connector's queue is on one, and they spread over all. */
+  /**
+   * The braces keep all keys of a queue on one node of a cluster; the queues of the connectors spread over all nodes.
+   */
   name: string;
   connection: ConnectionOptions;
-  /** BullMQ makes its own client of one Redis; that of a cluster is ours to close. */
+  /** BullMQ makes its own client of a single Redis. The client of a cluster must be closed here. */
   client: { disconnect: () => void } | null;
 };
 
@@ -138,8 +162,8 @@ function redisOf(settings: QueueSettings, url: string, { name, options }: RedisU
 function withClient<Of extends JobWorker>(of: Of, client: RedisQueue['client']): Of {
   if (client === null) return of;
   const [close, disconnect] = [of.close.bind(of), of.disconnect.bind(of)];
-  const letGo = () => client.disconnect();
-  return Object.assign(of, { close: () => close().finally(letGo), disconnect: () => disconnect().finally(letGo) });
+  const end = () => client.disconnect();
+  return Object.assign(of, { close: () => close().finally(end), disconnect: () => disconnect().finally(end) });
 }
 
 function traced(telemetry: Telemetry | null): { telemetry?: Telemetry } {

@@ -1,4 +1,5 @@
 import { UnrecoverableError } from 'bullmq';
+import { runWithin, settlesWithin } from '#shared/async/deadline.ts';
 import { type JobWorker, openWorker, type QueueSettings, type RefreshPayload } from './connection.ts';
 import { jobs } from './jobs.ts';
 import { queueNameOf } from './producer.ts';
@@ -7,19 +8,25 @@ import { createQueueTelemetry } from './queue-telemetry.ts';
 export type ConsumerOptions = {
   connector: string;
   concurrency: number;
-  /** Does one job. The signal aborts when the job's time is up, its lock is lost or the consumer closes; what it does after that is ignored. */
+  /**
+   * Runs one job. The signal aborts when the job times out, loses its lock or the consumer closes; its result is then
+   * ignored.
+   */
   handle(payload: RefreshPayload, signal: AbortSignal): Promise<void>;
-  /** How long a vanished worker keeps a job. */
+  /** How long a worker that disappeared keeps a job. */
   lockDurationMs?: number;
   stalledIntervalMs?: number;
 };
 
 export type RefreshConsumer = {
-  /** Resolves when the consumer first reached its queue, or is closed. */
+  /** Resolves when the consumer first reaches its queue, or is closed. */
   ready: Promise<void>;
-  /** False while the queue has not been reached. */
+  /** False until the queue is reached for the first time. */
   isReady(): boolean;
-  /** Takes no more jobs, waits up to `deadlineMs` for those in hand, then aborts them. Resolves within half a second after that. */
+  /**
+   * Takes no more jobs, waits up to `deadlineMs` for running ones, then aborts them. Resolves within half a second of
+   * that.
+   */
   close(deadlineMs: number): Promise<void>;
 };
 
@@ -29,7 +36,10 @@ const defaultStalledIntervalMs = 2000;
 const reopenAfterMs = 1000;
 const abortGraceMs = 250;
 
-/** Consumes one connector's queue until closed. A lost backend is reported to `onError` and waited for; nothing here ends the process. */
+/**
+ * Consumes one connector's queue until closed. Reports a lost backend to `onError` and reconnects; never ends the
+ * process.
+ */
 export function openConsumer(settings: QueueSettings, options: ConsumerOptions): RefreshConsumer {
   const closing = new AbortController();
   const aborting = new AbortController();
@@ -41,8 +51,12 @@ export function openConsumer(settings: QueueSettings, options: ConsumerOptions):
 
   const processor = async (job: { data: unknown }, _token?: string, lockLost?: AbortSignal): Promise<void> => {
     const payload = jobs[refreshJob].payload.safeParse(job.data);
-    if (!payload.success) throw new UnrecoverableError(`a malformed ${refreshJob} job was dropped`);
-    await withinTime([aborting.signal, lockLost], (signal) => options.handle(payload.data, signal));
+    if (!payload.success) throw new UnrecoverableError(`Dropped a malformed ${refreshJob} job.`);
+    await runWithin((signal) => options.handle(payload.data, signal), {
+      timeoutMs: jobs[refreshJob].timeoutMs,
+      signals: lockLost === undefined ? [aborting.signal] : [aborting.signal, lockLost],
+      late: 'The job timed out.',
+    });
   };
 
   const open = (): void => {
@@ -57,11 +71,11 @@ export function openConsumer(settings: QueueSettings, options: ConsumerOptions):
         connected = true;
         firstReady.resolve();
       },
-      // BullMQ remembers a first connection that failed for ever, so the worker is replaced.
+      // BullMQ never retries a first connection that failed, so the worker is replaced.
       (error: unknown) => {
         if (closing.signal.aborted) return;
         settings.onError(
-          error instanceof Error ? error : new Error('the queue could not be reached', { cause: error }),
+          error instanceof Error ? error : new Error('Could not connect to the queue.', { cause: error }),
         );
         void forceClose(opened);
         reopening = setTimeout(open, reopenAfterMs);
@@ -80,10 +94,10 @@ export function openConsumer(settings: QueueSettings, options: ConsumerOptions):
       firstReady.resolve();
       const drained = worker.close();
       drained.catch(() => undefined);
-      if (await settlesWithin(deadlineMs, drained)) return;
-      aborting.abort(new Error('the worker is stopping'));
-      if (await settlesWithin(abortGraceMs, drained)) return;
-      await settlesWithin(abortGraceMs, worker.disconnect());
+      if (await settlesWithin(drained, deadlineMs)) return;
+      aborting.abort(new Error('The worker is stopping.'));
+      if (await settlesWithin(drained, abortGraceMs)) return;
+      await settlesWithin(worker.disconnect(), abortGraceMs);
     },
   };
 }
@@ -94,64 +108,13 @@ function limitsOf(options: ConsumerOptions) {
     lockDuration: options.lockDurationMs ?? defaultLockMs,
     stalledInterval: options.stalledIntervalMs ?? defaultStalledIntervalMs,
     maxStalledCount: 5,
-    // BullMQ waits 15 s by default after a lost connection.
+    // After a lost connection; BullMQ's default is 15 s.
     runRetryDelay: 1000,
     drainDelay: 5,
   };
 }
 
-/**
- * Settles with `work`, or rejects with the signal's reason when the job's time is up or an outer signal aborts, so that a handler deaf to its
- * signal still frees its place. Nothing of it lives on when the work is over, as `AbortSignal.timeout` would.
- */
-async function withinTime(
-  outer: readonly (AbortSignal | undefined)[],
-  work: (signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const ending = new AbortController();
-  const { promise: ended, reject } = Promise.withResolvers<never>();
-  const end = (reason: unknown): void => {
-    ending.abort(reason);
-    reject(ending.signal.reason);
-  };
-  const timer = setTimeout(
-    () => end(new DOMException('The time of the job is up.', 'TimeoutError')),
-    jobs[refreshJob].timeoutMs,
-  );
-  const listening = outer.flatMap((signal) => {
-    if (signal === undefined) return [];
-    const listen = (): void => end(signal.reason);
-    signal.addEventListener('abort', listen, { once: true });
-    if (signal.aborted) listen();
-    return [{ signal, listen }];
-  });
-  ended.catch(() => undefined);
-  const working = work(ending.signal);
-  try {
-    await Promise.race([working, ended]);
-  } finally {
-    clearTimeout(timer);
-    for (const { signal, listen } of listening) signal.removeEventListener('abort', listen);
-    working.catch(() => undefined);
-  }
-}
-
 async function forceClose(worker: JobWorker): Promise<void> {
-  if (await settlesWithin(abortGraceMs, worker.close())) return;
-  await settlesWithin(abortGraceMs, worker.disconnect());
-}
-
-/** True when `work` settles, either way, within `deadlineMs`. */
-async function settlesWithin(deadlineMs: number, work: Promise<unknown>): Promise<boolean> {
-  const { promise: expired, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(() => resolve(false), deadlineMs);
-  const settled = work.then(
-    () => true as const,
-    () => true as const,
-  );
-  try {
-    return await Promise.race([settled, expired]);
-  } finally {
-    clearTimeout(timer);
-  }
+  if (await settlesWithin(worker.close(), abortGraceMs)) return;
+  await settlesWithin(worker.disconnect(), abortGraceMs);
 }

@@ -1,35 +1,37 @@
 import { Cluster } from 'ioredis';
-import { createRedisClient, isClusterUrl } from './redis-client.ts';
+import { createRedisClient, isClusterUrl } from './open-redis.ts';
 
-/** What a Redis, or each node of a cluster, says of itself; null: it would not say, as some hosted ones do. */
+/**
+ * What a Redis, or each node of a cluster, reports of itself. Null: unknown, as some hosted services don't report it.
+ */
 export type RedisFacts = {
   /** Host and port. */
   node: string;
   version: string | null;
-  /** What it does when its memory is full: `noeviction` or one that throws keys away. */
+  /** What Redis does when its memory is full: `noeviction`, or a policy that evicts keys. */
   maxmemoryPolicy: string | null;
   maxmemoryBytes: number | null;
   usedBytes: number | null;
-  /** Whether it writes an append-only file. */
+  /** Whether Redis writes an append-only file. */
   appendOnly: boolean | null;
-  /** Whether the last writes to its disk went well. */
+  /** Whether the last writes to disk succeeded. */
   persists: boolean | null;
-  /** Whether the server is a node of a cluster, whatever the address says. */
+  /** Whether the server is a node of a cluster, whatever its address suggests. */
   clusterNode: boolean;
-  /** Of a cluster: `ok` while every slot is served. */
+  /** For a cluster: `ok` while every slot is served. */
   clusterState: string | null;
 };
 
 const timeoutMs = 3000;
 
-/** Asks every node that the addresses lead to. Rejects when none is reached within some seconds. */
+/** Inspects every node that the addresses lead to. Rejects if none can be reached within a few seconds. */
 export async function inspectRedis(redisUrl: string): Promise<RedisFacts[]> {
   let lastError: Error | null = null;
   const client = createRedisClient(redisUrl, {
     maxRetriesPerRequest: 1,
     connectTimeout: timeoutMs,
     commandTimeout: timeoutMs,
-    // One attempt more: a person waits.
+    // One retry only: a person waits.
     retryStrategy: (attempt) => (attempt > 1 ? (undefined as never) : 100),
   });
   client.on('error', (error: Error) => {
@@ -42,8 +44,8 @@ export async function inspectRedis(redisUrl: string): Promise<RedisFacts[]> {
       nodes.map(async (node) => {
         const info = readInfo(await node.info());
         const setting = async (name: string): Promise<string | null> => {
-          const answer = await node.config('GET', name).catch(() => []);
-          return Array.isArray(answer) && typeof answer[1] === 'string' ? answer[1] : null;
+          const reply = await node.config('GET', name).catch(() => []);
+          return Array.isArray(reply) && typeof reply[1] === 'string' ? reply[1] : null;
         };
         const clusterNode = info.get('cluster_enabled') === '1';
         return {
@@ -65,8 +67,8 @@ export async function inspectRedis(redisUrl: string): Promise<RedisFacts[]> {
 }
 
 async function clusterStateOf(node: { cluster: (command: 'INFO') => Promise<unknown> }): Promise<string | null> {
-  const answer = await node.cluster('INFO').catch(() => '');
-  return readInfo(String(answer)).get('cluster_state') ?? null;
+  const reply = await node.cluster('INFO').catch(() => '');
+  return readInfo(String(reply)).get('cluster_state') ?? null;
 }
 
 function persistsOf(info: ReadonlyMap<string, string>): boolean | null {

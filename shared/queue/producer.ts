@@ -1,21 +1,21 @@
 import type { JobsOptions } from 'bullmq';
+import { withDeadline } from '#shared/async/deadline.ts';
 import { type JobQueue, openQueue, type QueueSettings, type RefreshPayload } from './connection.ts';
-import { createHeadPlaces } from './head-places.ts';
 import { jobs, type RefreshItem } from './jobs.ts';
 import { createQueueTelemetry } from './queue-telemetry.ts';
 
 export type RefreshProducer = {
   /**
-   * Puts items on the connector's queue, `perJob` (1 by default) in one job; a job whose first shipment and epoch are queued already is left as it is. Rejects within
-   * a quarter of a second when the backend cannot be reached; what it then does with the items is unknown, so leave them to the sweep.
-   * `linkOnly` keeps the job out of the active trace.
+   * Puts items on the connector's queue, `perJob` (1 by default) in one job. Keeps a queued job with the same first
+   * shipment and epoch as it is. Rejects within a quarter of a second if the backend can't be reached; the items may be
+   * queued or not, so leave them to the sweep. `linkOnly` keeps the job out of the active trace.
    */
   enqueue(connector: string, items: RefreshItem[], options: { linkOnly: boolean; perJob?: number }): Promise<void>;
-  /** Jobs of one connector by state, for health. */
+  /** Counts the jobs of one connector by state, for health. */
   queueCounts(connector: string): Promise<QueueCounts>;
-  /** Drops every job of one connector; the shipments become due again when their leases end. */
+  /** Drops every job of one connector. The shipments become due again when their leases end. */
   emptyQueue(connector: string): Promise<void>;
-  /** Lets go of the connections within a second. */
+  /** Closes the connections within a second. */
   close(): Promise<void>;
 };
 
@@ -23,18 +23,23 @@ export type QueueCounts = { waiting: number; active: number; delayed: number; fa
 
 type OpenQueue = { queue: JobQueue; ready: Promise<void> };
 
-/** A client waits for its own job's queue; nobody waits for the sweep, whose first connection on a busy machine may take its time. */
+/**
+ * A client waits for its job to be queued. Nobody waits for the sweep, and a first connection on a busy machine is
+ * slow.
+ */
 const readyDeadlineMs = { client: 250, sweep: 3000 };
 const commandDeadlineMs = 1000;
 const closeDeadlineMs = 1000;
 const refreshJob = 'refresh-shipment';
 
-/** One queue per connector; the name holds no colon because BullMQ's keys do. */
+/** One queue per connector. The name contains no colon because BullMQ's keys do. */
 export function queueNameOf(connector: string): string {
   return `refresh.${connector}`;
 }
 
-/** Opens the producing side. Connecting happens in the background: a backend that is away rejects enqueues, never this. */
+/**
+ * Opens the producing side and connects in the background: an unavailable backend rejects enqueues, never this call.
+ */
 export function openProducer(settings: QueueSettings): RefreshProducer {
   const telemetry = createQueueTelemetry(settings.telemetry);
   const openQueues = new Map<string, OpenQueue>();
@@ -44,12 +49,12 @@ export function openProducer(settings: QueueSettings): RefreshProducer {
     const opened = openQueues.get(connector);
     if (opened !== undefined) return opened;
     const queue = openQueue(settings, queueNameOf(connector), telemetry);
-    // BullMQ remembers a first connection that failed for ever, so such a queue is thrown away and the next enqueue opens another.
+    // BullMQ never retries a first connection that failed, so the queue is dropped and the next enqueue opens another.
     const ready = queue.waitUntilReady().then(
       () => undefined,
       (error: unknown) => {
         openQueues.delete(connector);
-        void letGo(queue);
+        void closeQueue(queue);
         throw error;
       },
     );
@@ -65,8 +70,8 @@ export function openProducer(settings: QueueSettings): RefreshProducer {
     waitsFor: keyof typeof readyDeadlineMs = 'sweep',
   ): Promise<T> => {
     const { queue, ready } = queueOf(connector);
-    await within(readyDeadlineMs[waitsFor], ready);
-    return within(commandDeadlineMs, work(queue));
+    await withinDeadline(ready, readyDeadlineMs[waitsFor]);
+    return withinDeadline(work(queue), commandDeadlineMs);
   };
 
   return {
@@ -96,7 +101,7 @@ export function openProducer(settings: QueueSettings): RefreshProducer {
     },
     emptyQueue: (connector) => withQueue(connector, (queue) => queue.obliterate({ force: true })),
     close: async () => {
-      const closing = [...openQueues.values()].map(({ queue }) => letGo(queue));
+      const closing = [...openQueues.values()].map(({ queue }) => closeQueue(queue));
       openQueues.clear();
       await Promise.all(closing);
     },
@@ -134,21 +139,34 @@ function toAddition(
   };
 }
 
-/** Rejects with a `queue_timeout` error when `work` takes longer than `deadlineMs`; `work` itself goes on. */
-async function within<T>(deadlineMs: number, work: Promise<T>): Promise<T> {
-  const { promise: expired, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () =>
-      reject(Object.assign(new Error(`the queue did not answer within ${deadlineMs} ms`), { code: 'queue_timeout' })),
-    deadlineMs,
-  );
-  try {
-    return await Promise.race([work, expired]);
-  } finally {
-    clearTimeout(timer);
-  }
+async function closeQueue(queue: JobQueue): Promise<void> {
+  await withinDeadline(queue.close(), closeDeadlineMs).catch(() => queue.disconnect().catch(() => undefined));
 }
 
-async function letGo(queue: JobQueue): Promise<void> {
-  await within(closeDeadlineMs, queue.close()).catch(() => queue.disconnect().catch(() => undefined));
+function withinDeadline<T>(work: Promise<T>, deadlineMs: number): Promise<T> {
+  return withDeadline(work, deadlineMs, `The queue did not respond within ${deadlineMs} ms.`);
+}
+
+/** Places at the head of each connector's queue, for refreshes that a client may be waiting for. */
+export type HeadPlaces = {
+  /** False: no place is left for now, and the job goes to the end of the queue like any other. */
+  take: (connector: string) => boolean;
+};
+
+const placesPerS = 10;
+/** As many as one account may have first refreshes under way with a connector. */
+const maxPlaces = 20;
+
+/** Limits the places, so that a client which registers without a pause can't starve the sweep's jobs. */
+export function createHeadPlaces(now: () => number = () => performance.now()): HeadPlaces {
+  const buckets = new Map<string, { left: number; atMs: number }>();
+  return {
+    take: (connector) => {
+      const atMs = now();
+      const last = buckets.get(connector) ?? { left: maxPlaces, atMs };
+      const left = Math.min(maxPlaces, last.left + ((atMs - last.atMs) / 1000) * placesPerS);
+      buckets.set(connector, { left: left >= 1 ? left - 1 : left, atMs });
+      return left >= 1;
+    },
+  };
 }

@@ -1,10 +1,10 @@
 import type { Telemetry } from 'bullmq';
 import { BullMQOtel } from 'bullmq-otel';
 
-/** Loops that run for ever and say nothing; their spans would be most of what is exported. */
+/** Idle loops. Their spans carry no information, but would be most of the exported ones. */
 const idleOperations = /^(getNextJob|moveStalledJobsToWait|startStalledCheckTimer|extendLocks|rateLimit|delay)\b/;
 
-/** OpenTelemetry's keys are registry symbols; the propagator in telemetry reads a job's trace context only under this one. */
+/** The propagator in shared/telemetry reads a job's trace context only if the context is marked with this key. */
 const jobCarrier = Symbol.for('landfall.job-carrier');
 const otelError = 2;
 
@@ -16,8 +16,8 @@ type MarkableContext = {
 };
 
 /**
- * bullmq-otel, less what must not be seen: the idle loops, and the messages of errors, which may quote a carrier. Long-lived loops begin in
- * the context that is active now, so open queues outside of any span.
+ * Wraps bullmq-otel and leaves out idle loops and error messages, which may quote a carrier. Long-lived loops start in
+ * the context that is active now, so open queues outside any span.
  */
 export function createQueueTelemetry(enabled: boolean): Telemetry | null {
   if (!enabled) return null;
@@ -62,7 +62,7 @@ function discreetSpan(span: QueueSpan): QueueSpan {
   };
 }
 
-/** `bullmq.job.failed.reason` and its like quote an error, `bullmq.job.result` a handler; `bullmq.worker.options` may hold the connection. */
+/** These attributes quote an error, a handler's result or the connection's options. */
 function withoutReasons<T extends Record<string, unknown>>(attributes: T): T {
   const kept = Object.entries(attributes).filter(([name]) => !/reason|result|stack|options/i.test(name));
   return Object.fromEntries(kept) as T;

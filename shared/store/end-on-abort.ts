@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Tx } from './open-store.ts';
 
-/** What the driver has and does not declare. */
+/** Fields of the driver that its types don't declare. */
 type Backend = pg.Client & { processID: number; secretKey: number };
 type Canceller = pg.Connection & {
   stream: pg.Connection['stream'] & { setTimeout: (idleMs: number, onIdle: () => void) => void };
@@ -12,15 +12,15 @@ type Canceller = pg.Connection & {
 const cancelTimeoutMs = 5000;
 
 /**
- * Until the returned function is called, an abort ends the connection: its statement is cancelled in the server, which would go on with it
- * otherwise, and its queries reject. Whoever holds the connection must give it back as broken.
+ * Until the returned function is called, an abort ends the connection: its queries reject, and its statement is
+ * cancelled on the server, where it would otherwise continue. The caller must then release the connection as broken.
  */
 export function endOnAbort(tx: Tx, signal: AbortSignal): () => void {
   const end = () => {
     const backend = tx as unknown as Backend;
     requestCancel(backend);
     void backend.end();
-    // The driver would wait for what it has sent.
+    // The driver would wait for the response to the pending query.
     backend.connection.stream.destroy();
   };
   signal.addEventListener('abort', end, { once: true });
@@ -28,8 +28,8 @@ export function endOnAbort(tx: Tx, signal: AbortSignal): () => void {
 }
 
 /**
- * Over a connection of its own and without TLS, as PostgreSQL's protocol has it ("Canceling Requests in Progress"); the server closes it.
- * When that fails the statement timeout ends the statement.
+ * Uses a separate connection without TLS, as PostgreSQL's protocol specifies ("Canceling Requests in Progress"). The
+ * server closes it. If the request fails, the statement timeout ends the statement.
  */
 function requestCancel({ host, port, processID, secretKey }: Backend): void {
   const canceller = new pg.Connection() as Canceller;

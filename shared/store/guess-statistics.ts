@@ -1,23 +1,26 @@
 import type pg from 'pg';
 
-/** Of a hundred rows, how many have a value of their own there. */
+/** Share of distinct values, per hundred rows. */
 const distinct = { id: 100, shipment_id: 30, match_value: 70 };
 
 /**
- * What migration 0012 does, for tables that came later and for those of which an index was made since: that counts their rows, and finds none.
- * Without it every index of an empty table costs the same, and connections keep the plans they made then, those of foreign keys among them.
- * Columns that nearly every row has its own value in are guessed too: of two hundred values, as PostgreSQL takes it, an index could skip from
- * one to the next. Only of tables that were never filled; the first analyze of rows replaces all of it.
+ * Sets initial statistics for tables that have never been filled: a row count, and mostly distinct values for some
+ * columns. For the planner, an empty table is so small that every index costs the same, so a new installation would get
+ * foreign-key checks and lookups with a poor index, and connections cache such plans. Without statistics, a column
+ * counts as 200 distinct values, which makes index skip scans attractive. The first analyze of real rows replaces these
+ * values.
  */
 export async function guessStatistics(client: pg.Client): Promise<void> {
   await client.query(`
-    select pg_restore_relation_stats('schemaname', 'landfall', 'relname', c.relname::text, 'relpages', 1, 'reltuples', 1000::real)
+    select pg_restore_relation_stats('schemaname', 'landfall', 'relname', c.relname::text,
+      'relpages', 1, 'reltuples', 1000::real)
     from pg_class as c
     where c.relnamespace = 'landfall'::regnamespace and c.relkind = 'r' and c.reltuples <= 0
       and pg_relation_size(c.oid) <= 100 * 8192`);
   await client.query(
     `
-    select pg_restore_attribute_stats('schemaname', 'landfall', 'relname', c.relname::text, 'attname', a.attname::text, 'inherited', false,
+    select pg_restore_attribute_stats('schemaname', 'landfall', 'relname', c.relname::text,
+      'attname', a.attname::text, 'inherited', false,
       'null_frac', 0::real, 'avg_width', 16, 'n_distinct', (-d.percent::integer / 100.0)::real)
     from pg_class as c
     join pg_attribute as a on a.attrelid = c.oid

@@ -6,13 +6,16 @@ import { isDatabaseUnavailable } from './store-errors.ts';
 
 export type TransactionBegin = {
   text: string;
-  /** False: the first statement of `fn` goes out right behind it, one round trip less. Only where nothing can be done without what it sets. */
+  /**
+   * False: the first statement of `fn` is sent without waiting, which saves a round trip. Only safe if no statement
+   * works without the settings of `text`.
+   */
   isAwaited: boolean;
 };
 
 /**
- * Runs `fn` between `begin` and a commit, or a rollback when it throws. A database that is away throws LandfallError `unavailable`, and so
- * does work that the signal ended.
+ * Runs `fn` in a transaction and commits it, or rolls it back when `fn` throws. Throws LandfallError `unavailable` when
+ * the database is unavailable or the signal aborts the work.
  */
 export async function inTransaction<T>(
   pool: pg.Pool,
@@ -25,11 +28,11 @@ export async function inTransaction<T>(
   const onBreak = (error: Error) => {
     broken = error;
   };
-  // A checked-out connection that breaks between two queries emits an error, which ends the process when nobody listens.
+  // A checked-out connection that breaks between two queries emits an error, which ends the process without a listener.
   tx.on('error', onBreak);
   const stopListening = signal === undefined ? null : endOnAbort(tx, signal);
   const begun = tx.query(begin.text);
-  // It is told of below, whenever it fails.
+  // A failure is reported below.
   begun.catch(() => undefined);
   try {
     if (begin.isAwaited) await begun;
@@ -49,7 +52,7 @@ export async function inTransaction<T>(
         broken = rollbackError;
       });
     }
-    throw unavailable ? databaseAway(error) : error;
+    throw unavailable ? databaseUnavailable(error) : error;
   } finally {
     stopListening?.();
     tx.off('error', onBreak);
@@ -57,16 +60,35 @@ export async function inTransaction<T>(
   }
 }
 
-/** Work that was cancelled while it waited hands its connection on unused: else abandoned work would hold up those who wait behind it. */
+/**
+ * Work that was cancelled while waiting releases its connection unused, so that it doesn't delay the next one in the
+ * queue.
+ */
 async function connect(pool: pg.Pool, signal: AbortSignal | undefined): Promise<Tx> {
   const tx = await pool.connect().catch((error: unknown) => {
-    throw isDatabaseUnavailable(error) ? databaseAway(error) : error;
+    throw isDatabaseUnavailable(error) ? databaseUnavailable(error) : error;
   });
   if (signal?.aborted !== true) return tx;
   tx.release();
-  throw new LandfallError('unavailable', 'The work was cancelled before it began.');
+  throw new LandfallError('unavailable', 'The work was cancelled before it started.');
 }
 
-function databaseAway(cause: Error): LandfallError {
-  return new LandfallError('unavailable', 'The database is not available for the moment.', { retryAfterS: 2, cause });
+function databaseUnavailable(cause: Error): LandfallError {
+  return new LandfallError('unavailable', 'Service temporarily unavailable.', { retryAfterS: 2, cause });
+}
+
+/**
+ * Runs `fn` in a savepoint. Rolls it back when `fn` throws, and also afterwards when `keep` is false. On a broken
+ * connection the rollback is skipped, because the transaction is lost anyway.
+ */
+export async function withinSavepoint<T>(tx: Tx, keep: boolean, fn: () => Promise<T>): Promise<T> {
+  await tx.query('savepoint part');
+  try {
+    const result = await fn();
+    await tx.query(keep ? 'release savepoint part' : 'rollback to savepoint part; release savepoint part');
+    return result;
+  } catch (error) {
+    await tx.query('rollback to savepoint part; release savepoint part').catch(() => undefined);
+    throw error;
+  }
 }

@@ -1,20 +1,20 @@
 import pg from 'pg';
 import { appliedMigrations } from './backup/read-schema-state.ts';
 
-/** What a database server and the schema in it say of themselves. */
+/** Facts about a database server and its schema. */
 export type DatabaseFacts = {
-  /** As `server_version` has it. */
+  /** The value of `server_version`. */
   version: string;
   /** 18.4 is 180004. */
   versionNumber: number;
-  /** The server's clock in milliseconds since 1970, when it was asked by ours, and how long that took. */
+  /** The server's clock in milliseconds since 1970, this process's clock at that moment, and the round-trip time. */
   clockMs: number;
   askedAtMs: number;
   askedForMs: number;
-  /** Connections that an ordinary role can open, and how many are open now. */
-  mostConnections: number;
+  /** Maximum and current number of connections for an ordinary role. */
+  maxConnections: number;
   openConnections: number;
-  /** Names of the migrations that were applied, in order; empty where there is no schema. */
+  /** Names of the applied migrations, in order. Empty without a schema. */
   migrations: string[];
   databaseBytes: number;
   traceStoreBytes: number;
@@ -23,7 +23,10 @@ export type DatabaseFacts = {
 const connectTimeoutMs = 5000;
 const statementTimeoutMs = 5000;
 
-/** Asks as the role of the address, whatever it may do; nothing is written. Rejects when the server does not let it in or does not answer. */
+/**
+ * Connects as the role in the address and writes nothing. Rejects when the server refuses the connection or doesn't
+ * respond.
+ */
 export async function inspectDatabase(databaseUrl: string): Promise<DatabaseFacts> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -32,7 +35,7 @@ export async function inspectDatabase(databaseUrl: string): Promise<DatabaseFact
     query_timeout: statementTimeoutMs + 500,
     statement_timeout: statementTimeoutMs,
   });
-  // A connection that is cut rejects the query that waits on it.
+  // A broken connection rejects the pending query.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -48,12 +51,12 @@ export async function inspectDatabase(databaseUrl: string): Promise<DatabaseFact
       select
         current_setting('server_version') as version,
         current_setting('server_version_num')::integer as "versionNumber",
-        (current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer) as "mostConnections",
+        (current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer) as "maxConnections",
         (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as "openConnections",
         pg_database_size(current_database())::float8 as "databaseBytes"
     `);
     const [found] = server.rows;
-    if (found === undefined) throw new Error('the server gave no answer');
+    if (found === undefined) throw new Error('the server returned no rows');
     return {
       ...found,
       clockMs: clock.rows[0]?.ms ?? Number.NaN,

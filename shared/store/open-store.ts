@@ -2,18 +2,18 @@ import pg from 'pg';
 
 export type StoreSettings = {
   databaseUrl: string;
-  /** Connections for requests and refreshes, under `landfall_app`. */
+  /** Connections for requests and refreshes, as `landfall_app`. */
   apiPoolSize: number;
-  /** Connections for the system's own queries, under `landfall_system`. */
+  /** Connections for system queries, as `landfall_system`. */
   systemPoolSize: number;
-  /** Connections for signing in, under `landfall_auth`; none is opened before somebody does. Default 2. */
+  /** Connections for authentication, as `landfall_auth`. They are opened on demand. Default: 2. */
   authPoolSize?: number;
   applicationName: string;
-  /** Told of each connection that broke while idle; the pool replaces it. */
+  /** Called for each idle connection that breaks. The pool replaces it. */
   onPoolError: (error: Error) => void;
 };
 
-/** A connection inside a transaction. `timestamptz` reads as `Date`, `bigint` as `number`. */
+/** A connection inside a transaction. It returns `timestamptz` as `Date` and `bigint` as `number`. */
 export type Tx = pg.PoolClient;
 
 export type PoolStats = { total: number; idle: number; waiting: number };
@@ -22,7 +22,7 @@ export type Store = {
   app: pg.Pool;
   system: pg.Pool;
   auth: pg.Pool;
-  /** Transactions of accounts end with it; absent: they end by themselves. */
+  /** Aborts the account transactions. Absent: they are never aborted. */
   signal?: AbortSignal;
   stats: () => { app: PoolStats; system: PoolStats };
   close: () => Promise<void>;
@@ -33,8 +33,8 @@ const systemStatementTimeoutMs = 15_000;
 const connectTimeoutMs = 5000;
 
 /**
- * Opens one pool per database role. Throws when the database cannot be reached, is not migrated, or when the request role could bypass
- * row-level security.
+ * Opens one pool per database role. Throws when the database is unreachable or not migrated, or when the request role
+ * could bypass row-level security.
  */
 export async function openStore(settings: StoreSettings): Promise<Store> {
   const app = openPool(settings, {
@@ -66,7 +66,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   return { app, system, auth, stats: () => ({ app: statsOf(app), system: statsOf(system) }), close };
 }
 
-/** Requests that wait for a connection, by pool. */
+/** Number of requests waiting for a connection, by pool. */
 export function poolWaiting(store: Pick<Store, 'stats'>): Record<'app' | 'system', number> {
   const { app, system } = store.stats();
   return { app: app.waiting, system: system.waiting };
@@ -82,9 +82,9 @@ function openPool(settings: StoreSettings, pool: PoolSettings): pg.Pool {
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    // The server cancels first; this one ends the wait when the server itself is gone.
+    // The server cancels first. This timeout applies when the server itself doesn't respond.
     query_timeout: pool.statementTimeoutMs + 2000,
-    // An account's transaction sends its first statement right behind its begin.
+    // An account's transaction sends its first statement together with `begin`.
     pipeline: true,
     options: [
       `-c role=${pool.role}`,
@@ -138,7 +138,9 @@ async function verifyRequestRole(app: pg.Pool): Promise<void> {
   if (found.owned > 0) faults.push('it owns tables, or is a member of their owner');
   if (found.unforced.length > 0) faults.push(`row-level security is not forced on ${found.unforced.join(', ')}`);
   if (faults.length > 0)
-    throw new Error(`accounts are not separated in the database: for the role landfall_app, ${faults.join('; ')}`);
+    throw new Error(
+      `account isolation isn't enforced in the database: for the role landfall_app, ${faults.join('; ')}`,
+    );
 }
 
 function statsOf(pool: pg.Pool): PoolStats {

@@ -1,15 +1,16 @@
 import pg from 'pg';
+import { settlesWithin } from '#shared/async/deadline.ts';
 
-/** One connection for the spans of a process, apart from those that serve requests. */
+/** One connection for the spans of a process, separate from those that serve requests. */
 export type TraceStore = { pool: pg.Pool; close: () => Promise<void> };
 
 const statementTimeoutMs = 3000;
-/** A statement that hangs does not hold up the end of a process. */
+/** A statement that hangs must not delay shutdown. */
 const closeMs = 500;
 
 /**
- * Connects with the first write. Everything about it is short, so that a store that hangs costs the spans and nothing else. Unlogged tables
- * need no sync at commit.
+ * Connects on the first write. All timeouts are short, so that a hanging trace store only loses spans. The tables are
+ * unlogged and need no sync at commit.
  */
 export function openTraceStore(settings: { databaseUrl: string; onError: (error: Error) => void }): TraceStore {
   const pool = new pg.Pool({
@@ -28,11 +29,5 @@ export function openTraceStore(settings: { databaseUrl: string; onError: (error:
     ].join(' '),
   });
   pool.on('error', settings.onError);
-  const close = async () => {
-    const { promise: late, resolve } = Promise.withResolvers<void>();
-    const deadline = setTimeout(resolve, closeMs);
-    await Promise.race([late, pool.end()]);
-    clearTimeout(deadline);
-  };
-  return { pool, close };
+  return { pool, close: async () => void (await settlesWithin(pool.end(), closeMs)) };
 }

@@ -18,7 +18,10 @@ const driverMessages = [
   'Client was closed and is not queryable',
 ];
 
-/** True for a refused, cut or timed-out connection, a server that starts or stops, and a cancelled statement: a repeat may succeed. */
+/**
+ * True for a refused, broken or timed-out connection, a server that is starting or stopping, and a cancelled statement.
+ * A retry may succeed.
+ */
 export function isDatabaseUnavailable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
@@ -27,18 +30,18 @@ export function isDatabaseUnavailable(error: unknown): error is Error {
   return driverMessages.some((text) => error.message.includes(text));
 }
 
-/** True for a statement that ran longer than it may; not for one whose client went away. */
+/** True for a statement that exceeded its timeout, but not for one whose client disconnected. */
 export function isStatementTimeout(error: unknown): boolean {
   return error instanceof Error && codeOf(error) === '57014' && error.message.includes('statement timeout');
 }
 
-/** True when the write lost a race for one of the named unique constraints or indexes. */
+/** True when the write violated one of the named unique constraints or indexes. */
 export function isUniqueViolation(error: unknown, constraints: readonly string[]): boolean {
   if (!(error instanceof Error) || codeOf(error) !== '23505') return false;
   return 'constraint' in error && typeof error.constraint === 'string' && constraints.includes(error.constraint);
 }
 
-/** True when the transaction lost to another one and may simply be run again. */
+/** True when the transaction conflicted with another one and can be retried. */
 export function isTransactionConflict(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);

@@ -1,15 +1,16 @@
 import pg from 'pg';
 
 export type MigrationLockOptions = {
-  /** Whoever migrates the same database holds the same one. */
+  /** All processes that migrate the same database use the same lock. */
   lockId: number;
-  /** The longest that a statement of `work` waits for a table, in milliseconds. */
+  /** Maximum time that a statement of `work` waits for a table lock, in milliseconds. */
   lockTimeoutMs: number;
 };
 
 /**
- * Runs `work` on a connection of its own, as the owner of the schema, while no other process migrates the database; waits for one that does.
- * A statement that waits longer for a lock fails: all who came later wait behind it, readers too.
+ * Runs `work` on a separate connection as the owner of the schema, while no other process migrates the database. Waits
+ * for a running migration. A statement that waits longer for a lock fails, because later statements, including reads,
+ * queue behind it.
  */
 export async function withMigrationLock<T>(
   databaseUrl: string,
@@ -21,7 +22,8 @@ export async function withMigrationLock<T>(
     application_name: 'landfall-migrate',
     keepAlive: true,
   });
-  // A connection that breaks between two statements would end the process; the next one says what happened.
+  // Without a listener, a connection that breaks between two statements would end the process. The next statement
+  // reports the error.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -29,12 +31,12 @@ export async function withMigrationLock<T>(
     await client.query(`set lock_timeout = ${Math.round(lockTimeoutMs)}`);
     return await work(client);
   } finally {
-    // The lock goes with the connection.
+    // The lock ends with the connection.
     await client.end().catch(() => undefined);
   }
 }
 
-/** Whether a statement gave up waiting for a lock, or was ended because it and another one waited for each other. */
+/** Whether a statement timed out waiting for a lock or was the victim of a deadlock. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');
 }

@@ -7,7 +7,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace';
 
-/** `OTEL_TRACES_SAMPLER` and its argument; the SDK reads them too, but not for a sampler that goes around it. */
+/** Reads `OTEL_TRACES_SAMPLER` and its argument. The SDK ignores them for a sampler that wraps its own. */
 export function samplerFromEnv(): Sampler {
   const name = getStringFromEnv('OTEL_TRACES_SAMPLER')?.trim() ?? 'parentbased_always_on';
   const root = rootSampler(name.replace(/^parentbased_/, ''));

@@ -11,7 +11,7 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import { spanContextOf, traceparentOf } from './traceparent.ts';
+import { parseTraceParent } from '@opentelemetry/core';
 
 const spanKinds = {
   internal: SpanKind.INTERNAL,
@@ -23,32 +23,32 @@ const spanKinds = {
 
 export type SpanOptions = {
   attributes?: Attributes;
-  /** Traceparents of other traces; malformed ones are left out. */
+  /** Traceparents of other traces. Malformed ones are ignored. */
   links?: readonly string[];
   /** The traceparent to continue instead of the active span's. */
   parent?: string | null;
-  /** Begin a new trace whatever is active. */
+  /** Starts a new trace, even inside an active one. */
   root?: boolean;
   kind?: keyof typeof spanKinds;
 };
 
-/** The W3C traceparent of the active span, or null outside of any. */
+/** The W3C traceparent of the active span, or null outside any span. */
 export function currentTraceparent(): string | null {
   const active = activeSpanContext();
   return active === null ? null : traceparentOf(active);
 }
 
-/** The active trace's id (32 hex digits), or null outside of any. */
+/** The id of the active trace (32 hex digits), or null outside any trace. */
 export function currentTraceId(): string | null {
   return activeSpanContext()?.traceId ?? null;
 }
 
-/** The active span's id (16 hex digits), or null outside of any. */
+/** The id of the active span (16 hex digits), or null outside any span. */
 export function currentSpanId(): string | null {
   return activeSpanContext()?.spanId ?? null;
 }
 
-/** Runs `work` in a span. An error marks it by type and code only, never by message, and is thrown on. */
+/** Runs `work` in a span. An error marks the span with its type or code, never with its message, and is rethrown. */
 export async function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T> | T): Promise<T> {
   const parent = parentContext(options);
   const span = trace.getTracer('landfall').startSpan(
@@ -70,24 +70,34 @@ export async function inSpan<T>(name: string, options: SpanOptions, work: (span:
   }
 }
 
-/** Sets attributes on the active span; with an `error.type` it has failed. Nothing happens outside of any. */
+/** Sets attributes on the active span, if any. An `error.type` marks the span as failed. */
 export function annotateSpan(attributes: Attributes): void {
   const span = trace.getActiveSpan();
   span?.setAttributes(attributes);
   if (attributes['error.type'] !== undefined) span?.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Links the active span to the one of this traceparent; nothing happens outside of any, or when it is malformed. */
+/** Links the active span, if any, to the span of this traceparent. Ignores a malformed one. */
 export function linkSpan(traceparent: string): void {
   trace.getActiveSpan()?.addLinks(linksOf([traceparent]));
 }
 
 /**
- * Names the request's server span, which must be the active one, after the route's pattern (`/v1/shipments/:id`), never after the path that
- * was asked for.
+ * Names the request's server span, which must be active, after the pattern of its route (`/v1/shipments/:id`), never
+ * after the requested path.
  */
 export function setHttpRoute(method: string, route: string): void {
   trace.getActiveSpan()?.setAttribute('http.route', route).updateName(`${method} ${route}`);
+}
+
+/** Reads a W3C `traceparent`. Null: it is malformed. */
+export function spanContextOf(traceparent: string): SpanContext | null {
+  const parsed = parseTraceParent(traceparent);
+  return parsed === null ? null : { ...parsed, isRemote: true };
+}
+
+function traceparentOf(spanContext: SpanContext): string {
+  return `00-${spanContext.traceId}-${spanContext.spanId}-${spanContext.traceFlags.toString(16).padStart(2, '0')}`;
 }
 
 function activeSpanContext(): SpanContext | null {

@@ -3,21 +3,23 @@ import { type Metric, type MetricName, metricCatalogue } from './metric-catalogu
 
 type Catalogued = (typeof metricCatalogue)[number];
 export type NameOf<K extends Metric['kind']> = Extract<Catalogued, { kind: K }>['name'];
-/** A value for each attribute that the catalogue names; a histogram's or counter's series are told apart by nothing else. */
-export type AttributesOf<N extends MetricName> = Record<
+/** A value for each attribute in the catalogue; MCP's semantic conventions leave out those that don't apply. */
+export type AttributesOf<N extends MetricName> = N extends 'mcp.server.operation.duration'
+  ? Partial<AllAttributesOf<N>>
+  : AllAttributesOf<N>;
+type AllAttributesOf<N extends MetricName> = Record<
   Extract<Catalogued, { name: N }>['attributes'][number],
   string | number
 >;
 export type Observation<N extends MetricName = MetricName> = { value: number; attributes: AttributesOf<N> };
 
-type MeasuredHere = Exclude<NameOf<'histogram'>, 'mcp.server.operation.duration'>;
-
 const bucketsS = {
   'landfall.refresh.lag': [0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600, 14_400],
   'landfall.carrier.request.duration': [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
-  // OpenTelemetry's semantic conventions for HTTP.
+  // Buckets of OpenTelemetry's semantic conventions for HTTP and MCP.
   'http.server.request.duration': [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10],
-} as const satisfies Record<MeasuredHere, readonly number[]>;
+  'mcp.server.operation.duration': [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300],
+} as const satisfies Record<NameOf<'histogram'>, readonly number[]>;
 
 const made = {
   provider: null as MeterProvider | null,
@@ -25,9 +27,9 @@ const made = {
   histograms: new Map<string, Histogram>(),
 };
 
-/** Adds to a counter of the catalogue. Without a provider nothing is counted. */
+/** Adds to a counter of the catalogue. Does nothing without a meter provider. */
 export function addTo<N extends NameOf<'counter'>>(name: N, value: number, attributes: AttributesOf<N>): void {
-  forgetOtherProvider();
+  followProvider();
   let counter = made.counters.get(name);
   if (counter === undefined) {
     const { unit, description } = entryOf(name);
@@ -37,9 +39,13 @@ export function addTo<N extends NameOf<'counter'>>(name: N, value: number, attri
   counter.add(value, attributes as Attributes);
 }
 
-/** Records seconds in a histogram of the catalogue. Without a provider nothing is recorded. */
-export function recordSeconds<N extends MeasuredHere>(name: N, seconds: number, attributes: AttributesOf<N>): void {
-  forgetOtherProvider();
+/** Records seconds in a histogram of the catalogue. Does nothing without a meter provider. */
+export function recordSeconds<N extends NameOf<'histogram'>>(
+  name: N,
+  seconds: number,
+  attributes: AttributesOf<N>,
+): void {
+  followProvider();
   let histogram = made.histograms.get(name);
   if (histogram === undefined) {
     const { unit, description } = entryOf(name);
@@ -51,7 +57,7 @@ export function recordSeconds<N extends MeasuredHere>(name: N, seconds: number, 
   histogram.record(Math.max(0, seconds), attributes as Attributes);
 }
 
-/** Asks for a gauge's values whenever somebody collects them. A rejected `read` leaves the gauge out of that collection. */
+/** Reads a gauge's values whenever metrics are collected. If `read` rejects, that collection omits the gauge. */
 export function observeGauge<N extends NameOf<'gauge'>>(
   name: N,
   read: () => readonly Observation<N>[] | Promise<readonly Observation<N>[]>,
@@ -62,15 +68,15 @@ export function observeGauge<N extends NameOf<'gauge'>>(
     try {
       for (const { value, attributes } of await read()) result.observe(value, attributes as Attributes);
     } catch {
-      // A missing gauge is a fact of its own; the other metrics must go out all the same.
+      // The other metrics must be exported all the same, and a missing gauge shows the failure.
     }
   };
   gauge.addCallback(observe);
   return { stop: () => gauge.removeCallback(observe) };
 }
 
-/** An instrument belongs to the provider that was there when it was made: the metrics API has nothing that stands in for a later one. */
-function forgetOtherProvider(): void {
+/** An instrument belongs to the provider that created it: the metrics API has no proxy for a provider set later. */
+function followProvider(): void {
   const provider = metrics.getMeterProvider();
   if (made.provider === provider) return;
   made.provider = provider;
@@ -80,6 +86,6 @@ function forgetOtherProvider(): void {
 
 function entryOf(name: MetricName): Metric {
   const entry = metricCatalogue.find((metric) => metric.name === name);
-  if (entry === undefined) throw new Error(`${name} is not in the catalogue of metrics`);
+  if (entry === undefined) throw new Error(`${name} is not in the metric catalogue.`);
   return entry;
 }

@@ -1,12 +1,12 @@
 import { type Context, createContextKey, type TextMapPropagator } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 
-/** The queue marks its own contexts with this key; nothing that comes from or goes to another party carries it. */
+/** The queue marks its contexts with this key. No context that comes from or goes to another party has it. */
 const jobCarrier = createContextKey('landfall.job-carrier');
 
 /**
- * The W3C propagator for jobs only. A caller's `traceparent` never becomes a parent (anyone could join our traces) and a carrier is never
- * sent one.
+ * A W3C propagator for jobs only. A caller's `traceparent` never becomes a parent, since anyone could then join a
+ * trace, and no carrier receives one.
  */
 export function createJobPropagator(): TextMapPropagator {
   const w3c = new W3CTraceContextPropagator();

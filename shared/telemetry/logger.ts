@@ -8,7 +8,7 @@ export type LoggerSettings = {
   level: string;
   /** `auto` is pretty in a terminal and JSON lines elsewhere. */
   format?: 'auto' | 'json' | 'pretty';
-  /** Where JSON lines go instead of standard output. */
+  /** Receives JSON lines instead of standard output. */
   destination?: DestinationStream;
 };
 
@@ -26,7 +26,7 @@ const secretFields = [
   'token',
 ];
 
-/** A logger whose lines hold the active trace's ids and none of our callers' or carriers' secrets. */
+/** Creates a logger that adds the ids of the active trace to each line and redacts secrets of callers and carriers. */
 export function createLogger(settings: LoggerSettings): Logger {
   const options = {
     name: settings.name,

@@ -18,9 +18,9 @@ export type Metrics = {
 
 const readDeadlineMs = 5000;
 
-/** Collects metrics from now on: for whoever reads them, and by OTLP when `otlp` says so. `OTEL_METRIC_EXPORT_INTERVAL` says how often. */
+/** Starts to collect metrics, for `readPrometheus` and, with `otlp`, for export every `OTEL_METRIC_EXPORT_INTERVAL`. */
 export async function startMetrics({ serviceName, otlp }: { serviceName: string; otlp: boolean }): Promise<Metrics> {
-  // Only a reader: the services have ports of their own.
+  // Without its server: the services have ports of their own.
   const reader = new PrometheusExporter({ preventServerStart: true });
   const serializer = new PrometheusSerializer(undefined, false, undefined, true, true);
   const provider = new MeterProvider({
@@ -49,7 +49,7 @@ function periodic(exporter: PushMetricExporter): PeriodicExportingMetricReader {
   });
 }
 
-/** The protocol's own package is loaded alone. */
+/** Loads only the package of the configured protocol. */
 async function openMetricExporter(): Promise<PushMetricExporter> {
   const protocol =
     getStringFromEnv('OTEL_EXPORTER_OTLP_METRICS_PROTOCOL') ?? getStringFromEnv('OTEL_EXPORTER_OTLP_PROTOCOL');

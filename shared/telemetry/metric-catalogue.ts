@@ -1,51 +1,50 @@
-/** One metric of the product. Attributes come from closed sets: never a shipment's, an account's or a credential's id. */
+/** One metric. Attribute values come from closed sets, never from ids of shipments, accounts or credentials. */
 export type Metric = {
-  /** As OpenTelemetry names it. */
+  /** OpenTelemetry's name. */
   name: string;
   kind: 'counter' | 'gauge' | 'histogram';
-  /** UCUM, as OpenTelemetry writes it. */
+  /** A UCUM unit, as in OpenTelemetry. */
   unit: string;
   attributes: readonly string[];
   description: string;
 };
 
-/** Every metric that the services publish. Dashboards and alerts may name no other. */
+/** All metrics that the services publish. Dashboards and alerts may use no others. */
 export const metricCatalogue = [
   {
     name: 'landfall.due.oldest_age',
     kind: 'gauge',
     unit: 's',
     attributes: [],
-    description:
-      'Age of the oldest due shipment: since when it should have been looked at, and no worker has it. 0 when none is due.',
+    description: 'Time since the oldest due shipment that no worker has claimed became due. 0 if none is due.',
   },
   {
     name: 'landfall.due.count',
     kind: 'gauge',
     unit: '{shipment}',
     attributes: [],
-    description: 'Shipments that are due now, counted up to a limit.',
+    description: 'Shipments due for a refresh, counted up to a limit.',
   },
   {
     name: 'landfall.refresh.lag',
     kind: 'histogram',
     unit: 's',
     attributes: ['carrier'],
-    description: 'From the moment at which a refresh was planned to its commit.',
+    description: 'Time from the scheduled moment of a refresh to its commit.',
   },
   {
     name: 'landfall.refresh.count',
     kind: 'counter',
     unit: '{refresh}',
     attributes: ['carrier', 'outcome'],
-    description: 'Refreshes that ended: changed, unchanged, not_found or error.',
+    description: 'Finished refreshes by outcome: changed, unchanged, not_found or error.',
   },
   {
     name: 'landfall.queue.jobs',
     kind: 'gauge',
     unit: '{job}',
     attributes: ['connector', 'state'],
-    description: 'Jobs in the queue: waiting, active, delayed or failed.',
+    description: 'Jobs in the queue by state: waiting, active, delayed or failed.',
   },
   {
     name: 'landfall.carrier.request.duration',
@@ -53,105 +52,106 @@ export const metricCatalogue = [
     unit: 's',
     attributes: ['carrier', 'outcome'],
     description:
-      'Calls to carriers: ok, not_found, rate_limited, unauthorized, client_error, server_error, timeout, connection or unreadable.',
+      'Duration of carrier calls by outcome: ok, not_found, rate_limited, unauthorized, client_error, server_error, ' +
+      'timeout, connection or unreadable.',
   },
   {
     name: 'landfall.carrier.circuit',
     kind: 'gauge',
     unit: '1',
     attributes: ['connector'],
-    description: 'Worst circuit of the connector: 0 closed, 1 half open, 2 open.',
+    description: 'State of the worst circuit of the connector: 0 closed, 1 half open, 2 open.',
   },
   {
     name: 'landfall.carrier.budget_left',
     kind: 'gauge',
     unit: '{token}',
     attributes: ['connector'],
-    description: 'Fewest calls that a budget of the connector has left.',
+    description: 'Calls left in the emptiest budget of the connector.',
   },
   {
     name: 'landfall.writes.stale_refused',
     kind: 'counter',
     unit: '{write}',
     attributes: [],
-    description: 'Writes of workers that had lost their lease, refused by their epoch.',
+    description: 'Writes rejected by their epoch because the worker had lost its lease.',
   },
   {
     name: 'landfall.feed.unsequenced_age',
     kind: 'gauge',
     unit: 's',
     attributes: [],
-    description: 'Age of the oldest change that the feed does not show yet.',
+    description: 'Age of the oldest change that is not in the feed yet.',
   },
   {
     name: 'landfall.push.oldest_age',
     kind: 'gauge',
     unit: 's',
     attributes: [],
-    description: "Age of the oldest carrier's delivery that is not processed yet.",
+    description: 'Age of the oldest unprocessed push delivery of a carrier.',
   },
   {
     name: 'landfall.registrations',
     kind: 'counter',
     unit: '{shipment}',
     attributes: ['source'],
-    description: 'Shipments registered: by api, batch or import.',
+    description: 'Registered shipments by source: api, batch or import.',
   },
   {
     name: 'landfall.db.pool.waiting',
     kind: 'gauge',
     unit: '{request}',
     attributes: ['pool'],
-    description: 'Requests that wait for a database connection.',
+    description: 'Requests waiting for a database connection.',
   },
   {
     name: 'landfall.spans.dropped',
     kind: 'counter',
     unit: '{span}',
     attributes: ['reason'],
-    description: 'Spans that were not kept.',
+    description: 'Spans dropped, by reason.',
   },
   {
     name: 'landfall.trace_store.spans',
     kind: 'counter',
     unit: '{span}',
     attributes: [],
-    description: 'Spans that the trace store took.',
+    description: 'Spans written to the trace store.',
   },
   {
     name: 'http.server.request.duration',
     kind: 'histogram',
     unit: 's',
     attributes: ['http.request.method', 'http.route', 'http.response.status_code'],
-    description: 'Requests that the API answered.',
+    description: 'Duration of API requests.',
   },
   {
     name: 'mcp.server.operation.duration',
     kind: 'histogram',
     unit: 's',
     attributes: ['mcp.method.name', 'gen_ai.operation.name', 'gen_ai.tool.name', 'mcp.protocol.version', 'error.type'],
-    description: 'MCP requests that the API answered.',
+    description: 'Duration of MCP requests.',
   },
   {
     name: 'nodejs.eventloop.delay.p50',
     kind: 'gauge',
     unit: 's',
     attributes: [],
-    description: 'Median delay of the event loop.',
+    description: 'Median event loop delay.',
   },
   {
     name: 'nodejs.eventloop.delay.p99',
     kind: 'gauge',
     unit: 's',
     attributes: [],
-    description: 'Delay of the event loop that one turn in a hundred exceeds.',
+    description: 'Event loop delay at the 99th percentile.',
   },
   {
     name: 'nodejs.eventloop.delay.max',
     kind: 'gauge',
     unit: 's',
     attributes: [],
-    description: 'Longest delay of the event loop.',
+    description: 'Maximum event loop delay.',
   },
   {
     name: 'process.memory.usage',
@@ -165,8 +165,8 @@ export const metricCatalogue = [
 export type MetricName = (typeof metricCatalogue)[number]['name'];
 
 /**
- * The series that Prometheus has of a metric, as OpenTelemetry's Prometheus exporter for JavaScript prints them: dots become underscores,
- * counters end in `_total`, units are not added.
+ * The Prometheus series of a metric, as OpenTelemetry's exporter for JavaScript names them: dots become underscores,
+ * counters end in `_total`, and units are not added.
  */
 export function prometheusSeries(metric: Metric): string[] {
   const name = prometheusName(metric.name);
@@ -174,7 +174,7 @@ export function prometheusSeries(metric: Metric): string[] {
   return metric.kind === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name];
 }
 
-/** The name of a metric or an attribute in Prometheus, without a suffix. */
+/** The Prometheus name of a metric or an attribute, without a suffix. */
 export function prometheusName(name: string): string {
   return name.replaceAll(/[^a-zA-Z0-9_]/g, '_');
 }

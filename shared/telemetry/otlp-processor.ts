@@ -4,11 +4,11 @@ import { BatchSpanProcessor, type SpanExporter, type SpanProcessor } from '@open
 import { countDropped } from './span-counts.ts';
 
 export type OtlpOptions = {
-  /** Told of the first batch that is lost after one that went out, by the error's kind, and with null of the next that goes out. */
+  /** Called with an error type when export starts to fail, and with null when it works again. */
   onState?: (errorType: string | null) => void;
 };
 
-/** The standard batches, set by `OTEL_BSP_*`; what is lost in them is counted. */
+/** Creates the standard batch processor, configured by `OTEL_BSP_*`, and counts the spans that it loses. */
 export function createOtlpProcessor(
   exporter: SpanExporter,
   { onState = () => undefined }: OtlpOptions = {},
@@ -24,12 +24,12 @@ export function createOtlpProcessor(
   });
 }
 
-/** The processor tells what it lost only to a meter: an error's kind stands with the spans that did not go out. */
+/** The processor reports lost spans only to a meter, with an `error.type` for those that were not exported. */
 function countingMeters(onState: NonNullable<OtlpOptions['onState']>): MeterProvider {
-  let isAway = false;
-  const tell = (errorType: string | null): void => {
-    if (isAway === (errorType !== null)) return;
-    isAway = errorType !== null;
+  let isFailing = false;
+  const report = (errorType: string | null): void => {
+    if (isFailing === (errorType !== null)) return;
+    isFailing = errorType !== null;
     onState(errorType);
   };
   return {
@@ -39,10 +39,10 @@ function countingMeters(onState: NonNullable<OtlpOptions['onState']>): MeterProv
         createCounter: () => ({
           add: (spans: number, attributes: Record<string, unknown> = {}) => {
             const error = attributes['error.type'];
-            if (error === undefined) return tell(null);
+            if (error === undefined) return report(null);
             countDropped(error === 'queue_full' ? 'otlp_queue_full' : 'otlp_failed', spans);
-            // A queue that is full says nothing of whether somebody listens.
-            if (error !== 'queue_full') tell(String(error));
+            // A full queue doesn't mean that the collector is unavailable.
+            if (error !== 'queue_full') report(String(error));
           },
         }),
       });

@@ -1,5 +1,6 @@
 import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 import { suppressTracing } from '@opentelemetry/core';
+import { settlesWithin } from '#shared/async/deadline.ts';
 import type { KeptReason, TracePart } from '#shared/domain/operations/trace.ts';
 
 export type DropReason =
@@ -15,7 +16,7 @@ export type PartBufferOptions = {
   write: (parts: readonly TracePart[]) => Promise<void>;
   onKept: (spans: number) => void;
   onDropped: (reason: DropReason, spans: number) => void;
-  /** Told of the first write that fails after one that went well, and of the next that does. */
+  /** Called with the error when writes start to fail, and with null when they work again. */
   onState: (error: unknown | null) => void;
   limits?: Partial<BufferLimits>;
 };
@@ -24,18 +25,18 @@ export type BufferLimits = {
   bufferedSpans: number;
   batchSpans: number;
   delayMs: number;
-  longestPauseMs: number;
-  /** The longest that closing takes: a process that stops has little time. */
+  maxPauseMs: number;
+  /** Time limit of `close`. */
   closeMs: number;
-  /** Spans a second in the long run, so that a carrier that fails for two days does not fill the disk. */
+  /** Spans per second in the long run, so that a carrier that fails for two days doesn't fill the disk. */
   spansPerS: number;
-  /** Spans at once; ordinary traces leave half of them to those that were kept for a reason. */
+  /** Spans at once. Ordinary traces may use only half of them; the rest is for traces with an error, for example. */
   burstSpans: number;
 };
 
 export type PartBuffer = {
   add: (part: TracePart, reason: KeptReason) => void;
-  /** Writes what is there, within a second; what is left then is dropped. */
+  /** Writes the buffered parts for up to `closeMs` and drops the rest. */
   close: () => Promise<void>;
 };
 
@@ -43,13 +44,13 @@ const defaultLimits: BufferLimits = {
   bufferedSpans: 20_000,
   batchSpans: 1000,
   delayMs: 500,
-  longestPauseMs: 15_000,
+  maxPauseMs: 15_000,
   closeMs: 1000,
   spansPerS: 100,
   burstSpans: 20_000,
 };
 
-/** Collects parts of traces and writes them in batches, one at a time. It never waits for anything on behalf of who adds. */
+/** Buffers parts of traces and writes them in batches, one at a time. Adding never waits. */
 export function createPartBuffer(options: PartBufferOptions): PartBuffer {
   const limits = { ...defaultLimits, ...options.limits };
   const allowed = createAllowance(limits);
@@ -74,7 +75,7 @@ export function createPartBuffer(options: PartBufferOptions): PartBuffer {
     const batch = takeBatch();
     const spans = batch.reduce((sum, part) => sum + part.spans.length, 0);
     try {
-      // Outside of whatever was active when the timer was set: this is nobody's span, and none of its own.
+      // The write belongs to no trace, neither to the one that was active when the timer started nor to its own.
       await context.with(suppressTracing(ROOT_CONTEXT), () => options.write(batch));
       options.onKept(spans);
       if (failures > 0) options.onState(null);
@@ -90,7 +91,7 @@ export function createPartBuffer(options: PartBufferOptions): PartBuffer {
     if (writing !== null || timer !== undefined || waiting.length === 0) return;
     const pauseMs =
       failures > 0
-        ? Math.min(limits.delayMs * 2 ** failures, limits.longestPauseMs)
+        ? Math.min(limits.delayMs * 2 ** failures, limits.maxPauseMs)
         : waitingSpans >= limits.batchSpans
           ? 0
           : limits.delayMs;
@@ -122,10 +123,7 @@ export function createPartBuffer(options: PartBufferOptions): PartBuffer {
     },
     close: async () => {
       clearTimeout(timer);
-      const { promise: late, resolve } = Promise.withResolvers<void>();
-      const deadline = setTimeout(resolve, limits.closeMs);
-      await Promise.race([late, writeRest()]);
-      clearTimeout(deadline);
+      await settlesWithin(writeRest(), limits.closeMs);
       clearTimeout(timer);
       if (waitingSpans > 0) options.onDropped('write_failed', waitingSpans);
       waiting = [];
@@ -138,7 +136,7 @@ function sizeOf(part: TracePart | undefined): number {
   return part?.spans.length ?? 0;
 }
 
-/** A bucket of spans, of which ordinary traces take the upper half only. */
+/** A bucket of spans. Ordinary traces may take only its upper half. */
 function createAllowance({ spansPerS, burstSpans }: BufferLimits): (spans: number, ordinary: boolean) => boolean {
   let left = burstSpans;
   let filledAtMs = performance.now();

@@ -1,8 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import process from 'node:process';
+import { withDeadline } from '#shared/async/deadline.ts';
 import { observeGauge } from './instruments.ts';
 
-/** Age in seconds of the oldest of each kind of work that waits, 0 where none does; `dueCount` is counted up to a limit. */
+/** Age in seconds of the oldest waiting work of each kind, 0 if none waits. `dueCount` is counted up to a limit. */
 export type WaitingWork = { dueOldestAgeS: number; dueCount: number; unsequencedAgeS: number; deliveryAgeS: number };
 
 export type GaugeSources = {
@@ -10,22 +11,22 @@ export type GaugeSources = {
   queues: () => Promise<
     readonly { connector: string; counts: Record<'waiting' | 'active' | 'delayed' | 'failed', number> }[]
   >;
-  /** Requests that wait for a connection, by pool. */
+  /** Requests waiting for a connection, by pool. */
   poolWaiting: () => Record<string, number>;
-  /** What this process knows of its carriers; absent: it asks none. */
+  /** The state of the carriers in this process. Absent: the process calls no carriers. */
   carriers?: () => readonly { connector: string; circuit: 'closed' | 'half_open' | 'open'; budgetLeft: number }[];
 };
 
 export type PublishedGauges = { stop: () => void };
 
-const askEveryMs = 10_000;
-const answerWithinMs = 2000;
+const readEveryMs = 10_000;
+const readDeadlineMs = 2000;
 const loopResolutionMs = 20;
 const circuitLevels = { closed: 0, half_open: 1, open: 2 } as const;
 
 /**
- * Publishes the gauges of the catalogue. They are read when somebody collects them; what asks the database or the queue is asked at most
- * every ten seconds, and a source that is away or slow is left out.
+ * Publishes the gauges of the catalogue, which are read when metrics are collected. The database and the queue are read
+ * at most every ten seconds. A source that is unavailable or slow is left out.
  */
 export function publishGauges(sources: GaugeSources): PublishedGauges {
   const work = remembered(sources.waitingWork);
@@ -71,27 +72,17 @@ export function publishGauges(sources: GaugeSources): PublishedGauges {
   };
 }
 
-/** Asks at most every ten seconds; whoever comes meanwhile gets the same answer, or the same failure. */
-function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: { atMs: number; value: Promise<T> } | null = null;
+/** Reads at most every ten seconds. Callers in the meantime share the value or the error. */
+function remembered<T>(read: () => Promise<T>): () => Promise<T> {
+  let last: { atMs: number; value: Promise<T> } | null = null;
   return () => {
     const nowMs = performance.now();
-    if (answer === null || nowMs - answer.atMs >= askEveryMs) {
-      answer = { atMs: nowMs, value: within(answerWithinMs, ask()) };
-      answer.value.catch(() => undefined);
+    if (last === null || nowMs - last.atMs >= readEveryMs) {
+      last = { atMs: nowMs, value: withDeadline(read(), readDeadlineMs, `No response within ${readDeadlineMs} ms.`) };
+      last.value.catch(() => undefined);
     }
-    return answer.value;
+    return last.value;
   };
-}
-
-async function within<T>(deadlineMs: number, work: Promise<T>): Promise<T> {
-  const { promise: expired, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${deadlineMs} ms`)), deadlineMs);
-  try {
-    return await Promise.race([work, expired]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function worstOf(
@@ -103,17 +94,17 @@ function worstOf(
   return [...worst].map(([connector, value]) => ({ value, attributes: { connector } }));
 }
 
-/** The delays of the last ten seconds or more, whoever reads them and how often. */
+/** Measures event loop delays. Every reader gets those of the last ten seconds or more, however often it reads. */
 function watchEventLoop(): { read: () => { p50S: number; p99S: number; maxS: number }; stop: () => void } {
   const histogram = monitorEventLoopDelay({ resolution: loopResolutionMs });
   histogram.enable();
-  // What it measures includes the pause between two refreshes.
+  // The measured delays include the histogram's own resolution.
   const seconds = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - loopResolutionMs / 1000);
   let seen: { atMs: number; delays: { p50S: number; p99S: number; maxS: number } } | null = null;
   return {
     read: () => {
       const nowMs = performance.now();
-      if (seen !== null && nowMs - seen.atMs < askEveryMs) return seen.delays;
+      if (seen !== null && nowMs - seen.atMs < readEveryMs) return seen.delays;
       const isEmpty = histogram.count === 0;
       const at = (percentile: number): number => (isEmpty ? 0 : seconds(histogram.percentile(percentile)));
       const delays = { p50S: at(50), p99S: at(99), maxS: isEmpty ? 0 : seconds(histogram.max) };

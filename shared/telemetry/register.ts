@@ -1,4 +1,4 @@
 import { startTelemetry } from './sdk.ts';
 
-// The target of `node --import`: it must run before the first import of pg or http.
+// The target of `node --import`: instrumentation must start before the first import of pg or http.
 await startTelemetry();

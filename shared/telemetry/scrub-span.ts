@@ -9,13 +9,13 @@ const droppedAttributes = [
   'client.address',
   'network.peer.address',
 ];
-/** A DOMException's `code` is a number of its own, which says nothing to a reader. */
+/** A DOMException has a numeric `code`, which means nothing to a reader. */
 const exceptionNames: Readonly<Record<string, string>> = { 20: 'AbortError', 23: 'TimeoutError' };
 const droppedOfExceptions = ['exception.message', 'exception.stacktrace'];
 
 /**
- * An exporter that lets nothing out that a stranger or a carrier wrote: no query string, no user agent, no message of an error. The
- * instrumentations' own options do not reach all of these, so it is done in one place, on the way out.
+ * Wraps an exporter and removes what a client or a carrier wrote: query strings, user agents and error messages. The
+ * options of the instrumentations don't cover all of these, so this happens in one place, before export.
  */
 export function createSpanScrubber(exporter: SpanExporter): SpanExporter {
   const flush = exporter.forceFlush?.bind(exporter);
@@ -29,7 +29,7 @@ export function createSpanScrubber(exporter: SpanExporter): SpanExporter {
   };
 }
 
-/** Takes out of a span what a stranger or a carrier wrote; a second time changes nothing. */
+/** Removes from a span what a client or a carrier wrote. Idempotent. */
 export function scrubSpan(span: ReadableSpan): void {
   for (const name of droppedAttributes) delete span.attributes[name];
   for (const name of urlAttributes) {
@@ -47,7 +47,7 @@ export function scrubSpan(span: ReadableSpan): void {
   }
 }
 
-/** A path is what a stranger typed, a key by mistake among it: only the route that it met goes out. */
+/** A client types the path, and may type a key by mistake, so only the matched route is exported. */
 function keepRouteOnly(span: ReadableSpan): void {
   for (const name of ['url.path', ...urlAttributes]) delete span.attributes[name];
   const route = span.attributes['http.route'];
@@ -59,7 +59,7 @@ function withoutQuery(url: string): string {
   return withoutCredentials.replace(/[?#].*$/s, '');
 }
 
-/** Carriers take numbers in the path: a segment with a digit in it, unless it is a version, is one. */
+/** Carriers take shipment numbers in the path. A segment with a digit counts as one, unless it is a version. */
 function withoutNumbers(url: string): string {
   const [, origin = '', path = ''] = /^([a-z]+:\/\/[^/]*)?(.*)$/is.exec(url) ?? [];
   const segments = path

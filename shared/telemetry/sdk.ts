@@ -1,6 +1,7 @@
 import { basename, dirname, extname } from 'node:path';
 import { type ContextManager, context, propagation, type TracerProvider, trace } from '@opentelemetry/api';
 import { getBooleanFromEnv, getStringFromEnv } from '@opentelemetry/core';
+import { settlesWithin } from '#shared/async/deadline.ts';
 import { createJobPropagator } from './job-propagator.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './meter-provider.ts';
@@ -14,14 +15,15 @@ const flushDeadlineMs = 1000;
 let stopExporting: (() => Promise<void>) | null = null;
 let recorder: TraceRecorder | null = null;
 let collected: Metrics | null = null;
-/** Null while the collector takes what is sent, or nothing was sent yet. */
+/** Null while export works or nothing was exported yet. */
 let otlpError: string | null = null;
 let otlpLog: Pick<Logger, 'info' | 'warn'> | null = null;
 
 /**
- * Starts tracing from the standard `OTEL_*` variables: spans go out by OTLP when an endpoint is set. The trace store gets them besides
- * once it is attached, unless `TRACE_STORE` is `off`. With neither nothing is recorded, yet every request and job still has a trace id. Our own
- * metrics are collected in any case, and go out by OTLP when an endpoint is set. `OTEL_SDK_DISABLED=true` starts nothing.
+ * Starts tracing from the standard `OTEL_*` variables. Spans are exported by OTLP if an endpoint is set, and written to
+ * the trace store once it is attached, unless `TRACE_STORE` is `off`. With neither, nothing is recorded, but every
+ * request and job still has a trace id. Landfall's own metrics are always collected, and exported by OTLP if an
+ * endpoint is set. `OTEL_SDK_DISABLED=true` starts nothing.
  */
 export async function startTelemetry(): Promise<void> {
   if (getBooleanFromEnv('OTEL_SDK_DISABLED')) return;
@@ -31,49 +33,45 @@ export async function startTelemetry(): Promise<void> {
   else if (isStored) await startRecording();
   else await startIdsOnly();
   const { startMetrics } = await loading;
-  // After the instrumentations: their metrics would have host names in them, of which clients make up as many as they like.
+  // After the instrumentations, whose own metrics would have host names as attributes: clients could make up any
+  // number.
   collected = await startMetrics({ serviceName: serviceNameOf(process.argv[1]), otlp: hasEndpoint('METRICS') });
 }
 
-/** Every metric in Prometheus's text format; null where telemetry was not loaded or is turned off. */
+/** All metrics in Prometheus's text format. Null: telemetry isn't loaded or is turned off. */
 export function readMetrics(): Promise<string> | null {
   return collected?.readPrometheus() ?? null;
 }
 
-/** Gives the trace store what is recorded from now on. Null where nothing is: telemetry was not loaded or is turned off. */
+/**
+ * Writes spans to the trace store from now on. Null: nothing is recorded, as telemetry isn't loaded or is turned off.
+ */
 export function attachTraceStore(sink: TraceSink): { close: () => Promise<void> } | null {
   return recorder?.attach(sink) ?? null;
 }
 
-/** Says in this log, once each, that spans cannot be sent by OTLP and that they can again. */
-export function tellOtlpState(log: Pick<Logger, 'info' | 'warn'>): void {
+/** Logs once when OTLP export starts to fail and once when it works again. */
+export function logOtlpState(log: Pick<Logger, 'info' | 'warn'>): void {
   otlpLog = log;
   if (otlpError !== null) onOtlpState(otlpError);
 }
 
 function onOtlpState(errorType: string | null): void {
   otlpError = errorType;
-  if (errorType === null) otlpLog?.info({ spans: spanCounts() }, 'the collector takes spans again');
-  else
-    otlpLog?.warn(
-      { error_type: errorType, spans: spanCounts() },
-      'spans cannot be sent by OTLP: they are lost until they can, and nothing else',
-    );
+  if (errorType === null) otlpLog?.info({ spans: spanCounts() }, 'OTLP export works again');
+  else otlpLog?.warn({ error_type: errorType, spans: spanCounts() }, 'OTLP export failed; dropping spans');
 }
 
-/** Flushes what is buffered and stops. Never rejects and never takes longer than a second. */
+/** Flushes buffered spans and metrics and stops. Never rejects and never takes longer than a second. */
 export async function shutdownTelemetry(): Promise<void> {
   const stops = [stopExporting, collected?.stop ?? null].filter((stop) => stop !== null);
   stopExporting = null;
   collected = null;
   if (stops.length === 0) return;
-  const { promise: deadline, resolve: giveUp } = Promise.withResolvers<void>();
-  const timer = setTimeout(giveUp, flushDeadlineMs);
-  await Promise.race([Promise.allSettled(stops.map((stop) => stop())), deadline]);
-  clearTimeout(timer);
+  await settlesWithin(Promise.allSettled(stops.map((stop) => stop())), flushDeadlineMs);
 }
 
-/** `services/api/main.ts` is `landfall-api`; any other file is named after itself. */
+/** `services/api/main.ts` is `landfall-api`. Any other file is named after itself. */
 export function serviceNameOf(entryFile: string | undefined): string {
   if (entryFile === undefined) return 'landfall';
   const file = basename(entryFile, extname(entryFile));
@@ -110,7 +108,7 @@ async function startExporting(isStored: boolean): Promise<void> {
   recorder = isStored ? createTraceRecorder({ inner: samplerFromEnv(), service: null }) : null;
   const sdk = new NodeSDK({
     ...(isServiceNamed() ? {} : { serviceName: serviceNameOf(process.argv[1]) }),
-    // The store's first: both scrub, and only its own waits for nothing.
+    // The trace store comes first: both processors scrub spans, and only the store's one never waits.
     spanProcessors: [
       ...(recorder === null ? [] : [recorder.processor]),
       createOtlpProcessor(createSpanScrubber(exporter), { onState: onOtlpState }),
@@ -118,7 +116,7 @@ async function startExporting(isStored: boolean): Promise<void> {
     ...(recorder === null ? {} : { sampler: recorder.sampler }),
     textMapPropagator: createJobPropagator(),
     instrumentations: createInstrumentations(),
-    // Metrics have a provider of their own.
+    // Metrics have their own provider.
     metricReaders: [],
     logRecordProcessors: [],
   });
@@ -127,7 +125,7 @@ async function startExporting(isStored: boolean): Promise<void> {
   stopExporting = () => sdk.shutdown();
 }
 
-/** For the trace store alone: without the whole SDK, which takes half a second to load. */
+/** Records for the trace store alone, without the complete SDK, which takes half a second to load. */
 async function startRecording(): Promise<void> {
   await hookPackages();
   const [
@@ -167,7 +165,7 @@ function isServiceNamed(): boolean {
   );
 }
 
-/** The protocol's own package is loaded alone: gRPC costs 100 ms of start that HTTP need not pay. */
+/** Loads only the package of the configured protocol: gRPC adds 100 ms to the start. */
 async function openExporter() {
   const protocol =
     getStringFromEnv('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? getStringFromEnv('OTEL_EXPORTER_OTLP_PROTOCOL');

@@ -3,30 +3,30 @@ import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace';
 import { isInShare, type KeptReason } from '#shared/domain/operations/trace.ts';
 
 export type TailSampling = {
-  /** Share of the ordinary traces that is kept, from 0 to 1. */
+  /** Share of ordinary traces to keep, from 0 to 1. */
   share: number;
-  /** A first span that takes as long is slow, in milliseconds. */
+  /** A first span that takes at least this long is slow. */
   slowMs: number;
 };
 
 export type TailSamplerOptions = {
   sampling: () => TailSampling;
-  /** Given one process's whole part of a trace, once nothing of it is open any more. */
+  /** Called with this process's complete part of a trace, once none of its spans is open. */
   keep: (spans: readonly ReadableSpan[], reason: KeptReason) => void;
   onDropped: (reason: 'too_many_spans' | 'too_many_open', count: number) => void;
-  /** Only a test has other ones. */
+  /** Only tests set limits. */
   limits?: { spansOfTrace: number; openTraces: number; openSpans: number };
 };
 
 type OpenTrace = { open: number; spans: ReadableSpan[] };
 
 const defaultLimits = { spansOfTrace: 500, openTraces: 5000, openSpans: 50_000 };
-const rememberedTraces = 2000;
+const maxRemembered = 2000;
 
 /**
- * Gathers the ended spans of each trace and decides when the last open one ends, so that what a process knows of a trace is kept whole or
- * not at all. What a trace does after it was kept is kept too. Bounded: a span that never ends holds its trace back only until there are
- * too many.
+ * Collects the ended spans of each trace and decides when the last open span ends, so that a process keeps its part of
+ * a trace completely or not at all. Later spans of a trace that was kept are kept too. Memory is bounded: with too many
+ * open traces, the oldest one is decided early.
  */
 export function createTailSampler(options: TailSamplerOptions): SpanProcessor {
   const limits = options.limits ?? defaultLimits;
@@ -76,12 +76,12 @@ export function createTailSampler(options: TailSamplerOptions): SpanProcessor {
   };
 }
 
-/** The first span in this process of what other processes, or nobody, began. */
+/** The first span of the trace in this process. */
 export function firstSpanOf(spans: readonly ReadableSpan[]): ReadableSpan | undefined {
   return spans.filter(isLocalRoot).toSorted(byStart)[0] ?? spans.toSorted(byStart)[0];
 }
 
-/** True for what an operator should see: a failure, but not a carrier that says that it does not know a shipment. */
+/** True for failures that an operator should see; a carrier that doesn't know a shipment is none. */
 export function isFailed(span: ReadableSpan): boolean {
   if (span.attributes['refresh.outcome'] === 'error') return true;
   if (span.status.code !== SpanStatusCode.ERROR) return false;
@@ -112,7 +112,7 @@ function byStart(left: ReadableSpan, right: ReadableSpan): number {
 function remember(kept: Set<string>, traceId: string): void {
   kept.delete(traceId);
   kept.add(traceId);
-  if (kept.size <= rememberedTraces) return;
+  if (kept.size <= maxRemembered) return;
   const [oldest] = kept;
   if (oldest !== undefined) kept.delete(oldest);
 }

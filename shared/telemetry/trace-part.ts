@@ -19,11 +19,14 @@ const statuses = {
   [SpanStatusCode.ERROR]: 'error',
 } as const satisfies Record<SpanStatusCode, TraceSpan['status']>;
 
-/** A statement's text is the same for each of its spans, and its beginning tells which it is. */
-const longestText = 160;
+/** The beginning of a statement is enough to identify it. */
+const maxTextLength = 160;
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** One process's part of a trace as it is stored, scrubbed; `service` null: as its resource says. Null for no spans. */
+/**
+ * One process's part of a trace, scrubbed and ready to store, or null for no spans. Without `service`, the resource
+ * names it.
+ */
 export function tracePartOf(
   spans: readonly ReadableSpan[],
   { keptFor, service }: { keptFor: KeptReason; service: string | null },
@@ -31,9 +34,9 @@ export function tracePartOf(
   const first = firstSpanOf(spans);
   if (first === undefined) return null;
   for (const span of spans) scrubSpan(span);
-  const told = [...spans].sort((left, right) => Number(isFailed(right)) - Number(isFailed(left)));
+  const failedFirst = [...spans].sort((left, right) => Number(isFailed(right)) - Number(isFailed(left)));
   const find = (name: string): SpanAttribute | null =>
-    told.find((span) => span.attributes[name] !== undefined)?.attributes[name] as SpanAttribute;
+    failedFirst.find((span) => span.attributes[name] !== undefined)?.attributes[name] as SpanAttribute;
   const text = (name: string): string | null => plainText(find(name));
   return {
     traceId: first.spanContext().traceId,
@@ -53,7 +56,7 @@ export function tracePartOf(
   };
 }
 
-/** What went wrong first, else what the request was answered with. */
+/** The status of the first failure, else the status of the response. */
 function httpStatusOf(spans: readonly ReadableSpan[]): number | null {
   const telling =
     spans.find(isLimited) ??
@@ -101,9 +104,9 @@ function plainValue(value: AttributeValue): SpanAttribute {
   return plain(JSON.stringify(value));
 }
 
-/** What Postgres takes: no NUL, no half of a character. */
+/** Postgres accepts neither NUL nor half a surrogate pair. */
 function plain(text: string): string {
-  const short = text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  const short = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
   return short.replaceAll('\0', '').replaceAll(/\s+/g, ' ').trim().toWellFormed();
 }
 

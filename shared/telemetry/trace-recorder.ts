@@ -20,13 +20,14 @@ export type TraceRecorder = {
 
 export type RecorderOptions = {
   inner: Sampler | null;
-  /** Null: as the spans' resource says. */
+  /** Null: the resource of the spans names the service. */
   service: string | null;
 };
 
 /**
- * Records spans for a store that is attached later; until then it adds nothing to what `inner` samples. Once attached, everything is recorded,
- * for the tail decides what is kept, but only what `inner` sampled is marked so and goes out by OTLP.
+ * Records spans for a store that is attached later. Until then, only spans that `inner` samples are recorded.
+ * Afterwards every span is recorded, because the tail sampler decides at the end of a trace, but only those that
+ * `inner` samples are exported by OTLP.
  */
 export function createTraceRecorder({ inner, service }: RecorderOptions): TraceRecorder {
   let sink: TraceSink | null = null;
@@ -62,7 +63,7 @@ export function createTraceRecorder({ inner, service }: RecorderOptions): TraceR
       write: attached.write,
       onKept: countKept,
       onDropped: countDropped,
-      onState: tellState(attached.log),
+      onState: reportState(attached.log),
     });
     buffer = opened;
     return {
@@ -77,13 +78,9 @@ export function createTraceRecorder({ inner, service }: RecorderOptions): TraceR
   return { sampler, processor, attach };
 }
 
-function tellState(log: TraceSink['log']): (error: unknown | null) => void {
+function reportState(log: TraceSink['log']): (error: unknown | null) => void {
   return (error) => {
-    if (error === null) log.info({ spans: spanCounts() }, 'the trace store takes spans again');
-    else
-      log.warn(
-        { err: error, spans: spanCounts() },
-        'the trace store is away: traces are lost until it is back, and nothing else',
-      );
+    if (error === null) log.info({ spans: spanCounts() }, 'trace store available again');
+    else log.warn({ err: error, spans: spanCounts() }, 'trace store unavailable; dropping traces');
   };
 }

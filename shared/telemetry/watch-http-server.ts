@@ -1,17 +1,17 @@
 import { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { spanContextOf } from './traceparent.ts';
+import { spanContextOf } from './events.ts';
 
-/** Those that the semantic conventions know; what a client makes up is no name of a span. */
+/** The methods of the semantic conventions. A method that a client made up must not become a span name. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'QUERY']);
-/** Asked by machines every few seconds, and nobody's work. */
+/** Requested by probes every few seconds. */
 const unwatchedPaths = new Set(['/livez', '/readyz', '/metrics']);
 let isWatching = false;
 
 /**
- * From now on every request to a server of `node:http` is a span: the first of its own trace, linked to the one the client named in
- * `traceparent`. The package for it binds every listener of request and response to the context and gathers attributes that are taken out again, which
- * was two thirds of what tracing cost a request.
+ * Makes every request to a server of `node:http` a span: the first one of its own trace, linked to the trace that the
+ * client names in `traceparent`. The OpenTelemetry instrumentation binds every listener of the request and response to
+ * the context and collects attributes that are removed again, which was two thirds of the cost of tracing a request.
  */
 export function watchHttpServers(): void {
   if (isWatching) return;
@@ -29,7 +29,7 @@ export function watchHttpServers(): void {
     const span = startSpan(request);
     const inside = trace.setSpan(ROOT_CONTEXT, span);
     response.once('close', () => endSpan(span, response));
-    // A body arrives in the connection's context; whoever listens for it was in the request's.
+    // A body arrives in the context of its connection, but its listeners belong to the request.
     if (hasBody(request)) context.bind(inside, request);
     return context.with(inside, () => emit.call(this, event, ...args));
   };
@@ -63,7 +63,7 @@ function startSpan({ method = 'GET', headers, socket }: IncomingMessage): Span {
   );
 }
 
-/** Nothing was answered to a client that went away before: there is no status to tell. */
+/** A client that disconnects early gets no response, so the span has no status code. */
 function endSpan(span: Span, { headersSent, statusCode }: ServerResponse): void {
   if (headersSent) {
     span.setAttribute('http.response.status_code', statusCode);

@@ -1,13 +1,13 @@
-import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
+import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
-import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 
 const unlimited = 1_000_000_000;
 
-/** The first account of a database with a key that is not limited. */
+/** The first account of a database, with an unlimited key. */
 export async function openBenchAccount(databaseUrl: string): Promise<{ accountId: string; key: string }> {
-  const core = await openCore(databaseUrl, '');
+  const core = await openScriptCore(databaseUrl, '');
   try {
     const { accountId } = await ensureFirstAccount(core);
     await setAccountLimits(core, operatorOf(accountId), {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, countTroubled, worstFirst } from '#services/dashboard/screens/operations/answer-sentence.ts';
-import type { WireConnector, WireOperations } from '#services/dashboard/screens/operations/operations-types.ts';
+import type { WireConnector, WireOperations } from '#services/dashboard/screens/operations/operations-state.ts';
 import { withSample } from '#services/dashboard/screens/operations/samples.ts';
 
 const fine: WireConnector = {
@@ -36,40 +36,44 @@ const state = (more: Partial<WireOperations> = {}): WireOperations => ({
   ...more,
 });
 
-describe('the answer says whose fault it is', () => {
-  test('nothing is wrong', () => {
-    expect(answerOf(state())).toMatchObject({ sign: 'good', lead: 'All is well.' });
+describe('the answer names the cause', () => {
+  test('no problem', () => {
+    expect(answerOf(state())).toMatchObject({ sign: 'good', lead: 'No problems.' });
   });
 
-  test('a carrier that does not answer is the carrier, and ours is said to be fine', () => {
+  test('a failing carrier is the cause, and the installation is within its limits', () => {
     const answer = answerOf(
       state({ connectors: [{ ...fine, circuit: 'open', succeeded: 0, due_oldest_age_s: 7200 }] }),
     );
-    expect(answer).toMatchObject({ sign: 'bad', lead: 'It is the carrier.' });
-    expect(answer.because.at(-1)).toBe('Everything of ours is within its limits.');
+    expect(answer).toMatchObject({ sign: 'bad', lead: 'A carrier has problems.' });
+    expect(answer.note).toBe('This installation is within its limits.');
   });
 
-  test('no worker, no queue, a late feed: us', () => {
+  test('no worker, no queue or a late feed: this installation', () => {
     for (const own of [{ workers: 0 }, { queues: null }, { feed_age_s: 60 }])
-      expect(answerOf(state(own)).lead).toBe('It is us.');
+      expect(answerOf(state(own)).lead).toBe('This installation has problems.');
   });
 
-  test('shipments that wait although their carrier answers and may be asked: us; without budget: not us', () => {
-    expect(answerOf(state({ connectors: [{ ...fine, due_oldest_age_s: 900 }] })).lead).toBe('It is us.');
+  test('late shipments of a responding carrier: this installation, unless the budget is used up', () => {
+    expect(answerOf(state({ connectors: [{ ...fine, due_oldest_age_s: 900 }] })).lead).toBe(
+      'This installation has problems.',
+    );
     expect(answerOf(state({ connectors: [{ ...fine, due_oldest_age_s: 900, budget_left: 0 }] })).lead).not.toContain(
-      'us.',
+      'installation',
     );
   });
 
-  test('refused credentials are neither; both at once are said', () => {
-    expect(answerOf(state({ connectors: [{ ...fine, suspended: 1 }] })).lead).toBe('It is the credentials.');
+  test('rejected credentials are a cause of their own, and two causes are both named', () => {
+    expect(answerOf(state({ connectors: [{ ...fine, suspended: 1 }] })).lead).toBe(
+      'A carrier rejects its credentials.',
+    );
     expect(answerOf(state({ workers: 0, connectors: [{ ...fine, circuit: 'open' }] })).lead).toBe(
-      'It is us, and not only us.',
+      'This installation and a carrier have problems.',
     );
   });
 });
 
-test('carriers stand worst first', () => {
+test('carriers are sorted worst first', () => {
   const named = (name: string, more: Partial<WireConnector>) => ({ ...fine, name, ...more });
   const order = worstFirst([
     named('fine', {}),
@@ -80,7 +84,7 @@ test('carriers stand worst first', () => {
   expect(order.map(({ name }) => name)).toEqual(['down', 'slowed', 'late', 'fine']);
 });
 
-test('each moment is remembered once, and not for ever', () => {
+test('keeps each moment once, and at most 240 of them', () => {
   let samples: ReturnType<typeof withSample> = [];
   for (let second = 0; second < 600; second++) {
     const as_of = new Date(second * 1000).toISOString();
@@ -90,11 +94,11 @@ test('each moment is remembered once, and not for ever', () => {
   expect(samples.at(-1)?.at).toBe(599_000);
 });
 
-test('a carrier that answers far later than usual is said, counted, and stands above those that are fine', () => {
+test('a slow carrier is named, counted and sorted above healthy ones', () => {
   const slow = { ...fine, connector: 'fedex', name: 'FedEx', latency_p95_ms: 8000, requests: 10, succeeded: 10 };
   const now = state({ connectors: [fine, slow] });
-  expect(answerOf(now)).toMatchObject({ sign: 'warn', lead: 'It is the carrier.' });
-  expect(answerOf(now).because[0]).toContain('FedEx is slow');
+  expect(answerOf(now)).toMatchObject({ sign: 'warn', lead: 'A carrier has problems.' });
+  expect(answerOf(now).troubles[0]?.text).toContain('FedEx is slow');
   expect(countTroubled(now)).toBe(1);
   expect(worstFirst(now.connectors).map(({ name }) => name)).toEqual(['FedEx', 'Maersk']);
 });

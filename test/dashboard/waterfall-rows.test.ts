@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { WireSpan } from '#services/dashboard/screens/operations/operations-types.ts';
-import { actOfKey } from '#services/dashboard/screens/operations/waterfall-keys.ts';
-import { sharesOf, ticksOf, waterfallRows } from '#services/dashboard/screens/operations/waterfall-rows.ts';
+import type { WireSpan } from '#services/dashboard/screens/operations/operations-state.ts';
+import { actOfKey, sharesOf, ticksOf, waterfallRows } from '#services/dashboard/screens/operations/waterfall-rows.ts';
 
 const span = (
   id: string,
@@ -57,13 +56,13 @@ describe('a trace as a waterfall', () => {
     expect(waterfallRows(trace, new Set())[2]?.note).toBe('api.line.example · 503');
   });
 
-  test('says why a carrier was not asked', () => {
+  test('says why a carrier was not called', () => {
     const why = 'the circuit of hapag-lloyd is open since 2026-04-15T08:00:00Z, after HTTP 503';
     const refused = span('refresh-shipments', 0, 0, 1, {
       attributes: { 'error.type': 'carrier_unreachable', 'refresh.not_asked': why },
     });
     expect(waterfallRows({ ...trace, spans: [refused] }, new Set())[0]?.note).toBe(
-      `carrier_unreachable · not asked: ${why}`,
+      `carrier_unreachable · not called: ${why}`,
     );
   });
 

@@ -13,8 +13,9 @@ import { claimApi, signedIn } from '#test/support/dashboard.ts';
 import { openPages, type Pages, signInOn, violationsOf } from '#test/support/pages.ts';
 import { carrierDown, refresh } from '#test/support/refreshed-shipment.ts';
 import { newTraceId, tracePart, traceSpan } from '#test/support/trace-parts.ts';
+import { patienceMs } from '#test/support/until.ts';
 
-describe.skipIf(browserPath === null)('adding, failures, carriers and operations', { timeout: 240_000 }, () => {
+describe.skipIf(browserPath === null)('adding, failures, carriers and operations', () => {
   let pages: Pages;
   let api: TestApi;
   let browser: Browser;
@@ -26,12 +27,12 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
     pages = await openPages();
     ({ api, browser } = pages);
     await claimApi(api, operator.email);
-  }, 240_000);
+  });
   afterAll(() => pages?.close());
   beforeEach(async () => {
     context = await browser.newContext();
     page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(patienceMs);
   });
   afterEach(() => context.close());
 
@@ -180,15 +181,15 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
   });
 
   describe('operations', () => {
-    it('whoever runs the installation reads first whose fault it is', async () => {
+    it('an operator reads the cause of all problems first', async () => {
       await openAs(operator, '/operations');
-      await page.getByText('It is us.').waitFor();
+      await page.getByText('This installation has problems.').waitFor();
       await page.getByText('No worker is running').waitFor();
     });
 
-    it('anybody else is told where to look instead', async () => {
+    it('other users get links to their own data', async () => {
       await openAs(await signedIn(api, 'owner', 'not operators'), '/operations');
-      await page.getByRole('heading', { name: 'For those who run this installation' }).waitFor();
+      await page.getByRole('heading', { name: 'Operators only' }).waitFor();
     });
 
     it('a trace is read by the keyboard: it moves, folds and opens spans', async () => {

@@ -1,24 +1,22 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CoreContext } from '#shared/core/core-context.ts';
-import { listChanges } from '#shared/core/feed/list-changes.ts';
-import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { listChanges, positionChanges } from '#shared/core/feed/list-changes.ts';
 import { authenticateKey } from '#shared/core/keys/authenticate-key.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
-import { registerMany } from '#shared/core/registration/register-many.ts';
+import { registerBatch } from '#shared/core/registration/register-batch.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { getShipment } from '#shared/core/shipments/get-shipment.ts';
+import type { RegistrationContext } from '#shared/core/registration/registration-batcher.ts';
 import { listEvents } from '#shared/core/shipments/list-events.ts';
 import { listRefreshes } from '#shared/core/shipments/list-refreshes.ts';
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
-import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
-import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
-import { tellStale } from '#shared/core/tracking/tell-stale.ts';
+import { markStaleShipments } from '#shared/core/tracking/mark-stale.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { openStore } from '#shared/store/open-store.ts';
-import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
 import { found } from '#test/support/refreshed-shipment.ts';
+import { sweepConnector } from '#test/support/sweep-connector.ts';
 import { type PlanNode, type WatchedPlan, watchPlans } from '#test/support/watch-plans.ts';
 
 /** Tables with a row or more for each shipment. */
@@ -51,7 +49,7 @@ const serveAll = [
 ];
 
 let core: TestCore;
-let ctx: CoreContext;
+let ctx: RegistrationContext;
 let watched: Awaited<ReturnType<typeof watchPlans>>;
 let caller: Caller;
 
@@ -83,7 +81,7 @@ it('no statement of a registration lacks an index or the account', async () => {
       oceanRegistration(),
     );
     await registerShipment(ctx, caller, oceanRegistration({ reference: 'PO-1', tags: ['spring'] }));
-    await registerMany(ctx, caller, [oceanRegistration(), oceanRegistration()]);
+    await registerBatch(ctx, caller, [oceanRegistration(), oceanRegistration()]);
   });
   expect(tablesOf(plans)).toEqual(expect.arrayContaining(['shipment_identifiers', 'shipments']));
   expect(faultsOf(plans)).toEqual([]);
@@ -120,16 +118,16 @@ it('no statement of reading a shipment, its events, its refreshes, a list or the
 
 it('no statement of the sweep, a refresh with and without news, the sequencer, the stale watch or the retention lacks an index', async () => {
   core.enqueued.splice(0);
-  await registerMany(ctx, caller, [oceanRegistration(), oceanRegistration(), oceanRegistration()]);
+  await registerBatch(ctx, caller, [oceanRegistration(), oceanRegistration(), oceanRegistration()]);
   const plans = await plansOf(async () => {
     // Those that the registration put on the queue itself, and those that the sweep finds.
-    await sweepDue(ctx, { connectors: ['maersk'], limit: 100 });
+    await sweepConnector(ctx, 'maersk', 100);
     const claims = core.enqueued.splice(0).map(({ item }) => item);
     expect(claims.length).toBeGreaterThan(2);
-    const subjects = await beginRefresh(ctx, claims);
+    const subjects = await beginRefreshes(ctx, claims);
     for (const subject of subjects)
       await recordRefresh(ctx, subject, found({ code: 'gate_in_full', local: '2026-05-01T08:00' }), null);
-    await tellStale(ctx);
+    await markStaleShipments(ctx);
     await positionChanges(ctx);
     await expireRecords(ctx);
   });

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 
 const store = fileURLToPath(new URL('../../shared/store', import.meta.url));
 
-// A connection that has prepared a name refuses it for another text: two statements of one name fail only where both are used.
-it('no two prepared statements have one name', () => {
+// A connection rejects a prepared name with another text, so a duplicate would fail only where both are used.
+it('gives every prepared statement a name of its own', () => {
   const files = readdirSync(store, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const names = files.flatMap((file) =>
     [...readFileSync(join(store, file), 'utf8').matchAll(/\bname: (.+),\n\s*text:/g)].flatMap(([, given]) =>

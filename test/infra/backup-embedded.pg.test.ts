@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensureCredentialKeysFile } from '#infra/scripts/credential-keys-file.ts';
+import { ensureCredentialKeysFile } from '#infra/installation/credential-keys-file.ts';
 
 const run = promisify(execFile);
 let folder: string;
@@ -16,9 +16,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('a data folder is backed up and restored into another, its keys and credential keys with it', {
-  timeout: 240_000,
-}, async () => {
+it('backs up a data folder and restores it into another, including its keys and credential keys', async () => {
   const script = (name: string, dataFolder: string, ...args: string[]) =>
     run(process.execPath, [`infra/scripts/${name}.ts`, ...args], {
       env: { PATH: process.env.PATH, HOME: process.env.HOME, LANDFALL_DATA_DIR: join(folder, dataFolder) },
@@ -29,11 +27,11 @@ it('a data folder is backed up and restored into another, its keys and credentia
   const keys = readFileSync(keysFile, 'utf8');
 
   const whole = await script('backup', 'old', join(folder, 'whole.backup'), '--with-credential-keys');
-  expect(whole.stderr).toContain('whoever has the file can read every stored secret');
+  expect(whole.stderr).toContain('anyone who has it can read every stored secret');
 
   const restored = await script('restore', 'new', join(folder, 'whole.backup'));
   const newKeysFile = join(folder, 'new', 'credential-keys');
-  expect(restored.stderr).toContain(`The credential keys are in ${newKeysFile}.`);
+  expect(restored.stderr).toContain(`Stored the credential keys in ${newKeysFile}.`);
   expect(readFileSync(newKeysFile, 'utf8')).toBe(keys);
   expect(statSync(newKeysFile).mode & 0o777).toBe(0o600);
   expect((await script('keys', 'new', 'list')).stdout).toContain(keyId);

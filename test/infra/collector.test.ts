@@ -7,7 +7,7 @@ const address = z.string().regex(/^[\w.]+:\d+$/);
 const count = z.int().positive();
 const policyName = z.string().min(1);
 
-// What of each component's settings is used here, and nothing else: a misspelt key stops the collector when it starts.
+// The settings of each component that are used here, and nothing else: a misspelled key stops the collector at startup.
 const configuration = z.strictObject({
   extensions: z.strictObject({ health_check: z.strictObject({ endpoint: address }) }),
   receivers: z.strictObject({
@@ -74,7 +74,7 @@ const configuration = z.strictObject({
 
 const collector = configuration.parse(yamlFile('infra/deploy/otel/collector.yaml'));
 
-it('every component that a pipeline names is defined, and every one that is defined is used', () => {
+it('defines every component that a pipeline names and uses every component that it defines', () => {
   const pipelines = Object.values(collector.service.pipelines);
   for (const kind of ['receivers', 'processors', 'exporters'] as const) {
     const used = new Set(pipelines.flatMap((pipeline) => pipeline[kind]));
@@ -83,7 +83,7 @@ it('every component that a pipeline names is defined, and every one that is defi
   expect(collector.service.extensions).toEqual(Object.keys(collector.extensions));
 });
 
-it('the memory limit stands first and batching last, or one would come too late and the other too early', () => {
+it('limits memory first and batches last in every pipeline', () => {
   for (const [name, { processors }] of Object.entries(collector.service.pipelines)) {
     expect(processors[0], name).toBe('memory_limiter');
     expect(processors.at(-1), name).toBe('batch');
@@ -92,13 +92,13 @@ it('the memory limit stands first and batching last, or one would come too late 
   expect(limiter.spike_limit_mib).toBeLessThan(limiter.limit_mib);
 });
 
-it('all errors, slow traces and 429s are kept, and a share of the rest', () => {
+it('keeps all errors, slow traces and 429s, and a share of the rest', () => {
   const { policies } = collector.processors.tail_sampling;
   expect(policies.map(({ type }) => type)).toEqual(['status_code', 'latency', 'numeric_attribute', 'probabilistic']);
   expect(new Set(policies.map(({ name }) => name)).size).toBe(policies.length);
 });
 
-it('the container has more memory than the collector allows itself', () => {
+it('gives the container more memory than the collector limits itself to', () => {
   const { services } = yamlFile<{ services: { collector: { mem_limit: string } } }>('docker-compose.yml');
   expect(Number.parseInt(services.collector.mem_limit, 10)).toBeGreaterThan(
     collector.processors.memory_limiter.limit_mib,

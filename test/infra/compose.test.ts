@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { expect, it } from 'vitest';
-import { nodeArgumentsOf } from '#infra/scripts/supervise.ts';
+import { nodeArgumentsOf } from '#infra/installation/supervise.ts';
 import { describeVariables } from '#shared/config/env.ts';
 import { fileText, isInProject, yamlFile } from '#test/support/repository.ts';
 
@@ -28,14 +28,14 @@ const compose = yamlFile<{ services: Record<string, Service>; networks: Record<s
 const services = Object.entries(compose.services);
 const ours = services.filter(([, service]) => service.image === 'landfall');
 
-it('the compose file is one, by the schema of the compose specification', () => {
+it('matches the schema of the compose specification', () => {
   const { $schema: _, ...schema } = JSON.parse(fileText('node_modules/dclint/schemas/compose.schema.json'));
   const validate = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(schema);
   expect(validate(compose), JSON.stringify(validate.errors, null, 2)).toBe(true);
   expect(validate({ services: { api: { imagee: 'x' } } })).toBe(false);
 });
 
-it('every role of the product runs from the one image, and its command names a file that exists', () => {
+it('runs every service of the product from one image with a command that exists', () => {
   expect(ours.map(([name]) => name)).toEqual(['migrate', 'api', 'worker', 'simulator']);
   for (const [name, { command }] of ours) expect(isInProject(command?.at(-1) ?? ''), name).toBe(true);
   for (const name of ['api', 'worker']) {
@@ -44,7 +44,7 @@ it('every role of the product runs from the one image, and its command names a f
   }
 });
 
-it('what is ours can write nothing but /tmp, and has no privileges to gain', () => {
+it('lets product containers write only to /tmp and gain no privileges', () => {
   const collector = services.filter(([name]) => name === 'collector');
   for (const [name, service] of [...ours, ...collector]) {
     expect(service, name).toMatchObject({
@@ -56,7 +56,7 @@ it('what is ours can write nothing but /tmp, and has no privileges to gain', () 
   }
 });
 
-it('only loopback is published, and the database and the queue are on a network without a way out', () => {
+it('publishes ports only on loopback and keeps the database and the queue on an internal network', () => {
   for (const [name, { ports = [] }] of services) {
     expect(
       ports.filter((port) => !port.startsWith('127.0.0.1:')),
@@ -67,7 +67,7 @@ it('only loopback is published, and the database and the queue are on a network 
   for (const name of ['postgres', 'redis', 'migrate']) expect(compose.services[name]?.networks).toEqual(['data']);
 });
 
-it('without a profile it is the product alone: two workers, which nothing keeps from being more', () => {
+it('starts only the product without a profile, with two workers that can be scaled', () => {
   const byProfile = Object.groupBy(services, ([, { profiles = [] }]) => profiles.join());
   expect(byProfile['']?.map(([name]) => name)).toEqual(['postgres', 'redis', 'migrate', 'api', 'worker']);
   expect(byProfile.demo?.map(([name]) => name)).toEqual(['simulator']);
@@ -77,8 +77,8 @@ it('without a profile it is the product alone: two workers, which nothing keeps 
   expect(compose.services.worker).not.toHaveProperty('container_name');
 });
 
-it('every service that can tells how it is, and what needs another waits until that one is well', () => {
-  // Migrating ends; the collector's image has nothing to run a check with.
+it('defines a health check wherever possible and starts each service after its dependencies are healthy', () => {
+  // The migration exits, and the collector's image contains no shell for a check.
   const without = services.filter(([, { healthcheck }]) => healthcheck === undefined).map(([name]) => name);
   expect(without).toEqual(['migrate', 'collector']);
   for (const [name, { depends_on: needed = {} }] of services) {
@@ -90,7 +90,7 @@ it('every service that can tells how it is, and what needs another waits until t
   }
 });
 
-it('images of others have a version, and files that are mounted exist', () => {
+it('pins the versions of third-party images and mounts only files that exist', () => {
   for (const [name, { image, volumes = [] }] of services) {
     if (image !== 'landfall') expect(image, name).toMatch(/:v?\d+(\.\d+)*$/);
     const files = volumes.map((volume) => volume.split(':')[0] ?? '').filter((source) => source.startsWith('./'));
@@ -98,7 +98,7 @@ it('images of others have a version, and files that are mounted exist', () => {
   }
 });
 
-it('variables that are set are variables there are', () => {
+it('sets only variables that exist', () => {
   const known = new Set(describeVariables().map(({ name }) => name));
   for (const [name, { environment = {} }] of ours) {
     const unknown = Object.keys(environment).filter(

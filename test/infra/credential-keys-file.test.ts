@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ensureCredentialKeysFile } from '#infra/scripts/credential-keys-file.ts';
+import { ensureCredentialKeysFile } from '#infra/installation/credential-keys-file.ts';
 import { credentialKeys, readEnv } from '#shared/config/env.ts';
 
 function inFolder(run: (folder: string) => void): void {
@@ -17,7 +17,7 @@ function inFolder(run: (folder: string) => void): void {
 const keysIn = (file: string) =>
   credentialKeys(readEnv({ CREDENTIAL_KEYS_FILE: file }), (path) => readFileSync(path, 'utf8'));
 
-it('is made once, for this user alone, and holds a key', () =>
+it('creates the file once, readable only by this user, with a valid key', () =>
   inFolder((folder) => {
     const file = ensureCredentialKeysFile(folder);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -28,7 +28,7 @@ it('is made once, for this user alone, and holds a key', () =>
     expect(readdirSync(folder)).toEqual(['credential-keys']);
   }));
 
-it('two folders have two keys; one that is there stays, whatever it holds', () =>
+it('creates a different key per folder and never replaces an existing file', () =>
   inFolder((folder) =>
     inFolder((other) => {
       expect(keysIn(ensureCredentialKeysFile(folder))).not.toEqual(keysIn(ensureCredentialKeysFile(other)));

@@ -5,17 +5,17 @@ import { fileText, isInProject } from '#test/support/repository.ts';
 const dockerfile = fileText('infra/deploy/Dockerfile');
 const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
 
-it('the Dockerfile has no fault that a validator finds', () => {
+it('passes a Dockerfile linter', () => {
   expect(validate(dockerfile)).toEqual([]);
   expect(validate('FROM node\nCMDD ["node"]\n')).not.toEqual([]);
 });
 
-it('the image does not run as root, and every base image has a version', () => {
+it('runs as a non-root user and pins the version of every base image', () => {
   expect([...lastStage.matchAll(/^USER (.+)$/gm)].map(([, user]) => user).at(-1)).toBe('node');
   for (const [, base = ''] of dockerfile.matchAll(/^FROM (\S+)/gm)) expect(base).toMatch(/:\d/);
 });
 
-it('what the image copies exists and is let through, and nothing else is', () => {
+it('copies only files that exist and that .dockerignore allows, and allows no others', () => {
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
     sources.split(' '),
   );
@@ -26,6 +26,6 @@ it('what the image copies exists and is let through, and nothing else is', () =>
   for (const path of copied) expect(isInProject(path), path).toBe(true);
 });
 
-it('the image holds what a worker tells its reading of answers by', () => {
+it('contains the files that identify the reader of a worker', () => {
   expect(lastStage).toMatch(/^COPY .*\bpackage-lock\.json .*\.\/$/m);
 });

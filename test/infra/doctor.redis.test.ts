@@ -17,8 +17,8 @@ afterEach(async () => {
 
 const levels = (findings: readonly Finding[]) => Object.fromEntries(findings.map(({ check, level }) => [check, level]));
 
-describe.skipIf(redisUrl() === null)('a real Redis', () => {
-  it('that throws keys away when it is full is a failure with the command that mends it, and the command does', async () => {
+describe.skipIf(redisUrl() === null)('judgeRedis on a real server', () => {
+  it('fails when Redis evicts keys under memory pressure, with a command that fixes it', async () => {
     const { url, port } = await startRedis(['--maxmemory-policy', 'allkeys-lru', '--appendonly', 'yes']);
     const findings = await checkRedis(url);
     expect(levels(findings)).toEqual({
@@ -36,12 +36,12 @@ describe.skipIf(redisUrl() === null)('a real Redis', () => {
     expect(levels(await checkRedis(url))['Redis maxmemory-policy']).toBe('ok');
   });
 
-  it('without an append-only file, or nearly full, is mentioned', async () => {
+  it('warns about a missing append-only file and about full memory', async () => {
     const { url } = await startRedis(['--maxmemory-policy', 'noeviction', '--appendonly', 'no', '--maxmemory', '1mb']);
     expect(levels(await checkRedis(url))).toMatchObject({ 'Redis file': 'warning', 'Redis memory': 'warning' });
   });
 
-  it('that wants a password, or is away, is a failure that says so and repeats no password', async () => {
+  it('fails for a required password and for an unreachable server, without repeating the password', async () => {
     const { port } = await startRedis(['--requirepass', 'the-right-one']);
     const [without] = await checkRedis(`redis://127.0.0.1:${port}`);
     expect(without).toMatchObject({ level: 'failure', advice: expect.stringContaining('password') });
@@ -52,7 +52,7 @@ describe.skipIf(redisUrl() === null)('a real Redis', () => {
     expect(JSON.stringify([refused, away])).not.toContain('a-secret');
   });
 
-  it('that is a node of a cluster is a failure where the address does not say so', async () => {
+  it('fails for a cluster node whose address is not a cluster address', async () => {
     const { url } = await startRedis(['--cluster-enabled', 'yes']);
     const findings = await checkRedis(url);
     expect(findings.find(({ check }) => check === 'Redis cluster')).toMatchObject({
@@ -62,7 +62,7 @@ describe.skipIf(redisUrl() === null)('a real Redis', () => {
   });
 });
 
-it('what a hosted Redis does not tell is mentioned, and is no failure', () => {
+it('only warns about facts that a hosted Redis hides', () => {
   const silent = {
     version: null,
     maxmemoryPolicy: null,

@@ -40,7 +40,7 @@ const datasources = yamlFile<{
 }>('infra/deploy/grafana/datasources.yaml').datasources;
 const uids = datasources.map(({ uid }) => uid);
 
-it.each(dashboards)('%s asks only for metrics and attributes that the product has', (_file, { panels, templating }) => {
+it.each(dashboards)('%s queries only metrics and attributes that the product has', (_file, { panels, templating }) => {
   const asked = panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ title, expr })));
   expect(asked.length).toBeGreaterThan(5);
   for (const { title, expr } of asked) {
@@ -66,7 +66,7 @@ it.each(dashboards)('%s asks only for metrics and attributes that the product ha
   }
 });
 
-it.each(dashboards)('%s is whole: panels have ids, sources and units, and none lies on another', (file, dashboard) => {
+it.each(dashboards)('%s has complete panels with ids, sources and units that do not overlap', (file, dashboard) => {
   const { uid, panels, schemaVersion } = dashboard;
   expect(file).toBe(`${uid}.json`);
   expect(schemaVersion).toBeGreaterThanOrEqual(39);
@@ -94,7 +94,7 @@ it.each(dashboards)('%s is whole: panels have ids, sources and units, and none l
   }
 });
 
-it('every metric of the catalogue is on a dashboard', () => {
+it('shows every metric of the catalogue on a dashboard', () => {
   const shown = new Set(
     dashboards.flatMap(([, { panels }]) =>
       panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => readPromql(expr).metrics)),
@@ -106,7 +106,7 @@ it('every metric of the catalogue is on a dashboard', () => {
   expect(missing).toEqual([]);
 });
 
-it('an exemplar leads to its trace', () => {
+it('links exemplars to their traces', () => {
   const destinations = datasources.flatMap(({ jsonData }) => jsonData.exemplarTraceIdDestinations ?? []);
   expect(destinations.map(({ datasourceUid }) => datasourceUid)).toEqual(['tempo']);
   expect(uids).toContain('tempo');

@@ -1,16 +1,24 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { expect, it } from 'vitest';
+import { postgresFolder } from '#infra/data-folder.ts';
+import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
+import { migrate } from '#infra/migrate.ts';
 import { authenticateKey } from '#shared/core/keys/authenticate-key.ts';
 import { checkPasswordReset } from '#shared/core/people/reset-password.ts';
 import { insertUser } from '#shared/store/auth/users.ts';
 import { withAuth } from '#shared/store/with-account.ts';
 import { openTestCore } from '#test/support/core-context.ts';
+import { lastAskedBefore } from '#test/support/until.ts';
 
 const run = promisify(execFile);
 
-it('the operator makes, rotates, lists and revokes keys and sets limits on the command line', async () => {
+it('creates, rotates, lists and revokes keys and sets limits on the command line', async () => {
   const core = await openTestCore();
   const keys = async (...args: string[]) => {
     const { stdout } = await run(process.execPath, ['infra/scripts/keys.ts', ...args], {
@@ -35,20 +43,49 @@ it('the operator makes, rotates, lists and revokes keys and sets limits on the c
     await expect(keys('rotate', id)).rejects.toThrow(/already rotated/);
     await expect(keys('rotate', id, '--overlap', '169')).rejects.toThrow(/from 0 to 168/);
 
-    expect(await keys('limits', '--read', '7')).toContain('read  7 requests a minute');
+    expect(await keys('limits', '--read', '7')).toContain('read  7 requests per minute');
     expect(await keys('limits')).toMatch(/read {2}7 .*\nwrite {2}3000 .*\nbatch {2}120 .*\nmcp {2}600 /);
-    await expect(keys('limits', '--read', '0')).rejects.toThrow(/--read 0/);
+    await expect(keys('limits', '--read', '0')).rejects.toThrow(/--read must be a whole number from 1/);
     expect(await codeOf(second)).toEqual({ read: 7, write: 3000, batch: 120, mcp: 600 });
 
     const [newest = ''] = (await keys('list')).split(' ');
     await keys('revoke', newest);
-    await expect.poll(() => codeOf(second), { timeout: 1000 }).toBe('revoked_api_key');
+    expect(
+      await lastAskedBefore(
+        () => codeOf(second),
+        (code) => code === 'revoked_api_key',
+      ),
+    ).toBeLessThan(1000);
   } finally {
     await core.close();
   }
+});
+
+it('refuses a data folder of an older build and names the folder to delete', async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'landfall-older-'));
+  try {
+    const server = await startEmbeddedPostgres({ dataDir: postgresFolder(dataFolder), log: () => {}, durable: false });
+    await migrate(server.databaseUrl);
+    const client = new pg.Client({ connectionString: server.databaseUrl });
+    await client.connect();
+    await client.query(`update landfall.migrations set name = '0001_first_schema'`);
+    await client.end();
+    await server.stop();
+    const listing = run(process.execPath, ['infra/scripts/keys.ts', 'list'], {
+      env: { LANDFALL_DATA_DIR: dataFolder },
+    });
+    const { stderr } = await listing.catch((error: { stderr: string }) => error);
+    expect(stderr).toMatch(
+      /^An older build of Landfall created this database \(its first migration is 0001_first_schema\)\. It can't be upgraded\./,
+    );
+    expect(stderr).toContain(`To start over, delete ${dataFolder}`);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  } finally {
+    rmSync(dataFolder, { recursive: true, force: true });
+  }
 }, 60_000);
 
-it('the claim link is one that a browser on the machine can open, also where the API listens everywhere', async () => {
+it('prints a claim link that a local browser can open, even if the API listens on all addresses', async () => {
   const core = await openTestCore();
   try {
     const claim = async (environment: Record<string, string>) => {
@@ -65,7 +102,7 @@ it('the claim link is one that a browser on the machine can open, also where the
   }
 });
 
-it('the operator makes a link with which somebody chooses a new password', async () => {
+it('creates a password reset link on the command line', async () => {
   const core = await openTestCore();
   try {
     const keys = async (...args: string[]) => {
@@ -73,7 +110,7 @@ it('the operator makes a link with which somebody chooses a new password', async
       return (await run(process.execPath, ['infra/scripts/keys.ts', ...args], { env })).stdout.trim();
     };
     await expect(keys('reset-password', 'nobody@example.test')).rejects.toThrow(
-      /Nobody signs in as nobody@example.test/,
+      /No user has the email nobody@example.test/,
     );
     await withAuth(core.store, (tx) => insertUser(tx, { name: 'Olga', email: 'olga@example.test', passwordHash: 'x' }));
     const link = await keys('reset-password', 'olga@example.test');
@@ -82,4 +119,4 @@ it('the operator makes a link with which somebody chooses a new password', async
   } finally {
     await core.close();
   }
-}, 60_000);
+});

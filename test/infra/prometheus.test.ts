@@ -14,13 +14,13 @@ type Rule = {
 
 const { groups } = yamlFile<{ groups: { rules: Rule[] }[] }>('infra/deploy/prometheus/alerts.yaml');
 const rules = groups.flatMap((group) => group.rules);
-/** `promtool`, or another that PROMTOOL names; null where it is not installed. */
+/** `promtool`, or the program that PROMTOOL names. Null where it is not installed. */
 const promtool =
   [process.env.PROMTOOL ?? 'promtool'].find((command) => spawnSync(command, ['--version']).status === 0) ?? null;
 if (promtool === null && process.env.REQUIRE_PROMTOOL === '1')
   throw new Error('REQUIRE_PROMTOOL=1, but promtool is not on the PATH');
 
-it('every alert is PromQL over metrics and attributes that the product has', () => {
+it('uses only valid PromQL over metrics and attributes that the product has', () => {
   const labels = new Map<string, readonly string[]>([['up', []]]);
   const metrics: readonly Metric[] = metricCatalogue;
   for (const metric of metrics) {
@@ -42,7 +42,7 @@ it('every alert is PromQL over metrics and attributes that the product has', () 
   expect(() => readPromql('max(landfall_due_count')).toThrow('no PromQL');
 });
 
-it('every alert leads to its section of the runbook, and every such section has its alert', () => {
+it('links every alert to a section of the runbook, and has an alert for every such section', () => {
   const runbook = fileText('docs/operations.md');
   const alerts = runbook.slice(
     runbook.indexOf('\n## Alerts'),
@@ -58,7 +58,7 @@ it('every alert leads to its section of the runbook, and every such section has 
   }
 });
 
-it('Prometheus fetches from the ports that the processes serve', () => {
+it('scrapes the ports that the processes serve', () => {
   const { scrape_configs: scrapes } = yamlFile<{
     scrape_configs: { job_name: string; dns_sd_configs: { names: string[]; port: number }[] }[];
   }>('infra/deploy/prometheus/prometheus.yaml');
@@ -69,11 +69,11 @@ it('Prometheus fetches from the ports that the processes serve', () => {
   ]);
 });
 
-it.skipIf(promtool === null)('promtool finds no fault in the configuration and the rules', () => {
+it.skipIf(promtool === null)('passes promtool checks of the configuration and the rules', () => {
   expect(run('check', 'config', 'infra/deploy/prometheus/prometheus.yaml')).toContain('SUCCESS');
 });
 
-it.skipIf(promtool === null)('alerts fire when they should, and not before', () => {
+it.skipIf(promtool === null)('fires alerts when they should, and not before', () => {
   expect(run('test', 'rules', 'test/infra/alerts.promtest.yaml')).toContain('SUCCESS');
 });
 

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('a lock is held once, tells its address and can be taken again after its release', () => {
+it('holds a lock once, reports its address, and can be taken again after its release', () => {
   const first = takeLock(path);
   if (!first.held) throw new Error('expected the lock');
   first.setAddress('http://127.0.0.1:8080');
@@ -32,7 +32,7 @@ it.each([
     () => JSON.stringify({ pid: process.ppid, started: '1', address: null }),
   ],
   ['that is not readable', () => '{"pid"'],
-])('a lock %s is replaced', (_name, content) => {
+])('replaces a lock %s', (_name, content) => {
   writeFileSync(path, content());
   expect(lockHolder(path)).toBeNull();
   expect(takeLock(path).held).toBe(true);

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-it('a database is created once, keeps its data, and its password is for this user alone', async () => {
+it('creates a database once, keeps its data, and stores its password readable only by this user', async () => {
   const first = await start();
   expect(first.origin).toBe('created');
   await query(first.databaseUrl, 'create table kept (n int); insert into kept values (7)');
@@ -47,13 +47,13 @@ it('a database is created once, keeps its data, and its password is for this use
   expect(await query(second.databaseUrl, "select current_setting('listen_addresses') as value")).toBe('127.0.0.1');
 });
 
-it('a second start in the same folder is refused with the process that has it', async () => {
+it('refuses a second start in the same folder and names the process that uses it', async () => {
   const first = await start();
   await expect(startEmbeddedPostgres({ dataDir, log: () => {}, durable: false })).rejects.toThrow(DataFolderInUse);
   expect(await findEmbeddedPostgres(dataDir)).toBe(first.databaseUrl);
 });
 
-it('the server of a killed run is adopted, with its data and its port', async () => {
+it('adopts the server of a killed run with its data and port', async () => {
   const { child, pid, port } = await startInChild();
   child.kill('SIGKILL');
   await once(child, 'exit');
@@ -66,7 +66,7 @@ it('the server of a killed run is adopted, with its data and its port', async ()
   expect(processLives(pid)).toBe(false);
 });
 
-it('a postmaster.pid that names nothing alive, or another program, does not stop the start', async () => {
+it('starts despite a postmaster.pid of a dead process or of another program', async () => {
   const pidFile = join(dataDir, 'cluster', 'postmaster.pid');
   writeFileSync(pidFile, `${process.pid}\n${join(dataDir, 'cluster')}\n1\n54329\n\n127.0.0.1\n 1 1\nready   \n`);
   const first = await start();
@@ -74,7 +74,7 @@ it('a postmaster.pid that names nothing alive, or another program, does not stop
   expect(first.pid).not.toBe(process.pid);
 });
 
-it('a server that was killed is reported, and recovers at the next start', async () => {
+it('reports a killed server, and recovers at the next start', async () => {
   const first = await start();
   process.kill(first.pid, 'SIGKILL');
   await first.died;
@@ -82,7 +82,7 @@ it('a server that was killed is reported, and recovers at the next start', async
   expect(await query(second.databaseUrl, 'select n::text as value from kept')).toBe('7');
 });
 
-it('a start that fails shows the last lines of the server', async () => {
+it('includes the last log lines of the server in a startup error', async () => {
   const version = join(dataDir, 'cluster', 'PG_VERSION');
   const real = readFileSync(version, 'utf8');
   writeFileSync(version, '9\n');
@@ -94,7 +94,7 @@ it('a start that fails shows the last lines of the server', async () => {
   expect((await start()).origin).toBe('started');
 });
 
-it.runIf(process.getuid?.() === 0)('root runs it in a namespace or as nobody, with the same data', async () => {
+it.runIf(process.getuid?.() === 0)('runs as root in a namespace or as nobody with the same data', async () => {
   for (const identity of ['nobody', chooseIdentity()] as const) {
     running = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false, identity });
     expect(await query(running.databaseUrl, 'select n::text as value from kept')).toBe('7');

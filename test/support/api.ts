@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { operatorOf } from '#infra/scripts/open-core.ts';
+import { operatorOf } from '#infra/installation/open-script-core.ts';
 import { type ApiContext, type ContextOptions, openApiContext } from '#services/api/context.ts';
 import { buildServer } from '#services/api/server.ts';
 import { readEnv } from '#shared/config/env.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
-import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import type { Scope } from '#shared/domain/caller.ts';
 import type { Limits } from '#shared/domain/keys/limits.ts';

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
-import { openSecretKeys } from '#shared/core/carriers/secret-keys.ts';
-import { type CoreContext, coreDefaults, type RefreshProducer } from '#shared/core/core-context.ts';
+import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
+import type { CoreContext, RefreshProducer } from '#shared/core/core-context.ts';
+import { type CoreParts, openCore } from '#shared/core/open-core.ts';
+import type { RegistrationContext } from '#shared/core/registration/registration-batcher.ts';
+import { findShipment } from '#shared/core/shipments/find-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { Registration } from '#shared/domain/shipments/shipment.ts';
+import type { Registration, Shipment } from '#shared/domain/shipments/shipment.ts';
+import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
-import { ensureAccount } from '#shared/store/system/ensure-account.ts';
+import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { testDatabase } from './postgres.ts';
 
 export type TestCore = {
-  ctx: CoreContext;
+  ctx: RegistrationContext;
   store: Store;
   databaseUrl: string;
   /** What the producer was given, in order. */
@@ -26,7 +29,7 @@ export type TestCore = {
 export const testCredentialKey = 'dGVzdHMtdGVzdHMtdGVzdHMtdGVzdHMtdGVzdHMtdGU=';
 
 /** Core over a clone of the migrated template; the queue is a list. */
-export async function openTestCore(changes: Partial<CoreContext> = {}): Promise<TestCore> {
+export async function openTestCore(changes: Partial<CoreParts> = {}): Promise<TestCore> {
   const database = await testDatabase();
   const store = await openStore({
     databaseUrl: database.databaseUrl,
@@ -42,18 +45,15 @@ export async function openTestCore(changes: Partial<CoreContext> = {}): Promise<
     },
     close: async () => {},
   };
-  const ctx: CoreContext = {
+  const ctx = openCore({
     store,
     secretKeys: await openSecretKeys([{ version: 'v1', key: testCredentialKey }]),
     producer,
-    now: () => new Date(),
-    settings: { ...coreDefaults, publicBaseUrl: 'http://127.0.0.1:8080' },
-    connectorFor,
+    settings: { publicBaseUrl: 'http://127.0.0.1:8080' },
     journeyText: toJourneyText,
     traceparent: () => null,
-    log: { info: () => {}, warn: () => {}, error: () => {} },
     ...changes,
-  };
+  });
   return {
     ctx,
     store,
@@ -76,6 +76,14 @@ export async function openTestCore(changes: Partial<CoreContext> = {}): Promise<
       await database.drop();
     },
   };
+}
+
+/** The whole record of a shipment, as a client finds it by its id. */
+export async function getShipment(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<Shipment> {
+  const identifier = encodeTypeId('shp', shipmentId);
+  const { matches } = await findShipment(ctx, caller, { identifier, identifierType: 'shipment_id' });
+  if (matches[0] === undefined) throw new Error(`shipment ${identifier} not found`);
+  return matches[0];
 }
 
 /** A registration of an ocean shipment with Maersk; every part can be replaced. */

@@ -3,7 +3,7 @@ import type { Role } from '#shared/domain/people/role.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { ensureOrganization, insertMember } from '#shared/store/auth/members.ts';
 import { insertUser } from '#shared/store/auth/users.ts';
-import { ensureAccount } from '#shared/store/system/ensure-account.ts';
+import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withAuth, withSystem } from '#shared/store/with-account.ts';
 import type { Json, TestApi } from './api.ts';
 

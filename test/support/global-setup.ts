@@ -11,18 +11,22 @@ import { migrate } from '#infra/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A migrated database that nobody uses: `testDatabase` clones it. */
+    /** A migrated database without connections: `testDatabase` clones it. */
     templateUrl: string;
-    /** Null where neither redis-server nor valkey-server is installed. */
+    /** Null if neither redis-server nor valkey-server is installed. */
     redisUrl: string | null;
   }
 }
 
 type Stop = () => Promise<void>;
 
-/** Starts one PostgreSQL and, where it can be found, one Redis for the whole run. `TEST_DATABASE_URL` and `REDIS_URL` name running ones. */
+/**
+ * Starts one PostgreSQL and, if it is installed, one Redis for the whole run, unless only plain tests were chosen.
+ * `TEST_DATABASE_URL` and `REDIS_URL` name running ones.
+ */
 export async function setup(project: TestProject): Promise<Stop> {
   const stops: Stop[] = [];
+  if (project.vitest.projects.every(({ name }) => name.startsWith('plain'))) return async () => {};
   const teardown = async () => {
     for (const stop of stops.splice(0).toReversed()) await stop();
   };

@@ -1,6 +1,6 @@
 import { type ErrorCode, LandfallError } from '#shared/domain/errors.ts';
 import { passwordLength } from '#shared/domain/people/role.ts';
-import { ensureSigningSecret } from '#shared/store/auth/signing-secret.ts';
+import { ensureSigningSecret } from '#shared/store/auth/sessions.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import { withAuth } from '#shared/store/with-account.ts';

@@ -1,22 +1,16 @@
 import { inSpan } from '#shared/telemetry/events.ts';
-import { durationHistogram } from '#shared/telemetry/metrics.ts';
+import { recordSeconds } from '#shared/telemetry/instruments.ts';
 import { isTool } from './call-tool.ts';
 import { protocolVersions } from './protocol-versions.ts';
 import { metaOf, type RpcRequest } from './rpc-message.ts';
 
-// Buckets, names and attributes: OpenTelemetry's semantic conventions for MCP.
-const durations = durationHistogram('mcp.server.operation.duration', {
-  description: 'How long a request of MCP took, from its arrival to its answer',
-  bucketsS: [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300],
-});
-
 const methods: readonly string[] = ['initialize', 'ping', 'tools/list', 'tools/call', 'server/discover'];
-/** What the conventions put for a value that is not known beforehand: a client must not be able to make up series and span names. */
+/** The conventional placeholder for unknown values. Clients must not be able to create metric series and span names. */
 const otherMethod = '_OTHER';
 
 /**
- * Runs one request in a server span of its own, linked to the trace that the client named in `_meta`, and measures it. `errorTypeOf` says
- * what is wrong with the answer, a JSON-RPC code or `tool_error`; null: nothing.
+ * Runs one request in its own server span, linked to the trace that the client named in `_meta`, and measures it. `errorTypeOf` returns the
+ * error of a response, a JSON-RPC code or `tool_error`, or null.
  */
 export async function observeRequest<T>(
   request: RpcRequest,
@@ -39,12 +33,15 @@ export async function observeRequest<T>(
     const answer = await work.run();
     const errorType = work.errorTypeOf(answer);
     if (errorType !== null) span.setAttribute('error.type', errorType);
-    durations.recordSince(startedAtMs, errorType === null ? attributes : { ...attributes, 'error.type': errorType });
+    recordSeconds('mcp.server.operation.duration', (performance.now() - startedAtMs) / 1000, {
+      ...attributes,
+      ...(errorType === null ? {} : { 'error.type': errorType }),
+    });
     return answer;
   });
 }
 
-/** `initialize` comes before the header: what is agreed on is named in the body. */
+/** `initialize` negotiates the version in its body; the header comes later. */
 function versionOf(request: RpcRequest, header: string | null): string | null {
   const asked = request.method === 'initialize' ? request.params?.protocolVersion : header;
   return protocolVersions.find((version) => version === asked) ?? null;

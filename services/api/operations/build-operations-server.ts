@@ -6,15 +6,17 @@ import { newRequestId } from '../plugins/request-id.ts';
 import { registerTrace } from '../plugins/trace.ts';
 import { type OperationsGuard, registerOperationsGuard } from './guard.ts';
 import { registerOperationsRoutes } from './operations-routes.ts';
-import { registerTraceRoutes } from './traces-routes.ts';
 
 export type OperationsOptions = {
   guard: OperationsGuard;
-  /** Every metric in Prometheus's text format; null: none are collected. */
+  /** All metrics in Prometheus text format; null if none are collected. */
   readMetrics: () => Promise<string> | null;
 };
 
-/** The server of the operations port: `/metrics` and, guarded, the pages. It knows every account, so clients must not reach it. */
+/**
+ * The server of the operations port: `/metrics` and, behind the guard, operations and traces of all accounts. Clients of
+ * the API must not reach it.
+ */
 export function buildOperationsServer(ctx: ApiContext, { guard, readMetrics }: OperationsOptions): FastifyInstance {
   const app: FastifyInstance = fastify({ logger: false, genReqId: newRequestId, forceCloseConnections: true });
   registerErrors(app, ctx.logger);
@@ -27,9 +29,8 @@ export function buildOperationsServer(ctx: ApiContext, { guard, readMetrics }: O
     return reply
       .status(metrics === null ? 503 : 200)
       .headers({ 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' })
-      .send(metrics ?? '# telemetry was not loaded or is turned off\n');
+      .send(metrics ?? '# telemetry is off or not loaded\n');
   });
   registerOperationsRoutes(app, ctx);
-  registerTraceRoutes(app, ctx);
   return app;
 }

@@ -2,23 +2,29 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export type OperationsGuard = {
-  /** Null: whoever reaches the port may read. */
+  /** Null: the port is open to everyone who reaches it. */
   token: string | null;
-  /** Host names (without port) that the pages answer to while there is no token; browsers of this machine must not be lent to other sites. */
+  /**
+   * Host names (without port) that are served without a token. Other names are refused, so that no website can read the
+   * port through a browser on this machine (DNS rebinding).
+   */
   hosts: readonly string[];
 };
 
 const cookieName = 'landfall_operations';
 const cookieLifetimeS = 8 * 3600;
 
-/** Lets requests for `/operations…` pass that bring the token as a bearer, a cookie or once as `?token=…`, which becomes the cookie. */
+/**
+ * Requires the token for `/operations…`: as a bearer token, as a cookie, or once as `?token=…`, which sets the cookie.
+ * The screens' files need none: they contain no data and are public on the API's port too.
+ */
 export function registerOperationsGuard(app: FastifyInstance, { token, hosts }: OperationsGuard): void {
   const proof = token === null ? null : digest(token);
   app.addHook('onRequest', async (request, reply) => {
     if (!isGuarded(request)) return;
     if (token === null || proof === null) {
       if (!hosts.includes(hostOf(request)))
-        return refuse(reply, 403, 'This port answers to the host names of this machine only.');
+        return refuse(reply, 403, 'Host name not allowed. Open this port as localhost, or set OPERATIONS_TOKEN.');
       return;
     }
     const given = new URL(request.url, 'http://localhost').searchParams.get('token');
@@ -28,7 +34,11 @@ export function registerOperationsGuard(app: FastifyInstance, { token, hosts }: 
     const cookie = cookieOf(request);
     if (cookie !== null && isSame(cookie, proof)) return;
     reply.header('www-authenticate', 'Bearer realm="landfall operations"');
-    return refuse(reply, 401, 'Open /operations?token=… with OPERATIONS_TOKEN, or send it as a bearer token.');
+    return refuse(
+      reply,
+      401,
+      'Token required. Open /operations?token=… with the OPERATIONS_TOKEN, or send it as a bearer token.',
+    );
   });
 }
 
@@ -36,7 +46,10 @@ function isGuarded(request: FastifyRequest): boolean {
   return request.routeOptions.url === undefined || request.routeOptions.url.startsWith('/operations');
 }
 
-/** The cookie proves the token without holding it; the address is opened again without it, so that no history keeps it. */
+/**
+ * The cookie contains a digest, not the token. The redirect removes the token from the address and the history. Cookies
+ * are shared by all ports of a host, so the path keeps it from other services there.
+ */
 function letIn(request: FastifyRequest, reply: FastifyReply, proof: string): FastifyReply {
   const url = new URL(request.url, 'http://localhost');
   url.searchParams.delete('token');

@@ -1,57 +1,56 @@
-import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { OperationsState } from '#shared/domain/operations/operations.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { parseFindTracesQuery } from '#shared/contract/operations/trace-wire.ts';
 import type { ApiContext } from '../context.ts';
-import { operationsScript, operationsStyle } from './operations-frame.ts';
-import { renderAway, renderOperations } from './render-operations.ts';
-import { sharedOperations } from './shared-operations.ts';
+import { sendFile, sendPage, serveFiles } from '../plugins/web-app.ts';
+import { answerOperations, answerTrace, answerTraces } from './operations-answers.ts';
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const headers = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'content-security-policy': `default-src 'none'; style-src ${hashOf(operationsStyle)}; script-src ${hashOf(operationsScript)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-};
+const page = 'operations.html';
+/** The files beside the page that it loads. */
+const files = ['theme.js', 'landfall.svg'];
+const notBuilt =
+  'The operations screens are not built. Run "npx vite build services/dashboard", or request JSON with "Accept: application/json".';
 
-/** `/operations`: how the installation does now; `/operations/now` is its middle, which the page asks for again and again. */
+type Answer = (request: FastifyRequest) => Promise<unknown>;
+
+/**
+ * The state of the installation and its traces, across all accounts: to a browser as the dashboard's own screens, to
+ * everything else as JSON, which is also where the screens get their data. Never register this on the public port.
+ */
 export function registerOperationsRoutes(app: FastifyInstance, ctx: ApiContext): void {
-  const read = sharedOperations(ctx);
-  const content = () => middle(ctx, read);
-  app.get('/operations', async (_request, reply) => send(reply, framed(await content())));
-  app.get('/operations/now', async (_request, reply) => send(reply, await content()));
+  const folder = ctx.settings.webAppFolder;
+  const serve = (url: string, answer: Answer) =>
+    app.get(url, async (request, reply) => {
+      // One address has two answers.
+      reply.header('vary', 'accept');
+      return wantsPage(request) ? sendScreens(folder, request, reply) : sendJson(reply, await answer(request));
+    });
+  serve('/operations', () => answerOperations(ctx));
+  serve('/operations/traces', async ({ query }) =>
+    answerTraces(ctx, parseFindTracesQuery(withoutEmpty(query as Record<string, string>))),
+  );
+  serve('/operations/traces/:trace_id', ({ params }) => answerTrace(ctx, (params as { trace_id: string }).trace_id));
+  serveFiles(app, folder);
+  for (const name of files) app.get(`/${name}`, (_request, reply) => sendFile(folder, name, reply));
 }
 
-async function middle({ core, logger }: ApiContext, read: () => Promise<OperationsState>): Promise<string> {
-  try {
-    return renderOperations(await read());
-  } catch (error) {
-    logger.warn({ err: error }, 'the operations page could not be read');
-    return renderAway(core.now().toISOString());
-  }
+function wantsPage({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') === true;
 }
 
-function send(reply: FastifyReply, html: string): FastifyReply {
-  return reply.headers(headers).send(html);
+/** A form sends its empty fields too. */
+function withoutEmpty(query: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }
 
-function framed(content: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Landfall operations</title>
-<style>${operationsStyle}</style>
-</head>
-<body>
-<nav><strong>Landfall</strong> <a href="/operations" aria-current="page">Operations</a> <a href="/operations/traces">Traces</a> <a href="/metrics">Metrics</a> <span id="live" class="quiet">live</span></nav>
-<main id="now">
-${content}
-</main>
-<script>${operationsScript}</script>
-</body>
-</html>
-`;
+function sendScreens(folder: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const sent = sendPage(folder, page, { request, reply });
+  if (sent !== null) return sent;
+  return reply
+    .status(503)
+    .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+    .send(`${notBuilt}\n`);
+}
+
+function sendJson(reply: FastifyReply, body: unknown): FastifyReply {
+  return reply.headers({ 'content-type': 'application/json', 'cache-control': 'no-store' }).send(JSON.stringify(body));
 }

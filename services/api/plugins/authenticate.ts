@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { PublicOperation } from '#shared/contract/operation.ts';
 import { type Authentication, authenticateKey, knownKey } from '#shared/core/keys/authenticate-key.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
@@ -11,12 +10,6 @@ import { countFailedSignIn, maySignIn, refuseGuessing, showSignInLimit } from '.
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
-  }
-  interface FastifyContextConfig {
-    /** What the route serves; absent outside /v1. */
-    operation?: PublicOperation;
-    /** The route answers more than JSON and looks at Accept itself. */
-    anyAccept?: boolean;
   }
 }
 
@@ -36,7 +29,7 @@ export function registerAuthentication(app: FastifyInstance, ctx: ApiContext): v
 export function registerScopeCheck(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const operation = request.routeOptions.config?.operation;
-    if (request.caller === null || operation === undefined) return done();
+    if (request.caller === null || operation === undefined || operation.access === 'session') return done();
     const { scope, testKeysOnly, liveKeysOnly } = operation;
     if (scope !== null && !request.caller.scopes.includes(scope)) {
       throw new LandfallError('insufficient_scope', `This needs a key with the scope ${scope}`);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { LandfallError } from '#shared/domain/errors.ts';
 
 const keyPattern = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
@@ -8,7 +8,7 @@ const keyPattern = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 export function registerIdempotency(app: FastifyInstance): void {
   app.addHook('preHandler', (request, _reply, done) => {
     const key = request.headers['idempotency-key'];
-    if (key === undefined || request.caller === null || request.routeOptions.config.operation?.idempotent !== true)
+    if (key === undefined || request.caller === null || !isIdempotent(request.routeOptions.config.operation))
       return done();
     if (typeof key !== 'string' || !keyPattern.test(key)) {
       throw new LandfallError('validation_failed', 'Idempotency-Key must have 1 to 255 visible ASCII characters');
@@ -22,4 +22,8 @@ export function registerIdempotency(app: FastifyInstance): void {
     };
     done();
   });
+}
+
+function isIdempotent(operation: FastifyContextConfig['operation']): boolean {
+  return operation !== undefined && operation.access !== 'session' && operation.idempotent === true;
 }

@@ -41,9 +41,8 @@ export function registerJsonBody(app: FastifyInstance): void {
 }
 
 function mayBeEmpty(request: FastifyRequest): boolean {
-  const { operation, dashboard } = request.routeOptions.config;
-  if (operation !== undefined) return operation.body === undefined || operation.body.required === false;
-  return dashboard?.own !== undefined && dashboard.own.body === undefined;
+  const { operation } = request.routeOptions.config;
+  return operation !== undefined && (operation.body === undefined || operation.body.required === false);
 }
 
 function takenTypes(request: FastifyRequest): readonly string[] {

@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { PublicOperation } from '#shared/contract/operation.ts';
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
+import { acceptedRanges } from '#shared/contract/accepted-ranges.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 
 const longestUrlBytes = 8192;
@@ -44,25 +44,7 @@ function refuseUnreadableQuery(request: FastifyRequest): void {
   }
 }
 
-/** The media ranges of Accept, the preferred ones first, without those excluded by `q=0`; null without the header. */
-export function acceptedRanges(request: FastifyRequest): string[] | null {
-  const accept = request.headers.accept;
-  if (accept === undefined || accept.trim() === '') return null;
-  return accept
-    .split(',')
-    .map((range) => range.split(';').map((part) => part.trim().toLowerCase()))
-    .map(([range = '', ...parameters]) => ({ range, weight: weightOf(parameters) }))
-    .filter(({ weight }) => weight > 0)
-    .toSorted((left, right) => right.weight - left.weight)
-    .map(({ range }) => range);
-}
-
-function weightOf(parameters: readonly string[]): number {
-  const text = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '';
-  return /^(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(text) ? Number(text) : 1;
-}
-
-function answeredTypes(operation: PublicOperation | undefined): string[] {
+function answeredTypes(operation: FastifyContextConfig['operation']): string[] {
   const answers = Object.values(operation?.answers ?? {});
   const types = answers.flatMap(({ mediaType = 'application/json', textMediaTypes = [] }) => [
     mediaType,
@@ -74,5 +56,5 @@ function answeredTypes(operation: PublicOperation | undefined): string[] {
 /** Whoever reads only problems is served too: what they are sent for is an error. */
 function acceptsOneOf(request: FastifyRequest, served: readonly string[]): boolean {
   const ranges = new Set(['*/*', ...json, ...served.flatMap((type) => [type, `${type.split('/', 1)[0]}/*`])]);
-  return acceptedRanges(request)?.some((range) => ranges.has(range)) ?? true;
+  return acceptedRanges(request.headers.accept)?.some((range) => ranges.has(range)) ?? true;
 }

@@ -19,7 +19,7 @@ export function registerNotFound(app: FastifyInstance, fallback: Fallback = () =
   });
   const findKnown = (request: FastifyRequest): KnownPath | undefined => {
     const path = pathOf(request);
-    return [...paths.values()].find(({ pattern }) => pattern.test(path));
+    return paths.get(path) ?? [...paths.values()].find(({ pattern }) => pattern.test(path));
   };
   const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
     const known = findKnown(request);

@@ -41,8 +41,7 @@ function countRequest(
   const { caller, person, limits } = request;
   if ((person ?? caller) === null || limits === null) return null;
   const who = person === null ? { keyId: caller?.keyId ?? null } : { userId: person.user.id };
-  const { operation, dashboard } = request.routeOptions.config ?? {};
-  const limitClass = (operation ?? dashboard?.own)?.limit ?? 'read';
+  const limitClass = request.routeOptions.config?.operation?.limit ?? 'read';
   const decide = (standing: Standing): Decision => {
     showStanding(reply, { policy: limitClass, windowS: ctx.limiter.windowS, standing });
     return { standing, limitClass, asker: person === null ? 'This key' : 'You' };

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { DashboardOperation, DashboardRole } from '#shared/contract/operation.ts';
+import type { DashboardRole } from '#shared/contract/operation.ts';
 import { isOperator, memberCaller } from '#shared/core/people/member-caller.ts';
 import { listMemberships } from '#shared/core/people/members.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
@@ -13,10 +13,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who is signed in; null for requests with a key, and where anyone may come. */
     person: SignedIn | null;
-  }
-  interface FastifyContextConfig {
-    /** The route is the dashboard's. `own` absent: it is one of /v1, behind the session instead of a key. */
-    dashboard?: { access: DashboardRole; own?: DashboardOperation };
   }
 }
 
@@ -35,18 +31,25 @@ export function registerSession(app: FastifyInstance, ctx: ApiContext): void {
 export async function admitPerson(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!isOfDashboard(request)) return;
   refuseCrossSite(request, ctx.settings);
-  const access = request.routeOptions.config?.dashboard?.access ?? 'signed_in';
-  if (access === 'anyone') return;
+  const role = roleOf(request);
+  if (role === 'anyone') return;
   const person = await ctx.auth.readSession(authRequestOf(request));
   if (person === null) throw new LandfallError('not_signed_in', 'Sign in first.');
   request.person = person;
   for (const cookie of person.setCookies) reply.header('set-cookie', cookie);
-  if (access === 'signed_in') {
+  if (role === 'signed_in') {
     request.limits = limitsOf({});
     return;
   }
-  if (access === 'operator') return admitOperator(ctx, request, person);
-  await admitMember(ctx, request, { person, least: access });
+  if (role === 'operator') return admitOperator(ctx, request, person);
+  await admitMember(ctx, request, { person, least: role });
+}
+
+/** Every member may call the public operations, as far as the scopes of the role go. Addresses without a route need a session too. */
+function roleOf(request: FastifyRequest): DashboardRole {
+  const operation = request.routeOptions.config?.operation;
+  if (operation === undefined) return 'signed_in';
+  return operation.access === 'session' ? operation.role : 'viewer';
 }
 
 /** Decided by the route that matched as well as by the path, as for keys. */
@@ -91,7 +94,8 @@ async function admitMember(
       'role_not_allowed',
       `This is for ${plurals[least]} of the account; you are a ${role} there.`,
     );
-  const scope = request.routeOptions.config?.operation?.scope ?? null;
+  const operation = request.routeOptions.config?.operation;
+  const scope = operation === undefined || operation.access === 'session' ? null : operation.scope;
   if (scope !== null && !caller.scopes.includes(scope)) {
     const who = scope === 'shipments:write' ? 'members and owners' : 'owners';
     throw new LandfallError('role_not_allowed', `This is for ${who} of the account; you are a ${role} there.`);

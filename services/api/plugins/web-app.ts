@@ -4,17 +4,19 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../context.ts';
 
+type Exchange = { request: FastifyRequest; reply: FastifyReply };
+
 const html = 'text/html; charset=utf-8';
 const year = 31_536_000;
-/** As a build names them, all in one folder: no way out of it, and nothing hidden. */
+/** A name that a build gives. All assets are in one folder: no path, no hidden file. */
 const fileName = /^[\w-][\w.-]*$/;
 
-/** Nothing but the app's own files runs or is loaded. */
+/** Only the app's own files run or load. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // Floating elements are placed by a style attribute; a style sheet or a script of somebody else is none.
+  // Floating elements are placed by a style attribute. Foreign style sheets and scripts stay blocked.
   "style-src-attr 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self'",
@@ -34,52 +36,62 @@ const pageHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** The dashboard's files, at `/`. What matches no route and is asked for as a page is the app's to answer. */
+/** Serves the dashboard at `/`. It also answers every request for a page that matches no route. */
 export function registerWebApp(app: FastifyInstance, ctx: ApiContext): void {
   const folder = ctx.settings.webAppFolder;
   const config = { anyAccept: true };
-  app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
-  app.get('/', { config }, (request, reply) => sendPage(folder, request, reply));
-  app.get('/index.html', { config }, (request, reply) => sendPage(folder, request, reply));
-  app.get('/assets/*', { config }, (request, reply) => sendFile(folder, request, reply));
+  app.get('/', { config }, (request, reply) => sendDashboard(folder, { request, reply }));
+  app.get('/index.html', { config }, (request, reply) => sendDashboard(folder, { request, reply }));
+  serveFiles(app, folder);
 }
 
-/** Answers what no route does: a file beside the page, as its icon, or a page of the app; null for anything else. */
+/** Serves the files that a build's pages load, at `/assets/*`. */
+export function serveFiles(app: FastifyInstance, folder: string): void {
+  app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
+  app.get('/assets/*', { config: { anyAccept: true } }, (request, reply) => sendAsset(folder, request, reply));
+}
+
+/** Answers a request that matches no route: a file beside the page, such as its icon, or a page of the app; else null. */
 export function serveWebApp(folder: string, request: FastifyRequest, reply: FastifyReply): FastifyReply | null {
   if (request.method !== 'GET' && request.method !== 'HEAD') return null;
   const name = /^\/([a-z0-9-]+\.(?:js|svg|png|ico|webmanifest|txt))(?:\?|$)/.exec(request.url)?.[1];
-  if (name !== undefined && existsSync(join(folder, name))) {
-    return reply.header('cache-control', 'no-cache').sendFile(name, folder, { cacheControl: false });
-  }
-  return isPageOfApp(request) ? sendPage(folder, request, reply) : null;
+  if (name !== undefined && existsSync(join(folder, name))) return sendFile(folder, name, reply);
+  return isPageOfApp(request) ? sendDashboard(folder, { request, reply }) : null;
 }
 
-/** What a browser asks for as a page. */
+/** Whether a browser requests it as a page. */
 function isPageOfApp(request: FastifyRequest): boolean {
   if (/^\/(v1|docs|hooks|dashboard\/api|assets)(?:[/?#;]|$)/.test(request.url)) return false;
   return request.headers.accept?.includes('text/html') === true;
 }
 
-/** The app's one page: the address says what it shows. */
-function sendPage(folder: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${year}`);
-  return reply.status(200).headers(pageHeaders).send(readPage(folder));
+/** The app has one page; the address decides what it shows. */
+function sendDashboard(folder: string, { request, reply }: Exchange): FastifyReply {
+  const sent = sendPage(folder, 'index.html', { request, reply });
+  return sent ?? reply.status(200).headers(pageHeaders).send(notBuilt);
 }
 
-/** Their names change with their contents, so they may be kept for good; that one is missing may not: a newer build may bring it. */
-function sendFile(folder: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Sends a page of the build; null if it is not built. Reads it each time: a build may replace it while we run. */
+export function sendPage(folder: string, name: string, { request, reply }: Exchange): FastifyReply | null {
+  const file = join(folder, name);
+  if (!existsSync(file)) return null;
+  if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${year}`);
+  return reply.status(200).headers(pageHeaders).send(readFileSync(file, 'utf8'));
+}
+
+/** Sends a file beside the page, whose name stays the same from build to build. */
+export function sendFile(folder: string, name: string, reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', 'no-cache').sendFile(name, folder, { cacheControl: false });
+}
+
+/** An asset's name changes with its contents, so it is cacheable forever. A 404 is not: a newer build may bring the file. */
+function sendAsset(folder: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { '*': name } = request.params as { '*': string };
   if (!fileName.test(name) || !existsSync(join(folder, 'assets', name))) {
     reply.callNotFound();
     return reply;
   }
   return reply.sendFile(`assets/${name}`, folder, { maxAge: year * 1000, immutable: true });
-}
-
-/** Read anew each time: a build replaces it while we run, and it is one small file. */
-function readPage(folder: string): string {
-  const file = join(folder, 'index.html');
-  return existsSync(file) ? readFileSync(file, 'utf8') : notBuilt;
 }
 
 const notBuilt = `<!doctype html>

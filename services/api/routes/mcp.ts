@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedRanges } from '#shared/contract/accepted-ranges.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 import type { McpExchange } from '../mcp/call-tool.ts';
 import { checkHostAndOrigin } from '../mcp/check-origin.ts';
@@ -8,14 +10,21 @@ import { allowsBatches, isModernVersion, legacyVersions, protocolVersions } from
 import { type RpcAnswer, type RpcMessage, readRpcMessage, rpcCodes, rpcErrorAnswer } from '../mcp/rpc-message.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import { failureOf, sendProblem } from '../plugins/errors.ts';
-import { acceptedRanges } from '../plugins/negotiation.ts';
 import { limitRequest } from '../plugins/rate-limit.ts';
+import type { RawRoute } from '../plugins/serve.ts';
 
 const largestBatch = 10;
 const invalidMessage = 'Invalid Request: send a JSON-RPC 2.0 message with jsonrpc, method and id';
 
 /** JSON-RPC over one POST, for clients of every revision. No session, no stream that stays open. */
-export function mcpRoute(ctx: ApiContext) {
+export const mcpRoute: RawRoute = (ctx) => ({
+  // By the head alone, before the body is read.
+  onRequest: async (request) => checkHostAndOrigin(request, ctx.settings),
+  handler: answerWith(ctx),
+  errorHandler: mcpErrorHandler(ctx),
+});
+
+function answerWith(ctx: ApiContext) {
   const modern = createModernServer(ctx);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { body } = request;
@@ -31,13 +40,8 @@ export function mcpRoute(ctx: ApiContext) {
   };
 }
 
-/** What can be refused by the head alone, before the body is read. */
-export function mcpOnRequest(ctx: ApiContext) {
-  return async (request: FastifyRequest): Promise<void> => checkHostAndOrigin(request, ctx.settings);
-}
-
 /** A body that cannot be read is a JSON-RPC error here; everything else stays HTTP. */
-export function mcpErrorHandler(ctx: ApiContext) {
+function mcpErrorHandler(ctx: ApiContext) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const failure = failureOf(error, request, ctx.logger);
     if (failure.code !== 'invalid_json') return sendProblem(reply, failure);
@@ -118,7 +122,7 @@ function modernHeaders({ headers }: FastifyRequest): ModernHeaders {
 function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
+    if (!reply.raw.writableFinished) gone.abort(new LandfallError('unavailable', 'The client disconnected.'));
   });
   return gone.signal;
 }
@@ -131,7 +135,7 @@ function refuse(reply: FastifyReply, answer: RpcAnswer): FastifyReply {
 function send(reply: FastifyReply, { status, text }: { status: number; text: string }): FastifyReply {
   reply.status(status);
   if (text === '') return reply.send();
-  const readsEvents = acceptedRanges(reply.request)?.includes('text/event-stream') ?? false;
+  const readsEvents = acceptedRanges(reply.request.headers.accept)?.includes('text/event-stream') ?? false;
   if (status !== 200 || !readsEvents) return reply.header('content-type', 'application/json').send(text);
   reply.headers({
     'content-type': 'text/event-stream',

@@ -1,25 +1,25 @@
 import { createRandom, type Random } from '../voyages/random.ts';
 import { type Airline, airlineOf, type Station, stations } from './stations.ts';
 
-/** A step of the shipment's way (a Cargo-IMP status); times in ms since the booking. */
+/** A milestone of the shipment (a Cargo-IMP status). Times in ms since the booking. */
 export type AirMilestone = {
   code: string;
   station: Station;
-  /** `LH8160`; null where the step is about no flight. */
+  /** `LH8160`. Null for a milestone without a flight. */
   flight: string | null;
-  /** What this step is about when the cargo is split: its pieces, else all of them. */
+  /** Number of pieces that the milestone covers: a part when the cargo is split, otherwise all. */
   pieces: number;
   plan: Published | null;
   estimate: Published | null;
   /** Null: replaced by another flight before it happened. */
   actual: Published | null;
-  /** When another flight took its place. */
+  /** When another flight replaced this one. */
   withdrawnMs: number | null;
 };
 
 export type Published = { publishedMs: number; timeMs: number };
 
-/** A shipment by air from booking to delivery; depends on the seed and the number alone. */
+/** An air shipment from booking to delivery. It depends only on the seed and the number. */
 export type AirJourney = {
   key: string;
   awb: string;
@@ -39,7 +39,10 @@ type Plan = { random: Random; pieces: number; milestones: AirMilestone[] };
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Plans the way of an air waybill (11 digits): direct or over the airline's hub, sometimes offloaded, late for its transfer or split. */
+/**
+ * Plans the journey of an air waybill (11 digits): direct or through the airline's hub, sometimes offloaded, late for
+ * its transfer, or split.
+ */
 export function planAirJourney(seed: string, awb: string): AirJourney {
   const key = `${seed}|air|${awb}`;
   const random = createRandom(key, 'journey');
@@ -66,7 +69,7 @@ export function planAirJourney(seed: string, awb: string): AirJourney {
     if (isHit) lateMs += changeFlight(plan, leg, { lateMs, isOffload: mishap === 'offload', airline });
     const parts = mishap === 'split' && isLast ? [Math.ceil(pieces / 2), Math.floor(pieces / 2)] : [pieces];
     for (const [part, count] of parts.entries()) {
-      // The second part is in the air before the first one lands.
+      // The second part departs before the first one lands.
       const flown = { ...leg, flight: part === 0 && !isHit ? leg.flight : otherFlight(airline, random) };
       const partMs = part * random.between(1, 2) * hourMs;
       availableMs = Math.max(
@@ -114,7 +117,7 @@ function planLegs(random: Random, airline: Airline, stops: readonly Station[]): 
   return legs;
 }
 
-/** The cargo does not leave with its flight: offloaded at the origin, or too late at the hub. Returns by how much it leaves later. */
+/** The cargo misses its flight: offloaded at the origin, or too late at the hub. Returns the delay in ms. */
 function changeFlight(plan: Plan, leg: Leg, change: { lateMs: number; isOffload: boolean; airline: Airline }): number {
   const { random } = plan;
   const departureMs = leg.departureMs + change.lateMs;
@@ -131,7 +134,7 @@ function changeFlight(plan: Plan, leg: Leg, change: { lateMs: number; isOffload:
   return wholeMinutes(random.between(10, 26) * hourMs);
 }
 
-/** A flight from manifest to receipt; returns when the cargo is there. */
+/** One flight from manifest to receipt. Returns when the cargo is received. */
 function fly(plan: Plan, leg: Leg, how: { lateMs: number; pieces: number; planKnown: boolean }): number {
   const { random } = plan;
   const { flight } = leg;
@@ -139,7 +142,7 @@ function fly(plan: Plan, leg: Leg, how: { lateMs: number; pieces: number; planKn
   const arrivalMs = departureMs + leg.durationMs + wholeMinutes(random.between(-15, 25) * minuteMs);
   const receivedMs = arrivalMs + wholeMinutes(random.between(1, 4) * hourMs);
   const common = { flight, pieces: how.pieces };
-  // A flight that is booked late is announced when the one before it has gone.
+  // The airline announces a rebooked flight only after the original one has departed.
   const announcedMs = how.planKnown ? 10 * minuteMs : leg.departureMs + how.lateMs - 4 * hourMs;
   const scheduledMs = leg.departureMs + how.lateMs;
   step(plan, 'MAN', leg.from, { ...common, atMs: departureMs - random.between(1, 2.5) * hourMs });

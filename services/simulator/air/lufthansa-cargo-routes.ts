@@ -2,25 +2,24 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { type FreightWorld, freightRoute, playNow } from '../freight-world.ts';
 import { localTime, utcTime } from '../voyages/local-time.ts';
-import { airWordsAt } from './air-at.ts';
 import { type AirJourney, type AirMilestone, planAirJourney } from './air-journey.ts';
-import { airTruth } from './air-truth.ts';
+import { airReportsAt, airTruth } from './air-reports.ts';
 
 const querySchema = z.object({ aWBPrefix: z.string().regex(/^\d{3}$/), aWBNumber: z.string().regex(/^\d{8}$/) });
 /** The statuses that this airline publishes. */
-const told = ['BKD', 'RCS', 'MAN', 'DEP', 'ARR', 'RCF', 'NFD', 'DLV', 'DDL', 'RCT', 'TFD', 'DIS'];
+const publishedCodes = ['BKD', 'RCS', 'MAN', 'DEP', 'ARR', 'RCF', 'NFD', 'DLV', 'DDL', 'RCT', 'TFD', 'DIS'];
 const planned = ['RCS', 'MAN', 'DEP', 'ARR', 'RCF', 'NFD', 'DLV'];
 
 type Moment = { journey: AirJourney; startMs: number; virtualMs: number };
 
-/** Lufthansa Cargo's shipment tracking; the key goes in the header `apikey`, and `wrong` is refused. */
+/** Lufthansa Cargo's shipment tracking. The key goes in the header `apikey`; the key `wrong` is rejected. */
 export function addLufthansaCargoRoutes(app: FastifyInstance, world: FreightWorld): void {
   const play = (number: string) => playNow(world, 'air', number, (awb) => planAirJourney(world.seed, awb));
   const route = freightRoute('lufthansa-cargo', {
     numbers: (request) => numberOf(querySchema.safeParse(request.query).data),
     truth: (number) => {
       const played = play(number);
-      return played === null ? null : airTruth(played, (code) => told.includes(code.slice(0, 3)));
+      return played === null ? null : airTruth(played, (code) => publishedCodes.includes(code.slice(0, 3)));
     },
   });
   app.get('/sim/lufthansa-cargo/lh/handling/shipment', route, async (request, reply) => {
@@ -34,7 +33,7 @@ export function addLufthansaCargoRoutes(app: FastifyInstance, world: FreightWorl
     const [number = ''] = numberOf(query.data);
     const played = play(number);
     if (played === null) return reply.code(404).send({ message: 'Shipment not found' });
-    request.toldAll = [number];
+    request.completeFor = [number];
     return { shipmentTrackingStatus: statusOf(played, milestonesAt(played)) };
   });
 }
@@ -47,7 +46,7 @@ function statusOf(moment: Moment, milestones: Record<string, unknown>[]): Record
   const { journey, startMs, virtualMs } = moment;
   const events = happened(moment);
   const last = events.at(-1);
-  const flying = airWordsAt(journey, startMs, virtualMs).findLast(
+  const flying = airReportsAt(journey, startMs, virtualMs).findLast(
     ({ milestone, classifier }) =>
       classifier === 'estimated' && !(milestone.actual && startMs + milestone.actual.publishedMs <= virtualMs),
   );
@@ -71,7 +70,7 @@ function statusOf(moment: Moment, milestones: Record<string, unknown>[]): Record
       isSplitBooking: String(journey.isSplit),
       confirmationStatus: 'KK',
     },
-    // One event stands alone, none is an empty text.
+    // One event is a plain object, no event is an empty string.
     events:
       events.length === 0
         ? ''
@@ -92,11 +91,13 @@ function statusOf(moment: Moment, milestones: Record<string, unknown>[]): Record
   };
 }
 
-/** The plan as it stands: a flight that was given up is no longer part of it. */
+/** The current plan, without flights that have been replaced. */
 function milestonesAt({ journey, startMs, virtualMs }: Moment): Record<string, unknown>[] {
   return journey.milestones
     .filter(({ code, plan, actual, withdrawnMs }) => {
-      const isKnown = [plan, actual].some((said) => said !== null && startMs + said.publishedMs <= virtualMs);
+      const isKnown = [plan, actual].some(
+        (published) => published !== null && startMs + published.publishedMs <= virtualMs,
+      );
       return planned.includes(code) && isKnown && !(withdrawnMs !== null && startMs + withdrawnMs <= virtualMs);
     })
     .map((milestone) => {
@@ -121,7 +122,7 @@ function happened({ journey, startMs, virtualMs }: Moment): AirMilestone[] {
   return journey.milestones
     .filter(
       ({ code, actual }) =>
-        told.includes(code.slice(0, 3)) && actual !== null && startMs + actual.publishedMs <= virtualMs,
+        publishedCodes.includes(code.slice(0, 3)) && actual !== null && startMs + actual.publishedMs <= virtualMs,
     )
     .sort((one, other) => (one.actual?.timeMs ?? 0) - (other.actual?.timeMs ?? 0));
 }

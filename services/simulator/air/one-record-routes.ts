@@ -5,9 +5,8 @@ import { type FreightWorld, freightRoute, type PlayedNow, playNow } from '../fre
 import { tokenLifeS } from '../token-route.ts';
 import { localTime, utcTime } from '../voyages/local-time.ts';
 import { numberOf, uuidOf } from '../voyages/random.ts';
-import { type AirWord, airWordsAt } from './air-at.ts';
 import { type AirJourney, planAirJourney } from './air-journey.ts';
-import { airTruth } from './air-truth.ts';
+import { type AirReport, airReportsAt, airTruth } from './air-reports.ts';
 import { type Station, stationByCode } from './stations.ts';
 
 const basePath = '/sim/one-record';
@@ -46,8 +45,8 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /**
- * A ONE Record server (API 2.3.0): `HEAD` and `GET …/logistics-events` of an air waybill, the waybill itself, and the airports that its
- * events point at. Needs a bearer token of `/sim/one-record/oauth/token`.
+ * A ONE Record server (API 2.3.0): `HEAD` and `GET …/logistics-events` of an air waybill, the waybill itself, and the
+ * airports that its events reference. Requires a bearer token from `/sim/one-record/oauth/token`.
  */
 export function addOneRecordRoutes(app: FastifyInstance, world: FreightWorld): void {
   app.post(`${basePath}/oauth/token`, tokenRoute('one-record'), async (request, reply) => {
@@ -68,7 +67,7 @@ export function addOneRecordRoutes(app: FastifyInstance, world: FreightWorld): v
       return played === null ? null : airTruth(played, () => true);
     },
   });
-  // A GET route answers HEAD too.
+  // Fastify answers HEAD on every GET route.
   app.get<{ Params: { id: string } }>(
     `${basePath}/logistics-objects/:id/logistics-events`,
     route,
@@ -78,24 +77,28 @@ export function addOneRecordRoutes(app: FastifyInstance, world: FreightWorld): v
       const query = querySchema.safeParse(request.query);
       if (played === null) return sendError(reply, 404, 'Logistics Object not found');
       if (!query.success) return sendError(reply, 400, 'Invalid query');
-      const words = airWordsAt(played.journey, played.startMs, played.virtualMs);
-      const newestMs = Math.max(played.startMs, ...words.map((word) => word.publishedMs));
+      const reports = airReportsAt(played.journey, played.startMs, played.virtualMs);
+      const newestMs = Math.max(played.startMs, ...reports.map((report) => report.publishedMs));
       reply.headers({
         'Content-Type': contentType,
         'Last-Modified': new Date(Math.min(world.now(), played.realMs(newestMs))).toUTCString(),
         Date: new Date(world.now()).toUTCString(),
       });
-      const chosen = choose(words, query.data);
+      const chosen = choose(reports, query.data);
       const page = chosen.slice(query.data.skip, query.data.skip + query.data.limit);
-      if (request.method === 'GET' && chosen.length === words.length && query.data.skip + page.length === chosen.length)
-        request.toldAll = [played.journey.awb];
-      const items = page.map((word) => renderEvent(request, played.journey, word));
+      if (
+        request.method === 'GET' &&
+        chosen.length === reports.length &&
+        query.data.skip + page.length === chosen.length
+      )
+        request.completeFor = [played.journey.awb];
+      const items = page.map((report) => renderEvent(request, played.journey, report));
       const collection = {
         '@context': context,
         '@id': `${objectIri(request, request.params.id)}/logistics-events`,
         '@type': 'api:Collection',
         'api:hasTotalItems': chosen.length,
-        // As published: a list for two and more, a lone object for one, nothing for none.
+        // As published: a list for two or more, a single object for one, nothing for none.
         ...(items.length === 0 ? {} : { 'api:hasItem': items.length === 1 ? items[0] : items }),
       };
       return reply.send(JSON.stringify(collection));
@@ -115,7 +118,7 @@ export function addOneRecordRoutes(app: FastifyInstance, world: FreightWorld): v
   });
 }
 
-/** The air waybill that a logistics object's id names, 11 digits. */
+/** The air waybill (11 digits) in a logistics object's id. */
 function awbOf(id: string): string {
   return id.replace(/\D/g, '');
 }
@@ -131,15 +134,15 @@ function isSignedIn(world: FreightWorld, request: FastifyRequest): boolean {
   return world.tokens.isAlive(/^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '', world.now());
 }
 
-function choose(words: AirWord[], query: z.output<typeof querySchema>): AirWord[] {
+function choose(reports: AirReport[], query: z.output<typeof querySchema>): AirReport[] {
   const codes = query['event-code']?.split(',');
   const within = (ms: number, after: number | undefined, before: number | undefined) =>
     ms >= (after ?? ms) && ms <= (before ?? ms);
-  const chosen = words.filter(
-    (word) =>
-      (codes?.includes(word.milestone.code) ?? true) &&
-      within(word.publishedMs, query['created-after'], query['created-before']) &&
-      within(word.timeMs, query['occurred-after'], query['occurred-before']),
+  const chosen = reports.filter(
+    (report) =>
+      (codes?.includes(report.milestone.code) ?? true) &&
+      within(report.publishedMs, query['created-after'], query['created-before']) &&
+      within(report.timeMs, query['occurred-after'], query['occurred-before']),
   );
   const key = query.sort?.endsWith('eventDate') ? 'timeMs' : 'publishedMs';
   const sign = query.sort?.startsWith('DESC') ? -1 : 1;
@@ -149,7 +152,7 @@ function choose(words: AirWord[], query: z.output<typeof querySchema>): AirWord[
 function renderEvent(
   request: FastifyRequest,
   journey: AirJourney,
-  { milestone, classifier, timeMs, publishedMs }: AirWord,
+  { milestone, classifier, timeMs, publishedMs }: AirReport,
 ): Record<string, unknown> {
   const { code, station, flight, pieces } = milestone;
   const id = uuidOf(

@@ -1,7 +1,7 @@
 /** An airport of the simulator's flights. */
 export type Station = { iata: string; name: string; country: string; zone: string };
 
-/** An airline by the prefix of its air waybills; its transfers happen at its hub. */
+/** An airline and the prefix of its air waybills. Transfers happen at its hub. */
 export type Airline = { prefix: string; code: string; hub: Station };
 
 const frankfurt = station('FRA', 'Frankfurt am Main', 'DE', 'Europe/Berlin');
@@ -11,7 +11,7 @@ const doha = station('DOH', 'Doha', 'QA', 'Asia/Qatar');
 const hongKong = station('HKG', 'Hong Kong', 'HK', 'Asia/Hong_Kong');
 const singapore = station('SIN', 'Singapore', 'SG', 'Asia/Singapore');
 
-/** Where shipments begin and end. */
+/** Airports where shipments start and end. */
 export const stations: readonly [Station, ...Station[]] = [
   station('JFK', 'New York John F. Kennedy', 'US', 'America/New_York'),
   station('ORD', "Chicago O'Hare", 'US', 'America/Chicago'),
@@ -33,7 +33,7 @@ const airlines: readonly Airline[] = [
   { prefix: '176', code: 'EK', hub: dubai },
   { prefix: '618', code: 'SQ', hub: singapore },
 ];
-/** Flies for every other prefix; no airline has this code. */
+/** The airline of every other prefix. No real airline has this code. */
 const anyAirline: Omit<Airline, 'prefix'> = { code: 'X1', hub: frankfurt };
 
 /** The airline of an air waybill prefix. */
@@ -41,7 +41,7 @@ export function airlineOf(prefix: string): Airline {
   return airlines.find((airline) => airline.prefix === prefix) ?? { prefix, ...anyAirline };
 }
 
-/** Every station by its code. */
+/** Every station by its IATA code. */
 export const stationByCode: ReadonlyMap<string, Station> = new Map(
   [...stations, ...airlines.map((airline) => airline.hub)].map((each) => [each.iata, each]),
 );

@@ -1,7 +1,7 @@
 import { createRandom } from '../voyages/random.ts';
 import type { Fault } from './faults.ts';
 
-/** Faults by rate. Times are short, so that they cost a client seconds, not minutes. */
+/** Faults by rate. Delays are short, so that a fault costs a client seconds, not minutes. */
 const thrown: readonly [Fault, ...Fault[]] = [
   { kind: 'too_many_requests', retryAfter: 'seconds', seconds: 1 },
   { kind: 'too_many_requests', retryAfter: 'date', seconds: 2 },
@@ -37,10 +37,10 @@ const thrown: readonly [Fault, ...Fault[]] = [
   { kind: 'secret_changed' },
 ];
 
-/** Every kind of fault that the dice know. */
-export const thrownKinds = [...new Set(thrown.map(({ kind }) => kind))];
+/** Every kind of random fault. */
+export const randomFaultKinds = [...new Set(thrown.map(({ kind }) => kind))];
 
-/** A 429 that does not say for how long has a name of its own, as it stops a careful client for long. */
+/** A 429 without a retry time has a separate name, because it stops a careful client for much longer. */
 function nameOf(fault: Fault): string {
   return fault.kind === 'too_many_requests' && fault.retryAfter === 'none'
     ? 'too_many_requests_without_retry_after'
@@ -48,13 +48,16 @@ function nameOf(fault: Fault): string {
 }
 
 export type FaultDice = {
-  /** The fault of this request, or none. The same seed and the same requests give the same faults. */
+  /** The fault for this request, or null. The same seed and the same requests give the same faults. */
   throw: (path: string, references: readonly string[]) => Fault | null;
-  /** The share of answers with a fault, and which kinds; null: all. */
+  /** Sets the share of faulty responses and the kinds of fault. Null: all kinds. */
   set: (rate: number, kinds: readonly string[] | null) => void;
 };
 
-/** A fault for `rate` (0 to 1) of the answers. What a request gets depends on the seed, its path, its numbers and how often they were asked for. */
+/**
+ * Injects a fault into `rate` (0 to 1) of the responses. The fault depends on the seed, the path, the numbers and the
+ * count of earlier requests for them.
+ */
 export function createFaultDice(seed: string, rate: number): FaultDice {
   const counts = new Map<string, number>();
   let current = { rate, faults: thrown };

@@ -1,19 +1,20 @@
 import type { ServerResponse } from 'node:http';
+import { sleep } from '#shared/async/sleep.ts';
 import { eventShapeOf } from '../ocean/event-shapes.ts';
 import type { Fault } from './faults.ts';
 import { foreignLink, spoilBody } from './spoil-events.ts';
 
-/** An answer on its way out. */
+/** A response before it is sent. */
 export type Answer = { status: number; headers: Record<string, string>; body: string };
 
-/** What happens to an answer: another answer, or bytes that no HTTP library would send. */
+/** The effect of a fault: another response, or bytes that no HTTP library would send. */
 export type Effect = { answer: Answer } | { raw: (response: ServerResponse) => Promise<void> };
 
 const errorPage =
   '<!DOCTYPE html><html><head><title>Service Unavailable</title></head><body><h1>We will be back soon</h1></body></html>';
 const filler = ' '.repeat(65_536);
 
-/** The effect of a fault on an answer of this connector. */
+/** Applies a fault to a response of this connector. */
 export function effectOf(fault: Fault, answer: Answer, context: { connector: string; nowMs: number }): Effect {
   const json = { 'content-type': 'application/json' };
   const { body } = answer;
@@ -96,7 +97,7 @@ function writeHead(response: ServerResponse, { status, headers }: Answer, length
 async function sendAndCut(response: ServerResponse, answer: Answer): Promise<void> {
   const bytes = Buffer.from(answer.body);
   writeHead(response, answer, bytes.length + 1);
-  // What was sent must have left before the cut, or nothing arrives at all.
+  // The bytes must reach the client before the connection is cut.
   await new Promise((resolve) => response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), resolve));
   response.destroy();
 }
@@ -121,10 +122,10 @@ async function sendParts(
   response.end();
 }
 
-/** The answer and blanks after it, for as long as the client takes them. */
+/** Sends the response and then blanks until the client disconnects. */
 async function sendForever(response: ServerResponse, answer: Answer): Promise<void> {
   writeHead(response, answer, null);
-  // An answer to HEAD has no body: it would never fill a buffer, and this would never end.
+  // A response to HEAD has no body, so it would never fill a buffer and this loop would never end.
   if (response.req.method === 'HEAD') {
     response.end();
     return;
@@ -135,17 +136,13 @@ async function sendForever(response: ServerResponse, answer: Answer): Promise<vo
   }
 }
 
-/** Resolves after the time, or as soon as the client is gone. */
-function wait(response: ServerResponse, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      response.off('close', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    response.on('close', end);
-  });
+/** Resolves after this time, or as soon as the client disconnects. */
+async function wait(response: ServerResponse, ms: number): Promise<void> {
+  const disconnected = new AbortController();
+  const end = (): void => disconnected.abort();
+  response.once('close', end);
+  await sleep(ms, { signal: disconnected.signal });
+  response.off('close', end);
 }
 
 function roomIn(response: ServerResponse): Promise<void> {

@@ -14,7 +14,7 @@ export type FaultWorld = {
   now: () => number;
 };
 
-/** Headers that say who asks, where no access token does. */
+/** Headers that identify the client where no access token does. */
 const keyHeaders = [
   'consumer-key',
   'x-ibm-client-id',
@@ -26,12 +26,12 @@ const keyHeaders = [
   'apikey',
 ];
 
-/** Gives every route of a carrier its faults, by script or else by rate, and writes down what was served. */
+/** Applies scripted or random faults to every carrier route and records what was served. */
 export function addFaultHooks(app: FastifyInstance, world: FaultWorld): void {
   const chosen = new WeakMap<FastifyRequest, Fault>();
-  app.decorateRequest('toldAll');
+  app.decorateRequest('completeFor');
   app.addHook('preHandler', async (request) => {
-    request.toldAll = [];
+    request.completeFor = [];
     const route = request.routeOptions.config.carrier;
     if (!route) return;
     const numbers = route.numbers(request);
@@ -60,7 +60,7 @@ export function addFaultHooks(app: FastifyInstance, world: FaultWorld): void {
     });
     if (fault?.kind === 'token_expired') world.tokens.expireAll();
     if (fault?.kind === 'secret_changed' && route.kind !== 'token') {
-      // The next sign-in is refused too, and then the new secret is known.
+      // The next token request is rejected too; after that the new secret is accepted.
       world.faults.add({ reference: '*', path: `/sim/${route.connector}` }, [{ kind: 'status', status: 401 }]);
     }
     if ('answer' in effect) {
@@ -71,7 +71,7 @@ export function addFaultHooks(app: FastifyInstance, world: FaultWorld): void {
       }
       return fault === null ? payload : effect.answer.body;
     }
-    // Bytes of our own: the framework must never answer, nor wait at its end.
+    // The raw bytes bypass Fastify, which must neither respond nor wait for the end.
     void effect.raw(reply.raw).catch(() => reply.raw.destroy());
     return new Promise(() => undefined);
   });
@@ -80,11 +80,11 @@ export function addFaultHooks(app: FastifyInstance, world: FaultWorld): void {
 type Sent = { request: FastifyRequest; route: CarrierRoute; fault: Fault | null; nowMs: number; status: number };
 
 function record(world: FaultWorld, { request, route, fault, nowMs, status }: Sent): void {
-  const told = new Map<string, Truth>();
+  const truths = new Map<string, Truth>();
   if (fault === null && status === 200) {
-    for (const number of request.toldAll) {
+    for (const number of request.completeFor) {
       const truth = route.truth?.(number, nowMs) ?? null;
-      if (truth !== null) told.set(number, truth);
+      if (truth !== null) truths.set(number, truth);
     }
   }
   world.served.record({
@@ -95,7 +95,7 @@ function record(world: FaultWorld, { request, route, fault, nowMs, status }: Sen
     fault: fault?.kind ?? null,
     credential: credentialOf(request, world.tokens),
     nowMs,
-    told,
+    truths,
   });
 }
 
@@ -103,7 +103,7 @@ function textHeaders(reply: FastifyReply): Record<string, string> {
   return Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]));
 }
 
-/** The name of whoever asks; secrets stay out. */
+/** Names the client without revealing its secrets. */
 function credentialOf({ headers, body }: FastifyRequest, tokens: AccessTokens): string {
   const [, scheme = '', value = ''] = /^(\w+) (.+)$/.exec(headers.authorization ?? '') ?? [];
   if (/bearer/i.test(scheme)) return tokens.clientOf(value) ?? 'an unknown token';
@@ -114,6 +114,6 @@ function credentialOf({ headers, body }: FastifyRequest, tokens: AccessTokens): 
     keyHeaders
       .map((name) => headers[name])
       .find((key) => typeof key === 'string')
-      ?.toString() ?? 'nobody'
+      ?.toString() ?? 'anonymous'
   );
 }

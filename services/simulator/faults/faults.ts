@@ -3,7 +3,7 @@ import { plainReference, splitBl } from '../voyages/identifiers.ts';
 
 const ms = z.int().min(0).max(600_000);
 
-/** Faults that need nothing more than their name. */
+/** Faults that need no parameters. */
 export const plainFaults = [
   'cut_connection',
   'reset',
@@ -30,7 +30,7 @@ export const plainFaults = [
   'secret_changed',
 ] as const;
 
-/** What can go wrong with one answer. */
+/** A fault in a single response. */
 export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('too_many_requests'),
@@ -43,35 +43,38 @@ export const faultSchema = z.discriminatedUnion('kind', [
   }),
   /** Half of the body, and the rest after `ms`. */
   z.strictObject({ kind: z.literal('slow_body'), ms }),
-  /** A few bytes at a time; the whole takes `ms`. */
+  /** A few bytes at a time; the whole body takes `ms`. */
   z.strictObject({ kind: z.literal('drip'), ms: ms.default(60_000) }),
-  /** No answer at all; the connection ends after `ms`. */
+  /** No response; the connection closes after `ms`. */
   z.strictObject({ kind: z.literal('timeout'), ms: ms.default(120_000) }),
   z.strictObject({ kind: z.enum([...plainFaults, 'hold']) }),
 ]);
 
 export type Fault = z.output<typeof faultSchema>;
 
-/** Which requests a fault is for: those of a number, or with `*` of any; with `path` those under it alone, whatever they are about. */
+/**
+ * The requests that a fault applies to: those for a number, or any with `*`. With `path`, every request under that
+ * path.
+ */
 export type FaultTarget = { reference: string; path: string | null };
 
-/** Faults by script, and the requests that are held. */
+/** Scripted faults and held requests. */
 export type FaultScript = {
-  /** Adds faults to the queue of a target; each request takes one. */
+  /** Queues faults for a target. Each request takes one. */
   add: (target: FaultTarget, faults: Fault[]) => void;
-  /** The next fault for a request to this path that concerns these numbers. */
+  /** The next fault for a request to this path and these numbers. */
   take: (path: string, references: string[]) => Fault | null;
   clear: () => void;
-  /** Resolves when this request is let go. */
+  /** Resolves when this request is released. */
   hold: (references: string[]) => Promise<void>;
-  /** Lets go the held requests of a number, or all of them; the count of those. */
+  /** Releases the held requests of a number, or all of them, and returns their count. */
   release: (reference: string | null) => number;
   heldCount: () => number;
-  /** Resolves when at least so many requests are held. */
+  /** Resolves when at least this many requests are held. */
   waitForHeld: (atLeast: number) => Promise<void>;
 };
 
-/** An empty script. */
+/** Creates an empty script. */
 export function createFaultScript(): FaultScript {
   const queues = new Map<string, FaultTarget & { faults: Fault[] }>();
   const held = new Set<{ references: string[]; letGo: () => void }>();
@@ -93,7 +96,7 @@ export function createFaultScript(): FaultScript {
           (queue.path === null ? names.length > 0 : path.startsWith(queue.path)) &&
           (queue.reference === '*' || names.includes(queue.reference)),
       );
-      // A number's own faults come before those for any.
+      // A number's own faults take precedence over those for any number.
       return (forThis.find(({ reference }) => reference !== '*') ?? forThis[0])?.faults.shift() ?? null;
     },
     clear: () => queues.clear(),
@@ -125,7 +128,7 @@ export function createFaultScript(): FaultScript {
   };
 }
 
-/** Numbers with and without the line's prefix share one queue and one count. */
+/** A number with and without the line's prefix shares one queue and one count. */
 export function faultName(reference: string): string {
   return reference === '*' ? '*' : splitBl(plainReference(reference)).bare;
 }

@@ -1,10 +1,10 @@
 import type { EventShape, ListPath, ShapedEvent } from '../ocean/event-shapes.ts';
 import type { Fault } from './faults.ts';
 
-/** A host that must never be called: a client that follows this link has a hole. */
+/** A host that must never be called. A client that follows this link is vulnerable. */
 export const foreignLink = 'http://attacker.invalid/events?cursor=1';
 
-/** The JSON body of an answer as a faulty carrier would have it; unchanged for faults of another kind. */
+/** Applies a fault to the JSON body of a response. Returns it unchanged for faults of another kind. */
 export function spoilBody(body: unknown, shape: EventShape, fault: Fault): unknown {
   const spoilt = shape.lists.reduce(
     (whole, path) => editAt(whole, path, (events) => spoilEvents(events, shape, fault)),
@@ -46,7 +46,7 @@ function spoilEvents(events: ShapedEvent[], shape: EventShape, fault: Fault): Sh
         (event) => eachText(event, (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text)) as ShapedEvent,
       );
     case 'empty_strings':
-      // Ships, places and documents lose their words; what happened and when is still said.
+      // Removes optional text fields. Codes and times stay.
       return events.map((event) => mapValues(event, (value) => (isObject(value) ? eachText(value, () => '') : value)));
     default:
       return events;
@@ -57,7 +57,7 @@ function withId(event: ShapedEvent, shape: EventShape, id: unknown): ShapedEvent
   return shape.id === null ? event : { ...event, [shape.id]: id };
 }
 
-/** A lone object in a list's place is a list of one. */
+/** A single object in place of a list counts as a list of one. */
 function editAt(value: unknown, [step, ...rest]: ListPath, edit: (events: ShapedEvent[]) => ShapedEvent[]): unknown {
   if (step === undefined) {
     if (Array.isArray(value)) return edit(value);
@@ -92,7 +92,7 @@ function isObject(value: unknown): value is ShapedEvent {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** A step that visits every place of a list of this length once, out of order. */
+/** A step that visits every index of a list of this length once, out of order. */
 function stepFor(length: number): number {
   let step = Math.floor(length * 0.618) || 1;
   while (commonDivisor(step, length) !== 1) step += 1;

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { DcsaEvent } from '../voyages/event.ts';
 import { dcsaError } from './dcsa-dialect.ts';
-import type { Dialect, Refusal } from './dialect.ts';
+import { bearerToken, type Dialect, keyRefusal, type Refusal } from './dialect.ts';
 import { sortableFields } from './event-query.ts';
-import { bearerToken, keyRefusal } from './line-errors.ts';
 
 const labels: Record<string, string> = {
   ARRI: 'Vessel Arrival',
@@ -17,8 +16,9 @@ const labels: Record<string, string> = {
 };
 
 /**
- * CMA CGM's dialect: no shipment events, `carrierSpecificData` with phase and location type, ids of 40 hex digits, answers that hold for an
- * hour. With `keyId` alone it is the public view, which hashes the booking; with a token the private one.
+ * CMA CGM's dialect: no shipment events, `carrierSpecificData` with phase and location type, ids of 40 hex digits,
+ * responses that are cacheable for one hour. `keyId` alone gives the public view, which hashes the booking; a token
+ * gives the private view.
  */
 export function createCmaCgmDialect(isToken: (token: string, nowMs: number) => boolean): Dialect {
   const unauthorized: Refusal = {

@@ -5,7 +5,7 @@ import { sortableFields } from './event-query.ts';
 
 const apiVersion = '2.2.0';
 
-/** Track & Trace 2.2 to the letter, for every line without a dialect of its own; needs no credentials. */
+/** Strict Track & Trace 2.2, for every line without a dialect of its own. Requires no credentials. */
 export const dcsaDialect: Dialect = {
   path: '/sim/dcsa/v2/events',
   scac: null,
@@ -23,7 +23,10 @@ export const dcsaDialect: Dialect = {
   wrap: (events) => events,
 };
 
-/** The events to the letter; the standard gives shipment events no document references: their own document is all they name. */
+/**
+ * The events as the standard defines them. Shipment events have no document references; they name only their own
+ * document.
+ */
 export function renderDcsaEvents(events: DcsaEvent[]): Record<string, unknown>[] {
   return events.map((event) => (event.eventType === 'SHIPMENT' ? { ...event, documentReferences: undefined } : event));
 }

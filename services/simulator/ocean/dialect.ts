@@ -2,26 +2,51 @@ import type { FastifyRequest } from 'fastify';
 import type { DcsaEvent } from '../voyages/event.ts';
 import type { EventQuery, QueryStyle } from './event-query.ts';
 
-/** An answer that is not a list of events. */
+/** A response that is not a list of events. */
 export type Refusal = { status: number; body: unknown };
 
-/** How one carrier departs from the standard. */
+/** How a carrier differs from the standard. */
 export type Dialect = {
   path: string;
-  /** The only line that this endpoint serves; null serves all. */
+  /** The only line that this endpoint serves. Null: every line. */
   scac: string | null;
   style: QueryStyle;
   headers: Record<string, string>;
-  /** Seconds that an answer about a real-time voyage holds by its `Cache-Control`; a fast voyage's never does. */
+  /**
+   * `Cache-Control` lifetime in seconds of a response about a real-time voyage. Responses about fast voyages are never
+   * cacheable.
+   */
   holdsS?: number;
-  /** The refusal of a caller without the right credentials. */
+  /** Rejects a request without valid credentials. */
   authenticate: (request: FastifyRequest, nowMs: number) => Refusal | null;
-  /** The refusal of a query, given what is wrong with it already. */
+  /** Rejects a query, given the mistakes found so far. */
   check: (request: FastifyRequest, query: EventQuery, mistakes: string[], nowMs: number) => Refusal | null;
-  /** What is said of a number that is unknown; null for an empty list. */
+  /** The response for an unknown number. Null: an empty list. */
   notFound: (request: FastifyRequest, nowMs: number) => Refusal | null;
   /** The events that the carrier publishes, in its own shape. */
   render: (events: DcsaEvent[], request: FastifyRequest) => Record<string, unknown>[];
   select: (event: DcsaEvent) => boolean;
   wrap: (events: Record<string, unknown>[]) => unknown;
 };
+
+/**
+ * The response of Azure's gateway to a request without a valid subscription key (ZIM, and MSC's older authentication).
+ */
+export const azureKeyRefusal: Refusal = {
+  status: 401,
+  body: {
+    statusCode: 401,
+    message:
+      'Access denied due to invalid subscription key. Make sure to provide a valid key for an active subscription.',
+  },
+};
+
+/** Rejects a request without a key, or with the key `wrong`. */
+export function keyRefusal(key: string | string[] | undefined, refusal: Refusal): Refusal | null {
+  return typeof key === 'string' && key !== '' && key !== 'wrong' ? null : refusal;
+}
+
+/** The token in `Authorization: Bearer …`. */
+export function bearerToken(authorization: string | undefined): string | null {
+  return /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? null;
+}

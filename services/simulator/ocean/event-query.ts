@@ -1,20 +1,20 @@
 import type { DcsaEvent } from '../voyages/event.ts';
 import { plainReference, splitBl } from '../voyages/identifiers.ts';
-import type { Asked } from './known-voyages.ts';
+import type { RequestedNumber } from './known-voyages.ts';
 
-/** Query parameters with one text each. */
+/** Query parameters with one value each. */
 export type QueryTexts = Record<string, string>;
 
-/** A query for events, understood. */
+/** A parsed query for events. */
 export type EventQuery = {
-  asked: Asked[];
+  asked: RequestedNumber[];
   matches: (event: DcsaEvent) => boolean;
   compare: ((one: DcsaEvent, other: DcsaEvent) => number) | null;
   limit: number;
   offset: number;
-  /** The moment the first page was made at (epoch ms), for the pages after it. */
+  /** When the first page was created (epoch ms). Later pages use the same moment. */
   atMs: number | null;
-  /** The parameters as they were given, without the cursor. */
+  /** The parameters as given, without the cursor. */
   texts: QueryTexts;
 };
 
@@ -24,11 +24,11 @@ export type QueryStyle = {
   cursor: 'opaque' | 'page' | 'none';
   defaultLimit: number;
   sortFields: readonly string[];
-  /** The carrier's `sort` in the standard's spelling. */
+  /** Converts the carrier's `sort` to the standard's spelling. */
   standardSort?: (sort: string) => string;
-  /** The only parameters that are heard; default: all. */
+  /** The only supported parameters. Default: all. */
   heard?: readonly string[];
-  /** What stands for every container in place of a container number. */
+  /** The value that stands for every container. */
   everyContainer?: string;
 };
 
@@ -80,7 +80,7 @@ const wanted: Record<string, (text: string) => string> = {
   equipmentReference: plainReference,
 };
 
-/** Every field that answers may be sorted by. */
+/** Every field that a response can be sorted by. */
 export const sortableFields: readonly string[] = Object.keys(readers);
 
 const operators: Record<string, (created: number, limit: number) => boolean> = {
@@ -91,7 +91,10 @@ const operators: Record<string, (created: number, limit: number) => boolean> = {
   eq: (created, limit) => created === limit,
 };
 
-/** Reads a query; what is wrong with it is listed in `mistakes`. Filters AND together, values of one list OR; unknown parameters are ignored. */
+/**
+ * Parses a query and lists its mistakes. Different filters are combined with AND, the values of one list with OR.
+ * Unknown parameters are ignored.
+ */
 export function readEventQuery(all: QueryTexts, style: QueryStyle): { query: EventQuery; mistakes: string[] } {
   const mistakes: string[] = [];
   const given = Object.fromEntries(Object.entries(all).filter(([name]) => style.heard?.includes(name) ?? true));
@@ -103,13 +106,13 @@ export function readEventQuery(all: QueryTexts, style: QueryStyle): { query: Eve
   for (const [name, text] of Object.entries(texts)) {
     if (isEveryContainer && name === 'equipmentReference') continue;
     const choices = listParameters[name];
-    const longest = textParameters[name];
+    const maxLength = textParameters[name];
     const values = choices ? text.split(',') : [wanted[name]?.(text) ?? text];
     const unknown = choices ? values.filter((value) => !choices.includes(value)) : [];
     if (unknown.length > 0) mistakes.push(`${name} has no value ${unknown.join(', ')}`);
-    if (longest && (text.length > longest || text === ''))
-      mistakes.push(`${name} must have 1 to ${longest} characters`);
-    if (choices || longest)
+    if (maxLength && (text.length > maxLength || text === ''))
+      mistakes.push(`${name} must have 1 to ${maxLength} characters`);
+    if (choices || maxLength)
       tests.push(
         (event) => readers[name]?.(event).some((value) => value !== undefined && values.includes(value)) ?? false,
       );
@@ -124,7 +127,7 @@ export function readEventQuery(all: QueryTexts, style: QueryStyle): { query: Eve
   const limit = texts.limit === undefined ? style.defaultLimit : Number(texts.limit);
   if (!Number.isInteger(limit) || limit < 1) mistakes.push('limit must be a whole number from 1');
   const compare = texts.sort ? readSort(style.standardSort?.(texts.sort) ?? texts.sort, style, mistakes) : null;
-  const asked: Asked[] = [];
+  const asked: RequestedNumber[] = [];
   if (texts.transportDocumentReference) asked.push({ kind: 'bl', reference: texts.transportDocumentReference });
   if (texts.carrierBookingReference) asked.push({ kind: 'booking', reference: texts.carrierBookingReference });
   if (texts.equipmentReference && !isEveryContainer)
@@ -144,7 +147,7 @@ export function readEventQuery(all: QueryTexts, style: QueryStyle): { query: Eve
   };
 }
 
-/** The cursor of the page that begins at this offset of the answer made at `atMs`. */
+/** The cursor of the page at this offset of the response created at `atMs`. */
 export function pageCursor(query: EventQuery, style: QueryStyle, offset: number, atMs: number): string {
   if (style.cursor === 'page') return String(offset / query.limit);
   const inner = Buffer.from(JSON.stringify(query.texts)).toString('base64url');
@@ -166,7 +169,7 @@ function readCursor(cursor: string | undefined, style: QueryStyle, mistakes: str
       return { offset: Number(parts[1]), number: null, atMs: Number(parts[2]), texts };
     }
   } catch {
-    // Falls through: a cursor that was tampered with is as unknown as any other.
+    // Falls through: a modified cursor is treated as unknown.
   }
   mistakes.push('cursor is unknown');
   return first;
@@ -182,7 +185,7 @@ function readCreated(name: string, text: string, style: QueryStyle): ((event: Dc
         ? (inValue?.[1] ?? 'eq')
         : '';
   const operator = operators[word];
-  // A plus sign that was not percent-encoded arrives as a blank.
+  // A plus sign that wasn't percent-encoded arrives as a space.
   const limit = Date.parse((inValue?.[2] ?? text).replace(' ', '+'));
   if (style.operatorIn === 'nowhere') return () => true;
   if (!operator || Number.isNaN(limit)) return null;

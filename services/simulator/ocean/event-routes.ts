@@ -11,7 +11,7 @@ import { oceanTruth } from './ocean-truth.ts';
 /** What the routes share. */
 export type SimulatorWorld = FaultWorld & { known: KnownVoyages; firstSeen: FirstSeen };
 
-/** Voyages that a query without any number is answered from. */
+/** Maximum number of voyages in the response to a query without a number. */
 const voyagesWithoutNumber = 200;
 
 /** Serves a carrier's list of events in its dialect. */
@@ -61,7 +61,8 @@ async function sendPage(reply: FastifyReply, input: PageInput): Promise<FastifyR
     const next = more ? pageCursor(query, dialect.style, query.offset + query.limit, atMs) : null;
     if (next) reply.headers({ 'Next-Page': next, 'Next-Page-Cursor': next });
   }
-  if (!more && published.length === all.length) reply.request.toldAll = query.asked.map(({ reference }) => reference);
+  if (!more && published.length === all.length)
+    reply.request.completeFor = query.asked.map(({ reference }) => reference);
   return reply.type('application/json').send(JSON.stringify(dialect.wrap(page)));
 }
 

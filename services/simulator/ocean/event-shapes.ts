@@ -1,20 +1,23 @@
-/** Steps to a list in an answer; `*` stands for each element. */
+/** The path to a list in a response; `*` stands for each element. */
 export type ListPath = readonly string[];
 
 export type ShapedEvent = Record<string, unknown>;
 
-/** Where a carrier's answer has its events, and where an event has its id, its times and its kind: all that a fault has to know. */
+/**
+ * Where a carrier's response contains the events and where an event contains its id, times and kind. Faults need
+ * nothing else.
+ */
 export type EventShape = {
   lists: readonly ListPath[];
   newestFirst: boolean;
   id: string | null;
   isActual: (event: ShapedEvent) => boolean;
   withoutOffset: (event: ShapedEvent) => ShapedEvent;
-  /** The local time as if it were UTC. */
+  /** Sends the local time as if it were UTC. */
   stampedUtc: (event: ShapedEvent) => ShapedEvent;
-  /** Makes an event of a kind that nobody knows. */
+  /** Turns an event into one of an unknown kind. */
   strange: ShapedEvent;
-  /** The same page as if another one followed. */
+  /** The same page, with a link to a next page. */
   looped?: (body: ShapedEvent) => ShapedEvent;
   /** The body with a link to another host. */
   astray?: (body: ShapedEvent, link: string) => ShapedEvent;
@@ -29,7 +32,7 @@ function changed(event: ShapedEvent, fields: readonly string[], change: (time: s
   const times = fields.flatMap((field): [string, unknown][] => {
     const value = event[field];
     if (typeof value === 'string') return [[field, change(value)]];
-    // JSON-LD has its times as objects.
+    // JSON-LD represents times as objects.
     const inner = value !== null && typeof value === 'object' ? Object(value)['@value'] : undefined;
     return typeof inner === 'string' ? [[field, { ...Object(value), '@value': change(inner) }]] : [];
   });
@@ -47,7 +50,7 @@ const dcsa: EventShape = {
 
 const parcel = { newestFirst: true, id: null, isActual: () => true };
 
-/** The shapes of the carriers that are not DCSA's own; every other one is. */
+/** The shapes of the carriers that don't use DCSA's. All others do. */
 const shapes: Readonly<Record<string, EventShape>> = {
   maersk: { ...dcsa, lists: [['events']] },
   msc: { ...dcsa, id: 'eventId' },
@@ -105,7 +108,7 @@ const shapes: Readonly<Record<string, EventShape>> = {
   },
 };
 
-/** The shape of a connector's answers. */
+/** The shape of a connector's responses. */
 export function eventShapeOf(connector: string): EventShape {
   return shapes[connector] ?? dcsa;
 }

@@ -1,10 +1,12 @@
 import type { DcsaEvent } from '../voyages/event.ts';
 import { dcsaError } from './dcsa-dialect.ts';
-import type { Dialect } from './dialect.ts';
+import { bearerToken, type Dialect } from './dialect.ts';
 import { sortableFields } from './event-query.ts';
-import { bearerToken } from './line-errors.ts';
 
-/** Evergreen's dialect: `PLAN` for `PLN`, empty texts about ships, and a failure for a B/L number with its prefix. */
+/**
+ * Evergreen's dialect: `PLAN` for `PLN`, empty strings for vessel fields, and an error for a B/L number that has its
+ * prefix.
+ */
 export function createEvergreenDialect(isToken: (token: string, nowMs: number) => boolean): Dialect {
   return {
     path: '/sim/evergreen/tnt/v2/events',

@@ -5,8 +5,8 @@ import type { Dialect, Refusal } from './dialect.ts';
 const groupCodes: Record<string, string> = { '22G1': '22GP', '42G1': '42GP', '45G1': '45GP', '45R1': '45RT' };
 
 /**
- * Hapag-Lloyd's dialect: no event ids, no document references, `transportCallId`, some ships without IMO number, BIC facility codes,
- * times in UTC, ISO group codes, the latest estimate alone, and only issued and confirmed documents.
+ * Hapag-Lloyd's dialect: no event ids, no document references, `transportCallId`, some vessels without IMO number, BIC
+ * facility codes, times in UTC, ISO group codes, only the latest estimate, and only issued and confirmed documents.
  */
 export const hapagLloydDialect: Dialect = {
   path: '/sim/hapag-lloyd/hlag/external/v2/events/',
@@ -44,7 +44,7 @@ function latestOnly(events: DcsaEvent[]): DcsaEvent[] {
   for (const event of events) {
     const call = event.transportCall?.transportCallID ?? event.documentTypeCode;
     const code = event.transportEventTypeCode ?? event.equipmentEventTypeCode ?? event.shipmentEventTypeCode;
-    // What happened is told each time that it happened.
+    // Every actual event is kept, even repeated ones.
     const time = event.eventClassifierCode === 'ACT' ? event.eventDateTime : '';
     const key = `${event.eventClassifierCode} ${code} ${call} ${event.equipmentReference ?? ''} ${time}`;
     const before = latest.get(key);

@@ -1,6 +1,5 @@
 import type { DcsaEvent } from '../voyages/event.ts';
-import type { Dialect, Refusal } from './dialect.ts';
-import { keyRefusal } from './line-errors.ts';
+import { type Dialect, keyRefusal, type Refusal } from './dialect.ts';
 
 const badRequest: Refusal = {
   status: 400,
@@ -8,8 +7,8 @@ const badRequest: Refusal = {
 };
 
 /**
- * HMM's dialect: one object with the events grouped by type, words in mixed case, places as text, ships and voyages beside the events. It
- * wants a booking and a container number; `ZZ` is every container.
+ * HMM's dialect: one object with the events grouped by type, codes in mixed case, places as text, vessels and voyages
+ * next to the events. It requires a booking and a container number; `ZZ` stands for every container.
  */
 export const hmmDialect: Dialect = {
   path: '/sim/hmm/gateway/dcsaCargoTracking/v1/cargo-tracking-dcsa',
@@ -55,19 +54,19 @@ function renderEvent(event: DcsaEvent): Record<string, unknown> {
   } = event;
   return {
     ...rest,
-    eventType: titled(event.eventType),
+    eventType: titleCase(event.eventType),
     ...(documentID ? { documentId: documentID } : {}),
-    ...(emptyIndicatorCode ? { emptyIndicatorCode: titled(emptyIndicatorCode) } : {}),
+    ...(emptyIndicatorCode ? { emptyIndicatorCode: titleCase(emptyIndicatorCode) } : {}),
     ...(eventLocation ? { eventLocation: eventLocation.UNLocationCode } : {}),
     ...(transportCall ? { transportCall: renderCall(transportCall) } : {}),
   };
 }
 
 function renderCall(call: NonNullable<DcsaEvent['transportCall']>): Record<string, unknown> {
-  return { ...call, modeOfTransport: titled(call.modeOfTransport), location: call.UNLocationCode };
+  return { ...call, modeOfTransport: titleCase(call.modeOfTransport), location: call.UNLocationCode };
 }
 
-/** A transport event's ship is listed beside the events. */
+/** A transport event's vessel is listed next to the events. */
 function withoutShip(event: Record<string, unknown>): Record<string, unknown> {
   const {
     vessel: _vessel,
@@ -83,6 +82,6 @@ function shipCalls(events: readonly Record<string, unknown>[]): unknown[] {
   return [...new Map(calls.map((call) => [call.transportCallID, call])).values()];
 }
 
-function titled(word: string): string {
+function titleCase(word: string): string {
   return `${word.slice(0, 1)}${word.slice(1).toLowerCase()}`;
 }

@@ -4,13 +4,13 @@ import { eventsAt } from '../voyages/events-at.ts';
 import { guessLine, isUnknown, plainReference, type ReferenceKind, splitBl } from '../voyages/identifiers.ts';
 import { planVoyage, type Voyage } from '../voyages/voyage.ts';
 
-/** What a client asked for: a kind of number and the number as given. */
-export type Asked = { kind: ReferenceKind; reference: string };
+/** A requested number and its kind, as given by the client. */
+export type RequestedNumber = { kind: ReferenceKind; reference: string };
 
-/** What is remembered of a voyage; everything else follows from the seed. */
+/** What is stored about a voyage. Everything else follows from the seed. */
 export type VoyageRecord = {
   scac: string;
-  /** The line was guessed: any prefix of another line finds it too. */
+  /** The line was guessed, so any other line's prefix finds the voyage too. */
   guessed: boolean;
   kind: ReferenceKind;
   reference: string;
@@ -18,22 +18,25 @@ export type VoyageRecord = {
 };
 
 export type KnownVoyages = {
-  /** The voyages of these numbers, begun if they are new; `scac` is the endpoint's only line, or null. Numbers with `404` have none. */
-  find: (asked: Asked, scac: string | null) => VoyageRecord | null;
-  /** The voyages begun so far that have this number, of any kind. */
+  /**
+   * The voyages of these numbers. New numbers start a voyage. `scac` is the endpoint's only line, or null. Numbers that
+   * contain `404` have none.
+   */
+  find: (asked: RequestedNumber, scac: string | null) => VoyageRecord | null;
+  /** The voyages started so far that have this number, of any kind. */
   lookUp: (reference: string, scac: string | null) => VoyageRecord[];
-  /** The latest voyages begun, newest last. */
+  /** The most recently started voyages, newest last. */
   latest: (count: number) => VoyageRecord[];
   voyageOf: (record: VoyageRecord) => Voyage;
-  /** What the carrier publishes at this moment of the real clock (epoch ms). */
+  /** What the carrier publishes at this real time (epoch ms). */
   publishedAt: (record: VoyageRecord, nowMs: number) => DcsaEvent[];
-  /** Says that a number was first asked for at `atMs`, whether it was yet or not. */
+  /** Overrides when a number was first requested. */
   setFirstSeen: (reference: string, atMs: number) => void;
 };
 
 const cachedVoyages = 2000;
 
-/** The voyages begun so far, found again by any of their numbers. `onChange` is called with all of them when there is something new to keep. */
+/** The voyages started so far, indexed by all of their numbers. `onChange` receives all of them after each change. */
 export function createKnownVoyages(options: {
   seed: string;
   voyageS: number;

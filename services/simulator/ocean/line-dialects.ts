@@ -7,7 +7,10 @@ import { createOneDialect } from './one-dialect.ts';
 import { yangMingDialect } from './yang-ming-dialect.ts';
 import { zimDialect } from './zim-dialect.ts';
 
-/** The lines' dialects besides the plain standard, Maersk's and Hapag-Lloyd's. `isToken` tells a living access token. */
+/**
+ * The dialects of all lines except the plain standard, Maersk and Hapag-Lloyd. `isToken` checks whether an access token
+ * is valid.
+ */
 export function lineDialects(isToken: (token: string, nowMs: number) => boolean): Dialect[] {
   return [
     createCmaCgmDialect(isToken),

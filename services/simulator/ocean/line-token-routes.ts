@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { tokenRoute } from '../carrier-route.ts';
 import { type AccessTokens, tokenLifeS } from '../token-route.ts';
-import type { Refusal } from './dialect.ts';
-import { keyRefusal } from './line-errors.ts';
+import { keyRefusal, type Refusal } from './dialect.ts';
 import { oneUnauthorized } from './one-dialect.ts';
 
 const invalidClient: Refusal = {
@@ -37,7 +36,10 @@ const assertionClaims = z.object({
   nbf: z.number(),
 });
 
-/** The token endpoints of CMA CGM and Evergreen (secret in a form), ONE (Basic, lifetime as text) and MSC (assertion signed by certificate). */
+/**
+ * The token endpoints of CMA CGM and Evergreen (secret in a form), ONE (Basic, lifetime as text) and MSC (assertion
+ * signed with a certificate).
+ */
 export function addLineTokenRoutes(app: FastifyInstance, tokens: AccessTokens, now: () => number): void {
   const granted = (client: string, expires: number | string) => ({
     access_token: tokens.issue(now(), client),
@@ -81,7 +83,7 @@ function basicRefusal(request: FastifyRequest): Refusal | null {
   );
 }
 
-/** The certificate was never handed in here, so that the signature is only looked at for its shape. */
+/** The simulator doesn't have the certificate, so it checks only the format of the signature. */
 function assertionRefusal(body: unknown, nowMs: number): Refusal | null {
   const form = assertionForm.safeParse(body);
   if (!form.success)
@@ -104,7 +106,7 @@ function assertionRefusal(body: unknown, nowMs: number): Refusal | null {
   };
 }
 
-/** The id that the form has, or the one beside the secret in the header. */
+/** The client id in the form, or else the one in the Authorization header. */
 function clientOf({ body, headers }: FastifyRequest): string {
   const form = z.object({ client_id: z.string() }).safeParse(body);
   const [, encoded = ''] = /^Basic (\S+)$/i.exec(headers.authorization ?? '') ?? [];

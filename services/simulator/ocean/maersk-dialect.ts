@@ -4,8 +4,8 @@ import { numberOf } from '../voyages/random.ts';
 import type { Dialect, Refusal } from './dialect.ts';
 
 /**
- * Maersk's dialect: a wrapped list, the operator in the value, numbered pages, an event id shared by all events of one place,
- * IMO numbers as numbers and times without offset now and then. `isToken` tells a living access token.
+ * Maersk's dialect: a wrapped list, the operator in the value, numbered pages, an event id shared by all events at one
+ * place, IMO numbers as JSON numbers, and some times without offset. `isToken` checks whether an access token is valid.
  */
 export function createMaerskDialect(isToken: (token: string, nowMs: number) => boolean): Dialect {
   return {
@@ -42,7 +42,7 @@ export function createMaerskDialect(isToken: (token: string, nowMs: number) => b
   };
 }
 
-/** The shape of errors that Maersk's gateway answers before the service is asked. */
+/** The format of errors from Maersk's gateway, before the request reaches the service. */
 export function gatewayError(code: string, message: string): Refusal {
   return { status: 401, body: { error: [{ code, message }] } };
 }

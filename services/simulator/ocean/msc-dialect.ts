@@ -1,11 +1,10 @@
 import type { DcsaEvent, DcsaLocation } from '../voyages/event.ts';
 import { numberOf } from '../voyages/random.ts';
-import type { Dialect, Refusal } from './dialect.ts';
-import { azureKeyRefusal, bearerToken, keyRefusal } from './line-errors.ts';
+import { azureKeyRefusal, bearerToken, type Dialect, keyRefusal, type Refusal } from './dialect.ts';
 
 /**
- * MSC's dialect: exactly one reference, `eventId` that is not unique, `unLocationCode`, addresses as text, estimates instead of plans, local
- * times stamped `Z` (some with the true offset), and some events twice and out of order.
+ * MSC's dialect: exactly one reference, an `eventId` that is not unique, `unLocationCode`, addresses as text, estimates
+ * instead of plans, local times marked `Z` (some with the true offset), and some events repeated and out of order.
  */
 export function createMscDialect(isToken: (token: string, nowMs: number) => boolean): Dialect {
   return {
@@ -28,7 +27,7 @@ export function createMscDialect(isToken: (token: string, nowMs: number) => bool
     },
     notFound: () => ({ status: 404, body: { message: 'Container, Bill of Lading, or Booking: not found' } }),
     select: () => true,
-    render: (events) => disordered(events.map(renderEvent)),
+    render: (events) => outOfOrder(events.map(renderEvent)),
     wrap: (events) => events,
   };
 }
@@ -72,8 +71,8 @@ function renderLocation({ UNLocationCode, address, ...rest }: DcsaLocation): Rec
   return { ...rest, unLocationCode: UNLocationCode, address: `${address.name}, ${address.city}, ${address.country}` };
 }
 
-/** Every fifth event twice, and neighbours swapped. */
-function disordered(events: Record<string, unknown>[]): Record<string, unknown>[] {
+/** Repeats every fifth event and swaps neighbours. */
+function outOfOrder(events: Record<string, unknown>[]): Record<string, unknown>[] {
   const doubled = events.flatMap((event, index) => (index % 5 === 4 ? [event, event] : [event]));
   return doubled.map((event, index) => doubled[index ^ 1] ?? event);
 }

@@ -2,8 +2,8 @@ import type { KnownEvent, Truth } from '../carrier-route.ts';
 import type { DcsaEvent } from '../voyages/event.ts';
 
 /**
- * What happened to a voyage's containers, by DCSA's codes with `EMPTY` or `LADEN`, and where the least advanced of them is. A line that
- * tells of documents alone has booked it.
+ * The actual events of a voyage's containers (DCSA's codes with `EMPTY` or `LADEN`) and the status of the least
+ * advanced container. With document events only, the status is booked.
  */
 export function oceanTruth(published: readonly DcsaEvent[]): Truth {
   const actual = published.filter((event) => event.eventClassifierCode === 'ACT');

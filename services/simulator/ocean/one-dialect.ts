@@ -1,12 +1,14 @@
 import type { DcsaEvent } from '../voyages/event.ts';
 import { numberOf } from '../voyages/random.ts';
-import type { Dialect, Refusal } from './dialect.ts';
-import { bearerToken, keyRefusal } from './line-errors.ts';
+import { bearerToken, type Dialect, keyRefusal, type Refusal } from './dialect.ts';
 
-/** What ONE says to a caller without the right key or token. */
+/** ONE's response to a request without a valid key or token. */
 export const oneUnauthorized: Refusal = { status: 401, body: { ErrorCode: '401', Error: 'Unauthorized' } };
 
-/** ONE's dialect: transport and equipment events alone, sorting by `payload.eventDateTime:desc`, feeders, and some ships without IMO number. */
+/**
+ * ONE's dialect: transport and equipment events only, sorting by `payload.eventDateTime:desc`, feeders, and some
+ * vessels without IMO number.
+ */
 export function createOneDialect(isToken: (token: string, nowMs: number) => boolean): Dialect {
   return {
     path: '/sim/one/v2/cargotracking/events',

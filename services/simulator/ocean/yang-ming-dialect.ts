@@ -1,8 +1,7 @@
 import { dcsaError } from './dcsa-dialect.ts';
-import type { Dialect } from './dialect.ts';
-import { keyRefusal } from './line-errors.ts';
+import { type Dialect, keyRefusal } from './dialect.ts';
 
-/** Yang Ming's dialect: transport and equipment events alone, one reference required, no paging. */
+/** Yang Ming's dialect: transport and equipment events only, exactly one reference, no paging. */
 export const yangMingDialect: Dialect = {
   path: '/sim/yang-ming/v2/events',
   scac: 'YMLU',

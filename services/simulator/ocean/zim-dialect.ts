@@ -1,9 +1,11 @@
 import type { DcsaEvent } from '../voyages/event.ts';
 import { numberOf } from '../voyages/random.ts';
-import type { Dialect } from './dialect.ts';
-import { azureKeyRefusal, keyRefusal } from './line-errors.ts';
+import { azureKeyRefusal, type Dialect, keyRefusal } from './dialect.ts';
 
-/** ZIM's dialect: B/L numbers with their prefix alone, filters ignored, a quarter of the transport events without their transport call. */
+/**
+ * ZIM's dialect: B/L numbers only with their prefix, filters ignored, a quarter of the transport events without a
+ * transport call.
+ */
 export const zimDialect: Dialect = {
   path: '/sim/zim/trackAndTrace/v2/',
   scac: 'ZIMU',

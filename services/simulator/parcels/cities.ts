@@ -1,4 +1,4 @@
-/** A city that parcels come through. */
+/** A city on parcel routes. */
 export type City = {
   name: string;
   state: string | null;
@@ -44,7 +44,7 @@ const cities = new Map(
   ]),
 );
 
-/** The city of this table with that name; throws for any other. */
+/** The city with this name. Throws for an unknown name. */
 export function cityOf(name: string): City {
   const city = cities.get(name);
   if (!city) throw new Error(`${name} is not a city of the simulator`);

@@ -23,7 +23,10 @@ const querySchema = z.object({
   limit: z.coerce.number().int().min(1).default(5),
 });
 
-/** DHL's Shipment Tracking Unified: a key in the header, one number a call, problems as RFC 7807. The key `wrong` is refused. */
+/**
+ * DHL's Shipment Tracking Unified: a key in the header, one number per call, errors as RFC 7807. The key `wrong` is
+ * rejected.
+ */
 export function addDhlRoute(app: FastifyInstance, world: ParcelWorld): void {
   const route = parcelRoute(world, 'dhl', ({ query }) => querySchema.safeParse(query).data?.trackingNumber ?? []);
   app.get('/sim/dhl/track/shipments', route, async (request, reply) => {
@@ -36,9 +39,9 @@ export function addDhlRoute(app: FastifyInstance, world: ParcelWorld): void {
     const view = world.parcels.viewAt('dhl', trackingNumber, world.now());
     if (view === null) return sendProblem(request, reply, 404, 'No shipment with given tracking number found.');
     const address = `https://api-eu.dhl.com/track/shipments?trackingNumber=${encodeURIComponent(trackingNumber)}`;
-    request.toldAll = [trackingNumber];
+    request.completeFor = [trackingNumber];
     return {
-      // Two question marks, as DHL writes its page addresses.
+      // DHL's page addresses contain two question marks.
       url: `${address}?offset=0&limit=${query.data.limit}`,
       firstUrl: `${address}?offset=0&limit=${query.data.limit}`,
       shipments: [renderDhlShipment(view, service ?? 'express')],

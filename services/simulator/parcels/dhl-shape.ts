@@ -1,9 +1,9 @@
 import { localTime } from '../voyages/local-time.ts';
 import type { City } from './cities.ts';
 import type { ScanKind } from './parcel.ts';
-import { hasHabit, type ParcelView, type PublishedScan } from './parcel-at.ts';
+import { hasQuirk, type ParcelView, type PublishedScan } from './parcel-at.ts';
 
-/** Word and text of each kind of scan; `%` is the city. */
+/** Status and text of each kind of scan; `%` is the city. */
 const words: Readonly<Record<ScanKind, [string, string]>> = {
   label: ['pre-transit', 'Shipment information received'],
   pickup: ['transit', 'Shipment picked up'],
@@ -22,14 +22,14 @@ const words: Readonly<Record<ScanKind, [string, string]>> = {
   returned: ['delivered', 'Returned to shipper'],
 };
 
-/** A shipment as the Unified API has it, events newest first. */
+/** A shipment as the Unified API returns it, newest event first. */
 export function renderDhlShipment(view: ParcelView, service: string): Record<string, unknown> {
   const { parcel, scans, expectedMs } = view;
   const events = scans.map(renderEvent).reverse();
   const expected =
     expectedMs === null ? {} : { estimatedTimeOfDelivery: localTime(expectedMs, parcel.destination.zone) };
   return {
-    // A number of digits alone comes as a JSON number, and loses the zeros in front of it.
+    // A number with digits only becomes a JSON number and loses its leading zeros.
     id: /^\d{1,15}$/.test(parcel.number) ? Number(parcel.number) : parcel.number,
     service,
     origin: placeOf(parcel.origin),
@@ -46,14 +46,14 @@ function renderEvent({ kind, city, atMs, id }: PublishedScan): Record<string, un
   const local = localTime(atMs, city.zone);
   const description = text.replace('%', city.name.toUpperCase());
   return {
-    // Europe's and Japan's cities keep their country's time, so that a bare local time can still be understood.
+    // European and Japanese cities keep their local time, so that a time without offset is unambiguous.
     timestamp:
-      kind !== 'label' && city.country !== 'US' && hasHabit(0.2, 'dhl offset', id) ? local.slice(0, 19) : local,
+      kind !== 'label' && city.country !== 'US' && hasQuirk(0.2, 'dhl offset', id) ? local.slice(0, 19) : local,
     ...(kind === 'label' ? {} : { location: placeOf(city) }),
     statusCode,
-    // DHL's own example has this text beside "pre-transit".
-    status: kind === 'label' && hasHabit(0.3, 'dhl text', id) ? 'DELIVERED' : statusCode.toUpperCase(),
-    description: kind === 'pickup' && hasHabit(0.3, 'dhl pickup', id) ? 'The shipment has been processed' : description,
+    // DHL's own example has this text with "pre-transit".
+    status: kind === 'label' && hasQuirk(0.3, 'dhl text', id) ? 'DELIVERED' : statusCode.toUpperCase(),
+    description: kind === 'pickup' && hasQuirk(0.3, 'dhl pickup', id) ? 'The shipment has been processed' : description,
   };
 }
 

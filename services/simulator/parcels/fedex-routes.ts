@@ -19,7 +19,9 @@ const bodySchema = z.object({
     .max(30),
 });
 
-/** FedEx's token endpoint and Track v1: up to 30 numbers a call; what is wrong with one of them is said inside the 200. */
+/**
+ * FedEx's token endpoint and Track v1: up to 30 numbers per call. An error about one number is reported inside the 200.
+ */
 export function addFedexRoutes(app: FastifyInstance, world: ParcelWorld): void {
   const { tokens } = world;
   app.post(`${path}/oauth/token`, tokenRoute('fedex'), async (request, reply) => {
@@ -56,7 +58,7 @@ export function addFedexRoutes(app: FastifyInstance, world: ParcelWorld): void {
         trackResults: view === null ? [unknownNumber(trackingNumber)] : renderFedexResults(view),
       };
     });
-    request.toldAll = numbers;
+    request.completeFor = numbers;
     return {
       transactionId: '624deea6-b709-470c-8c39-4b5511281492',
       customerTransactionId: String(request.headers['x-customer-transaction-id'] ?? ''),

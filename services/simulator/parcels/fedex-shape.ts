@@ -2,11 +2,11 @@ import { localTime } from '../voyages/local-time.ts';
 import { numberOf } from '../voyages/random.ts';
 import type { City } from './cities.ts';
 import type { ScanKind } from './parcel.ts';
-import { hasHabit, type ParcelView, type PublishedScan } from './parcel-at.ts';
+import { hasQuirk, type ParcelView, type PublishedScan } from './parcel-at.ts';
 
 const yearMs = 365 * 86_400_000;
 
-/** Code and words of each kind of scan, and of an exception its number and reason. */
+/** Code and text of each kind of scan, with number and reason for an exception. */
 const words: Readonly<Record<ScanKind, [string, string, string?, string?]>> = {
   label: ['OC', 'Shipment information sent to FedEx'],
   pickup: ['PU', 'Picked up'],
@@ -25,13 +25,13 @@ const words: Readonly<Record<ScanKind, [string, string, string?, string?]>> = {
   returned: ['RD', 'Returned to shipper'],
 };
 
-/** What Track v1 says of a number: its parcel, and sometimes another one that had the number a year before. */
+/** The Track v1 results for a number: its parcel, and sometimes an earlier one that had the number a year before. */
 export function renderFedexResults(view: ParcelView): Record<string, unknown>[] {
   const result = renderResult(view);
   const { key } = view.parcel;
-  if (!hasHabit(0.25, 'fedex reused', key)) return [result];
-  const former = renderResult(aYearBefore(view));
-  return hasHabit(0.5, 'fedex former first', key) ? [former, result] : [result, former];
+  if (!hasQuirk(0.25, 'fedex reused', key)) return [result];
+  const former = renderResult(oneYearEarlier(view));
+  return hasQuirk(0.5, 'fedex former first', key) ? [former, result] : [result, former];
 }
 
 function renderResult(view: ParcelView): Record<string, unknown> {
@@ -83,13 +83,13 @@ function renderScan({ kind, city, atMs, final, id }: PublishedScan): Record<stri
       kind === 'label' ? { countryCode: city.country, residential: false } : { ...addressOf(city), residential: false },
     locationId: `${city.name.slice(0, 3).toUpperCase()}${numberOf(90, 'fedex location', city.name)}`,
     locationType: final ? 'DESTINATION_FEDEX_FACILITY' : kind === 'pickup' ? 'PICKUP_LOCATION' : 'SORT_FACILITY',
-    derivedStatusCode: hasHabit(0.5, 'fedex derived', id) ? eventType : 'IT',
+    derivedStatusCode: hasQuirk(0.5, 'fedex derived', id) ? eventType : 'IT',
     derivedStatus: 'In transit',
   };
 }
 
-/** The same way a year before, to its end: FedEx uses its numbers again. */
-function aYearBefore(view: ParcelView): ParcelView {
+/** The same journey one year earlier, complete: FedEx reuses its numbers. */
+function oneYearEarlier(view: ParcelView): ParcelView {
   const startMs = view.shippedMs - (view.parcel.scans[0]?.atMs ?? 0) - yearMs;
   const scans = view.parcel.scans.map((scan, index) => ({
     ...scan,

@@ -1,10 +1,10 @@
 import type { Random } from '../voyages/random.ts';
 import { type City, cityOf } from './cities.ts';
 
-/** The parcel carriers that the simulator plays. */
+/** The simulated parcel carriers. */
 export type ParcelCarrier = 'ups' | 'fedex' | 'dhl';
 
-/** Where a carrier collects and delivers, its hubs, and where its parcels enter another country. */
+/** Where a carrier picks up and delivers, its hubs, and its customs gateways. */
 type Network = {
   cities: readonly [string, ...string[]];
   hubs: readonly [string, ...string[]];
@@ -42,12 +42,15 @@ const networks: Readonly<Record<ParcelCarrier, Network>> = {
   },
 };
 
-/** A parcel's way: its ends, and the facilities between their own. `isImported` when it passes customs at the last of these. */
+/**
+ * A parcel's route: origin, destination and the facilities in between. `isImported`: it passes customs at the last of
+ * these.
+ */
 export type Route = { origin: City; destination: City; between: City[]; isImported: boolean };
 
 const customsUnion = ['DE', 'FR', 'IT', 'NL'];
 
-/** A way through the carrier's network. */
+/** Plans a route through the carrier's network. */
 export function planRoute(random: Random, carrier: ParcelCarrier): Route {
   const { cities, hubs, gateways } = networks[carrier];
   const origin = cityOf(random.pick(cities));

@@ -1,14 +1,43 @@
 import type { FastifyRequest } from 'fastify';
 import type { CarrierRoute } from '../carrier-route.ts';
+import type { FirstSeen } from '../first-seen.ts';
 import type { SimulatorWorld } from '../ocean/event-routes.ts';
-import type { KnownParcels } from './known-parcels.ts';
+import { isFast, virtualNow, voyageStart } from '../voyages/clock.ts';
+import { isUnknown, plainReference } from '../voyages/identifiers.ts';
 import type { ParcelCarrier } from './networks.ts';
-import { parcelTruth } from './parcel-truth.ts';
+import { planParcel } from './parcel.ts';
+import { type ParcelView, parcelAt, parcelTruth } from './parcel-at.ts';
+
+type KnownParcels = {
+  /** The parcel of a number at this real time (epoch ms). Null for a number that contains `404`. */
+  viewAt: (carrier: ParcelCarrier, number: string, nowMs: number) => ParcelView | null;
+};
+
+/** The parcels of this seed. A parcel's journey starts with the first request for its number. */
+export function createKnownParcels(options: { seed: string; voyageS: number; firstSeen: FirstSeen }): KnownParcels {
+  const { seed, voyageS, firstSeen } = options;
+  return {
+    viewAt: (carrier, number, nowMs) => {
+      const plain = plainReference(number);
+      if (plain === '' || isUnknown(plain)) return null;
+      const parcel = planParcel(seed, carrier, plain);
+      const fast = isFast(plain);
+      const firstSeenMs = firstSeen.of(carrier, plain, nowMs);
+      return parcelAt(
+        parcel,
+        voyageStart(parcel, fast, firstSeenMs),
+        virtualNow(parcel, fast, firstSeenMs, voyageS, nowMs),
+      );
+    },
+  };
+}
 
 /** What the parcel carriers' routes share. */
 export type ParcelWorld = SimulatorWorld & { parcels: KnownParcels; seed: string };
 
-/** The config of a carrier's tracking route: how faults and counts find the numbers of a request, and what is true of them. */
+/**
+ * The config of a carrier's tracking route: the numbers in a request and the truth about them, for faults and counts.
+ */
 export function parcelRoute(
   { parcels }: ParcelWorld,
   connector: ParcelCarrier,

@@ -2,7 +2,7 @@ import { createRandom, type Random } from '../voyages/random.ts';
 import type { City } from './cities.ts';
 import { type ParcelCarrier, planRoute } from './networks.ts';
 
-/** What can be scanned. `facility` is where: `destination` is the facility that delivers. */
+/** The kinds of scan. */
 export type ScanKind =
   | 'label'
   | 'pickup'
@@ -20,13 +20,13 @@ export type ScanKind =
   | 'return_started'
   | 'returned';
 
-/** A scan; times in ms since the parcel's start. `final` tells the facility that delivers from the others. */
+/** A scan. Times in ms since the parcel's start. `final`: the scan happened at the delivering facility. */
 export type Scan = { kind: ScanKind; city: City; atMs: number; reportedMs: number; final: boolean };
 
-/** A changed promise of delivery. */
+/** A change of the promised delivery time. */
 export type DeliveryPromise = { publishedMs: number; timeMs: number };
 
-/** What goes wrong on the way. */
+/** What can go wrong during a journey. */
 export const variants = [
   'smooth',
   'attempted',
@@ -38,7 +38,7 @@ export const variants = [
 ] as const;
 export type Variant = (typeof variants)[number];
 
-/** A whole parcel from label to delivery or return; depends on the seed, the carrier and the number alone. */
+/** A parcel from label to delivery or return. It depends only on the seed, the carrier and the number. */
 export type Parcel = {
   key: string;
   carrier: ParcelCarrier;
@@ -48,7 +48,7 @@ export type Parcel = {
   destination: City;
   scans: Scan[];
   promises: DeliveryPromise[];
-  /** Until the last scan is reported. */
+  /** Duration until the last scan is reported. */
   durationMs: number;
   startFraction: number;
 };
@@ -62,7 +62,7 @@ export function planParcel(seed: string, carrier: ParcelCarrier, number: string)
   const random = createRandom(key, 'parcel');
   const route = planRoute(random, carrier);
   const chosen = random.pick<Variant>(['smooth', 'smooth', 'smooth', ...variants]);
-  // Nothing is held at a border that the parcel does not cross.
+  // A domestic parcel can't be held at customs.
   const variant = chosen === 'customs_hold' && !(route.isImported && route.between.length > 0) ? 'delayed' : chosen;
   const plan = beginPlan(random);
 
@@ -134,12 +134,12 @@ function planReturn(plan: Plan, random: Random, route: { origin: City; destinati
   plan.scan('returned', route.origin, random.between(20, 40));
 }
 
-/** The first promise stands from the label on; what happens on the way moves it. A return takes it back. */
+/** The first promise is made with the label and later events move it. A return withdraws it. */
 function promisesOf(random: Random, scans: readonly Scan[]): DeliveryPromise[] {
   const end = scans.findLast((scan) => scan.kind === 'delivered' || scan.kind === 'attempted');
   const first = scans.find((scan) => scan.kind === 'out_for_delivery');
   if (end === undefined || first === undefined) return [];
-  const plannedMs = wholeHours(first.atMs - trouble(scans) + random.between(3, 8) * hourMs);
+  const plannedMs = wholeHours(first.atMs - exceptionDelay(scans) + random.between(3, 8) * hourMs);
   const promises = [{ publishedMs: scans[0]?.reportedMs ?? 0, timeMs: plannedMs }];
   const bad = scans.find((scan) => ['delay', 'customs_hold', 'address_problem', 'attempted'].includes(scan.kind));
   if (bad !== undefined && bad.atMs < end.atMs)
@@ -147,8 +147,8 @@ function promisesOf(random: Random, scans: readonly Scan[]): DeliveryPromise[] {
   return promises;
 }
 
-/** How long the parcel lay because of what went wrong before it was loaded for delivery. */
-function trouble(scans: readonly Scan[]): number {
+/** The delay from exceptions before the parcel was loaded for delivery. */
+function exceptionDelay(scans: readonly Scan[]): number {
   const index = scans.findIndex((scan) => ['delay', 'customs_hold', 'address_problem'].includes(scan.kind));
   const bad = scans[index];
   const next = scans[index + 1];

@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { tokenRoute } from '../carrier-route.ts';
 import { type AccessTokens, tokenLifeS } from '../token-route.ts';
-import { hasHabit } from './parcel-at.ts';
+import { hasQuirk } from './parcel-at.ts';
 import { type ParcelWorld, parcelRoute } from './parcel-world.ts';
 import { renderUpsPackage } from './ups-shape.ts';
 
 const path = '/sim/ups';
 
-/** UPS's token endpoint and Track v1: one number a call; an unknown one is a warning inside a 200, or a 404, always the same. */
+/**
+ * UPS's token endpoint and Track v1: one number per call. An unknown number returns a warning inside a 200 or a 404,
+ * always the same for a given number.
+ */
 export function addUpsRoutes(app: FastifyInstance, world: ParcelWorld): void {
   const { tokens } = world;
   app.post(`${path}/security/v1/oauth/token`, tokenRoute('ups'), async (request, reply) =>
@@ -26,11 +29,11 @@ export function addUpsRoutes(app: FastifyInstance, world: ParcelWorld): void {
     if (!/^[A-Za-z0-9]{7,34}$/.test(number)) return refuse(reply, 400, 'TV1002', 'Invalid inquiry number');
 
     const view = world.parcels.viewAt('ups', number, world.now());
-    if (view === null && hasHabit(0.5, 'ups 404', number))
+    if (view === null && hasQuirk(0.5, 'ups 404', number))
       return refuse(reply, 404, 'TW0001', 'Tracking Information Not Found');
     const warnings = [{ code: 'TW0001', message: 'Tracking Information Not Found' }];
     const known = view === null ? { warnings } : { package: [renderUpsPackage(view)] };
-    request.toldAll = [number];
+    request.completeFor = [number];
     return { trackResponse: { shipment: [{ inquiryNumber: number, ...known }] } };
   });
 }

@@ -1,9 +1,9 @@
+import { localDigits } from '../voyages/local-time.ts';
 import type { City } from './cities.ts';
-import { localDigits } from './local-clock.ts';
 import type { ScanKind } from './parcel.ts';
-import { hasHabit, type ParcelView, type PublishedScan } from './parcel-at.ts';
+import { hasQuirk, type ParcelView, type PublishedScan } from './parcel-at.ts';
 
-/** Type, number, letters and words of each kind of scan. */
+/** Type, number, letters and text of each kind of scan. */
 const words: Readonly<Record<ScanKind, [string, string, string, string]>> = {
   label: ['M', '003', 'MP', 'Shipper created a label, UPS has not received the package yet.'],
   pickup: ['P', '038', 'XD', 'Pickup Scan'],
@@ -22,7 +22,7 @@ const words: Readonly<Record<ScanKind, [string, string, string, string]>> = {
   returned: ['D', '034', 'RT', 'Returned to Sender'],
 };
 
-/** A package as Track v1 has it, activities newest first. */
+/** A package as Track v1 returns it, newest activity first. */
 export function renderUpsPackage(view: ParcelView): Record<string, unknown> {
   const { parcel, scans, expectedMs } = view;
   const activity = scans.map(renderActivity).reverse();
@@ -45,8 +45,8 @@ function renderActivity({ kind, city, atMs, id }: PublishedScan): Record<string,
   const [type, statusCode, code, description] = words[kind];
   const local = localDigits(atMs, city.zone);
   const gmt = localDigits(atMs, 'UTC');
-  // UPS leaves out zeros in front of the GMT time, and the offset now and then.
-  const offset = hasHabit(0.2, 'ups offset', id) ? {} : { gmtOffset: local.offset };
+  // UPS omits leading zeros of the GMT time, and sometimes the offset.
+  const offset = hasQuirk(0.2, 'ups offset', id) ? {} : { gmtOffset: local.offset };
   return {
     location: {
       address: kind === 'label' ? { countryCode: city.country, country: city.country } : addressOf(city),

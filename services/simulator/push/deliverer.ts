@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { sleep } from '#shared/async/sleep.ts';
 import { renderDcsaEvents } from '../ocean/dcsa-dialect.ts';
 import type { SimulatorWorld } from '../ocean/event-routes.ts';
 import type { DcsaEvent } from '../voyages/event.ts';
 import { queryOf, type Subscription, type SubscriptionBook } from './subscription-book.ts';
 
-/** One bundle that was sent, for tests: how often, what the subscriber said, and whether it was taken. */
+/** One sent bundle, for tests: number of sends, the subscriber's statuses, and whether it was accepted. */
 export type SentBundle = {
   subscriptionID: string;
   eventIDs: string[];
@@ -14,7 +15,7 @@ export type SentBundle = {
 
 export type Deliverer = {
   sent: () => SentBundle[];
-  /** Sends what is new, once; for tests with a clock of their own. */
+  /** Sends new events once, for tests with a clock of their own. */
   deliver: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -22,21 +23,22 @@ export type Deliverer = {
 export type DelivererOptions = {
   world: SimulatorWorld;
   book: SubscriptionBook;
-  /** Real milliseconds between looks for something new; null: only when `deliver` is called. */
+  /** Interval between checks for new events, in real milliseconds. Null: events are sent only by `deliver`. */
   everyMs: number | null;
-  waits?: { leastMs: number; mostMs: number };
+  waits?: { minMs: number; maxMs: number };
 };
 
 const voyagesWatched = 2000;
 const bundleSize = 50;
 const answerWithinMs = 30_000;
 const bundlesKept = 1000;
-const usualWaits = { leastMs: 200, mostMs: 30_000 };
+const usualWaits = { minMs: 200, maxMs: 30_000 };
 
 /**
- * Sends subscribers the new events of the voyages that were asked for, as the virtual clock passes them, the way the reference implementation
- * of DCSA Track & Trace 2.2 does: signed bundles, 204 alone is success, waits that double, `Retry-After` kept on 413, 429 and 503, a bundle
- * halved on 413, no redirects. A bundle keeps the signature it was made with, also when the secret changes before it is taken.
+ * Sends subscribers the new events of requested voyages as the virtual clock passes them. It behaves like the reference
+ * implementation of DCSA Track & Trace 2.2: signed bundles, success on 204 only, exponential backoff, `Retry-After`
+ * respected on 413, 429 and 503, a bundle split in half on 413, no redirects. A bundle keeps its signature even if the
+ * secret changes before it is accepted.
  */
 export function createDeliverer({ world, book, everyMs, waits = usualWaits }: DelivererOptions): Deliverer {
   const stopping = new AbortController();
@@ -54,15 +56,15 @@ export function createDeliverer({ world, book, everyMs, waits = usualWaits }: De
     };
     sent.push(bundle);
     if (sent.length > bundlesKept) sent.shift();
-    for (let waitMs = waits.leastMs; ; waitMs = Math.min(waitMs * 2, waits.mostMs)) {
+    for (let waitMs = waits.minMs; ; waitMs = Math.min(waitMs * 2, waits.maxMs)) {
       if (stopping.signal.aborted || book.find(subscription.subscriptionID) === null) return;
       const answer = await post(subscription, body, signature, stopping.signal);
       bundle.statuses.push(answer.status);
       bundle.taken = answer.status === 204;
       if (bundle.taken) return;
-      await pause(Math.max(answer.retryAfterMs, answer.status === 413 ? 0 : waitMs), stopping.signal);
+      await sleep(Math.max(answer.retryAfterMs, answer.status === 413 ? 0 : waitMs), { signal: stopping.signal });
       if (answer.status !== 413) continue;
-      // An event that is too large by itself is given up.
+      // A single event that is too large is dropped.
       if (events.length === 1) return;
       const middle = Math.ceil(events.length / 2);
       await send(subscription, events.slice(0, middle));
@@ -81,7 +83,7 @@ export function createDeliverer({ world, book, everyMs, waits = usualWaits }: De
     else subscription.deliveredMs = untilMs;
   };
 
-  // A subscriber that is slow or away holds up nobody else.
+  // A slow or unavailable subscriber must not delay the others.
   const deliver = async (): Promise<void> => {
     for (const subscription of book.list()) {
       const id = subscription.subscriptionID;
@@ -106,7 +108,7 @@ export function createDeliverer({ world, book, everyMs, waits = usualWaits }: De
   };
 }
 
-/** What was published after the subscriber was last served, oldest publication first. */
+/** Events published since the subscriber's last delivery, oldest publication first. */
 function newEvents(world: SimulatorWorld, subscription: Subscription, untilMs: number): DcsaEvent[] {
   const { query } = queryOf(subscription.filters);
   const [asked] = query.asked;
@@ -149,15 +151,4 @@ async function post(
   } catch {
     return { status: 'unreachable', retryAfterMs: 0 };
   }
-}
-
-async function pause(forMs: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const wake = (): void => resolve();
-  const timer = setTimeout(wake, forMs);
-  signal.addEventListener('abort', wake, { once: true });
-  if (signal.aborted) wake();
-  await promise;
-  clearTimeout(timer);
-  signal.removeEventListener('abort', wake);
 }

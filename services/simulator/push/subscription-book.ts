@@ -32,15 +32,18 @@ const wishShape = {
   ...Object.fromEntries(textFilters.map((name) => [name, z.string().min(1).optional()])),
 };
 
-/** Bodies of POST and PUT …/event-subscriptions (DCSA Track & Trace 2.2): only the first takes a secret. */
+/** Bodies of POST and PUT …/event-subscriptions (DCSA Track & Trace 2.2). Only POST accepts a secret. */
 export const createSchema = z.object({ ...wishShape, secret: secretSchema });
 export const replaceSchema = z.object({
   ...wishShape,
-  secret: z.undefined('secret is changed by PUT …/secret').optional(),
+  secret: z.undefined('secret can only be changed by PUT …/secret').optional(),
 });
 export const rotateSchema = z.object({ secret: secretSchema });
 
-/** What the simulator keeps of a subscription. `deliveredMs`: until when (real clock, epoch ms) the subscriber has everything. */
+/**
+ * A stored subscription. `deliveredMs`: the subscriber has received everything up to this moment (real clock, epoch
+ * ms).
+ */
 export const subscriptionSchema = z.object({
   subscriptionID: z.string(),
   callbackUrl: z.string(),
@@ -57,11 +60,11 @@ export type SubscriptionBook = {
   replace: (subscription: Subscription, wish: z.output<typeof replaceSchema>) => void;
   rotate: (subscription: Subscription, secret: string) => void;
   remove: (subscription: Subscription) => void;
-  /** The subscriber has everything until this moment. */
+  /** Records that the subscriber has received everything up to this moment. */
   noteDelivered: (subscription: Subscription, atMs: number) => void;
 };
 
-/** The subscriptions of the standard's endpoint. `onChange` is called with all of them when there is something new to keep. */
+/** The subscriptions of the standard's endpoint. `onChange` receives all of them after each change. */
 export function createSubscriptionBook(options: {
   now: () => number;
   kept: Subscription[];
@@ -104,7 +107,7 @@ export function createSubscriptionBook(options: {
   };
 }
 
-/** What a subscription asks for, read like a query for events; what is wrong with it is listed. */
+/** Parses a subscription's filters like a query for events and lists the mistakes. */
 export function queryOf(filters: Subscription['filters']): { query: EventQuery; mistakes: string[] } {
   const texts: QueryTexts = Object.fromEntries(
     Object.entries(filters).map(([name, value]) => [name, [value].flat().join(',')]),
@@ -112,8 +115,8 @@ export function queryOf(filters: Subscription['filters']): { query: EventQuery; 
   return readEventQuery(texts, dcsaDialect.style);
 }
 
-/** As it is shown: without its secret. */
-export function shown({ subscriptionID, callbackUrl, filters }: Subscription): Record<string, unknown> {
+/** The subscription without its secret. */
+export function publicFields({ subscriptionID, callbackUrl, filters }: Subscription): Record<string, unknown> {
   return { subscriptionID, callbackUrl, ...filters };
 }
 

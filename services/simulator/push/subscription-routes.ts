@@ -3,23 +3,23 @@ import { dcsaDialect, dcsaError } from '../ocean/dcsa-dialect.ts';
 import type { SimulatorWorld } from '../ocean/event-routes.ts';
 import {
   createSchema,
+  publicFields,
   queryOf,
   replaceSchema,
   rotateSchema,
   type Subscription,
   type SubscriptionBook,
-  shown,
 } from './subscription-book.ts';
 
-/** The lines that take subscriptions, and where. */
+/** The lines that support subscriptions, and their paths. */
 const endpoints = [
   { connector: 'dcsa', path: '/sim/dcsa/v2/event-subscriptions' },
   { connector: 'evergreen', path: '/sim/evergreen/tnt/v2/event-subscriptions' },
 ];
-/** The name of these endpoints for faults and counts. */
+/** The name of these endpoints in faults and counts. */
 export const subscriptionsReference = 'event-subscriptions';
 
-/** The event-subscriptions of DCSA Track & Trace 2.2. */
+/** The event subscriptions of DCSA Track & Trace 2.2. */
 export function addSubscriptionRoutes(app: FastifyInstance, world: SimulatorWorld, book: SubscriptionBook): void {
   const refuse = (request: FastifyRequest, reply: FastifyReply, status: number, text: string, messages: string[]) => {
     const refusal = dcsaError(request, status, text, messages, world.now());
@@ -47,7 +47,7 @@ export function addSubscriptionRoutes(app: FastifyInstance, world: SimulatorWorl
     app.get(
       path,
       options,
-      served((_request, reply) => reply.send(book.list().map(shown))),
+      served((_request, reply) => reply.send(book.list().map(publicFields))),
     );
     app.post(
       path,
@@ -57,20 +57,20 @@ export function addSubscriptionRoutes(app: FastifyInstance, world: SimulatorWorl
         const { callbackUrl: _url, secret: _secret, ...filters } = wish;
         const { mistakes } = queryOf(filters as Subscription['filters']);
         if (mistakes.length > 0) return refuse(request, reply, 400, 'Bad Request', mistakes);
-        return reply.code(201).send(shown(book.add(wish)));
+        return reply.code(201).send(publicFields(book.add(wish)));
       }),
     );
     app.get(
       `${path}/:id`,
       options,
-      onOne((subscription, _request, reply) => reply.send(shown(subscription))),
+      onOne((subscription, _request, reply) => reply.send(publicFields(subscription))),
     );
     app.put(
       `${path}/:id`,
       options,
       onOne((subscription, request, reply) => {
         book.replace(subscription, replaceSchema.parse(request.body));
-        return reply.send(shown(subscription));
+        return reply.send(publicFields(subscription));
       }),
     );
     app.delete(

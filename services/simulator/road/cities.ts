@@ -1,4 +1,4 @@
-/** A city with a terminal of the simulator's carriers; `country` is ISO 3166-1 alpha-3, coordinates in degrees. */
+/** A city with a terminal of a simulated carrier. `country` is ISO 3166-1 alpha-3, coordinates are in degrees. */
 export type City = {
   city: string;
   state: string;

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Truth } from '../carrier-route.ts';
 import { type FreightWorld, freightRoute, type PlayedNow, playNow } from '../freight-world.ts';
 import { localTime, utcTime } from '../voyages/local-time.ts';
 import { numberOf, uuidOf } from '../voyages/random.ts';
 import type { City } from './cities.ts';
 import { planRoadJourney, type RoadJourney, type RoadMilestone } from './road-journey.ts';
-import { roadTruth } from './road-truth.ts';
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 const querySchema = z.object({
@@ -19,8 +19,8 @@ const querySchema = z.object({
 });
 
 /**
- * In-Transit Visibility 1.0.0-public-preview: `GET /v1/events` of one shipment. The key goes in the header `x-api-key`, and `wrong` is
- * refused; a number with `404` has no events.
+ * In-Transit Visibility 1.0.0-public-preview: `GET /v1/events` of one shipment. The key goes in the header `x-api-key`;
+ * the key `wrong` is rejected. A number that contains `404` has no events.
  */
 export function addNmftaDsdcRoutes(app: FastifyInstance, world: FreightWorld): void {
   const play = (number: string) => playNow(world, 'road', number, (plain) => planRoadJourney(world.seed, plain));
@@ -40,8 +40,8 @@ export function addNmftaDsdcRoutes(app: FastifyInstance, world: FreightWorld): v
     const query = parsed.data;
     const played = play(query.shipmentId);
     const types = query.eventTypes === undefined ? null : [query.eventTypes].flat().flatMap((text) => text.split(','));
-    const told = played === null ? [] : toldBy(played);
-    const events = told.filter(
+    const reports = played === null ? [] : reportsOf(played);
+    const events = reports.filter(
       ({ milestone: { type, atMs } }) =>
         (types?.includes(type) ?? true) &&
         (played?.startMs ?? 0) + atMs >= (query.occurredFrom ?? Number.NEGATIVE_INFINITY) &&
@@ -50,7 +50,7 @@ export function addNmftaDsdcRoutes(app: FastifyInstance, world: FreightWorld): v
     if (query.order === 'desc') events.reverse();
     const page = events.slice((query.page - 1) * query.pageSize, query.page * query.pageSize);
     const isLast = query.page * query.pageSize >= events.length;
-    if (isLast && events.length === told.length) request.toldAll = [query.shipmentId];
+    if (isLast && events.length === reports.length) request.completeFor = [query.shipmentId];
     return {
       data: played === null ? [] : page.map((event) => renderEvent(played, query.shipmentId, event)),
       page: query.page,
@@ -61,9 +61,9 @@ export function addNmftaDsdcRoutes(app: FastifyInstance, world: FreightWorld): v
   });
 }
 
-type Told = { milestone: RoadMilestone; sequence: number };
+type Report = { milestone: RoadMilestone; sequence: number };
 
-function toldBy({ journey, startMs, virtualMs }: PlayedNow<RoadJourney>): Told[] {
+function reportsOf({ journey, startMs, virtualMs }: PlayedNow<RoadJourney>): Report[] {
   return journey.milestones
     .map((milestone, sequence) => ({ milestone, sequence }))
     .filter(({ milestone }) => startMs + milestone.reportedMs <= virtualMs);
@@ -72,7 +72,7 @@ function toldBy({ journey, startMs, virtualMs }: PlayedNow<RoadJourney>): Told[]
 function renderEvent(
   { journey, startMs, virtualMs }: PlayedNow<RoadJourney>,
   shipmentId: string,
-  { milestone, sequence }: Told,
+  { milestone, sequence }: Report,
 ): Record<string, unknown> {
   const { type, city, facility, notes } = milestone;
   const eventId = uuidOf(journey.key, type, String(sequence));
@@ -117,4 +117,29 @@ function sendProblem(
     .code(status)
     .type('application/problem+json')
     .send(JSON.stringify({ type: 'about:blank', title, status, detail, instance: request.url }));
+}
+
+/** The actual events of a road shipment. */
+function roadTruth({ journey, startMs, virtualMs }: PlayedNow<RoadJourney>): Truth {
+  const done = journey.milestones.filter(({ reportedMs }) => startMs + reportedMs <= virtualMs);
+  const has = (type: string, city?: string) =>
+    done.some((each) => each.type === type && (city === undefined || each.city.city === city));
+  const status = has('DELIVERED')
+    ? 'delivered'
+    : has('OUT_FOR_DELIVERY')
+      ? 'out_for_delivery'
+      : has('ARRIVED_AT_TERMINAL', journey.destination.city)
+        ? 'arrived'
+        : has('PICKED_UP')
+          ? 'in_transit'
+          : done.length > 0
+            ? 'booked'
+            : 'pending';
+  const events = done.map(({ type, city, atMs }) => ({
+    code: type,
+    at: new Date(startMs + atMs).toISOString(),
+    place: city.city,
+    container: null,
+  }));
+  return { status, events };
 }

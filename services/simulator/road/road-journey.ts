@@ -1,7 +1,7 @@
 import { createRandom, type Random } from '../voyages/random.ts';
 import { type City, cities } from './cities.ts';
 
-/** A step of the shipment's way (a type of the standard); times in ms since the pickup was arranged. */
+/** A milestone of the shipment (a type of the standard). Times in ms since the pickup was arranged. */
 export type RoadMilestone = {
   type: string;
   city: City;
@@ -11,7 +11,7 @@ export type RoadMilestone = {
   notes: string | null;
 };
 
-/** A shipment by road from pickup to proof of delivery; depends on the seed and the number alone. */
+/** A road shipment from pickup to proof of delivery. It depends only on the seed and the number. */
 export type RoadJourney = {
   key: string;
   number: string;
@@ -19,7 +19,7 @@ export type RoadJourney = {
   destination: City;
   milestones: RoadMilestone[];
   pickupPlannedMs: number;
-  /** The planned delivery, oldest first: a delay moves it. */
+  /** The planned delivery times, oldest first. A delay adds one. */
   deliveryPlans: { publishedMs: number; timeMs: number }[];
   durationMs: number;
   startFraction: number;
@@ -28,7 +28,10 @@ export type RoadJourney = {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Plans the way of a PRO or bill of lading number: terminal to terminal, sometimes delayed, held at a border or brought twice. */
+/**
+ * Plans the journey of a PRO or bill of lading number: terminal to terminal, sometimes delayed, held at a border, or
+ * delivered at the second attempt.
+ */
 export function planRoadJourney(seed: string, number: string): RoadJourney {
   const key = `${seed}|road|${number}`;
   const random = createRandom(key, 'journey');

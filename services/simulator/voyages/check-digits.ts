@@ -15,6 +15,6 @@ export function imoCheckDigit(sixDigits: string): number {
 function containerValue(character: string): number {
   if (/\d/.test(character)) return Number(character);
   const alphabetic = character.charCodeAt(0) - 65 + 10;
-  // The multiples of 11 are left out of the alphabet's values.
+  // Letter values skip the multiples of 11.
   return alphabetic + Math.floor((alphabetic - 1) / 10);
 }

@@ -11,18 +11,18 @@ import {
 import { portOf } from './ports.ts';
 import { createRandom } from './random.ts';
 
-/** A change of the plan: what was planned before, and from when on the real calls are planned. */
+/** A change of plan: the plans before it, and when the actual calls are first planned. */
 export type Disruption = {
   kind: 'rolled' | 'port omission';
   atMs: number;
-  /** Plans that vanish at `atMs`. */
+  /** Plans that are withdrawn at `atMs`. */
   withdrawn: Milestone[];
-  /** Milestones that nobody planned before `atMs`. */
+  /** Milestones that are first planned at `atMs`. */
   isNew: (milestone: Milestone) => boolean;
   documents: Milestone[];
 };
 
-/** What goes otherwise than planned on this voyage, if anything: the booking is rolled to a later ship, or a ship calls at another hub. */
+/** The disruption of this voyage, if any: the booking is rolled to a later vessel, or a vessel calls at another hub. */
 export function disruptionOf(
   ctx: MilestoneContext,
   legs: readonly [Leg, ...Leg[]],
@@ -71,7 +71,7 @@ function rolled(
   return {
     kind: 'rolled',
     atMs,
-    withdrawn: withdrawn.map((milestone) => neverHappens(milestone, atMs)),
+    withdrawn: withdrawn.map((milestone) => withoutActual(milestone, atMs)),
     isNew: ({ subject }) =>
       [1, 2].includes(subject.transportCall?.vessel ? subject.transportCall.transportCallSequenceNumber : 0),
     documents: [{ ...document, id: `${document.id}-rolled` }],
@@ -107,15 +107,15 @@ function portOmission(
   return {
     kind: 'port omission',
     atMs,
-    withdrawn: withdrawn.map((milestone) => neverHappens(milestone, atMs)),
+    withdrawn: withdrawn.map((milestone) => withoutActual(milestone, atMs)),
     isNew: ({ subject }) =>
       [2, 3].includes(subject.transportCall?.vessel ? subject.transportCall.transportCallSequenceNumber : 0),
     documents: [],
   };
 }
 
-/** The milestone as it is known once the plan has changed: its plan and its forecasts come after that. */
-export function plannedAnew(milestone: Milestone, { atMs, isNew }: Disruption): Milestone {
+/** The milestone after the change of plan: its plan and forecasts are published later. */
+export function replanned(milestone: Milestone, { atMs, isNew }: Disruption): Milestone {
   if (!isNew(milestone) || milestone.plan === null) return milestone;
   return {
     ...milestone,
@@ -124,7 +124,7 @@ export function plannedAnew(milestone: Milestone, { atMs, isNew }: Disruption): 
   };
 }
 
-function neverHappens(milestone: Milestone, withdrawnMs: number): Milestone {
+function withoutActual(milestone: Milestone, withdrawnMs: number): Milestone {
   return {
     ...milestone,
     id: `${milestone.id}-withdrawn`,

@@ -11,7 +11,7 @@ export type DcsaEvent = {
   references: { referenceType: 'FF' | 'EQ'; referenceValue: string }[];
 } & EventSubject;
 
-/** What an event is about: the fields that do not change from plan to fact. */
+/** The subject of an event: the fields that stay the same from plan to actual. */
 export type EventSubject = {
   shipmentEventTypeCode?: 'RECE' | 'CONF' | 'ISSU' | 'HOLD' | 'RELS';
   documentTypeCode?: 'CBR' | 'BKG' | 'TRD' | 'ARN' | 'CUS';
@@ -69,7 +69,7 @@ export function terminalLocation(port: Port): DcsaLocation {
   return { ...inlandLocation(port, port.terminal), facilityCode: port.facility, facilityCodeListProvider: 'SMDG' };
 }
 
-/** A place in the port's city that is not a terminal: a depot, a customer's warehouse. */
+/** A place in the port's city other than the terminal, such as a depot or a customer's warehouse. */
 export function inlandLocation(port: Port, name: string): DcsaLocation {
   return {
     locationName: port.name,

@@ -1,9 +1,9 @@
 import { imoCheckDigit } from './check-digits.ts';
 
-/** A ship; names and numbers are invented, the IMO number's check digit is right. */
+/** A vessel. Names and numbers are invented; the check digit of the IMO number is valid. */
 export type Vessel = { name: string; imo: string; flag: string; callSign: string };
 
-/** A shipping line: its SCAC, its SMDG code, what its B/Ls and containers begin with, its services and its ships. */
+/** A shipping line: its SCAC, SMDG code, B/L and container prefixes, services and vessels. */
 export type Line = {
   scac: string;
   smdg: string;
@@ -13,7 +13,7 @@ export type Line = {
   vessels: readonly [Vessel, ...Vessel[]];
 };
 
-/** The lines with ships and containers of their own. */
+/** The lines with vessels and containers of their own. */
 export const lines: readonly [Line, ...Line[]] = [
   line(
     'MAEU',
@@ -58,12 +58,12 @@ export const lines: readonly [Line, ...Line[]] = [
   line('OOLU', 'OOL', ['OOLU'], ['OOLU', 'OOCU'], ['LL4', 'PCC1'], 'Kowloon', 'HK', 'VR', '94711'),
 ];
 
-/** The line of a SCAC or B/L prefix; null for an unknown one. */
+/** The line with this SCAC or B/L prefix. Null for an unknown one. */
 export function findLine(prefix: string): Line | null {
   return lines.find((candidate) => candidate.scac === prefix || candidate.blPrefixes.includes(prefix)) ?? null;
 }
 
-/** The line that owns containers with this four-letter prefix; null for leased and unknown ones. */
+/** The line that owns containers with this four-letter prefix. Null for leased and unknown ones. */
 export function findContainerLine(prefix: string): Line | null {
   return lines.find((candidate) => candidate.containerPrefixes.includes(prefix)) ?? null;
 }

@@ -3,30 +3,30 @@ import type { Line } from './fleet.ts';
 import { findContainerLine, findLine, lines } from './fleet.ts';
 import { createRandom, type Random } from './random.ts';
 
-/** What kind of number a voyage was first asked for by. */
+/** The kind of number that a voyage was first requested by. */
 export type ReferenceKind = 'bl' | 'booking' | 'container';
 
-/** The numbers of one shipment; `bl` as it was asked for, or without a prefix when the simulator made it. */
+/** The numbers of one shipment. `bl` is as requested, or without a prefix when the simulator generated it. */
 export type Identifiers = { bl: string; booking: string; containers: [string, ...string[]] };
 
-/** A number as it is compared: capitals and digits only. */
+/** The normalized form of a number: upper case letters and digits only. */
 export function plainReference(text: string): string {
   return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }
 
-/** A B/L number without the line's prefix, and the line that the prefix names. */
+/** A B/L number without the line's prefix, and the line that the prefix identifies. */
 export function splitBl(text: string): { bare: string; line: Line | null } {
   const plain = plainReference(text);
   const line = plain.length >= 8 ? findLine(plain.slice(0, 4)) : null;
   return line ? { bare: plain.slice(4), line } : { bare: plain, line: null };
 }
 
-/** The line that a number lets one guess: a container's owner, or else any line, always the same for the same number. */
+/** The line of a number: a container's owner, or else a line derived from the number. */
 export function guessLine(kind: ReferenceKind, bare: string): Line {
   return (kind === 'container' ? findContainerLine(bare.slice(0, 4)) : null) ?? createRandom('line', bare).pick(lines);
 }
 
-/** All numbers of the shipment that one number was asked of; none that the simulator makes contains `404`. */
+/** All numbers of the shipment with the requested number. Generated numbers never contain `404`. */
 export function identifiersOf(seed: string, line: Line, kind: ReferenceKind, asked: string): Identifiers {
   const bare = kind === 'bl' ? splitBl(asked).bare : plainReference(asked);
   const random = createRandom(seed, 'identifiers', line.scac, kind, bare);
@@ -41,7 +41,7 @@ export function identifiersOf(seed: string, line: Line, kind: ReferenceKind, ask
   return { ...made, containers: [bare, ...others] };
 }
 
-/** Whether the simulator plays dumb about a number. */
+/** Whether the simulator treats this number as unknown. */
 export function isUnknown(reference: string): boolean {
   return reference.includes('404');
 }

@@ -6,13 +6,13 @@ import type { Random } from './random.ts';
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
-/** A changed forecast: when it was published and what it said, in ms since the voyage's start. */
+/** A changed forecast: when it was published and the time it gives, in ms since the voyage's start. */
 export type Forecast = { publishedMs: number; timeMs: number; delayReason: string | null };
 
-/** A ship's arrival or departure, in ms since the voyage's start. */
+/** A vessel's arrival or departure, in ms since the voyage's start. */
 export type Movement = { plannedMs: number; actualMs: number; revisions: Forecast[] };
 
-/** One ship's part of the journey. */
+/** One vessel's part of the journey. */
 export type Leg = {
   from: Port;
   to: Port;
@@ -27,7 +27,7 @@ export type Leg = {
 const delayReasons = ['CGS', 'WEA', 'YRD', 'LAB', 'PIT', 'TID', 'ENG', 'PTF'] as const;
 const minuteMs = 60_000;
 
-/** A direct voyage or one with one or two transshipments, planned and as it came about. */
+/** Plans a direct voyage or one with one or two transshipments, with its planned and actual times. */
 export function planItinerary(random: Random, line: Line): [Leg, ...Leg[]] {
   const lane = random.pick(lanes);
   const changes = Math.min(lane.hubs.length, random.pick([0, 0, 0, 0, 1, 1, 1, 2, 2, 2]));
@@ -78,11 +78,11 @@ export function planItinerary(random: Random, line: Line): [Leg, ...Leg[]] {
     actualMs = wholeMinutes(Math.max(plannedMs, arrivalActualMs + 30 * hourMs) + random.between(0, 9) * hourMs);
   }
   const [first, ...others] = legs;
-  if (!first) throw new Error('a voyage needs two ports');
+  if (!first) throw new Error('a voyage requires two ports');
   return [first, ...others];
 }
 
-/** `count` revisions, published between `sinceMs` and the event, that move from the plan to what came about. */
+/** `count` revisions, published between `sinceMs` and the event, that converge from the plan to the actual time. */
 function movement(random: Random, planned: number, actual: number, sinceMs: number, count: number): Movement {
   const plannedMs = wholeMinutes(planned);
   const actualMs = wholeMinutes(actual);

@@ -1,4 +1,4 @@
-/** A trade: ports to load at, ports to change ships at (in sailing order), ports to discharge at, and days at sea. */
+/** A trade lane: loading ports, transshipment ports (in sailing order), discharge ports, and days at sea. */
 export type Lane = {
   origins: readonly [string, ...string[]];
   hubs: readonly (readonly [string, ...string[]])[];
@@ -6,7 +6,7 @@ export type Lane = {
   seaDays: number;
 };
 
-/** The trades that simulated shipments are carried on. */
+/** The trade lanes of simulated shipments. */
 export const lanes: readonly [Lane, ...Lane[]] = [
   {
     origins: ['CNSHA', 'CNNGB', 'CNTAO', 'CNXMN', 'CNSHK', 'KRPUS', 'TWKHH'],

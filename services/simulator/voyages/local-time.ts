@@ -13,6 +13,16 @@ export function utcTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
+/** An instant (ms) as local digits: `{ date: '20260402', time: '071356', offset: '+02:00' }`. */
+export function localDigits(ms: number, zone: string): { date: string; time: string; offset: string } {
+  const local = localTime(ms, zone);
+  return {
+    date: local.slice(0, 10).replaceAll('-', ''),
+    time: local.slice(11, 19).replaceAll(':', ''),
+    offset: local.slice(19),
+  };
+}
+
 function offsetText(ms: number, zone: string): string {
   let format = formats.get(zone);
   if (!format) {

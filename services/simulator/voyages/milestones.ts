@@ -4,25 +4,25 @@ import { type Forecast, hourMs, type Leg, type Movement, wholeMinutes } from './
 import type { Port } from './ports.ts';
 import { createRandom, type Random, uuidOf } from './random.ts';
 
-/** Something that is planned, forecast and happens at a place; times in ms since the voyage's start. */
+/** Something that is planned, forecast and happens at a place. Times in ms since the voyage's start. */
 export type Milestone = {
   id: string;
   subject: EventSubject;
   zone: string;
-  /** First plan and when it was published; null for what nobody announces. */
+  /** The first plan and when it was published. Null for a milestone that isn't announced. */
   plan: { publishedMs: number; timeMs: number } | null;
   revisions: Forecast[];
   actualMs: number;
-  /** When the carrier says that it happened. */
+  /** When the carrier reports the actual event. */
   reportedMs: number;
-  /** From when on the carrier shows no trace of it, because its plan was given up. */
+  /** From this time on, the carrier no longer publishes the milestone because its plan was withdrawn. */
   withdrawnMs?: number;
 };
 
-/** What every maker of milestones needs. */
+/** What every milestone function needs. */
 export type MilestoneContext = { key: string; line: Line; booking: string; random: Random; plannedAtMs: number };
 
-/** Arrival or departure of a leg's ship. */
+/** Arrival or departure of a leg's vessel. */
 export function vesselMilestone(ctx: MilestoneContext, leg: Leg, sequence: number, code: 'ARRI' | 'DEPA'): Milestone {
   const movement = code === 'DEPA' ? leg.departure : leg.arrival;
   const port = code === 'DEPA' ? leg.from : leg.to;
@@ -37,7 +37,7 @@ export function vesselMilestone(ctx: MilestoneContext, leg: Leg, sequence: numbe
   };
 }
 
-/** A container lifted on or off a leg's ship, `gapMs` from the ship's own movement. */
+/** A container loaded on or discharged from a leg's vessel, `gapMs` from the vessel's own movement. */
 export function liftMilestone(
   ctx: MilestoneContext,
   leg: Leg,
@@ -71,7 +71,7 @@ export function liftMilestone(
   };
 }
 
-/** A container's move on land: at a terminal, a depot or the customer's. */
+/** A container move on land: at a terminal, a depot or the customer's site. */
 export function landMilestone(
   ctx: MilestoneContext,
   port: Port,
@@ -122,7 +122,7 @@ export function landMilestone(
   };
 }
 
-/** A document's change of state: happens when it is reported. */
+/** A document's change of status. It happens when it is reported. */
 export function documentMilestone(port: Port, atMs: number, subject: EventSubject): Milestone {
   const actualMs = wholeMinutes(atMs);
   return {

@@ -99,7 +99,7 @@ const ports = new Map<string, Port>(
 /** Every port that voyages call at. */
 export const allPorts: readonly Port[] = [...ports.values()];
 
-/** The port of a UN/LOCODE of this table; throws for any other. */
+/** The port with this UN/LOCODE. Throws for an unknown one. */
 export function portOf(unlocode: string): Port {
   const port = ports.get(unlocode);
   if (!port) throw new Error(`${unlocode} is not a port of the simulator`);

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** A stream of choices that depends on its seed texts alone. */
+/** A deterministic stream of random choices, seeded with texts. */
 export type Random = {
-  /** A number in [least, most). */
-  between: (least: number, most: number) => number;
-  /** A whole number from least to most, both included. */
-  whole: (least: number, most: number) => number;
+  /** A number in [min, max). */
+  between: (min: number, max: number) => number;
+  /** An integer from min to max, inclusive. */
+  whole: (min: number, max: number) => number;
   pick: <T>(items: readonly [T, ...T[]]) => T;
   /** True with this probability. */
   chance: (probability: number) => boolean;
 };
 
-/** A generator (sfc32) of its own for each list of texts, so that one more choice in one place changes nothing elsewhere. */
+/**
+ * A generator (sfc32) for each list of seed texts, so that an additional choice in one place doesn't affect another.
+ */
 export function createRandom(...parts: string[]): Random {
   const seed = createHash('sha256').update(JSON.stringify(parts)).digest();
   let a = seed.readInt32LE(0);
@@ -29,14 +31,14 @@ export function createRandom(...parts: string[]): Random {
   };
 
   return {
-    between: (least, most) => least + fraction() * (most - least),
-    whole: (least, most) => least + Math.floor(fraction() * (most - least + 1)),
+    between: (min, max) => min + fraction() * (max - min),
+    whole: (min, max) => min + Math.floor(fraction() * (max - min + 1)),
     pick: (items) => items[Math.floor(fraction() * items.length)] ?? items[0],
     chance: (probability) => fraction() < probability,
   };
 }
 
-/** A UUID made of a text: the same text, the same UUID. */
+/** A UUID derived from a text. The same text gives the same UUID. */
 export function uuidOf(...parts: string[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
@@ -44,7 +46,7 @@ export function uuidOf(...parts: string[]): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** A whole number below `limit` made of a text. */
+/** An integer below `limit`, derived from a text. */
 export function numberOf(limit: number, ...parts: string[]): number {
   return createHash('sha256').update(JSON.stringify(parts)).digest().readUIntBE(0, 6) % limit;
 }

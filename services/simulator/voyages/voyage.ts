@@ -1,4 +1,4 @@
-import { disruptionOf, plannedAnew } from './disruptions.ts';
+import { disruptionOf, replanned } from './disruptions.ts';
 import type { EventSubject } from './event.ts';
 import { findLine, type Line } from './fleet.ts';
 import { type Identifiers, identifiersOf, plainReference, type ReferenceKind, splitBl } from './identifiers.ts';
@@ -14,27 +14,27 @@ import {
 import type { Port } from './ports.ts';
 import { createRandom, type Random, uuidOf } from './random.ts';
 
-/** A whole shipment from booking to empty return, in ms since its start; depends on the seed and the number asked for alone. */
+/** A shipment from booking to empty return, in ms since its start. It depends only on the seed and the number. */
 export type Voyage = {
   key: string;
   line: Line;
   identifiers: Identifiers;
   forwarderReference: string;
   milestones: Milestone[];
-  /** Until the last event is reported. */
+  /** Duration until the last event is reported. */
   durationMs: number;
-  /** Arrival of the last ship. */
+  /** Arrival of the last vessel. */
   arrivalMs: number;
   transshipments: number;
-  /** What happens on this voyage, in words. */
+  /** The scenarios of this voyage, in words. */
   scenarios: string[];
-  /** Share of the voyage that is over when a real-time voyage is first asked for. */
+  /** Share of the voyage that is complete at the first request, for a real-time voyage. */
   startFraction: number;
 };
 
 const isoTypes = ['22G1', '45G1', '42G1', '45R1'] as const;
 
-/** Plans the voyage of a number: `scac` is its line, `asked` the number as the client gave it. Throws for an unknown line. */
+/** Plans the voyage of the number `asked`, as the client gave it. Throws for an unknown line. */
 export function planVoyage(seed: string, scac: string, kind: ReferenceKind, asked: string): Voyage {
   const line = findLine(scac);
   if (!line) throw new Error(`${scac} is not a line of the simulator`);
@@ -124,7 +124,7 @@ export function planVoyage(seed: string, scac: string, kind: ReferenceKind, aske
 
   const disrupted = disruption
     ? [
-        ...milestones.map((milestone) => plannedAnew(milestone, disruption)),
+        ...milestones.map((milestone) => replanned(milestone, disruption)),
         ...disruption.withdrawn,
         ...disruption.documents,
       ]
@@ -154,7 +154,7 @@ export function planVoyage(seed: string, scac: string, kind: ReferenceKind, aske
   };
 }
 
-/** Containers at different stages: one is opened by customs, or the last one is collected days after the others. Times in ms. */
+/** Containers at different stages (ms): one is inspected by customs, or the last one is picked up days later. */
 function stagesOf(key: string, count: number, isHeld: boolean): { inspected: number | null; lateMs: number[] } {
   const random = createRandom(key, 'stages');
   const inspected = isHeld && random.chance(0.5) ? 0 : null;
@@ -165,7 +165,7 @@ function stagesOf(key: string, count: number, isHeld: boolean): { inspected: num
   return { inspected, lateMs };
 }
 
-/** Customs breaks the seal, refreshes, and puts on one of its own. */
+/** Customs breaks the seal, inspects the container, and applies a new seal. */
 function inspectionMoves(ctx: MilestoneContext, destination: Port, subject: EventSubject, atMs: number): Milestone[] {
   const random = createRandom(ctx.key, 'inspection');
   const sealed = {

@@ -2,7 +2,7 @@ import type { ReadEvent } from '#shared/domain/tracking/event.ts';
 
 type Required = Pick<ReadEvent, 'code' | 'classifier' | 'time' | 'location' | 'raw'>;
 
-/** An event of a carrier that says nothing of the fields which are not given. */
+/** An event in which every field that isn't given is unknown. */
 export function bareEvent(event: Required & Partial<ReadEvent>): ReadEvent {
   return {
     legRole: 'unknown',

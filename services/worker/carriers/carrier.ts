@@ -2,53 +2,56 @@ import type { DeliveryReader, SubscriptionCarrier } from '#shared/domain/push/pu
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 
-/** Where a carrier is and how to sign in; from the instance's configuration (`CARRIER_<CODE>_…`), never from a client. */
+/**
+ * The carrier's address and credentials. They come from the instance's configuration (`CARRIER_<CODE>_…`) or the
+ * account's stored credentials, never from a request.
+ */
 export type CarrierSettings = {
   baseUrl: string;
   authUrl: string | null;
   clientId: string | null;
   clientSecret: string | null;
   apiKey: string | null;
-  /** PEM, for a line that wants a signed assertion instead of a secret. */
+  /** PEM, for a line that requires a signed assertion instead of a secret. */
   certificate: string | null;
   privateKey: string | null;
-  /** OAuth 2.0 scope, where it differs from customer to customer. */
+  /** OAuth 2.0 scope, where the carrier assigns one to each customer. */
   scope: string | null;
-  /** `simulator` prefixes the record's `tracking.source`, so that simulated data says so. */
+  /** True: `tracking.source` starts with `simulator`, so that simulated data is recognizable. */
   simulated: boolean;
 };
 
 export type Endpoints = { baseUrl: string | null; authUrl: string | null };
 
-/** Calls per period on average, and how many at once after a quiet time. */
+/** The average number of calls per period, and the maximum burst after an idle period. */
 export type BudgetLimit = { calls: number; perMs: number; burst: number };
 
-/** What a connector is given: its settings, HTTP with caps and deadlines, and the clock. */
+/** What a connector works with: its settings, HTTP with size limits and deadlines, and the clock. */
 export type CarrierContext = {
   settings: CarrierSettings;
   fetch: CarrierFetch;
   budget: CarrierBudget;
   tokens: TokenCache;
   now: () => Date;
-  /** Of the code that reads answers; absent: every answer is read, also one that came before. */
+  /** Identifies the build that parses responses. Absent: every response is parsed, even a repeated one. */
   readerIdentity?: string;
 };
 
-/** What one credential may ask of one carrier. */
+/** How many calls one set of credentials may make to one carrier. */
 export type CarrierBudget = {
-  /** Takes one call; returns 0, or the milliseconds until one is free (then nothing was taken). */
+  /** Takes one call and returns 0, or takes nothing and returns the milliseconds until a call is free. */
   take: () => number;
-  /** Counts a call that must not be refused, such as the next page of an answer; the debt delays later calls. */
+  /** Counts a call that must not be refused, such as the next page of a response. The debt delays later calls. */
   charge: () => void;
-  /** Calls that are free now. */
+  /** Number of calls that are free now. */
   free: () => number;
-  /** The carrier said to wait: no call is free for that long. */
+  /** The carrier rate-limited a call: no call is free for this long. */
   close: (forMs: number) => void;
 };
 
-/** Access tokens by credential. Callers who ask at the same moment share one request. */
+/** Access tokens by credentials. Concurrent callers share one request. */
 export type TokenCache = {
-  /** The cached token, or a new one from `request`; `refused` is a token that the carrier no longer takes. */
+  /** The cached token, or a new one from `request`. `refused` is a token that the carrier has rejected. */
   get: (key: string, request: () => Promise<AccessToken>, refused: string | null) => Promise<string>;
 };
 
@@ -57,8 +60,8 @@ export type AccessToken = { token: string; lifetimeMs: number };
 export type CarrierResponse = { status: number; headers: Headers; text: string };
 
 /**
- * Sends one request to the carrier. Same-origin only, no redirects to other hosts, body at most 8 MiB, deadline by `signal`.
- * Throws `CarrierUnreachable` on network failures, timeouts and oversized bodies; any HTTP status is an answer.
+ * Sends one request to the carrier: same origin only, no redirects, a response body of at most 8 MiB, deadline by
+ * `signal`. Returns any HTTP status. Throws `CarrierUnreachable` on network failures, timeouts and oversized bodies.
  */
 export type CarrierFetch = (
   url: string,
@@ -70,27 +73,32 @@ export type CarrierFetch = (
   },
 ) => Promise<CarrierResponse>;
 
-/** How a carrier that sends events of its own accord is subscribed to and read. */
+/** How to subscribe to a carrier that pushes events, and how to parse its deliveries. */
 export type CarrierPush = {
   subscriptions: (ctx: CarrierContext, signal: AbortSignal) => SubscriptionCarrier;
-  /** `simulated`: what is read comes from the simulator, and says so. */
+  /** `simulated`: deliveries come from the simulator and are marked as such. */
   reader: (simulated: boolean) => DeliveryReader;
 };
 
-/** The one type of a carrier connector. */
+/** A carrier connector. */
 export type Connector = {
-  /** The connector's code, also its queue: `maersk`, `hapag-lloyd`, `dcsa`. */
+  /** The connector's code, also the name of its queue: `maersk`, `hapag-lloyd`, `dcsa`. */
   code: string;
-  /** Shipments that one call to the carrier can carry. */
+  /** Maximum number of shipments in one call to the carrier. */
   batchSize: number;
-  /** The carrier's published addresses; null: it must be configured. */
+  /** The carrier's published addresses. Null: the address must be configured. */
   published: Endpoints;
-  /** Paths under the simulator's address. */
+  /** Paths below the simulator's address. */
   simulated: { basePath: string; authPath: string | null };
-  /** What one credential may ask: below the published limit; where none is published, a guess that is set low. */
+  /**
+   * The budget of one set of credentials: below the published limit, or a conservative guess where none is published.
+   */
   budget: BudgetLimit;
-  /** Absent: the carrier sends nothing of its own accord. */
+  /** Absent: the carrier has no push. */
   push?: CarrierPush;
-  /** Refreshes at the carrier for each subject; resolves to exactly one result per subject and never rejects for a carrier's fault. */
+  /**
+   * Refreshes each subject at the carrier. Resolves to exactly one result per subject and never rejects because of a
+   * carrier failure.
+   */
   fetch: (ctx: CarrierContext, subjects: RefreshSubject[], signal: AbortSignal) => Promise<Map<string, FetchResult>>;
 };

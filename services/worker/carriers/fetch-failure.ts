@@ -1,10 +1,20 @@
 import type { FetchResult, TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import type { CarrierResponse } from './carrier.ts';
-import { CarrierUnreachable } from './http.ts';
+
+/**
+ * A network failure: connection refused or reset, timeout, or a response body over the limit. The message is safe to
+ * log.
+ */
+export class CarrierUnreachable extends Error {
+  constructor(detail: string, cause?: unknown) {
+    super(detail, cause === undefined ? undefined : { cause });
+    this.name = 'CarrierUnreachable';
+  }
+}
 
 export type FetchFailureOptions = { httpStatus?: number; permanent?: boolean; retryAfterMs?: number | null };
 
-/** Ends one refresh with a reason; `look` turns it into its result. The message is safe to show to the account. */
+/** Ends one refresh with a reason; `fetch` converts it to a result. The message is safe to show to the account. */
 export class FetchFailure extends Error {
   readonly reason: TrackingReason;
   readonly httpStatus: number | null;
@@ -21,17 +31,19 @@ export class FetchFailure extends Error {
   }
 }
 
-/** Whatever was thrown during a refresh, as a failure: the network's, or else one of our own that names no more than its kind. */
+/**
+ * Converts any error thrown during a refresh to a failure. The message of an internal error is replaced by its name.
+ */
 export function asFetchFailure(error: unknown): FetchFailure {
   if (error instanceof FetchFailure) return error;
   if (error instanceof CarrierUnreachable) return new FetchFailure('carrier_unreachable', error.message);
   return new FetchFailure(
     'internal_error',
-    `reading the carrier's answer failed (${error instanceof Error ? error.name : 'unknown error'})`,
+    `parsing the carrier's response failed (${error instanceof Error ? error.name : 'unknown error'})`,
   );
 }
 
-/** The failure as a result. */
+/** Converts the failure to a result. */
 export function failedFetch(failure: FetchFailure, context: { durationMs: number; source: string }): FetchResult {
   return {
     outcome: 'error',
@@ -45,53 +57,56 @@ export function failedFetch(failure: FetchFailure, context: { durationMs: number
   };
 }
 
-const mostRetryAfterMs = 7 * 86_400_000;
-/** A number of seconds beyond this is a time since 1970, as many gateways write `RateLimit-Reset`. */
-const leastEpochS = 1_000_000_000;
+const maxRetryAfterMs = 7 * 86_400_000;
+/** Larger numbers of seconds are Unix times, as many gateways write `RateLimit-Reset`. */
+const minEpochS = 1_000_000_000;
 
-/** Milliseconds of a `Retry-After` (seconds or an HTTP date), else of `RateLimit-Reset` (seconds); null when neither can be read. */
+/**
+ * Milliseconds of `Retry-After` (seconds or an HTTP date), or else of `RateLimit-Reset` (seconds). Null when neither is
+ * valid.
+ */
 export function readRetryAfter(headers: Headers, now: Date): number | null {
   const text = headers.get('retry-after')?.trim() || headers.get('ratelimit-reset')?.trim();
   if (!text) return null;
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : null;
-  if (seconds !== null && seconds < leastEpochS) return Math.min(seconds * 1000, mostRetryAfterMs);
+  if (seconds !== null && seconds < minEpochS) return Math.min(seconds * 1000, maxRetryAfterMs);
   const at = seconds === null ? Date.parse(text) : seconds * 1000;
-  return Number.isNaN(at) ? null : Math.min(Math.max(0, at - now.getTime()), mostRetryAfterMs);
+  return Number.isNaN(at) ? null : Math.min(Math.max(0, at - now.getTime()), maxRetryAfterMs);
 }
 
-/** What a status other than success means for the refresh, in the same way for every carrier. */
+/** The failure that an unsuccessful status stands for. It is the same for every carrier. */
 export function failureOfStatus(
   response: CarrierResponse,
-  context: { now: Date; carrierSays: string | null },
+  context: { now: Date; carrierMessage: string | null },
 ): FetchFailure {
   const httpStatus = response.status;
-  const said = context.carrierSays ? `: ${context.carrierSays}` : '';
+  const suffix = context.carrierMessage ? `: ${context.carrierMessage}` : '';
   const retryAfterMs = readRetryAfter(response.headers, context.now);
   if (httpStatus === 400 || httpStatus === 422) {
-    return new FetchFailure('invalid_identifier', `the carrier refuses this reference (${httpStatus})${said}`, {
+    return new FetchFailure('invalid_identifier', `the carrier rejected this reference (${httpStatus})${suffix}`, {
       httpStatus,
       permanent: true,
     });
   }
   if (httpStatus === 401 || httpStatus === 403) {
-    return new FetchFailure('carrier_auth_failed', `the carrier refuses the credentials (${httpStatus})${said}`, {
+    return new FetchFailure('carrier_auth_failed', `the carrier rejected the credentials (${httpStatus})${suffix}`, {
       httpStatus,
     });
   }
   if (httpStatus === 429)
-    return new FetchFailure('carrier_rate_limited', `the carrier asks to slow down (429)${said}`, {
+    return new FetchFailure('carrier_rate_limited', `the carrier's rate limit was reached (429)${suffix}`, {
       httpStatus,
       retryAfterMs,
     });
   if (httpStatus === 408 || httpStatus >= 500) {
-    return new FetchFailure('carrier_unreachable', `the carrier fails (${httpStatus})${said}`, {
+    return new FetchFailure('carrier_unreachable', `the carrier returned a server error (${httpStatus})${suffix}`, {
       httpStatus,
       retryAfterMs,
     });
   }
   return new FetchFailure(
     'unrecognized_response',
-    `the carrier answers ${httpStatus}, which is not part of its protocol${said}`,
+    `the carrier returned the unexpected status ${httpStatus}${suffix}`,
     {
       httpStatus,
     },

@@ -1,18 +1,20 @@
 import type { EventCode } from '#shared/domain/tracking/event.ts';
 
-/** What a status code of air freight means here. `description` is set where the code says more than the event code. */
+/**
+ * The meaning of an air freight status code. `description` is set where the code is more specific than the event code.
+ */
 export type FsuMeaning = { code: EventCode; description: string | null };
 
 /**
- * The status codes of air freight (Cargo-IMP FSU, as IATA publishes them in ONE Record's StatusCode list, 2026-07):
- * https://onerecord.iata.org/ns/code-lists/StatusCode. Which event code each one stands for is our own reading; nobody publishes a table.
+ * The status codes of air freight (Cargo-IMP FSU, as published in ONE Record's StatusCode list, 2026-07):
+ * https://onerecord.iata.org/ns/code-lists/StatusCode. IATA publishes no mapping to events, so the mapping is ours.
  */
 const meanings: Readonly<Record<string, EventCode>> = {
   BKD: 'booking_confirmed',
   DOC: 'document_issued',
   AWR: 'document_issued',
   DPU: 'picked_up',
-  // On hand, not yet ready for carriage: the shipper has handed it over all the same.
+  // On hand, not yet ready for carriage: the shipper has nevertheless handed it over.
   FOH: 'received_from_shipper',
   FIW: 'received_from_shipper',
   RCS: 'received_from_shipper',
@@ -36,11 +38,11 @@ const meanings: Readonly<Record<string, EventCode>> = {
   OSI: 'other',
 };
 
-/** Discrepancies: what went wrong, and `other` where something was found again or was right after all. */
+/** Discrepancies. `other` is used where the discrepancy was resolved. */
 const discrepancies: Readonly<Record<string, FsuMeaning>> = {
-  OFLD: { code: 'exception', description: 'Offloaded: left behind for a later flight' },
-  SSPD: { code: 'exception', description: 'Short-shipped: part of it was left behind' },
-  OVCD: { code: 'exception', description: 'Overcarried past its station: misrouted' },
+  OFLD: { code: 'exception', description: 'Offloaded: moved to a later flight' },
+  SSPD: { code: 'exception', description: 'Short-shipped: part of the cargo was left behind' },
+  OVCD: { code: 'exception', description: 'Overcarried: misrouted past its destination' },
   MSCA: { code: 'exception', description: 'Cargo is missing' },
   MSMB: { code: 'exception', description: 'A mailbag is missing' },
   MSAW: { code: 'exception', description: 'The air waybill is missing' },
@@ -52,10 +54,12 @@ const discrepancies: Readonly<Record<string, FsuMeaning>> = {
   DFLD: { code: 'other', description: 'Definitely loaded' },
 };
 
-/** Codes that are about one flight: only these name it. */
+/** Codes that refer to a single flight. Only these name it. */
 const flightCodes = new Set(['BKD', 'PRE', 'MAN', 'DEP', 'ARR', 'RCF']);
 
-/** The status code in its plain form: `DEP`, `DIS_OFLD`. Carriers write the end of an IRI, a hyphen, small letters. */
+/**
+ * Normalizes a status code: `DEP`, `DIS_OFLD`. Carriers send it as the end of an IRI, with a hyphen, or in lower case.
+ */
 export function fsuCode(written: string): string {
   const end = written.split(/[#/]/).at(-1) ?? '';
   return end
@@ -64,7 +68,7 @@ export function fsuCode(written: string): string {
     .replace(/^DIS[\s_-]*(?=[A-Z])/, 'DIS_');
 }
 
-/** What a status code means; one that is not in the list is kept as information. */
+/** The meaning of a status code. Unknown codes are kept as information. */
 export function fsuMeaning(code: string): FsuMeaning {
   if (code === 'DIS') return { code: 'exception', description: null };
   const discrepancy = code.startsWith('DIS_') ? code.slice(4) : null;
@@ -72,12 +76,15 @@ export function fsuMeaning(code: string): FsuMeaning {
   return { code: Object.hasOwn(meanings, code) ? (meanings[code] ?? 'other') : 'other', description: null };
 }
 
-/** Whether the code tells of one flight. */
+/** Whether the code refers to a single flight. */
 export function isAboutFlight(code: string): boolean {
   return flightCodes.has(code);
 }
 
-/** A flight number as carriers and timetables write it (`LH8160`, `5X76`): airline, number without leading zeros, suffix; null when it is none. */
+/**
+ * Normalizes a flight number (`LH8160`, `5X76`): airline, number without leading zeros, suffix. Null when it is not a
+ * flight number.
+ */
 export function flightNumber(written: string | null): string | null {
   const match = /^([A-Z][A-Z0-9]|\d[A-Z])[\s-]*0*(\d{1,4}[A-Z]?)$/.exec(written?.trim().toUpperCase() ?? '');
   return match ? `${match[1]}${match[2]}` : null;

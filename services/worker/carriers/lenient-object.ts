@@ -1,16 +1,21 @@
-/** A carrier's JSON object whose keys are found in any case (`eventId`, `eventID`); nulls and empty texts count as absent. */
+/**
+ * A carrier's JSON object with case-insensitive keys (`eventId`, `eventID`). Nulls and empty strings count as absent.
+ */
 export type LenientObject = ReadonlyMap<string, unknown>;
 
 const maxTextLength = 500;
-/** What nearly every field holds: printable ASCII of at most so many characters without a space at its ends. It is its own plain text. */
+/** Matches nearly every value: short printable ASCII without spaces at its ends. Such a value needs no cleaning. */
 const plainPattern = /^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/;
 
-/** Names come again with each event, and each is looked for in lower case. So many are kept, of at most so many characters. */
+/**
+ * Cache of lower-case key names, because the same names recur in every event. It is bounded in entries and in key
+ * length.
+ */
 const lowerNames = new Map<string, string>();
-const mostNames = 2000;
-const longestKept = 64;
+const maxNames = 2000;
+const maxNameLength = 64;
 
-/** Views a JSON value as an object; null when it is none. `aliases` maps a line's own key to the standard's. */
+/** Wraps a JSON value as an object. Null when it isn't one. `aliases` maps a line's own key to the standard's. */
 export function readObject(value: unknown, aliases: Readonly<Record<string, string>> = {}): LenientObject | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const fields = new Map<string, unknown>();
@@ -22,7 +27,7 @@ export function readObject(value: unknown, aliases: Readonly<Record<string, stri
   return fields;
 }
 
-/** The first of these fields that holds a text or a number, as plain text. */
+/** The first of these fields that holds a string or a number, as cleaned text. */
 export function text(object: LenientObject | null, ...names: string[]): string | null {
   for (const name of names) {
     const value = object?.get(lowerName(name));
@@ -33,7 +38,10 @@ export function text(object: LenientObject | null, ...names: string[]): string |
   return null;
 }
 
-/** A stranger's text on one line: trimmed, at most 500 characters, without what the database and its indexes refuse (U+0000, half pairs). */
+/**
+ * Cleans untrusted text: one line, trimmed, at most 500 characters, without what Postgres rejects (U+0000, unpaired
+ * surrogates).
+ */
 export function plainText(value: string): string {
   if (plainPattern.test(value)) return value;
   return value
@@ -52,14 +60,14 @@ export function child(
   return readObject(object?.get(lowerName(name)), aliases);
 }
 
-/** The objects of a field that holds a list; a lone object counts as a list of one. */
+/** The objects of a field that holds a list. A single object counts as a list of one. */
 export function children(object: LenientObject | null, name: string): LenientObject[] {
   const value = object?.get(lowerName(name));
   const items = Array.isArray(value) ? value : [value];
   return items.map((item) => readObject(item)).filter((item) => item !== null);
 }
 
-/** A field that holds a number, also when it is written as text. */
+/** A field that holds a number, or a number as text. */
 export function decimal(object: LenientObject | null, name: string): number | null {
   const written = text(object, name);
   const value = written === null ? Number.NaN : Number(written);
@@ -70,6 +78,6 @@ function lowerName(name: string): string {
   const known = lowerNames.get(name);
   if (known !== undefined) return known;
   const lower = name.toLowerCase();
-  if (lowerNames.size < mostNames && name.length <= longestKept) lowerNames.set(name, lower);
+  if (lowerNames.size < maxNames && name.length <= maxNameLength) lowerNames.set(name, lower);
   return lower;
 }

@@ -1,40 +1,42 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { AccessToken, CarrierContext } from './carrier.ts';
-import { carrierMessage } from './carrier-message.ts';
+import { singleFlight } from '#shared/async/single-flight.ts';
+import type { AccessToken, CarrierContext, TokenCache } from './carrier.ts';
 import { FetchFailure, failureOfStatus } from './fetch-failure.ts';
+import { carrierMessage } from './json-response.ts';
 
 const tokenDeadlineMs = 10_000;
 
-/** `expires_in` is in seconds; some carriers write it as text, some leave it out. */
+/** `expires_in` is in seconds. Some carriers send it as text, some omit it. */
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive().catch(300) });
 
-/** How a carrier's token endpoint wants to be asked (OAuth 2.0 client credentials). */
+/** What a carrier's token endpoint expects (OAuth 2.0 client credentials). */
 export type OauthRequest = {
-  /** Where the request carries id and secret; `none`: `form` has all that signs in. */
+  /** Where the request carries the client id and secret. `none`: `form` contains everything. */
   credentialsIn: 'form' | 'basic' | 'none';
-  /** Where `grant_type` goes; default: `body`. */
+  /** Where `grant_type` goes. Default: `body`. */
   grantIn?: 'body' | 'query';
-  /** Sent along, as some gateways want a key here too. */
+  /** Additional headers, because some gateways require a key here too. */
   headers?: Readonly<Record<string, string>>;
-  /** Further form fields, such as `scope`; a function makes them for each request. */
+  /** Additional form fields, such as `scope`. A function creates them for each request. */
   form?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>);
 };
 
 /**
- * The access token of the settings' credentials, from the cache or from their `authUrl`. `refusedToken` is one that the carrier has just
- * refused: it is replaced once. Throws `FetchFailure`.
+ * The access token for the settings' credentials, from the cache or from their `authUrl`. `refusedToken` is a token
+ * that the carrier has just rejected; it is replaced once. Throws `FetchFailure`.
  */
 export function oauthToken(ctx: CarrierContext, request: OauthRequest, refusedToken: string | null): Promise<string> {
   const { authUrl, clientId, clientSecret, apiKey, certificate, privateKey, scope } = ctx.settings;
-  // All that signs in: a token must never serve somebody who knows the client id alone.
+  // The key covers every part of the credentials: the client id alone must never be enough to get a cached token.
   const key = createHash('sha256')
     .update(JSON.stringify([authUrl, clientId, clientSecret, apiKey, certificate, privateKey, scope]))
     .digest('hex');
   return ctx.tokens.get(key, () => requestToken(ctx, request), refusedToken);
 }
 
-/** Has a deadline of its own: callers who share it must not be able to cancel it for each other. */
+/** Has its own deadline, because a caller must not be able to cancel a request that others share. */
 async function requestToken(ctx: CarrierContext, request: OauthRequest): Promise<AccessToken> {
   const { settings } = ctx;
   const { credentialsIn, grantIn = 'body', headers = {}, form = {} } = request;
@@ -61,14 +63,14 @@ async function requestToken(ctx: CarrierContext, request: OauthRequest): Promise
     body: fields.toString(),
     signal: AbortSignal.timeout(tokenDeadlineMs),
   });
-  // Here they are about the credentials, not about the shipment's number.
+  // These statuses concern the credentials here, not the shipment's number.
   if ([400, 404, 422].includes(response.status)) {
-    throw new FetchFailure('carrier_auth_failed', `the carrier gives no access token (${response.status})`, {
+    throw new FetchFailure('carrier_auth_failed', `the carrier issued no access token (${response.status})`, {
       httpStatus: response.status,
     });
   }
   if (response.status !== 200 && response.status !== 201)
-    throw failureOfStatus(response, { now: ctx.now(), carrierSays: carrierMessage(response.text) });
+    throw failureOfStatus(response, { now: ctx.now(), carrierMessage: carrierMessage(response.text) });
   const answer = tokenAnswer.safeParse(parseJson(response.text));
   if (!answer.success)
     throw new FetchFailure('unrecognized_response', "the carrier's token endpoint gave no access token", {
@@ -83,4 +85,29 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** A token is renewed this long before it expires, or after 90 % of a shorter lifetime. */
+const marginMs = 30_000;
+const maxTokens = 10_000;
+
+/** Caches access tokens until shortly before they expire. A failed request is not cached: the next caller retries. */
+export function createTokenCache(now: () => Date): TokenCache {
+  const perf = { now: () => now().getTime() };
+  const tokens = new LRUCache<string, string>({ max: maxTokens, ttlResolution: 0, perf });
+  const requestOnce = singleFlight<string, string>();
+
+  return {
+    get: async (key, request, refused) => {
+      const current = tokens.get(key);
+      if (current !== undefined && current !== refused) return current;
+      return requestOnce(key, async () => {
+        const { token, lifetimeMs } = await request();
+        const shortMs = lifetimeMs * 0.9;
+        const usableMs = lifetimeMs > marginMs ? Math.min(shortMs, lifetimeMs - marginMs) : shortMs;
+        tokens.set(key, token, { ttl: Math.max(1, Math.floor(usableMs)) });
+        return token;
+      });
+    },
+  };
 }

@@ -6,30 +6,32 @@ import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from './bare-event.ts';
 import { FetchFailure } from './fetch-failure.ts';
 
-/** A parcel's event, or one that was set aside with the reason. */
+/** A parcel's event, or a rejected one with the reason. */
 export type ParcelScan = ReadEvent | { raw: unknown; reason: string };
 
-/** The parts of an address that carriers print beside a scan. */
+/** The address fields that carriers send with a scan. */
 export type ParcelAddress = { city: string | null; state: string | null; country: string | null };
 
 const statesNamed = ['US', 'CA', 'AU', 'BR', 'MX'];
-/** While a parcel waits somewhere, these say that it is handled there, not that it moves on. */
+/** While a parcel waits at a facility, these codes mean handling there, not a departure. */
 const leavingCodes: readonly EventCode[] = ['departed_facility', 'out_for_delivery', 'return_started'];
 
-/** The parcel's number as carriers want it: upper case, without spaces and hyphens. Throws `FetchFailure` when the shipment has none. */
+/**
+ * The parcel's number in the form that carriers expect: upper case, without spaces and hyphens. Throws `FetchFailure`
+ * when the shipment has none.
+ */
 export function trackingNumberOf(subject: RefreshSubject): string {
   const number = subject.identifiers.tracking_number?.replace(/[\s\p{Pd}]/gu, '').toUpperCase() ?? '';
   if (number !== '') return number;
-  throw new FetchFailure(
-    'wrong_identifier_type',
-    'this carrier is asked by tracking number, and the shipment has none',
-    {
-      permanent: true,
-    },
-  );
+  throw new FetchFailure('wrong_identifier_type', 'this carrier requires a tracking number and the shipment has none', {
+    permanent: true,
+  });
 }
 
-/** An address as a place: the city with its state where states tell cities apart; the zone only where country and state have one alone. */
+/**
+ * Converts an address to a place. The name includes the state where city names repeat. The timezone is set only where
+ * country and state have exactly one.
+ */
 export function parcelPlace(address: ParcelAddress): Place | null {
   const written = address.country?.toUpperCase() ?? '';
   const country = /^[A-Z]{2}$/.test(written) ? written : null;
@@ -51,7 +53,7 @@ export function parcelPlace(address: ParcelAddress): Place | null {
   });
 }
 
-/** A time that the carrier expects the delivery at, as an event at the destination. */
+/** The expected delivery as an event at the destination. */
 export function expectedDelivery(
   time: CarrierTime,
   details: { classifier: 'planned' | 'estimated'; place: Place | null; carrierCode: string; raw: unknown },
@@ -61,8 +63,8 @@ export function expectedDelivery(
 }
 
 /**
- * The reading of a parcel's scans and what is expected of it. A scan at the hub where the parcel has arrived and that it has not left is
- * another one there, not a step back onto the road; nothing is expected of a parcel that was delivered.
+ * The reading of a parcel from its scans and expected delivery. A scan at the hub where the parcel is counts as
+ * handling there, not as a step back to transit. A delivered parcel has no expected delivery.
  */
 export function parcelReading(scans: readonly ParcelScan[], expected: readonly ReadEvent[], source: string): Reading {
   const events: ReadEvent[] = [];

@@ -1,5 +1,7 @@
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { BudgetLimit, CarrierSettings, Connector } from './carrier.ts';
+import type { DeliveryReader } from '#shared/domain/push/push.ts';
+import type { BudgetLimit, CarrierPush, CarrierSettings, Connector } from './carrier.ts';
+import { createDcsaConnector } from './dcsa/dcsa-connector.ts';
 import { cmaCgm } from './dcsa/dialects/cma-cgm.ts';
 import { evergreen } from './dcsa/dialects/evergreen.ts';
 import { hapagLloyd } from './dcsa/dialects/hapag-lloyd.ts';
@@ -10,7 +12,6 @@ import { one } from './dcsa/dialects/one.ts';
 import { plain } from './dcsa/dialects/plain.ts';
 import { yangMing } from './dcsa/dialects/yang-ming.ts';
 import { zim } from './dcsa/dialects/zim.ts';
-import { createDcsaConnector } from './dcsa/read-dcsa-events.ts';
 import { dhl } from './dhl/dhl.ts';
 import { fedex } from './fedex/fedex.ts';
 import { lufthansaCargo } from './lufthansa-cargo/lufthansa-cargo.ts';
@@ -18,7 +19,7 @@ import { nmftaDsdc } from './nmfta-dsdc/nmfta-dsdc.ts';
 import { oneRecord } from './one-record/one-record.ts';
 import { ups } from './ups/ups.ts';
 
-/** Every connector of the catalogue: a missing one does not compile. */
+/** Every connector of the catalogue. A missing one does not compile. */
 export const connectors = {
   'cma-cgm': createDcsaConnector(cmaCgm),
   evergreen: createDcsaConnector(evergreen),
@@ -38,15 +39,26 @@ export const connectors = {
   dcsa: createDcsaConnector(plain),
 } satisfies Record<ConnectorCode, Connector>;
 
-/** The simulator is ours: its limit only keeps the machinery of budgets in use. */
+/** The simulator needs no limit. This one keeps the budget code in use. */
 const simulatorLimit: BudgetLimit = { calls: 20_000, perMs: 1000, burst: 5000 };
 
-/** What a connector may ask of its carrier with these settings. */
+/** The connector's budget with these settings. */
 export function budgetLimitOf(connector: ConnectorCode, settings: CarrierSettings): BudgetLimit {
   return settings.simulated ? simulatorLimit : connectors[connector].budget;
 }
 
-/** Whether this release has a connector of that code. */
+/** Whether this release has a connector with this code. */
 export function isConnectorCode(code: string): code is ConnectorCode {
   return (connectorCodes as readonly string[]).includes(code);
+}
+
+/** The push of a connector's carrier. Null: the carrier has none. */
+export function pushOf(connector: ConnectorCode): CarrierPush | null {
+  const { push }: Connector = connectors[connector];
+  return push ?? null;
+}
+
+/** The reader of the deliveries of a connector's carrier. Null: this release has none. */
+export function deliveryReaderOf(connector: string, { simulated }: { simulated: boolean }): DeliveryReader | null {
+  return isConnectorCode(connector) ? (pushOf(connector)?.reader(simulated) ?? null) : null;
 }

@@ -1,6 +1,6 @@
 import type { CarrierSettings, Connector } from './carrier.ts';
 
-/** What the instance's configuration says about one carrier (`CARRIER_<CODE>_…`). */
+/** The instance's configuration for one carrier (`CARRIER_<CODE>_…`). */
 export type ConfiguredCarrier = {
   baseUrl: string | null;
   authUrl: string | null;
@@ -12,7 +12,7 @@ export type ConfiguredCarrier = {
   scope: string | null;
 };
 
-/** The simulator takes any credentials but wrong ones. */
+/** The simulator accepts any credentials except invalid ones. */
 const simulatorCredentials = {
   clientId: 'simulated-client',
   clientSecret: 'simulated-secret',
@@ -23,8 +23,9 @@ const simulatorCredentials = {
 };
 
 /**
- * Settings of a connector: configured ones first, else the simulator's when its address is known, else null (then its shipments wait
- * for credentials). A carrier is configured by its base URL, or by credentials for its published address.
+ * Settings of a connector: the configured ones, or else the simulator's if its address is known, or else null (its
+ * shipments then wait for credentials). A carrier is configured by its base URL, or by credentials for its published
+ * address.
  */
 export function settingsFor(
   connector: Pick<Connector, 'published' | 'simulated'>,
@@ -34,7 +35,7 @@ export function settingsFor(
   const hasCredentials = configured.clientId !== null || configured.apiKey !== null || configured.privateKey !== null;
   const baseUrl = configured.baseUrl ?? (hasCredentials ? connector.published.baseUrl : null);
   if (baseUrl !== null) {
-    // A stand-in at another address must not send its credentials to the real carrier's token endpoint.
+    // A simulated carrier at another address must not send its credentials to the real carrier's token endpoint.
     const authUrl = configured.authUrl ?? derivedAuthUrl(connector, baseUrl);
     return { ...configured, baseUrl: withoutSlash(baseUrl), authUrl, simulated: false };
   }
@@ -53,7 +54,7 @@ function derivedAuthUrl({ published }: Pick<Connector, 'published'>, baseUrl: st
   const { baseUrl: publishedBase, authUrl } = published;
   if (publishedBase === null || authUrl === null) return null;
   if (withoutSlash(baseUrl) === withoutSlash(publishedBase)) return authUrl;
-  // Some carriers sign in at another host than they answer at.
+  // Some carriers have separate hosts for tokens and for data.
   const { pathname, search } = new URL(authUrl);
   return (
     withoutSlash(baseUrl) +

@@ -1,26 +1,19 @@
-import {
-  CircuitState,
-  ConsecutiveBreaker,
-  CountBreaker,
-  circuitBreaker,
-  handleWhen,
-  type IBackoff,
-  type IBreaker,
-} from 'cockatiel';
+import { jittered } from '#shared/async/sleep.ts';
+import { pacing } from './pacing.ts';
 
 export type CircuitStateName = 'closed' | 'half_open' | 'open';
 
 export type Circuit = {
   state: () => CircuitStateName;
-  /** Since when it has not been closed, by this machine's clock; null while it is. Probes that fail leave it. */
+  /** When the circuit last left the closed state, by this machine's clock. Null: it is closed. */
   openSince: () => Date | null;
-  /** Milliseconds until a refresh may be sent; 0: now. While a probe is under way, when to see how it went. */
+  /** Milliseconds until a refresh may be sent; 0: now. During a probe: until the next one may start. */
   waitMs: () => number;
-  /** The same for a refresh that is then sent: after the pause only one at a time gets 0. */
+  /** Like `waitMs`, for a refresh that is then sent: after the pause, only one refresh at a time gets 0. */
   enter: () => number;
-  /** Whether any call would be refused now: the pause is not over. */
+  /** True while the pause lasts and every call is rejected. */
   isPaused: () => boolean;
-  /** Sends a call. Rejects without sending it while the circuit is open. */
+  /** Sends a call. Rejects with `CircuitOpen` without sending it while the circuit is open. */
   run: <T>(
     call: () => Promise<T>,
     isFailure: (answer: T) => boolean,
@@ -31,97 +24,111 @@ export type Circuit = {
 /** Rejects a call that was not sent. */
 export class CircuitOpen extends Error {
   constructor() {
-    super('the carrier has failed again and again, and is not asked until it had a pause');
+    super('The carrier failed repeatedly. The next call follows after a pause.');
     this.name = 'CircuitOpen';
   }
 }
 
-export type CircuitOptions = { firstPauseMs: number; longestPauseMs: number; onOpen: () => void; onClose: () => void };
+export type CircuitOptions = { firstPauseMs: number; maxPauseMs: number; onOpen: () => void; onClose: () => void };
 
-const failuresInARow = 5;
-const window = { threshold: 0.5, size: 20, minimumNumberOfCalls: 20 };
-const probeMs = 5000;
+const { maxFailuresInARow, window, pauseJitter, probeMs } = pacing.circuit;
 
 /**
- * Opens at 5 failures in a row, or when more than half of the last 20 calls failed; lets one call through after a pause that doubles each
- * time, and closes when that succeeds.
+ * Opens after 5 failures in a row, or when more than half of the last 20 calls failed. After a pause, which doubles
+ * each time, one call probes the carrier and closes the circuit if it succeeds.
  */
 export function openCircuit(options: CircuitOptions): Circuit {
-  const failed = new WeakSet<object>();
+  const { firstPauseMs, maxPauseMs, onOpen, onClose } = options;
+  let state: CircuitStateName = 'closed';
+  let outcomes = countOutcomes();
+  let pauses = 0;
   let probeAtMs = 0;
   let probingUntilMs = 0;
   let openedAtMs: number | null = null;
-  const policy = circuitBreaker(
-    handleWhen((error) => typeof error === 'object' && error !== null && failed.has(error)).orWhenResult(
-      (answer) => typeof answer === 'object' && answer !== null && failed.has(answer),
-    ),
-    { breaker: eitherBreaker(), halfOpenAfter: { next: () => pauseOf(0) } },
-  );
-  policy.onBreak(() => {
+  let probe: Promise<void> | null = null;
+
+  const isPaused = (): boolean => state === 'open' && probeAtMs > Date.now();
+
+  const waitMs = (): number => {
+    if (state === 'closed') return 0;
+    return Math.max(0, (isPaused() ? probeAtMs : probingUntilMs) - Date.now());
+  };
+
+  const open = (): void => {
+    const nowMs = Date.now();
+    state = 'open';
+    probeAtMs = nowMs + Math.round(jittered(Math.min(maxPauseMs, firstPauseMs * 2 ** pauses), pauseJitter));
+    pauses += 1;
     probingUntilMs = 0;
-    openedAtMs ??= Date.now();
-    options.onOpen();
-  });
-  policy.onReset(() => {
+    openedAtMs ??= nowMs;
+    onOpen();
+  };
+
+  const close = (): void => {
+    state = 'closed';
+    outcomes = countOutcomes();
+    pauses = 0;
     probingUntilMs = 0;
     openedAtMs = null;
-    options.onClose();
-  });
+    onClose();
+  };
 
-  function waitMs(): number {
-    if (policy.state === CircuitState.Closed) return 0;
-    const nowMs = Date.now();
-    return Math.max(0, (isPaused() ? probeAtMs : probingUntilMs) - nowMs);
-  }
+  /** A call may end in another state than it began in. Only the probe decides a half-open circuit. */
+  const note = (succeeded: boolean, isProbe: boolean): void => {
+    if (isProbe && succeeded && state === 'half_open') close();
+    const isFailing = outcomes.add(succeeded);
+    if (state !== 'open' && (isFailing || (isProbe && !succeeded))) open();
+  };
 
-  function isPaused(): boolean {
-    return policy.state === CircuitState.Open && probeAtMs > Date.now();
-  }
-
-  function pauseOf(round: number): IBackoff<unknown> {
-    const duration = Math.round(
-      Math.min(options.longestPauseMs, options.firstPauseMs * 2 ** round) * (0.9 + 0.2 * Math.random()),
-    );
-    probeAtMs = Date.now() + duration;
-    return { duration, next: () => pauseOf(round + 1) };
-  }
+  const send: Circuit['run'] = async (call, isFailure, isFault) => {
+    const isProbe = state === 'half_open';
+    try {
+      const answer = await call();
+      note(!isFailure(answer), isProbe);
+      return answer;
+    } catch (error) {
+      if (isFault(error)) note(false, isProbe);
+      throw error;
+    }
+  };
 
   return {
-    state: () => {
-      if (policy.state === CircuitState.Closed) return 'closed';
-      return policy.state === CircuitState.HalfOpen ? 'half_open' : 'open';
-    },
+    state: () => state,
     openSince: () => (openedAtMs === null ? null : new Date(openedAtMs)),
     waitMs,
     isPaused,
     enter: () => {
       const leftMs = waitMs();
-      if (leftMs === 0 && policy.state !== CircuitState.Closed) probingUntilMs = Date.now() + probeMs;
+      if (leftMs === 0 && state !== 'closed') probingUntilMs = Date.now() + probeMs;
       return leftMs;
     },
     run: async (call, isFailure, isFault) => {
+      while (probe !== null) await probe;
       if (isPaused()) throw new CircuitOpen();
-      return policy.execute(async () => {
-        try {
-          const answer = await call();
-          if (typeof answer === 'object' && answer !== null && isFailure(answer)) failed.add(answer);
-          return answer;
-        } catch (error) {
-          if (typeof error === 'object' && error !== null && isFault(error)) failed.add(error);
-          throw error;
-        }
-      });
+      if (state === 'closed') return send(call, isFailure, isFault);
+      state = 'half_open';
+      const probing = send(call, isFailure, isFault);
+      const ended = (): void => {
+        probe = null;
+      };
+      probe = probing.then(ended, ended);
+      return probing;
     },
   };
 }
 
-function eitherBreaker(): IBreaker {
-  const breakers: IBreaker[] = [new ConsecutiveBreaker(failuresInARow), new CountBreaker(window)];
+/** Counts the last calls. `add` returns whether they are failing. */
+function countOutcomes(): { add: (succeeded: boolean) => boolean } {
+  const last: boolean[] = [];
+  let failuresInARow = 0;
   return {
-    state: null,
-    success: (state) => {
-      for (const breaker of breakers) breaker.success(state);
+    add: (succeeded) => {
+      last.push(succeeded);
+      if (last.length > window.calls) last.shift();
+      failuresInARow = succeeded ? 0 : failuresInARow + 1;
+      if (succeeded) return false;
+      const failures = last.filter((each) => !each).length;
+      return failuresInARow >= maxFailuresInARow || (last.length === window.calls && failures > window.maxFailures);
     },
-    failure: (state) => breakers.map((breaker) => breaker.failure(state)).includes(true),
   };
 }

@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
+import type { RawQuery } from '../operation.ts';
+import { parseQuery } from '../parse-query.ts';
 
 export const wireAudit = z.strictObject({
   id: z.string(),
   at: z.iso.datetime(),
   /** `user_…`, `key_…` or `system`. */
   actor: z.string(),
-  /** How the actor is called now; null: it is gone, or it was the system. */
+  /** Current name of the actor. Null if it no longer exists or was the system. */
   actor_name: z.string().nullable(),
-  /** Open: `api_key.created`, `member.removed`, … */
+  /** `api_key.created`, `member.removed`, … More values may be added. */
   action: z.string(),
   subject_type: z.string(),
   subject_id: z.string().nullable(),
@@ -68,17 +70,22 @@ export function toWireAudit(line: ShownAudit): WireAudit {
 
 const cursorBinding = 'audit';
 
-/** The cursor behind this row. */
+/** The cursor after this line. */
 export function auditCursor(uuid: string): string {
   return encodeCursor(encodeTypeId('aud', uuid), cursorBinding);
 }
 
-/** Throws LandfallError `invalid_cursor`. */
-export function readAuditCursor(cursor: string): string {
+/** Parses the query of the audit log; `before` is the uuid of a line. Throws LandfallError `invalid_cursor`. */
+export function parseAuditQuery(query: RawQuery): { limit: number; before: string | null } {
+  const { limit, cursor } = parseQuery(auditQuery, query);
+  return { limit, before: cursor === undefined ? null : readCursor(cursor) };
+}
+
+function readCursor(cursor: string): string {
   const position = decodeCursor(cursor, cursorBinding);
   const uuid = typeof position === 'string' ? decodeTypeId('aud', position) : null;
   if (uuid !== null) return uuid;
-  throw new LandfallError('invalid_cursor', 'The cursor is not one of this list; start again without it', {
-    mistakes: [{ pointer: '?cursor', code: 'invalid_cursor', detail: 'cursor must be the next_cursor of a page' }],
+  throw new LandfallError('invalid_cursor', 'The cursor belongs to a different list. Start over without cursor.', {
+    mistakes: [{ pointer: '?cursor', code: 'invalid_cursor', detail: 'cursor must be the next_cursor of a page.' }],
   });
 }

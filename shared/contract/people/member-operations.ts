@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Operations } from '../operation.ts';
-import { auditQuery, wireAuditPage } from './audit-wire.ts';
+import type { Operations, RawParams } from '../operation.ts';
+import { parseId } from '../parse-id.ts';
+import { auditQuery, parseAuditQuery, wireAuditPage } from './audit-wire.ts';
 import {
   changeMemberBody,
   createInviteBody,
@@ -10,12 +11,24 @@ import {
   wireNewInvite,
 } from './people-wire.ts';
 
+const missingMember = {
+  prefix: 'user',
+  code: 'member_not_found',
+  detail: 'Member not found.',
+} as const;
+const missingInvite = {
+  prefix: 'inv',
+  code: 'invite_not_found',
+  detail: 'Invitation not found.',
+} as const;
+
 const memberPath = {
   access: 'session',
   path: '/dashboard/api/members/{member_id}',
   role: 'owner',
   limit: 'write',
   params: z.object({ member_id: z.string() }),
+  parseParams: (params: RawParams) => ({ userId: parseId(params, 'member_id', missingMember) }),
 } as const;
 
 /** The people of an account, the invitations to it, and its audit log. */
@@ -59,6 +72,7 @@ export const memberOperations = {
     role: 'owner',
     limit: 'write',
     params: z.object({ invite_id: z.string() }),
+    parseParams: (params: RawParams) => ({ inviteId: parseId(params, 'invite_id', missingInvite) }),
     answers: { 204: {} },
   },
   listAudit: {
@@ -68,6 +82,7 @@ export const memberOperations = {
     role: 'owner',
     limit: 'read',
     query: auditQuery,
+    parseQuery: parseAuditQuery,
     answers: { 200: { schema: wireAuditPage } },
   },
 } as const satisfies Operations;

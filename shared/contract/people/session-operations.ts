@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Operations } from '../operation.ts';
+import type { Operations, RawParams } from '../operation.ts';
+import { parseId } from '../parse-id.ts';
 import {
   acceptInviteBody,
   changePasswordBody,
@@ -11,14 +12,20 @@ import {
   wireClaimCheck,
   wireInvitedTo,
   wireResetCheck,
+  wireSession,
+  wireSignIns,
   wireUser,
-} from './people-wire.ts';
-import { wireSession, wireSignIns } from './session-wire.ts';
+} from './session-wire.ts';
 
+const missingSession = {
+  prefix: 'ses',
+  code: 'session_not_found',
+  detail: 'Session not found.',
+} as const;
 const post = { access: 'session', method: 'POST', limit: 'write' } as const;
 const get = { access: 'session', method: 'GET', limit: 'read' } as const;
 
-/** Sessions, passwords and the links that lead to a first one. */
+/** Sessions, passwords, and the links that create or recover access. */
 export const sessionOperations = {
   getSession: {
     ...get,
@@ -39,6 +46,7 @@ export const sessionOperations = {
     role: 'signed_in',
     limit: 'write',
     params: z.object({ session_id: z.string() }),
+    parseParams: (params: RawParams) => ({ sessionId: parseId(params, 'session_id', missingSession) }),
     answers: { 204: {} },
   },
   signIn: {

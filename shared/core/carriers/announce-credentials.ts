@@ -10,7 +10,7 @@ import type { CoreContext } from '../core-context.ts';
 
 export type { InstanceCredential, InstanceState };
 
-/** States what this worker is configured with; what waited for credentials that are new or changed is due. */
+/** Stores which credentials this worker is configured with, and makes due what waits for new or changed ones. */
 export async function announceCredentials(ctx: CoreContext, credentials: readonly InstanceCredential[]): Promise<void> {
   await withSystem(ctx.store, async (tx) => {
     for (const connector of await announceInstanceCredentials(tx, credentials)) {
@@ -19,7 +19,7 @@ export async function announceCredentials(ctx: CoreContext, credentials: readonl
   });
 }
 
-/** How each connector's credentials of the instance stand, by connector. */
+/** The state of each connector's instance credentials, by connector. */
 export function instanceStates(ctx: CoreContext): Promise<ReadonlyMap<string, InstanceState>> {
   return withSystem(ctx.store, readInstanceStates);
 }

@@ -3,10 +3,9 @@ import type { CredentialValues } from '#shared/domain/carriers/known-connectors.
 import { readSealedCredential, type SealedCredential } from '#shared/store/system/carrier-credentials.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { credentialOwner } from './credential-owner.ts';
-import { openSecret } from './seal-secret.ts';
+import { credentialOwner, openSecret } from './seal-secret.ts';
 
-/** An account's own credentials, open. `probeInMs`: until one refresh may try suspended ones again. */
+/** An account's own credentials, decrypted. `probeInMs`: time until one refresh may probe suspended ones. */
 export type AccountCredential = {
   id: string;
   version: number;
@@ -15,7 +14,7 @@ export type AccountCredential = {
   probeInMs: number | null;
 };
 
-/** The account's own credentials at a carrier, for a worker; null when it has none. Throws `SecretUnreadable`. */
+/** The account's own credentials at a carrier, for a worker. Null: it has none. Throws `SecretUnreadable`. */
 export async function findAccountCredential(
   ctx: CoreContext,
   accountId: string,
@@ -32,14 +31,14 @@ export async function findAccountCredential(
   };
 }
 
-/** Tells the operator, since the account can do nothing but store them again. */
+/** Logged for the operator: the account can only store its credentials again. */
 async function openValues(ctx: CoreContext, stored: SealedCredential): Promise<CredentialValues> {
   try {
     return JSON.parse(await openSecret(ctx, credentialOwner(stored), stored)) as CredentialValues;
   } catch (error) {
     ctx.log.error(
       { err: error, accountId: stored.accountId, carrier: stored.carrier },
-      'stored credentials cannot be opened',
+      'stored credentials cannot be decrypted',
     );
     throw error;
   }

@@ -5,18 +5,25 @@ import {
   nearestCarrier,
   searchCarriers,
 } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { CredentialReport } from '#shared/domain/carriers/carrier-credential.ts';
+import {
+  type CarrierCredential,
+  type CredentialReport,
+  noCredentials,
+} from '#shared/domain/carriers/carrier-credential.ts';
 import type { CarrierRefreshes } from '#shared/domain/carriers/carrier-health.ts';
 import type { CarrierServiceState } from '#shared/domain/carriers/carrier-service.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import { readCarrierCredentials, readServingInstances } from '#shared/store/carriers/carrier-credentials.ts';
 import { readCarrierRefreshes } from '#shared/store/carriers/carrier-refreshes.ts';
 import { readCarrierServices } from '#shared/store/carriers/carrier-services.ts';
-import { withAccount } from '#shared/store/with-account.ts';
+import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { credentialReports } from './credential-reports.ts';
 
-/** A carrier of the catalogue, how it answered the caller's account lately (null: it was not asked), with whose credentials it is asked, and how it does with these now. */
+/**
+ * A carrier of the catalogue, with the account's recent refreshes (null: none), the credentials that serve the account
+ * and the state of the carrier with these.
+ */
 export type CarrierReport = {
   carrier: Carrier;
   refreshes: CarrierRefreshes | null;
@@ -24,7 +31,7 @@ export type CarrierReport = {
   service: CarrierServiceState | null;
 };
 
-/** The carriers of the catalogue that a search finds, in its order. */
+/** The carriers that match a search, in the order of the catalogue. */
 export async function listCarriers(
   ctx: CoreContext,
   caller: Caller,
@@ -36,19 +43,21 @@ export async function listCarriers(
   return found.map(reportOn);
 }
 
-/** One carrier, by its code or any other of its names. Throws LandfallError `carrier_not_found`, which names the nearest one. */
+/**
+ * One carrier, by its code or any other name. Throws LandfallError `carrier_not_found`, which names the nearest one.
+ */
 export async function getCarrier(ctx: CoreContext, caller: Caller, code: string): Promise<CarrierReport> {
   const carrier = carrierNamed(code);
   return (await readReports(ctx, caller))(carrier);
 }
 
-/** The carrier of this code or any other of its names. Throws LandfallError `carrier_not_found`, which names the nearest one. */
+/** The carrier with this code or name. Throws LandfallError `carrier_not_found`, which names the nearest one. */
 export function carrierNamed(code: string): Carrier {
   const carrier = findCarrier(code);
   if (carrier === null) {
     const nearest = nearestCarrier(code);
-    const hint = nearest === null ? 'GET /v1/carriers lists them' : `did you mean ${nearest.code} (${nearest.name})?`;
-    throw new LandfallError('carrier_not_found', `${code.trim().slice(0, 64)} is not a known carrier; ${hint}`);
+    const hint = nearest === null ? 'See GET /v1/carriers.' : `Did you mean ${nearest.code} (${nearest.name})?`;
+    throw new LandfallError('carrier_not_found', `Unknown carrier: ${code.trim().slice(0, 64)}. ${hint}`);
   }
   return carrier;
 }
@@ -66,4 +75,26 @@ function readReports(ctx: CoreContext, caller: Caller): Promise<(carrier: Carrie
       service: services.get(carrier.code) ?? null,
     });
   });
+}
+
+/** Which credentials serve the account at each carrier: its own before the instance's. */
+async function credentialReports(tx: Tx, { accountId, test }: Caller): Promise<(carrier: Carrier) => CredentialReport> {
+  if (test) return () => noCredentials;
+  const own = new Map(
+    (await readCarrierCredentials(tx, accountId)).map((credential) => [credential.carrier, credential]),
+  );
+  const instances = new Map((await readServingInstances(tx)).map((instance) => [instance.connector, instance]));
+  return ({ code, connector }) => {
+    const credential = own.get(code);
+    if (credential !== undefined) return report('account', credential);
+    const instance = connector === null ? undefined : instances.get(connector);
+    return instance === undefined ? noCredentials : report(instance.simulated ? 'simulator' : 'instance', instance);
+  };
+}
+
+function report(
+  source: CredentialReport['source'],
+  { fields, updatedAt, suspension }: Pick<CarrierCredential, 'fields' | 'updatedAt' | 'suspension'>,
+): CredentialReport {
+  return { source, state: suspension === null ? 'active' : 'suspended', fields, updatedAt, suspension };
 }

@@ -1,7 +1,7 @@
 import {
-  dismissWorker,
-  greetWorkers,
   type HealthRow,
+  recordHeartbeat,
+  removeWorker,
   type ServedRow,
   writeCarrierHealth,
 } from '#shared/store/system/carrier-health.ts';
@@ -10,7 +10,9 @@ import type { CoreContext } from '../core-context.ts';
 
 export type { HealthRow, ServedRow };
 
-/** Writes how the carriers answer this worker, says that it lives, and gives the number of workers that do. */
+/**
+ * Stores how the carriers respond to this worker, records that the worker is alive, and returns how many workers are.
+ */
 export function reportCarrierHealth(
   ctx: CoreContext,
   workerId: string,
@@ -18,11 +20,11 @@ export function reportCarrierHealth(
 ): Promise<number> {
   return withSystem(ctx.store, async (tx) => {
     if (report.health.length > 0) await writeCarrierHealth(tx, workerId, report);
-    return greetWorkers(tx, workerId);
+    return recordHeartbeat(tx, workerId);
   });
 }
 
-/** Takes a worker that stops off the list. */
+/** Removes a worker that stops from the list of live ones. */
 export function endWorker(ctx: CoreContext, workerId: string): Promise<void> {
-  return withSystem(ctx.store, (tx) => dismissWorker(tx, workerId));
+  return withSystem(ctx.store, (tx) => removeWorker(tx, workerId));
 }

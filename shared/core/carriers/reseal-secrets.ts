@@ -3,15 +3,14 @@ import { readOtherwiseSealedPush, writeResealedPush } from '#shared/store/system
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { pushSecretOwner } from '../push/push-secret.ts';
-import { credentialOwner } from './credential-owner.ts';
-import { resealSecret, type SealedSecret, type SecretOwner, SecretUnreadable } from './seal-secret.ts';
+import { credentialOwner, resealSecret, type SealedSecret, type SecretOwner, SecretUnreadable } from './seal-secret.ts';
 
 const batchSize = 100;
 
-/** `unreadable`: their key is not configured any more, or they were tampered with. */
+/** `unreadable`: the key is no longer configured, or the secret was tampered with. */
 export type Resealed = { resealed: number; unreadable: number };
 
-/** `write` gives false when the secret was changed meanwhile. */
+/** `write` returns false when the secret has changed since it was read. */
 type StoredSecret = {
   id: string;
   owner: SecretOwner;
@@ -20,7 +19,7 @@ type StoredSecret = {
 };
 type Search = { keyVersion: string; after: string | null; limit: number };
 
-/** Everything of the database that is sealed: what is missing here is lost when a key is retired. */
+/** Every sealed table. A table that is missing here loses its secrets when a key is retired. */
 const sealedTables: ((tx: Tx, search: Search) => Promise<StoredSecret[]>)[] = [
   async (tx, search) =>
     (await readOtherwiseSealed(tx, search)).map((was) => ({
@@ -39,8 +38,8 @@ const sealedTables: ((tx: Tx, search: Search) => Promise<StoredSecret[]>)[] = [
 ];
 
 /**
- * Seals stored secrets that an older key sealed with the present one. One that changes meanwhile stays as it is: it was sealed anew. Nothing
- * is lost while CREDENTIAL_KEYS names the old key too.
+ * Reseals secrets with the current key. A secret that changes meanwhile is skipped: it was sealed with that key
+ * already. Nothing is lost while CREDENTIAL_KEYS still has the old key.
  */
 export async function resealSecrets(ctx: CoreContext, signal: AbortSignal): Promise<Resealed> {
   const done: Resealed = { resealed: 0, unreadable: 0 };
@@ -72,7 +71,7 @@ async function resealOne(
     return (await withSystem(ctx.store, (tx) => write(tx, now))) ? 'resealed' : 'changed';
   } catch (error) {
     if (!(error instanceof SecretUnreadable)) throw error;
-    ctx.log.error({ err: error, owner }, 'a stored secret cannot be opened');
+    ctx.log.error({ err: error, owner }, 'stored secret cannot be decrypted');
     return 'unreadable';
   }
 }

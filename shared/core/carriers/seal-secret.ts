@@ -1,17 +1,22 @@
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { CoreContext } from '../core-context.ts';
-import { importSecretKey, type SecretKey, type SecretKeys } from './secret-keys.ts';
+import type { ConfiguredKey } from '#shared/domain/keys/secret-key-list.ts';
 
 /**
- * What a secret belongs to. It is sealed in: a row that was copied to another account, purpose or id does not open. `accountId` null: the
- * installation's own.
+ * What a secret belongs to. The owner is authenticated data: a row copied to another account, purpose or id can't be
+ * decrypted. `accountId` null: the installation itself.
  */
 export type SecretOwner = { accountId: string | null; purpose: string; id: string };
 
-/** As it is stored: `keyVersion` names the installation's key that wraps the secret's own key inside `sealed`. */
+/** As stored. `keyVersion` names the installation key that wraps the secret's own key inside `sealed`. */
 export type SealedSecret = { keyVersion: string; sealed: Buffer };
 
-/** A stored secret that cannot be opened: its key is not configured, or it was changed or copied. The message is safe to log. */
+/** An AES-256-GCM key. */
+export type SecretKey = Awaited<ReturnType<typeof globalThis.crypto.subtle.importKey>>;
+
+/** The installation's keys, which can't be exported. `present` is the version that seals; every key can unseal. */
+export type SecretKeys = { present: string; byVersion: ReadonlyMap<string, SecretKey> };
+
+/** A stored secret that can't be decrypted: its key isn't configured, or the row was changed or copied. Safe to log. */
 export class SecretUnreadable extends Error {
   constructor(detail: string) {
     super(detail);
@@ -19,18 +24,31 @@ export class SecretUnreadable extends Error {
   }
 }
 
-type SecretContext = Pick<CoreContext, 'secretKeys'>;
+type SecretContext = { secretKeys: SecretKeys | null };
 
-/** First byte of what is stored, so that another layout can follow one day. */
+/** First byte of a sealed secret, so that the layout can change later. */
 const layout = 1;
 const ivBytes = 12;
 const dataKeyBytes = 32;
 const tagBytes = 16;
 const wrappedBytes = ivBytes + dataKeyBytes + tagBytes;
 
+/** Imports the configured keys. The first one becomes the present key. Null: there are none. */
+export async function openSecretKeys(configured: readonly ConfiguredKey[]): Promise<SecretKeys | null> {
+  const [first] = configured;
+  if (first === undefined) return null;
+  const opened = await Promise.all(
+    configured.map(async ({ version, key }) => {
+      const bytes = Uint8Array.from(atob(key), (character) => character.charCodeAt(0));
+      return [version, await importSecretKey(bytes)] as const;
+    }),
+  );
+  return { present: first.version, byVersion: new Map(opened) };
+}
+
 /**
- * Seals a text: AES-256-GCM under a random key of its own, which is wrapped by the installation's present key, both bound to the owner. Throws
- * LandfallError `invalid_state` when the installation has no keys.
+ * Encrypts a text with AES-256-GCM under a random key of its own, which the installation's present key wraps. Both are
+ * bound to the owner. Throws LandfallError `invalid_state` when the installation has no keys.
  */
 export async function sealSecret(ctx: SecretContext, owner: SecretOwner, plaintext: string): Promise<SealedSecret> {
   const keys = ctx.secretKeys;
@@ -45,7 +63,7 @@ export async function sealSecret(ctx: SecretContext, owner: SecretOwner, plainte
   return { keyVersion: keys.present, sealed: Buffer.concat([Buffer.of(layout), wrapped, body]) };
 }
 
-/** The text. Throws `SecretUnreadable`. */
+/** Decrypts a sealed text. Throws `SecretUnreadable`. */
 export async function openSecret(ctx: SecretContext, owner: SecretOwner, stored: SealedSecret): Promise<string> {
   const aad = additionalData(owner);
   const { wrapped, body } = split(stored.sealed);
@@ -56,8 +74,8 @@ export async function openSecret(ctx: SecretContext, owner: SecretOwner, stored:
 }
 
 /**
- * The same secret under the installation's present key; the text itself is not opened. Throws `SecretUnreadable`, or LandfallError
- * `invalid_state` when the installation has no keys.
+ * Wraps the secret's key with the installation's present key; the text itself isn't decrypted. Throws
+ * `SecretUnreadable`, or LandfallError `invalid_state` when the installation has no keys.
  */
 export async function resealSecret(
   ctx: SecretContext,
@@ -74,28 +92,33 @@ export async function resealSecret(
   return { keyVersion: keys.present, sealed: Buffer.concat([Buffer.of(layout), rewrapped, body]) };
 }
 
+/** Binds an account's credentials at a carrier to their row. */
+export function credentialOwner(row: { accountId: string; carrier: string; id: string }): SecretOwner {
+  return { accountId: row.accountId, purpose: `carrier-credentials:${row.carrier}`, id: row.id };
+}
+
 function noKeys(): LandfallError {
   return new LandfallError(
     'invalid_state',
-    'This installation cannot keep secrets yet: its operator has to set CREDENTIAL_KEYS (or CREDENTIAL_KEYS_FILE) for the API and the workers; nothing was stored',
+    'This installation cannot store secrets yet. Set CREDENTIAL_KEYS or CREDENTIAL_KEYS_FILE for all its processes.',
   );
 }
 
 function presentKey(keys: SecretKeys): SecretKey {
   const key = keys.byVersion.get(keys.present);
-  if (key === undefined) throw new Error('the present key is not among the keys');
+  if (key === undefined) throw new Error('the present key is missing from the keys');
   return key;
 }
 
 function keyOf({ secretKeys }: SecretContext, version: string): SecretKey {
   const key = secretKeys?.byVersion.get(version);
   if (key === undefined) {
-    throw new SecretUnreadable(`a stored secret needs the key ${version}, which CREDENTIAL_KEYS does not name`);
+    throw new SecretUnreadable(`a stored secret needs the key ${version}, which is not in CREDENTIAL_KEYS`);
   }
   return key;
 }
 
-/** JSON, so that no two owners read the same. */
+/** JSON keeps the encodings of two owners distinct. */
 function additionalData({ accountId, purpose, id }: SecretOwner): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(['landfall-secret', layout, accountId, purpose, id]));
 }
@@ -108,7 +131,7 @@ function split(sealed: Buffer): { wrapped: Uint8Array<ArrayBuffer>; body: Uint8A
   return { wrapped: bytes.slice(1, 1 + wrappedBytes), body: bytes.slice(1 + wrappedBytes) };
 }
 
-/** Initialisation vector (random, 96 bits: one key wraps far fewer than 2^32 secrets), then ciphertext and tag. */
+/** Initialization vector, then ciphertext and tag. The vector is random: one key wraps far fewer than 2^32 secrets. */
 async function encrypt(
   key: SecretKey,
   additional: Uint8Array<ArrayBuffer>,
@@ -133,7 +156,12 @@ async function decrypt(
     return new Uint8Array(await globalThis.crypto.subtle.decrypt(parameters, key, sealed.slice(ivBytes)));
   } catch {
     throw new SecretUnreadable(
-      'a stored secret does not open: it was changed, or belongs to something else, or its key is another one',
+      'a stored secret cannot be decrypted: it was changed, belongs to another owner, or was sealed with another key',
     );
   }
+}
+
+/** `bytes`: 32 of them. The key can't be exported again. */
+function importSecretKey(bytes: Uint8Array<ArrayBuffer>): Promise<SecretKey> {
+  return globalThis.crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
 }

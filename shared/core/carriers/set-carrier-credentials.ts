@@ -23,15 +23,15 @@ import { makeOneDue, wakeWaiting } from '#shared/store/tracking/credential-wakes
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { actorOf } from '../keys/key-permissions.ts';
-import { credentialOwner } from './credential-owner.ts';
 import { carrierNamed } from './list-carriers.ts';
-import { sealSecret } from './seal-secret.ts';
+import { credentialOwner, sealSecret } from './seal-secret.ts';
 
 const attempts = 3;
 
 /**
- * Stores the account's own credentials at a carrier in place of any it had, ends their suspension, and makes due what waited for them, else one
- * shipment, which tries them. Throws LandfallError `carrier_not_found`, `carrier_not_supported`, `validation_failed`; `invalid_state` when the installation keeps no secrets.
+ * Replaces the account's own credentials at a carrier, ends their suspension, and makes due what waited for them; if
+ * nothing did, one shipment is made due to try them. Throws LandfallError `carrier_not_found`, `carrier_not_supported`,
+ * `validation_failed`, or `invalid_state` when the installation cannot store secrets.
  */
 export async function setCarrierCredentials(
   ctx: CoreContext,
@@ -43,7 +43,7 @@ export async function setCarrierCredentials(
   if (connector === null) {
     throw new LandfallError(
       'carrier_not_supported',
-      `${carrier.name} cannot be followed by this release, so it needs no credentials`,
+      `${carrier.name} is not supported by this release, so it takes no credentials.`,
     );
   }
   const fields = credentialFields.filter((field) => input.values[field] !== undefined);
@@ -66,23 +66,19 @@ export async function setCarrierCredentials(
         keyVersion,
         sealed,
       });
-      // Null: another request made the row at this moment; the next attempt finds it.
+      // Null: a concurrent request created the row. The next attempt finds it.
       if (written === null) continue;
       await audit(tx, caller, { action: 'carrier_credentials.set', id, detail: { carrier: carrier.code, fields } });
       if ((await wakeWaiting(tx, accountId, carrier.code)) === 0) await makeOneDue(tx, accountId, carrier.code);
       return written;
     }
-    throw new LandfallError(
-      'unavailable',
-      'These credentials are being changed by other requests; send the request again',
-      {
-        retryAfterS: 1,
-      },
-    );
+    throw new LandfallError('unavailable', 'Other requests are changing these credentials. Retry the request.', {
+      retryAfterS: 1,
+    });
   });
 }
 
-/** Removes the account's own credentials at a carrier; doing it again changes nothing. Throws LandfallError `carrier_not_found`. */
+/** Removes the account's own credentials at a carrier. Idempotent. Throws LandfallError `carrier_not_found`. */
 export async function removeCarrierCredentials(ctx: CoreContext, caller: Caller, code: string): Promise<void> {
   const carrier = carrierNamed(code);
   const { accountId } = caller;
@@ -98,23 +94,23 @@ export async function removeCarrierCredentials(ctx: CoreContext, caller: Caller,
   });
 }
 
-/** Names fields, never what was sent in them. */
+/** Names fields, never the values that were sent. */
 function refuseMistakes(carrier: Carrier, form: CredentialForm, given: Parameters<typeof credentialMistakes>[1]): void {
   const { missing, notTaken } = credentialMistakes(form, given);
   const mistakes: InputMistake[] = [
     ...missing.map((field) => ({
       pointer: `/${field}`,
       code: 'required',
-      detail: `${field} is required: ${carrier.name} takes ${describeForm(form)}`,
+      detail: `${field} is required: ${carrier.name} takes ${describeForm(form)}.`,
     })),
     ...notTaken.map((field) => ({
       pointer: `/${field}`,
       code: 'not_taken',
-      detail: `${carrier.name} takes no ${field}, only ${fieldsOf(form).join(', ')}`,
+      detail: `${carrier.name} takes no ${field}, only ${fieldsOf(form).join(', ')}.`,
     })),
   ];
   if (mistakes.length === 0) return;
-  throw new LandfallError('validation_failed', mistakes.map(({ detail }) => detail).join('; '), { mistakes });
+  throw new LandfallError('validation_failed', mistakes.map(({ detail }) => detail).join(' '), { mistakes });
 }
 
 function audit(

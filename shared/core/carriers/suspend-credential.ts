@@ -17,10 +17,13 @@ import { insertWake } from '#shared/store/tracking/credential-wakes.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
-/** Credentials as they were used: an account's own, or the instance's for a connector, in one version. */
+/** One version of credentials that a refresh used: an account's own, or the instance's for a connector. */
 export type UsedCredential = ({ kind: 'account' } & CredentialVersion) | ({ kind: 'instance' } & InstanceVersion);
 
-/** No refresh is sent with these credentials until they are replaced or a probe finds them good. False: they were changed or suspended before. */
+/**
+ * Stops refreshes with these credentials until they are replaced or a probe succeeds. False: they had been changed or
+ * suspended before.
+ */
 export async function suspendCredential(
   ctx: CoreContext,
   used: UsedCredential,
@@ -36,7 +39,10 @@ export async function suspendCredential(
   });
 }
 
-/** Takes the one refresh that may try suspended credentials now. If it is lost, the next one comes after the same time again. */
+/**
+ * Claims the one refresh that may probe suspended credentials now. If it is lost, the next probe is due after the same
+ * time.
+ */
 export async function takeCredentialProbe(ctx: CoreContext, used: UsedCredential): Promise<boolean> {
   const { credentialProbeS } = ctx.settings;
   return withSystem(ctx.store, (tx) =>
@@ -46,7 +52,10 @@ export async function takeCredentialProbe(ctx: CoreContext, used: UsedCredential
   );
 }
 
-/** The carrier takes the credentials again: what waited for them is due. False: they were changed or lifted before. */
+/**
+ * Ends the suspension after the carrier accepted the credentials, and makes due what waited for them. False: they had
+ * been changed or resumed before.
+ */
 export async function liftSuspension(ctx: CoreContext, used: UsedCredential): Promise<boolean> {
   return withSystem(ctx.store, async (tx) => {
     if (used.kind === 'instance') {

@@ -3,11 +3,15 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import type { Change } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import { type FeedQuery, readFeed } from '#shared/store/feed/feed.ts';
+import { positionWaitingChanges } from '#shared/store/system/position-changes.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
 export type ChangesInput = {
-  /** The position the reader has reached; null: from the oldest change that is kept; `latest`: no change, only where the feed ends. */
+  /**
+   * The last position that the reader has. Null: start at the oldest change. `latest`: return no change, only the end
+   * of the feed.
+   */
   after: number | 'latest' | null;
   types: readonly ChangeType[] | null;
   /** A uuid. */
@@ -19,17 +23,17 @@ export type ChangeList = {
   changes: Change[];
   limit: number;
   hasMore: boolean;
-  /** Where to read on: nothing that matches lies between the last change here and this position. */
+  /** The position to continue from. No matching change lies between the last one here and this position. */
   nextAfter: number;
   oldestPosition: number;
   latestPosition: number;
-  /** Changes after `after` are no longer kept, so the reader missed some. */
+  /** True when changes after `after` have been deleted, so that the reader missed some. */
   gap: boolean;
   /** ISO UTC. */
   asOf: string;
 };
 
-/** Changes of the account in the order of the feed. Throws LandfallError `validation_failed` when `after` was never given. */
+/** Changes of the account in feed order. Throws LandfallError `validation_failed` when `after` is beyond the end. */
 export async function listChanges(ctx: CoreContext, caller: Caller, input: ChangesInput): Promise<ChangeList> {
   const { after, types, shipmentId, limit } = input;
   const query: FeedQuery = {
@@ -40,7 +44,7 @@ export async function listChanges(ctx: CoreContext, caller: Caller, input: Chang
     limit,
   };
   const page = await withAccount(ctx.store, caller.accountId, (tx) => readFeed(tx, caller.accountId, query));
-  if (typeof after === 'number' && after > page.given) throw beyondTheEnd(after, page.given);
+  if (typeof after === 'number' && after > page.given) throw beyondTheEnd(page.given);
   return {
     changes: page.changes,
     limit,
@@ -53,8 +57,22 @@ export async function listChanges(ctx: CoreContext, caller: Caller, input: Chang
   };
 }
 
-/** The database is another one or an older state of it: going on silently would skip all that happens until this position. */
-function beyondTheEnd(after: number, latest: number): LandfallError {
-  const detail = `after may be at most the latest position, ${latest}; ${after} was not given by this feed. Read it anew, from the start or from latest`;
+/**
+ * The database was replaced or restored to an older state. Continuing would silently skip everything up to this
+ * position.
+ */
+function beyondTheEnd(latest: number): LandfallError {
+  const detail = `after is beyond the latest position, ${latest}. Read the feed again, from the start or from latest.`;
   return new LandfallError('validation_failed', detail, { mistakes: [{ pointer: '?after', code: 'too_big', detail }] });
+}
+
+/** Rows per transaction. More would hold its locks for too long. */
+export const positionBatchSize = 5000;
+
+/**
+ * Gives committed changes their position in the feed, at most `positionBatchSize` of them. Any process may call it at
+ * any time. Returns how many there were, or null when another process is doing it.
+ */
+export function positionChanges(ctx: CoreContext): Promise<number | null> {
+  return positionWaitingChanges(ctx.store, positionBatchSize);
 }

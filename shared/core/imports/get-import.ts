@@ -1,6 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { Import } from '#shared/domain/imports/import.ts';
+import type { Import, ImportError } from '#shared/domain/imports/import.ts';
+import { listImportErrors as listStored } from '#shared/store/imports/import-chunks.ts';
 import { readImport } from '#shared/store/imports/imports.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
@@ -9,6 +10,27 @@ import type { CoreContext } from '../core-context.ts';
 export async function getImport(ctx: CoreContext, caller: Caller, importId: string): Promise<Import> {
   const subject = { id: importId, test: caller.test };
   const found = await withAccount(ctx.store, caller.accountId, (tx) => readImport(tx, caller.accountId, subject));
-  if (found === null) throw new LandfallError('import_not_found', 'There is no import with this id.');
+  if (found === null) throw new LandfallError('import_not_found', 'Import not found.');
   return found;
+}
+
+const pageSize = 500;
+/** A row has up to 64 KiB: 500 of them would take 32 MB per reader. */
+const pageBytes = 1024 * 1024;
+
+/** The failed rows of an import so far, in order. Reads a page when the previous one has been consumed. */
+export async function* listImportErrors(
+  ctx: CoreContext,
+  caller: Caller,
+  importId: string,
+): AsyncGenerator<ImportError[]> {
+  let after = 0;
+  for (;;) {
+    const page = { importId, after, limit: pageSize, limitBytes: pageBytes };
+    const errors = await withAccount(ctx.store, caller.accountId, (tx) => listStored(tx, caller.accountId, page));
+    const last = errors.at(-1);
+    if (last === undefined) return;
+    yield errors;
+    after = last.rowNumber;
+  }
 }

@@ -17,9 +17,10 @@ import type { StartedImport } from './start-import.ts';
 const renewEveryMs = 5000;
 
 /**
- * Stores the chunks of an upload as they come, each in a transaction of its own; chunks that an earlier upload stored are compared. The next
- * chunk is taken when the last one is stored. An upload that breaks leaves what it stored. Throws LandfallError `idempotency_mismatch` when the
- * rows differ from those stored under the same key, `idempotency_in_progress` when another upload took over, and what `chunks` throws.
+ * Stores each chunk of an upload in a transaction of its own before it takes the next one; chunks that an earlier
+ * upload stored are compared. A broken upload leaves what it stored. Throws LandfallError `idempotency_mismatch` when
+ * the rows differ from those stored under the same key, `idempotency_in_progress` when another upload took over, and
+ * whatever `chunks` throws.
  */
 export async function receiveImportRows(
   ctx: CoreContext,
@@ -37,7 +38,7 @@ export async function receiveImportRows(
   }
   const { receiver } = started;
   const renewing = setInterval(() => {
-    // A renewal that fails is made up for by the next one or by the next chunk.
+    // The next renewal or the next chunk makes up for a failed one.
     withAccount(ctx.store, accountId, (tx) => renewReceiver(tx, accountId, receiver)).catch(() => undefined);
   }, renewEveryMs);
   try {
@@ -61,7 +62,7 @@ export async function receiveImportRows(
       (releaseError: unknown) => {
         ctx.log.warn(
           { err: releaseError, importId: receiver.importId },
-          'a broken upload was not given back; its lease runs out by itself',
+          'broken upload not released; its lease expires by itself',
         );
       },
     );
@@ -89,21 +90,22 @@ async function compareAll(
 
 function otherRows(chunk: RawChunk): LandfallError {
   const last = chunk.firstRow + chunk.rows.length - 1;
-  const detail = `This Idempotency-Key was used for another file: rows ${chunk.firstRow} to ${last} differ. Use a new key for a new file.`;
+  const rows = `rows ${chunk.firstRow} to ${last}`;
+  const detail = `This Idempotency-Key was used for a different file: ${rows} differ. Use a new key.`;
   return new LandfallError('idempotency_mismatch', detail);
 }
 
 function fewerRows(): LandfallError {
   return new LandfallError(
     'idempotency_mismatch',
-    'This Idempotency-Key was used for a file with more rows. Use a new key for a new file.',
+    'This Idempotency-Key was used for a file with more rows. Use a new key.',
   );
 }
 
 function takenOver(): LandfallError {
   return new LandfallError(
     'idempotency_in_progress',
-    'Another upload with this Idempotency-Key goes on in place of this one.',
+    'Another upload with this Idempotency-Key took over. Follow the import instead.',
     {
       retryAfterS: 5,
     },

@@ -1,8 +1,7 @@
-import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Import, ImportError, RawRow } from '#shared/domain/imports/import.ts';
+import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import { storableText, toRowError } from '#shared/domain/registration/storable-error.ts';
-import type { Registration } from '#shared/domain/shipments/shipment.ts';
 import {
   finishChunk,
   insertImportErrors,
@@ -10,7 +9,7 @@ import {
   lockChunk,
   postponeChunk,
 } from '#shared/store/imports/import-chunks.ts';
-import { withinSavepoint } from '#shared/store/savepoint.ts';
+import { withinSavepoint } from '#shared/store/in-transaction.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import {
   closeInterruptedImports,
@@ -20,22 +19,25 @@ import {
 } from '#shared/store/system/claim-imports.ts';
 import { type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { inOrder, type ReadRow } from '../registration/register-batch.ts';
-import { type RowResult, registerManyWithin } from '../registration/register-many.ts';
+import { prepareRegistration } from '../registration/prepare-registration.ts';
+import { type RegistrationRow, type RowResult, registerRows } from '../registration/register-rows.ts';
 import { isLostRace, retryLostRaces } from '../registration/retry-lost-races.ts';
 
-/** Reads stored rows by the options of their import: a registration, or why it is none, for each. */
+/** A stored row: what it registers, or why it can't be read. */
+export type ReadRow = SentRegistration | LandfallError;
+
+/** Parses stored rows by the options of their import: a registration, or why it isn't one, for each. */
 export type RowReader = (found: Import, rows: readonly RawRow[]) => ReadRow[];
 
 const accountsPerRound = 16;
 const forgottenPerRound = 1000;
-/** After so many failures of a chunk as a whole its rows are registered one by one, so that one row cannot hold up the others. */
+/** After this many failures of a chunk its rows are registered one by one, so that one row can't hold up the others. */
 const carefulAfter = 3;
 
-/** `onCreated` is told how many shipments each committed chunk has made. */
+/** `onCreated` receives the number of shipments that each committed chunk created. */
 export type RunImportsOptions = { signal: AbortSignal; onCreated?: (shipments: number) => void };
 
-/** Registers one chunk of each account with stored rows; gives how many there were. Chunks that fail are put aside for a while. */
+/** Registers one chunk of each account that has stored rows, and returns how many. A chunk that fails is postponed. */
 export async function runImports(
   ctx: CoreContext,
   read: RowReader,
@@ -53,16 +55,16 @@ export async function runImports(
     } catch (error) {
       ctx.log.error(
         { err: error, importId: chunk.importId, chunk: chunk.number },
-        'a chunk of an import failed and will be repeated',
+        'import chunk failed; retrying later',
       );
-      // Also after a statement that took too long, which reads like a database that is away: when it really is, this throws.
+      // A statement timeout looks like an unavailable database. If the database really is unavailable, this throws.
       await withAccount(ctx.store, chunk.accountId, (tx) => postponeChunk(tx, chunk.accountId, chunk));
     }
   }
   return registered;
 }
 
-/** Ends broken uploads that nobody continued, and forgets what no upload can be compared with any more. */
+/** Ends broken uploads that nobody continued, and deletes chunks that no upload can be compared with any more. */
 export async function tidyImports(ctx: CoreContext): Promise<void> {
   await withSystem(ctx.store, async (tx) => {
     await closeInterruptedImports(tx);
@@ -71,22 +73,16 @@ export async function tidyImports(ctx: CoreContext): Promise<void> {
 }
 
 /**
- * The rows, their errors, the counts and the mark that the chunk is done are one transaction: a process that dies leaves the chunk as it was.
- * Gives how many shipments are new by it; null when another worker has it.
+ * Commits the rows, their errors, the counts and the chunk's mark together: a process that dies leaves the chunk as it
+ * was. Returns how many shipments it created, or null when another worker has the chunk.
  */
-export function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowReader): Promise<number | null> {
+function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowReader): Promise<number | null> {
   const { accountId } = place;
   return retryLostRaces(() =>
     withAccount(ctx.store, accountId, async (tx) => {
       const chunk = await lockChunk(tx, accountId, place);
       if (chunk === null) return null;
-      const rows = read(chunk.import, chunk.rows);
-      const results = await registerRows(tx, {
-        ctx: withoutLeases(ctx),
-        caller: callerOf(chunk, accountId),
-        chunk,
-        rows,
-      });
+      const results = await registerChunkRows(tx, ctx, { chunk, accountId, read: read(chunk.import, chunk.rows) });
       const errors = results.flatMap((result, index) => toImportError(result, { chunk, index }) ?? []);
       await insertImportErrors(tx, accountId, { importId: place.importId, errors });
       const count = (outcome: RowResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
@@ -101,43 +97,39 @@ export function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowRe
   );
 }
 
-/** An import leaves every first refresh to the sweep, which is fair among accounts. */
-function withoutLeases(ctx: CoreContext): CoreContext {
-  return { ...ctx, settings: { ...ctx.settings, maxEagerLeases: 0 } };
-}
+type ChunkWork = { chunk: LockedChunk; accountId: string; read: readonly ReadRow[] };
 
-function callerOf(chunk: LockedChunk, accountId: string): Caller {
-  const { id, test } = chunk.import;
-  return { accountId, keyId: chunk.keyId, scopes: ['shipments:write'], test, requestId: id, idempotency: null };
-}
-
-type ChunkWork = { ctx: CoreContext; caller: Caller; chunk: LockedChunk; rows: ReadRow[] };
-
-/** What a dry run writes is undone; its results are what would have been. */
-function registerRows(tx: Tx, { ctx, caller, chunk, rows }: ChunkWork): Promise<RowResult[]> {
+/** A dry run undoes what it wrote. Its results are what would have happened. */
+function registerChunkRows(tx: Tx, ctx: CoreContext, { chunk, accountId, read }: ChunkWork): Promise<RowResult[]> {
+  const caller = { accountId, test: chunk.import.test };
+  const traceparent = ctx.traceparent();
+  const rows = read.map((row) => ({
+    prepared: row instanceof LandfallError ? row : prepareRegistration(caller, row),
+    traceparent,
+  }));
+  // Leaves every first refresh to the sweep, which is fair among accounts.
+  const withoutLeases = { ...ctx, settings: { ...ctx.settings, maxEagerLeases: 0 } };
   return withinSavepoint(tx, !chunk.import.dryRun, () =>
-    chunk.attempts < carefulAfter ? registerTogether(rows) : registerOneByOne(rows),
+    chunk.attempts < carefulAfter ? registerAll(rows) : registerOneByOne(rows),
   );
 
-  async function registerTogether(some: ReadRow[]): Promise<RowResult[]> {
-    const registrations = some.filter((row): row is Registration => !(row instanceof LandfallError));
-    const { results } = await registerManyWithin(tx, { ctx, caller, registrations });
-    return inOrder(some, results);
+  async function registerAll(some: readonly RegistrationRow[]): Promise<RowResult[]> {
+    return (await registerRows(tx, { ctx: withoutLeases, caller, rows: some })).results;
   }
 
-  async function registerOneByOne(some: ReadRow[]): Promise<RowResult[]> {
-    const all: RowResult[] = [];
+  async function registerOneByOne(some: readonly RegistrationRow[]): Promise<RowResult[]> {
+    const results: RowResult[] = [];
     for (const row of some) {
       try {
-        all.push(...(await withinSavepoint(tx, true, () => registerTogether([row]))));
+        results.push(...(await withinSavepoint(tx, true, () => registerAll([row]))));
       } catch (error) {
         if (isLostRace(error) || isDatabaseUnavailable(error)) throw error;
-        ctx.log.error({ err: error, importId: chunk.import.id }, 'a row of an import cannot be registered');
-        const detail = 'Something went wrong on our side with this row; name the import when you report it';
-        all.push({ outcome: 'failed', error: new LandfallError('internal_error', detail, { cause: error }) });
+        ctx.log.error({ err: error, importId: chunk.import.id }, 'import row failed');
+        const detail = 'Something went wrong on our side. Report the row with the id of the import.';
+        results.push({ outcome: 'failed', error: new LandfallError('internal_error', detail, { cause: error }) });
       }
     }
-    return all;
+    return results;
   }
 }
 

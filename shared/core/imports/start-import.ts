@@ -6,32 +6,37 @@ import { insertImport, lockImportByKey, type Receiver, takeOverImport } from '#s
 import { takeIdempotencyKey } from '#shared/store/registration/idempotency.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { idempotencyKeyOf } from '../registration/idempotency.ts';
 
 export type ImportInput = { format: ImportFormat; options: ImportOptions; dryRun: boolean };
 
-/** An upload that may go on. `complete`: its rows were all received before, and are only compared. */
+/** An upload that may continue. `complete`: all rows were received before, so they are only compared. */
 export type StartedImport = { found: Import; receiver: Receiver; complete: boolean; resumable: boolean };
 
-/** How long a receiver that says nothing counts as alive, in seconds. */
+/** How long a silent receiver counts as alive, in seconds. */
 const receiverLeaseS = 15;
-/** How long a broken upload may be continued before it ends as interrupted, in seconds. It may still go on later, as long as its key lives. */
+/**
+ * How long a broken upload may be continued before it ends as interrupted, in seconds. While its key lives it can still
+ * be continued after that.
+ */
 const resumeS = 600;
 
 /**
- * Begins an import, or goes on with the one that the caller's Idempotency-Key began within the last 24 hours. Throws LandfallError
- * `idempotency_in_progress` while its upload is alive, `idempotency_mismatch` when its format, columns or options differ.
+ * Starts an import, or continues the one that the caller's Idempotency-Key started within the last 24 hours. Throws
+ * LandfallError `idempotency_in_progress` while its upload is alive, `idempotency_mismatch` when its format, columns or
+ * options differ.
  */
 export async function startImport(ctx: CoreContext, caller: Caller, input: ImportInput): Promise<StartedImport> {
-  const { accountId, keyId, test, idempotency } = caller;
+  const { accountId, keyId, test } = caller;
+  const key = idempotencyKeyOf(caller);
   const receiver = crypto.randomUUID();
-  const resumable = idempotency !== null;
-  // Nobody can continue an upload without a key.
+  const resumable = key !== null;
+  // Without a key an upload can't be continued.
   const lease = { receiver, receiverLeaseS, resumeS: resumable ? resumeS : receiverLeaseS };
   return withAccount(ctx.store, accountId, async (tx) => {
-    if (idempotency !== null) {
-      const lock = { ...idempotency, route: `${test ? 'test ' : ''}${idempotency.route}` };
-      if (!(await takeIdempotencyKey(tx, accountId, lock))) throw inProgress(null, 1);
-      const earlier = await lockImportByKey(tx, accountId, { test, idempotencyKey: idempotency.key });
+    if (key !== null) {
+      if (!(await takeIdempotencyKey(tx, accountId, key))) throw inProgress(null, 1);
+      const earlier = await lockImportByKey(tx, accountId, { test, idempotencyKey: key.key });
       if (earlier !== null) {
         const { found, heldForS } = earlier;
         refuseOtherInput(found, input);
@@ -47,7 +52,7 @@ export async function startImport(ctx: CoreContext, caller: Caller, input: Impor
       ...lease,
       keyId,
       test,
-      idempotencyKey: idempotency?.key ?? null,
+      idempotencyKey: key?.key ?? null,
     });
     return { found, receiver: { importId: found.id, ...lease }, complete: false, resumable };
   });
@@ -64,14 +69,18 @@ function refuseOtherInput(found: Import, input: ImportInput): void {
   if (same) return;
   throw new LandfallError(
     'idempotency_mismatch',
-    'This Idempotency-Key began an import with another format, header or query.',
+    'This Idempotency-Key was used for an import with a different format, header or query. Use a new key.',
   );
 }
 
-/** Names the import, so that whoever lost its answer can follow it meanwhile. */
+/** Names the import, so that a client that lost the response can follow it. */
 function inProgress(found: Import | null, seconds: number): LandfallError {
-  const name = found === null ? '' : `: ${encodeTypeId('imp', found.id)}`;
-  return new LandfallError('idempotency_in_progress', `An upload with this Idempotency-Key is still running${name}.`, {
-    retryAfterS: Math.max(1, Math.ceil(seconds)),
-  });
+  const name = found === null ? '' : ` (${encodeTypeId('imp', found.id)})`;
+  return new LandfallError(
+    'idempotency_in_progress',
+    `An upload with this Idempotency-Key is still running${name}. Retry later.`,
+    {
+      retryAfterS: Math.max(1, Math.ceil(seconds)),
+    },
+  );
 }

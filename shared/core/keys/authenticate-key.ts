@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Scope } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { parseApiKey } from '#shared/domain/keys/api-key.ts';
@@ -6,7 +7,7 @@ import type { Store } from '#shared/store/open-store.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import { type FoundApiKey, findApiKey, noteApiKeyUse } from '#shared/store/system/find-api-key.ts';
 import type { CoreContext } from '../core-context.ts';
-import { sha256Hex } from './sha256-hex.ts';
+import { sha256Hex } from './new-secret.ts';
 
 export type Authentication = {
   accountId: string;
@@ -16,46 +17,42 @@ export type Authentication = {
   limits: Limits;
 };
 
-type CachedKey = { found: Promise<FoundApiKey | null>; untilMs: number; key: Authentication | null };
+type CachedKey = { found: Promise<FoundApiKey | null>; key: Authentication | null };
 
-/** Below the second within which a revoked key must be refused. */
+/** Less than the second within which a revoked key must be refused. */
 const cacheMs = 800;
 const maxCachedKeys = 10_000;
-const cachesByStore = new WeakMap<Store, Map<string, CachedKey>>();
+const cachesByStore = new WeakMap<Store, LRUCache<string, CachedKey>>();
 
 /**
- * Whose key this is. A mistyped key is refused without a query; a good one costs one refresh-up a second. Throws LandfallError
- * `invalid_api_key`, `expired_api_key`, `revoked_api_key`, `unavailable`.
+ * Resolves an API key. A mistyped key is refused without a query; a valid one costs one lookup per second. Throws
+ * LandfallError `invalid_api_key`, `expired_api_key`, `revoked_api_key`, `unavailable`.
  */
 export async function authenticateKey(ctx: CoreContext, presented: string): Promise<Authentication> {
   if (parseApiKey(presented) === null) throw invalidKey();
   const keyHash = sha256Hex(presented);
   const found = await lookUp(ctx, keyHash);
   if (found === null) throw invalidKey();
-  if (found.revoked) throw new LandfallError('revoked_api_key', 'The API key was revoked.');
-  if (found.expired) throw new LandfallError('expired_api_key', 'The API key has expired.');
+  if (found.revoked) throw new LandfallError('revoked_api_key', 'The API key was revoked. Use another key.');
+  if (found.expired) throw new LandfallError('expired_api_key', 'The API key has expired. Use another key.');
   return authenticationOf(found);
 }
 
-/** What `authenticateKey` would give, when that is known already and good: nearly every request need not wait. */
+/** The result of `authenticateKey` if it is cached and valid, so that most requests need not await. */
 export function knownKey(ctx: CoreContext, presented: string): Authentication | null {
-  const cached = cachesByStore.get(ctx.store)?.get(sha256Hex(presented));
-  return cached !== undefined && cached.untilMs > performance.now() ? cached.key : null;
+  return cachesByStore.get(ctx.store)?.get(sha256Hex(presented))?.key ?? null;
 }
 
 async function lookUp(ctx: CoreContext, keyHash: string): Promise<FoundApiKey | null> {
   const cache = cacheOf(ctx.store);
-  const nowMs = performance.now();
   const cached = cache.get(keyHash);
-  if (cached !== undefined && cached.untilMs > nowMs) return cached.found;
+  if (cached !== undefined) return cached.found;
   const found = readKey(ctx, keyHash);
-  cache.delete(keyHash);
-  const entry: CachedKey = { found, untilMs: nowMs + cacheMs, key: null };
+  const entry: CachedKey = { found, key: null };
   cache.set(keyHash, entry);
-  if (cache.size > maxCachedKeys) evict(cache, nowMs);
   try {
     const key = await found;
-    // Unknown keys are not kept: a stream of guesses must not fill the cache.
+    // Unknown keys are not cached: a stream of guesses must not fill the cache.
     if (key === null) cache.delete(keyHash);
     else if (!key.revoked && !key.expired) entry.key = authenticationOf(key);
     return key;
@@ -76,36 +73,28 @@ async function readKey(ctx: CoreContext, keyHash: string): Promise<FoundApiKey |
     return key;
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
-    throw new LandfallError('unavailable', 'The database is not available for the moment.', {
+    throw new LandfallError('unavailable', 'Service temporarily unavailable. Retry in 2 s.', {
       retryAfterS: 2,
       cause: error,
     });
   }
 }
 
-/** In the background: nobody waits for a note of use. */
+/** Runs in the background: the request doesn't wait for it. */
 function noteUse(ctx: CoreContext, key: FoundApiKey): void {
   noteApiKeyUse(ctx.store, key).catch((error: unknown) =>
-    ctx.log.warn({ err: error, keyId: key.keyId }, 'the use of an API key was not noted'),
+    ctx.log.warn({ err: error, keyId: key.keyId }, 'API key use not recorded'),
   );
 }
 
-function cacheOf(store: Store): Map<string, CachedKey> {
+function cacheOf(store: Store): LRUCache<string, CachedKey> {
   const known = cachesByStore.get(store);
   if (known !== undefined) return known;
-  const cache = new Map<string, CachedKey>();
+  const cache = new LRUCache<string, CachedKey>({ max: maxCachedKeys, ttl: cacheMs, ttlResolution: 0 });
   cachesByStore.set(store, cache);
   return cache;
 }
 
-/** Entries stand in the order of their end, so the first ones go. */
-function evict(cache: Map<string, CachedKey>, nowMs: number): void {
-  for (const [keyHash, { untilMs }] of cache) {
-    if (untilMs > nowMs && cache.size <= maxCachedKeys) return;
-    cache.delete(keyHash);
-  }
-}
-
 function invalidKey(): LandfallError {
-  return new LandfallError('invalid_api_key', 'The API key is not valid.');
+  return new LandfallError('invalid_api_key', 'Invalid API key.');
 }

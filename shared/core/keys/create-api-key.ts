@@ -10,18 +10,18 @@ import { newSecret } from './new-secret.ts';
 export type NewKeyInput = {
   name: string;
   scopes?: readonly Scope[];
-  /** ISO UTC; absent or null: never. */
+  /** ISO UTC. Absent or null: never. */
   expiresAt?: string | null;
   test: boolean;
-  /** Who makes it, for the audit log: the public id of a key; `system` when absent. */
+  /** For the audit log: the public id of a key or user. Default: `system`. */
   actor?: string;
   requestId?: string;
 };
 
-/** `secret` is the key itself. It is stored nowhere and can never be shown again. */
+/** `secret` is the key itself. It isn't stored and can't be shown again. */
 export type CreatedApiKey = ApiKey & { secret: string };
 
-/** Makes an API key for the account, on the system's own authority. Without scopes it may read and write shipments. */
+/** Creates an API key for the account on the system's own authority. Default scopes: read and write shipments. */
 export async function createApiKey(ctx: CoreContext, accountId: string, input: NewKeyInput): Promise<CreatedApiKey> {
   const { secret, stored } = newSecret(input.test);
   const scopes = input.scopes ?? defaultScopes;
@@ -45,7 +45,7 @@ export async function createApiKey(ctx: CoreContext, accountId: string, input: N
   return { ...created, secret };
 }
 
-/** What a caller may ask for. `test` absent: a key of the caller's own kind. */
+/** What a caller may request. `test` absent: a key of the caller's own mode. */
 export type KeyRequest = {
   name: string;
   scopes: readonly Scope[];
@@ -54,16 +54,16 @@ export type KeyRequest = {
 };
 
 /**
- * Makes a key for a caller, who can give no more than it has. Throws LandfallError `insufficient_scope`, `test_key_not_allowed`,
- * `validation_failed` when the key would be expired at once.
+ * Creates a key for a caller, with no more scopes than the caller has. Throws LandfallError `insufficient_scope`,
+ * `test_key_not_allowed`, or `validation_failed` when the key would be expired at once.
  */
 export async function createApiKeyFor(ctx: CoreContext, caller: Caller, wanted: KeyRequest): Promise<CreatedApiKey> {
   const test = wanted.test ?? caller.test;
   if (caller.test && !test)
-    throw new LandfallError('test_key_not_allowed', 'A test key can make test keys only; send "test": true');
+    throw new LandfallError('test_key_not_allowed', 'A test key can only create test keys. Send "test": true.');
   refuseScopesBeyond(caller, wanted.scopes);
   if (wanted.expiresAt !== null && Date.parse(wanted.expiresAt) <= ctx.now().getTime()) {
-    const detail = 'expires_at must be in the future; leave it out for a key that does not expire';
+    const detail = 'expires_at must be in the future. Leave it out for a key that does not expire.';
     throw new LandfallError('validation_failed', detail, {
       mistakes: [{ pointer: '/expires_at', code: 'in_the_past', detail }],
     });

@@ -5,10 +5,10 @@ import { ensureOrganization, insertMember } from '#shared/store/auth/members.ts'
 import { findUserByEmail, insertUser } from '#shared/store/auth/users.ts';
 import { insertApiKeyOnce } from '#shared/store/keys/api-keys.ts';
 import { appendAudit, appendAuditWithin } from '#shared/store/keys/audit.ts';
-import { ensureAccount } from '#shared/store/system/ensure-account.ts';
+import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withAccount, withAuth, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { sha256Hex } from './sha256-hex.ts';
+import { sha256Hex } from './new-secret.ts';
 
 export type InitialAccess = {
   account: string;
@@ -19,8 +19,8 @@ export type InitialAccess = {
 type Account = { accountId: string; name: string };
 
 /**
- * Makes the account, the user and the key that the configuration names, where they are missing; what is there is left as it is. Safe at every
- * start, and in several processes at once.
+ * Creates the account, the user and the key that the configuration names if they don't exist, and leaves existing ones
+ * alone. Safe at every start and in several processes at once.
  */
 export async function ensureInitialAccess(
   ctx: CoreContext,
@@ -38,6 +38,11 @@ export async function ensureInitialAccess(
   if (apiKey !== null && own !== undefined) await ensureApiKey(ctx, own.accountId, apiKey);
 }
 
+/** The account named `default`, created on the first start. Safe in several processes at once. */
+export function ensureFirstAccount(ctx: CoreContext): Promise<{ accountId: string; created: boolean }> {
+  return withSystem(ctx.store, (tx) => ensureAccount(tx, 'default'));
+}
+
 async function ensureOwner(
   ctx: CoreContext,
   admin: { email: string; password: string; accounts: readonly Account[] },
@@ -49,7 +54,7 @@ async function ensureOwner(
     const added =
       known === null ? await insertUser(tx, { name: nameOf(admin.email), email: admin.email, passwordHash }) : null;
     const user = known ?? added ?? (await findUserByEmail(tx, admin.email));
-    if (user === null) throw new Error('the first user was removed at this moment');
+    if (user === null) throw new Error('the first user was removed concurrently');
     for (const { accountId, name } of admin.accounts) {
       await ensureOrganization(tx, { accountId, name });
       if (!(await insertMember(tx, accountId, { userId: user.id, role: 'owner' }))) continue;
@@ -67,7 +72,7 @@ async function ensureOwner(
 
 async function ensureApiKey(ctx: CoreContext, accountId: string, secret: string): Promise<void> {
   const parts = parseApiKey(secret);
-  if (parts === null) throw new Error('INIT_API_KEY is no whole key');
+  if (parts === null) throw new Error('INIT_API_KEY is not a complete key');
   const keyHash = sha256Hex(secret);
   await withAccount(ctx.store, accountId, async (tx) => {
     const key = await insertApiKeyOnce(tx, accountId, {
@@ -89,7 +94,7 @@ async function ensureApiKey(ctx: CoreContext, accountId: string, secret: string)
   });
 }
 
-/** Until the user says another: what stands before the @. */
+/** The part before the @, until the user chooses a name. */
 function nameOf(email: string): string {
   return email.split('@', 1)[0] ?? email;
 }

@@ -2,22 +2,22 @@ import type { Caller, Scope } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 
-/** Nobody hands out what it does not have: else any key that manages keys would be worth every scope. Throws LandfallError `insufficient_scope`. */
+/** Otherwise any key that may manage keys would be worth every scope. Throws LandfallError `insufficient_scope`. */
 export function refuseScopesBeyond(caller: Caller, scopes: readonly Scope[]): void {
   const lacking = scopes.filter((scope) => !caller.scopes.includes(scope));
   if (lacking.length === 0) return;
   throw new LandfallError(
     'insufficient_scope',
-    `A key can give only scopes that it has itself; this one lacks ${lacking.join(', ')}. Use a key that has them`,
+    `A key can only grant scopes that it has. This one lacks ${lacking.join(', ')}.`,
   );
 }
 
-/** Who acts, for the audit log. */
+/** The actor, for the audit log. */
 export function actorOf(caller: Caller): string {
   if (caller.userId !== undefined) return encodeTypeId('user', caller.userId);
   return caller.keyId === null ? 'system' : encodeTypeId('key', caller.keyId);
 }
 
 export function noSuchKey(): LandfallError {
-  return new LandfallError('api_key_not_found', 'There is no API key with this id.');
+  return new LandfallError('api_key_not_found', 'API key not found.');
 }

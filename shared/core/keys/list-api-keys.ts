@@ -3,10 +3,10 @@ import { type ApiKey, readApiKeys, readKeysInUse } from '#shared/store/keys/api-
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
-/** `after`: the uuid of the last key that was seen. */
+/** `after`: the uuid of the last key of the previous page. */
 export type KeyPage = { limit: number; after: string | null };
 
-/** One page of the account's keys, revoked ones too, newest first: live and test ones, or test ones alone for a test key. */
+/** One page of the account's keys, including revoked ones, newest first. A test key sees test keys only. */
 export async function listApiKeys(
   ctx: CoreContext,
   caller: Caller,
@@ -19,7 +19,7 @@ export async function listApiKeys(
   return { keys: found.slice(0, page.limit), hasMore: found.length > page.limit };
 }
 
-/** Every key of the account, page by page. */
+/** Every key of the account, read page by page. */
 export async function listAllApiKeys(ctx: CoreContext, caller: Caller): Promise<ApiKey[]> {
   const keys: ApiKey[] = [];
   for (;;) {
@@ -29,7 +29,7 @@ export async function listAllApiKeys(ctx: CoreContext, caller: Caller): Promise<
   }
 }
 
-/** The account's keys that were used in the last minutes, live and test ones, the latest first; at most 50. */
+/** The account's keys that were used within the last 3 minutes, most recent first, at most 50. */
 export function listKeysInUse(ctx: CoreContext, { accountId }: Caller): Promise<{ id: string; name: string }[]> {
   return withAccount(ctx.store, accountId, (tx) => readKeysInUse(tx, accountId, { minutes: 3, limit: 50 }));
 }

@@ -6,7 +6,7 @@ import type { CoreContext } from '../core-context.ts';
 import { actorOf, noSuchKey } from './key-permissions.ts';
 
 /**
- * Revokes a key; every process refuses it within one second. Revoking it again changes nothing. A key may revoke itself. Throws LandfallError
+ * Revokes a key; every process refuses it within one second. Idempotent. A key may revoke itself. Throws LandfallError
  * `api_key_not_found`.
  */
 export async function revokeApiKey(ctx: CoreContext, caller: Caller, keyId: string): Promise<ApiKey> {

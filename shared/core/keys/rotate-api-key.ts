@@ -16,9 +16,10 @@ import { actorOf, noSuchKey, refuseScopesBeyond } from './key-permissions.ts';
 import { newSecret } from './new-secret.ts';
 
 /**
- * Makes a key like this one, which goes on for `overlapHours` (0: it ends now) but never longer than it had. One that expires gets a
- * successor that lasts as long as it was made for. Throws LandfallError `api_key_not_found`, `insufficient_scope` when the key can do more
- * than the caller, `invalid_state` when it was revoked, has expired, or was rotated before.
+ * Creates a successor of a key, which stays valid for `overlapHours` (0: it ends now) but never longer than before. The
+ * successor of an expiring key lasts as long as that one was created for. Throws LandfallError `api_key_not_found`,
+ * `insufficient_scope` when the key has more scopes than the caller, or `invalid_state` when it was revoked, has
+ * expired, or was rotated before.
  */
 export async function rotateApiKey(
   ctx: CoreContext,
@@ -59,13 +60,13 @@ function refuseEnded({ key, active }: LockedApiKey): void {
     const successor = encodeTypeId('key', key.rotatedTo);
     throw new LandfallError(
       'invalid_state',
-      `This key was already rotated, to ${successor}; rotate or revoke that one`,
+      `This key was already rotated to ${successor}. Rotate or revoke that one.`,
     );
   }
   if (active) return;
   throw new LandfallError(
     'invalid_state',
-    `This key ${key.revokedAt === null ? 'has expired' : 'was revoked'}; create a new one instead`,
+    `This key ${key.revokedAt === null ? 'has expired' : 'was revoked'}. Create a new one instead.`,
   );
 }
 

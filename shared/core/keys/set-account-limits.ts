@@ -1,14 +1,14 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { type Limits, limitsOf } from '#shared/domain/keys/limits.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
-import { mergeAccountLimits } from '#shared/store/system/account-limits.ts';
+import { mergeAccountLimits } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { actorOf } from './key-permissions.ts';
 
 /**
- * Changes how many requests a minute each key of the account may make; what is not named stays. In force in every process within a second.
- * For the operator alone: no route calls it. Gives the limits that now hold.
+ * Changes the rate limits of each key of the account; limits that aren't named stay. Takes effect in every process
+ * within a second. For the operator alone: no route calls it. Returns the effective limits.
  */
 export async function setAccountLimits(ctx: CoreContext, caller: Caller, changes: Partial<Limits>): Promise<Limits> {
   const { accountId } = caller;

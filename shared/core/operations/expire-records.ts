@@ -11,10 +11,13 @@ import {
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext, CoreSettings } from '../core-context.ts';
 
-/** One kind of record that is kept for a time. `run` ends one batch of at most `limit`, in one transaction, and gives how many it ended. */
+/**
+ * One kind of record with a retention period. `run` expires one batch of at most `limit` and returns how many it
+ * expired.
+ */
 export type Expiry = { name: string; run: (tx: Tx, settings: CoreSettings, limit: number) => Promise<number> };
 
-/** Everything that expires. A new kind of record that does not stay for good gets a line here. */
+/** Everything that expires. A new kind of record with a retention period gets a row here. */
 export const expiries: readonly Expiry[] = [
   {
     name: 'idempotency keys',
@@ -22,12 +25,12 @@ export const expiries: readonly Expiry[] = [
   },
   { name: 'changes', run: (tx, { changesKeptDays: keptDays }, limit) => deleteOldChanges(tx, { keptDays, limit }) },
   {
-    name: 'rows of imports',
+    name: 'import rows',
     run: (tx, { importsKeptDays: keptDays }, limit) => deleteOldImportRows(tx, { keptDays, limit }),
   },
   { name: 'imports', run: (tx, { importsKeptDays: keptDays }, limit) => deleteOldImports(tx, { keptDays, limit }) },
   {
-    name: 'deliveries of carriers',
+    name: 'push deliveries',
     run: (tx, { deliveriesKeptDays: keptDays }, limit) => deleteOldDeliveries(tx, { keptDays, limit }),
   },
   {
@@ -46,14 +49,15 @@ export const expiries: readonly Expiry[] = [
 
 export type ExpiryOptions = {
   signal?: AbortSignal;
-  /** Rows in one transaction. */
+  /** Rows per transaction. */
   batchSize?: number;
   expiries?: readonly Expiry[];
 };
 
 /**
- * Ends everything whose time is over by Postgres's clock, in small transactions; any number of processes may do it at once. One kind that
- * fails does not keep the others: all are tried, then the first error is thrown. Gives how many of each kind were ended.
+ * Expires everything whose retention period is over by Postgres's clock, in small transactions. Any number of processes
+ * may run it at once. A kind that fails doesn't stop the others: all are tried, then the first error is thrown. Returns
+ * how many records of each kind expired.
  */
 export async function expireRecords(ctx: CoreContext, options: ExpiryOptions = {}): Promise<Record<string, number>> {
   const { batchSize = 1000 } = options;

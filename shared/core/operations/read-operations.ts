@@ -1,11 +1,15 @@
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { carrierOfConnector } from '#shared/domain/carriers/carrier-label.ts';
-import type { ConnectorState, FailureCount, OperationsState } from '#shared/domain/operations/operations.ts';
-import type { QueueState } from '#shared/domain/tracking/queue-state.ts';
+import type {
+  ConnectorState,
+  FailureCount,
+  OperationsState,
+  QueueState,
+} from '#shared/domain/operations/operations.ts';
 import {
-  boundReading,
   type ConnectorRow,
   type FailedRefreshRow,
+  limitReadTime,
   readConnectorStates,
   readDue,
   readFailedRefreshes,
@@ -15,12 +19,12 @@ import {
 } from '#shared/store/system/operations.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { measureWaitingWork } from '../tracking/measure-waiting-work.ts';
+import { measureWaitingWork } from '../tracking/measure-work.ts';
 
 const recentFailures = 12;
 const healthWindowMin = 5;
 
-/** How the whole installation does, from what all its processes wrote. Throws LandfallError `unavailable` when the database is away. */
+/** The state of the whole installation, from what all its processes wrote. Throws LandfallError `unavailable`. */
 export async function readOperations(
   ctx: Pick<CoreContext, 'store' | 'now'>,
   countQueues: () => Promise<QueueState[]>,
@@ -28,7 +32,7 @@ export async function readOperations(
   const counting = countQueues().catch(() => null);
   const waiting = await measureWaitingWork(ctx);
   return withSystem(ctx.store, async (tx) => {
-    await boundReading(tx);
+    await limitReadTime(tx);
     const health = await readConnectorStates(tx);
     const due = new Map((await readDue(tx, refreshQueues)).map((row) => [row.connector, row]));
     const suspended = new Map((await readSuspended(tx)).map((row) => [row.connector, row.suspended]));
@@ -95,7 +99,7 @@ function countFailures(failed: readonly FailedRefreshRow[]): FailureCount[] {
   return [...counts.values()].toSorted((left, right) => right.refreshes - left.refreshes);
 }
 
-/** A refresh that a pause, a budget or missing credentials kept from the carrier took no time. */
+/** A refresh that took no time never reached the carrier: a pause, a budget or missing credentials stopped it. */
 function wasAsked(row: FailedRefreshRow): boolean {
   return row.http_status !== null || row.duration_ms > 0;
 }

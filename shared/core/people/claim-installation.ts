@@ -7,10 +7,10 @@ import { insertUser, type User } from '#shared/store/auth/users.ts';
 import { appendAuditWithin } from '#shared/store/keys/audit.ts';
 import { withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { ensureFirstAccount } from '../keys/ensure-first-account.ts';
-import { linkTokenHash, newLinkToken } from './new-link-token.ts';
+import { ensureFirstAccount } from '../keys/ensure-initial-access.ts';
+import { linkTokenHash, newLinkToken } from '../keys/new-secret.ts';
 
-/** `hashPassword` is called once the token is known to be good: hashing is slow on purpose. */
+/** `hashPassword` is only called once the token is known to be valid: hashing is slow on purpose. */
 export type NewUserInput = {
   token: string;
   name: string;
@@ -19,7 +19,7 @@ export type NewUserInput = {
   hashPassword: () => Promise<string>;
 };
 
-/** A token that makes the first user, in place of the one before; null when the installation has a user already. */
+/** A token that creates the first user and replaces the previous token. Null: the installation has a user already. */
 export async function makeClaimToken(ctx: CoreContext): Promise<string | null> {
   const { accountId } = await ensureFirstAccount(ctx);
   const { token, tokenHash } = newLinkToken();
@@ -30,7 +30,7 @@ export async function makeClaimToken(ctx: CoreContext): Promise<string | null> {
   });
 }
 
-/** Whether this token claims the installation. */
+/** True for the token that claims the installation. */
 export async function checkClaim(ctx: CoreContext, token: string): Promise<boolean> {
   const tokenHash = linkTokenHash(token);
   if (tokenHash === null) return false;
@@ -38,7 +38,10 @@ export async function checkClaim(ctx: CoreContext, token: string): Promise<boole
   return withAuth(ctx.store, async (tx) => (await isClaim(tx, tokenHash)) && !(await hasMembers(tx, accountId)));
 }
 
-/** Makes the first user, owner of the first account. Throws LandfallError `link_not_valid`, also for the second of two at the same time. */
+/**
+ * Creates the first user, owner of the first account. Throws LandfallError `link_not_valid`, also for the second of two
+ * concurrent claims.
+ */
 export async function claimInstallation(ctx: CoreContext, input: NewUserInput): Promise<User> {
   if (!(await checkClaim(ctx, input.token))) throw linkNotValid();
   const tokenHash = linkTokenHash(input.token) ?? '';
@@ -48,7 +51,7 @@ export async function claimInstallation(ctx: CoreContext, input: NewUserInput): 
     if (!(await takeClaim(tx, tokenHash)) || (await hasMembers(tx, accountId))) throw linkNotValid();
     const user = await insertUser(tx, { name: input.name, email: input.email, passwordHash });
     if (user === null)
-      throw new LandfallError('invalid_state', 'Somebody with this e-mail address is there already; sign in instead.');
+      throw new LandfallError('invalid_state', 'An account with this email already exists. Sign in instead.');
     await ensureOrganization(tx, { accountId, name: operatorsAccount });
     await insertMember(tx, accountId, { userId: user.id, role: 'owner' });
     await appendAuditWithin(tx, accountId, {
@@ -64,5 +67,8 @@ export async function claimInstallation(ctx: CoreContext, input: NewUserInput): 
 }
 
 export function linkNotValid(): LandfallError {
-  return new LandfallError('link_not_valid', 'This link was used, has expired or is not complete; ask for a new one.');
+  return new LandfallError(
+    'link_not_valid',
+    'This link was already used, has expired or is incomplete. Ask for a new one.',
+  );
 }

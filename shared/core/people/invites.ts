@@ -17,8 +17,8 @@ import { appendAuditWithin } from '#shared/store/keys/audit.ts';
 import { type Tx, withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { actorOf } from '../keys/key-permissions.ts';
+import { linkTokenHash, newLinkToken } from '../keys/new-secret.ts';
 import { linkNotValid, type NewUserInput } from './claim-installation.ts';
-import { linkTokenHash, newLinkToken } from './new-link-token.ts';
 
 /** The account's open invitations. */
 export function listInvites(ctx: CoreContext, caller: Caller): Promise<Invitation[]> {
@@ -26,8 +26,8 @@ export function listInvites(ctx: CoreContext, caller: Caller): Promise<Invitatio
 }
 
 /**
- * Invites an address for a week; an open invitation of the same address ends. `token` is stored nowhere and never shown again. Throws
- * LandfallError `invalid_state` for somebody who is a member already.
+ * Invites an address for a week and ends any open invitation of the same address. `token` isn't stored and can't be
+ * shown again. Throws LandfallError `invalid_state` for a member.
  */
 export async function inviteMember(
   ctx: CoreContext,
@@ -39,7 +39,7 @@ export async function inviteMember(
   const invite = await withAuth(ctx.store, async (tx) => {
     const members = await lockMembers(tx, accountId);
     if (members.some(({ email }) => email === wanted.email.toLowerCase())) {
-      throw new LandfallError('invalid_state', `${wanted.email} is a member of the account already.`);
+      throw new LandfallError('invalid_state', `${wanted.email} is already a member of this account.`);
     }
     const added = await insertInvitation(tx, accountId, {
       ...wanted,
@@ -60,11 +60,11 @@ export async function inviteMember(
   return { invite, token };
 }
 
-/** Ends an open invitation: its link does not work any more. Throws LandfallError `invite_not_found`. */
+/** Withdraws an open invitation; its link stops working. Throws LandfallError `invite_not_found`. */
 export function withdrawInvite(ctx: CoreContext, caller: Caller, id: string): Promise<void> {
   return withAuth(ctx.store, async (tx) => {
     const ended = await cancelInvitation(tx, caller.accountId, id);
-    if (ended === null) throw new LandfallError('invite_not_found', 'The account has no open invitation with this id.');
+    if (ended === null) throw new LandfallError('invite_not_found', 'Invitation not found.');
     await appendAuditWithin(tx, caller.accountId, {
       actor: actorOf(caller),
       action: 'invite.withdrawn',
@@ -76,7 +76,7 @@ export function withdrawInvite(ctx: CoreContext, caller: Caller, id: string): Pr
   });
 }
 
-/** What a link invites to; `known`: somebody signs in with that address already. Throws LandfallError `link_not_valid`. */
+/** What a link invites to. `known`: a user with that address exists. Throws LandfallError `link_not_valid`. */
 export async function readInvite(ctx: CoreContext, token: string): Promise<InvitedTo & { known: boolean }> {
   const tokenHash = linkTokenHash(token);
   if (tokenHash === null) throw linkNotValid();
@@ -88,8 +88,8 @@ export async function readInvite(ctx: CoreContext, token: string): Promise<Invit
 }
 
 /**
- * Makes the invited user, who joins the account. Throws LandfallError `link_not_valid`; `invalid_state` when somebody signs in with the
- * address already, who joins by signing in first.
+ * Creates the invited user, who joins the account. Throws LandfallError `link_not_valid`, or `invalid_state` when a
+ * user with the address exists: that user joins by signing in first.
  */
 export async function acceptInvite(ctx: CoreContext, input: Omit<NewUserInput, 'email'>): Promise<User> {
   const invited = await readInvite(ctx, input.token);
@@ -104,7 +104,9 @@ export async function acceptInvite(ctx: CoreContext, input: Omit<NewUserInput, '
   });
 }
 
-/** Lets somebody who is signed in join. Throws LandfallError `link_not_valid`, `invalid_state` when the link is for another address. */
+/**
+ * Lets a signed-in user join. Throws LandfallError `link_not_valid`, or `invalid_state` for a link to another address.
+ */
 export async function joinByInvite(
   ctx: CoreContext,
   user: User,
@@ -114,7 +116,7 @@ export async function joinByInvite(
   if (invited.email !== user.email) {
     throw new LandfallError(
       'invalid_state',
-      `This invitation is for ${invited.email}, and you are signed in as ${user.email}; sign out first.`,
+      `This invitation is for ${invited.email}, but you are signed in as ${user.email}. Sign out first.`,
     );
   }
   await withAuth(ctx.store, (tx) => join(tx, user, { ...input, accountId: invited.accountId }));
@@ -123,7 +125,8 @@ export async function joinByInvite(
 type Joining = { accountId: string; token: string; requestId: string };
 
 async function join(tx: Tx, user: User, { accountId, token, requestId }: Joining): Promise<void> {
-  // Whoever invites the same address at this moment either ends this link first, or finds a member: no second link outlives the joining.
+  // A concurrent invitation of the same address either ends this link first or finds a member, so that no second link
+  // outlives the joining.
   await lockMembers(tx, accountId);
   const invited = await takeInvitation(tx, linkTokenHash(token) ?? '');
   if (invited === null) throw linkNotValid();
@@ -139,5 +142,8 @@ async function join(tx: Tx, user: User, { accountId, token, requestId }: Joining
 }
 
 function mustSignIn(email: string): LandfallError {
-  return new LandfallError('invalid_state', `${email} has a user already: sign in, then open this link again to join.`);
+  return new LandfallError(
+    'invalid_state',
+    `A user with the email ${email} already exists. Sign in, then open this link again.`,
+  );
 }

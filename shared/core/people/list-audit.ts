@@ -6,10 +6,10 @@ import { type AuditRow, readAudit } from '#shared/store/keys/audit.ts';
 import { withAccount, withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
-/** `actorName`: how the person or the key is called now; null: it is gone, or it was the system. */
+/** `actorName`: the current name of the user or key. Null: it was deleted, or the actor is the system. */
 export type AuditLine = AuditRow & { actorName: string | null };
 
-/** Who changed what in the account, newest first, before the row with the id `before`. */
+/** The account's audit log, newest first, before the row with the id `before`. */
 export async function listAudit(
   ctx: CoreContext,
   caller: Caller,

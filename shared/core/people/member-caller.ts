@@ -4,14 +4,14 @@ import { type Limits, limitsOf } from '#shared/domain/keys/limits.ts';
 import { operatorsAccount, type Role, scopesOfRole } from '#shared/domain/people/role.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import type { Membership } from '#shared/store/auth/members.ts';
-import { readAccountLimits } from '#shared/store/system/read-account-limits.ts';
+import { readAccountLimits } from '#shared/store/system/accounts.ts';
 import type { CoreContext } from '../core-context.ts';
 import { listMemberships } from './members.ts';
 
-/** A person in an account. */
+/** A user in an account. */
 export type Member = { caller: Caller; role: Role; limits: Limits };
 
-/** What a request of somebody who is signed in names: the public id of an account, and whether it is about test shipments. */
+/** What a signed-in request names: the public id of an account, and whether it is about test shipments. */
 export type Choice = { account: string | null; test: boolean; requestId: string };
 
 /** True for an owner of the first account, who runs the installation. */
@@ -20,8 +20,9 @@ export function isOperator(memberships: readonly Membership[]): boolean {
 }
 
 /**
- * The user as a caller in the account that the request names; without a name, in the only one there is. Asked at each request, so that who was
- * removed is out at once. Throws LandfallError `account_not_found`, `validation_failed` when the account must be named.
+ * The user as a caller in the account that the request names, or in the user's only one. Read with each request, so
+ * that removal takes effect immediately. Throws LandfallError `account_not_found`, or `validation_failed` when the
+ * account must be named.
  */
 export async function memberCaller(
   ctx: CoreContext,
@@ -48,15 +49,15 @@ export async function memberCaller(
 function chosen(memberships: readonly Membership[], account: string | null): Membership {
   if (account === null) {
     const [only, another] = memberships;
-    if (only === undefined) throw new LandfallError('account_not_found', 'You are a member of no account.');
+    if (only === undefined) throw new LandfallError('account_not_found', 'You are not a member of any account.');
     if (another === undefined) return only;
     throw new LandfallError(
       'validation_failed',
-      'You are a member of several accounts: name one in the header landfall-account.',
+      'You are a member of several accounts. Name one in the landfall-account header.',
     );
   }
   const accountId = decodeTypeId('acc', account);
   const found = memberships.find((membership) => membership.accountId === accountId);
-  if (found === undefined) throw new LandfallError('account_not_found', 'You are a member of no account with this id.');
+  if (found === undefined) throw new LandfallError('account_not_found', 'Account not found.');
   return found;
 }

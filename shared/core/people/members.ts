@@ -15,17 +15,17 @@ import { withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { actorOf } from '../keys/key-permissions.ts';
 
-/** The accounts that a user is a member of, with what the user is there. */
+/** The accounts of a user, with the user's role in each. */
 export function listMemberships(ctx: CoreContext, userId: string): Promise<Membership[]> {
   return withAuth(ctx.store, (tx) => readMemberships(tx, userId));
 }
 
-/** The people of the account. */
+/** The members of the account. */
 export function listMembers(ctx: CoreContext, caller: Caller): Promise<Member[]> {
   return withAuth(ctx.store, (tx) => readMembers(tx, caller.accountId));
 }
 
-/** Gives a member another role. Throws LandfallError `member_not_found`, `invalid_state` for the last owner. */
+/** Changes a member's role. Throws LandfallError `member_not_found`, or `invalid_state` for the last owner. */
 export function changeMemberRole(
   ctx: CoreContext,
   caller: Caller,
@@ -45,7 +45,10 @@ export function changeMemberRole(
   });
 }
 
-/** Takes a member out of the account, at once. Throws LandfallError `member_not_found`, `invalid_state` for the last owner. */
+/**
+ * Removes a member, effective immediately. Throws LandfallError `member_not_found`, or `invalid_state` for the last
+ * owner.
+ */
 export function removeMember(ctx: CoreContext, caller: Caller, userId: string): Promise<void> {
   const { accountId } = caller;
   return withAuth(ctx.store, async (tx) => {
@@ -61,12 +64,12 @@ export function removeMember(ctx: CoreContext, caller: Caller, userId: string): 
 
 function findMember(members: readonly Member[], wanted: { userId: string; role: Role | null }): Member {
   const member = members.find(({ userId }) => userId === wanted.userId);
-  if (member === undefined) throw new LandfallError('member_not_found', 'The account has no member with this id.');
+  if (member === undefined) throw new LandfallError('member_not_found', 'Member not found.');
   const owners = members.filter(({ role }) => role === 'owner');
   if (member.role === 'owner' && wanted.role !== 'owner' && owners.length === 1) {
     throw new LandfallError(
       'invalid_state',
-      'This is the last owner of the account; make somebody else an owner first.',
+      'This is the last owner of the account. Make another member an owner first.',
     );
   }
   return member;

@@ -8,25 +8,25 @@ import { findUserByEmail, type User, writePassword } from '#shared/store/auth/us
 import { appendAuditWithin } from '#shared/store/keys/audit.ts';
 import { type Tx, withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { linkTokenHash, newLinkToken } from '../keys/new-secret.ts';
 import { linkNotValid, type NewUserInput } from './claim-installation.ts';
-import { linkTokenHash, newLinkToken } from './new-link-token.ts';
 
 /**
- * A token that lets somebody choose a new password, in place of the one before; until it is used the old password and the sessions work. Throws
- * LandfallError `member_not_found` when nobody signs in with this address.
+ * A token for choosing a new password, which replaces the previous token. Until it is used the old password and the
+ * sessions keep working. Throws LandfallError `member_not_found` when no user has this address.
  */
 export async function makePasswordReset(ctx: CoreContext, email: string, requestId: string): Promise<string> {
   const { token, tokenHash } = newLinkToken();
   return withAuth(ctx.store, async (tx) => {
     const user = await findUserByEmail(tx, email);
-    if (user === null) throw new LandfallError('member_not_found', `Nobody signs in as ${email}.`);
+    if (user === null) throw new LandfallError('member_not_found', `No user has the email ${email}.`);
     await replacePasswordReset(tx, { userId: user.id, tokenHash, hours: passwordResetHours });
     await auditEverywhere(tx, user, { actor: 'system', action: 'password_reset.created', requestId });
     return token;
   });
 }
 
-/** Whose password the link resets. Throws LandfallError `link_not_valid`. */
+/** The user whose password the link resets. Throws LandfallError `link_not_valid`. */
 export async function checkPasswordReset(ctx: CoreContext, token: string): Promise<User> {
   const tokenHash = linkTokenHash(token);
   const user = tokenHash === null ? null : await withAuth(ctx.store, (tx) => findPasswordReset(tx, tokenHash));
@@ -34,7 +34,10 @@ export async function checkPasswordReset(ctx: CoreContext, token: string): Promi
   return user;
 }
 
-/** Gives the person of the link another password and ends every session they have. Throws LandfallError `link_not_valid`. */
+/**
+ * Sets a new password for the user of the link and ends all of the user's sessions. Throws LandfallError
+ * `link_not_valid`.
+ */
 export async function resetPassword(
   ctx: CoreContext,
   input: Pick<NewUserInput, 'token' | 'requestId' | 'hashPassword'>,
@@ -55,7 +58,7 @@ export async function resetPassword(
   return user;
 }
 
-/** In each account that the person is a member of: its owners shall see it. */
+/** Written to every account of the user, so that its owners see it. */
 async function auditEverywhere(
   tx: Tx,
   user: User,

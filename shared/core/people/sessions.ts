@@ -3,18 +3,18 @@ import { deleteEndedSessions, deleteSession, readSessions, type Session } from '
 import { withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
-/** Where the user is signed in. */
+/** The sessions of the user. */
 export function listSessions(ctx: CoreContext, userId: string): Promise<Session[]> {
   return withAuth(ctx.store, (tx) => readSessions(tx, userId));
 }
 
-/** Ends a session of the user: its next request is refused. Throws LandfallError `session_not_found`. */
+/** Ends a session of the user; its next request is refused. Throws LandfallError `session_not_found`. */
 export async function endSession(ctx: CoreContext, userId: string, id: string): Promise<void> {
   const ended = await withAuth(ctx.store, (tx) => deleteSession(tx, userId, id));
-  if (!ended) throw new LandfallError('session_not_found', 'You have no session with this id.');
+  if (!ended) throw new LandfallError('session_not_found', 'Session not found.');
 }
 
-/** Forgets the user's sessions that have ended by themselves. */
+/** Deletes the user's expired sessions. */
 export function forgetEndedSessions(ctx: CoreContext, userId: string): Promise<void> {
   return withAuth(ctx.store, (tx) => deleteEndedSessions(tx, userId));
 }

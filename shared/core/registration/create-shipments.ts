@@ -1,51 +1,52 @@
 import type { ChangeData } from '#shared/domain/feed/change.ts';
-import { knownContainersOf } from '#shared/domain/registration/identifiers.ts';
+import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
+import { identifierEntries, knownContainersOf } from '#shared/domain/registration/identifiers.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
-import { insertRegistrations } from '#shared/store/registration/insert-registrations.ts';
+import { insertRegistrations } from '#shared/store/registration/registrations.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { shipmentSnapshot } from '../shipments/shipment-snapshot.ts';
-import { identifierEntries } from './existing-shipment.ts';
-import type { Intake } from './registration-intake.ts';
+import type { PreparedRegistration } from './prepare-registration.ts';
 
-/** A registration that is about no open shipment. `traceparent` is that of its request. */
-export type FreshRow = { intake: Intake; traceparent: string | null };
+/** `leased`: its first refresh is claimed. Put it on the queue after the commit. */
+export type CreatedShipment = { shipment: Shipment; leased: boolean };
 
-/** `leased`: the first refresh is claimed, and must be put on the queue once the transaction is committed. */
-export type CreatedShipment = { shipment: Shipment; connector: string; leased: boolean };
+type FreshRow = { prepared: PreparedRegistration; traceparent: string | null };
 
-export type Creation = {
+type Creation = {
   ctx: CoreContext;
   accountId: string;
   test: boolean;
   rows: readonly FreshRow[];
-  /** When the transaction began, by Postgres's clock: to the full and as it is stored. */
+  /** When the transaction began by Postgres's clock: in full, and as it is stored. */
   now: Date;
   createdAt: Date;
 };
 
-/** Writes new shipments in one statement and gives them in order, null in place of one whose reference another shipment has by now. */
+/**
+ * Writes new shipments in one statement. Returns them in the order of the rows, with null for one whose reference
+ * another shipment has taken meanwhile.
+ */
 export async function createShipments(tx: Tx, creation: Creation): Promise<(CreatedShipment | null)[]> {
   const { ctx, accountId, test, rows } = creation;
   const composedAtMs = ctx.now().getTime();
-  // Sorted, so that they stand in the order of the rows.
+  // Sorted: ids ascend in the order of the rows.
   const ids = rows.map(() => uuidv7(composedAtMs, crypto.getRandomValues(new Uint8Array(10)))).sort();
   const shipments = rows.map((row, place) => newShipment(row, { ...creation, id: ids[place] ?? '', composedAtMs }));
   const claims = await insertRegistrations(tx, accountId, {
     test,
     shipments: shipments.map((shipment, place) => {
-      const { intake, traceparent } = rows[place] as FreshRow;
+      const { prepared, traceparent } = rows[place] as FreshRow;
       const change: ChangeData = {
         shipment: shipmentSnapshot(shipment),
         changes: { status: [null, shipment.journey.status] },
       };
       return {
-        ...intake,
+        ...prepared,
         id: shipment.id,
         journey: shipment.journey,
-        entries: identifierEntries(intake.registration),
+        entries: identifierEntries(prepared.registration),
         change,
         traceparent,
         journeyText: ctx.journeyText?.(shipment.journey) ?? null,
@@ -54,20 +55,18 @@ export async function createShipments(tx: Tx, creation: Creation): Promise<(Crea
     leaseS: ctx.settings.leaseS,
     maxLeases: ctx.producer === null ? 0 : ctx.settings.maxEagerLeases,
   });
-  return shipments.map((shipment, place) => {
+  return shipments.map((shipment) => {
     const claim = claims.get(shipment.id);
-    return claim === undefined
-      ? null
-      : { shipment, connector: rows[place]?.intake.connector ?? '', leased: claim.leased };
+    return claim === undefined ? null : { shipment, leased: claim.leased };
   });
 }
 
-/** The shipment as reading it will give it. */
+/** The shipment exactly as reading it returns it. */
 function newShipment(
-  { intake }: FreshRow,
+  { prepared }: FreshRow,
   stored: Pick<Creation, 'accountId' | 'test' | 'now' | 'createdAt'> & { id: string; composedAtMs: number },
 ): Shipment {
-  const { registration, carrierName, warnings } = intake;
+  const { registration, carrierName, warnings } = prepared;
   const { transportMode, identifiers } = registration;
   const createdAt = stored.createdAt.toISOString();
   return {

@@ -1,62 +1,50 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import { type RowError, toRowError } from '#shared/domain/registration/storable-error.ts';
-import type { Registration } from '#shared/domain/shipments/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { answerOnce } from './answer-once.ts';
-import { enqueueFirstRefreshes } from './enqueue-first-refreshes.ts';
-import { type RowResult, registerManyWithin } from './register-many.ts';
+import { findAnswers, keepAnswers } from './idempotency.ts';
+import { prepareRegistration } from './prepare-registration.ts';
+import { enqueueFirstRefreshes, type FirstRefresh, type RowResult, registerRows } from './register-rows.ts';
 import { retryLostRaces } from './retry-lost-races.ts';
-
-/** A row of a list that was read: a registration, or why it is none. */
-export type ReadRow = Registration | LandfallError;
 
 /** `shipmentId` is the public id. */
 export type BatchResult =
   | { outcome: 'created' | 'existing'; shipmentId: string }
   | { outcome: 'failed'; error: RowError };
 
+type Registered = { replayed: boolean; results: BatchResult[]; firstRefreshes: FirstRefresh[] };
+
 /**
- * Registers the rows of one batch in one transaction with the result that is kept under the Idempotency-Key; a row that fails does so alone.
- * Throws LandfallError `idempotency_in_progress`, `idempotency_mismatch`, `unavailable`.
+ * Registers the rows of one request in one transaction, together with the results that its Idempotency-Key keeps. A row
+ * that fails doesn't affect the others. Throws LandfallError `idempotency_in_progress`, `idempotency_mismatch`,
+ * `unavailable`.
  */
 export async function registerBatch(
   ctx: CoreContext,
   caller: Caller,
-  rows: readonly ReadRow[],
+  sent: readonly SentRegistration[],
 ): Promise<{ replayed: boolean; results: BatchResult[] }> {
-  const registrations = rows.filter((row): row is Registration => !(row instanceof LandfallError));
-  const answer = await retryLostRaces(() =>
-    withAccount(ctx.store, caller.accountId, (tx) =>
-      answerOnce(tx, caller, {
-        compute: async () => {
-          const { results, firstRefreshes } = await registerManyWithin(tx, { ctx, caller, registrations });
-          return { results: inOrder(rows, results).map(toBatchResult), firstRefreshes };
-        },
-        kept: ({ results }) => ({ results }),
-      }),
-    ),
+  const traceparent = ctx.traceparent();
+  const rows = sent.map((row) => ({ prepared: prepareRegistration(caller, row), traceparent }));
+  const { replayed, results, firstRefreshes } = await retryLostRaces(() =>
+    withAccount(ctx.store, caller.accountId, async (tx): Promise<Registered> => {
+      const [earlier] = await findAnswers<{ results: BatchResult[] }>(tx, [caller]);
+      if (earlier instanceof LandfallError) throw earlier;
+      if (earlier) return { replayed: true, results: earlier.results, firstRefreshes: [] };
+      const registered = await registerRows(tx, { ctx, caller, rows });
+      const results = registered.results.map(toBatchResult);
+      await keepAnswers(tx, [{ caller }], [{ results }]);
+      return { replayed: false, results, firstRefreshes: registered.firstRefreshes };
+    }),
   );
-  if (answer.replayed) return { replayed: true, results: answer.kept.results };
-  await enqueueFirstRefreshes(ctx, caller.accountId, answer.result.firstRefreshes);
-  return { replayed: false, results: answer.result.results };
-}
-
-/** One result for each row: its refusal, or the next of what the registered ones became. */
-export function inOrder(rows: readonly ReadRow[], registered: readonly RowResult[]): RowResult[] {
-  const left = registered.values();
-  return rows.map((row) => {
-    if (row instanceof LandfallError) return { outcome: 'failed', error: row };
-    const { value } = left.next();
-    if (value === undefined) throw new Error('fewer results than registrations');
-    return value;
-  });
+  await enqueueFirstRefreshes(ctx, caller.accountId, firstRefreshes);
+  return { replayed, results };
 }
 
 function toBatchResult(result: RowResult): BatchResult {
-  if (result.outcome !== 'failed')
-    return { outcome: result.outcome, shipmentId: encodeTypeId('shp', result.shipmentId) };
-  return { outcome: 'failed', error: toRowError(result.error) };
+  if (result.outcome === 'failed') return { outcome: 'failed', error: toRowError(result.error) };
+  return { outcome: result.outcome, shipmentId: encodeTypeId('shp', result.shipmentId) };
 }

@@ -1,33 +1,26 @@
 import type { Caller } from '#shared/domain/caller.ts';
-import type { Registration } from '#shared/domain/shipments/shipment.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import { annotateSpan, linkSpan } from '#shared/telemetry/events.ts';
-import type { CoreContext } from '../core-context.ts';
-import { enqueueFirstRefreshes } from './enqueue-first-refreshes.ts';
-import { type GroupMember, type RegistrationResult, registerGroup } from './register-group.ts';
-import { prepareIntake } from './registration-intake.ts';
+import { prepareRegistration } from './prepare-registration.ts';
+import type { RegistrationContext, RegistrationResult } from './registration-batcher.ts';
 
 /**
- * Registers a shipment and gives the answer once it is committed; its first refresh goes to the queue, whose failure fails nothing. An open
- * shipment with the same number is given instead, with the identifiers it lacked. Throws LandfallError `carrier_not_supported`,
- * `identifier_not_trackable`, `identifier_conflict`, `reference_conflict`, `idempotency_in_progress`, `idempotency_mismatch`, `unavailable`.
+ * Registers a shipment and returns once it is committed. An open shipment with the same number is returned instead, with
+ * the identifiers that it lacked. Putting the first refresh on the queue is not awaited and cannot fail the request.
+ * Throws LandfallError `identifier_conflict`, `reference_conflict`, `idempotency_in_progress`, `idempotency_mismatch`,
+ * `unavailable`, and what `prepareRegistration` returns.
  */
 export async function registerShipment(
-  ctx: CoreContext,
+  ctx: RegistrationContext,
   caller: Caller,
-  registration: Registration,
+  sent: SentRegistration,
 ): Promise<RegistrationResult> {
-  const member = { caller, intake: prepareIntake(ctx, caller, registration), traceparent: ctx.traceparent() };
-  if (ctx.registrations === undefined) return registerAlone(ctx, member);
-  const { result, groupSize, groupTraceparent } = await ctx.registrations.register(member);
-  annotateSpan({ 'registration.group_size': groupSize });
-  if (groupTraceparent !== null) linkSpan(groupTraceparent);
+  const prepared = prepareRegistration(caller, sent);
+  if (prepared instanceof LandfallError) throw prepared;
+  const pending = { ctx, caller, prepared, traceparent: ctx.traceparent() };
+  const { result, batchSize, batchTraceparent } = await ctx.registrations.register(pending);
+  annotateSpan({ 'registration.batch_size': batchSize });
+  if (batchTraceparent !== null) linkSpan(batchTraceparent);
   return result;
-}
-
-async function registerAlone(ctx: CoreContext, member: GroupMember): Promise<RegistrationResult> {
-  const { answers, firstRefreshes } = await registerGroup(ctx, [member]);
-  const [answer] = answers;
-  if (answer === undefined || answer instanceof Error) throw answer ?? new Error('a registration has no answer');
-  await enqueueFirstRefreshes(ctx, member.caller.accountId, firstRefreshes);
-  return answer;
 }

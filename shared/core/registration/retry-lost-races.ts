@@ -4,15 +4,18 @@ import { isTransactionConflict, isUniqueViolation } from '#shared/store/store-er
 
 const maxAttempts = 8;
 
-/** The reference was taken between looking and inserting; the next attempt sees who has it. */
+/**
+ * Another transaction took the reference between the search and the insert. The next attempt sees which shipment has
+ * it.
+ */
 export class ReferenceTaken extends Error {}
 
-/** The shipment that was found is no longer the one that is meant; the next attempt finds another one, or none. */
+/** The shipment that was found is no longer the one that is meant. The next attempt finds another one, or none. */
 export class ShipmentMoved extends Error {}
 
 /**
- * Runs one registering transaction, and again when it lost to another one: who lost has waited for the winner, so the next attempt sees what
- * that one wrote. Throws LandfallError `unavailable` when it never wins.
+ * Runs a transaction, and again when it lost a race to another one: the loser has waited for the winner, so its next
+ * attempt sees what the winner wrote. Throws LandfallError `unavailable` after 8 lost races.
  */
 export async function retryLostRaces<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -21,14 +24,14 @@ export async function retryLostRaces<T>(run: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!isLostRace(error)) throw error;
       if (attempt === maxAttempts) {
-        const detail = 'Too many registrations of the same numbers at this moment; send the request again.';
+        const detail = 'Too many concurrent registrations of the same numbers. Retry the request.';
         throw new LandfallError('unavailable', detail, { retryAfterS: 1, cause: error });
       }
     }
   }
 }
 
-/** True when another transaction was faster, so that this one may be run again. */
+/** True when another transaction was faster, so that this one can be run again. */
 export function isLostRace(error: unknown): boolean {
   if (error instanceof ReferenceTaken || error instanceof ShipmentMoved) return true;
   return isUniqueViolation(error, [openIdentifierConstraint]) || isTransactionConflict(error);

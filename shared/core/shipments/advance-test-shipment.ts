@@ -7,8 +7,9 @@ import type { CoreContext } from '../core-context.ts';
 import { claimRefresh, refuseArchived, runVerb, type VerbEffect, type VerbSubject } from './run-verb.ts';
 
 /**
- * Moves a test journey on by up to `steps` and has it looked at, in the same way as a carrier's shipment; the answer does not wait for the
- * look. Throws LandfallError `shipment_not_found`, and `invalid_state` when the journey is at its end, archived or not tracked any more.
+ * Advances a test journey by up to `steps` and refreshes it as a carrier's shipment is refreshed, without waiting for
+ * that. Throws LandfallError `shipment_not_found`, or `invalid_state` when the journey has ended, or the shipment is
+ * archived or no longer tracked.
  */
 export function advanceTestShipment(
   ctx: CoreContext,
@@ -24,15 +25,15 @@ async function advance(subject: VerbSubject, steps: number): Promise<VerbEffect>
   if (polling.state === 'stopped' || polling.state === 'completed' || polling.state === 'failed') {
     throw new LandfallError(
       'invalid_state',
-      `Tracking of this test shipment is ${polling.state}; resume it first, or register another one.`,
+      `Tracking of this test shipment is ${polling.state}. Resume it first, or register another one.`,
     );
   }
   const { number } = testJourneyOf(shipment.identifiers);
   const last = lastTestStep(number, shipment.transportMode);
   const done = await readTestSteps(tx, caller.accountId, shipment.id);
   if (done >= last) {
-    const detail = last === 0 ? `${number} stays as it is` : `The journey of ${number} is at its end`;
-    throw new LandfallError('invalid_state', `${detail}; register TEST-JOURNEY for one that moves on.`);
+    const detail = last === 0 ? `${number} does not advance` : `The journey of ${number} has ended`;
+    throw new LandfallError('invalid_state', `${detail}. Register TEST-JOURNEY for one that advances.`);
   }
   await writeTestSteps(tx, caller.accountId, { shipmentId: shipment.id, steps: Math.min(done + steps, last) });
   return { visible: [], refresh: await claimRefresh(subject, 'advance') };

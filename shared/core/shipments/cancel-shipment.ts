@@ -2,20 +2,19 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { clientCancellation } from '#shared/domain/shipments/client-cancellation.ts';
 import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
+import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 import { touchShipment } from '#shared/store/shipments/client-fields.ts';
 import { insertEvents, readEvents } from '#shared/store/tracking/events.ts';
 import { stopPolling } from '#shared/store/tracking/polling.ts';
-import type { CoreContext } from '../core-context.ts';
-import { traceIdOf } from '../operations/trace-id-of.ts';
-import { findVisibleChanges } from '../tracking/journey-changes.ts';
-import { writeJourney } from '../tracking/write-journey.ts';
-import { composeFrom } from './compose-from.ts';
+import { type CoreContext, traceIdOf } from '../core-context.ts';
+import { findVisibleChanges, writeJourneys } from '../tracking/publish-journeys.ts';
 import { noEffect, refuseArchived, runVerb, type VerbSubject } from './run-verb.ts';
 
 /**
- * Writes down that the client has cancelled the booking or label, and stops tracking; resuming takes it back. Throws LandfallError
- * `shipment_not_found`, or `invalid_state` when the shipment is archived or cargo has been delivered or returned.
+ * Records that the client has cancelled the booking or label, and stops tracking; resuming reverts both. Throws
+ * LandfallError `shipment_not_found`, or `invalid_state` when the shipment is archived or cargo has been delivered or
+ * returned.
  */
 export function cancelShipment(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<Shipment> {
   return runVerb(ctx, caller, shipmentId, async (subject) => {
@@ -34,7 +33,7 @@ export function cancelShipment(ctx: CoreContext, caller: Caller, shipmentId: str
 async function writeCancellation(subject: VerbSubject): Promise<Journey> {
   const { tx, ctx, caller, shipment, polling } = subject;
   const { accountId } = caller;
-  // A clock read in the wrong zone puts a delivery hours ahead; a cancellation of now would come before it.
+  // A delivery read in the wrong time zone lies hours ahead, and a cancellation recorded now would precede it.
   if (isDeliveredOrReturned(shipment.journey)) throw notCancellable(shipment.journey);
   const stored = await readEvents(tx, accountId, shipment.id);
   const id = uuidv7(Date.parse(polling.now), globalThis.crypto.getRandomValues(new Uint8Array(10)));
@@ -44,13 +43,15 @@ async function writeCancellation(subject: VerbSubject): Promise<Journey> {
   if (composed.journey.status !== 'cancelled') throw notCancellable(shipment.journey);
   await insertEvents(tx, accountId, shipment.id, [{ event, raw: null }]);
   const context = { events, addedIds: [id] };
-  await writeJourney(tx, accountId, {
-    shipment,
-    ...composed,
-    context,
-    traceId: traceIdOf(ctx),
-    journeyText: ctx.journeyText?.(composed.journey) ?? null,
-  });
+  await writeJourneys(tx, accountId, [
+    {
+      shipment,
+      ...composed,
+      context,
+      traceId: traceIdOf(ctx),
+      journeyText: ctx.journeyText?.(composed.journey) ?? null,
+    },
+  ]);
   return composed.journey;
 }
 
@@ -65,6 +66,6 @@ function notCancellable({ status }: Journey): LandfallError {
   const why = isOver ? `The shipment is ${status}` : 'Part of the cargo has been delivered or returned';
   return new LandfallError(
     'invalid_state',
-    `${why}, so it cannot be cancelled any more; stop it when it need not be followed.`,
+    `${why}, so it can no longer be cancelled. Stop it if it should no longer be tracked.`,
   );
 }

@@ -1,12 +1,15 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
-import { readTime } from '#shared/store/read-time.ts';
 import { countShipments as countInStore, type ShipmentCounts } from '#shared/store/shipments/shipment-counts.ts';
-import { withAccount } from '#shared/store/with-account.ts';
+import { foldCounts as foldInStore } from '#shared/store/system/fold-counts.ts';
+import { readTime, withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { nameFastLists } from './name-fast-lists.ts';
+import { nameFastLists } from './list-shipments.ts';
 
-/** How many of the account's shipments the filter gives; see the store's `countShipments`. `asOf`: ISO UTC. Throws LandfallError `list_too_slow`. */
+/**
+ * How many of the account's shipments match the filter; see the store's `countShipments`. `asOf`: ISO UTC. Throws
+ * LandfallError `list_too_slow`.
+ */
 export function countShipments(
   ctx: CoreContext,
   caller: Caller,
@@ -19,4 +22,11 @@ export function countShipments(
       return { ...counts, asOf: (await readTime(tx)).toISOString() };
     }),
   );
+}
+
+export const foldBatchSize = 5000;
+
+/** Folds recent deltas of all accounts into the kept counts, at most `limit` of them. Returns how many it folded. */
+export function foldCounts(ctx: CoreContext, limit: number = foldBatchSize): Promise<number> {
+  return withSystem(ctx.store, (tx) => foldInStore(tx, limit));
 }

@@ -9,16 +9,17 @@ import {
 } from '#shared/store/shipments/shipment-list.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { nameFastLists } from './name-fast-lists.ts';
+import { nameFastLists } from './list-shipments.ts';
 
 export type ExportInput = { filter: ShipmentFilter; sort: ShipmentSort };
 
 const rowsPerPage = 500;
 
 /**
- * Every shipment that the filter gives, page by page: each page is a short transaction of its own and is read when it is asked for, so that a
- * slow reader holds no connection and no snapshot. The rules of the list's pages hold: under a sort whose key moves, a shipment that changes
- * meanwhile is left to the change feed. Always gives at least one page, which may be empty.
+ * Every shipment that matches the filter, page by page. Each page is a short transaction that runs when the page is
+ * requested, so that a slow reader holds no connection and no snapshot. As with the list's pages, a shipment that
+ * changes meanwhile under a sort whose key moves is left to the change feed. Yields at least one page, which may be
+ * empty.
  */
 export async function* exportShipments(
   ctx: CoreContext,

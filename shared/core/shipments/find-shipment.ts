@@ -26,17 +26,17 @@ export type FindInput = {
 };
 
 export type FoundShipments = {
-  /** At most 10: those under way first, then the newest. */
+  /** At most 10: active ones first, then the newest. */
   matches: Shipment[];
-  /** There are more than these. */
+  /** True when more shipments match. */
   hasMore: boolean;
-  /** What was looked through: `shipment_id`, identifier keys and `reference`. */
+  /** What was searched: `shipment_id`, identifier keys and `reference`. */
   searched: string[];
-  /** When nothing matched as asked: at most 3 that have it as another kind of number, or with another carrier or mode. */
+  /** If nothing matched: at most 3 shipments with the number under another key, or with another carrier or mode. */
   elsewhere: { shipment: Shipment; key: IdentifierKey | 'shipment_id' | 'reference' }[];
-  /** When nothing matched: stored numbers that refresh alike, nearest first. `shipmentId` is a uuid. */
+  /** If nothing matched: similar stored numbers, nearest first. `shipmentId` is a uuid. */
   nearest: { shipmentId: string; identifier: string }[];
-  /** When nothing matched and the number's check digit does not fit: the digit that would. */
+  /** If nothing matched and the check digit is wrong: the digit that would be right. */
   checkDigit: { expected: string } | null;
 };
 
@@ -44,7 +44,7 @@ const maxMatches = 10;
 const maxNearest = 3;
 const maxElsewhere = 3;
 
-/** Finds shipments by any number that a person may hold in hand. Finding none is an answer, not an error. */
+/** Finds shipments by any number that a person may have. Finding none is a result, not an error. */
 export async function findShipment(ctx: CoreContext, caller: Caller, input: FindInput): Promise<FoundShipments> {
   const search = readSearch(input);
   return withAccount(ctx.store, caller.accountId, async (tx) => {
@@ -90,7 +90,7 @@ type Search = {
   searched: string[];
 };
 
-/** Ids are written in lower case; people paste them in any. */
+/** Ids are lower case, but people paste them in any case. */
 function readSearch(input: FindInput): Search {
   const sought = input.identifier.trim();
   const keys = lookupKeys(input.identifierType);
@@ -100,7 +100,7 @@ function readSearch(input: FindInput): Search {
   return { input, sought, keys, shipmentId: mayBeId ? decodeTypeId('shp', sought.toLowerCase()) : null, searched };
 }
 
-/** One more than is shown, so that it can be said that there are more. */
+/** Reads one more than is returned, for `hasMore`. */
 async function findMatches(tx: Tx, caller: Caller, search: Search): Promise<Shipment[]> {
   if (search.shipmentId !== null) return findById(tx, caller, search.shipmentId);
   const numbered = await findByNumber(tx, caller, search);
@@ -150,7 +150,7 @@ function candidatesOf(sought: string): MatchCandidate[] {
 
 type NearestSearch = { sought: string; keys: readonly IdentifierKey[] };
 
-/** Numbers that share the beginning (all but the last four characters, at least three) and are at most three edits away. */
+/** Numbers with the same beginning (all but the last four characters, at least three) and at most three edits away. */
 async function findNearest(
   tx: Tx,
   caller: Caller,

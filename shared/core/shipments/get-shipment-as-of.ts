@@ -2,23 +2,22 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { eventsAsOf } from '#shared/domain/tracking/events-as-of.ts';
-import { readTime } from '#shared/store/read-time.ts';
+import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import { readEvents } from '#shared/store/tracking/events.ts';
-import { withAccount } from '#shared/store/with-account.ts';
+import { readTime, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { composeFrom } from './compose-from.ts';
 
-/** A moment of the past; a date alone is a span, of which the last moment that is over counts. ISO UTC. */
+/** A moment in the past, ISO UTC. A date alone is a span; its last moment that has passed counts. */
 export type PastMoment = { earliest: string; latest: string };
 
-/** The clocks of two machines may differ by this much (ms) without a moment that one of them named being refused. */
+/** Allowed difference, in milliseconds, between the clock that named the moment and Postgres's clock. */
 const clockToleranceMs = 5000;
 
 /**
- * The record as it stood: the fold of the events received by then, ignoring later voids and revisions; the client's own fields are the
- * current ones, and `tracking` means nothing. Before the registration that is an empty journey. Throws LandfallError `validation_failed`
- * for the future and `shipment_not_found`.
+ * The record at a moment: composed from the events received by then, ignoring later voids and revisions. The client's
+ * own fields are the current ones, and `tracking` is meaningless. Before the registration it is an empty journey.
+ * Throws LandfallError `shipment_not_found`, or `validation_failed` for a moment in the future.
  */
 export async function getShipmentAsOf(
   ctx: CoreContext,
@@ -28,7 +27,7 @@ export async function getShipmentAsOf(
   const { shipmentId, moment } = subject;
   return withAccount(ctx.store, caller.accountId, async (tx) => {
     const shipment = await readShipment(tx, caller.accountId, { id: shipmentId, test: caller.test });
-    if (shipment === null) throw new LandfallError('shipment_not_found', 'There is no shipment with this id.');
+    if (shipment === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
     const asOf = pastOf(moment, (await readTime(tx)).getTime());
     const events = eventsAsOf(await readEvents(tx, caller.accountId, shipmentId), asOf);
     return { shipment: { ...shipment, ...composeFrom(events, shipment, Date.parse(asOf)) }, asOf };
@@ -38,7 +37,7 @@ export async function getShipmentAsOf(
 function pastOf(moment: PastMoment, nowMs: number): string {
   if (Date.parse(moment.latest) <= nowMs + clockToleranceMs) return moment.latest;
   if (Date.parse(moment.earliest) <= nowMs) return new Date(nowMs).toISOString();
-  const detail = 'as_of must not be in the future';
+  const detail = 'as_of must not be in the future.';
   throw new LandfallError('validation_failed', detail, {
     mistakes: [{ pointer: '?as_of', code: 'in_future', detail }],
   });

@@ -6,10 +6,9 @@ import type { RecordEvent } from '#shared/domain/shipments/shipment.ts';
 import type { EventFilter, EventSort } from '#shared/domain/tracking/event-filter.ts';
 import { compareText } from '#shared/domain/tracking/event-order.ts';
 import { composeHistory } from '#shared/domain/tracking/journey.ts';
-import { readTime } from '#shared/store/read-time.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import { type RawEvent, readEvents, readRawEvents } from '#shared/store/tracking/events.ts';
-import { withAccount } from '#shared/store/with-account.ts';
+import { readTime, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
 export type ListEventsInput = {
@@ -22,7 +21,7 @@ export type ListEventsInput = {
 };
 
 export type EventPage = {
-  /** `raw` is there only when it was asked for. */
+  /** `raw` is present only if it was requested. */
   events: (RecordEvent & { raw?: RawEvent })[];
   limit: number;
   hasMore: boolean;
@@ -30,8 +29,9 @@ export type EventPage = {
 };
 
 /**
- * One page of a shipment's whole event history, superseded and voided events too. Roles and legs depend on the whole set, so that the whole
- * set is read for every page, as every refresh does. Throws LandfallError `shipment_not_found` and `invalid_cursor`.
+ * One page of a shipment's event history, including superseded and voided events. Roles and legs depend on all events,
+ * so every page reads all of them, as every refresh does. Throws LandfallError `shipment_not_found` and
+ * `invalid_cursor`.
  */
 export async function listEvents(ctx: CoreContext, caller: Caller, input: ListEventsInput): Promise<EventPage> {
   const { accountId, test } = caller;
@@ -42,7 +42,7 @@ export async function listEvents(ctx: CoreContext, caller: Caller, input: ListEv
   const boundTo = JSON.stringify(['events', accountId, test, shipmentId, sort, lists]);
   return withAccount(ctx.store, accountId, async (tx) => {
     const shipment = await readShipment(tx, accountId, { id: shipmentId, test });
-    if (shipment === null) throw new LandfallError('shipment_not_found', 'There is no shipment with this id.');
+    if (shipment === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
     const stored = await readEvents(tx, accountId, shipmentId);
     const nowMs = (await readTime(tx)).getTime();
     const history = composeHistory({ events: stored, transportMode: shipment.transportMode }, nowMs);
@@ -87,12 +87,12 @@ function matches(event: RecordEvent, { classifiers, codes, containers }: EventFi
   );
 }
 
-/** Events are never removed, so that the last one of the page before is still there whatever was added since. */
+/** Events are never deleted, so the last one of the previous page still exists. */
 function placeAfter(events: readonly RecordEvent[], position: unknown): number {
   const index = Array.isArray(position) ? events.findIndex((event) => event.id === position[0]) : -1;
   if (index >= 0) return index + 1;
   throw new LandfallError(
     'invalid_cursor',
-    'The cursor is not one of this shipment, filter and sort; begin again without it.',
+    'The cursor does not belong to this shipment, filter and sort. Start again without it.',
   );
 }

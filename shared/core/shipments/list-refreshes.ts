@@ -5,12 +5,12 @@ import { type KeptRefresh, readRefreshes } from '#shared/store/tracking/refreshe
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
-/** The last refreshes, newest first, at most 20. Throws LandfallError `shipment_not_found`. */
+/** The latest refreshes, newest first, at most 20. Throws LandfallError `shipment_not_found`. */
 export async function listRefreshes(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<KeptRefresh[]> {
   const { accountId, test } = caller;
   return withAccount(ctx.store, accountId, async (tx) => {
     const shipment = await readShipment(tx, accountId, { id: shipmentId, test });
-    if (shipment === null) throw new LandfallError('shipment_not_found', 'There is no shipment with this id.');
+    if (shipment === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
     return readRefreshes(tx, accountId, shipmentId);
   });
 }

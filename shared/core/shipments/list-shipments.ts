@@ -4,14 +4,15 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import type { ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
 import { matchesFilter } from '#shared/domain/shipments/matches-filter.ts';
+import { namedLists } from '#shared/domain/shipments/named-lists.ts';
 import type { Shipment, Status } from '#shared/domain/shipments/shipment.ts';
 import { narrowByWords } from '#shared/store/shipments/narrow-by-words.ts';
 import { countLimit, countShipments, type ShipmentCounts } from '#shared/store/shipments/shipment-counts.ts';
 import type { FilterScope } from '#shared/store/shipments/shipment-filter.ts';
 import { type ListPosition, type PageRequest, readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
+import { isStatementTimeout } from '#shared/store/store-errors.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { nameFastLists } from './name-fast-lists.ts';
 
 export type ListInput = {
   filter: ShipmentFilter;
@@ -19,9 +20,9 @@ export type ListInput = {
   limit: number;
   cursor: string | null;
   withCounts: boolean;
-  /** Without them `journey.events` and `journey.etaHistory` are empty. Default false. */
+  /** If false, `journey.events` and `journey.etaHistory` are empty. Default: false. */
   withEvents?: boolean;
-  /** Shipments of which `filter.q` is a whole number come before all others, on the first page. Default false. */
+  /** On the first page, shipments with `filter.q` as a complete number come first. Default: false. */
   exactFirst?: boolean;
 };
 
@@ -30,18 +31,18 @@ export type ShipmentList = {
   limit: number;
   hasMore: boolean;
   nextCursor: string | null;
-  /** Null unless asked for. */
+  /** Null unless requested. */
   total: number | null;
   totalIsLowerBound: boolean;
   countsByStatus: Partial<Record<Status, number>> | null;
   staleCount: number | null;
-  /** When the first page was read, ISO UTC: changes since then are in the feed. */
+  /** When the first page was read, ISO UTC. Later changes are in the feed. */
   asOf: string;
 };
 
 /**
- * One page of the account's shipments. Throws LandfallError `invalid_cursor` for a cursor of another filter, sort or account, and
- * `list_too_slow`.
+ * One page of the account's shipments. Throws LandfallError `list_too_slow`, or `invalid_cursor` for a cursor of
+ * another filter, sort or account.
  */
 export async function listShipments(ctx: CoreContext, caller: Caller, input: ListInput): Promise<ShipmentList> {
   const { accountId, test } = caller;
@@ -54,12 +55,12 @@ export async function listShipments(ctx: CoreContext, caller: Caller, input: Lis
       const first = input.exactFirst === true && input.cursor === null ? await readExact(tx, wholeScope, request) : [];
       const shownFirst = [...from.shownFirst, ...first.map((shipment) => shipment.id)];
       const room = input.limit - first.length;
-      // Once for the page and the counts.
+      // Resolved once, for the page and the counts.
       const scope = input.withCounts ? await narrowByWords(tx, wholeScope, countLimit) : wholeScope;
       const page = await readShipmentPage(tx, scope, { ...request, limit: Math.max(room, 1), after: from.after });
       const others = page.shipments.filter((shipment) => !shownFirst.includes(shipment.id));
       const counts = input.withCounts ? withOthers(await countShipments(tx, scope), first, input.filter) : null;
-      // Without room the page was only looked at: the next one begins where this one did.
+      // Without room the page was only peeked at, so the next one starts where this one did.
       const next = room > 0 ? page.next : from.after;
       const hasMore = room > 0 ? page.next !== null : others.length > 0 || page.next !== null;
       return {
@@ -79,25 +80,43 @@ export async function listShipments(ctx: CoreContext, caller: Caller, input: Lis
   );
 }
 
-type Start = { after: ListPosition | null /** Not to be shown again. */; shownFirst: string[] };
+const fastLists = namedLists.map(({ example }) => example).join(' ; ');
+
+/**
+ * Runs a list query. A query that times out throws LandfallError `list_too_slow`, which names the lists that are always
+ * fast.
+ */
+export async function nameFastLists<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof LandfallError) || !isStatementTimeout(error.cause)) throw error;
+    const detail = `The query timed out. Filter by a number or a reference, or use one of these lists: ${fastLists}`;
+    throw new LandfallError('list_too_slow', detail, { cause: error.cause, retryAfterS: 30 });
+  }
+}
+
+type Start = { after: ListPosition | null /** Not returned again. */; shownFirst: string[] };
 
 const beginning: Start = { after: null, shownFirst: [] };
-const mostExact = 3;
+const maxExact = 3;
 
 function placeOf(next: ListPosition | null, asOf: string): unknown[] {
   return next === null ? [null, null, asOf] : [next.value, next.id, next.asOf];
 }
 
-/** Shipments that the rest of the filter gives and that carry `q` as a whole number. */
+/** Shipments that match the rest of the filter and have `q` as a complete number. */
 async function readExact(tx: Tx, scope: FilterScope, request: Omit<PageRequest, 'after'>): Promise<Shipment[]> {
   const { q, ...rest } = scope.filter;
   if (q === undefined || matchValue(q) === '' || rest.identifier !== undefined) return [];
   const filter = { ...rest, identifier: [q] };
-  const page = { ...request, limit: Math.min(request.limit, mostExact), after: null };
+  const page = { ...request, limit: Math.min(request.limit, maxExact), after: null };
   return (await readShipmentPage(tx, { ...scope, filter }, page)).shipments;
 }
 
-/** A number written with its carrier's prefix finds its shipment without being a part of its texts: those are counted too. */
+/**
+ * A number with its carrier's prefix finds its shipment without being part of its search text: those are counted too.
+ */
 function withOthers(counts: ShipmentCounts, exact: readonly Shipment[], filter: ShipmentFilter): ShipmentCounts {
   const byStatus = { ...counts.byStatus };
   const others = exact.filter((shipment) => !matchesFilter({ q: filter.q ?? '' }, shipment));
@@ -106,7 +125,7 @@ function withOthers(counts: ShipmentCounts, exact: readonly Shipment[], filter: 
   return { ...counts, byStatus, stale, total: counts.total + others.length };
 }
 
-/** The same filter gives the same text, in whichever order its parts and values were written. */
+/** Equal filters give equal text, in whatever order their parts and values were sent. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.toSorted();
   if (typeof value !== 'object' || value === null) return value;
@@ -131,7 +150,10 @@ function readPosition(cursor: string, boundTo: string): Start {
       if (id === null && shownFirst.length > 0) return { after: null, shownFirst };
     }
   }
-  throw new LandfallError('invalid_cursor', 'The cursor is not one of this filter and sort; begin again without it.');
+  throw new LandfallError(
+    'invalid_cursor',
+    'The cursor does not belong to this filter and sort. Start again without it.',
+  );
 }
 
 function isUuid(value: unknown): value is string {

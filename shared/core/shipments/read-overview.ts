@@ -1,9 +1,8 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { type Status, statuses, type TrackingState } from '#shared/domain/shipments/shipment.ts';
-import { readTime } from '#shared/store/read-time.ts';
 import { type KeptCount, readKeptCounts } from '#shared/store/shipments/kept-counts.ts';
 import { type ArrivalDay, countArriving, countLate, countStaleShipments } from '#shared/store/shipments/overview.ts';
-import { withAccount } from '#shared/store/with-account.ts';
+import { readTime, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
 export type Overview = {
@@ -22,7 +21,10 @@ export type Overview = {
 const notFollowed: readonly TrackingState[] = ['failed', 'degraded', 'awaiting_carrier'];
 const closed: readonly Status[] = ['delivered', 'returned', 'failed', 'cancelled'];
 
-/** What needs somebody today. From kept counts, and from indexes of what is rare, each to a bound: it costs the same among a million. */
+/**
+ * What needs attention today. Reads kept counts and bounded indexes of rare states, so that the cost doesn't grow with
+ * the number of shipments.
+ */
 export function readOverview(ctx: CoreContext, caller: Caller, day: ArrivalDay = null): Promise<Overview> {
   const scope = { accountId: caller.accountId, test: caller.test };
   return withAccount(ctx.store, caller.accountId, async (tx) => {
@@ -38,8 +40,8 @@ export function readOverview(ctx: CoreContext, caller: Caller, day: ArrivalDay =
       })),
       total: sum(() => true),
       current: sum(isCurrent),
-      needsYou: sum(needsSomebody),
-      rest: sum((count) => isCurrent(count) && !needsSomebody(count)),
+      needsYou: sum(needsAttention),
+      rest: sum((count) => isCurrent(count) && !needsAttention(count)),
       exceptions: sum(({ hasException }) => hasException),
       stale: await countStaleShipments(tx, scope),
       arrivingToday: await countArriving(tx, scope, day),
@@ -55,6 +57,6 @@ function isCurrent({ status }: KeptCount): boolean {
   return !closed.includes(status);
 }
 
-function needsSomebody({ state, hasException }: KeptCount): boolean {
+function needsAttention({ state, hasException }: KeptCount): boolean {
   return hasException || state === 'failed';
 }

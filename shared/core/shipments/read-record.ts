@@ -4,8 +4,8 @@ import type { StoredRecord } from '#shared/domain/shipments/stored-record.ts';
 import type { RecordReader } from '#shared/store/shipments/record-reader.ts';
 
 /**
- * The record as it is stored for reading; `shape` is the form of the journey's text that the reader knows. Throws LandfallError
- * `shipment_not_found`, also for another account's shipment and across test mode, and `unavailable`.
+ * The record as it is stored for reading. `shape`: the form of the journey's text that the reader knows. Throws
+ * LandfallError `unavailable`, or `shipment_not_found`, also for another account's shipment and across test mode.
  */
 export async function readRecord(
   ctx: { records: RecordReader },
@@ -13,6 +13,6 @@ export async function readRecord(
   { shipmentId, shape }: { shipmentId: string; shape: number },
 ): Promise<StoredRecord> {
   const record = await ctx.records.read(caller.accountId, { id: shipmentId, test: caller.test, shape });
-  if (record === null) throw new LandfallError('shipment_not_found', 'There is no shipment with this id.');
+  if (record === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
   return record;
 }

@@ -6,25 +6,21 @@ import type { CoreContext } from '../core-context.ts';
 import { claimRefresh, refuseArchived, runVerb } from './run-verb.ts';
 
 /**
- * Has the carrier asked now instead of when it was planned; a refresh that is under way is refused in favour of the new one. Throws
- * LandfallError `shipment_not_found`, `invalid_state` (archived, or tracking has ended) or `refresh_too_soon`.
+ * Refreshes a shipment now instead of on schedule; a refresh that is running is superseded. Throws LandfallError
+ * `shipment_not_found`, `invalid_state` (archived, or tracking has ended) or `refresh_too_soon`.
  */
 export function requestRefresh(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<Shipment> {
   return runVerb(ctx, caller, shipmentId, async (subject) => {
     const { state, requestedAgoS } = subject.polling;
     refuseArchived(subject);
     if (isTrackingEnded(state))
-      throw new LandfallError('invalid_state', `Tracking is ${state}; resume the shipment instead.`);
+      throw new LandfallError('invalid_state', `Tracking is ${state}. Resume the shipment instead.`);
     const { refreshIntervalS } = ctx.settings;
     if (requestedAgoS !== null && requestedAgoS < refreshIntervalS) {
       const retryAfterS = Math.min(Math.ceil(refreshIntervalS - requestedAgoS), refreshIntervalS);
-      throw new LandfallError(
-        'refresh_too_soon',
-        `The shipment was refreshed a moment ago; ask again in ${retryAfterS} s.`,
-        {
-          retryAfterS,
-        },
-      );
+      throw new LandfallError('refresh_too_soon', `Refresh limit reached. Retry in ${retryAfterS} s.`, {
+        retryAfterS,
+      });
     }
     return { visible: [], refresh: await claimRefresh(subject, 'refresh') };
   });

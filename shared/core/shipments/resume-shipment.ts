@@ -1,19 +1,16 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
-import { voidClientCancellation } from '#shared/store/shipments/client-events.ts';
-import { touchShipment } from '#shared/store/shipments/client-fields.ts';
+import { composeFrom } from '#shared/domain/tracking/journey.ts';
+import { touchShipment, voidClientCancellation } from '#shared/store/shipments/client-fields.ts';
 import { readEvents } from '#shared/store/tracking/events.ts';
-import type { CoreContext } from '../core-context.ts';
-import { traceIdOf } from '../operations/trace-id-of.ts';
-import { findVisibleChanges } from '../tracking/journey-changes.ts';
-import { writeJourney } from '../tracking/write-journey.ts';
-import { composeFrom } from './compose-from.ts';
+import { type CoreContext, traceIdOf } from '../core-context.ts';
+import { findVisibleChanges, writeJourneys } from '../tracking/publish-journeys.ts';
 import { claimRefresh, noEffect, refuseArchived, runVerb } from './run-verb.ts';
 
 /**
- * Starts tracking again after it was stopped, failed or completed, with all its periods begun anew; the client's own cancellation is
- * taken back. Tracking that goes on stays as it is. Throws LandfallError `shipment_not_found`, `invalid_state` (archived).
+ * Restarts tracking that was stopped, failed or completed, with all its periods, and reverts the client's own
+ * cancellation. Active tracking is left alone. Throws LandfallError `shipment_not_found`, `invalid_state` (archived).
  */
 export function resumeShipment(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<Shipment> {
   return runVerb(ctx, caller, shipmentId, async (subject) => {
@@ -26,13 +23,15 @@ export function resumeShipment(ctx: CoreContext, caller: Caller, shipmentId: str
       const composed = composeFrom(events, subject.shipment, Date.parse(subject.polling.now));
       journey = composed.journey;
       const context = { events, addedIds: [] };
-      await writeJourney(tx, caller.accountId, {
-        shipment,
-        ...composed,
-        context,
-        traceId: traceIdOf(ctx),
-        journeyText: ctx.journeyText?.(composed.journey) ?? null,
-      });
+      await writeJourneys(tx, caller.accountId, [
+        {
+          shipment,
+          ...composed,
+          context,
+          traceId: traceIdOf(ctx),
+          journeyText: ctx.journeyText?.(composed.journey) ?? null,
+        },
+      ]);
     } else {
       await touchShipment(tx, caller.accountId, shipmentId);
     }

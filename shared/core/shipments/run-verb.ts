@@ -1,5 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { appendChanges } from '#shared/store/feed/changes.ts';
 import { lockShipment, readShipment } from '#shared/store/shipments/shipments.ts';
@@ -9,21 +10,25 @@ import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { retryLostRaces } from '../registration/retry-lost-races.ts';
 import { type ClaimedRefresh, enqueueRefresh } from '../tracking/enqueue-refresh.ts';
-import type { VisibleChange } from '../tracking/journey-changes.ts';
-import { shipmentSnapshot } from './shipment-snapshot.ts';
+import type { VisibleChange } from '../tracking/publish-journeys.ts';
 
-/** A shipment whose row and polling row are locked. The state of tracking is read from `polling`: `shipment` may hold an older one. */
+/**
+ * A shipment whose row and polling row are locked. Read the tracking state from `polling`; `shipment` may hold an older
+ * one.
+ */
 export type VerbSubject = { tx: Tx; ctx: CoreContext; caller: Caller; shipment: Shipment; polling: LockedPolling };
 
-/** What a verb did: the changes a client sees, in order (none: nothing happened), and the refresh that it claimed. */
+/**
+ * What a verb did: the changes that a client sees, in order (none: nothing happened), and the refresh that it claimed.
+ */
 export type VerbEffect = { visible: VisibleChange[]; refresh: ClaimedRefresh | null };
 
 export const noEffect: VerbEffect = { visible: [], refresh: null };
 
 /**
- * Runs a verb on one shipment in one transaction, tells its changes, and puts the refresh that it claimed on the queue, whose failure fails
- * nothing. A lost race is run again from the start. Gives the record afterwards. Throws LandfallError `shipment_not_found`, also for another
- * account's shipment and across test mode.
+ * Runs a verb on one shipment in one transaction, appends its changes to the feed, and puts the refresh that it claimed
+ * on the queue, whose failure fails nothing. Retries lost races from the start. Returns the updated record. Throws
+ * LandfallError `shipment_not_found`, also for another account's shipment and across test mode.
  */
 export async function runVerb(
   ctx: CoreContext,
@@ -62,21 +67,20 @@ async function lockSubject(
   const { caller, shipmentId } = subject;
   const shipment = await lockShipment(tx, caller.accountId, shipmentId);
   const polling = shipment?.test === caller.test ? await lockPolling(tx, caller.accountId, shipmentId) : null;
-  if (shipment === null || polling === null)
-    throw new LandfallError('shipment_not_found', 'There is no shipment with this id.');
+  if (shipment === null || polling === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
   return { tx, ctx, caller, shipment, polling };
 }
 
-/** Throws LandfallError `invalid_state` for an archived shipment: only restoring it makes sense. */
+/** Throws LandfallError `invalid_state` for an archived shipment: it can only be restored. */
 export function refuseArchived({ shipment }: VerbSubject): void {
   if (shipment.archivedAt === null) return;
   throw new LandfallError(
     'invalid_state',
-    'The shipment is archived; restore it first with PATCH and {"archived": false}.',
+    'The shipment is archived. Restore it first with PATCH and {"archived": false}.',
   );
 }
 
-/** Has the carrier asked at once: by this process when the account has leases free, else by the sweep. */
+/** Claims a refresh now. Null: the account has no free lease, and the sweep claims it. */
 export async function claimRefresh(
   { tx, ctx, caller, shipment, polling }: VerbSubject,
   why: RequestReason,

@@ -4,12 +4,12 @@ import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
 import { touchShipment } from '#shared/store/shipments/client-fields.ts';
 import { stopPolling } from '#shared/store/tracking/polling.ts';
 import type { CoreContext } from '../core-context.ts';
-import { findVisibleChanges } from '../tracking/journey-changes.ts';
+import { findVisibleChanges } from '../tracking/publish-journeys.ts';
 import { noEffect, refuseArchived, runVerb } from './run-verb.ts';
 
 /**
- * Has the carrier asked no more; a refresh that is under way is refused. Tracking that has ended already stays as it is, with its reason. Throws
- * LandfallError `shipment_not_found`, `invalid_state` (archived).
+ * Stops polling the carrier; the result of a running refresh is discarded. Tracking that has ended keeps its reason.
+ * Throws LandfallError `shipment_not_found`, `invalid_state` (archived).
  */
 export function stopShipment(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<Shipment> {
   return runVerb(ctx, caller, shipmentId, async (subject) => {

@@ -1,10 +1,10 @@
 import type { TrackingReason } from '../shipments/shipment.ts';
 import type { ConnectorState, FailureCount, OperationsState } from './operations.ts';
 
-/** What is wrong now, in plain words. `connector` null: the whole installation. */
+/** A current problem in plain words. `connector` is null if it concerns the whole installation. */
 export type Trouble = { severity: 'bad' | 'warn'; connector: string | null; text: string };
 
-const fewestCalls = 5;
+const minCalls = 5;
 const failingShare = 0.5;
 const unreliableShare = 0.1;
 const slowFromMs = 2000;
@@ -13,13 +13,13 @@ const lateFromS = 300;
 const feedLateFromS = 30;
 
 const whyTexts: Partial<Record<TrackingReason, string>> = {
-  carrier_unreachable: 'it does not answer, or fails',
-  carrier_rate_limited: 'it asks to slow down',
-  carrier_auth_failed: 'it refuses the credentials',
-  unrecognized_response: 'its answers cannot be read',
+  carrier_unreachable: 'unavailable',
+  carrier_rate_limited: 'rate limited',
+  carrier_auth_failed: 'credentials rejected',
+  unrecognized_response: 'unreadable responses',
 };
 
-/** What a person should look at, the worst first; empty: nothing. */
+/** All current problems, the worst first. */
 export function findTroubles(state: OperationsState): Trouble[] {
   const troubles = [...ownTroubles(state), ...state.connectors.flatMap((one) => connectorTroubles(one, state))];
   return troubles.toSorted((left, right) => Number(right.severity === 'bad') - Number(left.severity === 'bad'));
@@ -29,14 +29,12 @@ function ownTroubles(state: OperationsState): Trouble[] {
   const troubles: Trouble[] = [];
   const bad = (text: string) => troubles.push({ severity: 'bad', connector: null, text });
   const warn = (text: string) => troubles.push({ severity: 'warn', connector: null, text });
-  if (state.workers === 0) bad('No worker is running: no carrier is asked. Start one, or look at what ends it.');
-  if (state.queues === null) warn('The queue does not answer: nothing is lost, but refreshes wait until it is back.');
+  if (state.workers === 0) bad('No worker is running, so no carrier is polled. Start a worker, or check why it exits.');
+  if (state.queues === null) warn('The queue is unavailable. Nothing is lost, but refreshes wait until it is back.');
   if (state.unsequencedAgeS > feedLateFromS)
-    bad(`Changes do not reach the feed: the oldest waits for ${inWords(state.unsequencedAgeS)}.`);
+    bad(`Changes do not reach the feed. The oldest has waited for ${inWords(state.unsequencedAgeS)}.`);
   if (state.deliveryAgeS > lateFromS) {
-    warn(
-      `What carriers sent by themselves is not processed: the oldest delivery waits for ${inWords(state.deliveryAgeS)}.`,
-    );
+    warn(`Carrier pushes are not processed. The oldest has waited for ${inWords(state.deliveryAgeS)}.`);
   }
   return troubles;
 }
@@ -47,36 +45,39 @@ function connectorTroubles(one: ConnectorState, state: OperationsState): Trouble
     troubles.push({ severity, connector: one.connector, text: `${one.name} ${text}` });
   const failed = one.requests - one.succeeded;
   const share = one.requests === 0 ? 0 : failed / one.requests;
-  const isFailing = one.circuit !== 'closed' || (one.requests >= fewestCalls && share >= failingShare);
+  const isFailing = one.circuit !== 'closed' || (one.requests >= minCalls && share >= failingShare);
   if (one.suspended > 0) {
-    tell('bad', `refuses ${one.suspended === 1 ? 'its credentials' : `${one.suspended} credentials`}: replace them.`);
+    tell(
+      'bad',
+      `rejects ${one.suspended === 1 ? 'its credentials' : `${one.suspended} sets of credentials`}. Replace them.`,
+    );
   }
   if (isFailing) tell('bad', failingText(one, failed, state.failures));
-  else if (one.requests >= fewestCalls && share >= unreliableShare) {
+  else if (one.requests >= minCalls && share >= unreliableShare) {
     tell('warn', `is unreliable: ${ofCalls(one, failed)} failed${mostWith(one, state.failures)}.`);
   }
   if (one.closedForS !== null && one.closedForS > 0)
-    tell('warn', `has asked us to slow down: it is not asked for another ${inWords(one.closedForS)}.`);
-  // One whose circuit opened may answer most calls, and late: then that is the reason.
+    tell('warn', `is rate limiting us. Calls resume in ${inWords(one.closedForS)}.`);
+  // A connector with an open circuit may still answer most calls, but late: then latency is the reason.
   const slow = share >= failingShare ? null : slowText(one, state.connectors);
   if (slow !== null) tell('warn', slow);
   const unreadable = countFailures(one, state.failures, 'unrecognized_response');
   if (unreadable > 0)
     tell(
       'warn',
-      `answers what cannot be read: ${unreadable} ${unreadable === 1 ? 'refresh' : 'refreshes'} in the last 15 minutes.`,
+      `sends unreadable responses: ${unreadable} ${unreadable === 1 ? 'refresh' : 'refreshes'} in the last 15 minutes.`,
     );
-  // Without a worker all of them wait, and that was said.
+  // Without a worker, all shipments wait. That is reported above.
   if (state.workers > 0 && one.dueOldestAgeS !== null && one.dueOldestAgeS > lateFromS)
     tell('warn', lateText(one, isFailing));
   return troubles;
 }
 
 function failingText(one: ConnectorState, failed: number, failures: readonly FailureCount[]): string {
-  const pause = one.circuit === 'closed' ? '' : ' It is only asked now and then, until it answers again.';
+  const pause = one.circuit === 'closed' ? '' : ' It is only probed until it responds.';
   if (failed === 0) {
-    const why = one.lastErrorReason === null ? '' : ` (${whyTexts[one.lastErrorReason] ?? one.lastErrorReason})`;
-    return `is failing: it failed again and again${why}.${pause}`;
+    const why = one.lastErrorReason === null ? '' : `: ${whyTexts[one.lastErrorReason] ?? one.lastErrorReason}`;
+    return `is failing${why}.${pause}`;
   }
   return `is failing: ${ofCalls(one, failed)} failed${mostWith(one, failures)}.${pause}`;
 }
@@ -85,19 +86,19 @@ function ofCalls(one: ConnectorState, failed: number): string {
   return `${Math.round((failed / one.requests) * 100)} % of its last ${one.requests} calls`;
 }
 
-/** What most of the failed refreshes were answered with. */
+/** The most frequent result of the failed refreshes. */
 function mostWith(one: ConnectorState, failures: readonly FailureCount[]): string {
   const own = failures.filter(
     ({ connector, reason, asked }) => connector === one.connector && asked && reason !== 'carrier_not_found_yet',
   );
   const [most] = own.toSorted((left, right) => right.refreshes - left.refreshes);
   if (most === undefined)
-    return one.lastErrorReason === null ? '' : `: ${whyTexts[one.lastErrorReason] ?? one.lastErrorReason}`;
+    return one.lastErrorReason === null ? '' : `, last reason: ${whyTexts[one.lastErrorReason] ?? one.lastErrorReason}`;
   if (most.httpStatus !== null) return `, most with HTTP ${most.httpStatus}`;
-  return most.reason === 'carrier_unreachable' ? ', most without any answer' : `, most as ${most.reason}`;
+  return most.reason === 'carrier_unreachable' ? ', most without a response' : `, most as ${most.reason}`;
 }
 
-/** Whether a carrier answers, but far later than it usually does, or than the others. */
+/** Whether a carrier responds, but much later than usual or than the others. */
 export function isSlow(one: ConnectorState, all: readonly ConnectorState[]): boolean {
   const share = one.requests === 0 ? 0 : (one.requests - one.succeeded) / one.requests;
   return share < failingShare && slowText(one, all) !== null;
@@ -105,28 +106,26 @@ export function isSlow(one: ConnectorState, all: readonly ConnectorState[]): boo
 
 function slowText(one: ConnectorState, all: readonly ConnectorState[]): string | null {
   const { latencyP95Ms: p95, usualMs } = one;
-  if (p95 === null || one.requests < fewestCalls || p95 < slowFromMs) return null;
+  if (p95 === null || one.requests < minCalls || p95 < slowFromMs) return null;
   if (usualMs !== null)
-    return p95 >= slowAgainst.usual * usualMs
-      ? `is slow: p95 ${seconds(p95)} against ${seconds(usualMs)} usually.`
-      : null;
+    return p95 >= slowAgainst.usual * usualMs ? `is slow: p95 ${seconds(p95)}, usually ${seconds(usualMs)}.` : null;
   const others = all
     .flatMap((other) => (other === one || other.latencyP95Ms === null ? [] : [other.latencyP95Ms]))
     .toSorted((a, b) => a - b);
   const median = others[Math.floor(others.length / 2)];
-  if (median === undefined) return `is slow: one call in twenty takes ${seconds(p95)} or more.`;
+  if (median === undefined) return `is slow: 5 % of its calls take ${seconds(p95)} or longer.`;
   return p95 >= slowAgainst.others * median
-    ? `is slow: p95 ${seconds(p95)} against ${seconds(median)} of the other carriers.`
+    ? `is slow: p95 ${seconds(p95)}, compared with ${seconds(median)} for the other carriers.`
     : null;
 }
 
 function lateText(one: ConnectorState, isFailing: boolean): string {
   const count = one.dueCount >= 10_000 ? 'more than 10,000' : String(one.dueCount);
-  const due = one.dueCount === 1 ? '1 shipment that is due, for' : `${count} shipments that are due, the oldest for`;
+  const due = one.dueCount === 1 ? '1 overdue shipment, by' : `${count} overdue shipments, the oldest by`;
   const waits = `has ${due} ${inWords(one.dueOldestAgeS ?? 0)}`;
-  if (isFailing) return `${waits}: they wait until it answers.`;
-  if (one.budgetLeft !== null && one.budgetLeft < 1) return `${waits}: its budget of calls is used up.`;
-  return `${waits}: more workers may help.`;
+  if (isFailing) return `${waits}. They wait until it responds.`;
+  if (one.budgetLeft !== null && one.budgetLeft < 1) return `${waits}. Its call budget is used up.`;
+  return `${waits}. More workers may help.`;
 }
 
 function countFailures(one: ConnectorState, failures: readonly FailureCount[], reason: TrackingReason): number {
@@ -139,7 +138,7 @@ function seconds(ms: number): string {
   return ms < 100 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** Seconds as a person says them. */
+/** A duration in its largest useful unit. */
 export function inWords(s: number): string {
   if (s < 120) return `${Math.round(s)} s`;
   if (s < 7200) return `${Math.round(s / 60)} min`;

@@ -1,6 +1,6 @@
 import type { Tx } from '../with-account.ts';
 
-/** The token with this hex SHA-256 claims the installation from now on, and the one before it does not. */
+/** Makes the token with this hex SHA-256 the only valid claim token of the installation. */
 export async function replaceClaim(tx: Tx, tokenHash: string): Promise<void> {
   await tx.query({
     name: 'replace-claim',
@@ -20,7 +20,7 @@ export async function isClaim(tx: Tx, tokenHash: string): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
-/** Uses the token up: of two at the same time one gets it. */
+/** Consumes the token. Of two concurrent callers, one gets true. */
 export async function takeClaim(tx: Tx, tokenHash: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'take-claim',

@@ -1,7 +1,7 @@
 import type { Role } from '#shared/domain/people/role.ts';
 import type { Tx } from '../with-account.ts';
 
-/** An open invitation; times ISO UTC. */
+/** A pending invitation. Times are ISO UTC. */
 export type Invitation = {
   id: string;
   email: string;
@@ -11,12 +11,12 @@ export type Invitation = {
   expiresAt: string;
 };
 
-/** What a link invites to. */
+/** The account and role that an invitation link grants. */
 export type InvitedTo = { id: string; accountId: string; accountName: string; email: string; role: Role };
 
 type InvitationRow = { id: string; email: string; role: Role; invited_by: string; created_at: Date; expires_at: Date };
 
-/** Adds one under the hex SHA-256 of its token, in place of an open one for the same address. */
+/** Adds an invitation under the hex SHA-256 of its token. It replaces a pending one for the same address. */
 export async function insertInvitation(
   tx: Tx,
   accountId: string,
@@ -40,11 +40,11 @@ export async function insertInvitation(
     values: [accountId, added.email, added.role, added.tokenHash, added.days, added.inviterId],
   });
   const [row] = rows;
-  if (row === undefined) throw new Error('the inviter was removed at this moment');
+  if (row === undefined) throw new Error('the inviter was removed concurrently');
   return toInvitation(row);
 }
 
-/** The account's open invitations, newest first. */
+/** The account's pending invitations, newest first. */
 export async function readInvitations(tx: Tx, accountId: string): Promise<Invitation[]> {
   const { rows } = await tx.query<InvitationRow>({
     name: 'read-invitations',
@@ -58,7 +58,7 @@ export async function readInvitations(tx: Tx, accountId: string): Promise<Invita
   return rows.map(toInvitation);
 }
 
-/** Ends an open invitation; null when there is none with this id. */
+/** Cancels a pending invitation. Null when there is none with this id. */
 export async function cancelInvitation(
   tx: Tx,
   accountId: string,
@@ -75,7 +75,7 @@ export async function cancelInvitation(
   return rows[0] ?? null;
 }
 
-/** What the token with this hex SHA-256 invites to; null when it was used, has expired or never was one. */
+/** The invitation for the token with this hex SHA-256. Null when it was used, has expired or doesn't exist. */
 export async function findInvitation(tx: Tx, tokenHash: string): Promise<InvitedTo | null> {
   const { rows } = await tx.query<InvitedToRow>({
     name: 'find-invitation',
@@ -88,7 +88,7 @@ export async function findInvitation(tx: Tx, tokenHash: string): Promise<Invited
   return toInvitedTo(rows[0]);
 }
 
-/** The same, and uses it up: of two at the same time one gets it. */
+/** Returns the same and consumes the token. Of two concurrent callers, one gets the invitation. */
 export async function takeInvitation(tx: Tx, tokenHash: string): Promise<InvitedTo | null> {
   const { rows } = await tx.query<InvitedToRow>({
     name: 'take-invitation',

@@ -1,7 +1,7 @@
 import type { Role } from '#shared/domain/people/role.ts';
 import type { Tx } from '../with-account.ts';
 
-/** A person of an account; `joinedAt` ISO UTC. */
+/** A member of an account. `joinedAt` is ISO UTC. */
 export type Member = { userId: string; name: string; email: string; role: Role; joinedAt: string };
 
 /** An account that a user is a member of. */
@@ -9,7 +9,7 @@ export type Membership = { accountId: string; name: string; role: Role };
 
 type MemberRow = { user_id: string; name: string; email: string; role: Role; created_at: Date };
 
-/** The organization that stands for an account. */
+/** Creates the auth organization of an account if it doesn't exist. */
 export async function ensureOrganization(tx: Tx, account: { accountId: string; name: string }): Promise<void> {
   await tx.query({
     name: 'ensure-organization',
@@ -20,7 +20,7 @@ export async function ensureOrganization(tx: Tx, account: { accountId: string; n
   });
 }
 
-/** False when the user is a member already; the role is then left as it is. */
+/** Returns false when the user is already a member. The role then stays unchanged. */
 export async function insertMember(
   tx: Tx,
   accountId: string,
@@ -36,7 +36,7 @@ export async function insertMember(
   return rowCount === 1;
 }
 
-/** The members of an account, who joined first at the top. */
+/** The members of an account, in the order in which they joined. */
 export async function readMembers(tx: Tx, accountId: string): Promise<Member[]> {
   const { rows } = await tx.query<MemberRow>({
     name: 'read-members',
@@ -50,9 +50,10 @@ export async function readMembers(tx: Tx, accountId: string): Promise<Member[]> 
   return rows.map(toMember);
 }
 
-/** The same, and nobody else changes the account's members until this transaction ends. */
+/** Returns the same and locks the account's members until this transaction ends. */
 export async function lockMembers(tx: Tx, accountId: string): Promise<Member[]> {
-  // The organization's row stands for all of them: two owners who remove each other must not both find the other one there.
+  // Locks the organization's row for all of its members: two owners who remove each other concurrently must not both
+  // succeed.
   await tx.query({
     name: 'lock-members',
     text: 'select id from auth.organizations where id = $1 for no key update',

@@ -1,10 +1,10 @@
 import type { Tx } from '../with-account.ts';
 import type { User } from './users.ts';
 
-/** Under what a link is kept: what is read from the database opens nothing. */
+/** Only the token's hash is stored, so that a copy of the database doesn't reveal a valid link. */
 const identifierOf = (tokenHash: string): string => `password-reset:${tokenHash}`;
 
-/** The token with this hex SHA-256 lets the user choose a password for so many hours, and the one before it does not any more. */
+/** Makes the token with this hex SHA-256 the user's only valid reset token, for this many hours. */
 export async function replacePasswordReset(
   tx: Tx,
   reset: { userId: string; tokenHash: string; hours: number },
@@ -17,7 +17,10 @@ export async function replacePasswordReset(
   });
 }
 
-/** Whose password the token with this hex SHA-256 resets; null when it was used, has expired or never was one. */
+/**
+ * The user whose password the token with this hex SHA-256 resets. Null when the token was used, has expired or doesn't
+ * exist.
+ */
 export async function findPasswordReset(tx: Tx, tokenHash: string): Promise<User | null> {
   const { rows } = await tx.query<User>({
     name: 'find-password-reset',
@@ -30,7 +33,7 @@ export async function findPasswordReset(tx: Tx, tokenHash: string): Promise<User
   return rows[0] ?? null;
 }
 
-/** Uses the token up: of two at the same time one gets it. */
+/** Consumes the token. Of two concurrent callers, one gets true. */
 export async function takePasswordReset(tx: Tx, tokenHash: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'take-password-reset',

@@ -1,6 +1,6 @@
 import type { Tx } from '../with-account.ts';
 
-/** Where somebody is signed in; times ISO UTC. */
+/** A session of a user. Times are ISO UTC. */
 export type Session = {
   id: string;
   address: string | null;
@@ -17,7 +17,7 @@ type SessionRow = {
   expires_at: Date;
 };
 
-/** The user's sessions that have not ended, newest first. */
+/** The user's active sessions, newest first. */
 export async function readSessions(tx: Tx, userId: string): Promise<Session[]> {
   const { rows } = await tx.query<SessionRow>({
     name: 'read-sessions',
@@ -38,7 +38,7 @@ export async function readSessions(tx: Tx, userId: string): Promise<Session[]> {
   }));
 }
 
-/** Ends a session of the user; false when there is none with this id. */
+/** Ends a session of the user. False when there is none with this id. */
 export async function deleteSession(tx: Tx, userId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'delete-session',
@@ -48,7 +48,7 @@ export async function deleteSession(tx: Tx, userId: string, id: string): Promise
   return rowCount === 1;
 }
 
-/** Forgets where the user was signed in: sessions that have ended hold an address and a browser for nothing. */
+/** Deletes the user's expired sessions, which contain an IP address and a user agent. */
 export async function deleteEndedSessions(tx: Tx, userId: string): Promise<void> {
   await tx.query({
     name: 'delete-ended-sessions',
@@ -64,4 +64,20 @@ export async function deleteAllSessions(tx: Tx, userId: string): Promise<void> {
     text: 'delete from auth.sessions where user_id = $1',
     values: [userId],
   });
+}
+
+/** The secret that signs cookies, the same in every process. Stores `candidate` if there is none yet. */
+export async function ensureSigningSecret(tx: Tx, candidate: string): Promise<string> {
+  await tx.query({
+    name: 'ensure-signing-secret',
+    text: 'insert into auth.signing_secret (secret) values ($1) on conflict (the_only) do nothing',
+    values: [candidate],
+  });
+  const { rows } = await tx.query<{ secret: string }>({
+    name: 'read-signing-secret',
+    text: 'select secret from auth.signing_secret',
+  });
+  const [row] = rows;
+  if (row === undefined) throw new Error('the database returned no signing secret');
+  return row.secret;
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../with-account.ts';
 
 export type User = { id: string; name: string; email: string };
 
-/** The user with this address, in whatever case it was typed; null: there is none. */
+/** The user with this address, compared without regard to case. Null when there is none. */
 export async function findUserByEmail(tx: Tx, email: string): Promise<User | null> {
   const { rows } = await tx.query<User>({
     name: 'find-user-by-email',
@@ -12,7 +12,7 @@ export async function findUserByEmail(tx: Tx, email: string): Promise<User | nul
   return rows[0] ?? null;
 }
 
-/** Who signs in with an address and a password; null when somebody has the address. */
+/** Adds a user who signs in with an address and a password. Null when the address is taken. */
 export async function insertUser(
   tx: Tx,
   user: { name: string; email: string; passwordHash: string },
@@ -32,7 +32,7 @@ export async function insertUser(
   return rows[0] ?? null;
 }
 
-/** The user signs in with this password from now on. */
+/** Replaces the user's password. */
 export async function writePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await tx.query({
     name: 'write-password',

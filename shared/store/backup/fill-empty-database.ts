@@ -5,16 +5,17 @@ import { openOwner } from './open-owner.ts';
 import { hasAccounts } from './read-schema-state.ts';
 import type { SequenceValue } from './with-snapshot.ts';
 
-/** A database that takes a backup's rows. */
+/** Loads a backup's rows into a database. */
 export type Filling = {
-  /** Loads rows in `copy` text form; resolves their number. Throws when the schema has no such table or column. */
+  /** Loads rows in `copy` text format and returns their number. Throws when the schema has no such table or column. */
   loadTable: (table: KeptTable, chunks: AsyncIterable<Uint8Array>) => Promise<number>;
   setSequence: (sequence: SequenceValue) => Promise<void>;
 };
 
 /**
- * Lets `fill` load a migrated database without accounts, in one transaction: when it throws, nothing was loaded. Constraints are checked row
- * by row; triggers rest, because what they would write is in the backup. Throws when the database holds an account.
+ * Loads a migrated database without accounts in one transaction: if `fill` throws, nothing is loaded. Constraints are
+ * checked for each row. Triggers are disabled because the backup contains the rows that they would write. Throws when
+ * the database contains an account.
  */
 export async function fillEmptyDatabase<T>(databaseUrl: string, fill: (filling: Filling) => Promise<T>): Promise<T> {
   const client = await openOwner(databaseUrl);
@@ -24,11 +25,11 @@ export async function fillEmptyDatabase<T>(databaseUrl: string, fill: (filling: 
     const all = [...kept, ...passing].map(quotedName);
     await client.query(`lock table ${all.join(', ')} in access exclusive mode`);
     if (await hasAccounts(client)) throw new DatabaseNotEmpty();
-    // Rows that migrations insert, and what services wrote that were started before any account was there.
+    // Rows inserted by migrations, and rows written by services that started before the first account existed.
     await client.query(`truncate ${all.join(', ')}`);
     const tables = kept.map(quotedName);
     const walled = kept.filter(({ schema }) => schema === undefined).map(quotedName);
-    // `copy from` is refused where row-level security binds, and it binds the owner as long as it is forced.
+    // `copy from` is not allowed under row-level security, which applies to the owner while it is forced.
     for (const table of walled)
       await client.query(`alter table ${table} no force row level security, disable trigger user`);
     const result = await fill({
@@ -47,10 +48,10 @@ export async function fillEmptyDatabase<T>(databaseUrl: string, fill: (filling: 
   }
 }
 
-/** The database holds somebody's data. */
+/** The database already contains an account's data. */
 export class DatabaseNotEmpty extends Error {
   constructor() {
-    super('The database is not empty: it holds an account. A backup is restored into an empty database only.');
+    super("The database isn't empty: it contains an account. Restore the backup into an empty database.");
     this.name = 'DatabaseNotEmpty';
   }
 }
@@ -67,7 +68,7 @@ async function loadTable(client: pg.Client, table: KeptTable, chunks: AsyncItera
       if (!copying.write(chunk)) await Promise.race([drained(copying), ended]);
     }
   } catch (error) {
-    // Without this the server would wait for the rest, and the connection could not be used for the rollback.
+    // Without this, the server would wait for more data and the connection couldn't be used for the rollback.
     copying.destroy(error instanceof Error ? error : new Error(String(error)));
     throw error;
   }

@@ -1,20 +1,20 @@
 import pg from 'pg';
 
-/** A table whose rows a backup holds. */
+/** A table whose rows are part of a backup. */
 export type KeptTable = {
   name: string;
-  /** Absent: `landfall`, as in every backup from before there was another. */
+  /** Absent: `landfall`, as in backups from before the `auth` schema existed. */
   schema?: 'auth';
-  /** In the table's own order, without generated ones. */
+  /** In the table's own order, without generated columns. */
   columns: string[];
 };
 
 export type TableList = {
-  /** Parents stand before the tables that refer to them. */
+  /** Parents come before the tables that reference them. */
   kept: KeptTable[];
   /**
-   * Unlogged ones: a crash of the database empties them too, and nothing is missed. And who is signed in, with all that opens a session: one
-   * that was ended since the backup must not be there again.
+   * Unlogged tables, whose rows a database crash would remove as well, and everything that keeps users signed in: a
+   * session that was ended after the backup must not come back.
    */
   passing: TableName[];
 };
@@ -32,7 +32,7 @@ type FoundTable = {
 
 const passingOfAuth = ['sessions', 'verifications', 'claim', 'signing_secret'];
 
-/** As it stands in a statement. */
+/** The qualified name, quoted for use in a statement. */
 export function quotedName({
   schema = 'landfall' as const,
   name,
@@ -44,8 +44,8 @@ export function quotedName({
 }
 
 /**
- * The tables of both schemas as the catalogue has them, partitions as their parent. Throws when the system's role would not see every row of
- * one, for then a backup would lack rows without a word.
+ * The tables of both schemas in the catalog, with partitions represented by their parent. Throws when the system role
+ * can't see every row of a table, because the backup would silently miss rows.
  */
 export async function listTables(client: pg.ClientBase): Promise<TableList> {
   const { rows } = await client.query<FoundTable>(
@@ -79,7 +79,7 @@ export async function listTables(client: pg.ClientBase): Promise<TableList> {
     from pg_class as c
       join pg_namespace as n on n.oid = c.relnamespace
     where n.nspname in ('landfall', 'auth') and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migrations'
-      -- Another program's schema of this name is none of ours.
+      -- Another program's schema with this name is ignored.
       and (n.nspname = 'landfall' or exists (select from pg_roles where rolname = 'landfall_auth' and has_schema_privilege(oid, n.oid, 'usage')))
     order by n.nspname desc, c.relname
   `,
@@ -87,7 +87,7 @@ export async function listTables(client: pg.ClientBase): Promise<TableList> {
   );
   const kept = rows.filter((table) => !table.passing);
   const hidden = kept.filter((table) => !table.readable).map((table) => table.name);
-  if (hidden.length > 0) throw new Error(`the role landfall_system does not see every row of ${hidden.join(', ')}`);
+  if (hidden.length > 0) throw new Error(`the role landfall_system can't see every row of ${hidden.join(', ')}`);
   return {
     kept: parentsFirst(kept).map((table) => ({ ...named(table), columns: table.columns })),
     passing: rows.filter((table) => table.passing).map(named),
@@ -104,7 +104,7 @@ function parentsFirst(tables: FoundTable[]): FoundTable[] {
   while (waiting.size > 0) {
     const next = [...waiting.values()].filter((table) => !table.parents.some((parent) => waiting.has(parent)));
     if (next.length === 0)
-      throw new Error(`the tables ${[...waiting.keys()].join(', ')} refer to each other in a circle`);
+      throw new Error(`the tables ${[...waiting.keys()].join(', ')} reference each other in a cycle`);
     for (const table of next) waiting.delete(`${table.schema}.${table.name}`);
     sorted.push(...next);
   }

@@ -1,6 +1,8 @@
 import pg from 'pg';
 
-/** A connection as the owner of the schema, without time limits: for backup and restore alone, never on a request's path. */
+/**
+ * A connection as the owner of the schema, without timeouts. Only for backup and restore, never on a request's path.
+ */
 export async function openOwner(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -18,7 +20,8 @@ export async function openOwner(databaseUrl: string): Promise<pg.Client> {
       '-c idle_in_transaction_session_timeout=0',
     ].join(' '),
   });
-  // A connection that breaks between two queries would end the process; the next query says what happened.
+  // Without a listener, a connection that breaks between two queries would end the process. The next query reports the
+  // error.
   client.on('error', () => {});
   await client.connect();
   return client;

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { openOwner } from './open-owner.ts';
 
-/** What is in a database: which migrations ran, and whether it holds an account, and so anything that belongs to somebody. */
+/** The state of a database: its applied migrations, and whether it contains an account and therefore user data. */
 export type SchemaState = { migrations: string[]; hasAccounts: boolean };
 
-/** Refreshes at a database; one without the schema has no migrations. */
+/** Reads the state of a database. Without the schema, there are no migrations. */
 export async function readSchemaState(databaseUrl: string): Promise<SchemaState> {
   const client = await openOwner(databaseUrl);
   try {
@@ -16,7 +16,7 @@ export async function readSchemaState(databaseUrl: string): Promise<SchemaState>
   }
 }
 
-/** Names of the migrations that ran, in order. */
+/** Names of the applied migrations, in order. */
 export async function appliedMigrations(client: pg.ClientBase): Promise<string[]> {
   const { rows: found } = await client.query<{ there: boolean }>(
     `select to_regclass('landfall.migrations') is not null as there`,
@@ -26,7 +26,7 @@ export async function appliedMigrations(client: pg.ClientBase): Promise<string[]
   return rows.map(({ name }) => name);
 }
 
-/** Needs a transaction: the owner alone would see no row, for row-level security is forced. */
+/** Requires a transaction: row-level security is forced, so the owner sees no rows. */
 export async function hasAccounts(client: pg.ClientBase): Promise<boolean> {
   await client.query('set local role landfall_system');
   const { rows } = await client.query<{ found: boolean }>('select exists (select from landfall.accounts) as found');

@@ -6,32 +6,32 @@ import { appliedMigrations } from './read-schema-state.ts';
 
 export type SequenceValue = { name: string; last: string };
 
-/** A database at one moment, while it goes on being written. */
+/** A database at one moment. Writers continue. */
 export type Snapshot = {
   takenAt: Date;
   serverVersion: string;
-  /** Names of the migrations that made the schema, in order. */
+  /** Names of the migrations that created the schema, in order. */
   migrations: string[];
   tables: KeptTable[];
-  /** The rows in `copy` text form; resolves the number of rows when `onChunk` was given the last one. */
+  /** Reads the rows in `copy` text format. Resolves to the number of rows after the last `onChunk`. */
   readTable: (table: KeptTable, onChunk: (chunk: Uint8Array) => Promise<void>) => Promise<number>;
-  /** Not older than any row: read after the tables. */
+  /** Read after the tables, so that no row has a newer value. */
   readSequences: () => Promise<SequenceValue[]>;
 };
 
 const locked = (tables: KeptTable[]): string => tables.map(quotedName).join(', ');
 
 /**
- * Gives `use` one consistent view of the database: what was committed before, whole, and nothing of what is committed later. Writers are not
- * held up; migrations wait.
+ * Calls `use` with one consistent view of the database: everything committed before, and nothing committed later.
+ * Writers aren't blocked; migrations wait.
  */
 export async function withSnapshot<T>(databaseUrl: string, use: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const client = await openOwner(databaseUrl);
   try {
     const { kept } = await listTables(client);
-    if (kept.length === 0) throw new Error('the database has no Landfall schema: there is nothing to back up');
+    if (kept.length === 0) throw new Error('the database has no Landfall schema: nothing to back up');
     await client.query('begin isolation level repeatable read read only');
-    // Before the snapshot: a migration that rewrites a table would leave it empty for a snapshot from before.
+    // Taken before the snapshot: to an older snapshot, a table that a migration rewrites appears empty.
     await client.query(`lock table ${locked(kept)} in access share mode`);
     const { rows } = await client.query<{ taken_at: Date; server_version: string }>(
       `select clock_timestamp() as taken_at, current_setting('server_version') as server_version`,
@@ -58,11 +58,11 @@ async function readTable(
   onChunk: (chunk: Uint8Array) => Promise<void>,
 ): Promise<number> {
   const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
-  // The owner is bound by the forced row-level security as everybody; these roles see every row of theirs.
+  // Forced row-level security applies to the owner too. These roles see every row of their schema.
   await client.query(`set local role ${table.schema === 'auth' ? 'landfall_auth' : 'landfall_system'}`);
   const copying = client.query(to(`copy (select ${columns} from ${quotedName(table)}) to stdout`));
   for await (const chunk of copying) await onChunk(chunk as Uint8Array);
-  // Answered after the copy's own end, which brings the count.
+  // The command result with the row count arrives after the end of the copy stream.
   await client.query('reset role');
   return copying.rowCount;
 }

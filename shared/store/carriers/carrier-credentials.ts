@@ -27,7 +27,7 @@ function toCredential(row: CredentialRow): CarrierCredential {
   };
 }
 
-/** The account's own credentials at all carriers. */
+/** The account's own credentials for all carriers. */
 export async function readCarrierCredentials(tx: Tx, accountId: string): Promise<CarrierCredential[]> {
   const { rows } = await tx.query<CredentialRow>({
     name: 'read-carrier-credentials',
@@ -37,7 +37,10 @@ export async function readCarrierCredentials(tx: Tx, accountId: string): Promise
   return rows.map(toCredential);
 }
 
-/** Locks the account's row for a carrier, also when its credentials were removed, until the transaction ends; gives its id, or null. */
+/**
+ * Locks the account's row for a carrier, even if its credentials were removed, until the transaction ends. Returns its
+ * id, or null.
+ */
 export async function lockCarrierCredential(
   tx: Tx,
   accountId: string,
@@ -63,7 +66,10 @@ export type NewCredential = {
   sealed: Uint8Array;
 };
 
-/** Replaces the account's credentials at a carrier and ends their suspension. Null when another request made the row first, under another id. */
+/**
+ * Replaces the account's credentials for a carrier and ends their suspension. Null when a concurrent request created
+ * the row under another id.
+ */
 export async function writeCarrierCredential(
   tx: Tx,
   accountId: string,
@@ -92,7 +98,7 @@ export async function writeCarrierCredential(
   return rows[0] === undefined ? null : toCredential(rows[0]);
 }
 
-/** Empties the account's row for a carrier. False when there was nothing to remove. */
+/** Removes the account's credentials for a carrier. False when there was nothing to remove. */
 export async function removeCarrierCredential(tx: Tx, accountId: string, carrier: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'remove-carrier-credential',
@@ -106,13 +112,13 @@ export async function removeCarrierCredential(tx: Tx, accountId: string, carrier
   return rowCount === 1;
 }
 
-/** What the workers are configured with for a connector, where it serves this account. */
+/** The instance's credentials for a connector, where they serve this account. */
 export type ServingInstance = Omit<CarrierCredential, 'id' | 'carrier' | 'version'> & {
   connector: string;
   simulated: boolean;
 };
 
-/** The instance's credentials that serve the account of the transaction; row-level security leaves the others out. */
+/** The instance's credentials that serve the transaction's account. Row-level security hides the others. */
 export async function readServingInstances(tx: Tx): Promise<ServingInstance[]> {
   const { rows } = await tx.query<CredentialRow & { connector: string; simulated: boolean }>({
     name: 'read-serving-instances',

@@ -11,12 +11,13 @@ type RefreshesRow = {
   waiting: number;
 };
 
-/** Enough to tell how a carrier does, and read in a few milliseconds however many shipments the account has. */
+/** Enough rows to assess a carrier, and readable in a few milliseconds regardless of the account's size. */
 const newestRefreshes = 2000;
 
 /**
- * How each carrier answered this account in the last two days, by carrier code, as far as the newest refreshes tell; ids are made in order of
- * time, so that the primary key finds those. Refreshes that failed without the carrier being asked do not count.
+ * The results of each carrier for this account in the last two days, by carrier code, based on the newest refreshes.
+ * Ids are ordered by time, so the primary key finds them. Refreshes that failed before the carrier was called don't
+ * count.
  */
 export async function readCarrierRefreshes(
   tx: Tx,

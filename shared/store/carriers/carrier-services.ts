@@ -22,7 +22,10 @@ type ServiceRow = {
   updated_at: Date;
 };
 
-/** How each carrier does with the credentials that serve this account, by carrier code, as the workers saw it within the last minute. */
+/**
+ * The health of each carrier for the credentials that serve this account, by carrier code, as reported by the workers
+ * within the last minute.
+ */
 export async function readCarrierServices(tx: Tx, accountId: string): Promise<Map<string, CarrierServiceState>> {
   const { rows } = await tx.query<ServiceRow>({
     name: 'read-carrier-services',

@@ -2,7 +2,7 @@ import type { ChangeData } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import type { Tx } from '../with-account.ts';
 
-/** One visible change, before it is stored. */
+/** A visible change before it is stored. */
 export type NewChange = {
   type: ChangeType;
   shipmentId: string;
@@ -11,7 +11,9 @@ export type NewChange = {
   traceparent: string | null;
 };
 
-/** Adds changes to the feed, in this order; call it after the shipment's row was locked or inserted, so that `seq` follows its versions. */
+/**
+ * Adds changes to the feed in this order. Lock or insert the shipment's row first, so that `seq` follows its versions.
+ */
 export async function appendChanges(tx: Tx, accountId: string, changes: readonly NewChange[]): Promise<void> {
   if (changes.length === 0) return;
   await tx.query({

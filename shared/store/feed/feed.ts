@@ -2,7 +2,7 @@ import type { Change, ChangeData } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import type { Tx } from '../with-account.ts';
 
-/** Which changes: those after `after`, in order, at most `limit`. Null: no such condition. */
+/** A query for changes: those after `after`, in order, at most `limit`. Null: no such condition. */
 export type FeedQuery = {
   test: boolean;
   after: number;
@@ -11,13 +11,16 @@ export type FeedQuery = {
   limit: number;
 };
 
-/** A part of the feed, all as of one moment: no change up to `given` that matches is missing, unless it is up to `removed`. */
+/**
+ * A page of the feed, all as of one moment. It contains every matching change up to `given`, except those up to
+ * `removed`.
+ */
 export type FeedPage = {
   changes: Change[];
   hasMore: boolean;
-  /** The last position that was given, over all accounts. */
+  /** The last assigned position, over all accounts. */
   given: number;
-  /** Everything up to here is no longer kept. */
+  /** Changes up to this position have been deleted. */
   removed: number;
   /** ISO UTC. */
   readAt: string;
@@ -30,7 +33,10 @@ type FeedRow = { given: number; removed: number; read_at: Date } & (
 
 const columns = 'c.id, c.position, c.type, c.created_at, c.data, c.traceparent';
 
-/** Each way to read has an index that gives just its rows, in order. `$1` account, `$2` test, `$3` after, `$4` limit. */
+/**
+ * Each kind of query has an index that returns exactly its rows in order. `$1` account, `$2` test, `$3` after, `$4`
+ * limit.
+ */
 const sources = {
   all: {
     name: 'read-feed',
@@ -64,7 +70,7 @@ const sources = {
   },
 };
 
-/** One statement, so that the positions and the rows are of one moment. */
+/** One statement, so that positions and rows are of the same moment. */
 export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Promise<FeedPage> {
   const { name, text, values } = sourceOf(query);
   const { rows } = await tx.query<FeedRow>({

@@ -13,7 +13,7 @@ export type LockedChunk = {
   rows: RawRow[];
 };
 
-/** Locks a chunk that is not done until the transaction ends; null when another worker has it or it is done. */
+/** Locks an unfinished chunk until the transaction ends. Null when another worker has locked it or it is done. */
 export async function lockChunk(tx: Tx, accountId: string, place: ChunkPlace): Promise<LockedChunk | null> {
   const { rows } = await tx.query<{
     rows: string;
@@ -48,14 +48,14 @@ export async function lockChunk(tx: Tx, accountId: string, place: ChunkPlace): P
 
 export type ChunkCounts = { created: number; existing: number; failed: number };
 
-/** Marks a locked chunk as done and counts its rows; the last one of a complete upload completes the import. */
+/** Marks a locked chunk as done and counts its rows. The last chunk of a complete upload completes the import. */
 export async function finishChunk(tx: Tx, accountId: string, done: ChunkPlace & ChunkCounts): Promise<void> {
   await tx.query({
     name: 'finish-chunk',
     text: 'update landfall.import_chunks set done_at = now(), rows = null where account_id = $1 and import_id = $2 and number = $3',
     values: [accountId, done.importId, done.number],
   });
-  // Last, because the upload counts its chunks in the same row.
+  // Last, because the upload updates the same row when it counts its chunks.
   await tx.query({
     name: 'count-processed',
     text: `
@@ -68,7 +68,7 @@ export async function finishChunk(tx: Tx, accountId: string, done: ChunkPlace & 
   });
 }
 
-/** Puts a chunk that failed aside for a while. */
+/** Postpones a failed chunk, with exponential backoff. */
 export async function postponeChunk(tx: Tx, accountId: string, place: ChunkPlace): Promise<void> {
   await tx.query({
     name: 'postpone-chunk',
@@ -80,7 +80,7 @@ export async function postponeChunk(tx: Tx, accountId: string, place: ChunkPlace
   });
 }
 
-/** Keeps the failed rows. */
+/** Stores the failed rows. */
 export async function insertImportErrors(
   tx: Tx,
   accountId: string,
@@ -97,7 +97,10 @@ export async function insertImportErrors(
   });
 }
 
-/** Up to `limit` failed rows after a row number, in order: the first one, and more as long as they have less than `limitBytes` in all. */
+/**
+ * Up to `limit` failed rows after a row number, in order: at least one, and more while they total less than
+ * `limitBytes`.
+ */
 export async function listImportErrors(
   tx: Tx,
   accountId: string,

@@ -38,7 +38,7 @@ function toImport(row: ImportRow): Import {
   };
 }
 
-/** Null when this account has none with this id on this side of test mode. */
+/** Null when the account has no import with this id in this mode (test or live). */
 export async function readImport(
   tx: Tx,
   accountId: string,
@@ -90,7 +90,10 @@ export async function insertImport(tx: Tx, accountId: string, added: NewImport):
   return toImport(rows[0]);
 }
 
-/** The import that this key began within the last 24 hours, locked, and for how many seconds another receiver still holds it. */
+/**
+ * The import that this key started within the last 24 hours, locked, and the seconds until another receiver's lease
+ * expires.
+ */
 export async function lockImportByKey(
   tx: Tx,
   accountId: string,
@@ -112,7 +115,7 @@ export async function lockImportByKey(
 
 export type Receiver = { importId: string; receiver: string; receiverLeaseS: number; resumeS: number };
 
-/** Makes this the receiver of a locked import whose upload is not complete; an interrupted one goes on. */
+/** Makes the caller the receiver of a locked import whose upload is incomplete. An interrupted import resumes. */
 export async function takeOverImport(tx: Tx, accountId: string, by: Receiver): Promise<void> {
   await tx.query({
     name: 'take-over-import',
@@ -125,7 +128,7 @@ export async function takeOverImport(tx: Tx, accountId: string, by: Receiver): P
   });
 }
 
-/** Says that the receiver is alive; false when it is no longer the receiver. */
+/** Renews the receiver's lease. False when another receiver has taken over. */
 export async function renewReceiver(tx: Tx, accountId: string, by: Receiver): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'renew-receiver',
@@ -138,7 +141,7 @@ export async function renewReceiver(tx: Tx, accountId: string, by: Receiver): Pr
   return rowCount === 1;
 }
 
-/** Gives a broken upload back at once, so that it can be continued. */
+/** Releases an interrupted upload immediately, so that it can be resumed. */
 export async function releaseReceiver(tx: Tx, accountId: string, by: Receiver): Promise<void> {
   await tx.query({
     name: 'release-receiver',
@@ -150,7 +153,7 @@ export async function releaseReceiver(tx: Tx, accountId: string, by: Receiver): 
   });
 }
 
-/** Stores a chunk that is not there yet and counts its rows. `lost`: this is no longer the receiver. */
+/** Stores a new chunk and counts its rows. `lost`: another receiver has taken over. */
 export async function storeChunk(
   tx: Tx,
   accountId: string,
@@ -188,7 +191,7 @@ export async function storeChunk(
   return 'stored';
 }
 
-/** Whether the stored chunk of this number has the same bytes; null when there is none. */
+/** Whether the stored chunk with this number has the same bytes. Null when there is none. */
 export async function compareChunk(
   tx: Tx,
   accountId: string,
@@ -204,7 +207,10 @@ export async function compareChunk(
   return rows[0]?.same ?? null;
 }
 
-/** Ends the upload: `running`, or `completed` when every row was registered meanwhile. Null when this is no longer the receiver, or when more chunks are stored. */
+/**
+ * Ends the upload: `running`, or `completed` when every row has been registered. Null when another receiver has taken
+ * over or more chunks are stored.
+ */
 export async function endUpload(tx: Tx, accountId: string, by: Receiver, chunks: number): Promise<Import | null> {
   const { rows } = await tx.query<ImportRow>({
     name: 'end-upload',

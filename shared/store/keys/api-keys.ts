@@ -1,7 +1,7 @@
 import type { Scope } from '#shared/domain/caller.ts';
 import type { Tx } from '../with-account.ts';
 
-/** A key as it may be shown: never the key itself nor its hash. Times are ISO UTC. */
+/** A key without its secret or hash. Times are ISO UTC. */
 export type ApiKey = {
   id: string;
   name: string;
@@ -13,7 +13,7 @@ export type ApiKey = {
   expiresAt: string | null;
   revokedAt: string | null;
   lastUsedAt: string | null;
-  /** Its successor; it stays valid until `expiresAt`. */
+  /** The key that replaces this one. This key stays valid until `expiresAt`. */
   rotatedTo: string | null;
 };
 
@@ -52,7 +52,7 @@ export async function insertApiKey(tx: Tx, accountId: string, key: NewApiKey): P
   return toApiKey(onlyRow(rows));
 }
 
-/** The same, unless there is or was this very key; then null. */
+/** Returns null when this key already exists or existed. */
 export async function insertApiKeyOnce(tx: Tx, accountId: string, key: NewApiKey): Promise<ApiKey | null> {
   const { rows } = await tx.query<ApiKeyRow>({
     name: 'insert-api-key-once',
@@ -67,7 +67,7 @@ export async function insertApiKeyOnce(tx: Tx, accountId: string, key: NewApiKey
   return row === undefined ? null : toApiKey(row);
 }
 
-/** Keys of the account, revoked ones too, newest first; `after`: those older than this one. */
+/** Keys of the account, including revoked ones, newest first. `after`: only keys older than this one. */
 export async function readApiKeys(
   tx: Tx,
   accountId: string,
@@ -88,7 +88,7 @@ export async function readApiKeys(
 /** `active`: neither revoked nor expired, by the database's clock. */
 export type LockedApiKey = { key: ApiKey; active: boolean };
 
-/** The key, which nobody else changes until the transaction ends. Null when the account has no such key. */
+/** Locks the key until the transaction ends. Null when the account has no such key. */
 export async function lockApiKey(
   tx: Tx,
   accountId: string,
@@ -107,7 +107,7 @@ export async function lockApiKey(
   return row === undefined ? null : { key: toApiKey(row), active: row.active };
 }
 
-/** Revokes a key that is there. */
+/** Revokes an existing key. */
 export async function markApiKeyRevoked(tx: Tx, accountId: string, keyId: string): Promise<ApiKey> {
   const { rows } = await tx.query<ApiKeyRow>({
     name: 'mark-api-key-revoked',
@@ -117,7 +117,10 @@ export async function markApiKeyRevoked(tx: Tx, accountId: string, keyId: string
   return toApiKey(onlyRow(rows));
 }
 
-/** Gives a key that is there its successor; it ends after the overlap, or earlier when it was to end earlier. */
+/**
+ * Links an existing key to its replacement. It expires after the overlap, or earlier if it already had an earlier
+ * expiry.
+ */
 export async function markApiKeyRotated(
   tx: Tx,
   accountId: string,
@@ -168,7 +171,7 @@ export async function readKeyNames(tx: Tx, accountId: string, keyIds: readonly s
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Keys that are not revoked and were used in the last minutes, the latest first. */
+/** Keys that are not revoked and were used in the last minutes, most recent first. */
 export async function readKeysInUse(
   tx: Tx,
   accountId: string,

@@ -1,6 +1,6 @@
 import type { Tx } from '../with-account.ts';
 
-/** `actor` is the public id of the key or user that acted, or `system`. */
+/** `actor` is the public id of the key or user, or `system`. */
 export type AuditEntry = {
   actor: string;
   action: string;
@@ -29,7 +29,8 @@ export async function appendAudit(tx: Tx, accountId: string, entry: AuditEntry):
 }
 
 /**
- * The same from a transaction of the role that signs people in: for this one row it becomes the role of requests, with the account's rows only.
+ * Appends an entry from a transaction of the auth role. For this one row, it switches to the request role with access
+ * to this account only.
  */
 export async function appendAuditWithin(tx: Tx, accountId: string, entry: AuditEntry): Promise<void> {
   await tx.query({
@@ -41,7 +42,7 @@ export async function appendAuditWithin(tx: Tx, accountId: string, entry: AuditE
   await tx.query({ name: 'end-audited-account', text: `select set_config('role', 'landfall_auth', true)` });
 }
 
-/** A row of the audit log. `id` and `subjectId` are uuids; `createdAt` ISO UTC. */
+/** A row of the audit log. `id` and `subjectId` are UUIDs; `createdAt` is ISO UTC. */
 export type AuditRow = AuditEntry & { id: string; createdAt: string };
 
 type StoredAudit = {

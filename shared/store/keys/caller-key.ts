@@ -1,7 +1,7 @@
 import type { Scope } from '#shared/domain/caller.ts';
 import type { Tx } from '../with-account.ts';
 
-/** A key and its account, as the key's holder may see them. Times are ISO UTC. */
+/** A key and its account, as shown to the key's holder. Times are ISO UTC. */
 export type CallerKey = {
   accountName: string;
   name: string;
@@ -24,7 +24,7 @@ type CallerKeyRow = {
   last_used_at: Date | null;
 };
 
-/** The key with this id (a uuid) and the name of its account, or null. */
+/** The key with this id (a UUID) and the name of its account, or null. */
 export async function readCallerKey(tx: Tx, accountId: string, keyId: string): Promise<CallerKey | null> {
   const { rows } = await tx.query<CallerKeyRow>({
     name: 'read-caller-key',

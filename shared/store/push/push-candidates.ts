@@ -1,12 +1,12 @@
 import type { PushCandidate } from '#shared/domain/push/match-push.ts';
 import type { Tx } from '../with-account.ts';
 
-/** `carrier` null: any that the connector serves. */
+/** `carrier` null: any carrier of the connector. */
 export type PushScope = { connector: string; carrier: string | null; values: readonly string[] };
 
 type CandidateRow = { id: string; carrier: string; closed: boolean; numbers: { key: string; value: string }[] };
 
-/** The account's live shipments that are followed by this connector and have one of these numbers, in order of their ids. */
+/** The account's live shipments on this connector that have one of these numbers, ordered by id. */
 export async function findPushCandidates(tx: Tx, accountId: string, scope: PushScope): Promise<PushCandidate[]> {
   if (scope.values.length === 0) return [];
   const { rows } = await tx.query<CandidateRow>({

@@ -2,7 +2,7 @@ import type { Tx } from '../with-account.ts';
 
 export type NewDelivery = { subscriptionId: string; body: Uint8Array };
 
-/** Keeps a delivery as it came. False when the same body is there already. */
+/** Stores a delivery unchanged. False when the same body is already stored. */
 export async function insertDelivery(tx: Tx, accountId: string, delivery: NewDelivery): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'insert-delivery',
@@ -15,7 +15,7 @@ export async function insertDelivery(tx: Tx, accountId: string, delivery: NewDel
   return rowCount === 1;
 }
 
-/** Notes that the carrier delivers, at most once a minute; the first time that it may be trusted to. */
+/** Records that the carrier delivers, at most once a minute. The first delivery marks the subscription as trusted. */
 export async function noteDelivery(tx: Tx, accountId: string, subscriptionId: string): Promise<void> {
   await tx.query({
     name: 'note-delivery',

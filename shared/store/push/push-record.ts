@@ -9,7 +9,7 @@ export type PollingBeforePush = {
   lastSucceededAt: string | null;
   lastChangedAt: string | null;
   trackingSince: string;
-  /** ISO UTC, Postgres's. */
+  /** ISO UTC, by Postgres's clock. */
   now: string;
 };
 
@@ -24,7 +24,7 @@ type PollingRow = {
   now: Date;
 };
 
-/** Locks the polling row until the transaction ends; lock the shipment first. Null when there is none. */
+/** Locks the polling row until the transaction ends. Lock the shipment first. Null when there is none. */
 export async function lockPollingForPush(
   tx: Tx,
   accountId: string,
@@ -55,7 +55,7 @@ export async function lockPollingForPush(
   };
 }
 
-/** How tracking goes on after a push. `fenced`: a refresh that is under way knows an older state and is refused. */
+/** The polling state after a push. `fenced`: a refresh in progress is based on older state and is rejected. */
 export type PushOutcome = {
   state: TrackingState;
   reason: TrackingReason | null;
@@ -67,7 +67,10 @@ export type PushOutcome = {
   fenced: boolean;
 };
 
-/** Notes that the carrier spoke. A push never puts the next refresh off: events without end must not keep it from coming. */
+/**
+ * Records a push. It never postpones the next refresh, because a constant stream of events could otherwise prevent
+ * refreshes.
+ */
 export async function notePush(tx: Tx, accountId: string, shipmentId: string, outcome: PushOutcome): Promise<void> {
   await tx.query({
     name: 'note-push',
@@ -96,7 +99,7 @@ export async function notePush(tx: Tx, accountId: string, shipmentId: string, ou
   });
 }
 
-/** What the carrier really said for each event that holds, by event id. */
+/** The carrier's raw data of each current event, by event id. */
 export async function readLiveRaws(tx: Tx, accountId: string, shipmentId: string): Promise<Map<string, unknown>> {
   const { rows } = await tx.query<{ id: string; raw: unknown }>({
     name: 'read-live-raws',

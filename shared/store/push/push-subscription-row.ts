@@ -1,6 +1,6 @@
 export type StoredSecret = { keyVersion: string; sealed: Buffer };
 
-/** A subscription at a carrier. Ages and times go by Postgres's clock. */
+/** A subscription at a carrier. Ages and times are by Postgres's clock. */
 export type PushSubscription = {
   accountId: string;
   id: string;
@@ -13,7 +13,7 @@ export type PushSubscription = {
   carrierSubscriptionId: string | null;
   secret: StoredSecret;
   secretAgeS: number;
-  /** The former secret, while it is still taken. `confirmed`: the carrier has the present one. */
+  /** The previous secret while it is still accepted. `confirmed`: the carrier uses the new one. */
   previous: (StoredSecret & { confirmed: boolean; leftS: number | null }) | null;
   state: 'requested' | 'active' | 'failed' | 'ended';
   failures: number;
@@ -41,7 +41,7 @@ export type SubscriptionRow = {
   epoch: number;
 };
 
-/** From `landfall.push_subscriptions as s`. */
+/** Selected from `landfall.push_subscriptions as s`. */
 export const subscriptionColumns = `
   s.account_id, s.id, s.token, s.connector, s.carrier, s.all_carriers, s.credential_id, s.callback_url, s.carrier_subscription_id,
   s.key_version, s.secret_sealed, extract(epoch from now() - s.secret_made_at)::float8 as secret_age_s,

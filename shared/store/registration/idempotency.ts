@@ -5,7 +5,9 @@ export type IdempotencyEntry = { bodyHash: string; response: unknown };
 
 export type StoredAnswer = IdempotencyKey & { response: unknown };
 
-/** Takes keys for this transaction; one that another transaction has is false in the result: its request is still running. */
+/**
+ * Locks keys for this transaction. False for a key that another transaction has locked: its request is still running.
+ */
 export async function takeIdempotencyKeys(
   tx: Tx,
   accountId: string,
@@ -22,14 +24,15 @@ export async function takeIdempotencyKeys(
   return rows.map((row) => row.taken);
 }
 
-/** Takes one key; false when another transaction has it. */
+/** Locks one key. False when another transaction has locked it. */
 export async function takeIdempotencyKey(tx: Tx, accountId: string, key: IdempotencyKey): Promise<boolean> {
   return (await takeIdempotencyKeys(tx, accountId, [key]))[0] === true;
 }
 
 /**
- * What was answered under these keys within the last 24 hours, or null, in their order. Refresh only once the keys are taken. Each is an index lookup
- * of its own (`offset 0` keeps the planner from joining): of an account that has just grown it would read them all.
+ * The responses stored for these keys within the last 24 hours, or null, in their order. Lock the keys first. Each is a
+ * separate index lookup (`offset 0` prevents a join): for an account that has just grown, the planner would read all
+ * rows.
  */
 export async function readIdempotencies(
   tx: Tx,
@@ -53,7 +56,9 @@ export async function readIdempotencies(
   return rows.map((row) => (row.body_hash === null ? null : { bodyHash: row.body_hash, response: row.response }));
 }
 
-/** Keeps answers, in the transaction of what they answer; an entry older than 24 hours is replaced. No key may come twice. */
+/**
+ * Stores responses in the transaction of their request and replaces entries older than 24 hours. Keys must be unique.
+ */
 export async function storeIdempotencies(tx: Tx, accountId: string, answers: readonly StoredAnswer[]): Promise<void> {
   if (answers.length === 0) return;
   await tx.query({
@@ -61,7 +66,7 @@ export async function storeIdempotencies(tx: Tx, accountId: string, answers: rea
     text: `
       insert into landfall.idempotency (account_id, route, key, body_hash, status, response)
       select $1, a.route, a.key, a."bodyHash", 'done', a.response
-      -- json_to_recordset reads what is nested some thirty times as slowly.
+      -- json_to_recordset reads nested values about thirty times more slowly.
       from jsonb_to_recordset($2::jsonb) as a (route text, key text, "bodyHash" text, response jsonb)
       order by a.route collate "C", a.key collate "C"
       on conflict (account_id, route, key) do update

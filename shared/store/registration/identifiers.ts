@@ -1,11 +1,9 @@
-import type { MatchCandidate } from '#shared/domain/registration/identifiers.ts';
+import type { IdentifierEntry, MatchCandidate } from '#shared/domain/registration/identifiers.ts';
 import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { Tx } from '../with-account.ts';
 
-export type IdentifierEntry = { key: IdentifierKey; value: string; matchValue: string };
-
-/** Which shipments may collide: same side of test mode, same mode and carrier. */
+/** Shipments that may conflict have the same mode (test or live), transport mode and carrier. */
 export type IdentifierScope = { test: boolean; transportMode: TransportMode; carrier: string };
 
 export const openIdentifierConstraint = 'shipment_identifiers_open_unique';
@@ -17,8 +15,8 @@ export type AddedIdentifiers = IdentifierScope & {
 };
 
 /**
- * Adds identifiers in sorted order, so that two registrations which share several wait for each other instead of deadlocking. Throws a
- * unique violation of `openIdentifierConstraint` when another open shipment has one of them.
+ * Adds identifiers in sorted order, so that registrations that share several wait for each other instead of
+ * deadlocking. Throws a unique violation of `openIdentifierConstraint` when another open shipment has one of them.
  */
 export async function insertIdentifiers(
   tx: Tx,
@@ -42,7 +40,7 @@ export async function insertIdentifiers(
   });
 }
 
-/** The open shipments whose client gave one of these numbers, oldest first. */
+/** The open shipments whose client supplied one of these numbers, oldest first. */
 export async function findOpenShipments(
   tx: Tx,
   accountId: string,
@@ -67,8 +65,9 @@ export async function findOpenShipments(
 }
 
 /**
- * The shipments still under way that carry one of these reusable numbers (container, railcar, equipment) and none of `ownKeys`. The numbers
- * are locked until the transaction ends: no unique index can hold them, and of racing registrations only one may create.
+ * The active shipments that have one of these reusable numbers (container, railcar, equipment) and none of `ownKeys`.
+ * The numbers are locked until the transaction ends, because no unique index covers them and only one of several
+ * concurrent registrations may create a shipment.
  */
 export async function findReusableNumberShipments(
   tx: Tx,
@@ -116,12 +115,12 @@ export async function findReusableNumberShipments(
 
 export type ReusableNumber = { transportMode: TransportMode; carrier: string; key: IdentifierKey; matchValue: string };
 
-/** So many locks of one transaction that Postgres's table of locks, which all share, is far from full. */
-const mostNumberLocks = 50;
+/** Keeps one transaction's locks far below the size of Postgres's shared lock table. */
+const maxNumberLocks = 50;
 
 /**
- * Locks these reusable numbers until the transaction ends; when there are many, every one of the account, for which a single lock stands.
- * Take them before anything is written.
+ * Locks these reusable numbers until the transaction ends. Many numbers are replaced by one lock for all numbers of the
+ * account. Lock before writing anything.
  */
 export async function lockReusableNumbers(
   tx: Tx,
@@ -131,7 +130,7 @@ export async function lockReusableNumbers(
   const { test, numbers } = locked;
   if (numbers.length === 0) return;
   const all = allNumbersLock(accountId, test);
-  if (numbers.length > mostNumberLocks) {
+  if (numbers.length > maxNumberLocks) {
     await tx.query({
       name: 'lock-all-reusable-numbers',
       text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
@@ -161,7 +160,10 @@ function allNumbersLock(accountId: string, test: boolean): string {
   return JSON.stringify(['numbers', accountId, test]);
 }
 
-/** A condition on `s` where `$1` is the account: one of the candidates is among the shipment's numbers, the carrier's own included. */
+/**
+ * A condition on `s` where `$1` is the account: the shipment has one of the candidates, including numbers from the
+ * carrier.
+ */
 export function identifierCondition(
   add: (value: unknown) => string,
   candidates: readonly MatchCandidate[],

@@ -1,10 +1,12 @@
+import type { IdentifierEntry } from '#shared/domain/registration/identifiers.ts';
 import { searchText } from '#shared/domain/shipments/search-text.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import type { IdentifierEntry } from '../registration/identifiers.ts';
-
 import type { Tx } from '../with-account.ts';
 
-/** Whether the numbers of a locked shipment hold off a second registration, and whether they may again once it is no longer archived. */
+/**
+ * Whether the numbers of a locked shipment block a second registration, and whether they may do so again after it is
+ * restored from the archive.
+ */
 export type Openness = { open: boolean; closed: boolean; mayOpen: boolean };
 
 /** `openDaysAfterClosing`: how long a closed shipment keeps its numbers. */
@@ -27,7 +29,7 @@ export async function readOpenness(
   return { open: row.open, closed: row.closed, mayOpen: row.may_open };
 }
 
-/** Stores everything of a locked shipment that the client may change: one visible change. `archived` null leaves it as it is. */
+/** Stores all client fields of a locked shipment as one visible change. `archived` null leaves it unchanged. */
 export async function updateClientFields(
   tx: Tx,
   accountId: string,
@@ -71,7 +73,7 @@ export async function touchShipment(tx: Tx, accountId: string, shipmentId: strin
   });
 }
 
-/** Removes the client's numbers; for writing them anew under another carrier. */
+/** Deletes the client's numbers, to be inserted again under another carrier. */
 export async function deleteClientNumbers(tx: Tx, accountId: string, shipmentId: string): Promise<void> {
   await tx.query({
     name: 'delete-client-numbers',
@@ -81,8 +83,8 @@ export async function deleteClientNumbers(tx: Tx, accountId: string, shipmentId:
 }
 
 /**
- * Adds the client's numbers of a locked shipment, in sorted order so that two writers who share several wait for each other. Throws a
- * unique violation of `openIdentifierConstraint` when they are open and another open shipment has one.
+ * Adds the client's numbers of a locked shipment, in sorted order so that writers that share several wait for each
+ * other. Throws a unique violation of `openIdentifierConstraint` when they are open and another open shipment has one.
  */
 export async function insertClientNumbers(
   tx: Tx,
@@ -104,7 +106,9 @@ export async function insertClientNumbers(
   });
 }
 
-/** Opens or closes all numbers of a locked shipment. Throws a unique violation of `openIdentifierConstraint` as above. */
+/**
+ * Opens or closes all numbers of a locked shipment. Throws a unique violation of `openIdentifierConstraint` as above.
+ */
 export async function setNumbersOpen(
   tx: Tx,
   accountId: string,
@@ -115,4 +119,17 @@ export async function setNumbersOpen(
     text: 'update landfall.shipment_identifiers set open = $3 where account_id = $1 and shipment_id = $2 and open <> $3',
     values: [accountId, change.shipmentId, change.open],
   });
+}
+
+/** Voids the client's cancellation. True when there was one. */
+export async function voidClientCancellation(tx: Tx, accountId: string, shipmentId: string): Promise<boolean> {
+  const result = await tx.query({
+    name: 'void-client-cancellation',
+    text: `
+      update landfall.events
+      set voided_at = now()
+      where account_id = $1 and shipment_id = $2 and source = 'client' and code = 'cancelled' and voided_at is null`,
+    values: [accountId, shipmentId],
+  });
+  return (result.rowCount ?? 0) > 0;
 }

@@ -14,7 +14,8 @@ export type NumberSearch = {
 };
 
 /**
- * Shipments that carry one of the candidates, the carrier's containers included; those under way first, then the newest. At most `limit`.
+ * Shipments that have one of the candidates, including containers from the carrier. Active ones first, then the newest.
+ * At most `limit`.
  */
 export async function findByNumbers(
   tx: Tx,
@@ -44,7 +45,7 @@ export async function findByNumbers(
 
 export type NearbyNumber = { shipmentId: string; value: string; matchValue: string };
 
-/** Numbers of the account that begin with `prefix` (upper case, without separators), at most 200. */
+/** Numbers of the account that start with `prefix` (upper case, without separators), at most 200. */
 export async function findNearbyNumbers(
   tx: Tx,
   accountId: string,

@@ -3,19 +3,22 @@ import type { Status, TrackingState } from '#shared/domain/shipments/shipment.ts
 import type { Tx } from '../with-account.ts';
 import type { FilterScope } from './shipment-filter.ts';
 
-/** How many shipments have all of this in common. */
+/** The number of shipments with this combination of properties. */
 export type KeptCount = { status: Status; state: TrackingState; hasException: boolean; counted: number };
 
 const keptBy: readonly (keyof ShipmentFilter)[] = ['status', 'trackingState', 'hasException', 'archived'];
 
-/** Whether the counts that are kept answer this filter. */
+/** Whether the kept counts cover this filter. */
 export function isKept(filter: ShipmentFilter): boolean {
   return Object.entries(filter).every(
     ([name, part]) => part === undefined || (keptBy as readonly string[]).includes(name),
   );
 }
 
-/** The kept counts of a filter that `isKept` allows, exact as of the statement: those folded and what was not folded yet. */
+/**
+ * The kept counts of a filter that `isKept` accepts, exact as of the statement: the folded counts plus the deltas not
+ * yet folded.
+ */
 export async function readKeptCounts(tx: Tx, { accountId, test, filter }: FilterScope): Promise<KeptCount[]> {
   const { rows } = await tx.query<{ status: Status; state: TrackingState; has_exception: boolean; counted: number }>({
     name: 'read-kept-counts',

@@ -2,20 +2,24 @@ import { readPlaceSearch, readTextSearch, type ShipmentFilter } from '#shared/do
 import type { Tx } from '../with-account.ts';
 import type { FilterScope } from './shipment-filter.ts';
 
-/** What the index of words is asked: one of the terms is there, all of one list of patterns (of `like`) fit, or any of the other. */
+/**
+ * A query of the word index: one of the terms matches, all patterns of one list (for `like`) match, or any pattern of
+ * the other.
+ */
 type WordSearch = { terms: string[]; allPatterns: string[]; anyPatterns: string[] };
 
-/** A shipment that words may mean, with the moment by which lists are ordered (ms since 1970). */
+/** A shipment that may match, with its sort time (ms since 1970). */
 export type Candidate = { id: string; createdAtMs: number };
 
-/** With more shipments than this, walking the list in its order meets matches soon enough. */
-export const mostCandidates = 2000;
+/** With more matches than this, scanning the list in its order finds enough of them soon. */
+export const maxCandidates = 2000;
 
 /**
- * The scope with the few shipments, at most `most`, that its words (q, tag, origin, destination) leave, by the index of words: a superset, for
- * the filter itself is still applied. Words that fit more leave all of them. A scope that was narrowed already stays as it is.
+ * Narrows the scope to the shipments that its words (q, tag, origin, destination) match in the word index, if there are
+ * at most `max`. The result is a superset; the filter itself still applies. With more matches, all shipments stay in
+ * scope. A scope that is already narrowed stays unchanged.
  */
-export async function narrowByWords(tx: Tx, scope: FilterScope, most: number = mostCandidates): Promise<FilterScope> {
+export async function narrowByWords(tx: Tx, scope: FilterScope, max: number = maxCandidates): Promise<FilterScope> {
   if (scope.candidates !== undefined) return scope;
   for (const search of wordSearches(scope.filter)) {
     const { rows } = await tx.query<{ id: string; created_at_ms: number }>({
@@ -23,15 +27,15 @@ export async function narrowByWords(tx: Tx, scope: FilterScope, most: number = m
       text: `
         select w.shipment_id as id, round(extract(epoch from w.created_at) * 1000)::float8 as created_at_ms
         from landfall.find_by_words($1, $2::text[], $3::text[], $4::text[], $5) as w`,
-      values: [scope.test, search.terms, search.allPatterns, search.anyPatterns, most + 1],
+      values: [scope.test, search.terms, search.allPatterns, search.anyPatterns, max + 1],
     });
-    if (rows.length <= most)
+    if (rows.length <= max)
       return { ...scope, candidates: rows.map((row) => ({ id: row.id, createdAtMs: row.created_at_ms })) };
   }
   return { ...scope, candidates: null };
 }
 
-/** What the index can answer, most telling first. */
+/** The conditions that the index supports, most selective first. */
 function wordSearches(filter: ShipmentFilter): WordSearch[] {
   return [
     ...(filter.q === undefined ? [] : textSearches(filter.q)),
@@ -44,13 +48,13 @@ function wordSearches(filter: ShipmentFilter): WordSearch[] {
 }
 
 /**
- * Every match has a part of each word in it (with them a phrase has, too), or of the phrase without its separators. What has a digit is
- * looked for alone at first: it leaves few, and each other word costs the index a walk through all that have it.
+ * Every match contains a part of each word (a phrase match does, too), or of the phrase without its separators. Words
+ * with a digit are searched first: they have few matches, and each further word costs a scan of all its matches.
  */
 function textSearches(q: string): WordSearch[] {
   const { compact, words } = readTextSearch(q);
-  const parts = words.map(tellingPart).filter(hasTrigrams);
-  const whole = tellingPart(compact);
+  const parts = words.map(selectivePart).filter(hasTrigrams);
+  const whole = selectivePart(compact);
   if (parts.length === 0 || !hasTrigrams(whole)) return [];
   const anyPatterns = words.length === 1 ? [] : [patternOf(whole)];
   const withDigits = parts.filter((part) => /\d/.test(part));
@@ -61,17 +65,17 @@ function textSearches(q: string): WordSearch[] {
   }));
 }
 
-/** The index takes the longer the more trigrams it must find, and the ends of numbers are what tells them apart. */
-const longestNumberPart = 7;
+/** A lookup takes longer with each trigram, and numbers differ mainly at their ends. */
+const maxNumberPartLength = 7;
 
-/** The part of a word that the fewest texts have: the longest run of letters and digits, one with digits first. */
-function tellingPart(word: string): string {
+/** The most selective part of a word: the longest run of letters and digits, preferring runs with digits. */
+function selectivePart(word: string): string {
   const runs = (word.match(/[\p{L}\p{N}]+/gu) ?? []).toSorted((left, right) => right.length - left.length);
   const number = runs.find((run) => /\d/.test(run) && hasTrigrams(run));
-  return number === undefined ? (runs[0] ?? '') : number.slice(-longestNumberPart);
+  return number === undefined ? (runs[0] ?? '') : number.slice(-maxNumberPartLength);
 }
 
-/** The search text holds the names of both ends, so a name's part is looked for there. */
+/** The search text contains the names of origin and destination, so a part of a name is searched there. */
 function placeSearch(end: 'origin' | 'destination', places: readonly string[]): WordSearch | null {
   const search: WordSearch = { terms: [], allPatterns: [], anyPatterns: [] };
   for (const place of places) {
@@ -84,7 +88,7 @@ function placeSearch(end: 'origin' | 'destination', places: readonly string[]): 
   return search;
 }
 
-/** Without three letters or digits in a row the index would have to be read from end to end. */
+/** Without three consecutive letters or digits, the whole index would have to be read. */
 function hasTrigrams(text: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(text);
 }

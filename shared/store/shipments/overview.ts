@@ -1,11 +1,12 @@
 import { arrivingStatuses, overviewBounds } from '#shared/domain/shipments/overview-bounds.ts';
 import { type Status, statuses } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../with-account.ts';
+import { hasFreshness } from './shipment-row.ts';
 
-/** Over which shipments something is counted. */
+/** The shipments to count. */
 export type OverviewScope = { accountId: string; test: boolean };
 
-/** How many of each status under way are a day or more late, from the index of those alone. */
+/** Number of active shipments that are at least one day late, by status, from a partial index. */
 export async function countLate(tx: Tx, { accountId, test }: OverviewScope): Promise<Map<Status, number>> {
   const { rows } = await tx.query<{ status: Status; late: number }>({
     name: 'count-late',
@@ -26,7 +27,7 @@ export async function countLate(tx: Tx, { accountId, test }: OverviewScope): Pro
   return new Map(rows.map(({ status, late }) => [status, late]));
 }
 
-/** How many the carrier has not answered about for too long. */
+/** Number of stale shipments. */
 export async function countStaleShipments(tx: Tx, { accountId, test }: OverviewScope): Promise<number> {
   const { rows } = await tx.query<{ counted: number }>({
     name: 'count-stale-shipments',
@@ -38,7 +39,7 @@ export async function countStaleShipments(tx: Tx, { accountId, test }: OverviewS
           where s.account_id = $1 and s.id = p.shipment_id and s.test = $2 and s.archived_at is null
           offset 0
         ) as s
-        where p.account_id = $1 and p.stale_at <= now() and p.last_succeeded_at is not null and p.state not in ('completed', 'stopped')
+        where p.account_id = $1 and ${hasFreshness('stale')}
         limit ${overviewBounds.stale}
       ) as found`,
     values: [accountId, test],
@@ -46,10 +47,10 @@ export async function countStaleShipments(tx: Tx, { accountId, test }: OverviewS
   return rows[0]?.counted ?? 0;
 }
 
-/** A day of whoever asks, from its first moment to its last; ISO. Null: this day in UTC. */
+/** The caller's local day, from start to end (ISO). Null: today in UTC. */
 export type ArrivalDay = { from: string; to: string } | null;
 
-/** How many under way are expected on the day. */
+/** Number of active shipments expected on this day. */
 export async function countArriving(tx: Tx, { accountId, test }: OverviewScope, day: ArrivalDay): Promise<number> {
   const { rows } = await tx.query<{ counted: number }>({
     name: 'count-arriving',
@@ -60,7 +61,7 @@ export async function countArriving(tx: Tx, { accountId, test }: OverviewScope, 
           and s.eta >= coalesce($3::timestamptz, date_trunc('day', now(), 'UTC'))
           and s.eta <= coalesce($4::timestamptz, date_trunc('day', now(), 'UTC') + interval '1 day' - interval '1 millisecond')
           and s.status in (${arrivingStatuses.map((status) => `'${status}'`).join(', ')})
-        -- Without it a day of many is looked for in the whole table.
+        -- Without it, a day with many arrivals would scan the whole table.
         order by s.eta
         limit ${overviewBounds.arriving}
       ) as found`,

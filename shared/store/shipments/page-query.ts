@@ -3,11 +3,12 @@ import { type FilterScope, filterCondition } from './shipment-filter.ts';
 import { rowColumns, shipmentColumns } from './shipment-row.ts';
 
 /**
- * Where the next page begins: after this row. `value` is the row's sort time (ISO UTC), null among the rows without one, which come last.
+ * The position of the row before the next page. `value` is the row's sort time (ISO UTC). It is null for rows without
+ * one, which come last.
  */
 export type ListPosition = { value: string | null; id: string; asOf: string };
 
-/** Either the rows that have the sort's time or, `timed` false, those without it. */
+/** The rows that have the sort time, or with `timed` false the rows without it. */
 export type PagePart = {
   sort: ShipmentSort;
   after: ListPosition | null;
@@ -32,21 +33,21 @@ export const sortColumns: Record<ShipmentSort, { column: SortColumn; direction: 
   last_event_at: { column: 'last_event_at', direction: 'asc' },
 };
 
-/** Every shipment was created and updated; the other times may be missing. */
+/** Creation and update times always exist; the other times may be missing. */
 export function isNullable(column: SortColumn): boolean {
   return column !== 'created_at' && column !== 'updated_at';
 }
 
 /**
- * One part of a page in the sort's order, by the index that holds its rows in that order where there is one. The rows are chosen first and read
- * then: whoever sorts whole rows unpacks the record of each.
+ * One part of a page in sort order, using the index in that order where there is one. The rows are selected first and
+ * read afterwards, because sorting whole rows would decompress each record.
  */
 export function pageQuery(scope: FilterScope, part: PagePart): { text: string; values: unknown[] } {
   const { column, direction } = sortColumns[part.sort];
   const merged = mergedField(scope.filter, part);
   const { text, values } = merged === null ? chosenRows(scope, part) : mergedRows(scope, part, merged);
   return {
-    // Materialized: without statistics Postgres might choose anew for each row that it joins.
+    // Materialized: without statistics, Postgres might select again for each joined row.
     text: `
       with chosen as materialized (${text}
       )
@@ -73,7 +74,7 @@ function chosenRows(scope: FilterScope, part: PagePart): { text: string; values:
     };
   const conditions = [`t.account_id = $1 and t.test = $2 and t.tag = ${add(scope.filter.tag?.[0])}`, ...position];
   return {
-    // One by one in the tag's order: `limit` keeps Postgres from joining all of them first.
+    // One by one in the tag's order: `limit` prevents Postgres from joining all of them first.
     text: `
         select t.shipment_id as id
         from landfall.shipment_tags as t
@@ -89,7 +90,8 @@ type AddValue = (value: unknown) => string;
 function positionConditions(part: PagePart, key: { time: string; id: string }, add: AddValue): string[] {
   const { column, direction } = sortColumns[part.sort];
   const conditions: string[] = [];
-  // Under a key that moves, rows that changed since the first page are left to the change feed: no row comes twice.
+  // When sorting by a time that changes, rows that changed since the first page are left to the change feed, so that no
+  // row appears twice.
   if (part.asOfBound !== null && column !== 'created_at' && part.sort !== '-updated_at')
     conditions.push(`s.updated_at <= ${add(part.asOfBound)}::timestamptz`);
   if (isNullable(column)) conditions.push(`s.${column} is ${part.timed ? 'not ' : ''}null`);
@@ -104,7 +106,7 @@ function positionConditions(part: PagePart, key: { time: string; id: string }, a
   return conditions;
 }
 
-/** A tag's rows are kept in the order of creation. With candidates there are few rows in any order. */
+/** A tag's rows are stored in creation order. With candidates, there are few rows in any order. */
 function walksTag({ filter, candidates }: FilterScope, { sort }: PagePart): boolean {
   return filter.tag?.length === 1 && sortColumns[sort].column === 'created_at' && !candidates;
 }
@@ -117,19 +119,22 @@ const mergedColumns = [
   { name: 'carrier', column: 'carrier', sorts: ['created_at'] },
 ] as const;
 
-const mostMerged = 10;
+const maxMergedValues = 10;
 
-/** Several values of a field that has an index in this order, each value by itself: no index holds several in one order. */
+/**
+ * Several values of a field with an index in this order. Each value is read separately, because no index holds several
+ * values in one order.
+ */
 function mergedField(filter: ShipmentFilter, { sort }: PagePart): MergedField | null {
   for (const { name, column, sorts } of mergedColumns) {
     const values: readonly string[] = filter[name] ?? [];
     const isOrdered = (sorts as readonly string[]).includes(sortColumns[sort].column);
-    if (isOrdered && values.length > 1 && values.length <= mostMerged) return { name, column, values };
+    if (isOrdered && values.length > 1 && values.length <= maxMergedValues) return { name, column, values };
   }
   return null;
 }
 
-/** The first rows of each value, and of those the first. */
+/** The first rows of each value, merged into the first rows overall. */
 function mergedRows(scope: FilterScope, part: PagePart, { name, column: field, values: wanted }: MergedField) {
   const { column, direction } = sortColumns[part.sort];
   const { [name]: _, ...filter } = scope.filter;
@@ -167,8 +172,9 @@ const filterBounds: Partial<Record<ShipmentSort, 'createdFrom' | 'createdTo' | '
   };
 
 /**
- * The filter without the bound where the order began, once a page lies behind it. With both conditions Postgres starts at that bound and walks
- * all the index up to the page. For the same reason `-updated_at` has no bound of its first page: its position implies it.
+ * The filter without its bound at the start of the order, from the second page on. With both conditions, Postgres would
+ * start at that bound and scan the index up to the page. For the same reason, `-updated_at` omits the bound of its
+ * first page: the position implies it.
  */
 function withoutPassedBound(filter: ShipmentFilter, { sort, after }: PagePart): ShipmentFilter {
   const name = filterBounds[sort];

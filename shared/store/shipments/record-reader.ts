@@ -1,15 +1,18 @@
 import pg from 'pg';
+import { batch, type Outcome } from '#shared/async/batch.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Journey, Status } from '#shared/domain/shipments/shipment.ts';
 import type { StoredRecord } from '#shared/domain/shipments/stored-record.ts';
-import { isoOfText } from '../iso-of-text.ts';
 import { isDatabaseUnavailable } from '../store-errors.ts';
-import { toShipmentFields } from './shipment-row.ts';
+import { isoOfText, toShipmentFields } from './shipment-row.ts';
 
 export type RecordSubject = { id: string; test: boolean; shape: number };
 
 export type RecordReader = {
-  /** The stored record, or null when this account has none with this id on this side of test mode. Throws LandfallError `unavailable`. */
+  /**
+   * The stored record. Null when the account has no shipment with this id in this mode (test or live). Throws
+   * LandfallError `unavailable`.
+   */
   read: (accountId: string, subject: RecordSubject) => Promise<StoredRecord | null>;
   close: () => Promise<void>;
 };
@@ -17,9 +20,9 @@ export type RecordReader = {
 export type RecordReaderSettings = {
   databaseUrl: string;
   applicationName: string;
-  /** Runs something apart from the request that asks for it: the statement belongs to all whose reads it does, and to nobody's trace. */
+  /** Runs a function outside the request's trace, because a statement serves several requests. */
   apart: (work: () => void) => void;
-  /** Told of each connection that broke; the next read opens another. */
+  /** Called for each connection that breaks. The next read opens another one. */
   onError: (error: Error) => void;
 };
 
@@ -30,29 +33,23 @@ type RecordRow = Parameters<typeof toShipmentFields>[0] & {
   record: Journey | null;
 };
 
-type Read = {
-  accountId: string;
-  subject: RecordSubject;
-  resolve: (record: StoredRecord | null) => void;
-  reject: (error: unknown) => void;
-};
+type Read = { accountId: string; subject: RecordSubject };
+type Records = readonly Outcome<StoredRecord | null>[];
 
 const statementTimeoutMs = 5000;
 const connectTimeoutMs = 5000;
-/** Statements under way: while the server is at one, the next lies ready for it. */
-const mostStatements = 2;
-const mostReads = 32;
+/** While the server runs one statement, the next one is already on the connection. */
+const maxStatements = 2;
+const maxReads = 32;
 
 /**
- * Reads single records over one connection that all requests share. Those of one turn of the event loop, and those that come while two
- * statements are under way, share a statement. It is a transaction of its own: nothing of an account is left on the connection.
+ * Reads single records over one connection that all requests share. Reads of one turn of the event loop share a
+ * statement, and so do reads that arrive while two statements run. Each statement is a transaction of its own and
+ * leaves nothing of an account on the connection.
  */
 export function openRecordReader(settings: RecordReaderSettings): RecordReader {
   let opened: Promise<pg.Client> | null = null;
   let isClosed = false;
-  let waiting: Read[] = [];
-  let underWay = 0;
-  let isAsked = false;
 
   const forget = (connection: Promise<pg.Client>): void => {
     if (opened === connection) opened = null;
@@ -70,43 +67,29 @@ export function openRecordReader(settings: RecordReaderSettings): RecordReader {
     return connection;
   };
 
-  const run = async (reads: readonly Read[]): Promise<void> => {
+  const run = async (reads: readonly Read[]): Promise<Records> => {
     try {
       if (isClosed) throw new LandfallError('unavailable', 'The service is stopping.', { retryAfterS: 2 });
       opened ??= connect();
       const { rows } = await (await opened).query<RecordRow>(statementOf(reads));
       const found = new Map(rows.map((row) => [row.place, row]));
-      for (const [index, read] of reads.entries()) settle(read, found.get(index + 1));
+      return reads.map((read, index) => recordOf(read, found.get(index + 1)));
     } catch (error) {
-      // What is wrong with one record shall not be its neighbours' error.
-      if (reads.length > 1 && !isDatabaseUnavailable(error)) await Promise.all(reads.map((read) => run([read])));
-      else for (const { reject } of reads) reject(publicError(error));
+      if (reads.length === 1 || isDatabaseUnavailable(error)) throw publicError(error);
+      // An error of one read must not fail the other reads of its batch.
+      return (await Promise.all(reads.map((read) => run([read]).catch((own: Error): Records => [own])))).flat();
     }
   };
 
-  const send = (): void => {
-    isAsked = false;
-    while (underWay < mostStatements && waiting.length > 0) {
-      const reads = waiting.slice(0, mostReads);
-      waiting = waiting.slice(mostReads);
-      underWay += 1;
-      void run(reads).finally(() => {
-        underWay -= 1;
-        send();
-      });
-    }
-  };
+  const read = batch<Read, StoredRecord | null>({
+    maxSize: maxReads,
+    maxRunning: maxStatements,
+    defer: (start) => settings.apart(() => setImmediate(start)),
+    run,
+  });
 
   return {
-    read: (accountId, subject) => {
-      const { promise, resolve, reject } = Promise.withResolvers<StoredRecord | null>();
-      waiting.push({ accountId, subject, resolve, reject });
-      if (!isAsked && underWay < mostStatements) {
-        isAsked = true;
-        settings.apart(() => setImmediate(send));
-      }
-      return promise;
-    },
+    read: (accountId, subject) => read({ accountId, subject }),
     close: async () => {
       isClosed = true;
       await opened?.then(
@@ -131,16 +114,16 @@ function statementOf(reads: readonly Read[]): pg.QueryConfig {
   };
 }
 
-function settle({ accountId, subject, resolve, reject }: Read, row: RecordRow | undefined): void {
-  if (row === undefined) resolve(null);
-  else if (row.account_id !== accountId || row.id !== subject.id)
-    reject(new Error('a record was read for somebody else'));
-  else resolve(toStoredRecord(row));
+function recordOf({ accountId, subject }: Read, row: RecordRow | undefined): StoredRecord | null {
+  if (row === undefined) return null;
+  if (row.account_id !== accountId || row.id !== subject.id)
+    throw new Error('the database returned a record of another account or shipment');
+  return toStoredRecord(row);
 }
 
 function publicError(error: unknown): unknown {
   if (!isDatabaseUnavailable(error)) return error;
-  return new LandfallError('unavailable', 'The database is not available for the moment.', {
+  return new LandfallError('unavailable', 'Service temporarily unavailable.', {
     retryAfterS: 2,
     cause: error,
   });
@@ -153,7 +136,8 @@ function newClient({ databaseUrl, applicationName }: RecordReaderSettings): pg.C
     pipeline: true,
     keepAlive: true,
     connectionTimeoutMillis: connectTimeoutMs,
-    // The server cancels first; this one ends the connection, and the wait of everybody on it, when the server itself is gone.
+    // The server cancels first. This timeout ends the connection, and all reads waiting on it, when the server doesn't
+    // respond.
     query_timeout: statementTimeoutMs + 2000,
     options: `-c role=landfall_app -c search_path=landfall -c timezone=UTC -c statement_timeout=${statementTimeoutMs}`,
     types: { getTypeParser: typeParser },

@@ -1,11 +1,11 @@
 import { type Status, statuses, type TrackingState, trackingStates } from '#shared/domain/shipments/shipment.ts';
-import { withinSavepoint } from '../savepoint.ts';
+import { withinSavepoint } from '../in-transaction.ts';
 import { isStatementTimeout } from '../store-errors.ts';
 import type { Tx } from '../with-account.ts';
 import { isKept, readKeptCounts } from './kept-counts.ts';
 import { narrowByWords } from './narrow-by-words.ts';
 import { type FilterScope, filterCondition } from './shipment-filter.ts';
-import { shipmentTables } from './shipment-row.ts';
+import { hasFreshness, shipmentTables } from './shipment-row.ts';
 
 export type ShipmentCounts = {
   byStatus: Record<Status, number>;
@@ -16,17 +16,18 @@ export type ShipmentCounts = {
   totalIsLowerBound: boolean;
 };
 
-/** More than so many are counted no further, unless their number is kept. */
+/** Counting stops here, unless the count is kept. */
 export const countLimit = 10_000;
-/** What counting may take where a lower bound can be had instead. */
+/** Time limit for an exact count where a lower bound is possible instead. */
 const exactMs = 300;
-/** Of more stale shipments than this (a carrier is away) the filter looks at so many. */
-const mostStale = 20_000;
+/** Maximum number of stale shipments that the filter is applied to. There are more when a carrier is unavailable. */
+const maxStale = 20_000;
 
 /**
- * Counts what the filter gives. By status, state, exception and archive alone the numbers are kept and exact, but for `stale`, which time
- * changes: it is counted to 10,000. Any other filter is counted: up to 10,000 shipments all numbers are exact; beyond, each one is counted to
- * 10,000 by itself or, where that takes too long, is what the first 10,000 found have.
+ * Counts the shipments that match the filter. For filters by status, state, exception and archive alone, the counts are
+ * kept and exact. Only `stale` depends on the time and is counted up to 10,000. Any other filter is counted: up to
+ * 10,000 shipments all counts are exact. Beyond that, each one is counted separately up to 10,000 or, if that takes too
+ * long, is the count among the first 10,000 matches.
  */
 export async function countShipments(tx: Tx, wholeScope: FilterScope): Promise<ShipmentCounts> {
   if (isKept(wholeScope.filter)) {
@@ -61,15 +62,21 @@ function sumOf(groups: readonly Counted[]): number {
   return groups.reduce((sum, group) => sum + group.counted, 0);
 }
 
-const isStale = `coalesce(p.stale_at <= now() and p.last_succeeded_at is not null and p.state <> 'completed', false)`;
+const isStale = `coalesce(${hasFreshness('stale')}, false)`;
 
-/** From the index of what may be stale, whatever else the filter says: nearly everything has each status, and little is stale. */
+/**
+ * Uses the index of possibly stale shipments, whatever else the filter contains: few shipments are stale, while nearly
+ * all match a status.
+ */
 async function countStale(tx: Tx, scope: FilterScope): Promise<number> {
   const { text, values } = filterCondition(scope);
   const { rows } = await tx.query<{ counted: number }>({
     text: `
       with stale as materialized (
-        select p.shipment_id from landfall.polling as p where p.account_id = $1 and p.stale_at <= now() and ${isStale} limit ${mostStale}
+        select p.shipment_id
+        from landfall.polling as p
+        where p.account_id = $1 and ${hasFreshness('stale')}
+        limit ${maxStale}
       )
       select least(count(*), ${countLimit}) as counted
       from stale
@@ -79,7 +86,7 @@ async function countStale(tx: Tx, scope: FilterScope): Promise<number> {
   return rows[0]?.counted ?? 0;
 }
 
-/** One pass over at most one shipment more than is counted. */
+/** A single pass over at most one shipment more than the limit. */
 async function readGroups(tx: Tx, scope: FilterScope): Promise<Group[]> {
   const { text, values } = filterCondition(scope);
   const { rows } = await tx.query<Omit<Group, 'hasException'> & { has_exception: boolean }>({
@@ -99,7 +106,7 @@ async function readGroups(tx: Tx, scope: FilterScope): Promise<Group[]> {
 
 type EachCount = Pick<ShipmentCounts, 'byStatus' | 'byTrackingState' | 'stale' | 'hasException'>;
 
-/** Null when it took too long. */
+/** Null when it exceeds the time limit. */
 async function withinTime<T>(tx: Tx, read: () => Promise<T>): Promise<T | null> {
   const { rows } = await tx.query<{ before: string }>(`select current_setting('statement_timeout') as before`);
   try {

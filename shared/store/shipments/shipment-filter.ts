@@ -3,13 +3,13 @@ import { readPlaceSearch, readTextSearch, type ShipmentFilter } from '#shared/do
 import { type IdentifierKey, identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { identifierCondition } from '../registration/identifiers.ts';
 import type { Candidate } from './narrow-by-words.ts';
-import { shipmentTables } from './shipment-row.ts';
+import { hasFreshness, shipmentTables } from './shipment-row.ts';
 
 export type FilterScope = {
   accountId: string;
   test: boolean;
   filter: ShipmentFilter;
-  /** What `narrowByWords` found: no other shipment can match; null: too many. Absent: it was not asked yet. */
+  /** The result of `narrowByWords`: no other shipment can match. Null: too many matches. Absent: not narrowed yet. */
   candidates?: readonly Candidate[] | null;
 };
 
@@ -17,13 +17,13 @@ export type Condition = {
   text: string;
   values: unknown[];
   add: (value: unknown) => string;
-  /** What the condition is about: `p` is joined only where it is asked for. */
+  /** The tables of the condition. `p` is joined only where needed. */
   tables: string;
 };
 
 /**
- * The filter as a condition over `s` (shipments) and `p` (polling); `matchesFilter` of the domain says the same. `$1` is the account; `add`
- * appends a parameter and gives its placeholder.
+ * The filter as a condition over `s` (shipments) and `p` (polling), equivalent to the domain's `matchesFilter`. `$1` is
+ * the account. `add` appends a parameter and returns its placeholder.
  */
 export function filterCondition({ accountId, test, filter, candidates }: FilterScope): Condition {
   const values: unknown[] = [accountId, test];
@@ -40,13 +40,12 @@ export function filterCondition({ accountId, test, filter, candidates }: FilterS
   among('s.status', filter.status);
   among('s.transport_mode', filter.transportMode);
   among('s.carrier', filter.carrier);
-  // A closed list as literals, so that the partial index over rare states can be used.
+  // The closed list is written as literals, so that the partial index over rare states can be used.
   if (filter.trackingState)
     parts.push(`p.account_id = $1 and p.state in (${filter.trackingState.map((state) => `'${state}'`).join(', ')})`);
-  if (filter.freshness)
-    parts.push(`(${filter.freshness.map((freshness) => freshnessConditions[freshness]).join(' or ')})`);
-  if (filter.stale === true) parts.push(`p.account_id = $1 and ${freshnessConditions.stale}`);
-  if (filter.stale === false) parts.push(`(${freshnessConditions.stale}) is not true`);
+  if (filter.freshness) parts.push(`(${filter.freshness.map(hasFreshness).join(' or ')})`);
+  if (filter.stale === true) parts.push(`p.account_id = $1 and ${hasFreshness('stale')}`);
+  if (filter.stale === false) parts.push(`${hasFreshness('stale')} is not true`);
   if (filter.identifier) parts.push(numberCondition(add, null, filter.identifier));
   for (const key of identifierKeys) {
     const wanted = filter.identifiers?.[key];
@@ -66,22 +65,14 @@ export function filterCondition({ accountId, test, filter, candidates }: FilterS
   compare('updated_at', '>=', filter.updatedSince);
   if (filter.hasException !== undefined) parts.push(filter.hasException ? 's.has_exception' : 'not s.has_exception');
   if (filter.exception) parts.push(`s.has_exception and s.exception_codes && ${add(filter.exception)}::text[]`);
-  // A literal, so that the partial index over real delays can be used.
+  // A literal, so that the partial index over delays can be used.
   if (filter.delayedMinHours !== undefined) parts.push(`s.delay_hours >= ${Number(filter.delayedMinHours)}`);
   const isOfPolling = filter.trackingState ?? filter.freshness ?? filter.stale;
   const tables = isOfPolling === undefined ? 'landfall.shipments as s' : shipmentTables;
   return { text: parts.join('\n        and '), values, add, tables };
 }
 
-/** Over `p`, by Postgres's clock; the cases of `freshness` in the columns of a shipment. */
-const freshnessConditions = {
-  final: `(p.state in ('completed', 'stopped'))`,
-  never: `(p.state not in ('completed', 'stopped') and p.last_succeeded_at is null)`,
-  stale: `(p.state not in ('completed', 'stopped') and p.last_succeeded_at is not null and p.stale_at <= now())`,
-  fresh: `(p.state not in ('completed', 'stopped') and p.last_succeeded_at is not null and (p.stale_at <= now()) is not true)`,
-} as const;
-
-/** One value as an equation: only then is an index in its order also in the list's order. */
+/** A single value is an equality: only then does the index order match the list order. */
 function amongCondition(add: Condition['add'], column: string, wanted: readonly string[]): string {
   return wanted.length === 1 ? `${column} = ${add(wanted[0])}` : `${column} = any(${add(wanted)}::text[])`;
 }
@@ -91,7 +82,7 @@ function numberCondition(add: Condition['add'], key: IdentifierKey | null, wante
   return identifierCondition(add, candidates, key === null ? lookupKeys('auto') : [key]);
 }
 
-/** Parts of the search text; `strpos` and not `like`, so that `%` and `_` are themselves. */
+/** Parts of the search text. `strpos` rather than `like`, so that `%` and `_` are literal. */
 function textCondition(add: Condition['add'], q: string): string {
   const { phrase, compact, words } = readTextSearch(q);
   const contains = (text: string) => `strpos(s.search_text, ${add(text)}) > 0`;

@@ -1,8 +1,7 @@
 import type { ShipmentSort } from '#shared/domain/shipments/filter.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import { readTime } from '../read-time.ts';
-import type { Tx } from '../with-account.ts';
-import { type Candidate, mostCandidates, narrowByWords } from './narrow-by-words.ts';
+import { readTime, type Tx } from '../with-account.ts';
+import { type Candidate, maxCandidates, narrowByWords } from './narrow-by-words.ts';
 import { isNullable, type ListPosition, type PagePart, pageQuery, type SortColumn, sortColumns } from './page-query.ts';
 import type { FilterScope } from './shipment-filter.ts';
 import { type ShipmentRow, toShipment } from './shipment-row.ts';
@@ -15,16 +14,16 @@ export type PageRequest = {
   sort: ShipmentSort;
   limit: number;
   after: ListPosition | null;
-  /** Without them `journey.events` and `journey.etaHistory` are empty. */
+  /** False: `journey.events` and `journey.etaHistory` are empty. */
   withEvents: boolean;
 };
 
-/** One page in the sort's order, ties by id; rows without the sort's time come last. */
+/** One page in sort order, with ties ordered by id. Rows without the sort time come last. */
 export async function readShipmentPage(tx: Tx, wholeScope: FilterScope, page: PageRequest): Promise<ListPage> {
   const { column } = sortColumns[page.sort];
   const scope = isTagList(wholeScope, page)
     ? { ...wholeScope, candidates: null }
-    : withFew(await narrowByWords(tx, wholeScope), column);
+    : withFewCandidates(await narrowByWords(tx, wholeScope), column);
   const wanted = page.limit + 1;
   const isPastTimed = page.after !== null && page.after.value === null;
   const asOfBound = page.after?.asOf ?? null;
@@ -45,7 +44,7 @@ export async function readShipmentPage(tx: Tx, wholeScope: FilterScope, page: Pa
 
 type PartRow = ShipmentRow & { sort_value: Date | null; as_of: Date };
 
-/** A tag alone has its rows in the list's order: nothing to narrow. */
+/** A tag alone lists its rows in the list's order already, so there is nothing to narrow. */
 function isTagList({ filter, candidates }: FilterScope, { sort }: PageRequest): boolean {
   return (
     candidates === undefined &&
@@ -55,15 +54,15 @@ function isTagList({ filter, candidates }: FilterScope, { sort }: PageRequest): 
   );
 }
 
-/** Counts may have found more candidates than are worth sorting by another time than their own. */
-function withFew(scope: FilterScope, column: SortColumn): FilterScope {
-  const isMany = column !== 'created_at' && (scope.candidates?.length ?? 0) > mostCandidates;
+/** Counts may have found too many candidates to sort by a time other than creation. */
+function withFewCandidates(scope: FilterScope, column: SortColumn): FilterScope {
+  const isMany = column !== 'created_at' && (scope.candidates?.length ?? 0) > maxCandidates;
   return isMany ? { ...scope, candidates: null } : scope;
 }
 
 /**
- * In the order of creation, candidates are read from the first one on, in growing steps, until the part is full: most of a few hundred never
- * need to be read.
+ * In creation order, candidates are read in growing steps until the part is full. Of a few hundred candidates, most are
+ * never read.
  */
 async function readPart(tx: Tx, scope: FilterScope, part: PagePart): Promise<PartRow[]> {
   if (!scope.candidates || sortColumns[part.sort].column !== 'created_at') return readRows(tx, scope, part);
@@ -76,7 +75,7 @@ async function readPart(tx: Tx, scope: FilterScope, part: PagePart): Promise<Par
   return rows;
 }
 
-/** Those that are not before the page, in the list's order. */
+/** Candidates that come after the position, in the list's order. */
 function inOrder(candidates: readonly Candidate[], { sort, after }: PagePart): Candidate[] {
   const direction = sortColumns[sort].direction === 'desc' ? -1 : 1;
   const afterMs = after?.value ? Date.parse(after.value) : null;

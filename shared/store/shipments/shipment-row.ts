@@ -10,21 +10,19 @@ import type {
 } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 
-/**
- * What every read of whole shipments selects, from `landfall.shipments as s join landfall.polling as p`. Freshness goes by Postgres's clock.
- */
+/** Freshness of `p`, by Postgres's clock. Conditions pass the name as a literal, so that an index can be used. */
+const freshness = 'landfall.freshness(p.state, p.last_succeeded_at, p.stale_at)';
+export const hasFreshness = (name: Freshness) =>
+  `landfall.has_freshness('${name}', p.state, p.last_succeeded_at, p.stale_at)`;
+
+/** The columns of every read of whole shipments, from `landfall.shipments as s join landfall.polling as p`. */
 export const shipmentColumns = `
   s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name, s.identifiers, s.reference, s.tags, s.metadata,
   s.destination_postal_code, s.status_changed_at, s.record, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version,
   p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id,
-  case
-    when p.state in ('completed', 'stopped') then 'final'
-    when p.last_succeeded_at is null then 'never'
-    when p.stale_at <= now() then 'stale'
-    else 'fresh'
-  end as freshness`;
+  ${freshness} as freshness`;
 
-/** The same without what only single records show: 50 events a row are most of its bytes. */
+/** The same without fields that only single records include: up to 50 events are most of a row's bytes. */
 export const rowColumns = shipmentColumns.replace(
   ' s.record,',
   ` s.record || '{"events": [], "etaHistory": []}'::jsonb as record,`,
@@ -70,14 +68,14 @@ export function toShipment(row: ShipmentRow): Shipment {
   return { ...toShipmentFields(row), journey: row.record };
 }
 
-/** A row whose times are read as ISO UTC already, or as `Date`. */
+/** A row with times as ISO UTC or as `Date`. */
 type TimedRow = {
   [Name in keyof Omit<ShipmentRow, 'record'>]: Date extends ShipmentRow[Name]
     ? ShipmentRow[Name] | string
     : ShipmentRow[Name];
 };
 
-/** Everything but the journey. */
+/** All fields except the journey. */
 export function toShipmentFields(row: TimedRow): Omit<Shipment, 'journey'> {
   return {
     id: row.id,
@@ -119,4 +117,17 @@ function isoOf(time: Date | string | null): string | null {
 
 function isoText(time: Date | string): string {
   return typeof time === 'string' ? time : time.toISOString();
+}
+
+/**
+ * Converts a `timestamptz` as PostgreSQL prints it in UTC (`2026-03-01 09:00:00.123456+00`) to ISO UTC with
+ * milliseconds. Skipping `Date` matters: it would be the most expensive part of reading a row. Other formats use
+ * `Date`.
+ */
+export function isoOfText(text: string): string {
+  const isUsual =
+    text.endsWith('+00') && text.charCodeAt(10) === 32 && (text.length === 22 || text.charCodeAt(19) === 46);
+  if (!isUsual) return new Date(text).toISOString();
+  const milliseconds = text.slice(20, -3).slice(0, 3).padEnd(3, '0');
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
 }

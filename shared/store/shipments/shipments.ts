@@ -3,7 +3,7 @@ import type { Identifiers, Shipment, Warning } from '#shared/domain/shipments/sh
 import type { Tx } from '../with-account.ts';
 import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from './shipment-row.ts';
 
-/** The whole shipment, or null when this account has none with this id on this side of test mode. */
+/** The whole shipment. Null when the account has none with this id in this mode (test or live). */
 export async function readShipment(
   tx: Tx,
   accountId: string,
@@ -20,7 +20,7 @@ export async function readShipment(
   return rows[0] === undefined ? null : toShipment(rows[0]);
 }
 
-/** Locks the shipment until the transaction ends and gives it as it then is; null when there is none. */
+/** Locks the shipment until the transaction ends and returns its current state. Null when there is none. */
 export async function lockShipment(tx: Tx, accountId: string, shipmentId: string): Promise<Shipment | null> {
   const { rows } = await tx.query<ShipmentRow>({
     name: 'lock-shipment',
@@ -34,7 +34,7 @@ export async function lockShipment(tx: Tx, accountId: string, shipmentId: string
   return rows[0] === undefined ? null : toShipment(rows[0]);
 }
 
-/** Replaces the displayed identifiers of a locked shipment: a visible change. */
+/** Replaces the displayed identifiers of a locked shipment. This is a visible change. */
 export async function updateIdentifiers(
   tx: Tx,
   accountId: string,
@@ -57,7 +57,7 @@ export async function updateIdentifiers(
   });
 }
 
-/** The shipment that has this reference, or null. */
+/** The shipment with this reference, or null. */
 export async function findByReference(
   tx: Tx,
   accountId: string,

@@ -2,7 +2,7 @@ import type { Status, StatusEvidence } from '#shared/domain/shipments/shipment.t
 import type { TransitionReason } from '#shared/domain/shipments/transition-reason.ts';
 import type { Tx } from '../with-account.ts';
 
-/** A transition as it is published. `reachedAt`: the time of the deciding event (ISO UTC), null without one. */
+/** A published transition. `reachedAt`: the time of the deciding event (ISO UTC), or null without one. */
 export type StatusChange = {
   shipmentId: string;
   from: Status | null;
@@ -14,8 +14,8 @@ export type StatusChange = {
 };
 
 /**
- * Adds transitions to the log of what was published, in this order; after the deciding events were stored. Each event is found by its key
- * (`offset 0` keeps the planner from joining): of an account that has just grown it would read them all.
+ * Appends transitions to the log of published statuses, in this order. Store the deciding events first. Each event is
+ * found by its key (`offset 0` prevents a join): for an account that has just grown, the planner would read all events.
  */
 export async function appendStatusChanges(tx: Tx, accountId: string, changes: readonly StatusChange[]): Promise<void> {
   if (changes.length === 0) return;

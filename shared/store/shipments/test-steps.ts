@@ -1,6 +1,6 @@
 import type { Tx } from '../with-account.ts';
 
-/** How often a test shipment was advanced; lock its polling row first. */
+/** How many times a test shipment was advanced. Lock its polling row first. */
 export async function readTestSteps(tx: Tx, accountId: string, shipmentId: string): Promise<number> {
   const { rows } = await tx.query<{ test_steps: number | null }>({
     name: 'read-test-steps',

@@ -2,7 +2,7 @@ import type { Suspension } from '#shared/domain/carriers/carrier-credential.ts';
 import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../with-account.ts';
 
-/** An account's credentials as they are stored; only a worker opens them. */
+/** An account's encrypted credentials. Only a worker decrypts them. */
 export type SealedCredential = {
   accountId: string;
   carrier: string;
@@ -12,7 +12,7 @@ export type SealedCredential = {
   keyVersion: string;
   sealed: Buffer;
   suspension: Suspension | null;
-  /** Milliseconds until one refresh may try suspended credentials again. */
+  /** Milliseconds until one refresh may retry suspended credentials. */
   probeInMs: number | null;
 };
 
@@ -47,7 +47,7 @@ function toSealed(row: SealedRow): SealedCredential {
   };
 }
 
-/** The account's own credentials at a carrier, or null. */
+/** The account's own credentials for a carrier, or null. */
 export async function readSealedCredential(
   tx: Tx,
   accountId: string,
@@ -61,13 +61,16 @@ export async function readSealedCredential(
   return rows[0] === undefined ? null : toSealed(rows[0]);
 }
 
-/** Which stored credentials, in the version that was used. */
+/** Stored credentials in the version that was used. */
 export type CredentialVersion = { id: string; version: number };
 
-/** Where credentials belong. */
+/** The account and carrier of a set of credentials. */
 export type CredentialOwner = { accountId: string; carrier: string };
 
-/** Suspends credentials that are active in this version; gives whose they are, or null when they were changed or suspended meanwhile. */
+/**
+ * Suspends active credentials of this version and returns their owner. Null when they were changed or suspended
+ * concurrently.
+ */
 export async function suspendStoredCredential(
   tx: Tx,
   { id, version }: CredentialVersion,
@@ -85,7 +88,10 @@ export async function suspendStoredCredential(
   return ownerOf(rows[0]);
 }
 
-/** Takes the one refresh that may try suspended credentials now; false when another worker has it, or it is not time. */
+/**
+ * Reserves the one refresh that may retry suspended credentials now. False when another worker has it, or it isn't time
+ * yet.
+ */
 export async function takeStoredProbe(tx: Tx, { id, version }: CredentialVersion, probeS: number): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'take-stored-probe',
@@ -98,7 +104,7 @@ export async function takeStoredProbe(tx: Tx, { id, version }: CredentialVersion
   return rowCount === 1;
 }
 
-/** Ends a suspension; gives whose credentials these are, or null when they were changed or lifted meanwhile. */
+/** Ends a suspension and returns the owner. Null when the credentials were changed or reinstated concurrently. */
 export async function liftStoredSuspension(
   tx: Tx,
   { id, version }: CredentialVersion,
@@ -115,7 +121,7 @@ export async function liftStoredSuspension(
   return ownerOf(rows[0]);
 }
 
-/** Credentials that another key than `keyVersion` seals, up to `limit` after an id, in the order of ids. */
+/** Credentials encrypted with a key other than `keyVersion`, up to `limit` after an id, ordered by id. */
 export async function readOtherwiseSealed(
   tx: Tx,
   search: { keyVersion: string; after: string | null; limit: number },
@@ -132,7 +138,7 @@ export async function readOtherwiseSealed(
   return rows.map(toSealed);
 }
 
-/** Stores the same secret under another key; false when it was changed meanwhile. */
+/** Stores the same secret encrypted with another key. False when it was changed concurrently. */
 export async function writeResealed(
   tx: Tx,
   was: SealedCredential,

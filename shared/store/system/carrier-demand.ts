@@ -2,7 +2,10 @@ import type { Tx } from '../open-store.ts';
 
 export type DemandRow = { accountId: string; connector: string; refreshes: number };
 
-/** Counts the refreshes planned for the next hour, what is overdue included, unless somebody did within `freshS` seconds or does so now. */
+/**
+ * Counts the refreshes planned for the next hour, including overdue ones. Skipped if another worker did so within
+ * `freshS` seconds or is doing so now.
+ */
 export async function countDemand(tx: Tx, freshS: number): Promise<void> {
   const { rows } = await tx.query<{ mine: boolean }>({
     name: 'claim-demand-count',
@@ -32,7 +35,7 @@ export async function countDemand(tx: Tx, freshS: number): Promise<void> {
   });
 }
 
-/** The newest counts, by account and connector. */
+/** The latest counts, by account and connector. */
 export async function readDemand(tx: Tx): Promise<DemandRow[]> {
   const { rows } = await tx.query<{ account_id: string; connector: string; refreshes: number }>({
     name: 'read-demand',

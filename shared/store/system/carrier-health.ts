@@ -4,7 +4,9 @@ import type { Tx } from '../open-store.ts';
 export type HealthRow = Omit<ServiceReport, 'updatedAt' | 'lagS'> & { connector: string; credentialId: string };
 export type ServedRow = { accountId: string; connector: string; carrier: string; credentialId: string };
 
-/** Writes what one worker saw, with how long the oldest due shipment of each credential's accounts waits; one row for each credential. */
+/**
+ * Stores one worker's report, one row per set of credentials, with the age of the oldest due shipment of its accounts.
+ */
 export async function writeCarrierHealth(
   tx: Tx,
   workerId: string,
@@ -61,10 +63,10 @@ export async function writeCarrierHealth(
   });
 }
 
-/** Says that the worker lives, removes what the dead left, and gives the number of those that live. */
-export async function greetWorkers(tx: Tx, workerId: string): Promise<number> {
+/** Records the worker's heartbeat, deletes what stopped workers left, and returns the number of live workers. */
+export async function recordHeartbeat(tx: Tx, workerId: string): Promise<number> {
   await tx.query({
-    name: 'greet-workers',
+    name: 'record-heartbeat',
     text: 'insert into landfall.workers (id) values ($1) on conflict (id) do update set seen_at = now()',
     values: [workerId],
   });
@@ -91,7 +93,7 @@ export async function greetWorkers(tx: Tx, workerId: string): Promise<number> {
   return rows[0]?.workers ?? 1;
 }
 
-/** The worker stops: the others have its part from now on. */
-export async function dismissWorker(tx: Tx, workerId: string): Promise<void> {
-  await tx.query({ name: 'dismiss-worker', text: 'delete from landfall.workers where id = $1', values: [workerId] });
+/** Removes a worker that stops. The others take over its share. */
+export async function removeWorker(tx: Tx, workerId: string): Promise<void> {
+  await tx.query({ name: 'remove-worker', text: 'delete from landfall.workers where id = $1', values: [workerId] });
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../with-account.ts';
 
-/** A delivery that is the caller's for a while. `carrier` null: it may be about every carrier of the connector. */
+/** A delivery claimed by the caller. `carrier` null: it may concern any carrier of the connector. */
 export type ClaimedDelivery = {
   accountId: string;
   id: string;
@@ -9,7 +9,7 @@ export type ClaimedDelivery = {
   carrier: string | null;
   credentialId: string;
   body: Buffer;
-  /** This one included. */
+  /** Includes this attempt. */
   attempts: number;
 };
 
@@ -25,11 +25,12 @@ type ClaimedRow = {
 };
 
 const firstPauseS = 15;
-const longestPauseS = 3600;
+const maxPauseS = 3600;
 
 /**
- * Claims the oldest waiting delivery of up to `limit` accounts, so that one with very many delays nobody. A claim that is not settled, as
- * when its worker dies, is free again after 15 s, then after twice as long each time.
+ * Claims the oldest waiting delivery of up to `limit` accounts, so that an account with very many doesn't delay the
+ * others. A claim that isn't settled, for example because its worker died, expires after 15 s, and after twice as long
+ * each further time.
  */
 export async function claimDeliveries(tx: Tx, limit: number): Promise<ClaimedDelivery[]> {
   const { rows } = await tx.query<ClaimedRow>({
@@ -69,7 +70,7 @@ export async function claimDeliveries(tx: Tx, limit: number): Promise<ClaimedDel
         for update of d skip locked
       )
       update landfall.push_deliveries as d
-      set attempts = d.attempts + 1, retry_at = now() + make_interval(secs => least(${longestPauseS}, ${firstPauseS} * 2 ^ least(d.attempts, 12)))
+      set attempts = d.attempts + 1, retry_at = now() + make_interval(secs => least(${maxPauseS}, ${firstPauseS} * 2 ^ least(d.attempts, 12)))
       from locked, landfall.push_subscriptions as s
       where d.account_id = locked.account_id and d.id = locked.id and s.account_id = d.account_id and s.id = d.subscription_id
       returning d.account_id, d.id, d.subscription_id, s.connector, case when not s.all_carriers then s.carrier end as carrier, s.credential_id,
@@ -97,7 +98,7 @@ export type SettledDelivery = {
   reason: string | null;
 };
 
-/** Ends the work on a delivery for good. */
+/** Completes a delivery. */
 export async function settleDelivery(tx: Tx, settled: SettledDelivery): Promise<void> {
   await tx.query({
     name: 'settle-delivery',
@@ -109,7 +110,7 @@ export async function settleDelivery(tx: Tx, settled: SettledDelivery): Promise<
   });
 }
 
-/** Removes up to `limit` deliveries that were received more than `keptDays` ago and are settled; gives their number. */
+/** Deletes up to `limit` settled deliveries that were received more than `keptDays` ago and returns their number. */
 export async function deleteOldDeliveries(
   tx: Tx,
   { keptDays, limit }: { keptDays: number; limit: number },

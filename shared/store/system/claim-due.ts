@@ -1,30 +1,57 @@
 import type { RefreshClaim } from '#shared/domain/tracking/refresh.ts';
 import type { Tx } from '../open-store.ts';
-import { isDue } from '../tracking/lease.ts';
+import { isDue } from '../tracking/polling.ts';
 
-/** A claim with the carrier that is to be asked. */
+/** What is scheduled on a connector. */
+export type ConnectorWork = {
+  connector: string;
+  /** Some shipment has a refresh scheduled, now or later. */
+  planned: boolean;
+  /** Some shipment is due; its refresh may be under way. */
+  due: boolean;
+};
+
+/** What is scheduled on each of these connectors: one index lookup for each. */
+export async function readConnectorWork(tx: Tx, connectors: readonly string[]): Promise<ConnectorWork[]> {
+  const { rows } = await tx.query<ConnectorWork>({
+    name: 'read-planned-refreshes',
+    text: `
+      select c.connector, first.next_refresh_at is not null as planned, coalesce(first.next_refresh_at <= now(), false) as due
+      from unnest($1::text[]) as c (connector)
+      left join lateral (
+        select p.next_refresh_at from landfall.polling as p
+        where p.connector = c.connector and p.next_refresh_at is not null
+        order by p.next_refresh_at
+        limit 1
+      ) as first on true`,
+    values: [connectors],
+  });
+  return rows;
+}
+
+/** A claim with the carrier to query. */
 export type DueClaim = RefreshClaim & { carrier: string };
 
 export type ClaimOptions = {
   limit: number;
   leaseS: number;
-  /** Accounts whose budget is used up: theirs stays due, and others are not kept waiting behind it. */
+  /** Accounts whose budget is exhausted. Their shipments stay due and don't delay other accounts. */
   exceptAccounts?: readonly string[];
-  /** Up to so many due shipments are looked through as they lie; only a test has another number. */
+  /** Up to this many due shipments are scanned in index order. Only tests set it. */
   fewDue?: number;
 };
 
-/** FetchOrder through them takes some milliseconds. With more, visiting every account with planned work costs less than what waits behind it. */
+/** Scanning this many takes a few milliseconds. With more, visiting every account with scheduled work is cheaper. */
 const defaultFewDue = 5000;
 
 /**
- * Claims up to `limit` due shipments of one connector: adds one to the epoch and leases them for `leaseS` seconds, by Postgres's clock.
- * Round-robin over the accounts with due work: each account's oldest first, then each one's second oldest, so that an account
- * with a million due rows delays nobody. Whose turn comes first is left to chance: where the limit is small, the account that has waited
- * longest because it has most would else always win. An expired lease is due again.
- *
- * Few due shipments are looked through as they lie, so that accounts with nothing due cost nothing; among more, the accounts with planned work
- * are visited in turn, so that none of them has to be found behind another's million.
+ * Claims up to `limit` due shipments of one connector: increments the epoch and leases them for `leaseS` seconds, by
+ * Postgres's clock. Round-robin over the accounts with due work: each account's oldest first, then each one's second
+ * oldest, so that an account with a million due rows doesn't delay the others. The order of the accounts is random:
+ * with a small limit, the account with the oldest backlog would otherwise always win. An expired lease is due again. A
+ * small number of due shipments is scanned in index order, so that accounts with nothing due cost nothing. With a
+ * larger number, the accounts with scheduled work are visited in turn, so that none has to be found behind another
+ * account's million rows.
  */
 export async function claimDue(tx: Tx, connector: string, options: ClaimOptions): Promise<DueClaim[]> {
   const result = await tx.query<{ account_id: string; shipment_id: string; epoch: number; carrier: string }>({
@@ -98,7 +125,9 @@ export async function claimDue(tx: Tx, connector: string, options: ClaimOptions)
   }));
 }
 
-/** Gives claims back at once, so that the next sweep takes them again; claims that somebody else has meanwhile taken stay as they are. */
+/**
+ * Releases claims immediately, so that the next sweep claims them again. A claim with a newer epoch stays unchanged.
+ */
 export async function releaseClaims(tx: Tx, claims: RefreshClaim[]): Promise<void> {
   await tx.query({
     name: 'release-claims',
@@ -111,7 +140,7 @@ export async function releaseClaims(tx: Tx, claims: RefreshClaim[]): Promise<voi
   });
 }
 
-/** Gives claims back until a later moment, in milliseconds from Postgres's now; what was due stays in its order among those of one wait. */
+/** Postpones claims by a number of milliseconds from Postgres's now. Claims with the same wait keep their order. */
 export async function postponeClaims(tx: Tx, claims: readonly (RefreshClaim & { waitMs: number })[]): Promise<void> {
   if (claims.length === 0) return;
   await tx.query({

@@ -3,8 +3,9 @@ import type { Tx } from '../open-store.ts';
 export type PendingChunk = { accountId: string; importId: string; number: number };
 
 /**
- * The next chunk of each account that has one, so that an account with a million rows delays nobody; its oldest import first, and in it the
- * first chunk that is not done. Nothing is claimed: whoever locks the chunk within its registering transaction has it.
+ * The next chunk of each account that has one, so that an account with a million rows doesn't delay the others: the
+ * first unfinished chunk of its oldest import. Nothing is claimed: the registering transaction that locks the chunk
+ * processes it.
  */
 export async function findPendingChunks(tx: Tx, limit: number): Promise<PendingChunk[]> {
   const { rows } = await tx.query<{ account_id: string; import_id: string; number: number }>({
@@ -39,7 +40,10 @@ export async function findPendingChunks(tx: Tx, limit: number): Promise<PendingC
   return rows.map((row) => ({ accountId: row.account_id, importId: row.import_id, number: row.number }));
 }
 
-/** Ends the uploads that broke, were not continued in time, and whose stored rows are all registered; gives their number. */
+/**
+ * Ends interrupted uploads that were not resumed in time and whose stored rows are all registered. Returns their
+ * number.
+ */
 export async function closeInterruptedImports(tx: Tx): Promise<number> {
   const { rowCount } = await tx.query({
     name: 'close-interrupted-imports',
@@ -51,7 +55,7 @@ export async function closeInterruptedImports(tx: Tx): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Forgets up to `limit` done chunks that no upload can be compared with any more. */
+/** Deletes up to `limit` finished chunks that no upload can be compared with any more. */
 export async function forgetDoneChunks(tx: Tx, limit: number): Promise<number> {
   const { rowCount } = await tx.query({
     name: 'forget-done-chunks',

@@ -1,7 +1,7 @@
 import type { Wake } from '../tracking/credential-wakes.ts';
 import type { Tx } from '../with-account.ts';
 
-/** A wake that another worker has not taken; `ageS` is its age in seconds. Null when there is none after `after`. */
+/** A wake that no other worker has locked. `ageS` is its age in seconds. Null when there is none after `after`. */
 export async function lockNextWake(
   tx: Tx,
   after: string | null,

@@ -1,6 +1,8 @@
 import type { Tx } from '../open-store.ts';
 
-/** Removes answers kept for an `Idempotency-Key` for longer than `keptHours`; gives their number, at most `limit`. */
+/**
+ * Deletes responses stored for an `Idempotency-Key` for longer than `keptHours`. Returns their number, at most `limit`.
+ */
 export async function deleteOldIdempotency(tx: Tx, options: { keptHours: number; limit: number }): Promise<number> {
   const { rowCount } = await tx.query({
     name: 'delete-old-idempotency',
@@ -21,8 +23,8 @@ export async function deleteOldIdempotency(tx: Tx, options: { keptHours: number;
 }
 
 /**
- * Removes the failed rows and chunks of imports that ended more than `keptDays` ago; gives how many, at most `limit` of each. An import may
- * have failed with millions of rows, which are too many for one transaction.
+ * Deletes the failed rows and chunks of imports that ended more than `keptDays` ago. Returns how many, at most `limit`
+ * of each: an import can have millions of failed rows, too many for one transaction.
  */
 export async function deleteOldImportRows(tx: Tx, options: { keptDays: number; limit: number }): Promise<number> {
   const { rows } = await tx.query<{ count: number }>({
@@ -73,7 +75,7 @@ export async function deleteOldImportRows(tx: Tx, options: { keptDays: number; l
   return rows[0]?.count ?? 0;
 }
 
-/** Removes imports that ended more than `keptDays` ago and have no rows left; gives their number, at most `limit`. */
+/** Deletes imports that ended more than `keptDays` ago and have no rows left. Returns their number, at most `limit`. */
 export async function deleteOldImports(tx: Tx, options: { keptDays: number; limit: number }): Promise<number> {
   const { rowCount } = await tx.query({
     name: 'delete-old-imports',
@@ -95,7 +97,10 @@ export async function deleteOldImports(tx: Tx, options: { keptDays: number; limi
   return rowCount ?? 0;
 }
 
-/** Removes what could not be read more than `keptDays` ago; gives the number, at most `limit`. Seen again, it is kept again. */
+/**
+ * Deletes rejected events from more than `keptDays` ago. Returns their number, at most `limit`. If the carrier sends
+ * them again, they are stored again.
+ */
 export async function deleteOldRejectedEvents(tx: Tx, options: { keptDays: number; limit: number }): Promise<number> {
   const { rowCount } = await tx.query({
     name: 'delete-old-rejected-events',
@@ -115,7 +120,10 @@ export async function deleteOldRejectedEvents(tx: Tx, options: { keptDays: numbe
   return rowCount ?? 0;
 }
 
-/** Removes subscriptions that ended more than `keptDays` ago and whose deliveries are all gone; gives their number, at most `limit`. */
+/**
+ * Deletes subscriptions that ended more than `keptDays` ago and have no deliveries left. Returns their number, at most
+ * `limit`.
+ */
 export async function deleteEndedSubscriptions(tx: Tx, options: { keptDays: number; limit: number }): Promise<number> {
   const { rowCount } = await tx.query({
     name: 'delete-ended-subscriptions',
@@ -137,8 +145,8 @@ export async function deleteEndedSubscriptions(tx: Tx, options: { keptDays: numb
 }
 
 /**
- * Removes the front of the feed, as far as it is older than `keptDays`, and notes up to where; gives how many changes went, at most `limit`.
- * Always the front: a reader can then be told what it missed.
+ * Deletes changes older than `keptDays` from the start of the feed and records the last deleted position. Returns their
+ * number, at most `limit`. Deleting only from the start lets a reader detect what it has missed.
  */
 export async function deleteOldChanges(tx: Tx, options: { keptDays: number; limit: number }): Promise<number> {
   const removed = await tx.query<{ position: number }>({
@@ -176,7 +184,10 @@ export async function deleteOldChanges(tx: Tx, options: { keptDays: number; limi
   return rows[0]?.count ?? 0;
 }
 
-/** Frees the numbers of shipments that closed `openDays` ago, for other shipments to carry them; gives how many, at most `limit`. */
+/**
+ * Frees the numbers of shipments that closed `openDays` ago, so that other shipments can use them. Returns how many, at
+ * most `limit`.
+ */
 export async function freeNumbersOfClosed(tx: Tx, options: { openDays: number; limit: number }): Promise<number> {
   const { rows } = await tx.query<{ count: number }>({
     name: 'free-numbers-of-closed',

@@ -7,11 +7,11 @@ export type FoundApiKey = {
   keyId: string;
   scopes: Scope[];
   test: boolean;
-  /** The account's own limits; what is not named has the default. */
+  /** The account's own limits. Missing ones have the default. */
   limits: Partial<Limits>;
   expired: boolean;
   revoked: boolean;
-  /** Its last use was noted more than a minute ago, or never. */
+  /** The last recorded use was more than a minute ago, or never. */
   useIsOld: boolean;
 };
 
@@ -21,7 +21,7 @@ type FoundRow = Pick<FoundApiKey, 'scopes' | 'test' | 'limits' | 'expired' | 're
   use_is_old: boolean;
 };
 
-/** The key with this hex SHA-256, or null. One query, without a transaction: this is on the path of every request. */
+/** The key with this hex SHA-256, or null. A single query without a transaction, because every request runs it. */
 export async function findApiKey(store: Store, keyHash: string): Promise<FoundApiKey | null> {
   const { rows } = await store.system.query<FoundRow>({
     name: 'find-api-key',
@@ -38,7 +38,7 @@ export async function findApiKey(store: Store, keyHash: string): Promise<FoundAp
   return { ...rest, accountId: account_id, keyId: id, useIsOld: use_is_old };
 }
 
-/** Notes that the key is in use, at most once a minute. */
+/** Records the use of the key, at most once a minute. */
 export async function noteApiKeyUse(store: Store, key: { accountId: string; keyId: string }): Promise<void> {
   await store.system.query({
     name: 'note-api-key-use',

@@ -1,19 +1,26 @@
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
+import {
+  hasFreshness,
+  type ShipmentRow,
+  shipmentColumns,
+  shipmentTables,
+  toShipment,
+} from '../shipments/shipment-row.ts';
 import type { Tx } from '../with-account.ts';
 
 type StaleKey = { accountId: string; shipmentId: string };
 
 /**
- * Locks up to `limit` shipments that went stale since their last success and were not told of, marks them as told, and gives them as they
- * now are: one version on, `freshness` stale. Waits for nobody: what is locked elsewhere comes next time.
+ * Locks up to `limit` shipments that became stale since their last success and were not announced yet, marks them as
+ * announced, and returns them with the new version and `freshness` stale. Locked shipments are skipped until the next
+ * call.
  */
-export async function takeStale(tx: Tx, limit: number): Promise<Shipment[]> {
+export async function markStale(tx: Tx, limit: number): Promise<Shipment[]> {
   const keys = await lockStale(tx, limit);
   if (keys.length === 0) return [];
   const values = [JSON.stringify(keys)];
   await tx.query({
-    name: 'mark-stale-told',
+    name: 'mark-stale-announced',
     text: `
       update landfall.polling as p
       set stale_told_for = p.last_succeeded_at
@@ -49,8 +56,7 @@ async function lockStale(tx: Tx, limit: number): Promise<StaleKey[]> {
       select p.account_id, p.shipment_id
       from landfall.polling as p
       join landfall.shipments as s on s.account_id = p.account_id and s.id = p.shipment_id
-      where p.stale_at <= now() and p.stale_at is not null and p.last_succeeded_at is not null
-        and p.stale_told_for is distinct from p.last_succeeded_at and p.state not in ('completed', 'stopped')
+      where ${hasFreshness('stale')} and p.stale_told_for is distinct from p.last_succeeded_at
       order by p.stale_at
       limit $1
       for no key update of s, p skip locked`,

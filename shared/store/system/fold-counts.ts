@@ -1,8 +1,8 @@
 import type { Tx } from '../with-account.ts';
 
 /**
- * Folds up to `limit` deltas into the kept counts, in one statement: whenever it ends early, nothing was folded. Several at once take different
- * deltas. Gives how many it folded.
+ * Folds up to `limit` deltas into the kept counts in one statement, so that an interruption folds nothing. Concurrent
+ * calls take different deltas. Returns how many it folded.
  */
 export async function foldCounts(tx: Tx, limit: number): Promise<number> {
   const { rows } = await tx.query<{ folded: number }>({
@@ -27,7 +27,7 @@ export async function foldCounts(tx: Tx, limit: number): Promise<number> {
         insert into landfall.shipment_counts as c (account_id, test, archived, status, state, has_exception, counted)
         select s.account_id, s.test, s.archived, s.status, s.state, s.has_exception, s.delta
         from summed as s
-        -- In one order, so that two who fold wait for each other instead of deadlocking.
+        -- In a fixed order, so that concurrent folds wait for each other instead of deadlocking.
         order by 1, 2, 3, 4, 5, 6
         on conflict (account_id, test, archived, status, state, has_exception) do update set counted = c.counted + excluded.counted
         returning 1

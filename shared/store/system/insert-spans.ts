@@ -1,7 +1,8 @@
 import type { TracePart } from '#shared/domain/operations/trace.ts';
+import type { Tx } from '../open-store.ts';
 import type { TraceStore } from '../open-trace-store.ts';
 
-/** Writes parts of traces with their spans, in one statement: all or none. */
+/** Writes trace parts with their spans in one statement: all or none. */
 export async function insertSpans({ pool }: TraceStore, parts: readonly TracePart[]): Promise<void> {
   const spans: unknown[] = [];
   for (const part of parts) {
@@ -45,4 +46,25 @@ export async function insertSpans({ pool }: TraceStore, parts: readonly TracePar
       )`,
     values: [JSON.stringify(parts.map(({ spans: _, ...part }) => part)), JSON.stringify(spans)],
   });
+}
+
+/**
+ * Creates missing daily partitions of the trace store, drops those that ended `keptHours` ago, and deletes rows of the
+ * same age from the default partition. Rejects when a table stays locked for a second.
+ */
+export async function keepTracePartitions(
+  tx: Tx,
+  options: { daysAhead: number; keptHours: number },
+): Promise<{ changed: number }> {
+  const { rows } = await tx.query<{ changed: number }>({
+    text: 'select landfall.keep_trace_partitions($1, make_interval(hours => $2)) as changed',
+    values: [options.daysAhead, options.keptHours],
+  });
+  for (const table of ['trace_parts_default', 'spans_default']) {
+    await tx.query({
+      text: `delete from landfall.${table} where started_at < now() - make_interval(hours => $1)`,
+      values: [options.keptHours],
+    });
+  }
+  return { changed: rows[0]?.changed ?? 0 };
 }

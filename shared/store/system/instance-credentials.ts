@@ -3,7 +3,7 @@ import type { CredentialField } from '#shared/domain/carriers/known-connectors.t
 import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../with-account.ts';
 
-/** What a worker is configured with for a connector; the fingerprint stands for the settings. */
+/** The configured credentials for a connector. The fingerprint identifies the settings. */
 export type InstanceCredential = {
   connector: string;
   simulated: boolean;
@@ -12,18 +12,18 @@ export type InstanceCredential = {
   fields: readonly CredentialField[];
 };
 
-/** How credentials of the instance stand. */
+/** The state of the instance's credentials. */
 export type InstanceState = {
   fingerprint: string;
   version: number;
   suspension: Suspension | null;
-  /** Milliseconds until one refresh may try suspended credentials again. */
+  /** Milliseconds until one refresh may retry suspended credentials. */
   probeInMs: number | null;
 };
 
 /**
- * States what the workers are configured with: what is no longer configured goes, and changed settings end a suspension. Gives the
- * connectors whose credentials are new or changed.
+ * Stores the configured credentials: removes those that are no longer configured, and ends the suspension of changed
+ * ones. Returns the connectors whose credentials are new or changed.
  */
 export async function announceInstanceCredentials(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function announceInstanceCredentials(
   return rows.map(({ connector }) => connector);
 }
 
-/** How each connector's credentials of the instance stand. */
+/** The state of the instance's credentials, by connector. */
 export async function readInstanceStates(tx: Tx): Promise<Map<string, InstanceState>> {
   const { rows } = await tx.query<{
     connector: string;
@@ -81,10 +81,10 @@ export async function readInstanceStates(tx: Tx): Promise<Map<string, InstanceSt
   );
 }
 
-/** Which credentials of the instance, in the version that was used. */
+/** Credentials of the instance in the version that was used. */
 export type InstanceVersion = { connector: string; version: number };
 
-/** False when they were changed or suspended meanwhile. */
+/** False when they were changed or suspended concurrently. */
 export async function suspendInstanceCredential(
   tx: Tx,
   { connector, version }: InstanceVersion,
@@ -101,7 +101,10 @@ export async function suspendInstanceCredential(
   return rowCount === 1;
 }
 
-/** Takes the one refresh that may try suspended credentials now; false when another worker has it, or it is not time. */
+/**
+ * Reserves the one refresh that may retry suspended credentials now. False when another worker has it, or it isn't time
+ * yet.
+ */
 export async function takeInstanceProbe(
   tx: Tx,
   { connector, version }: InstanceVersion,
@@ -118,7 +121,7 @@ export async function takeInstanceProbe(
   return rowCount === 1;
 }
 
-/** False when they were changed or lifted meanwhile. */
+/** False when they were changed or reinstated concurrently. */
 export async function liftInstanceSuspension(tx: Tx, { connector, version }: InstanceVersion): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'lift-instance-suspension',

@@ -2,7 +2,7 @@ import type { Store } from '../open-store.ts';
 
 const sweepEveryMs = 60_000;
 
-/** What a window holds after a take, by the database's clock. */
+/** The state of a window after a take, by the database's clock. */
 export type LimitCount = { consumed: number; msLeft: number };
 
 type LimitCounts = {
@@ -11,8 +11,8 @@ type LimitCounts = {
 };
 
 /**
- * Counts of rate limits in Postgres, shared by all processes; windows begin and end by the database's clock. Also removes windows that are
- * over, once a minute. Throws what the driver throws.
+ * Rate limit counters in Postgres, shared by all processes. Windows start and end by the database's clock. Expired
+ * windows are deleted once a minute. Throws the driver's errors.
  */
 export function openLimitCounts(store: Store, windowS: number): LimitCounts {
   let sweptAtMs = performance.now();
@@ -20,7 +20,7 @@ export function openLimitCounts(store: Store, windowS: number): LimitCounts {
     const nowMs = performance.now();
     if (nowMs - sweptAtMs > sweepEveryMs) {
       sweptAtMs = nowMs;
-      // What is not removed now is removed in a minute, or counts again as a new window.
+      // A failed deletion is repeated in a minute; an expired window is reused as a new one.
       deleteEndedLimitCounts(store).catch(() => undefined);
     }
     return takeLimitPoints(store, { key, points, windowS });
@@ -61,7 +61,7 @@ async function readLimitCounts(store: Store, keys: readonly string[]): Promise<(
   return keys.map((key) => counts.get(key) ?? null);
 }
 
-/** Removes the windows that are over. */
+/** Deletes expired windows. */
 export async function deleteEndedLimitCounts(store: Store): Promise<void> {
   await store.system.query({
     name: 'delete-ended-limit-counts',

@@ -3,9 +3,9 @@ import type { Tx } from '../open-store.ts';
 
 const readTimeoutMs = 3000;
 const newestOfAccount = 500;
-/** Of all accounts together: enough to tell what is wrong, however many accounts there are. */
+/** Limits over all accounts: enough to diagnose a problem, regardless of the number of accounts. */
 const maxRefreshes = 5000;
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 export type ConnectorRow = {
   connector: string;
@@ -21,12 +21,12 @@ export type ConnectorRow = {
   last_error_reason: TrackingReason | null;
 };
 
-/** Bounds what the statements of this transaction may take: a page is not worth more. */
-export async function boundReading(tx: Tx): Promise<void> {
+/** Limits the duration of the statements in this transaction, because they only serve a status page. */
+export async function limitReadTime(tx: Tx): Promise<void> {
   await tx.query(`set local statement_timeout = ${readTimeoutMs}`);
 }
 
-/** How carriers answer now, as the workers that live tell it: sums of calls, the worst of everything else. */
+/** The current state of carriers as reported by live workers: sums of calls, and the worst of the other values. */
 export async function readConnectorStates(tx: Tx): Promise<ConnectorRow[]> {
   const { rows } = await tx.query<ConnectorRow>({
     name: 'read-connector-states',
@@ -45,7 +45,7 @@ export async function readConnectorStates(tx: Tx): Promise<ConnectorRow[]> {
   return rows;
 }
 
-/** Due shipments that nobody has leased, by connector: the age of the oldest in seconds, and how many up to 10,000. */
+/** Due shipments without a lease, by connector: the age of the oldest in seconds, and their number up to 10,000. */
 export async function readDue(
   tx: Tx,
   connectors: readonly string[],
@@ -59,7 +59,7 @@ export async function readDue(
         select next_refresh_at from landfall.polling
         where connector = c.connector and next_refresh_at <= now() and (lease_until is null or lease_until <= now())
         order by next_refresh_at
-        limit ${mostCounted}
+        limit ${maxCounted}
       ) as p
       group by c.connector`,
     values: [connectors],
@@ -67,7 +67,7 @@ export async function readDue(
   return rows;
 }
 
-/** Credentials that a carrier refuses, by connector. */
+/** Suspended credentials, by connector. */
 export async function readSuspended(tx: Tx): Promise<{ connector: string; suspended: number }[]> {
   const { rows } = await tx.query<{ connector: string; suspended: number }>({
     name: 'read-suspended',
@@ -95,7 +95,7 @@ export type FailedRefreshRow = {
   trace_id: string | null;
 };
 
-/** Refreshes without success of the last quarter of an hour, at most the newest 500 of each account and 5,000 in all; ids are in order of time. */
+/** Failed refreshes of the last 15 minutes: the newest 500 of each account, at most 5,000. Ids are ordered by time. */
 export async function readFailedRefreshes(tx: Tx): Promise<FailedRefreshRow[]> {
   const { rows } = await tx.query<FailedRefreshRow>({
     name: 'read-failed-refreshes',
@@ -116,7 +116,10 @@ export async function readFailedRefreshes(tx: Tx): Promise<FailedRefreshRow[]> {
   return rows.toSorted((left, right) => right.last_at.getTime() - left.last_at.getTime());
 }
 
-/** What refreshes with an answer took, their p95 by connector, of the last two days without the last ten minutes; connectors with 20 of them. */
+/**
+ * The p95 duration of refreshes that got a response, by connector, over the last two days without the last ten minutes.
+ * Only connectors with at least 20 refreshes.
+ */
 export async function readUsualDurations(tx: Tx): Promise<{ connector: string; usual_ms: number }[]> {
   const { rows } = await tx.query<{ connector: string; usual_ms: number }>({
     name: 'read-usual-durations',
@@ -142,7 +145,10 @@ export async function readUsualDurations(tx: Tx): Promise<{ connector: string; u
   return rows;
 }
 
-/** Workers that told in the last 20 s that they live, and shipments registered in the last minute (up to 10,000 of each account). */
+/**
+ * Workers with a heartbeat in the last 20 s, and shipments registered in the last minute (up to 10,000 of each
+ * account).
+ */
 export async function readThroughput(tx: Tx): Promise<{ workers: number; registered: number }> {
   const { rows } = await tx.query<{ workers: number; registered: number }>({
     name: 'read-throughput',
@@ -156,7 +162,7 @@ export async function readThroughput(tx: Tx): Promise<{ workers: number; registe
           cross join lateral (
             select from landfall.shipments
             where account_id = a.id and test = side.test and created_at > now() - interval '1 minute'
-            limit ${mostCounted}
+            limit ${maxCounted}
           ) as s
         ) as registered`,
   });

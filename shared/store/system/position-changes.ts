@@ -1,8 +1,8 @@
 import type { Store } from '../open-store.ts';
 
 /**
- * Gives up to `batchSize` committed changes their position in the feed, in the order of `seq`. One call is one transaction on the server.
- * Gives how many there were, or null when another sequencer is at work.
+ * Assigns feed positions to up to `batchSize` committed changes, in the order of `seq`. One call is one transaction on
+ * the server. Returns their number, or null when another sequencer is running.
  */
 export async function positionWaitingChanges(store: Store, batchSize: number): Promise<number | null> {
   const { rows } = await store.system.query<{ given: number | null }>({

@@ -6,13 +6,13 @@ import {
 } from '../push/push-subscription-row.ts';
 import type { Tx } from '../with-account.ts';
 
-/** Who could be pushed to: an account with shipments of a carrier that are still asked for. */
+/** A need for push: an account with active shipments of a carrier. */
 export type PushNeed = { accountId: string; connector: string; carrier: string };
 
-/** Enough to meet every carrier of an account within a few rounds, and read quickly however many shipments it has. */
+/** Enough to cover every carrier of an account within a few rounds, and quick to read for accounts of any size. */
 const shipmentsSeen = 200;
 
-/** The accounts and carriers of these connectors whose shipments are under way. */
+/** The accounts and carriers of these connectors that have active shipments. */
 export async function findPushNeeds(tx: Tx, connectors: readonly string[]): Promise<PushNeed[]> {
   const { rows } = await tx.query<{ account_id: string; connector: string; carrier: string }>({
     name: 'find-push-needs',
@@ -51,7 +51,7 @@ export async function findPushNeeds(tx: Tx, connectors: readonly string[]): Prom
   return rows.map((row) => ({ accountId: row.account_id, connector: row.connector, carrier: row.carrier }));
 }
 
-/** Whether any shipment under way is what this subscription is for. */
+/** Whether any active shipment needs this subscription. */
 export async function isPushNeeded(
   tx: Tx,
   { accountId, connector, carrier }: PushNeed,
@@ -104,7 +104,7 @@ export type NewSubscription = PushNeedOfSubscription & {
   sealed: Buffer;
 };
 
-/** Adds a subscription that the carrier has not been asked for yet. False when there is one for this credential already. */
+/** Adds a subscription, not yet requested from the carrier. False when these credentials already have one. */
 export async function insertSubscription(tx: Tx, subscription: NewSubscription): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'insert-subscription',
@@ -130,7 +130,7 @@ export async function insertSubscription(tx: Tx, subscription: NewSubscription):
   return rowCount === 1;
 }
 
-/** The subscription with this id whatever its account, for a delivery that says nothing else; null when there is none or it has ended. */
+/** The active subscription with this id in any account, because a delivery carries nothing else. */
 export async function findSubscription(tx: Tx, id: string): Promise<PushSubscription | null> {
   const { rows } = await tx.query<SubscriptionRow>({
     name: 'find-subscription',
@@ -142,7 +142,7 @@ export async function findSubscription(tx: Tx, id: string): Promise<PushSubscrip
 
 const leaseS = 60;
 
-/** Claims up to `limit` subscriptions whose time has come; `early` takes those before their time too that gave no trouble. */
+/** Claims up to `limit` due subscriptions. `early` includes those that are not due yet and have no failures. */
 export async function claimSubscriptions(
   tx: Tx,
   { limit, early }: { limit: number; early: boolean },
@@ -177,7 +177,7 @@ export type SubscriptionStanding = {
   carrierSubscriptionId: string | null;
 };
 
-/** Ends the work on a claimed subscription. False when somebody else has claimed it since. */
+/** Completes the work on a claimed subscription. False when another worker has claimed it since. */
 export async function settleSubscription(
   tx: Tx,
   claimed: PushSubscription,
@@ -206,8 +206,8 @@ export async function settleSubscription(
 }
 
 /**
- * Makes a new secret the present one and keeps taking the former one until the carrier confirms. To be committed before the carrier hears of it:
- * whether it took the new one is not known until it answers. False when somebody else has claimed it since.
+ * Stores a new secret and keeps accepting the previous one until the carrier confirms. Commit before calling the
+ * carrier: a lost response leaves open which secret it uses. False when another worker has claimed it since.
  */
 export async function stageSecret(
   tx: Tx,
@@ -226,7 +226,7 @@ export async function stageSecret(
   return rowCount === 1;
 }
 
-/** The carrier has the present secret: the former one is taken for `overlapS` more. */
+/** Records that the carrier uses the new secret. The previous one is accepted for another `overlapS` seconds. */
 export async function confirmSecret(tx: Tx, claimed: PushSubscription, overlapS: number): Promise<void> {
   await tx.query({
     name: 'confirm-secret',
@@ -238,7 +238,7 @@ export async function confirmSecret(tx: Tx, claimed: PushSubscription, overlapS:
   });
 }
 
-/** Forgets former secrets whose time is over. */
+/** Deletes previous secrets that have expired. */
 export async function forgetFormerSecrets(tx: Tx): Promise<void> {
   await tx.query({
     name: 'forget-former-secrets',

@@ -9,7 +9,7 @@ import type {
 import type { Tx } from '../open-store.ts';
 
 const readTimeoutMs = 2000;
-const mostSpans = 5000;
+const maxSpans = 5000;
 
 type SummaryRow = {
   trace_id: string;
@@ -29,8 +29,8 @@ const newest = 'p.started_at desc';
 const slowest = 'p.duration_us desc';
 
 /**
- * The traces of which some process's part fits, each once and summed up over all its parts; those of a shipment also by the trace ids of its
- * refreshes. Ends after two seconds.
+ * The traces with at least one matching part, each once and aggregated over all its parts. Those of a shipment are also
+ * found by the trace ids of its refreshes. Times out after two seconds.
  */
 export async function findTraces(tx: Tx, filter: TraceFilter): Promise<TraceSummary[]> {
   await tx.query(`set local statement_timeout = ${readTimeoutMs}`);
@@ -88,13 +88,13 @@ export async function findTraces(tx: Tx, filter: TraceFilter): Promise<TraceSumm
   }));
 }
 
-/** Only what is asked for is in the statement, so that each question has its own plan and index. */
+/** The statement contains only the requested conditions, so that each combination has its own plan and index. */
 function conditionsOf(filter: TraceFilter): string[] {
   const conditions = ['p.started_at >= now() - make_interval(secs => $2)'];
   let position = 2;
   if (filter.shipmentId !== null) {
     position += 1;
-    // One look into an index for each account: shipments are found by account first.
+    // One index lookup for each account, because the index on shipments starts with the account.
     conditions.push(`(
       p.shipment_id = $${position} or p.trace_id = any(array(
         select l.trace_id::uuid
@@ -132,7 +132,7 @@ type SpanRow = {
   links: SpanLink[] | null;
 };
 
-/** The spans of one trace in the order of their beginning, the first 5,000. Ends after two seconds. */
+/** The first 5,000 spans of one trace, ordered by start. Times out after two seconds. */
 export async function readTraceSpans(tx: Tx, traceId: string): Promise<TraceSpan[]> {
   await tx.query(`set local statement_timeout = ${readTimeoutMs}`);
   const { rows } = await tx.query<SpanRow>({
@@ -143,7 +143,7 @@ export async function readTraceSpans(tx: Tx, traceId: string): Promise<TraceSpan
       from landfall.spans
       where trace_id = $1
       order by started_at, span_id
-      limit ${mostSpans}`,
+      limit ${maxSpans}`,
     values: [traceId],
   });
   return rows.map((row) => ({

@@ -1,6 +1,6 @@
 import type { Tx } from '../with-account.ts';
 
-/** One of the secrets of a push subscription, as it is stored. */
+/** An encrypted secret of a push subscription. */
 export type SealedPushSecret = {
   accountId: string;
   id: string;
@@ -9,7 +9,10 @@ export type SealedPushSecret = {
   sealed: Buffer;
 };
 
-/** Secrets of up to `limit` subscriptions after an id of which another key than `keyVersion` seals one, in the order of ids. */
+/**
+ * Secrets of up to `limit` subscriptions after an id that have a secret encrypted with a key other than `keyVersion`,
+ * ordered by id.
+ */
 export async function readOtherwiseSealedPush(
   tx: Tx,
   search: { keyVersion: string; after: string | null; limit: number },
@@ -48,7 +51,7 @@ export async function readOtherwiseSealedPush(
   }));
 }
 
-/** Stores the same secret under another key; false when it was changed meanwhile. */
+/** Stores the same secret encrypted with another key. False when it was changed concurrently. */
 export async function writeResealedPush(
   tx: Tx,
   was: SealedPushSecret,

@@ -9,7 +9,7 @@ type Take = {
   closeMs: number;
 };
 
-/** Buckets of tokens in Postgres, shared by all processes and counted by the database's clock. Throws what the driver throws. */
+/** Token buckets in Postgres, shared by all processes and timed by the database's clock. Throws the driver's errors. */
 export function openTokenTable(
   store: Store,
 ): (take: Take) => Promise<{ granted: number; tokens: number; closedMs: number }> {
@@ -20,7 +20,7 @@ export function openTokenTable(
       values: [key, limit.capacity, limit.perMs, wanted, keep, forced, closeMs],
     });
     const [row] = rows;
-    if (row === undefined) throw new Error('the bucket did not answer');
+    if (row === undefined) throw new Error('the token bucket returned no rows');
     return { granted: row.granted, tokens: row.tokens, closedMs: row.closed_ms };
   };
 }

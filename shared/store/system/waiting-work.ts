@@ -1,6 +1,6 @@
 import type { Tx } from '../open-store.ts';
 
-/** Age in seconds of the oldest of each kind of work that waits; null where none does. */
+/** Age in seconds of the oldest waiting item of each kind. Null when there is none. */
 export type WaitingRow = {
   dueOldestAgeS: number | null;
   dueCount: number;
@@ -8,13 +8,13 @@ export type WaitingRow = {
   deliveryAgeS: number | null;
 };
 
-/** Beyond it "very many" says as much. */
-const mostCounted = 10_000;
+/** Higher counts would add no information. */
+const maxCounted = 10_000;
 const readTimeoutMs = 1500;
 
 /**
- * What waits for a worker: due shipments that nobody has leased (counted up to 10,000), changes without a place in the feed, carriers'
- * deliveries. Every part reads an index from its oldest end. Ends after one and a half seconds.
+ * The backlog of the workers: due shipments without a lease (counted up to 10,000), changes without a feed position,
+ * and carrier deliveries. Each part reads an index from its oldest end. Times out after one and a half seconds.
  */
 export async function readWaitingWork(tx: Tx, connectors: readonly string[]): Promise<WaitingRow> {
   await tx.query(`set local statement_timeout = ${readTimeoutMs}`);
@@ -28,9 +28,9 @@ export async function readWaitingWork(tx: Tx, connectors: readonly string[]): Pr
           select next_refresh_at from landfall.polling
           where connector = c.connector and next_refresh_at <= now() and (lease_until is null or lease_until <= now())
           order by next_refresh_at
-          limit ${mostCounted}
+          limit ${maxCounted}
         ) as p
-        limit ${mostCounted}
+        limit ${maxCounted}
       ),
       oldest_due as (
         select min(p.next_refresh_at) as at

@@ -1,27 +1,33 @@
 import type { Tx } from '../with-account.ts';
 
-/** More shipments than this are made due by the worker, so that no request waits for them. */
+/** Above this number, the worker makes shipments due, so that no request waits for it. */
 const wokenAtOnce = 500;
-/** Refreshes that began before the change may still end with the old credentials. */
+/** Refreshes that started before the change may still fail with the old credentials. */
 const lateRefreshesS = 10;
 
-/** Shipments whose credentials have changed: an account's at a carrier, or everybody's on a connector. */
+/** Shipments whose credentials have changed: those of an account at a carrier, or all of a connector. */
 export type Wake =
   | { accountId: string; carrier: string; connector: null }
   | { accountId: null; carrier: null; connector: string };
 
-/** Makes the account's shipments with a carrier that wait for credentials due at once: the first now, the others by the worker. Gives how many now. */
+/**
+ * Makes the account's shipments with a carrier that wait for credentials due immediately: the first ones now, the rest
+ * by the worker. Returns how many now.
+ */
 export async function wakeWaiting(tx: Tx, accountId: string, carrier: string): Promise<number> {
   await insertWake(tx, { accountId, carrier, connector: null });
   return makeWaitingDue(tx, { accountId, carrier, connector: null }, { limit: wokenAtOnce, sinceS: 0 });
 }
 
-/** Among so many of the newest shipments one is looked for that is followed. */
+/** Number of the newest shipments to search for an active one. */
 const newestTried = 200;
-/** Longer than a worker goes on using the credentials that were replaced. */
+/** Longer than a worker continues to use replaced credentials. */
 const triedAfterS = 5;
 
-/** Makes one shipment of the account with a carrier due, so that new credentials are tried now and not with the next refresh that happens to come. */
+/**
+ * Makes one shipment of the account with a carrier due, so that new credentials are tested immediately instead of at
+ * the next scheduled refresh.
+ */
 export async function makeOneDue(tx: Tx, accountId: string, carrier: string): Promise<void> {
   await tx.query({
     name: 'make-one-due',
@@ -49,7 +55,7 @@ export async function makeOneDue(tx: Tx, accountId: string, carrier: string): Pr
   });
 }
 
-/** Leaves a wake for the worker, which takes it within a second or two. */
+/** Queues a wake for the worker, which processes it within a second or two. */
 export async function insertWake(tx: Tx, wake: Wake): Promise<void> {
   await tx.query({
     name: 'insert-credential-wake',
@@ -59,8 +65,8 @@ export async function insertWake(tx: Tx, wake: Wake): Promise<void> {
 }
 
 /**
- * Makes up to `limit` shipments due that wait for credentials since before the change, `sinceS` seconds ago; gives how many. Those that are
- * locked come the next time.
+ * Makes up to `limit` shipments due that have been waiting for credentials since before the change, `sinceS` seconds
+ * ago. Returns how many. Locked shipments are left for the next call.
  */
 export async function makeWaitingDue(tx: Tx, wake: Wake, options: { limit: number; sinceS: number }): Promise<number> {
   const { rowCount } = await tx.query({

@@ -15,12 +15,12 @@ type EventRow = {
   voided_at: Date | null;
 };
 
-/** Every event of a shipment, oldest first by event time; superseded and voided ones too. */
+/** Every event of a shipment, oldest first by event time, including superseded and voided ones. */
 export async function readEvents(tx: Tx, accountId: string, shipmentId: string): Promise<TrackingEvent[]> {
   return (await readEventsOf(tx, accountId, [shipmentId])).get(shipmentId) ?? [];
 }
 
-/** The same for several shipments; one without any is missing. */
+/** The same for several shipments. A shipment without events is absent. */
 export async function readEventsOf(
   tx: Tx,
   accountId: string,
@@ -52,13 +52,13 @@ export async function readEventsOf(
   return found;
 }
 
-/** What the carrier literally said; beyond the cap `value` is the beginning of its JSON, as text. */
+/** The carrier's raw data. Beyond the cap, `value` is the start of its JSON as text. */
 export type RawEvent = { value: unknown; truncated: boolean };
 
-/** The longest raw event that is given whole, in characters of JSON. */
+/** Maximum length of a raw event that is returned whole, in characters of JSON. */
 export const rawEventCap = 16_384;
 
-/** The raw bodies of these events by id; null where none was kept. */
+/** The raw bodies of these events by id. Null where none was stored. */
 export async function readRawEvents(tx: Tx, accountId: string, ids: readonly string[]): Promise<Map<string, RawEvent>> {
   if (ids.length === 0) return new Map();
   const result = await tx.query<{ id: string; value: unknown; truncated: boolean }>({
@@ -74,7 +74,7 @@ export async function readRawEvents(tx: Tx, accountId: string, ids: readonly str
   return new Map(result.rows.map(({ id, value, truncated }) => [id, { value, truncated }]));
 }
 
-/** Adds events in one statement; one whose dedupe key is there already is left as it was. Gives the number added. */
+/** Adds events in one statement. An event with a known dedupe key stays unchanged. Returns the number added. */
 export async function insertEvents(
   tx: Tx,
   accountId: string,
@@ -124,7 +124,7 @@ export async function insertEventsOf(
   return result.rowCount ?? 0;
 }
 
-/** Marks events as superseded by a newer row, or as current again with null. */
+/** Marks events as superseded by a newer row, or with null as current again. */
 export async function supersedeEvents(
   tx: Tx,
   accountId: string,
@@ -137,13 +137,14 @@ export async function supersedeEvents(
       update landfall.events as e
       set superseded_by = s."supersededBy"
       from json_to_recordset($2::json) as s (id uuid, "supersededBy" uuid)
-      -- The array keeps the planner from reading all of an account that has just grown, whose rows it takes for one.
+      -- The array parameter keeps the planner from reading all events of an account that has just grown, for which it
+      -- still expects a single row.
       where e.account_id = $1 and e.id = s.id and e.id = any ($3::uuid[])`,
     values: [accountId, JSON.stringify(superseded), superseded.map(({ id }) => id)],
   });
 }
 
-/** Keeps what could not be read, once per distinct body. */
+/** Stores rejected events, once per distinct body. */
 export async function insertRejectedEvents(
   tx: Tx,
   accountId: string,
@@ -178,12 +179,15 @@ export async function insertRejectedEventsOf(
   });
 }
 
-/** What JSON text shows of U+0000 and of half a surrogate pair, perhaps only of a text that reads so. */
+/** Possible traces of U+0000 or an unpaired surrogate in JSON text. The text may also contain the escape literally. */
 const maybeUnstorable = /\\u(?:0000|d[89a-f])/;
-/** Every escape as one piece, so that an escaped backslash before `u0000` is left alone. */
+/** Matches every escape as a whole, so that an escaped backslash before `u0000` is left alone. */
 const escapes = /\\(?:u(?:0000|d[89a-f][0-9a-f]{2})|.)/g;
 
-/** jsonb refuses U+0000 and half a surrogate pair, which JSON may hold, in names too: a carrier's stray NUL must not lose the event. */
+/**
+ * jsonb rejects U+0000 and unpaired surrogates, which JSON allows in values and names. A carrier's stray NUL must not
+ * lose the event.
+ */
 function storableJson(value: unknown): string {
   const written = JSON.stringify(value);
   if (!maybeUnstorable.test(written)) return written;

@@ -8,8 +8,8 @@ import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '.
 import type { Tx } from '../with-account.ts';
 
 /**
- * A newly composed journey of a locked shipment. `closed`: it is over, so that reusable numbers (container, railcar, equipment) no longer
- * match it. Without `journeyText` readers compose it.
+ * A newly composed journey of a locked shipment. `closed`: the journey is over, so that reusable numbers (container,
+ * railcar, equipment) no longer match it. Without `journeyText`, readers compose it.
  */
 export type JourneyUpdate = {
   shipment: Shipment;
@@ -20,8 +20,8 @@ export type JourneyUpdate = {
 };
 
 /**
- * Locks shipments until the transaction ends and gives them as they then are, by id. With `waits` false, one that somebody else has locked is
- * left out instead of waited for.
+ * Locks shipments until the transaction ends and returns their current state, by id. With `waits` false, shipments
+ * locked elsewhere are skipped.
  */
 export async function lockShipments(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function lockShipments(
   return new Map(rows.map((row) => [row.id, toShipment(row)]));
 }
 
-/** The whole shipments of these ids, by id; those that this account does not have are missing. */
+/** The whole shipments with these ids, by id. Ids that the account doesn't have are absent. */
 export async function readShipments(tx: Tx, accountId: string, ids: readonly string[]): Promise<Map<string, Shipment>> {
   if (ids.length === 0) return new Map();
   const { rows } = await tx.query<ShipmentRow>({
@@ -56,7 +56,7 @@ export async function readShipments(tx: Tx, accountId: string, ids: readonly str
   return new Map(rows.map((row) => [row.id, toShipment(row)]));
 }
 
-/** Stores newly composed journeys and everything of them that is read from columns: a visible change of each. */
+/** Stores newly composed journeys and the columns derived from them. Each is a visible change. */
 export async function updateJourneys(tx: Tx, accountId: string, updates: readonly JourneyUpdate[]): Promise<void> {
   if (updates.length === 0) return;
   await tx.query({
@@ -70,12 +70,13 @@ export async function updateJourneys(tx: Tx, accountId: string, updates: readonl
         departed_at = j."departedAt", exception_codes = j."exceptionCodes", origin_iata = j."originIata", origin_country = j."originCountry",
         destination_iata = j."destinationIata", destination_country = j."destinationCountry",
         journey_text = j."journeyText", journey_shape = j."journeyShape", updated_at = now(), version = s.version + 1
-      -- json_to_recordset reads what is nested some thirty times as slowly.
+      -- json_to_recordset reads nested values about thirty times more slowly.
       from jsonb_to_recordset($2::jsonb) as j (id uuid, record jsonb, cadence jsonb, status text, "statusChangedAt" timestamptz, "hasException" boolean,
         eta timestamptz, "delayHours" float8, "originUnlocode" text, "originName" text, "destinationUnlocode" text, "destinationName" text,
         "lastEventAt" timestamptz, "searchText" text, closed boolean, "departedAt" timestamptz, "exceptionCodes" text[], "originIata" text,
         "originCountry" text, "destinationIata" text, "destinationCountry" text, "journeyText" text, "journeyShape" smallint)
-      -- The array keeps the planner from reading all of an account that has just grown, whose rows it takes for one.
+      -- The array parameter keeps the planner from reading all shipments of an account that has just grown, for which
+      -- it still expects a single row.
       where s.account_id = $1 and s.id = j.id and s.id = any ($3::uuid[])`,
     values: [accountId, JSON.stringify(updates.map(columnsOf)), updates.map(({ shipment }) => shipment.id)],
   });

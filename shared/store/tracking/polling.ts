@@ -1,68 +1,20 @@
 import type { TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../open-store.ts';
-import { isLeased } from './lease.ts';
 
-/** How polling goes on after a refresh. Intervals are seconds from Postgres's now; `readingHash` and `answerHash` are hex, null keeps the last one. */
-export type PollingOutcome = {
-  epoch: number;
-  state: TrackingState;
-  reason: TrackingReason | null;
-  nextRefreshInS: number | null;
-  staleInS: number | null;
-  consecutiveFailures: number;
-  readingHash: string | null;
-  /** Goes with the reading: a new reading without one forgets the last one. */
-  answerHash: string | null;
-  source: string | null;
-  traceId: string | null;
-  succeeded: boolean;
-  changed: boolean;
-};
-
-/**
- * Ends claims: records how each refresh went, frees the lease and plans the next check. Gives the shipments for which that was done. Of a refresh
- * whose epoch has moved on or whose lease ran out nothing is written, and nothing else may be (fencing).
- */
-export async function finishClaims(
-  tx: Tx,
-  accountId: string,
-  outcomes: readonly (PollingOutcome & { shipmentId: string })[],
-): Promise<Set<string>> {
-  const { rows } = await tx.query<{ shipment_id: string }>({
-    name: 'finish-claims',
-    text: `
-      update landfall.polling as p
-      set state = o.state, reason = o.reason, next_refresh_at = now() + make_interval(secs => o."nextRefreshInS"),
-        stale_at = now() + make_interval(secs => o."staleInS"), consecutive_failures = o."consecutiveFailures",
-        reading_hash = coalesce(decode(o."readingHash", 'hex'), p.reading_hash),
-        answer_hash = case when o."readingHash" is null and o."answerHash" is null then p.answer_hash else decode(o."answerHash", 'hex') end,
-        source = coalesce(o.source, p.source), trace_id = o."traceId", attempts = p.attempts + 1, last_refreshed_at = now(), lease_until = null,
-        last_succeeded_at = case when o.succeeded then now() else p.last_succeeded_at end,
-        last_changed_at = case when o.changed then now() else p.last_changed_at end
-      from json_to_recordset($2::json) as o ("shipmentId" uuid, epoch bigint, state text, reason text, "nextRefreshInS" float8, "staleInS" float8,
-        "consecutiveFailures" integer, "readingHash" text, "answerHash" text, source text, "traceId" text, succeeded boolean, changed boolean)
-      -- The array keeps the planner from reading all of an account that has just grown, whose rows it takes for one.
-      where p.account_id = $1 and p.shipment_id = o."shipmentId" and p.shipment_id = any ($3::uuid[]) and p.epoch = o.epoch and ${isLeased}
-      returning p.shipment_id`,
-    values: [accountId, JSON.stringify(outcomes), outcomes.map(({ shipmentId }) => shipmentId)],
-  });
-  return new Set(rows.map((row) => row.shipment_id));
-}
-
-/** How polling stands while the shipment and its polling row are locked. Times by Postgres's clock. */
+/** The polling state while the shipment and its polling row are locked. Times by Postgres's clock. */
 export type LockedPolling = {
   connector: string;
   state: TrackingState;
   reason: TrackingReason | null;
-  /** Seconds since a client last asked for a refresh; null: never. */
+  /** Seconds since a client last requested a refresh. Null: never. */
   requestedAgoS: number | null;
   /** ISO UTC. */
   now: string;
 };
 
 /**
- * Locks the polling row until the transaction ends; lock the shipment first. Null when there is none. A refresh by a transaction that began
- * after this one, and was faster to the lock, counts as of now.
+ * Locks the polling row until the transaction ends. Lock the shipment first. Null when there is none. A refresh request
+ * by a transaction that started later but got the lock first counts as made now.
  */
 export async function lockPolling(tx: Tx, accountId: string, shipmentId: string): Promise<LockedPolling | null> {
   const { rows } = await tx.query<{
@@ -91,7 +43,7 @@ export async function lockPolling(tx: Tx, accountId: string, shipmentId: string)
   };
 }
 
-/** Ends tracking by the client's wish. The new epoch refuses a refresh that is under way. */
+/** Stops tracking on the client's request. The new epoch rejects a refresh in progress. */
 export async function stopPolling(
   tx: Tx,
   accountId: string,
@@ -108,7 +60,10 @@ export async function stopPolling(
   });
 }
 
-/** Plans no more refreshes and keeps the state; nobody is told when it goes stale. The new epoch refuses a refresh that is under way. */
+/**
+ * Schedules no more refreshes and keeps the state. The shipment is not announced as stale. The new epoch rejects a
+ * refresh in progress.
+ */
 export async function pausePolling(tx: Tx, accountId: string, shipmentId: string): Promise<void> {
   await tx.query({
     name: 'pause-polling',
@@ -120,7 +75,7 @@ export async function pausePolling(tx: Tx, accountId: string, shipmentId: string
   });
 }
 
-/** Gives the shipment to another connector and forgets what the former one said. Plans no refresh. */
+/** Assigns the shipment to another connector and clears the previous one's reading. Schedules no refresh. */
 export async function changeConnector(tx: Tx, accountId: string, shipmentId: string, connector: string): Promise<void> {
   await tx.query({
     name: 'change-connector',
@@ -133,7 +88,7 @@ export async function changeConnector(tx: Tx, accountId: string, shipmentId: str
   });
 }
 
-/** Lets the next answer be read in full even when it says what the last one said. */
+/** Forces the next response to be parsed in full, even if it is unchanged. */
 export async function forgetReading(tx: Tx, accountId: string, shipmentId: string): Promise<void> {
   await tx.query({
     name: 'forget-reading',
@@ -141,3 +96,13 @@ export async function forgetReading(tx: Tx, accountId: string, shipmentId: strin
     values: [accountId, shipmentId],
   });
 }
+
+/**
+ * SQL that is true for a leased row `p` of polling. For statements that find the row by its key. `coalesce` prevents
+ * the use of an index on the lease: statistics about such short-lived values are outdated, so the planner would expect
+ * almost no rows there and scan everything leased, or due, for each key.
+ */
+export const isLeased = `coalesce(p.lease_until - now() > interval '0', false)`;
+
+/** SQL that is true for a due row `p` of polling, written like `isLeased`. */
+export const isDue = `coalesce(p.next_refresh_at - now() <= interval '0', false)`;

@@ -1,9 +1,9 @@
-import { liveLeases } from '../registration/first-claim.ts';
 import type { Tx } from '../with-account.ts';
 
 /**
- * Why a refresh is due at once. `refresh`: the client asks for one; the state stays, and the moment is kept. `restore`: an archived shipment is
- * followed again. `restart`: tracking that had ended, or had another carrier, begins anew. `advance`: a test journey moved on.
+ * Why a refresh is due immediately. `refresh`: the client requests one; the state stays, and the time is recorded.
+ * `restore`: an archived shipment is tracked again. `restart`: tracking that had ended, or had another carrier, starts
+ * again. `advance`: a test journey advanced.
  */
 export type RequestReason = 'refresh' | 'restore' | 'restart' | 'advance';
 
@@ -18,20 +18,21 @@ export type RequestRefresh = {
 const settings: Record<RequestReason, string> = {
   refresh: 'requested_at = now()',
   restore: 'tracking_since = now()',
-  // A test shipment has a new answer: the failures of the one before are over.
+  // A test shipment has a new result, so earlier failures no longer apply.
   advance: 'consecutive_failures = 0',
-  // What is known is as old as the last success: stale until the next one.
+  // The data is as old as the last success: stale until the next one.
   restart: `state = 'queued', reason = null, consecutive_failures = 0, tracking_since = now(),
         stale_at = case when last_succeeded_at is not null then now() end`,
 };
 
 /**
- * Makes a shipment due at once under a new epoch, so that a refresh that is under way is refused. It is leased to the caller while the account
- * has fewer than `maxLeases` live leases on this connector, and otherwise left to the sweep. Gives the epoch when leased, else null.
+ * Makes a shipment due immediately under a new epoch, which rejects a refresh in progress. The caller gets the lease
+ * while the account has fewer than `maxLeases` live leases on this connector; otherwise the sweep claims the shipment.
+ * Returns the epoch when leased, or null.
  */
 export async function requestRefreshNow(tx: Tx, accountId: string, refresh: RequestRefresh): Promise<number | null> {
   const { rows } = await tx.query<{ epoch: number; leased: boolean }>({
-    name: `look-now-${refresh.why}`,
+    name: `request-refresh-${refresh.why}`,
     text: `
       update landfall.polling as p
       set ${settings[refresh.why]}, next_refresh_at = now(), epoch = p.epoch + 1,
@@ -43,4 +44,30 @@ export async function requestRefreshNow(tx: Tx, accountId: string, refresh: Requ
   });
   const [row] = rows;
   return row?.leased === true ? Number(row.epoch) : null;
+}
+
+/** Counts the leases that account `$1` holds on connector `$3`, up to `$5`. */
+export const liveLeases = `
+        select count(*) as leases
+        from (
+          select from landfall.polling
+          where connector = $3 and account_id = $1 and lease_until > now()
+          limit $5
+        ) as counted`;
+
+/** Releases leases, so that the next sweep claims the shipments. A claim with a newer epoch stays unchanged. */
+export async function releaseFirstClaims(
+  tx: Tx,
+  accountId: string,
+  claims: readonly { shipmentId: string; epoch: number }[],
+): Promise<void> {
+  await tx.query({
+    name: 'release-first-claims',
+    text: `
+      update landfall.polling as p
+      set lease_until = null
+      from json_to_recordset($2::json) as c ("shipmentId" uuid, epoch bigint)
+      where p.account_id = $1 and p.shipment_id = c."shipmentId" and p.epoch = c.epoch`,
+    values: [accountId, JSON.stringify(claims)],
+  });
 }

@@ -1,9 +1,8 @@
 import pg from 'pg';
-import { openCore } from '#infra/scripts/open-core.ts';
+import { openScriptCore } from '#infra/installation/open-script-core.ts';
 import { parseRegisterShipmentBody } from '#shared/contract/registration/register-shipment-body.ts';
 import { createShipments } from '#shared/core/registration/create-shipments.ts';
-import { prepareIntake } from '#shared/core/registration/registration-intake.ts';
-import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { prepareRegistration } from '#shared/core/registration/prepare-registration.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { Bench } from '../bench.ts';
 import { openBenchAccount } from '../bench-account.ts';
@@ -11,17 +10,21 @@ import { compareRounds, interleave, medians } from '../interleave.ts';
 import type { MeasuredServer } from '../measured-server.ts';
 import type { Measurement, Result, Row } from '../row.ts';
 
-/** 100,000 rows at the usual 3 seconds a side. */
+/** 100,000 rows at the default 3 seconds per side. */
 const rowsPerSecond = 33_334;
 const rowsPerInsert = 500;
 const pollMs = 50;
 
-/** An upload of many rows over HTTP until the last one is registered, against the bare insert of the same rows into the same tables. */
+/**
+ * An upload of many rows over HTTP until the last one is registered, against the bare insert of the same rows into the
+ * same tables.
+ */
 export const importRow: Row = { name: 'import', measure };
 
 async function measure(bench: Bench): Promise<Result[]> {
   const count = Math.round(rowsPerSecond * bench.seconds);
-  // A database of its own for each round: else its looks at what the rounds before it brought would go on beside it.
+  // Each round has a database of its own. Otherwise the refreshes of earlier rounds' shipments would continue beside
+  // it.
   const rounds = await interleave(bench.rounds, {
     product: async () => {
       const product = await openProduct(bench);
@@ -45,7 +48,7 @@ async function measure(bench: Bench): Promise<Result[]> {
     {
       work: `import of ${count} rows`,
       baseline: 'the bare insert',
-      compares: 'our rows/s by its',
+      compares: 'our rows/s ÷ its',
       ...compareRounds(rounds.product, rounds.bare, (ours, theirs) => ours.operationsPerS / theirs.operationsPerS),
       goal: { atLeast: 0.5 },
       product: medians(rounds.product),
@@ -55,7 +58,7 @@ async function measure(bench: Bench): Promise<Result[]> {
 }
 
 type Product = { api: MeasuredServer; worker: MeasuredServer; key: string };
-type Bare = { client: pg.Client; core: Awaited<ReturnType<typeof openCore>>; accountId: string };
+type Bare = { client: pg.Client; core: Awaited<ReturnType<typeof openScriptCore>>; accountId: string };
 
 async function openProduct(bench: Bench): Promise<Product> {
   const databaseUrl = await bench.newDatabase();
@@ -92,7 +95,7 @@ async function importAll({ api, worker, key }: Product, count: number): Promise<
     headers: { authorization, 'content-type': 'application/x-ndjson' },
     body,
   });
-  if (answer.status !== 202) throw new Error(`the import was not taken: ${answer.status} ${await answer.text()}`);
+  if (answer.status !== 202) throw new Error(`the import was rejected: ${answer.status} ${await answer.text()}`);
   const location = answer.headers.get('location') ?? '';
   for (;;) {
     const { state, created } = (await (await fetch(api.url + location, { headers: { authorization } })).json()) as {
@@ -118,7 +121,7 @@ async function openBare(databaseUrl: string): Promise<Bare> {
   const { accountId } = await openBenchAccount(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  return { client, core: { ...(await openCore(databaseUrl, '')), connectorFor }, accountId };
+  return { client, core: await openScriptCore(databaseUrl, ''), accountId };
 }
 
 type Statement = { name: string; text: string; values: unknown[] };
@@ -146,8 +149,9 @@ async function composeStatements({ core, accountId }: Bare, count: number): Prom
   const now = new Date();
   for (let first = 0; first < count; first += rowsPerInsert) {
     const rows = Array.from({ length: Math.min(count - first, rowsPerInsert) }, (_, place) => {
-      const { registration } = parseRegisterShipmentBody(bodyOf(first + place), { test: false });
-      return { intake: prepareIntake(core, { test: false }, registration), traceparent: null };
+      const prepared = prepareRegistration({ test: false }, parseRegisterShipmentBody(bodyOf(first + place)));
+      if (prepared instanceof Error) throw prepared;
+      return { prepared, traceparent: null };
     });
     await createShipments(recorder, { ctx: core, accountId, test: false, rows, now, createdAt: now });
   }

@@ -1,10 +1,9 @@
-import { openCore, operatorOf } from '#infra/scripts/open-core.ts';
-import { toShipmentId } from '#shared/contract/shipments/shipment-wire.ts';
+import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
-import { ensureFirstAccount } from '#shared/core/keys/ensure-first-account.ts';
+import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { oceanRegistration } from '#test/support/core-context.ts';
 import type { Bench } from '../bench.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
@@ -14,7 +13,10 @@ import type { Result, Row } from '../row.ts';
 
 const connections = 16;
 
-/** What tracing costs a request: the API as it is, its store keeping a tenth, against the same with telemetry turned off. */
+/**
+ * The cost of tracing per request: the API as it is, keeping a tenth of its traces, against the same API with telemetry
+ * turned off.
+ */
 export const tracingRow: Row = { name: 'tracing', measure };
 
 async function measure(bench: Bench): Promise<Result[]> {
@@ -38,7 +40,7 @@ async function measure(bench: Bench): Promise<Result[]> {
     {
       work: 'GET one, traced, a tenth kept',
       baseline: 'telemetry turned off',
-      compares: 'our CPU/op less its, in µs',
+      compares: 'our CPU/op − its, in µs',
       ...compareRounds(
         rounds.traced,
         rounds.silent,
@@ -52,7 +54,7 @@ async function measure(bench: Bench): Promise<Result[]> {
 }
 
 async function prepareShipment(databaseUrl: string): Promise<{ key: string; path: string }> {
-  const core = { ...(await openCore(databaseUrl, '')), connectorFor };
+  const core = await openScriptCore(databaseUrl, '');
   try {
     const { accountId } = await ensureFirstAccount(core);
     const operator = operatorOf(accountId);

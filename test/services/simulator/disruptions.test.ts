@@ -11,7 +11,7 @@ const sailings = (events: readonly DcsaEvent[]) => events.filter(({ eventType })
 const changeOf = ({ milestones }: Voyage) =>
   milestones.find(({ withdrawnMs }) => withdrawnMs !== undefined)?.withdrawnMs ?? 0;
 
-it('every scenario comes up, none too often', () => {
+it('produces every scenario, none too often', () => {
   for (const scenario of [
     'rolled',
     'port omission',
@@ -26,7 +26,7 @@ it('every scenario comes up, none too often', () => {
 });
 
 it.each(['rolled', 'port omission'])(
-  '%s: the old plan stands until it is given up, and then another one alone',
+  '%s: keeps the old plan until the change and publishes only the new plan afterwards',
   (scenario) => {
     for (const voyage of having(scenario)) {
       const atMs = changeOf(voyage);
@@ -38,7 +38,7 @@ it.each(['rolled', 'port omission'])(
       const gone = [...callsBefore].filter((call) => !callsAfter.has(call));
       expect(gone.length).toBeGreaterThan(0);
       expect([...callsAfter].filter((call) => !callsBefore.has(call)).length).toBeGreaterThan(0);
-      // Nothing happened at a call that was given up, then or later.
+      // No actual event ever appears for a withdrawn call.
       const whole = published(voyage, voyage.durationMs);
       expect(whole.filter(({ transportCall }) => gone.includes(transportCall?.transportCallID))).toEqual([]);
       expect(callsAfter.size).toBe(2 * (voyage.transshipments + 1) - voyage.transshipments + extraCalls(after));
@@ -46,7 +46,7 @@ it.each(['rolled', 'port omission'])(
   },
 );
 
-/** At a hub two ships call, each with a call of its own. */
+/** At a hub two vessels call, each with its own transport call. */
 function extraCalls(events: readonly DcsaEvent[]): number {
   const byPort = Map.groupBy(events, ({ transportCall }) => transportCall?.UNLocationCode);
   return [...byPort.values()].reduce(
@@ -55,7 +55,7 @@ function extraCalls(events: readonly DcsaEvent[]): number {
   );
 }
 
-it('a rolled booking is confirmed again, and says by which ship it goes', () => {
+it('confirms a rolled booking again and names the new vessel', () => {
   for (const voyage of having('rolled')) {
     const confirmed = published(voyage, voyage.durationMs).filter(
       ({ shipmentEventTypeCode }) => shipmentEventTypeCode === 'CONF',
@@ -67,7 +67,7 @@ it('a rolled booking is confirmed again, and says by which ship it goes', () => 
   }
 });
 
-it('a container that customs opens is sealed again and comes after the others', () => {
+it('reseals a container that customs inspected, and moves it after the others', () => {
   for (const voyage of having('inspection')) {
     const events = published(voyage, voyage.durationMs);
     const inspected = events.find(({ equipmentEventTypeCode }) => equipmentEventTypeCode === 'INSP');
@@ -80,7 +80,7 @@ it('a container that customs opens is sealed again and comes after the others', 
   }
 });
 
-it('containers apart are at different stages for a day and more', () => {
+it('keeps separated containers at different stages for at least a day', () => {
   for (const voyage of having('containers apart')) {
     const out = published(voyage, voyage.durationMs).filter(
       ({ equipmentEventTypeCode, emptyIndicatorCode }) =>
@@ -91,7 +91,7 @@ it('containers apart are at different stages for a day and more', () => {
   }
 });
 
-it('speaks the codes of the standard alone', () => {
+it('uses only codes of the standard', () => {
   const known = new Set('LOAD DISC GTIN GTOT STUF STRP PICK DROP INSP RSEA RMVD'.split(' '));
   for (const voyage of voyages) {
     for (const { equipmentEventTypeCode, emptyIndicatorCode, transportCall, eventType } of published(

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFaultDice, thrownKinds } from '#services/simulator/faults/fault-dice.ts';
+import { createFaultDice, randomFaultKinds } from '#services/simulator/faults/fault-dice.ts';
 import { buildSimulator } from '#services/simulator/server.ts';
 
 let clockMs = 0;
@@ -27,8 +27,8 @@ const plain = (number: string) =>
   app.inject({ url: '/sim/dcsa/v2/events', query: { transportDocumentReference: number, limit: '1000' } });
 const control = (path: string, payload: object) => app.inject({ method: 'POST', url: `/control/${path}`, payload });
 
-describe('faults by rate', () => {
-  it('are as many as the rate says, of every kind, and the same for the same seed', () => {
+describe('random faults', () => {
+  it('match the rate, include every kind, and repeat for the same seed', () => {
     const throws = (seed: string) => {
       const dice = createFaultDice(seed, 0.05);
       return Array.from(
@@ -40,12 +40,12 @@ describe('faults by rate', () => {
     const share = one.filter((kind) => kind !== null).length / one.length;
     expect(share).toBeGreaterThan(0.04);
     expect(share).toBeLessThan(0.06);
-    expect(new Set(one.filter((kind) => kind !== null))).toEqual(new Set(thrownKinds));
+    expect(new Set(one.filter((kind) => kind !== null))).toEqual(new Set(randomFaultKinds));
     expect(throws('one')).toEqual(one);
     expect(throws('another')).not.toEqual(one);
   });
 
-  it('reach data and sign-in alike, and end when the rate is set to nothing', async () => {
+  it('affect data and token requests alike, and stop at rate zero', async () => {
     open(1);
     await control('fault-rate', { rate: 1, kinds: ['html'] });
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -62,8 +62,8 @@ describe('faults by rate', () => {
   });
 });
 
-describe('faults by script', () => {
-  it('are for a path alone when one is named, and a number’s own come first', async () => {
+describe('scripted faults', () => {
+  it('apply only to a path when one is given, with faults for a number first', async () => {
     open();
     await control('faults', { path: '/sim/fedex', faults: [{ kind: 'html' }] });
     await control('faults', { faults: [{ kind: 'status', status: 502 }] });
@@ -74,7 +74,7 @@ describe('faults by script', () => {
     expect((await app.inject({ method: 'POST', url: '/sim/fedex/oauth/token' })).body).toContain('<html>');
   });
 
-  it('end every token, or change the secret for two calls', async () => {
+  it('invalidate every token, or change the secret for two calls', async () => {
     open();
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const payload = 'grant_type=client_credentials&client_id=me&client_secret=right';
@@ -107,7 +107,7 @@ describe('faults by script', () => {
     expect(new Set(events.flatMap(({ eventID }) => eventID ?? [])).size).toBe(ids);
   });
 
-  it('number_for_string, empty_strings and local_time_stamped_utc change what they say alone', async () => {
+  it('number_for_string, empty_strings and local_time_stamped_utc change only what they name', async () => {
     open();
     const good = (await plain('ONEY7654320')).json();
     for (const kind of ['number_for_string', 'empty_strings', 'local_time_stamped_utc']) {
@@ -131,7 +131,7 @@ describe('faults by script', () => {
   });
 });
 
-it('an endless body is none at all for HEAD', async () => {
+it('never_ending sends no body for HEAD', async () => {
   const url = await open().listen({ host: '127.0.0.1', port: 0 });
   await control('faults', { path: '/sim/dhl', faults: [{ kind: 'endless_body' }] });
   const head = await fetch(`${url}/sim/dhl/track/shipments?trackingNumber=1234567890`, {
@@ -141,8 +141,8 @@ it('an endless body is none at all for HEAD', async () => {
   expect([head.status, await head.text()]).toEqual([401, '']);
 });
 
-describe('what was served', () => {
-  it('is counted by connector, status, credential, minute and numbers of a call', async () => {
+describe('the served log', () => {
+  it('counts calls by connector, status, credential, minute and number of references', async () => {
     open();
     await control('faults', { reference: '1234567890', faults: [{ kind: 'status', status: 503 }] });
     await dhl('1234567890');
@@ -157,13 +157,13 @@ describe('what was served', () => {
       byKind: { events: 3 },
       byStatus: { 200: 1, 401: 1, 503: 1 },
       byFault: { status: 1 },
-      byCredential: { key: 2, nobody: 1 },
+      byCredential: { key: 2, anonymous: 1 },
       byMinute: { '2026-03-20T12:00Z': 2, '2026-03-20T12:01Z': 1 },
       byNumbersOfCall: { 1: 3 },
     });
   });
 
-  it('of a number is all that was told without a fault, beside the truth of now', async () => {
+  it('lists the events of fault-free responses next to the current truth of a number', async () => {
     open();
     const served = async () =>
       (await app.inject({ url: '/control/served?number=ONEY7654320' })).json().byConnector.dcsa;
@@ -191,7 +191,7 @@ describe('what was served', () => {
     );
   });
 
-  it('is on a page, with numbers to try at every connector', async () => {
+  it('appears on a page with example numbers for every connector', async () => {
     open();
     const { connectors } = (await app.inject({ url: '/' })).json();
     expect(connectors).toHaveLength(16);

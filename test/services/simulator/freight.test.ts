@@ -44,7 +44,7 @@ const faulty = (app: FastifyInstance, reference: string, ...faults: unknown[]) =
   app.inject({ method: 'POST', url: '/control/faults', payload: { reference, faults } });
 
 describe('ONE Record', () => {
-  it('wants a living token of its token endpoint', async () => {
+  it('requires a valid token from its token endpoint', async () => {
     const app = simulator();
     expect((await signIn(app, 'wrong')).statusCode).toBe(401);
     const refused = await app.inject({ url: eventsOf('157-00000012') });
@@ -56,7 +56,7 @@ describe('ONE Record', () => {
     expect((await app.inject({ url: eventsOf('157-00000012'), headers })).statusCode).toBe(401);
   });
 
-  it('shows one event alone, several as a list, and the same bytes for the same seed', async () => {
+  it('returns one event as an object, several as a list, and the same bytes for the same seed', async () => {
     const [app, other] = [simulator(), simulator('other')];
     const shapes = new Set<string>();
     for (let step = 0; step < 100; step += 1) {
@@ -75,7 +75,7 @@ describe('ONE Record', () => {
     expect(answer.body).not.toBe(whole.body);
   });
 
-  it('HEAD tells when the last event was made, and moves with the next', async () => {
+  it('HEAD returns the time of the last event, which advances with the next one', async () => {
     const app = simulator();
     const modified = async () =>
       (await app.inject({ method: 'HEAD', url: eventsOf('157-00000012'), headers: await bearer(app) })).headers[
@@ -115,7 +115,7 @@ describe('ONE Record', () => {
     ).toBe(400);
   });
 
-  it('knows the waybill and its airports, and nothing of a number with 404', async () => {
+  it('serves the waybill and its airports, and returns 404 for a number with 404', async () => {
     const app = simulator();
     const headers = await bearer(app);
     const waybill = await app.inject({ url: eventsOf('157-00000012').replace('/logistics-events', ''), headers });
@@ -129,7 +129,7 @@ describe('ONE Record', () => {
 });
 
 describe('Lufthansa Cargo', () => {
-  it('wants its key, and says what it does not know', async () => {
+  it('requires its key and reports unknown numbers', async () => {
     const app = simulator();
     expect((await app.inject({ url: lufthansa('00000012') })).statusCode).toBe(401);
     expect((await app.inject({ url: lufthansa('00000012'), headers: { apikey: 'wrong' } })).statusCode).toBe(401);
@@ -143,7 +143,7 @@ describe('Lufthansa Cargo', () => {
 });
 
 describe('DSDC In-Transit Visibility', () => {
-  it('wants its key and answers problems', async () => {
+  it('requires its key and returns problem documents', async () => {
     const app = simulator();
     const refused = await app.inject({ url: dsdc('shipmentId=PRO12'), headers: { 'x-api-key': 'wrong' } });
     expect(refused.statusCode).toBe(401);
@@ -153,7 +153,7 @@ describe('DSDC In-Transit Visibility', () => {
     });
   });
 
-  it('pages by sequence, filters by type, and has an empty page for a number with 404', async () => {
+  it('pages by sequence, filters by type, and returns an empty page for a number with 404', async () => {
     const app = simulator();
     await app.inject({ url: dsdc('shipmentId=PRO12'), headers: key });
     clockMs += 60_000;
@@ -183,7 +183,7 @@ describe('faults and counts', () => {
     ['one-record', '15700000012', eventsOf('157-00000012')],
     ['lufthansa-cargo', '02000000012', lufthansa('00000012')],
     ['nmfta-dsdc', 'PRO12', dsdc('shipmentId=PRO12')],
-  ])('of %s come by number', async (_connector, reference, url) => {
+  ])('of %s apply by number', async (_connector, reference, url) => {
     const app = simulator();
     const headers = { ...key, ...(await bearer(app)) };
     await faulty(
@@ -204,7 +204,7 @@ describe('faults and counts', () => {
     expect((await app.inject({ url: `/control/served?reference=${reference}` })).json()).toMatchObject({ served: 5 });
   });
 
-  it('a number was first asked for when the test says', async () => {
+  it('lets a test set when a number was first requested', async () => {
     const app = simulator();
     await app.inject({
       method: 'POST',

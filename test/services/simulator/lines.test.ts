@@ -17,7 +17,7 @@ let app: FastifyInstance;
 let clockMs = Date.parse('2026-03-20T12:00:00Z');
 afterEach(() => app.close());
 
-/** A simulator whose voyage of this number is half over. */
+/** A simulator in which the voyage of this number is half complete. */
 async function open(): Promise<void> {
   clockMs = Date.parse('2026-03-20T12:00:00Z');
   app = buildSimulator({ seed: 'lines', now: () => clockMs, voyageS: 50, stateFile: null, control: true });
@@ -56,7 +56,7 @@ async function bearer(path: string): Promise<Record<string, string>> {
 }
 
 describe('cma-cgm', () => {
-  it('has no shipment events, states where each one is, and holds: an hour in real time, not at all in fast motion', async () => {
+  it('sends no shipment events, states each place, and caches real-time responses for an hour but never fast ones', async () => {
     await open();
     const events = await eventsOf(paths.cma, { ...bl('CMDU12345672'), limit: '1000' }, { keyid: 'key' });
     expect(new Set(events.map((event) => event.eventType))).toEqual(new Set(['TRANSPORT', 'EQUIPMENT']));
@@ -67,7 +67,7 @@ describe('cma-cgm', () => {
     expect((await get(paths.cma, bl('CMDU12345679'), { keyid: 'key' })).headers['cache-control']).toBe('max-age=3600');
   });
 
-  it('hashes the booking for the public view alone', async () => {
+  it('hashes the booking only in the public view', async () => {
     await open();
     const bookings = (events: LineEvent[]) => {
       const references = events.flatMap((event) =>
@@ -85,7 +85,7 @@ describe('cma-cgm', () => {
 describe('msc', () => {
   const key = { 'ocp-apim-subscription-key': 'key' };
 
-  it('stamps local times with Z, repeats ids and events, has no plans and its own keys', async () => {
+  it('stamps local times with Z, repeats ids and events, and sends no plans and its own keys', async () => {
     await open();
     const events = await eventsOf(paths.msc, bl('MEDU12345672'), key);
     expect(new Set(events.map((event) => event.eventClassifierCode))).toEqual(new Set(['EST', 'ACT']));
@@ -102,7 +102,7 @@ describe('msc', () => {
     expect(call).not.toHaveProperty('UNLocationCode');
   });
 
-  it('wants exactly one reference, and says in its own words that it knows nothing', async () => {
+  it('requires exactly one reference and reports unknown numbers in its own format', async () => {
     await open();
     expect((await get(paths.msc, { ...bl('MEDU12345672'), equipmentReference: 'MSMU1234567' }, key)).statusCode).toBe(
       400,
@@ -114,7 +114,7 @@ describe('msc', () => {
     ]);
   });
 
-  it('gives a token for an assertion of the right shape alone', async () => {
+  it('issues a token only for a well-formed assertion', async () => {
     await open();
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const claims = {
@@ -150,7 +150,7 @@ describe('one', () => {
   const path = '/sim/one/v1/oauth/accesstoken?grant_type=client_credentials';
   const basic = { authorization: `Basic ${Buffer.from('id:secret').toString('base64')}`, apikey: 'key' };
 
-  it('signs in by Basic with its key, and gives the lifetime as text', async () => {
+  it('authenticates by Basic with its key and returns the lifetime as text', async () => {
     await open();
     const response = await token(path, {}, basic);
     expect(response.json()).toMatchObject({
@@ -164,7 +164,7 @@ describe('one', () => {
     expect((await token('/sim/one/v1/oauth/accesstoken', {}, basic)).statusCode).toBe(400);
   });
 
-  it('takes an exploded list and its own way to sort; has feeders and ships without number', async () => {
+  it('accepts an exploded list and its own sort syntax, and sends feeders and vessels without IMO number', async () => {
     await open();
     const signedIn = async () => ({
       apikey: 'key',
@@ -190,14 +190,14 @@ describe('one', () => {
   });
 });
 
-it('yang-ming has transport and equipment events alone and no pages', async () => {
+it('yang-ming sends only transport and equipment events, without pages', async () => {
   await open();
   const events = await eventsOf(paths.yangMing, { ...bl('YMLU12345672'), limit: '3' }, { keyid: 'key' });
   expect(events.every((event) => event.eventType !== 'SHIPMENT')).toBe(true);
   expect((await get(paths.yangMing, bl('YMLU12345672'), { keyid: 'key' })).headers).not.toHaveProperty('next-page');
 });
 
-it('zim knows a B/L by its prefix, hears no filter, and leaves calls out', async () => {
+it('zim requires the prefix of a B/L, ignores filters, and omits transport calls', async () => {
   await open();
   const key = { 'ocp-apim-subscription-key': 'key' };
   expect((await get(paths.zim, bl('12345672'), key)).json()).toEqual([]);
@@ -207,7 +207,7 @@ it('zim knows a B/L by its prefix, hears no filter, and leaves calls out', async
   expect(new Set(transports.map((event) => event.transportCall === undefined))).toEqual(new Set([true, false]));
 });
 
-it('evergreen says PLAN, leaves texts empty, and fails for a B/L with its prefix', async () => {
+it('evergreen sends PLAN, uses empty strings, and fails for a B/L with its prefix', async () => {
   await open();
   const headers = await bearer('/sim/evergreen/oauth2/token');
   const events = await eventsOf(paths.evergreen, bl('12345672'), headers);
@@ -217,7 +217,7 @@ it('evergreen says PLAN, leaves texts empty, and fails for a B/L with its prefix
   expect((await get(paths.evergreen, bl('EGLV12345672'), headers)).statusCode).toBe(500);
 });
 
-it('hmm wants booking and container, and groups its events', async () => {
+it('hmm requires booking and container and groups its events', async () => {
   await open();
   const key = { 'x-gateway-apikey': 'key' };
   expect((await get(paths.hmm, { carrierBookingReference: 'SELM12345672' }, key)).statusCode).toBe(400);
@@ -253,7 +253,7 @@ it.each([
   [paths.zim, { 'ocp-apim-subscription-key': '' }],
   [paths.evergreen, { authorization: 'Bearer nonsense' }],
   [paths.hmm, { 'x-gateway-apikey': 'wrong' }],
-])('%s refuses %o', async (path, headers) => {
+])('%s rejects %o', async (path, headers) => {
   await open();
   expect(
     (await get(path, { ...bl('12345672'), carrierBookingReference: 'B12', equipmentReference: 'ZZ' }, headers))
@@ -262,7 +262,7 @@ it.each([
 });
 
 it.each(['/sim/cma-cgm/as/token.oauth2', '/sim/evergreen/oauth2/token'])(
-  '%s refuses a wrong secret and an empty form',
+  '%s rejects a wrong secret and an empty form',
   async (path) => {
     await open();
     expect((await token(path, { ...secret, client_secret: 'wrong' })).statusCode).toBe(401);
@@ -270,7 +270,7 @@ it.each(['/sim/cma-cgm/as/token.oauth2', '/sim/evergreen/oauth2/token'])(
   },
 );
 
-it('faults by script reach every line', async () => {
+it('applies scripted faults to every line', async () => {
   await open();
   await app.inject({
     method: 'POST',

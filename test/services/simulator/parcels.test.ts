@@ -66,13 +66,13 @@ const askDhl = (asked: string, key: string | null = 'key') =>
   });
 
 describe('planned parcels', () => {
-  it('the same seed and number give the same parcel, another seed another one', () => {
+  it('repeat for the same seed and number, and differ for another seed', () => {
     expect(planParcel('a', 'ups', number)).toEqual(planParcel('a', 'ups', number));
     expect(planParcel('b', 'ups', number)).not.toEqual(planParcel('a', 'ups', number));
     expect(planParcel('a', 'fedex', number).scans).not.toEqual(planParcel('a', 'ups', number).scans);
   });
 
-  it('scans follow each other, from the label to a delivery or a return; every variant comes up', () => {
+  it('scan in order from the label to a delivery or a return, and cover every variant', () => {
     const seen = new Set<string>();
     for (let index = 0; index < 300; index++) {
       const { scans, variant, promises } = planParcel(
@@ -95,8 +95,8 @@ describe('planned parcels', () => {
   });
 });
 
-describe('signing in', () => {
-  it('UPS refuses a wrong secret, a missing token and one that has ended', async () => {
+describe('authentication', () => {
+  it('UPS rejects a wrong secret, a missing token and an expired one', async () => {
     open();
     const wrong = await app.inject({
       method: 'POST',
@@ -116,7 +116,7 @@ describe('signing in', () => {
     expect((await askUps(token)).json().response.errors[0].code).toBe('250002');
   });
 
-  it('FedEx and DHL refuse a wrong secret or key', async () => {
+  it('FedEx and DHL reject a wrong secret or key', async () => {
     open();
     const payload = 'grant_type=client_credentials&client_id=id&client_secret=wrong';
     expect(
@@ -134,8 +134,8 @@ describe('signing in', () => {
   });
 });
 
-describe('numbers', () => {
-  it('with 404 are unknown, to each carrier in its own way', async () => {
+describe('tracking numbers', () => {
+  it('with 404 are unknown in the format of each carrier', async () => {
     open();
     const token = await upsToken();
     const answers = await Promise.all(
@@ -152,14 +152,14 @@ describe('numbers', () => {
     expect([unknown.statusCode, Object.keys(unknown.json())]).toEqual([404, ['title', 'status', 'detail', 'instance']]);
   });
 
-  it('more than 30 in a call are refused', async () => {
+  it('are rejected beyond 30 per call', async () => {
     open();
     const token = await fedexToken();
     expect((await askFedex(token, ...Array(30).fill('794641500007'))).statusCode).toBe(200);
     expect((await askFedex(token, ...Array(31).fill('794641500007'))).statusCode).toBe(400);
   });
 
-  it('at the same moment the answer is the same, byte by byte; a restart goes on', async () => {
+  it('return the same bytes at the same moment, and survive a restart', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'parcels-'));
     const stateFile = join(folder, 'simulator.json');
     open({ stateFile });
@@ -174,12 +174,12 @@ describe('numbers', () => {
     await app.close();
     open();
     clock.ms += 40_000;
-    // Without the file the parcel begins anew.
+    // Without the file, the parcel starts again.
     expect((await askDhl('1234567892')).body).not.toBe(later);
     rmSync(folder, { recursive: true });
   });
 
-  it('a fast parcel plays within the time of a voyage', async () => {
+  it('complete a fast journey within the time of a voyage', async () => {
     open();
     const statuses: string[] = [];
     for (const seconds of [0, 100]) {
@@ -192,7 +192,7 @@ describe('numbers', () => {
 });
 
 describe('the control endpoints', () => {
-  it('count, disturb and hold requests of parcels too', async () => {
+  it('count, disturb and hold parcel requests too', async () => {
     open();
     const post = (url: string, payload: object) => app.inject({ method: 'POST', url, payload });
     await post('/control/faults', {
@@ -222,7 +222,7 @@ describe('the control endpoints', () => {
     expect((await app.inject({ url: '/control/served?reference=1234567897' })).json().served).toBe(6);
   });
 
-  it('set when a number was first asked for', async () => {
+  it('set when a number was first requested', async () => {
     open();
     await app.inject({
       method: 'POST',

@@ -18,7 +18,7 @@ afterEach(async () => {
 type Received = { headers: Record<string, string | string[] | undefined>; body: string };
 type Answer = { status: number; headers?: Record<string, string> };
 
-/** A subscriber that gives these answers in turn, then 204. */
+/** A subscriber that returns these responses in turn, then 204. */
 async function subscriber(...answers: Answer[]) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -59,8 +59,8 @@ const deliver = (app: FastifyInstance) => app.inject({ method: 'POST', url: '/co
 const idsOf = (received: Received[]): string[] =>
   received.flatMap(({ body }) => JSON.parse(body).map((event: { eventID: string }) => event.eventID));
 
-describe('event-subscriptions', () => {
-  it('are made, shown without their secret, replaced, rotated and removed', async () => {
+describe('event subscriptions', () => {
+  it('are created, listed without their secret, replaced, rotated and deleted', async () => {
     const { app } = open();
     const made = await subscribe(app, { callbackUrl: 'http://callback.test/x', secret, eventType: ['TRANSPORT'] });
     expect(made.statusCode).toBe(201);
@@ -100,11 +100,11 @@ describe('event-subscriptions', () => {
     { callbackUrl: 'http://callback.test/x', secret: randomBytes(65).toString('base64') },
     { callbackUrl: 'http://callback.test/x', secret, eventType: ['WEATHER'] },
     { callbackUrl: 'http://callback.test/x', secret, carrierBookingReference: 'x'.repeat(36) },
-  ])('refuse %j', async (body) => {
+  ])('reject %j', async (body) => {
     expect((await subscribe(open().app, body)).statusCode).toBe(400);
   });
 
-  it('refuse a secret when one is replaced', async () => {
+  it('reject a secret in a replacement', async () => {
     const { app } = open();
     const { subscriptionID } = (await subscribe(app, { callbackUrl: 'http://callback.test/x', secret })).json();
     const answer = await app.inject({
@@ -117,7 +117,7 @@ describe('event-subscriptions', () => {
 });
 
 describe('callbacks', () => {
-  it('bring every event that is published after the subscription, signed, once', async () => {
+  it('deliver every event published after the subscription once, signed', async () => {
     const { app, clock } = open();
     const { url, received } = await subscriber();
     const before: string[] = (await ask(app, 'MEDU70000012')).json().map((event: { eventID: string }) => event.eventID);
@@ -142,7 +142,7 @@ describe('callbacks', () => {
     }
   });
 
-  it('come only for what the subscription filters, whose voyage it begins', async () => {
+  it('deliver only what the subscription filters, and start its voyage', async () => {
     const { app, clock } = open();
     const [all, some] = [await subscriber(), await subscriber()];
     await subscribe(app, { callbackUrl: all.url, secret });
@@ -168,7 +168,7 @@ describe('callbacks', () => {
     expect(idsOf(all.received).length).toBeGreaterThan(events.length);
   });
 
-  it('are sent again until 204, with waits, and a bundle that is too large is halved', async () => {
+  it('are retried until 204 with backoff, and a bundle that is too large is split', async () => {
     const { app, clock } = open();
     const { url, received } = await subscriber(
       { status: 200 },
@@ -191,7 +191,7 @@ describe('callbacks', () => {
     expect(new Set(idsOf(received.slice(4))).size).toBe(idsOf(received.slice(4)).length);
   });
 
-  it('end with the subscription, and go on after a restart', async () => {
+  it('stop with the subscription, and continue after a restart', async () => {
     const stateFile = join(mkdtempSync(join(tmpdir(), 'simulator-push-')), 'state.json');
     const first = open(stateFile);
     const [kept, removed] = [await subscriber(), await subscriber()];

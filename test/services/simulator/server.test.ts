@@ -86,7 +86,7 @@ describe('plain DCSA 2.2', () => {
     expect(await eventsOf(app, { transportDocumentReference: 'MEDU99404990' })).toEqual([]);
   });
 
-  it('answers the same bytes for the same seed and moment', async () => {
+  it('returns the same bytes for the same seed and moment', async () => {
     const [one, other, third] = [simulator(), simulator(), simulator({ seed: 'another' })];
     const bodies = [];
     for (const app of [one, other, third])
@@ -95,7 +95,7 @@ describe('plain DCSA 2.2', () => {
     expect(bodies[0]).not.toBe(bodies[2]);
   });
 
-  it('walks every event once by cursor while time goes on', async () => {
+  it('pages through every event once by cursor while time advances', async () => {
     const app = simulator();
     const whole = await eventsOf(app, { transportDocumentReference: '55566677' });
     const walked: DcsaEvent[] = [];
@@ -115,7 +115,7 @@ describe('plain DCSA 2.2', () => {
     expect(walked).toEqual(whole);
   });
 
-  it('filters: lists OR, filters AND, operators in the name; sorts', async () => {
+  it('combines lists with OR and filters with AND, reads operators in the name, and sorts', async () => {
     const app = simulator();
     await eventsOf(app, { transportDocumentReference: 'HDMU123456781' });
     clockMs += 25_000;
@@ -148,10 +148,10 @@ describe('plain DCSA 2.2', () => {
     ['a limit of 0', { limit: '0' }],
     ['an unknown cursor', { cursor: 'nonsense' }],
     ['an unknown sort field', { sort: 'colour:ASC' }],
-    ['a time that is none', { 'eventCreatedDateTime:gte': 'yesterday' }],
+    ['an invalid time', { 'eventCreatedDateTime:gte': 'yesterday' }],
     ['an unknown operator', { 'eventCreatedDateTime:near': '2026-01-01T00:00:00Z' }],
     ['a number that is too long', { equipmentReference: 'ABCD123456789012' }],
-  ])('refuses %s with the standard’s error body', async (_name, query) => {
+  ])('rejects %s with the standard’s error body', async (_name, query) => {
     const response = await get(simulator(), plainPath, query);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({
@@ -164,7 +164,7 @@ describe('plain DCSA 2.2', () => {
 });
 
 describe('Maersk', () => {
-  it('wants a key and a living token', async () => {
+  it('requires a key and a valid token', async () => {
     const app = simulator();
     const query = { transportDocumentReference: '123456780' };
     expect((await get(app, maerskPath, query)).json()).toMatchObject({ error: [{ code: 'ERR_GW_001' }] });
@@ -180,7 +180,7 @@ describe('Maersk', () => {
     expect((await get(app, maerskPath, query, headers)).statusCode).toBe(401);
   });
 
-  it('wraps the list, shares event ids, pages by number and refuses in its own words', async () => {
+  it('wraps the list, shares event ids, pages by number and returns its own errors', async () => {
     const app = simulator();
     const { access_token: token } = (await signIn(app)).json();
     const headers = { 'consumer-key': 'key', authorization: `Bearer ${token}` };
@@ -226,7 +226,7 @@ describe('Maersk', () => {
 });
 
 describe('Hapag-Lloyd', () => {
-  it('wants its two headers, and answers without ids in UTC', async () => {
+  it('requires its two headers and sends events in UTC without ids', async () => {
     const app = simulator();
     const query = { transportDocumentReference: 'HLCUHAM123456784' };
     expect((await get(app, hapagPath, query)).statusCode).toBe(401);
@@ -249,7 +249,7 @@ describe('Hapag-Lloyd', () => {
 describe('faults', () => {
   const query = { transportDocumentReference: 'ONEY7654320' };
 
-  it('come once each, in order, and are counted', async () => {
+  it('apply once each, in order, and are counted', async () => {
     const app = simulator();
     const answers: (string | number | undefined)[] = [];
     await faulty(
@@ -276,7 +276,7 @@ describe('faults', () => {
     ).toBe(400);
   });
 
-  it('spoil the body', async () => {
+  it('corrupt the body', async () => {
     const app = simulator();
     const kinds = [
       'html',
@@ -306,7 +306,7 @@ describe('faults', () => {
     expect(new Set(parsed('shuffled').map((event: DcsaEvent) => event.eventID)).size).toBe(good.length);
   });
 
-  it('lead the reader of pages astray', async () => {
+  it('corrupt page links', async () => {
     const app = simulator();
     await faulty(app, '7654320', { kind: 'foreign_next_link' }, { kind: 'cursor_loop' });
     expect((await get(app, plainPath, query)).headers['next-page']).toMatch(/^http:\/\/attacker\.invalid/);
@@ -331,7 +331,7 @@ describe('faults', () => {
 });
 
 describe('the state file', () => {
-  it('lets a restarted simulator go on with the same voyages', async () => {
+  it('lets a restarted simulator continue the same voyages', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'simulator-'));
     const stateFile = join(folder, 'data', 'simulator.json');
     const before = simulator({ stateFile });
@@ -352,7 +352,7 @@ describe('the state file', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('lets a test say when a number was first asked for', async () => {
+  it('lets a test set when a number was first requested', async () => {
     const app = simulator();
     const payload = { reference: '24681350', at: new Date(clockMs - 60_000).toISOString() };
     expect((await app.inject({ method: 'POST', url: '/control/first-seen', payload })).statusCode).toBe(204);
@@ -362,7 +362,7 @@ describe('the state file', () => {
     ).toBe(true);
   });
 
-  it('has no control endpoints unless they are asked for', async () => {
+  it('serves control endpoints only on request', async () => {
     const app = buildSimulator({ seed: 'test', now: () => clockMs, voyageS: 50, stateFile: null });
     apps.push(app);
     expect((await app.inject('/control/served')).statusCode).toBe(404);

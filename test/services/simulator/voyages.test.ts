@@ -25,13 +25,13 @@ function allEvents(voyage: Voyage, share = 1): DcsaEvent[] {
 }
 
 describe('voyages', () => {
-  it('are the same for the same seed, and others for another', () => {
+  it('are the same for the same seed and differ for another', () => {
     const plan = (seed: string) => JSON.stringify(allEvents(planVoyage(seed, 'MAEU', 'bl', '123456780')));
     expect(plan('one')).toBe(plan('one'));
     expect(plan('one')).not.toBe(plan('two'));
   });
 
-  it('take 30 to 50 days, direct and with one and two transshipments, some with a customs hold', () => {
+  it('take 30 to 50 days, direct or with one or two transshipments, some with a customs hold', () => {
     for (const voyage of voyages) {
       expect(voyage.durationMs / dayMs).toBeGreaterThan(30);
       expect(voyage.durationMs / dayMs).toBeLessThan(50);
@@ -81,7 +81,7 @@ describe('voyages', () => {
     }
   });
 
-  it('never say that something happened before it did, and never publish the future', () => {
+  it('never publish an actual event early, and never publish the future', () => {
     for (const voyage of voyages) {
       for (const share of [0, 0.2, 0.5, 0.8, 1]) {
         const momentMs = voyageStart(voyage, true, firstSeenMs) + voyage.durationMs * share;
@@ -96,7 +96,7 @@ describe('voyages', () => {
     }
   });
 
-  it('revise the last arrival one to six times; a container’s plans vanish once it happened', () => {
+  it('revise the last arrival one to six times, and withdraw a container’s plans after the actual event', () => {
     for (const voyage of voyages) {
       const events = allEvents(voyage);
       expect(new Set(events.map((event) => event.eventID)).size).toBe(events.length);
@@ -136,7 +136,7 @@ describe('voyages', () => {
 });
 
 describe('the clock of a voyage', () => {
-  it('plays a fast voyage whole, ending when it was first asked for, and never runs ahead', () => {
+  it('completes a fast voyage at the first request and never runs ahead', () => {
     const voyage = voyages[0] as Voyage;
     const startMs = voyageStart(voyage, true, firstSeenMs);
     const at = (seconds: number) => virtualNow(voyage, true, firstSeenMs, 50, firstSeenMs + seconds * 1000);
@@ -151,12 +151,12 @@ describe('the clock of a voyage', () => {
     expect(at(1e9)).toBe(firstSeenMs + 1e12);
   });
 
-  it('tells fast numbers from others by the last digit', () => {
+  it('recognizes fast numbers by their last digit', () => {
     expect(['MAEU123456780', '4', 'MSKU1234564X'].map(isFast)).toEqual([true, true, true]);
     expect(['MAEU123456785', '9', 'ABC'].map(isFast)).toEqual([false, false, false]);
   });
 
-  it('writes local time with the true offset of that day', () => {
+  it('formats local time with the offset of that day', () => {
     expect(localTime(Date.parse('2026-07-01T10:00:00Z'), 'Europe/Amsterdam')).toBe('2026-07-01T12:00:00+02:00');
     expect(localTime(Date.parse('2026-01-01T10:00:00Z'), 'Europe/Amsterdam')).toBe('2026-01-01T11:00:00+01:00');
     expect(localTime(Date.parse('2026-01-01T20:00:00Z'), 'Asia/Kolkata')).toBe('2026-01-02T01:30:00+05:30');
@@ -166,7 +166,7 @@ describe('the clock of a voyage', () => {
 });
 
 describe('the ports', () => {
-  it('are known by UN/LOCODE, with the same place and the same zone', () => {
+  it('have the same place and timezone as their UN/LOCODE', () => {
     type Known = Record<string, { coordinates: [number, number]; timezone: string }>;
     const known: Known = createRequire(import.meta.url)('sea-ports').JSON;
     const summerMs = Date.parse('2026-07-01T00:00:00Z');

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type BlockLimiter, openBlockLimiter } from '#shared/limits/block-limiter.ts';
-import type { CountStore } from '#shared/limits/count-store.ts';
+
+import { type BlockLimiter, type CountStore, openBlockLimiter } from '#shared/limits/block-limiter.ts';
+
+import { runs } from '#test/support/run-scale.ts';
 
 const windowS = 60;
 
-/** Counts as Redis and Postgres do, by a clock of its own, after as many turns of the event loop as the test says. */
+/** Counts as Redis and Postgres do, by a clock of its own, after as many turns of the event loop as the test wants. */
 function openCounts(clock: { ms: number }, turns: () => number) {
   const windows = new Map<string, { points: number; endsAtMs: number }>();
   let takes = 0;
@@ -36,12 +38,12 @@ function openLimiter({ takePoints, readCounts }: CountStore, clock: { ms: number
     readCounts,
     windowS,
     timeoutMs: 1000,
-    onAway: () => undefined,
+    onUnavailable: () => undefined,
     now: () => clock.ms,
   });
 }
 
-it('admits exactly the quota of a window in one process, and all of it again in the next', async () => {
+it('admits exactly the quota of a window in one process, and all of it again in the next window', async () => {
   for (const quota of [1, 2, 7, 20, 120, 6000]) {
     const clock = { ms: 0 };
     const counts = openCounts(clock, () => 0);
@@ -54,14 +56,14 @@ it('admits exactly the quota of a window in one process, and all of it again in 
       const takesBefore = counts.takes();
       const refused = await limiter.admit('a', quota);
       expect(refused).toEqual({ admitted: false, quota, remaining: 0, resetS: windowS });
-      // Who is refused costs the store nothing.
+      // A refused request costs the store nothing.
       expect(counts.takes()).toBe(takesBefore);
       clock.ms += windowS * 1000;
     }
   }
 });
 
-it('asks the store for few of many requests, and answers the rest without waiting', async () => {
+it('takes points from the store for few of many requests, and admits the rest without waiting', async () => {
   const clock = { ms: 0 };
   const counts = openCounts(clock, () => 0);
   const limiter = openLimiter(counts, clock);
@@ -75,7 +77,7 @@ it('asks the store for few of many requests, and answers the rest without waitin
   expect(waited).toBe(counts.takes());
 });
 
-it('whatever the order: processes together never admit more than the quota of a window of the store', async () => {
+it('never admits more than the quota of a window in all processes together, in any order', async () => {
   const step = fc.record({ process: fc.nat(3), requests: fc.integer({ min: 1, max: 40 }), afterMs: fc.nat(9000) });
   await fc.assert(
     fc.asyncProperty(
@@ -99,11 +101,11 @@ it('whatever the order: processes together never admit more than the quota of a 
         for (const admitted of admittedByWindow.values()) expect(admitted).toBeLessThanOrEqual(quota);
       },
     ),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 
-it('a key that a process sees seldom leaves the points to the others', async () => {
+it('leaves the points of a key to the processes that see it often', async () => {
   const clock = { ms: 0 };
   const counts = openCounts(clock, () => 0);
   const [seldom, often] = [openLimiter(counts, clock), openLimiter(counts, clock)];
@@ -113,7 +115,7 @@ it('a key that a process sees seldom leaves the points to the others', async () 
   expect(admitted).toBeGreaterThanOrEqual(990);
 });
 
-it('keys do not share their windows, and a raised quota counts at once', async () => {
+it('keeps the windows of keys apart and applies a raised quota at once', async () => {
   const clock = { ms: 0 };
   const limiter = openLimiter(
     openCounts(clock, () => 0),
@@ -126,7 +128,7 @@ it('keys do not share their windows, and a raised quota counts at once', async (
   expect(await limiter.admit('a', 2)).toMatchObject({ admitted: true });
 });
 
-it('tells what a key has used of its window: to the request in one process, never less than was admitted by several, and counts nothing itself', async () => {
+it('reports exactly what a key used in one process and never too little in several, and counts nothing', async () => {
   const clock = { ms: 0 };
   const counts = openCounts(clock, () => 0);
   const [here, there] = [openLimiter(counts, clock), openLimiter(counts, clock)];
@@ -139,72 +141,72 @@ it('tells what a key has used of its window: to the request in one process, neve
     expect(await here.usage(['a'])).toEqual([{ used: sent, endsInS: windowS }]);
   }
   for (let sent = 0; sent < 100; sent++) await there.admit('a', 6000);
-  const [told] = (await here.usage(['a'])) ?? [];
-  expect(told?.used).toBeGreaterThanOrEqual(400);
-  expect(told?.used).toBeLessThanOrEqual(400 + 6000 / 20);
+  const [shared] = (await here.usage(['a'])) ?? [];
+  expect(shared?.used).toBeGreaterThanOrEqual(400);
+  expect(shared?.used).toBeLessThanOrEqual(400 + 6000 / 20);
   clock.ms += windowS * 1000;
   expect(await here.usage(['a'])).toEqual([{ used: 0, endsInS: null }]);
 });
 
-it('with the store away everything passes, says so once a minute, and only a probe a second goes to the store', async () => {
+it('admits all requests while the store is unavailable, reports once a minute and probes once a second', async () => {
   const clock = { ms: 0 };
   const counts = openCounts(clock, () => 0);
-  let isAway = true;
-  let asked = 0;
-  const told: unknown[] = [];
+  let isUnavailable = true;
+  let takes = 0;
+  const reports: unknown[] = [];
   const limiter = openBlockLimiter({
     readCounts: counts.readCounts,
     takePoints: (key, points) => {
-      asked += 1;
-      return isAway ? Promise.reject(new Error('ECONNREFUSED')) : counts.takePoints(key, points);
+      takes += 1;
+      return isUnavailable ? Promise.reject(new Error('ECONNREFUSED')) : counts.takePoints(key, points);
     },
     windowS,
     timeoutMs: 1000,
-    onAway: (error, stats) => told.push([error, stats.uncounted]),
+    onUnavailable: (error, stats) => reports.push([error, stats.uncounted]),
     now: () => clock.ms,
   });
   expect(await limiter.admit('a', 1)).toMatchObject({ admitted: true });
   for (let sent = 0; sent < 100; sent++) {
     const standing = limiter.admit('a', 1);
-    // Nobody waits for a store that is known to be away.
+    // No request waits for a store that is known to be unavailable.
     expect(standing).not.toBeInstanceOf(Promise);
     expect(standing).toMatchObject({ admitted: true });
   }
-  expect(asked).toBe(1);
-  expect(limiter.stats()).toEqual({ takes: 0, failures: 1, uncounted: 101, away: true });
+  expect(takes).toBe(1);
+  expect(limiter.stats()).toEqual({ takes: 0, failures: 1, uncounted: 101, unavailable: true });
   for (let second = 1; second <= 70; second++) {
     clock.ms += 1000;
     for (let sent = 0; sent < 3; sent++) expect(limiter.admit('a', 1)).not.toBeInstanceOf(Promise);
     await settled();
   }
-  expect(asked).toBe(71);
-  expect(told).toHaveLength(2);
+  expect(takes).toBe(71);
+  expect(reports).toHaveLength(2);
 
-  isAway = false;
+  isUnavailable = false;
   clock.ms += 1000;
   expect(limiter.admit('a', 2)).toMatchObject({ admitted: true });
   await settled();
-  expect(limiter.stats().away).toBe(false);
+  expect(limiter.stats().unavailable).toBe(false);
   expect(await limiter.admit('a', 2)).toMatchObject({ admitted: true });
   expect(await limiter.admit('a', 2)).toMatchObject({ admitted: true });
   expect(await limiter.admit('a', 2)).toMatchObject({ admitted: false });
 });
 
-it('a store that does not answer is away after the timeout, for everyone', async () => {
+it('treats a store that does not respond in time as unavailable, for every waiting request', async () => {
   const limiter = openBlockLimiter({
     takePoints: () => new Promise(() => undefined),
     readCounts: () => new Promise(() => undefined),
     windowS,
     timeoutMs: 5,
-    onAway: () => undefined,
+    onUnavailable: () => undefined,
   });
   const standings = await Promise.all(Array.from({ length: 20 }, () => limiter.admit('a', 1)));
   expect(standings.every((standing) => standing.admitted)).toBe(true);
-  expect(limiter.stats()).toEqual({ takes: 0, failures: 1, uncounted: 20, away: true });
+  expect(limiter.stats()).toEqual({ takes: 0, failures: 1, uncounted: 20, unavailable: true });
   expect(await limiter.usage(['a'])).toBeNull();
 });
 
-/** After everything that is ready has run. */
+/** Resolves when everything that is ready has run. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { keepLimit, keptTokens, shareOf } from '#shared/limits/published-limit.ts';
+import { keepLimit, priorityTokens, shareOf } from '#shared/limits/published-limit.ts';
+import type { TakeTokens } from '#shared/limits/token-bucket.ts';
 import { openTokenBuckets } from '#shared/limits/token-buckets.ts';
-import type { TakeTokens } from '#shared/limits/token-store.ts';
 
-/** Counts as the stores do, by a clock that the test moves. */
+import { runs } from '#test/support/run-scale.ts';
+
+/** Counts as the stores do, by a clock that the test advances. */
 function openStoreAt(clock: { ms: number }): TakeTokens {
   const stored = new Map<string, { tokens: number; atMs: number; closedUntilMs: number }>();
   return async ({ key, limit, wanted, keep, forced, closeMs }) => {
@@ -23,7 +25,7 @@ function mostInWindow(calls: readonly number[], windowMs: number): number {
   return Math.max(0, ...calls.map((start) => calls.filter((at) => at >= start && at < start + windowMs).length));
 }
 
-it('whatever the limit, the processes and the moments: no window holds more than the published calls', async () => {
+it('never exceeds the published calls in any window, for any limit, number of processes and timing', async () => {
   const limits = fc.record({
     calls: fc.integer({ min: 1, max: 60 }),
     perMs: fc.constantFrom(1000, 60_000, 3_600_000),
@@ -45,7 +47,7 @@ it('whatever the limit, the processes and the moments: no window holds more than
           takeTokens,
           timeoutMs: 1000,
           workers: () => 3,
-          onAway: () => expect.fail('away'),
+          onUnavailable: () => expect.fail('unavailable'),
           now: () => clock.ms,
         }).bucket('one', keepLimit(published)),
       );
@@ -57,22 +59,22 @@ it('whatever the limit, the processes and the moments: no window holds more than
       }
       expect(mostInWindow(calls, published.perMs)).toBeLessThanOrEqual(published.calls);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 
-it('with the store away each process keeps to its part, says so once, and comes back', async () => {
+it('keeps each process to its share while the store is unavailable, reports once a minute and recovers', async () => {
   const clock = { ms: 0 };
   const store = openStoreAt(clock);
-  const told: unknown[] = [];
-  let away = true;
+  const reports: unknown[] = [];
+  let unavailable = true;
   const published = { calls: 30, perMs: 60_000, burst: 10 };
   const processes = [0, 1, 2].map(() =>
     openTokenBuckets({
-      takeTokens: (take) => (away ? Promise.reject(new Error('gone')) : store(take)),
+      takeTokens: (take) => (unavailable ? Promise.reject(new Error('gone')) : store(take)),
       timeoutMs: 1000,
       workers: () => 3,
-      onAway: (error) => told.push(error),
+      onUnavailable: (error) => reports.push(error),
       now: () => clock.ms,
     }),
   );
@@ -86,16 +88,16 @@ it('with the store away each process keeps to its part, says so once, and comes 
   }
   expect(mostInWindow(calls, published.perMs)).toBeLessThanOrEqual(published.calls);
   expect(calls.length).toBeGreaterThan(60);
-  expect(told.length).toBe(3 * 3);
-  expect(processes[0]?.isAway()).toBe(true);
-  away = false;
+  expect(reports.length).toBe(3 * 3);
+  expect(processes[0]?.isUnavailable()).toBe(true);
+  unavailable = false;
   clock.ms += 2000;
   expect((await processes[0]?.bucket('one', keepLimit(published)).reserve(1))?.granted).toBe(1);
-  expect(processes[0]?.isAway()).toBe(false);
+  expect(processes[0]?.isUnavailable()).toBe(false);
 });
 
-it('more processes than calls still keep the average', () => {
+it('keeps the average with more processes than calls', () => {
   const limit = keepLimit({ calls: 8, perMs: 60_000, burst: 8 });
   expect(shareOf(limit, 20).perMs * 20 * 60_000).toBeCloseTo(8);
-  expect(keptTokens(limit)).toBe(1);
+  expect(priorityTokens(limit)).toBe(1);
 });

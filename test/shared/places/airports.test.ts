@@ -16,7 +16,7 @@ const nothing = {
 };
 
 describe('airports', () => {
-  it('an IATA code alone gives name, UN/LOCODE, country, point and zone', () => {
+  it('completes name, UN/LOCODE, country, coordinates and zone from an IATA code', () => {
     expect(enrichPlace({ ...nothing, iata: 'fra' })).toEqual({
       name: 'Frankfurt am Main',
       unlocode: 'DEFRA',
@@ -29,7 +29,7 @@ describe('airports', () => {
     });
   });
 
-  it('an unknown code stays what the carrier said', () => {
+  it('keeps what the carrier sent for an unknown code', () => {
     expect(enrichPlace({ ...nothing, iata: 'QQX', name: 'Somewhere' })).toMatchObject({
       iata: 'QQX',
       unlocode: null,
@@ -49,11 +49,11 @@ describe('airports', () => {
     ['DOH', 'Asia/Qatar'],
     ['ANC', 'America/Anchorage'],
     ['ADD', 'Africa/Addis_Ababa'],
-  ])('%s keeps the time of %s', (iata, zone) => {
+  ])('%s has the timezone %s', (iata, zone) => {
     expect(enrichPlace({ ...nothing, iata }).timezone).toBe(zone);
   });
 
-  it('each row is whole, and lies near the port of the same UN/LOCODE', () => {
+  it('has complete rows near the port with the same UN/LOCODE', () => {
     const source = readFileSync(new URL('../../../shared/places/airports.ts', import.meta.url), 'utf8');
     const codes = [...source.matchAll(/^([A-Z]{3}) [A-Z]{2} /gm)].map(([, code]) => code ?? '');
     expect(codes.length).toBeGreaterThan(80);
@@ -62,7 +62,7 @@ describe('airports', () => {
       const airport = findAirport(code);
       expect(airport, code).toMatchObject({ iata: code, unlocode: expect.stringMatching(/^[A-Z]{5}$/) });
       expect(findTimezone(airport?.lat ?? null, airport?.lng ?? null), code).not.toBeNull();
-      // The list of ports puts Hyderabad in the middle of its former state.
+      // The port list places Hyderabad in the middle of its former state.
       const port = code === 'HYD' ? null : findPlace(airport?.unlocode ?? null);
       if (port?.lat != null && port.lng != null && airport) {
         expect(Math.abs(port.lat - airport.lat), code).toBeLessThan(1);
@@ -81,6 +81,6 @@ it.each([
   ['ZZZ', null],
   ['ZZ', null],
   ['', null],
-])('the country %s is %s', (written, code) => {
+])('maps the country %s to %s', (written, code) => {
   expect(countryCode(written)).toBe(code);
 });

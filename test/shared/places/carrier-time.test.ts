@@ -31,13 +31,13 @@ describe('instantOf', () => {
     expect(new Date(instantOf(wall(local), timezone) ?? Number.NaN).toISOString()).toBe(expected);
   });
 
-  test('an unknown zone gives nothing', () => {
+  test('returns null for an unknown zone', () => {
     expect(instantOf(0, 'Mars/Olympus')).toBeNull();
   });
 });
 
 describe('carrierTime', () => {
-  test('an offset is trusted; the zone is claimed only when it agrees', () => {
+  test('trusts an offset and sets the zone only when it agrees', () => {
     expect(read('2026-07-01T10:00:00+02:00', 'offset')).toEqual({
       at: '2026-07-01T08:00:00.000Z',
       local: '2026-07-01T10:00:00',
@@ -53,7 +53,7 @@ describe('carrierTime', () => {
     });
   });
 
-  test('each policy reads Z and a missing offset in its own way', () => {
+  test('reads Z and a missing offset according to the policy', () => {
     expect(read('2026-07-01T10:00:00', 'offset')).toMatchObject({
       at: '2026-07-01T10:00:00.000Z',
       zoneSource: 'assumed_utc',
@@ -82,7 +82,7 @@ describe('carrierTime', () => {
     });
   });
 
-  test('a date is noon UTC', () => {
+  test('reads a date as noon UTC', () => {
     expect(read('2026-07-01', 'localNoOffset')).toMatchObject({
       at: '2026-07-01T12:00:00.000Z',
       local: '2026-07-01',
@@ -98,12 +98,12 @@ describe('carrierTime', () => {
     '0001-01-01T00:00:00Z',
     '2026-01-01T25:00',
     '01-07-2026 10:00',
-  ])('%j is no time', (text) => {
+  ])('rejects %j', (text) => {
     expect(read(text, 'offset')).toBeNull();
   });
 });
 
-test('a date is read when the calendar has it', () => {
+test('accepts only dates that exist in the calendar', () => {
   const two = (value: number) => String(value).padStart(2, '0');
   for (const year of [1970, 1999, 2000, 2024, 2100]) {
     for (let month = 0; month <= 13; month += 1) {

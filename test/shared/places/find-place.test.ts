@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { enrichPlace, findPlace, findTimezone } from '#shared/places/find-place.ts';
 
-test('a UN/LOCODE gives name, country, coordinates and zone', () => {
+test('returns name, country, coordinates and zone of a UN/LOCODE', () => {
   expect(findPlace('nl rtm')).toEqual({
     unlocode: 'NLRTM',
     name: 'Rotterdam',
@@ -13,13 +13,13 @@ test('a UN/LOCODE gives name, country, coordinates and zone', () => {
   expect(findPlace('NGLKK')).toMatchObject({ name: 'Lekki', timezone: 'Africa/Lagos' });
 });
 
-test('a zone that the list lacks or misspells comes from the coordinates', () => {
+test('derives a missing or misspelled zone from the coordinates', () => {
   expect(findPlace('MXVER')?.timezone).toBe('America/Mexico_City');
   expect(findPlace('ARRIC')?.timezone).toMatch(/^America\/Argentina\/./);
   expect(findTimezone(91, 0)).toBeNull();
 });
 
-test('an unknown or malformed code gives nothing, and the country still comes from the code', () => {
+test('returns null for an unknown or malformed code but keeps the country of the code', () => {
   expect(findPlace('NLZZZ')).toBeNull();
   expect(findPlace('toolong')).toBeNull();
   const bare = {

@@ -1,6 +1,6 @@
 import { openConsumer } from '#shared/queue/consumer.ts';
 
-// A worker process for tests: it takes a job, says so, and never finishes it.
+// A worker process for tests: it takes a job, reports that, and never finishes it.
 const [settings, connector] = process.argv.slice(2);
 openConsumer(
   { ...JSON.parse(settings ?? ''), onError: () => undefined },

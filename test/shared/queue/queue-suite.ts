@@ -6,17 +6,18 @@ import { context, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { QueueSettings, RefreshPayload } from '#shared/queue/connection.ts';
+import { settlesWithin } from '#shared/async/deadline.ts';
+import { prepareQueue, type QueueSettings, type RefreshPayload } from '#shared/queue/connection.ts';
 import { type ConsumerOptions, openConsumer } from '#shared/queue/consumer.ts';
-import { prepareQueue } from '#shared/queue/prepare-queue.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { currentTraceId, inSpan } from '#shared/telemetry/events.ts';
 import { createJobPropagator } from '#shared/telemetry/job-propagator.ts';
 import { openFaultProxy } from '#test/support/fault-proxy.ts';
+import { patienceMs } from '#test/support/until.ts';
 
 export type QueueBackend = { redisUrl: string | null; databaseUrl: string; close(): Promise<void> };
 
-/** What the queue promises on any backend. */
+/** The guarantees of the queue on any backend. */
 export function describeQueue(name: string, openBackend: () => Promise<QueueBackend>): void {
   describe(`queue on ${name}`, () => {
     const spans = new InMemorySpanExporter();
@@ -32,7 +33,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       );
       backend = await openBackend();
       await prepareQueue(settings());
-    }, 30_000);
+    });
     afterEach(async () => {
       for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
       errors.length = 0;
@@ -73,7 +74,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       const delivered = Promise.withResolvers<RefreshPayload>();
       await consume(connector, async (payload) => delivered.resolve(payload));
       await produce().enqueue(connector, [item], { linkOnly: false });
-      // Somebody may be waiting for it: it is alone in its queue.
+      // A client may be waiting for it, so the job goes to the head of the queue.
       expect(await delivered.promise).toEqual({ connector, items: [item], hurried: true });
     });
 
@@ -85,14 +86,14 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       expect((await seen.all).toSorted()).toEqual(items.map(({ shipmentId }) => shipmentId).toSorted());
     });
 
-    it('refuses a malformed payload and queues nothing', async () => {
+    it('rejects a malformed payload and queues nothing', async () => {
       const [connector, producer] = [mintConnector(), produce()];
       const malformed = { ...mintItem(), shipmentId: 'not-a-uuid' };
       await expect(producer.enqueue(connector, [malformed], { linkOnly: false })).rejects.toThrow();
       expect(await producer.queueCounts(connector)).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 });
     });
 
-    it('runs a shipment and epoch that is enqueued twice once', async () => {
+    it('runs a shipment and epoch once when it is enqueued twice', async () => {
       const [connector, producer, item, last] = [mintConnector(), produce(), mintItem(), mintItem()];
       await producer.enqueue(connector, [item], { linkOnly: true });
       await producer.enqueue(connector, [item], { linkOnly: true });
@@ -102,7 +103,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       expect(await seen.all).toEqual([item.shipmentId, last.shipmentId]);
     });
 
-    it('takes what a client waits for before what the sweep has put there', async () => {
+    it('takes a job that a client waits for before jobs of the sweep', async () => {
       const [connector, producer, swept, asked] = [mintConnector(), produce(), mintItem(), mintItem()];
       await producer.enqueue(connector, [swept], { linkOnly: true });
       await producer.enqueue(connector, [asked], { linkOnly: false });
@@ -111,7 +112,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       expect(await seen.all).toEqual([asked.shipmentId, swept.shipmentId]);
     });
 
-    it('goes on after a handler failed, reports it and keeps nothing of the job', async () => {
+    it('continues after a handler fails, reports the error and keeps nothing of the job', async () => {
       const [connector, producer, bad, good] = [mintConnector(), produce(), mintItem(), mintItem()];
       const done = Promise.withResolvers<void>();
       await consume(
@@ -126,12 +127,14 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       await producer.enqueue(connector, [good], { linkOnly: true });
       await done.promise;
       expect(errors.map(({ message }) => message)).toContain('the carrier hung up');
-      await vi.waitFor(async () =>
-        expect(await producer.queueCounts(connector)).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 }),
+      await vi.waitFor(
+        async () =>
+          expect(await producer.queueCounts(connector)).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 }),
+        { timeout: patienceMs },
       );
     });
 
-    it('gives a job of a killed worker to another', async () => {
+    it('gives the job of a killed worker to another worker', async () => {
       const [connector, item] = [mintConnector(), mintItem()];
       const { onError: _unsent, ...plain } = { ...settings(), telemetry: false };
       const doomed = fork(
@@ -153,30 +156,24 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
         stalledIntervalMs: 500,
       });
       expect((await recovered.promise).items).toEqual([item]);
-    }, 20_000);
+    });
 
-    it('refuses within half a second while the backend is away and works once it is back', async () => {
+    it('rejects within half a second while the backend is unavailable and works once it is back', async () => {
       const connector = mintConnector();
       const { proxy, proxied } = await throughProxy();
       await proxy.cut();
       const producer = produce(proxied);
       for (const _attempt of [1, 2])
-        await expectFastRefusal(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }));
+        await expectFastRejection(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }));
       await proxy.restore();
-      await vi.waitFor(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }), {
-        timeout: 8000,
-        interval: 100,
-      });
+      await vi.waitFor(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }), { timeout: patienceMs });
       await proxy.cut();
-      await expectFastRefusal(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }));
+      await expectFastRejection(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }));
       await proxy.restore();
-      await vi.waitFor(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }), {
-        timeout: 8000,
-        interval: 100,
-      });
-    }, 25_000);
+      await vi.waitFor(() => producer.enqueue(connector, [mintItem()], { linkOnly: false }), { timeout: patienceMs });
+    });
 
-    it('keeps consuming after the backend was away at the start and again later', async () => {
+    it('keeps consuming after the backend was unavailable at the start and again later', async () => {
       const connector = mintConnector();
       const { proxy, proxied } = await throughProxy();
       await proxy.cut();
@@ -190,14 +187,14 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       await proxy.restore();
       await consumer.ready;
       await produce().enqueue(connector, [{ ...mintItem(), epoch: 1 }], { linkOnly: false });
-      await vi.waitFor(() => expect(seen.values).toEqual([1]), { timeout: 8000 });
+      await vi.waitFor(() => expect(seen.values).toEqual([1]), { timeout: patienceMs });
       await proxy.cut();
       await proxy.restore();
       await produce().enqueue(connector, [{ ...mintItem(), epoch: 2 }], { linkOnly: false });
       expect(await seen.all).toEqual([1, 2]);
-    }, 30_000);
+    });
 
-    it('closes within its deadline though a handler never ends, and aborts it', async () => {
+    it('closes within its deadline although a handler never ends, and aborts that handler', async () => {
       const connector = mintConnector();
       const taken = Promise.withResolvers<AbortSignal>();
       const consumer = await consume(connector, (_payload, signal) => {
@@ -206,9 +203,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       });
       await produce().enqueue(connector, [mintItem()], { linkOnly: false });
       const signal = await taken.promise;
-      const startedAt = performance.now();
-      await consumer.close(200);
-      expect(performance.now() - startedAt).toBeLessThan(1500);
+      expect(await settlesWithin(consumer.close(200), 1500)).toBe(true);
       expect(signal.aborted).toBe(true);
     });
 
@@ -224,7 +219,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       expect(await handled.promise).toBe(produced);
     });
 
-    it('begins a new trace for a job that is only linked', async () => {
+    it('starts a new trace for a job that is only linked', async () => {
       const connector = mintConnector();
       const handled = Promise.withResolvers<string | null>();
       await consume(connector, async () => handled.resolve(currentTraceId()));
@@ -238,14 +233,15 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       expect(consumed).not.toBe(produced);
     });
 
-    it('exports no message of an error and no idle loop', async () => {
+    it('exports neither error messages nor idle loops', async () => {
       const connector = mintConnector();
       await consume(connector, async () => {
         throw new Error('secret answer of a carrier');
       });
       await produce().enqueue(connector, [mintItem()], { linkOnly: false });
-      await vi.waitFor(() =>
-        expect(spans.getFinishedSpans().map(({ name }) => name)).toContain(`process refresh.${connector}`),
+      await vi.waitFor(
+        () => expect(spans.getFinishedSpans().map(({ name }) => name)).toContain(`process refresh.${connector}`),
+        { timeout: patienceMs },
       );
       const exported = spans
         .getFinishedSpans()
@@ -273,10 +269,11 @@ function mintItem() {
   return { accountId: randomUUID(), shipmentId: randomUUID(), epoch: 1 };
 }
 
-async function expectFastRefusal(enqueue: () => Promise<void>): Promise<void> {
-  const startedAt = performance.now();
-  await expect(enqueue()).rejects.toThrow();
-  expect(performance.now() - startedAt).toBeLessThan(500);
+/** Timers of one process expire in order, so that the rejection's own timer counts and not the load of the machine. */
+async function expectFastRejection(enqueue: () => Promise<void>): Promise<void> {
+  const enqueued = enqueue();
+  expect(await settlesWithin(enqueued, 500)).toBe(true);
+  await expect(enqueued).rejects.toThrow();
 }
 
 function collector<T>(expected: number) {

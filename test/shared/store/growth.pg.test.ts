@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => core.close());
 
-it('a refresh that repeats the last one rewrites its row in place, without a new entry in any index', async () => {
+it('updates the row of a repeated refresh in place without new index entries', async () => {
   const { accountId, shipmentId } = await register();
   await withAccount(core.store, accountId, (tx) => insertRefresh(tx, accountId, shipmentId, unchanged));
   const updates = await withAccount(core.store, accountId, async (tx) => {
@@ -26,7 +26,7 @@ it('a refresh that repeats the last one rewrites its row in place, without a new
   expect(updates).toEqual({ all: 1, inPlace: 1 });
 });
 
-it('the newest 20 refreshes stay, newest first, and a run of unchanged ones counts as one however long it lasts', async () => {
+it('keeps the newest 20 refreshes, newest first, and counts a run of unchanged ones as one', async () => {
   const { accountId, shipmentId } = await register();
   const keep = (refresh: Refresh) =>
     withAccount(core.store, accountId, (tx) => insertRefresh(tx, accountId, shipmentId, refresh));
@@ -40,9 +40,9 @@ it('the newest 20 refreshes stay, newest first, and a run of unchanged ones coun
   expect(await rowsOf(shipmentId)).toBe(20);
 });
 
-it('docs/performance.md says of every table how it ends, and of no other', async () => {
+it('documents the retention of every table in docs/performance.md, and of no other', async () => {
   const page = readFileSync(new URL('../../../docs/performance.md', import.meta.url), 'utf8');
-  const list = page.split('## What grows, and what ends it')[1]?.split('\n#')[0] ?? '';
+  const list = page.split('## Data retention')[1]?.split('\n#')[0] ?? '';
   const firstCells = list.split('\n').flatMap((line) => (line.startsWith('| ') ? [line.split('|')[1] ?? ''] : []));
   const named = firstCells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map((match) => match[1]));
   const tables = await withSystem(core.store, async (tx) => {

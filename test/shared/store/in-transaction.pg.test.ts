@@ -20,7 +20,7 @@ async function backendOf(tx: Tx): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
-/** Holds every connection of the pool until `release`; gives their backends. */
+/** Holds every connection of the pool until `release` and returns their backends. */
 async function holdAll(): Promise<{ backends: number[]; release: () => Promise<unknown> }> {
   const { promise: free, resolve } = Promise.withResolvers<void>();
   const arrivals = Array.from({ length: core.store.app.options.max }, () => Promise.withResolvers<number>());
@@ -38,7 +38,7 @@ async function holdAll(): Promise<{ backends: number[]; release: () => Promise<u
   return { backends, release };
 }
 
-test('work that was cancelled while it waited runs nothing and costs no connection', async () => {
+test('runs nothing and uses no connection for work that was cancelled while waiting', async () => {
   const { backends, release } = await holdAll();
   const cancellation = new AbortController();
   const cancelled: Store = { ...core.store, signal: cancellation.signal };
@@ -57,7 +57,7 @@ test('work that was cancelled while it waited runs nothing and costs no connecti
   expect(backends).toContain(await next);
 });
 
-test('work that is cancelled while it runs rejects, and its connection serves nobody any more', async () => {
+test('rejects work that is cancelled while running and discards its connection', async () => {
   const cancellation = new AbortController();
   const { promise: begun, resolve } = Promise.withResolvers<number>();
   const work = withAccount({ ...core.store, signal: cancellation.signal }, accountId, async (tx) => {
@@ -73,11 +73,11 @@ test('work that is cancelled while it runs rejects, and its connection serves no
   expect(backends).not.toContain(backend);
 });
 
-test('work whose cancel cannot be sent ends with its connection, not with its statement', async () => {
+test('ends the connection when the cancel request can’t be sent', async () => {
   const tx = await core.store.app.connect();
   tx.on('error', () => undefined);
   const cancellation = new AbortController();
-  // Nobody listens there.
+  // No server listens there.
   endOnAbort(Object.assign(tx, { port: 1 }), cancellation.signal);
   const asleep = tx.query('select pg_sleep(60)');
   cancellation.abort();
@@ -85,7 +85,7 @@ test('work whose cancel cannot be sent ends with its connection, not with its st
   tx.release(new Error('ended'));
 });
 
-test('how a transaction by key is planned ends with it, also when it fails', async () => {
+test('resets the planner settings of a transaction by key, even after a failure', async () => {
   const plannedByHash = async (tx: Tx) => {
     const { rows } = await tx.query<{ setting: string }>(`select current_setting('enable_hashjoin') as setting`);
     return rows[0]?.setting;
@@ -104,7 +104,7 @@ test('how a transaction by key is planned ends with it, also when it fails', asy
 test.each([
   ['app', false],
   ['system', true],
-] as const)('what follows a begin that fails writes nothing, and its reason is told: %s', async (pool, isAwaited) => {
+] as const)('writes nothing after a failed begin and reports its reason: %s', async (pool, isAwaited) => {
   for (const text of ['begin; select 1/0', 'no begin at all']) {
     const actor = `${pool}-${text}`;
     const write = (tx: Tx) =>

@@ -13,14 +13,14 @@ beforeAll(async () => {
 
 afterAll(() => core.close());
 
-test('migrating again, by several processes at once, changes nothing', async () => {
+test('changes nothing when several processes migrate again', async () => {
   expect(await Promise.all([migrate(core.databaseUrl), migrate(core.databaseUrl)])).toEqual([
     { applied: 0 },
     { applied: 0 },
   ]);
 });
 
-test('a connection that the server cuts inside a transaction is reported as unavailable, and the pool recovers', async () => {
+test('reports a connection that breaks inside a transaction as unavailable, and recovers', async () => {
   const { accountId } = await core.newCaller();
   const admin = new pg.Client({ connectionString: core.databaseUrl });
   await admin.connect();
@@ -36,14 +36,14 @@ test('a connection that the server cuts inside a transaction is reported as unav
   expect(core.store.stats().app.waiting).toBe(0);
 });
 
-test('a database that does not answer at all is an error of the start', async () => {
+test('fails to open when the database does not respond', async () => {
   const settings = { apiPoolSize: 1, systemPoolSize: 1, applicationName: 'landfall-test', onPoolError: () => {} };
   await expect(openStore({ ...settings, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toThrow(
     /ECONNREFUSED/,
   );
 });
 
-test('a database without the schema says to run the migrations', async () => {
+test('asks to run the migrations when the schema is missing', async () => {
   const server = new URL(core.databaseUrl);
   server.pathname = '/postgres';
   const settings = { apiPoolSize: 1, systemPoolSize: 1, applicationName: 'landfall-test', onPoolError: () => {} };

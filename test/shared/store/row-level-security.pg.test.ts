@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => core.close());
 
-test('a query that forgets the account still sees only its own account', async () => {
+test('limits a query without an account condition to its own account', async () => {
   const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
   await registerShipment(core.ctx, mine, oceanRegistration());
   await registerShipment(core.ctx, theirs, oceanRegistration());
@@ -28,14 +28,14 @@ test('a query that forgets the account still sees only its own account', async (
   }
 });
 
-test('without an account the request role sees nothing, also on a connection that served one before', async () => {
+test('shows nothing to the request role without an account, even on a reused connection', async () => {
   const caller = await core.newCaller();
   await registerShipment(core.ctx, caller, oceanRegistration());
   const { rows } = await core.store.app.query('select id from landfall.shipments');
   expect(rows).toHaveLength(0);
 });
 
-test('a row of another account cannot be written', async () => {
+test('rejects writing a row of another account', async () => {
   const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
   const writing = withAccount(core.store, mine.accountId, (tx) =>
     tx.query(
@@ -45,13 +45,13 @@ test('a row of another account cannot be written', async () => {
   await expect(writing).rejects.toThrow(/row-level security/);
 });
 
-test('the log of status changes cannot be rewritten', async () => {
+test('rejects rewriting the log of status changes', async () => {
   const caller = await core.newCaller();
   const rewriting = withAccount(core.store, caller.accountId, (tx) => tx.query('delete from landfall.status_changes'));
   await expect(rewriting).rejects.toThrow(/permission denied/);
 });
 
-test('a request role that could bypass the wall stops the start', async () => {
+test('refuses to start when the request role could bypass row-level security', async () => {
   await core.store.system.query('select 1');
   const settings = {
     databaseUrl: core.databaseUrl,

@@ -1,8 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findTraces } from '#shared/core/operations/find-traces.ts';
-import { keepTraces } from '#shared/core/operations/keep-traces.ts';
-import { readTrace } from '#shared/core/operations/read-trace.ts';
+import { findTraces, keepTraces, readTrace } from '#shared/core/operations/find-traces.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { openTraceStore, type TraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
@@ -21,7 +19,7 @@ beforeAll(async () => {
   traces = openTraceStore({ databaseUrl: core.databaseUrl, onError: () => undefined });
   admin = new pg.Client({ connectionString: core.databaseUrl });
   await admin.connect();
-  // As on a server where whoever migrates is no superuser: row-level security then holds for the tables' owner too.
+  // As on a server where the migrating role is not a superuser: row-level security applies to the tables' owner too.
   await admin.query(`create role ${owner} nologin nosuperuser nobypassrls`);
   await admin.query(`grant usage, create on schema landfall to ${owner}`);
   const { rows } = await admin.query<{ name: string }>(
@@ -40,7 +38,7 @@ afterAll(async () => {
   await core.close();
 });
 
-it('gives back a trace of two processes as it was written, to the microsecond', async () => {
+it('returns a trace of two processes as written, to the microsecond', async () => {
   const traceId = newTraceId();
   const startedAtUs = Date.now() * 1000 + 123;
   const post = traceSpan(traceId, {
@@ -86,7 +84,7 @@ it('gives back a trace of two processes as it was written, to the microsecond', 
   });
 });
 
-it('finds traces by carrier, outcome, failure and time, the newest or the slowest first', async () => {
+it('finds traces by carrier, outcome, failure and time, newest or slowest first', async () => {
   const nowUs = Date.now() * 1000;
   const carrier = `T${newTraceId().slice(0, 8)}`;
   const write = (name: string, changes: Parameters<typeof tracePart>[0], agoS = 0) => {
@@ -111,7 +109,7 @@ it('finds traces by carrier, outcome, failure and time, the newest or the slowes
   expect(await names({ outcome: 'changed', failed: true })).toEqual([]);
 });
 
-it("finds a shipment's traces by its spans and by its refreshes, and no other shipment's", async () => {
+it("finds a shipment's traces by its spans and its refreshes, and no traces of other shipments", async () => {
   const caller = await core.newCaller();
   const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration());
   const [registration, polled, other] = [newTraceId(), newTraceId(), newTraceId()];
@@ -125,7 +123,7 @@ it("finds a shipment's traces by its spans and by its refreshes, and no other sh
   expect(found.map((trace) => trace.traceId).sort()).toEqual([registration, polled].sort());
 });
 
-it('makes the days ahead, drops the old ones, and does without either for a while', async () => {
+it('creates the coming days, drops old ones, and works without either for a while', async () => {
   const days = async () => {
     const { rows } = await admin.query<{ name: string }>(
       `select c.relname as name from pg_inherits as i join pg_class as c on c.oid = i.inhrelid
@@ -142,7 +140,7 @@ it('makes the days ahead, drops the old ones, and does without either for a whil
   const traceId = newTraceId();
   await insertSpans(traces, [tracePart({ traceId })]);
   expect((await readTrace(core.ctx, traceId))?.spans).toHaveLength(1);
-  // Today's rows keep it from being made; the days after are.
+  // Today's rows prevent the creation of today's partition; the later ones are created.
   await keepTraces(core.ctx);
   expect((await days()).length).toBe(present.length - 1);
 
@@ -157,7 +155,7 @@ it('makes the days ahead, drops the old ones, and does without either for a whil
   expect(await readTrace(core.ctx, traceId)).toBeNull();
 });
 
-it('an old day that somebody reads is given up soon and changes nothing; the next run drops it', async () => {
+it('gives up soon on an old day that is being read, changes nothing, and drops it in the next run', async () => {
   const present = async () => {
     const { rows } = await admin.query<{ there: boolean }>(
       `select to_regclass('landfall.spans_20200102') is not null as there`,
@@ -171,7 +169,7 @@ it('an old day that somebody reads is given up soon and changes nothing; the nex
   );
   await admin.query('begin; lock table landfall.spans_20200102 in access share mode');
   try {
-    // Its own time limit and not that of every statement, which is longer and tells of a server in trouble.
+    // Its own short lock timeout, not the statement timeout, which is longer and indicates a server in trouble.
     await expect(keepTraces(core.ctx)).rejects.toMatchObject({ cause: { code: '55P03' } });
     expect(await present()).toBe(true);
     const traceId = newTraceId();
@@ -184,7 +182,7 @@ it('an old day that somebody reads is given up soon and changes nothing; the nex
   expect(await present()).toBe(false);
 });
 
-it('nothing of it is in the write-ahead log, and no request may read it', async () => {
+it('writes nothing to the write-ahead log and hides traces from the request role', async () => {
   const { rows } = await admin.query<{ name: string; persistence: string; forced: boolean }>(
     `select c.relname as name, c.relpersistence as persistence, c.relrowsecurity and c.relforcerowsecurity as forced
      from pg_class as c where c.relnamespace = 'landfall'::regnamespace and c.relkind = 'r' and c.relname ~ '^(spans|trace_parts)_'`,
@@ -195,6 +193,6 @@ it('nothing of it is in the write-ahead log, and no request may read it', async 
     await expect(core.store.app.query(`select 1 from landfall.${table}`)).rejects.toThrow('permission denied');
 });
 
-it('two workers may care for the days at once', async () => {
+it('lets two workers maintain the partitions concurrently', async () => {
   await Promise.all(Array.from({ length: 4 }, () => keepTraces(core.ctx)));
 });

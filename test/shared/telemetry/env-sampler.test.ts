@@ -33,7 +33,7 @@ it.each([
   expect([isSampled(low), isSampled(high), isSampled(low, TraceFlags.NONE)]).toEqual(expected);
 });
 
-it('a ratio samples that share, and follows the parent where it is asked to', () => {
+it('samples the share of a ratio, and follows the parent if configured to', () => {
   process.env.OTEL_TRACES_SAMPLER = 'traceidratio';
   process.env.OTEL_TRACES_SAMPLER_ARG = '0';
   expect(isSampled(low)).toBe(false);

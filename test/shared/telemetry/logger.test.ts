@@ -20,7 +20,7 @@ function capture() {
   return { lines, log };
 }
 
-it('writes the active trace into each line, and none outside of a span', async () => {
+it('writes the ids of the active trace into each line, and none outside a span', async () => {
   const { lines, log } = capture();
   const ids = await inSpan('work', {}, () => {
     log.info('inside');
@@ -31,7 +31,7 @@ it('writes the active trace into each line, and none outside of a span', async (
   expect(lines[1]).not.toHaveProperty('trace_id');
 });
 
-it('keeps keys and passwords out of the lines', () => {
+it('redacts keys and passwords', () => {
   const { lines, log } = capture();
   const headers = {
     authorization: 'secret',
@@ -48,7 +48,7 @@ it('keeps keys and passwords out of the lines', () => {
   expect(lines[0]).toMatchObject({ headers: { accept: 'json' } });
 });
 
-it('continues a given traceparent, begins a new trace for a root, and ignores a malformed one', async () => {
+it('continues a given traceparent, starts a new trace for a root, and ignores a malformed traceparent', async () => {
   const parent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   expect(await inSpan('child', { parent }, currentTraceId)).toBe('0af7651916cd43dd8448eb211c80319c');
   expect(await inSpan('orphan', { parent: 'nonsense' }, currentTraceId)).toMatch(/^[0-9a-f]{32}$/);

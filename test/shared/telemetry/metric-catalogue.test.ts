@@ -10,7 +10,7 @@ class OneReading extends MetricReader {
   protected override async onForceFlush(): Promise<void> {}
 }
 
-it('series are named as the exporter prints them', async () => {
+it('names series as the exporter does', async () => {
   const reader = new OneReading({ aggregationTemporalitySelector: () => AggregationTemporality.CUMULATIVE });
   const provider = new MeterProvider({ readers: [reader] });
   const meter = provider.getMeter('landfall');
@@ -29,7 +29,7 @@ it('series are named as the exporter prints them', async () => {
   await provider.shutdown();
 });
 
-it('every metric is there once, says what it means, and has no attribute that could grow without end', () => {
+it('contains every metric once, with a description and without unbounded attributes', () => {
   expect(new Set(metrics.map(({ name }) => name)).size).toBe(metrics.length);
   for (const { name, description, attributes } of metrics) {
     expect(description, name).toMatch(/^[A-Z].*\.$/);

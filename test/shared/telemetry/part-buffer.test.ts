@@ -24,7 +24,7 @@ function partOfSpans(count: number): TracePart {
   return tracePart({ traceId, spans: Array.from({ length: count }, () => traceSpan(traceId)) });
 }
 
-it('writes in batches that keep a trace together, and the rest when it is closed', async () => {
+it('writes batches that keep each trace together, and the rest when it is closed', async () => {
   const batches: number[][] = [];
   const { buffer, seen } = open(async (parts) => void batches.push(parts.map((part) => part.spans.length)), {
     batchSpans: 10,
@@ -35,7 +35,7 @@ it('writes in batches that keep a trace together, and the rest when it is closed
   expect(seen).toEqual({ kept: 38, dropped: {}, states: [] });
 });
 
-it('a write that hangs holds nobody up: what does not fit any more is dropped and counted', async () => {
+it('never waits for a write that hangs, and drops and counts spans that no longer fit', async () => {
   const hanging = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const write = () => {
@@ -52,15 +52,15 @@ it('a write that hangs holds nobody up: what does not fit any more is dropped an
   expect(seen.kept).toBe(6);
 });
 
-it('what cannot be written is dropped and counted, told of once, and told of again when it goes well', async () => {
-  const error = new Error('away');
-  let [isAway, writes] = [true, 0];
+it('drops and counts spans that cannot be written, and reports the failure and the recovery once each', async () => {
+  const error = new Error('unavailable');
+  let [isUnavailable, writes] = [true, 0];
   let wrote = Promise.withResolvers<void>();
   const { buffer, seen } = open(
     async () => {
       writes += 1;
       wrote.resolve();
-      if (isAway) throw error;
+      if (isUnavailable) throw error;
     },
     { delayMs: 0 },
   );
@@ -69,7 +69,7 @@ it('what cannot be written is dropped and counted, told of once, and told of aga
     buffer.add(partOfSpans(spans), 'error');
     await wrote.promise;
   }
-  isAway = false;
+  isUnavailable = false;
   wrote = Promise.withResolvers<void>();
   buffer.add(partOfSpans(5), 'error');
   await wrote.promise;
@@ -78,7 +78,7 @@ it('what cannot be written is dropped and counted, told of once, and told of aga
   expect(seen).toEqual({ kept: 5, dropped: { write_failed: 7 }, states: [error, null] });
 });
 
-it('writes no more than its rate in the long run, ordinary traces the first to go', () => {
+it('writes no more than its rate in the long run, and drops ordinary traces first', () => {
   const { buffer, seen } = open(async () => undefined, { spansPerS: 0, burstSpans: 10, delayMs: 60_000 });
   for (let count = 0; count < 8; count++) buffer.add(partOfSpans(1), 'share');
   expect(seen.dropped).toEqual({ rate: 3 });

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-it('makes one trace of a request and the carrier call in it, under the route name', async () => {
+it('makes one trace of a request and its carrier call, named after the route', async () => {
   const { receiver, ask } = await tracedApp();
   const { traceId } = await ask('/things/12?x=secret-in-query');
   const server = await receiver.waitFor(({ kind }) => kind === 2);
@@ -31,7 +31,7 @@ it('makes one trace of a request and the carrier call in it, under the route nam
   expect(client).toMatchObject({ traceId, parentSpanId: work.spanId });
 });
 
-it('links to a client trace instead of joining it', async () => {
+it('links to the trace of a client instead of joining it', async () => {
   const { receiver, ask } = await tracedApp();
   const { traceId } = await ask('/things/12', { traceparent: clientTraceparent });
   const server = await receiver.waitFor(({ kind }) => kind === 2);
@@ -43,14 +43,14 @@ it('links to a client trace instead of joining it', async () => {
   });
 });
 
-it('sends a carrier no trace headers', async () => {
+it('sends no trace headers to a carrier', async () => {
   const { ask } = await tracedApp();
   const { seen } = await ask('/things/12');
   expect(Object.keys(seen)).not.toEqual(expect.arrayContaining(['traceparent']));
   expect(Object.keys(seen)).not.toEqual(expect.arrayContaining(['tracestate']));
 });
 
-it('exports no query string, header or error message, and says what kind of error it was', async () => {
+it('exports the type of an error, but no query string, header or error message', async () => {
   const { receiver, ask } = await tracedApp();
   await ask('/things/12?x=secret-in-query', { authorization: 'Bearer secret-in-header', 'user-agent': 'secret-agent' });
   await ask('/fail?x=secret-in-query');
@@ -70,20 +70,20 @@ it('does not trace health checks', async () => {
   expect(receiver.spans.filter(({ kind }) => kind === 2)).toHaveLength(1);
 });
 
-it('flushes what is buffered when it is shut down', async () => {
+it('flushes buffered spans at shutdown', async () => {
   const { receiver, ask, app } = await tracedApp({ OTEL_BSP_SCHEDULE_DELAY: '60000' });
   await ask('/things/12');
   app.send('stop');
-  await receiver.waitFor(({ kind }) => kind === 2, 5000);
+  await receiver.waitFor(({ kind }) => kind === 2);
 });
 
-it('exports our own metrics, none of the instrumentations, and none at all when they are turned off', async () => {
+it('exports the metrics of the catalogue, none of the instrumentations, and none at all when turned off', async () => {
   const { receiver, ask, app } = await tracedApp();
   await ask('/things/12');
   app.send('stop');
   await once(app, 'disconnect');
   const metrics = receiver.bodies.filter((body) => body.includes('resourceMetrics')).join('\n');
-  expect(metrics).toContain('test.work.duration');
+  expect(metrics).toContain('landfall.carrier.request.duration');
   expect(metrics).not.toMatch(/"name":"(?:http|db|undici)/);
   const silent = await tracedApp({ OTEL_METRICS_EXPORTER: 'none' });
   await silent.ask('/things/12');
@@ -92,7 +92,7 @@ it('exports our own metrics, none of the instrumentations, and none at all when 
   expect(silent.receiver.bodies.join('\n')).not.toContain('resourceMetrics');
 });
 
-it('gives every request a trace id without an endpoint, and none when it is disabled', async () => {
+it('gives every request a trace id without an endpoint, and none when telemetry is disabled', async () => {
   const quiet = await startApp({});
   expect((await quiet.ask('/things/12')).traceId).toMatch(/^[0-9a-f]{32}$/);
   expect((await quiet.ask('/things/12', { traceparent: clientTraceparent })).traceId).not.toBe(clientTraceId);
@@ -102,7 +102,7 @@ it('gives every request a trace id without an endpoint, and none when it is disa
   expect((await disabled.ask('/things/12')).traceId).toBeNull();
 });
 
-it('shuts down within its deadline though the collector never answers', async () => {
+it('shuts down within its deadline although the collector never responds', async () => {
   const deaf = createServer(() => undefined);
   deaf.listen(0, '127.0.0.1');
   await once(deaf, 'listening');
@@ -113,12 +113,13 @@ it('shuts down within its deadline though the collector never answers', async ()
   const { ask, app } = await startApp({
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(deaf.address() as AddressInfo).port}`,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    // Longer than the test may take: only the deadline of the shutdown can end it.
+    OTEL_EXPORTER_OTLP_TIMEOUT: '3600000',
+    OTEL_BSP_EXPORT_TIMEOUT: '3600000',
   });
   await ask('/things/12');
-  const startedAt = performance.now();
   app.send('stop');
   await once(app, 'disconnect');
-  expect(performance.now() - startedAt).toBeLessThan(2500);
 });
 
 async function tracedApp(env: Record<string, string> = {}) {

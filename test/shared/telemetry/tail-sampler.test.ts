@@ -30,7 +30,7 @@ beforeEach(() => {
 
 type Sketch = { attributes?: Attributes; kind?: SpanKind; failed?: boolean; tookMs?: number };
 
-/** A request with one call in it. */
+/** A request with one outgoing call. */
 function request(own: Sketch, call: Sketch = {}): string {
   const start = Date.now() - 10_000;
   const root = tracer.startSpan(
@@ -50,7 +50,7 @@ function request(own: Sketch, call: Sketch = {}): string {
   return root.spanContext().traceId;
 }
 
-it('keeps what failed, was rate-limited or took long, whole, and says why', () => {
+it('keeps failed, rate-limited and slow traces completely, with the reason', () => {
   request({});
   request({ failed: true });
   request({}, { failed: true, attributes: { 'http.response.status_code': 503 } });
@@ -68,19 +68,19 @@ it('keeps what failed, was rate-limited or took long, whole, and says why', () =
   ]);
 });
 
-it('a carrier that does not know a shipment is no failure', () => {
+it('does not treat a carrier that does not know a shipment as a failure', () => {
   request({}, { failed: true, attributes: { 'http.response.status_code': 404 } });
   expect(kept).toEqual([]);
 });
 
-it('keeps the share of ordinary traces that every process keeps', () => {
+it('keeps the same share of ordinary traces as every other process', () => {
   share = 0.5;
   const ids = Array.from({ length: 50 }, () => request({}));
   expect(kept.map(({ spans }) => spans[0]?.spanContext().traceId)).toEqual(ids.filter((id) => isInShare(id, 0.5)));
   expect(new Set(kept.map(({ reason }) => reason))).toEqual(new Set(['share']));
 });
 
-it('decides when the last span ends, also one that outlives the first', () => {
+it('decides when the last span ends, even if it outlives the first one', () => {
   const root = tracer.startSpan('request', { kind: SpanKind.SERVER }, ROOT_CONTEXT);
   const late = tracer.startSpan('enqueue', {}, trace.setSpan(ROOT_CONTEXT, root));
   root.end();
@@ -90,7 +90,7 @@ it('decides when the last span ends, also one that outlives the first', () => {
   expect(kept.map(({ spans }) => spans.map((span) => span.name))).toEqual([['request', 'enqueue']]);
 });
 
-it('what a kept trace does later is kept too', () => {
+it('keeps later spans of a trace that was kept', () => {
   const root = tracer.startSpan('request', {}, ROOT_CONTEXT);
   root.setStatus({ code: SpanStatusCode.ERROR });
   root.end();
@@ -98,7 +98,7 @@ it('what a kept trace does later is kept too', () => {
   expect(kept.map(({ reason }) => reason)).toEqual(['error', 'follows']);
 });
 
-it('is bounded: too many spans of a trace are dropped and counted, and of too many open traces the oldest is decided', () => {
+it('drops and counts excess spans of a trace, and decides the oldest of too many open traces', () => {
   tracer = open({ spansOfTrace: 2, openTraces: 2, openSpans: 100 });
   const root = tracer.startSpan('first', {}, ROOT_CONTEXT);
   for (let count = 0; count < 3; count++) {

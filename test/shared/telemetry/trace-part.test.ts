@@ -12,7 +12,7 @@ const ended = (): readonly ReadableSpan[] => exporter.getFinishedSpans();
 const partOf = () => tracePartOf(ended(), { keptFor: 'error', service: 'landfall-worker' });
 const shipmentId = '0198f0c1-7a00-7000-8000-000000000001';
 
-it('is found by what its spans say, and by the failing one first', () => {
+it('takes its search fields from the spans, and from failed ones first', () => {
   const root = tracer.startSpan('refresh-shipment', {}, ROOT_CONTEXT);
   root.setAttributes({
     'shipment.id': encodeTypeId('shp', shipmentId),
@@ -49,7 +49,7 @@ it('is found by what its spans say, and by the failing one first', () => {
   });
 });
 
-it('holds nothing that a stranger or a carrier wrote, and no number of a shipment', () => {
+it('contains nothing that a client or a carrier wrote, and no shipment number', () => {
   const span = tracer.startSpan('GET', { kind: SpanKind.CLIENT }, ROOT_CONTEXT);
   span.setAttributes({
     'url.full': 'https://name:secret@carrier.example/api/track/v1/details/1Z999AA10123456784?key=secret',
@@ -70,7 +70,7 @@ it('holds nothing that a stranger or a carrier wrote, and no number of a shipmen
   });
 });
 
-it('holds what Postgres takes: no NUL, no half of a character, no long text', () => {
+it('contains only text that Postgres accepts: no NUL, no half surrogate pair, no long text', () => {
   tracer
     .startSpan(
       'na\0me',

@@ -41,9 +41,9 @@ afterEach(async () => {
 
 const port = () => (server.address() as AddressInfo).port;
 const ask = (path = '/', init: RequestInit = {}) => fetch(`http://127.0.0.1:${port()}${path}`, init);
-const allEnded = (count: number) => expect.poll(() => ended.length, { timeout: 5000 }).toBe(count);
+const allEnded = (count: number) => expect.poll(() => ended.length).toBe(count);
 
-it('a body that comes late is read in the trace of its own request, also on a connection that is kept open', async () => {
+it('reads a late body in the trace of its own request, also on a kept-alive connection', async () => {
   answer = async (request, response) => {
     const before = currentTraceId();
     const seen: (string | null)[] = [];
@@ -64,13 +64,13 @@ it('a body that comes late is read in the trace of its own request, also on a co
     await expect.poll(() => bodies.length).toBe(count);
   }
   socket.destroy();
-  const told = bodies.map((body) => JSON.parse(body) as { before: string; seen: string[] });
-  for (const { before, seen } of told) expect(new Set(seen)).toEqual(new Set([before]));
-  expect(told[0]?.before).not.toBe(told[1]?.before);
+  const spans = bodies.map((body) => JSON.parse(body) as { before: string; seen: string[] });
+  for (const { before, seen } of spans) expect(new Set(seen)).toEqual(new Set([before]));
+  expect(spans[0]?.before).not.toBe(spans[1]?.before);
   await allEnded(2);
 });
 
-it('names method, scheme, status and what went wrong by the conventions, and nothing that the client typed', async () => {
+it('sets method, scheme, status and error by the conventions, and nothing that the client wrote', async () => {
   answer = (request, response) => response.writeHead(request.url === '/bad' ? 500 : 404).end();
   await ask('/secret?key=secret');
   await ask('/bad', { method: 'PATCH' });
@@ -98,7 +98,7 @@ it('names method, scheme, status and what went wrong by the conventions, and not
   ]);
 });
 
-it('a method that HTTP does not know is not a name of a span', async () => {
+it('does not name a span after an unknown method', async () => {
   const sent = request({ port: port(), method: 'PROPFIND', path: '/' }).end();
   await once(sent, 'response');
   await allEnded(1);
@@ -108,7 +108,7 @@ it('a method that HTTP does not know is not a name of a span', async () => {
   });
 });
 
-it('a client is a link and never a parent, whatever it sends', async () => {
+it('links to the trace of a client and never joins it', async () => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   await ask('/', { headers: { traceparent } });
   await ask('/', { headers: { traceparent: `00-${'0'.repeat(32)}-b7ad6b7169203331-01` } });
@@ -123,7 +123,7 @@ it('a client is a link and never a parent, whatever it sends', async () => {
   expect(new Set(ended.map((span) => span.spanContext().traceId)).size).toBe(3);
 });
 
-it('a request whose client goes away ends once, without a status that nobody was told', async () => {
+it('ends the span of a disconnected client once, without a status code', async () => {
   answer = () => undefined;
   const socket = connect(port(), '127.0.0.1');
   socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
@@ -133,7 +133,7 @@ it('a request whose client goes away ends once, without a status that nobody was
   expect(ended[0]?.attributes).not.toHaveProperty(['http.response.status_code']);
 });
 
-it('requests that wait behind another on the same connection end too when it breaks', async () => {
+it('ends the spans of pipelined requests when their connection breaks', async () => {
   answer = (request, response) => request.url !== '/first' && response.end('late');
   const socket = connect(port(), '127.0.0.1');
   socket.write(
@@ -144,7 +144,7 @@ it('requests that wait behind another on the same connection end too when it bre
   await allEnded(3);
 });
 
-it('neither health, metrics nor a question about options is watched', async () => {
+it('ignores health checks, metrics and OPTIONS requests', async () => {
   await ask('/livez');
   await ask('/readyz?verbose=1');
   await ask('/metrics');

@@ -1,45 +1,46 @@
-import { findTroubles, isSlow } from '#shared/domain/operations/find-troubles.ts';
-import { connectorOf, stateOf } from './operations-state.ts';
-import type { WireConnector, WireOperations } from './operations-types.ts';
+import { findTroubles, isSlow, type Trouble } from '#shared/domain/operations/find-troubles.ts';
+import { connectorOf, stateOf, type WireConnector, type WireOperations } from './operations-state.ts';
 
-/** Whose fault it is, in one sentence, and what is behind it. */
-export type Answer = { sign: 'bad' | 'warn' | 'good'; lead: string; because: string[] };
+/** The cause of all problems in one sentence, then each problem, the worst first. */
+export type Answer = { sign: 'bad' | 'warn' | 'good'; lead: string; note: string; troubles: readonly Trouble[] };
 
 type Culprit = 'us' | 'carrier' | 'credentials';
 
-const lateFromS = 300;
-const feedLateFromS = 30;
-const fewestCalls = 5;
+/** A delay above this is a problem, in seconds. */
+export const maxDueAgeS = 300;
+export const maxFeedAgeS = 30;
+const minCalls = 5;
 const unreliableShare = 0.1;
+const ownNote = 'This installation is within its limits.';
 
-/** Is it us, or the carrier? The first question of whoever opens the page. */
+/** Is it this installation, or a carrier? The first question on this page. */
 export function answerOf(state: WireOperations): Answer {
   const culprits = culpritsOf(state);
   const troubles = findTroubles(stateOf(state));
-  const because = troubles.map(({ text }) => text);
   if (culprits.size === 0) {
     return troubles.length === 0
-      ? { sign: 'good', lead: 'All is well.', because: [wellWords(state)] }
-      : { sign: 'warn', lead: 'All is well, nearly.', because };
+      ? { sign: 'good', lead: 'No problems.', note: normalNote(state), troubles }
+      : { sign: 'warn', lead: 'Working, with warnings.', note: ownNote, troubles };
   }
-  const isBad = troubles.some(({ severity }) => severity === 'bad');
-  const sign = isBad ? 'bad' : 'warn';
-  if (culprits.has('us') && culprits.size > 1) return { sign, lead: 'It is us, and not only us.', because };
-  if (culprits.has('us')) return { sign, lead: 'It is us.', because };
+  const sign = troubles.some(({ severity }) => severity === 'bad') ? 'bad' : 'warn';
+  if (culprits.has('us')) {
+    const lead =
+      culprits.size > 1 ? 'This installation and a carrier have problems.' : 'This installation has problems.';
+    return { sign, lead, note: '', troubles };
+  }
   const [only] = culprits;
   if (culprits.size === 1 && only === 'credentials')
-    return { sign, lead: 'It is the credentials.', because: [...because, ownWords] };
-  const many = countTroubled(state) > 1;
-  return { sign, lead: many ? 'It is the carriers.' : 'It is the carrier.', because: [...because, ownWords] };
+    return { sign, lead: 'A carrier rejects its credentials.', note: ownNote, troubles };
+  const lead = countTroubled(state) > 1 ? 'Carriers have problems.' : 'A carrier has problems.';
+  return { sign, lead, note: ownNote, troubles };
 }
 
-const ownWords = 'Everything of ours is within its limits.';
-
-function wellWords({ workers, connectors, calls_per_minute: calls }: WireOperations): string {
-  const asked = connectors.filter(({ requests }) => requests > 0).length;
-  const ran = workers === 1 ? '1 worker runs' : `${workers.toLocaleString('en')} workers run`;
-  if (asked === 0) return `${ran}; no carrier had to be asked in the last five minutes.`;
-  return `${ran}; ${asked === 1 ? 'the one carrier that was asked answers' : `all ${asked} carriers that were asked answer`}, ${calls.toLocaleString('en')} calls a minute.`;
+function normalNote({ workers, connectors, calls_per_minute: calls }: WireOperations): string {
+  const polled = connectors.filter(({ requests }) => requests > 0).length;
+  const running = workers === 1 ? '1 worker is running.' : `${workers.toLocaleString('en')} workers are running.`;
+  if (polled === 0) return `${running} No carrier was called in the last five minutes.`;
+  const responding = polled === 1 ? '1 carrier is responding' : `${polled} carriers are responding`;
+  return `${running} ${responding}, at ${calls.toLocaleString('en')} calls a minute.`;
 }
 
 function culpritsOf(state: WireOperations): Set<Culprit> {
@@ -48,39 +49,39 @@ function culpritsOf(state: WireOperations): Set<Culprit> {
   if (
     state.workers === 0 ||
     state.queues === null ||
-    state.feed_age_s > feedLateFromS ||
-    state.delivery_age_s > lateFromS
+    state.feed_age_s > maxFeedAgeS ||
+    state.delivery_age_s > maxDueAgeS
   )
     culprits.add('us');
   for (const one of state.connectors) {
     if (one.suspended > 0) culprits.add('credentials');
     if ((inTrouble(one) || slow.has(one.connector)) && one.suspended === 0) culprits.add('carrier');
-    // It answers and may be asked, and still shipments wait: it is not asked fast enough.
-    const isLate = (one.due_oldest_age_s ?? 0) > lateFromS;
+    // The carrier responds and has budget left, and shipments still wait: we call it too slowly.
+    const isLate = (one.due_oldest_age_s ?? 0) > maxDueAgeS;
     if (isLate && !inTrouble(one) && (one.budget_left ?? 1) >= 1) culprits.add('us');
   }
   return culprits;
 }
 
-/** Whether a carrier does not do what it should: it refuses, does not answer, fails often or wants to be left alone. */
+/** Whether a carrier rejects credentials, is unavailable, fails often or rate-limits us. */
 export function inTrouble(one: WireConnector): boolean {
-  const failing = one.requests >= fewestCalls && (one.requests - one.succeeded) / one.requests >= unreliableShare;
+  const failing = one.requests >= minCalls && (one.requests - one.succeeded) / one.requests >= unreliableShare;
   return one.suspended > 0 || one.circuit !== 'closed' || failing || (one.closed_for_s ?? 0) > 0;
 }
 
-/** The codes of those that answer, but far later than they should. */
+/** The codes of the connectors that respond, but much later than usual or than the others. */
 export function slowOf(connectors: readonly WireConnector[]): ReadonlySet<string> {
   const all = connectors.map(connectorOf);
   return new Set(all.filter((one) => isSlow(one, all)).map(({ connector }) => connector));
 }
 
-/** How many carriers the answer speaks of. */
+/** The number of carriers with a problem. */
 export function countTroubled({ connectors }: Pick<WireOperations, 'connectors'>): number {
   const slow = slowOf(connectors);
   return connectors.filter((one) => inTrouble(one) || slow.has(one.connector)).length;
 }
 
-/** Worst first: in trouble, then slow, then by how much failed, then by how late, then by how often it is asked. */
+/** Worst first: problems, slow ones, share of failures, delay, number of calls. */
 export function worstFirst(connectors: readonly WireConnector[]): WireConnector[] {
   const slow = slowOf(connectors);
   const share = (one: WireConnector) => (one.requests === 0 ? 0 : (one.requests - one.succeeded) / one.requests);

@@ -1,145 +1,174 @@
-import { useNow } from '../../parts/hooks/use-now.ts';
+import { useState } from 'react';
+import { Icon } from '../../parts/icon.tsx';
 import { StandingMark } from '../../parts/marks.tsx';
-import { dayWords, momentWords, relativeWords } from '../../parts/time-words.ts';
+import { useNow } from '../../parts/use-now.ts';
 import { ageWords, durationWords, shareWords } from '../carriers/carrier-words.ts';
-import { inTrouble, slowOf, worstFirst } from './answer-sentence.ts';
-import type { WireConnector, WireOperations } from './operations-types.ts';
-import { OutcomeBar } from './outcome-bar.tsx';
+import { inTrouble, maxDueAgeS, slowOf, worstFirst } from './answer-sentence.ts';
+import { factsOfConnector, standing, why } from './connector-words.ts';
+import { type Column, DataTable } from './data-table.tsx';
+import type { WireConnector, WireOperations } from './operations-state.ts';
 
-const lateFromS = 300;
-const heads = [
-  { name: 'Carrier', className: 'pl-4' },
-  { name: 'State', className: '' },
-  { name: 'Why', className: 'max-xl:hidden' },
-  { name: 'Calls, last 5 min', className: 'max-md:hidden' },
-  { name: 'Calls', className: 'text-right max-lg:hidden' },
-  { name: 'Good', className: 'text-right' },
-  { name: 'p95', className: 'text-right' },
-  { name: 'Oldest', className: 'text-right max-lg:hidden' },
-  { name: 'Due', className: 'text-right max-lg:hidden' },
-  { name: 'Budget', className: 'pr-4! text-right max-lg:hidden' },
-];
+const quiet = 'text-t2 tabular-nums';
+const none = <span className="text-t3">–</span>;
 
-/** Every carrier that was asked or is to be asked, worst first. */
+/** Every carrier that was called or is due, worst first. A row opens to all that is known of it. */
 export function ConnectorTable({ state }: { state: WireOperations }) {
-  const most = Math.max(...state.connectors.map(({ requests }) => requests), 1);
-  const slow = slowOf(state.connectors);
-  if (state.connectors.length === 0)
-    return <p className="border-line border-b px-4 py-3 text-t2">No carrier has been asked in the last hour.</p>;
-  return (
-    <table className="w-full border-collapse text-body max-md:block">
-      <thead className="max-md:sr-only">
-        <tr className="h-8 border-line border-b text-left text-label text-t3">
-          {heads.map(({ name, className }) => (
-            <th key={name} scope="col" className={`pr-4 font-normal ${className}`}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-md:block">
-        {worstFirst(state.connectors).map((one) => (
-          <Row key={one.connector} one={one} most={most} isSlow={slow.has(one.connector)} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Row({ one, most, isSlow }: { one: WireConnector; most: number; isSlow: boolean }) {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const now = useNow();
-  const good = one.requests === 0 ? null : one.succeeded / one.requests;
-  const { sign, word } = standing(one, isSlow);
-  const none = <span className="text-t3">–</span>;
+  const { connectors } = state;
+  const slow = slowOf(connectors);
+  const maxCalls = Math.max(...connectors.map(({ requests }) => requests), 1);
+  const toggle = (connector: string) => {
+    const next = new Set(opened);
+    if (!next.delete(connector)) next.add(connector);
+    setOpened(next);
+  };
+  const columns: Column<WireConnector>[] = [
+    {
+      name: 'Carrier',
+      isRowHead: true,
+      cell: ({ connector, name }) => (
+        <button
+          type="button"
+          aria-expanded={opened.has(connector)}
+          onClick={() => toggle(connector)}
+          className="flex items-center gap-1.5 font-medium"
+        >
+          <Icon name={opened.has(connector) ? 'down' : 'right'} size={10} />
+          {name}
+        </button>
+      ),
+    },
+    { name: 'State', cell: (one) => <Standing one={one} isSlow={slow.has(one.connector)} /> },
+    {
+      name: 'Why',
+      className: 'max-xl:hidden',
+      cell: (one) => {
+        const isSlow = slow.has(one.connector);
+        return <span className={inTrouble(one) || isSlow ? '' : 'text-t2'}>{why(one, now, isSlow)}</span>;
+      },
+    },
+    {
+      name: 'Calls, last 5 min',
+      className: 'w-44 max-md:hidden',
+      cell: (one) => <OutcomeBar one={one} maxCalls={maxCalls} />,
+    },
+    { name: 'Calls', className: 'text-right max-lg:hidden', cell: ({ requests }) => number(requests) },
+    { name: 'Success', className: 'text-right', cell: (one) => <Success one={one} /> },
+    { name: 'p50', className: 'text-right max-lg:hidden', cell: ({ latency_p50_ms: ms }) => duration(ms) },
+    {
+      name: 'p95',
+      className: 'text-right max-lg:pr-4',
+      cell: ({ connector, latency_p95_ms: ms }) => duration(ms, slow.has(connector)),
+    },
+    { name: 'Usual p95', className: 'text-right max-lg:hidden', cell: ({ usual_ms: ms }) => duration(ms) },
+    { name: 'Due', className: 'text-right max-lg:hidden', cell: ({ due_count: due }) => number(due) },
+    {
+      name: 'Oldest due',
+      className: 'text-right max-lg:hidden',
+      cell: ({ due_oldest_age_s: ageS }) =>
+        ageS === null ? none : <span className={ageS > maxDueAgeS ? 'text-amber' : quiet}>{ageWords(ageS)}</span>,
+    },
+    {
+      name: 'Calls left',
+      className: 'text-right max-lg:hidden',
+      cell: ({ budget_left: left }) => (left === null ? none : number(Math.floor(left))),
+    },
+  ];
   return (
-    <tr className="h-8 border-line border-b hover:bg-hover max-md:grid max-md:h-auto max-md:grid-cols-[1fr_64px_64px] max-md:px-4 max-md:py-2">
-      <th scope="row" className="pr-4 pl-4 text-left font-medium max-md:col-span-3 max-md:pl-0">
-        {one.name}
-      </th>
-      <td className="pr-4">
-        <span className="flex items-center gap-2">
-          <StandingMark sign={sign} />
-          <span className={sign === 'good' ? 'text-t2' : ''}>{word}</span>
+    <section aria-label="Carriers">
+      <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-1">
+        <h2 className="font-semibold text-section">Carriers</h2>
+        <span className="text-label text-t3">worst first, {connectors.length.toLocaleString('en')}</span>
+        <span className="ml-auto flex flex-wrap items-center gap-x-4 text-label text-t2 max-md:hidden">
+          <Key className="bg-bar" word="succeeded" />
+          <Key className="hatched bg-amber" word="rate limited" />
+          <Key className="bg-red" word="failed" />
         </span>
-      </td>
-      <td className="max-w-72 truncate pr-4 max-xl:hidden">
-        <span className={inTrouble(one) || isSlow ? '' : 'text-t2'}>{why(one, now, isSlow)}</span>
-      </td>
-      <td className="w-[240px] pr-4 max-md:hidden">
-        <OutcomeBar one={one} most={most} />
-      </td>
-      <td className="pr-4 text-right tabular-nums max-lg:hidden">{one.requests.toLocaleString('en')}</td>
-      <td className={`pr-4 text-right tabular-nums ${goodClasses(good)}`}>{good === null ? none : shareWords(good)}</td>
-      <td
-        className={`pr-4 text-right tabular-nums max-md:pr-0 ${isSlow ? 'text-amber' : 'text-t2'}`}
-        title={one.usual_ms === null ? undefined : `usually ${durationWords(one.usual_ms)}`}
-      >
-        {one.latency_p95_ms === null ? none : durationWords(one.latency_p95_ms)}
-      </td>
-      <td
-        className={`pr-4 text-right tabular-nums max-lg:hidden ${(one.due_oldest_age_s ?? 0) > lateFromS ? 'text-amber' : 'text-t2'}`}
-      >
-        {one.due_oldest_age_s === null ? none : ageWords(one.due_oldest_age_s)}
-      </td>
-      <td className="pr-4 text-right text-t2 tabular-nums max-lg:hidden">
-        {one.due_count === 0 ? none : one.due_count.toLocaleString('en')}
-      </td>
-      <td className="pr-4 text-right text-t2 tabular-nums max-lg:hidden">
-        {one.circuit === 'open'
-          ? 'paused'
-          : one.budget_left === null
-            ? none
-            : Math.floor(one.budget_left).toLocaleString('en')}
-      </td>
-    </tr>
+      </div>
+      {connectors.length === 0 ? (
+        <p className="border-line border-b px-4 py-3 text-t2">No carrier was called in the last hour.</p>
+      ) : (
+        <DataTable
+          caption="Carriers, worst first"
+          columns={columns}
+          rows={worstFirst(connectors)}
+          keyOf={({ connector }) => connector}
+          below={(one) => (opened.has(one.connector) ? <ConnectorFacts one={one} /> : null)}
+        />
+      )}
+    </section>
   );
 }
 
-function standing(one: WireConnector, isSlow: boolean): { sign: 'bad' | 'warn' | 'good' | 'none'; word: string } {
-  if (one.suspended > 0) return { sign: 'bad', word: 'Refuses us' };
-  if (one.circuit === 'open') return { sign: 'bad', word: 'Not answering' };
-  if (one.circuit === 'half_open') return { sign: 'warn', word: 'Tried again' };
-  if ((one.closed_for_s ?? 0) > 0) return { sign: 'warn', word: 'Slowed down' };
-  if (inTrouble(one)) return { sign: 'warn', word: 'Fails often' };
-  if (isSlow) return { sign: 'warn', word: 'Slow' };
-  return one.requests === 0 ? { sign: 'none', word: 'Not asked' } : { sign: 'good', word: 'Answering' };
+function Key({ className, word }: { className: string; word: string }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <span aria-hidden="true" className={`size-2 rounded-bar ${className}`} />
+      {word}
+    </span>
+  );
 }
 
-const reasons: Record<string, string> = {
-  carrier_unreachable: 'no answer',
-  carrier_rate_limited: 'it asks to slow down',
-  carrier_auth_failed: 'it refuses the credentials',
-  unrecognized_response: 'its answers cannot be read',
-  internal_error: 'a fault of ours',
-};
-
-function why(one: WireConnector, now: number, isSlow: boolean): string {
-  if (one.suspended > 0)
-    return `${one.suspended === 1 ? 'Its credentials are' : `${one.suspended} credentials are`} refused; replace them`;
-  if ((one.closed_for_s ?? 0) > 0) return `Asked us to wait; asked again in ${ageWords(one.closed_for_s ?? 0)}`;
-  const reason =
-    one.last_error_reason === null
-      ? ''
-      : `: ${reasons[one.last_error_reason] ?? one.last_error_reason.replaceAll('_', ' ')}`;
-  if (one.circuit !== 'closed') {
-    return one.last_success_at === null
-      ? `Never answered${reason}`
-      : `No answer since ${sinceWords(one.last_success_at, now)}${one.last_error_reason === 'carrier_unreachable' ? '' : reason}`;
-  }
-  if (inTrouble(one))
-    return `${(one.requests - one.succeeded).toLocaleString('en')} of ${one.requests.toLocaleString('en')} calls failed${reason}`;
-  if (isSlow && one.usual_ms !== null) return `It answers, usually within ${durationWords(one.usual_ms)}`;
-  if (isSlow) return 'It answers, far later than the others';
-  return one.last_success_at === null ? '' : `Last answer ${relativeWords(one.last_success_at, now)}`;
+function Standing({ one, isSlow }: { one: WireConnector; isSlow: boolean }) {
+  const { sign, word } = standing(one, isSlow);
+  return (
+    <span className="flex items-center gap-2">
+      <StandingMark sign={sign} />
+      <span className={sign === 'good' || sign === 'none' ? 'text-t2' : ''}>{word}</span>
+    </span>
+  );
 }
 
-/** The clock alone, of today. */
-function sinceWords(at: string, now: number): string {
-  const words = momentWords(at, { now });
-  return dayWords(at) === dayWords(new Date(now).toISOString()) ? (words.split(' ').at(-1) ?? words) : words;
+/** Calls in relation to the carrier with most calls: grey succeeded, red failed, amber hatched while rate limited. */
+function OutcomeBar({ one, maxCalls }: { one: WireConnector; maxCalls: number }) {
+  const failed = one.requests - one.succeeded;
+  const limited = (one.closed_for_s ?? 0) > 0;
+  const width = one.requests === 0 ? 0 : Math.max((one.requests / maxCalls) * 100, 2);
+  return (
+    <span
+      role="img"
+      aria-label={`${one.succeeded.toLocaleString('en')} succeeded, ${failed.toLocaleString('en')} failed${limited ? ', rate limited' : ''}`}
+      className="block h-3 w-full"
+    >
+      <span className="flex h-full gap-px" style={{ width: `${width}%` }}>
+        {one.succeeded > 0 && <span className="rounded-bar bg-bar" style={{ flexGrow: one.succeeded }} />}
+        {failed > 0 && (
+          <span
+            className={`min-w-[3px] rounded-bar ${limited ? 'hatched bg-amber' : 'bg-red'}`}
+            style={{ flexGrow: failed }}
+          />
+        )}
+      </span>
+    </span>
+  );
 }
 
-function goodClasses(good: number | null): string {
-  if (good === null || good >= 0.99) return 'text-t2';
-  return good < 0.95 ? 'text-red' : 'text-amber';
+function Success({ one: { requests, succeeded } }: { one: WireConnector }) {
+  if (requests === 0) return none;
+  const share = succeeded / requests;
+  const colour = share >= 0.99 ? 'text-t2' : share < 0.95 ? 'text-red' : 'text-amber';
+  return <span className={`tabular-nums ${colour}`}>{shareWords(share)}</span>;
+}
+
+function ConnectorFacts({ one }: { one: WireConnector }) {
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-x-6 gap-y-2 text-label">
+      {factsOfConnector(one).map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-t3">{name}</dt>
+          <dd className="break-words tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function number(count: number) {
+  return count === 0 ? none : <span className={quiet}>{count.toLocaleString('en')}</span>;
+}
+
+function duration(ms: number | null, isSlow = false) {
+  if (ms === null) return none;
+  return <span className={isSlow ? 'text-amber tabular-nums' : quiet}>{durationWords(ms)}</span>;
 }

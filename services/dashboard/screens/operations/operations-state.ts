@@ -1,8 +1,14 @@
+import type { WireOperations } from '#shared/contract/operations/operations-wire.ts';
+import type { WireTrace } from '#shared/contract/operations/trace-wire.ts';
 import type { ConnectorState, OperationsState } from '#shared/domain/operations/operations.ts';
 import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
-import type { WireConnector, WireOperations } from './operations-types.ts';
 
-/** As the domain names it, so that its rules hold here too. */
+export type { WireOperations } from '#shared/contract/operations/operations-wire.ts';
+export type { WireTrace, WireTraceSummary } from '#shared/contract/operations/trace-wire.ts';
+export type WireConnector = WireOperations['connectors'][number];
+export type WireSpan = WireTrace['spans'][number];
+
+/** Maps the wire to the domain's names, so that the domain's rules apply here too. */
 export function stateOf(state: WireOperations): OperationsState {
   return {
     at: state.as_of,
@@ -14,7 +20,7 @@ export function stateOf(state: WireOperations): OperationsState {
       httpStatus,
     })),
     recent: [],
-    // Only whether the queue answers is asked of it.
+    // The rules only need to know whether the queue is available.
     queues: state.queues === null ? null : [],
     dueOldestAgeS: state.due.oldest_age_s,
     dueCount: state.due.count,

@@ -1,51 +1,42 @@
-import type { WireOperations } from './operations-types.ts';
+import { type Column, DataTable } from './data-table.tsx';
+import type { WireOperations } from './operations-state.ts';
 
-/** What waits in the queues; only those in which something does. */
+type Queue = NonNullable<WireOperations['queues']>[number];
+
+const states = ['waiting', 'active', 'delayed', 'failed'] as const;
+const columns: Column<Queue>[] = [
+  { name: 'Queue', isRowHead: true, cell: ({ connector }) => connector },
+  ...states.map(
+    (state): Column<Queue> => ({
+      name: `${state.charAt(0).toUpperCase()}${state.slice(1)}`,
+      className: 'w-24 text-right max-sm:w-auto',
+      cell: (queue) => (
+        <span className={`tabular-nums ${state === 'failed' && queue.failed > 0 ? 'text-red' : 'text-t2'}`}>
+          {queue[state].toLocaleString('en')}
+        </span>
+      ),
+    }),
+  ),
+];
+
+/** The queues that are not empty. */
 export function QueueTable({ queues }: Pick<WireOperations, 'queues'>) {
-  const busy = queues?.filter(({ waiting, active, delayed, failed }) => waiting + active + delayed + failed > 0) ?? [];
+  const busy = queues?.filter((queue) => states.some((state) => queue[state] > 0)) ?? [];
   return (
-    <section aria-label="Queues" className="border-line border-t">
+    <section aria-label="Queues" className="min-w-0">
       <div className="flex min-h-10 items-center gap-3 border-line border-b px-4">
         <h2 className="font-semibold text-section">Queues</h2>
-        <span className="text-label text-t3">
-          {queues === null
-            ? 'do not answer: nothing is lost, refreshes wait'
-            : busy.length === 0
-              ? 'all are empty'
-              : `${busy.length} busy`}
+        <span className={`text-label ${queues === null ? 'text-red' : 'text-t3'}`}>
+          {queues === null ? 'The queue is unavailable. Refreshes wait; nothing is lost.' : countWords(busy.length)}
         </span>
       </div>
       {busy.length > 0 && (
-        <table className="w-full border-collapse text-body">
-          <thead>
-            <tr className="h-8 border-line border-b text-right text-label text-t3">
-              <th scope="col" className="pl-4 text-left font-normal">
-                Queue
-              </th>
-              {['Waiting', 'Active', 'Delayed', 'Failed'].map((head) => (
-                <th key={head} scope="col" className="w-24 pr-4 font-normal max-sm:w-auto">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {busy.map(({ connector, waiting, active, delayed, failed }) => (
-              <tr key={connector} className="h-8 border-line border-b text-right tabular-nums hover:bg-hover">
-                <th scope="row" className="pl-4 text-left font-normal">
-                  {connector}
-                </th>
-                {[waiting, active, delayed, failed].map((count, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: four columns in their order
-                  <td key={index} className={`pr-4 ${index === 3 && count > 0 ? 'text-red' : 'text-t2'}`}>
-                    {count.toLocaleString('en')}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable caption="Queues with jobs" columns={columns} rows={busy} keyOf={({ connector }) => connector} />
       )}
     </section>
   );
+}
+
+function countWords(busy: number): string {
+  return busy === 0 ? 'all empty' : `${busy} with jobs`;
 }

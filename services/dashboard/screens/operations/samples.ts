@@ -1,7 +1,7 @@
 import { countTroubled } from './answer-sentence.ts';
-import type { WireOperations } from './operations-types.ts';
+import type { WireOperations } from './operations-state.ts';
 
-/** The numbers of one moment that are drawn over time. */
+/** The numbers of one moment, for the trend lines. */
 export type Sample = {
   at: number;
   oldestDueS: number;
@@ -11,15 +11,15 @@ export type Sample = {
   feedAgeS: number;
 };
 
-const mostSamples = 240;
+const maxSamples = 240;
 let samples: readonly Sample[] = [];
 
-/** The service keeps no history of these, so the page remembers what it saw since it was opened. */
+/** The samples since the page was opened. The service keeps no history of these numbers. */
 export function seenSamples(): readonly Sample[] {
   return samples;
 }
 
-/** The same moment is kept once. */
+/** Keeps each moment once. */
 export function keepSample(state: WireOperations): void {
   samples = withSample(samples, state);
 }
@@ -33,12 +33,12 @@ export function withSample(before: readonly Sample[], state: WireOperations): re
     callsPerMinute: state.calls_per_minute,
     troubled: countTroubled(state),
     failedRefreshes: countFailed(state),
-    feedAgeS: Math.max(state.feed_age_s, state.delivery_age_s),
+    feedAgeS: state.feed_age_s,
   };
-  return [...before, sample].slice(-mostSamples);
+  return [...before, sample].slice(-maxSamples);
 }
 
-/** Refreshes that failed although the carrier was asked; a number that it does not know yet is no failure. */
+/** Failed refreshes that called the carrier. A number that the carrier does not know yet is not a failure. */
 export function countFailed({ failures }: Pick<WireOperations, 'failures'>): number {
   return failures.reduce(
     (sum, { refreshes, asked, reason }) => (asked && reason !== 'carrier_not_found_yet' ? sum + refreshes : sum),

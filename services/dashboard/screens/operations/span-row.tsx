@@ -1,13 +1,16 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Icon } from '../../parts/icon.tsx';
-import { durationWords } from '../carriers/carrier-words.ts';
+import type { WireSpan } from './operations-state.ts';
+import { tookWords } from './trace-words.ts';
 import type { WaterfallRow } from './waterfall-rows.ts';
 
 const indentPx = 14;
-const deepestIndent = 12;
+const maxIndents = 12;
 
 type Props = {
   row: WaterfallRow;
-  /** Where the round marks stand, from 0 to 1. */
+  /** The positions of the ticks, from 0 to 1. */
   ticks: readonly number[];
   isActive: boolean;
   isClosed: boolean;
@@ -16,7 +19,7 @@ type Props = {
   open: () => void;
 };
 
-/** One span: its name below its parent's, its bar, how long it took. Ours solid, the carrier's hatched with an outline. */
+/** One span: its name, indented below its parent, its bar and its duration. A carrier's bar is hatched and outlined. */
 export function SpanRow({ row, ticks, isActive, isClosed, isOpened, toggle, open }: Props) {
   const { span, from, width, owner, failed, note, children } = row;
   const hasChildren = children > 0;
@@ -34,7 +37,7 @@ export function SpanRow({ row, ticks, isActive, isClosed, isOpened, toggle, open
     >
       <span
         className="flex min-w-0 items-center gap-1 pr-3"
-        style={{ paddingLeft: Math.min(span.depth, deepestIndent) * indentPx }}
+        style={{ paddingLeft: Math.min(span.depth, maxIndents) * indentPx }}
       >
         {!hasChildren && <span className="w-3.5 shrink-0" />}
         {hasChildren && (
@@ -67,12 +70,12 @@ export function SpanRow({ row, ticks, isActive, isClosed, isOpened, toggle, open
           style={{ left: `${from * 100}%`, width: `${width * 100}%` }}
         />
       </span>
-      <span className="pr-4 text-right text-t2 tabular-nums">{durationWords(span.duration_ms)}</span>
+      <span className="pr-4 text-right text-t2 tabular-nums">{tookWords(span.duration_ms)}</span>
     </div>
   );
 }
 
-/** What failed is red where it failed, not all the way up. */
+/** A failure is red on the span that failed, not on its ancestors. */
 function barClasses(
   owner: 'ours' | 'carrier',
   failed: boolean,
@@ -82,4 +85,54 @@ function barClasses(
     return failed ? 'hatched border border-red bg-red' : 'hatched border border-accent bg-accent';
   if (failed && !hasChildren) return 'bg-red';
   return isRoot ? 'bg-line2' : 'bg-t2';
+}
+
+/** Everything that is known of one span. */
+export function SpanDetails({ span }: { span: WireSpan }) {
+  const facts: [string, ReactNode][] = [
+    ['service', span.service],
+    ['kind', span.kind],
+    ['status', span.status],
+    ['starts after', tookWords(span.offset_ms)],
+    ['span id', span.span_id],
+    ...Object.entries(span.attributes)
+      .toSorted(([left], [right]) => left.localeCompare(right))
+      .map(([name, value]): [string, ReactNode] => [name, attribute(name, value)]),
+    ...span.links.map(({ trace_id: traceId }): [string, ReactNode] => [
+      'linked to',
+      <Link
+        key={traceId}
+        to="/operations/traces/$traceId"
+        params={{ traceId }}
+        className="text-accent underline-offset-2 hover:underline"
+      >
+        {traceId}
+      </Link>,
+    ]),
+  ];
+  return (
+    <dl className="grid grid-cols-[minmax(120px,max-content)_1fr] items-baseline gap-x-4 border-line border-y bg-sunk px-4 py-2 max-sm:grid-cols-[minmax(96px,40%)_1fr] max-sm:gap-x-2">
+      {facts.map(([name, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a link may occur twice, and rows never move
+        <div key={`${name} ${index}`} className="contents">
+          <dt className="text-t3">{name}</dt>
+          <dd className="min-w-0 select-text break-words font-mono text-number">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function attribute(name: string, value: string | number | boolean): ReactNode {
+  const text = String(value);
+  if (name !== 'shipment.id' || !/^shp_[0-9a-z]{26}$/.test(text)) return text;
+  return (
+    <Link
+      to="/operations/traces"
+      search={{ shipment: text }}
+      className="text-accent underline-offset-2 hover:underline"
+    >
+      {text}
+    </Link>
+  );
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ProblemError } from '../../api/problem-error.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
@@ -6,40 +5,33 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { momentWords, zoneWords } from '../../parts/time-words.ts';
-import { durationWords } from '../carriers/carrier-words.ts';
-import { ForOperators } from './for-operators.tsx';
-import { traceQuery } from './operations-query.ts';
-import { Waterfall } from './waterfall.tsx';
-import { WaterfallLegend } from './waterfall-legend.tsx';
+import { useTrace } from './operations-source.ts';
+import { tookWords } from './trace-words.ts';
+import { Waterfall, WaterfallLegend } from './waterfall.tsx';
 
 const skeletonRows = 10;
 
-/** Where the time of one request or one refresh went. */
-export function TracePage() {
-  return (
-    <ForOperators>
-      <Trace />
-    </ForOperators>
-  );
-}
-
-function Trace() {
+/** Where one request or refresh spent its time. */
+export function Trace() {
   const { traceId = '' } = useParams({ strict: false });
-  const { data, error, refetch } = useQuery(traceQuery(traceId));
+  const { data, error, refetch } = useTrace(traceId);
   const failed = data?.spans.find(({ status, attributes }) => status === 'error' && 'error.type' in attributes);
   if (error instanceof ProblemError && error.status === 404) {
     return (
       <EmptyState
         level={1}
-        title="This trace is not kept"
+        title="Trace not found"
         action={
           <Link to="/operations/traces" className="text-accent underline-offset-2 hover:underline">
-            Those that are
+            All traces
           </Link>
         }
       >
-        Failed, slow and rate-limited traces are kept for two days, and a share of the others. What the last looks at a
-        carrier found stays with each shipment.
+        <p className="break-all font-mono text-number">{traceId}</p>
+        <p className="mt-2">
+          Landfall stores failed, slow and rate-limited traces for two days, and a sample of the others. The outcome of
+          recent refreshes stays with each shipment: <code>GET /v1/shipments/{'{shipment_id}'}/refreshes</code>.
+        </p>
       </EmptyState>
     );
   }
@@ -47,7 +39,7 @@ function Trace() {
     <>
       <PageHead title={data?.spans[0]?.name ?? 'Trace'}>
         {data !== undefined && <WaterfallLegend trace={data} />}
-        <CopyButton text={traceId} label="Copy the id" />
+        <CopyButton text={traceId} label="Copy trace id" />
       </PageHead>
       <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-1 text-label text-t2">
         <Link to="/operations/traces" className="text-accent underline-offset-2 hover:underline">
@@ -56,12 +48,12 @@ function Trace() {
         <span className="break-all font-mono text-number">{traceId}</span>
         {data !== undefined && (
           <>
-            <span>
+            <time dateTime={data.started_at} title={data.started_at}>
               {momentWords(data.started_at, { seconds: true })} {zoneWords(data.started_at)}
-            </span>
-            <span className="tabular-nums">{durationWords(data.duration_ms)}</span>
+            </time>
+            <span className="tabular-nums">{tookWords(data.duration_ms)}</span>
             <span>
-              {data.spans.length.toLocaleString('en')} {data.spans.length === 1 ? 'span' : 'spans'} of{' '}
+              {data.spans.length.toLocaleString('en')} {data.spans.length === 1 ? 'span' : 'spans'} in{' '}
               {[...new Set(data.spans.map(({ service }) => service))].join(', ')}
             </span>
           </>
@@ -72,7 +64,7 @@ function Trace() {
         error === null &&
         Array.from({ length: skeletonRows }, (_, row) => (
           <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows never move
+            // biome-ignore lint/suspicious/noArrayIndexKey: all rows are alike
             key={row}
             aria-hidden="true"
             className="flex h-[26px] items-center px-4"
@@ -84,8 +76,8 @@ function Trace() {
       {data !== undefined && <Waterfall key={data.trace_id} trace={data} />}
       {failed !== undefined && (
         <p className="border-line border-t px-4 py-3">
-          <span className="text-t3">Because</span> {failed.name} failed: {String(failed.attributes['error.type'])}
-          {'refresh.not_asked' in failed.attributes && `; not asked: ${failed.attributes['refresh.not_asked']}`}.
+          <span className="text-t3">Cause:</span> {failed.name} failed: {String(failed.attributes['error.type'])}
+          {'refresh.not_asked' in failed.attributes && `; not called: ${failed.attributes['refresh.not_asked']}`}.
         </p>
       )}
     </>

@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ProblemError } from '../../api/problem-error.ts';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { momentWords } from '../../parts/time-words.ts';
-import { traceQuery } from './operations-query.ts';
-import { Waterfall } from './waterfall.tsx';
-import { WaterfallLegend } from './waterfall-legend.tsx';
+import { useTrace } from './operations-source.ts';
+import { Waterfall, WaterfallLegend } from './waterfall.tsx';
 
-/** The trace beside the list; on a narrow screen the list leads to its page instead. */
+/** The trace beside the list. On a narrow screen the list links to its page instead. */
 export function TracePreview({ traceId }: { traceId: string | null }) {
-  const { data, error, refetch } = useQuery({ ...traceQuery(traceId ?? ''), enabled: traceId !== null });
+  const { data, error, refetch } = useTrace(traceId);
   const isGone = error instanceof ProblemError && error.status === 404;
   return (
     <section aria-label="Trace" className="min-w-0 max-lg:hidden">
@@ -31,10 +29,10 @@ export function TracePreview({ traceId }: { traceId: string | null }) {
         )}
         {data !== undefined && <WaterfallLegend trace={data} />}
       </div>
-      {traceId === null && <p className="px-4 py-3 text-t2">Choose a refresh to see where its time went.</p>}
+      {traceId === null && <p className="px-4 py-3 text-t2">Choose a refresh to see where it spent its time.</p>}
       {isGone && (
         <p className="px-4 py-3 text-t2">
-          This trace is not kept. Failed and slow ones are, for two days, and a share of the others.
+          Trace not found. Landfall stores failed and slow traces for two days, and a sample of the others.
         </p>
       )}
       {error !== null && !isGone && <ProblemNote error={error} retry={() => void refetch()} className="p-4" />}

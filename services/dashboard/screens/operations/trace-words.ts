@@ -1,24 +1,24 @@
-import type { WireTraceSummary } from './operations-types.ts';
+import type { WireTraceSummary } from './operations-state.ts';
 
-const reasonTexts: Record<string, string> = {
-  carrier_unreachable: 'no answer',
-  carrier_rate_limited: 'asked to slow down',
-  carrier_auth_failed: 'credentials refused',
-  unrecognized_response: 'answer not understood',
-  internal_error: 'a fault of ours',
+const reasons: Record<string, string> = {
+  carrier_unreachable: 'unavailable',
+  carrier_rate_limited: 'rate limited',
+  carrier_auth_failed: 'credentials rejected',
+  unrecognized_response: 'unreadable response',
+  internal_error: 'internal error',
 };
+
+/** A reason of the tracking state, in few words. */
+export function reasonWords(reason: string): string {
+  return reasons[reason] ?? reason.replaceAll('_', ' ');
+}
 
 /** Why a refresh failed, in few words. */
 export function fetchResult({ reason, http_status: status }: { reason: string; http_status: number | null }): string {
-  // A carrier that answers with a status did answer.
-  const words =
-    reason === 'carrier_unreachable' && status !== null
-      ? 'fault of the carrier'
-      : (reasonTexts[reason] ?? reason.replaceAll('_', ' '));
-  return status === null ? words : `${words}, HTTP ${status}`;
+  return status === null ? reasonWords(reason) : `${reasonWords(reason)}, HTTP ${status}`;
 }
 
-/** What came of a trace, in few words. */
+/** The result of a trace, in few words. */
 export function traceResult({
   outcome,
   http_status: status,
@@ -26,9 +26,16 @@ export function traceResult({
   failed,
   name,
 }: WireTraceSummary): string {
-  const told = [outcome?.replaceAll('_', ' '), status === null ? null : `HTTP ${status}`, error].filter(
+  const parts = [outcome?.replaceAll('_', ' '), status === null ? null : `HTTP ${status}`, error].filter(
     (each) => each !== null && each !== undefined,
   );
-  if (told.length > 0) return [...new Set(told)].join(', ');
+  if (parts.length > 0) return [...new Set(parts)].join(', ');
   return failed ? `${name} failed` : name;
+}
+
+/** The duration of a span: `640 µs`, `4.2 ms`, `38 ms`, `1.30 s`, `12.1 s`. */
+export function tookWords(ms: number): string {
+  if (ms < 1) return `${Math.round(ms * 1000)} µs`;
+  if (ms < 1000) return `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
+  return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
 }

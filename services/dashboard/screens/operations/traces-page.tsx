@@ -1,40 +1,75 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { Button } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import { StandingMark } from '../../parts/marks.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
 import { InlineSelect } from '../../parts/select.tsx';
-import { Skeleton } from '../../parts/skeleton.tsx';
+import { RowSkeletons } from '../../parts/skeleton.tsx';
 import { momentWords } from '../../parts/time-words.ts';
-import { durationWords } from '../carriers/carrier-words.ts';
-import { ForOperators } from './for-operators.tsx';
-import { type TraceSearch, tracesQuery } from './operations-query.ts';
-import type { WireTraceSummary } from './operations-types.ts';
-import { TraceFilters } from './trace-filters.tsx';
-import { traceResult } from './trace-words.ts';
+import { type Column, DataTable } from './data-table.tsx';
+import { type TraceSearch, useTraces } from './operations-source.ts';
+import type { WireTraceSummary } from './operations-state.ts';
+import { tookWords, traceResult } from './trace-words.ts';
 
-const heads = [
-  { name: 'Began', className: 'md:w-40' },
-  { name: 'What', className: '' },
-  { name: 'Result', className: 'md:w-[20%]' },
-  { name: 'Carrier', className: 'md:w-[16%]' },
-  { name: 'Shipment', className: 'md:w-28' },
-  { name: 'Took', className: 'text-right md:w-24' },
+const maxTraces = '100';
+const columns: Column<WireTraceSummary>[] = [
+  {
+    name: 'Started',
+    className: 'whitespace-nowrap md:w-36 max-md:w-20',
+    cell: ({ started_at: at }) => (
+      <time dateTime={at} title={at} className="text-t2 tabular-nums">
+        {momentWords(at, { seconds: true })}
+      </time>
+    ),
+  },
+  {
+    name: 'Operation',
+    className: 'truncate',
+    cell: ({ trace_id: traceId, name, services }) => (
+      <>
+        <Link
+          to="/operations/traces/$traceId"
+          params={{ traceId }}
+          className="font-medium underline-offset-2 hover:underline"
+        >
+          {name}
+        </Link>{' '}
+        <span className="text-label text-t3">{services.join(', ')}</span>
+      </>
+    ),
+  },
+  {
+    name: 'Result',
+    className: 'truncate md:w-[20%]',
+    cell: (trace) => (
+      <span className="flex items-center gap-2">
+        {trace.failed && <StandingMark sign="bad" />}
+        <span className={`truncate ${trace.failed ? '' : 'text-t2'}`}>{traceResult(trace)}</span>
+      </span>
+    ),
+  },
+  {
+    name: 'Carrier',
+    className: 'truncate text-t2 md:w-[16%] max-md:hidden',
+    cell: ({ carrier }) => (carrier === null ? '' : (findCarrier(carrier)?.name ?? carrier)),
+  },
+  {
+    name: 'Shipment',
+    className: 'md:w-28 max-md:hidden',
+    cell: ({ shipment_id: shipmentId }) => <ShipmentTraces shipmentId={shipmentId} />,
+  },
+  {
+    name: 'Took',
+    className: 'text-right tabular-nums w-20',
+    cell: ({ duration_ms: tookMs }) => tookWords(tookMs),
+  },
 ];
-const skeletonRows = 12;
 
-/** The traces that are kept, by what an operator classNames for. */
-export function TracesPage() {
-  return (
-    <ForOperators>
-      <Traces />
-    </ForOperators>
-  );
-}
-
-function Traces() {
+/** The stored traces, filtered. */
+export function Traces() {
   const search: TraceSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const set = (more: TraceSearch) =>
@@ -44,7 +79,7 @@ function Traces() {
         Object.fromEntries(Object.entries({ ...before, ...more }).filter(([, value]) => value !== '')),
       replace: true,
     } as never);
-  const { data, error, refetch } = useQuery(tracesQuery({ ...search, limit: '100' }));
+  const { data, error, refetch } = useTraces({ limit: maxTraces, ...search });
   return (
     <>
       <PageHead title="Traces" count={data?.length.toLocaleString('en')}>
@@ -70,111 +105,88 @@ function Traces() {
         >
           <option value="">Any outcome</option>
           <option value="changed">Changed</option>
-          <option value="unchanged">Nothing new</option>
+          <option value="unchanged">Unchanged</option>
           <option value="not_found">Not found</option>
           <option value="error">Error</option>
         </InlineSelect>
         <InlineSelect
           label="Since"
           className="w-[140px]"
-          value={search.since_s ?? ''}
+          value={search.since_s ?? (search.shipment === undefined ? '3600' : '259200')}
           onChange={({ target }) => set({ since_s: target.value })}
         >
-          <option value="">{search.shipment === undefined ? 'Last hour' : 'All that is kept'}</option>
           <option value="900">Last 15 min</option>
+          <option value="3600">Last hour</option>
           <option value="86400">Last day</option>
-          <option value="259200">All that is kept</option>
+          <option value="259200">All stored</option>
         </InlineSelect>
-        <TraceFilters key={`${search.shipment} ${search.carrier}`} search={search} set={set} />
+        <TypedFilters key={`${search.shipment} ${search.carrier}`} search={search} set={set} />
       </search>
       {error !== null && (
         <ProblemNote error={error} retry={() => void refetch()} className="border-line border-b px-4 py-3" />
       )}
+      {data === undefined && error === null && <RowSkeletons rows={12} label="Loading traces" />}
       {data?.length === 0 && (
-        <EmptyState title="No trace fits">
-          Failed, slow and rate-limited ones are kept for two days, and a share of the others. Widen the time, or take a
-          filter away.
+        <EmptyState title="No matching traces">
+          Landfall stores failed, slow and rate-limited traces for two days, and a sample of the others. Choose a longer
+          time or remove a filter.
         </EmptyState>
       )}
-      {(data === undefined || data.length > 0) && error === null && (
-        <table className="w-full border-collapse text-body max-md:block md:table-fixed">
-          <thead className="max-md:sr-only">
-            <tr className="h-8 border-line border-b text-left text-label text-t3">
-              {heads.map(({ name, className }) => (
-                <th key={name} scope="col" className={`pr-4 font-normal first:pl-4 ${className}`}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="max-md:block">
-            {data?.map((trace) => (
-              <Row key={trace.trace_id} trace={trace} />
-            ))}
-            {data === undefined &&
-              Array.from({ length: skeletonRows }, (_, row) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-                <tr key={row} className="h-8 border-line border-b max-md:flex max-md:h-[57px] max-md:items-center">
-                  <td className="px-4 max-md:w-full" colSpan={heads.length}>
-                    <Skeleton className="w-96 max-w-full" />
-                  </td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
+      {data !== undefined && data.length > 0 && (
+        <DataTable caption="Traces" columns={columns} rows={data} keyOf={({ trace_id: traceId }) => traceId} isFixed />
       )}
     </>
   );
 }
 
-function Row({ trace }: { trace: WireTraceSummary }) {
-  const {
-    trace_id: traceId,
-    started_at: at,
-    name,
-    services,
-    carrier,
-    shipment_id: shipmentId,
-    duration_ms: tookMs,
-    failed,
-  } = trace;
+/** Filters that apply when they are submitted: half a shipment id matches nothing. */
+function TypedFilters({ search, set }: { search: TraceSearch; set: (more: TraceSearch) => void }) {
+  const [shipment, setShipment] = useState(search.shipment ?? '');
+  const [carrier, setCarrier] = useState(search.carrier ?? '');
+  const classes = 'h-7 min-w-0 rounded-control border border-line2 bg-bg px-2.5 text-body placeholder:text-t3';
   return (
-    <tr className="h-8 border-line border-b hover:bg-hover max-md:grid max-md:h-auto max-md:grid-cols-[1fr_auto] max-md:px-4 max-md:py-2">
-      <td className="whitespace-nowrap pr-4 pl-4 text-t2 tabular-nums max-md:col-start-2 max-md:row-start-1 max-md:p-0">
-        <time dateTime={at}>{momentWords(at, { seconds: true })}</time>
-      </td>
-      <td className="truncate pr-4 max-md:col-start-1 max-md:row-start-1">
-        <Link
-          to="/operations/traces/$traceId"
-          params={{ traceId }}
-          className="font-medium underline-offset-2 hover:underline"
-        >
-          {name}
-        </Link>{' '}
-        <span className="text-label text-t3">{services.join(', ')}</span>
-      </td>
-      <td className="pr-4">
-        <span className="flex items-center gap-2">
-          {failed && <StandingMark sign="bad" />}
-          <span className={failed ? '' : 'text-t2'}>{traceResult(trace)}</span>
-        </span>
-      </td>
-      <td className="truncate pr-4 text-t2 max-md:hidden">
-        {carrier === null ? '' : (findCarrier(carrier)?.name ?? carrier)}
-      </td>
-      <td className="pr-4 max-md:hidden">
-        {shipmentId !== null && (
-          <Link
-            to="/operations/traces"
-            search={{ shipment: shipmentId }}
-            title="All traces of this shipment"
-            className="font-mono text-number text-t2 underline-offset-2 hover:underline"
-          >
-            …{shipmentId.slice(-8)}
-          </Link>
-        )}
-      </td>
-      <td className="pr-4 text-right tabular-nums max-md:p-0">{durationWords(tookMs)}</td>
-    </tr>
+    <form
+      className="flex flex-wrap items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        set({ shipment: shipment.trim(), carrier: carrier.trim() });
+      }}
+    >
+      <input
+        aria-label="Shipment id"
+        placeholder="shp_…"
+        value={shipment}
+        onChange={({ target }) => setShipment(target.value)}
+        className={`${classes} w-60 font-mono`}
+      />
+      <input
+        aria-label="Carrier code"
+        placeholder="Carrier, MAEU"
+        value={carrier}
+        onChange={({ target }) => setCarrier(target.value)}
+        className={`${classes} w-32`}
+      />
+      <Button type="submit">Find</Button>
+      {(search.shipment !== undefined || search.carrier !== undefined) && (
+        <Button kind="quiet" onClick={() => set({ shipment: '', carrier: '' })}>
+          Clear
+        </Button>
+      )}
+    </form>
+  );
+}
+
+/** A shipment, as a link to all its traces. */
+export function ShipmentTraces({ shipmentId }: { shipmentId: string | null }) {
+  if (shipmentId === null) return null;
+  return (
+    <Link
+      to="/operations/traces"
+      search={{ shipment: shipmentId }}
+      title={`All traces of ${shipmentId}`}
+      className="font-mono text-number text-t2 underline-offset-2 hover:underline"
+    >
+      …{shipmentId.slice(-8)}
+    </Link>
   );
 }

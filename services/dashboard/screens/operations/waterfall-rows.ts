@@ -1,6 +1,6 @@
-import type { WireSpan, WireTrace } from './operations-types.ts';
+import type { WireSpan, WireTrace } from './operations-state.ts';
 
-/** One span as it is drawn: shares of the trace's length from 0 to 1, and what stands in its line. */
+/** One span as it is drawn, in shares of the trace's duration from 0 to 1. */
 export type WaterfallRow = {
   span: WireSpan;
   from: number;
@@ -19,7 +19,7 @@ const noted = [
   'carrier.code',
 ] as const;
 
-/** The rows that are to be seen: everything but what lies below a closed span. */
+/** The visible rows: all but those below a closed span. */
 export function waterfallRows({ spans, duration_ms: totalMs }: WireTrace, closed: ReadonlySet<string>): WaterfallRow[] {
   const rows: WaterfallRow[] = [];
   const total = Math.max(totalMs, Number.MIN_VALUE);
@@ -41,12 +41,12 @@ export function waterfallRows({ spans, duration_ms: totalMs }: WireTrace, closed
   return rows;
 }
 
-/** A call over HTTP that we made; nothing else of ours leaves the house. */
+/** An outgoing HTTP call belongs to the carrier; nothing else leaves this installation. */
 export function ownerOf({ kind, attributes }: WireSpan): 'ours' | 'carrier' {
   return kind === 'client' && ('http.request.method' in attributes || 'url.full' in attributes) ? 'carrier' : 'ours';
 }
 
-/** How long carriers were waited for, and the rest. Calls at the same time count once. */
+/** The time spent waiting for carriers, and the rest. Concurrent calls count once. */
 export function sharesOf({ spans, duration_ms: totalMs }: WireTrace): { carrierMs: number; oursMs: number } {
   const calls = spans
     .filter((span) => ownerOf(span) === 'carrier')
@@ -61,7 +61,7 @@ export function sharesOf({ spans, duration_ms: totalMs }: WireTrace): { carrierM
   return { carrierMs, oursMs: Math.max(0, totalMs - carrierMs) };
 }
 
-/** Three or four round marks over a length; the first is 0. */
+/** Three or four round ticks over a duration; the first is 0. */
 export function ticksOf(totalMs: number): number[] {
   if (totalMs <= 0) return [0];
   const power = 10 ** Math.floor(Math.log10(totalMs));
@@ -69,9 +69,43 @@ export function ticksOf(totalMs: number): number[] {
   return Array.from({ length: Math.floor(totalMs / step) + 1 }, (_, index) => index * step);
 }
 
-/** A round mark, as short as it can be said. */
+/** The shortest words for a round tick. */
 export function tickWords(ms: number): string {
   return ms < 1000 ? `${Number(ms.toFixed(2))} ms` : `${Number((ms / 1000).toFixed(2))} s`;
+}
+
+/** The effect of a key in the tree of spans. */
+export type KeyAct = { act: 'move'; to: number } | { act: 'fold' } | { act: 'open' };
+
+/** The usual keys of a tree: up and down move, right opens or enters, left closes or leaves. Null: not one of them. */
+export function actOfKey(
+  key: string,
+  rows: readonly WaterfallRow[],
+  { at, isClosed }: { at: number; isClosed: boolean },
+): KeyAct | null {
+  const row = rows[at];
+  if (row === undefined) return null;
+  const move = (to: number): KeyAct => ({ act: 'move', to: Math.min(Math.max(to, 0), rows.length - 1) });
+  const hasChildren = row.children > 0;
+  switch (key) {
+    case 'ArrowDown':
+      return move(at + 1);
+    case 'ArrowUp':
+      return move(at - 1);
+    case 'Home':
+      return move(0);
+    case 'End':
+      return move(rows.length - 1);
+    case 'ArrowRight':
+      return hasChildren && isClosed ? { act: 'fold' } : move(hasChildren ? at + 1 : at);
+    case 'ArrowLeft':
+      return hasChildren && !isClosed ? { act: 'fold' } : move(parentOf(rows, at));
+    case 'Enter':
+    case ' ':
+      return { act: 'open' };
+    default:
+      return null;
+  }
 }
 
 function noteOf({ attributes, kind }: WireSpan): string {
@@ -79,7 +113,7 @@ function noteOf({ attributes, kind }: WireSpan): string {
   const told = noted.flatMap((name) => attributes[name] ?? []);
   const address = !isQuery && kind === 'client' ? (attributes['server.address'] ?? []) : [];
   const why = attributes['refresh.not_asked'];
-  return [...new Set([address, told].flat().map(String)), ...(why === undefined ? [] : [`not asked: ${why}`])].join(
+  return [...new Set([address, told].flat().map(String)), ...(why === undefined ? [] : [`not called: ${why}`])].join(
     ' · ',
   );
 }
@@ -91,6 +125,12 @@ function countBelow(spans: readonly WireSpan[], index: number): number {
   return at - index - 1;
 }
 
-function clamp(share: number, most = 1): number {
-  return Math.min(Math.max(share, 0), Math.max(most, 0));
+function clamp(share: number, max = 1): number {
+  return Math.min(Math.max(share, 0), Math.max(max, 0));
+}
+
+function parentOf(rows: readonly WaterfallRow[], at: number): number {
+  const depth = rows[at]?.span.depth ?? 0;
+  const found = rows.findLastIndex(({ span }, index) => index < at && span.depth < depth);
+  return found < 0 ? at : found;
 }

@@ -1,11 +1,10 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { WireTrace } from './operations-types.ts';
-import { SpanDetails } from './span-details.tsx';
-import { SpanRow } from './span-row.tsx';
-import { actOfKey } from './waterfall-keys.ts';
-import { ticksOf, tickWords, waterfallRows } from './waterfall-rows.ts';
+import type { WireTrace } from './operations-state.ts';
+import { SpanDetails, SpanRow } from './span-row.tsx';
+import { tookWords } from './trace-words.ts';
+import { actOfKey, sharesOf, ticksOf, tickWords, waterfallRows } from './waterfall-rows.ts';
 
-/** Spans as a tree, each with a bar for when and how long. Arrows move, left and right close and open, Enter shows what is known of one. */
+/** The spans as a tree, each with a bar. Up and down move, left and right close and open, Enter shows the details. */
 export function Waterfall({ trace }: { trace: WireTrace }) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [active, setActive] = useState(trace.spans[0]?.span_id ?? '');
@@ -21,7 +20,7 @@ export function Waterfall({ trace }: { trace: WireTrace }) {
     tree.current?.querySelector<HTMLElement>(`[data-span="${row.span.span_id}"]`)?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Links among the details keep their keys.
+    // Links in the details keep their keys.
     if (!(event.target instanceof HTMLElement) || event.target.role !== 'treeitem') return;
     const at = rows.findIndex(({ span }) => span.span_id === active);
     const key = actOfKey(event.key, rows, { at, isClosed: closed.has(active) });
@@ -72,6 +71,23 @@ export function Waterfall({ trace }: { trace: WireTrace }) {
         ))}
       </div>
     </div>
+  );
+}
+
+/** The time spent in this installation and at the carrier. */
+export function WaterfallLegend({ trace }: { trace: WireTrace }) {
+  const { carrierMs, oursMs } = sharesOf(trace);
+  return (
+    <p className="ml-auto flex items-center gap-4 whitespace-nowrap text-label text-t2 tabular-nums">
+      <span className="flex items-center gap-1.5">
+        <span aria-hidden="true" className="size-2 rounded-bar bg-t2" />
+        Landfall {tookWords(oursMs)}
+      </span>
+      <span className="flex items-center gap-1.5">
+        <span aria-hidden="true" className="hatched size-2 rounded-bar border border-accent bg-accent" />
+        carrier {tookWords(carrierMs)}
+      </span>
+    </p>
   );
 }
 

@@ -5,8 +5,9 @@ import { FetchFailure } from '../fetch-failure.ts';
 const lifetimeS = 300;
 
 /**
- * Form fields that sign in by certificate: a JWT signed RS256 with the certificate's key, `x5t` being the certificate's SHA-1 thumbprint
- * (RFC 7523; Microsoft identity platform, "certificate credentials"). Throws `FetchFailure` when certificate or key cannot be read.
+ * Form fields that authenticate with a certificate: a JWT signed RS256 with the certificate's key, where `x5t` is the
+ * certificate's SHA-1 thumbprint (RFC 7523; Microsoft identity platform, "certificate credentials"). Throws
+ * `FetchFailure` when the certificate or the key is invalid.
  */
 export function clientAssertion(settings: CarrierSettings, now: Date): Record<string, string> {
   const clientId = settings.clientId ?? '';
@@ -35,11 +36,8 @@ function signedToken(claims: Record<string, unknown>, settings: CarrierSettings)
     const content = `${encode({ alg: 'RS256', typ: 'JWT', x5t })}.${encode(claims)}`;
     return `${content}.${sign('RSA-SHA256', Buffer.from(content), pem(settings.privateKey)).toString('base64url')}`;
   } catch {
-    // The cause could quote the key: it is not passed on.
-    throw new FetchFailure(
-      'carrier_auth_failed',
-      'the certificate or the private key for this carrier cannot be read as PEM',
-    );
+    // The cause could quote the key, so it is not passed on.
+    throw new FetchFailure('carrier_auth_failed', 'the certificate or private key for this carrier is not valid PEM');
   }
 }
 

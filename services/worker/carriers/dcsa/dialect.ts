@@ -12,8 +12,9 @@ export type CredentialName =
   | 'scope';
 
 /**
- * One way to sign in; it is taken when all settings that it `needs` are there. `headers` go with every call. With OAuth 2.0 (client
- * credentials) and with an assertion (a JWT signed with the certificate's key, RFC 7523) a bearer token comes from the `authUrl` too.
+ * One way to authenticate, used when all settings in `needs` are set. `headers` are sent with every call. OAuth 2.0
+ * (client credentials) and an assertion (a JWT signed with the certificate's key, RFC 7523) also get a bearer token
+ * from `authUrl`.
  */
 export type DcsaAuth = {
   needs: readonly CredentialName[];
@@ -22,60 +23,71 @@ export type DcsaAuth = {
   | { kind: 'headers' | 'assertion' }
   | {
       kind: 'oauth2';
-      /** Where the token request carries id and secret. */
+      /** Where the token request carries the client id and secret. */
       credentialsIn: 'form' | 'basic';
-      /** Where it says which grant it asks for; `query` sends an empty body. Default: `body`. */
+      /** Where the token request carries `grant_type`; `query` sends an empty body. Default: `body`. */
       grantIn?: 'body' | 'query';
-      /** Asked for when the settings name no other. */
+      /** Scope of the token request when the settings contain none. */
       scope?: string;
     }
 );
 
-/** One way to ask: the query parameter of an identifier, with further ones where the line wants more than one. */
+/**
+ * One way to query by an identifier: its query parameter, and further parameters where the line requires more than one.
+ */
 export type DcsaReference = {
   identifier: 'mbl' | 'booking' | 'container';
   parameter: string;
   also?: Readonly<Record<string, string>>;
-  /** What the line's own validation lets through; anything else is refused without a call. */
+  /** The line's own validation rule. Other values are rejected without a call. */
   pattern?: RegExp;
 };
 
-/** How one line speaks DCSA Track & Trace 2.2: all that the one engine has to know of it. */
+/** How one line implements DCSA Track & Trace 2.2. The engine needs nothing else about the line. */
 export type DcsaDialect = {
   connector: ConnectorCode;
   published: Connector['published'];
   simulated: Connector['simulated'];
   budget: BudgetLimit;
-  /** After the base URL, with its leading slash. */
+  /** Path after the base URL, with its leading slash. */
   eventsPath: string;
-  /** Where the line's event-subscriptions are, after the base URL; absent: it has none. */
+  /** Path of the line's event subscriptions after the base URL. Absent: the line has none. */
   push?: { subscriptionsPath: string } | null;
-  /** Ways to sign in, best first; the settings decide. */
+  /** Ways to authenticate, best first. The first one whose settings are complete is used. */
   auth: readonly [DcsaAuth, ...DcsaAuth[]];
-  /** Each question names one reference, since lines differ in whether they take more; in the order in which they are tried. */
+  /**
+   * The references to query by, in order. Each query contains one reference, since lines differ in whether they accept
+   * more.
+   */
   references: readonly DcsaReference[];
   /**
-   * What becomes of the line's prefix before a B/L number: `strip` and `add` ask without and with it, `bareThenPrefixed` tries both, since
-   * customers of this line write either.
+   * How the line's prefix of a B/L number is handled. `strip` removes it, `add` adds it, and `bareThenPrefixed` tries
+   * both because customers of this line use either form.
    */
   billPrefix: 'strip' | 'add' | 'bareThenPrefixed' | 'asGiven';
-  /** Sent with every query. */
+  /** Parameters of every query. */
   parameters: Readonly<Record<string, string | readonly string[]>>;
-  /** `exploded` repeats the parameter for each value of a list; default: values with commas. */
+  /** `exploded` repeats the parameter for each value of a list. Default: comma-separated values. */
   listStyle?: 'comma' | 'exploded';
   paging: 'cursor' | 'none';
-  /** Keys of a wrapper object around the list; a bare list is always accepted. */
+  /** Keys of a wrapper object around the list. A bare list is always accepted. */
   listKeys: readonly string[];
-  /** Finds the events in an answer that is no list of them; null when this is not that answer. */
+  /** Finds the events in a response that isn't a list of them. Returns null for any other response. */
   unwrap?: (body: unknown) => unknown[] | null;
   timePolicy: TimePolicy;
   /** The line's own key → the standard's, where they differ in more than case. */
   keyAliases: Readonly<Record<string, string>>;
-  /** The line's own code → the standard's, upper case. */
+  /** The line's own code → the standard's, in upper case. */
   codeAliases: Readonly<Record<string, string>>;
-  /** True only where the line promises that an id stays with its event and is no other's: then an id that comes back replaces its event. */
+  /**
+   * True only if the line guarantees that an event id is unique and stable. An event with a known id then replaces the
+   * earlier one.
+   */
   stableEventIds: boolean;
-  /** Where calls cost money: an answer without `Cache-Control` holds for so long, with one as long as it says. Null: every look asks. */
+  /**
+   * For lines that bill each call: how long a response without `Cache-Control` may be reused. Null: every refresh calls
+   * the line.
+   */
   answerHoldsMs: number | null;
 };
 
@@ -85,3 +97,8 @@ export const standardReferences: readonly DcsaReference[] = [
   { identifier: 'booking', parameter: 'carrierBookingReference' },
   { identifier: 'container', parameter: 'equipmentReference' },
 ];
+
+/** The line's name in a record's source: `dcsa:maersk`, or `dcsa` for the plain standard. */
+export function sourceName({ connector }: Pick<DcsaDialect, 'connector'>): string {
+  return connector === 'dcsa' ? 'dcsa' : `dcsa:${connector}`;
+}

@@ -1,14 +1,14 @@
 import type { CarrierReply, CarrierSubscription, SubscriptionCarrier } from '#shared/domain/push/push.ts';
-import { askCarrier } from '../ask-carrier.ts';
+import { callCarrier } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse } from '../carrier.ts';
-import { carrierMessage } from '../carrier-message.ts';
 import { asFetchFailure, FetchFailure, failureOfStatus } from '../fetch-failure.ts';
+import { carrierMessage } from '../json-response.ts';
 import { readObject, text } from '../lenient-object.ts';
 import type { DcsaDialect } from './dialect.ts';
-import { signInOf } from './sign-in.ts';
+import { signInOf } from './fetch-pages.ts';
 
 const callDeadlineMs = 20_000;
-/** A path that a line does not serve, or that it serves for others. */
+/** Statuses of a path that the line doesn't serve, or not for this client. */
 const notServed = [403, 405, 501];
 
 type Call = {
@@ -19,8 +19,9 @@ type Call = {
 };
 
 /**
- * The event-subscriptions of DCSA Track & Trace 2.2: POST, GET, PUT and DELETE, and PUT …/secret, which alone takes a secret once there is a
- * subscription. Subscribes without a filter, to all that the credential's owner is a party to.
+ * The event subscriptions of DCSA Track & Trace 2.2: POST, GET, PUT and DELETE, and PUT …/secret, the only call that
+ * changes the secret of an existing subscription. A subscription has no filter: it covers every shipment that the
+ * credential's owner is a party to.
  */
 export function createSubscriptionCarrier(
   ctx: CarrierContext,
@@ -46,7 +47,7 @@ export function createSubscriptionCarrier(
 
 type Asked = { path: string; call: Call; signal: AbortSignal };
 
-/** `read` gives null for an answer that is no answer to the question. */
+/** `read` returns null for a response that it doesn't recognize. */
 async function reply<T>(
   ctx: CarrierContext,
   dialect: DcsaDialect,
@@ -59,16 +60,16 @@ async function reply<T>(
     if (status >= 200 && status < 300) {
       const value = read(response);
       if (value !== null || isDone(asked.call)) return { ok: true, value: value as T };
-      throw new FetchFailure('unrecognized_response', 'the carrier answers something that is no subscription', {
+      throw new FetchFailure('unrecognized_response', 'the carrier returned something that is not a subscription', {
         httpStatus: status,
       });
     }
-    const said = carrierMessage(response.text);
-    const failure = failureOfStatus(response, { now: ctx.now(), carrierSays: said });
+    const message = carrierMessage(response.text);
+    const failure = failureOfStatus(response, { now: ctx.now(), carrierMessage: message });
     const isGone = asked.call.id !== undefined && (status === 404 || status === 410);
     const isRefused =
       failure.permanent || notServed.includes(status) || (asked.call.id === undefined && status === 404);
-    const detail = `the carrier answers ${status} to a ${asked.call.method} of a subscription${said === null ? '' : `: ${said}`}`;
+    const detail = `the carrier returned ${status} for ${asked.call.method} of a subscription${message === null ? '' : `: ${message}`}`;
     return {
       ...refusal(failure, { gone: isGone, permanent: isRefused && !isGone }),
       detail: withoutSecret(detail, asked.call),
@@ -79,12 +80,12 @@ async function reply<T>(
   }
 }
 
-/** A carrier may repeat in its answer what it was sent. */
-function withoutSecret(said: string, { body }: Call): string {
-  return body?.secret === undefined ? said : said.replaceAll(body.secret, '(hidden)');
+/** A carrier may repeat the request in its response, including the secret. */
+function withoutSecret(message: string, { body }: Call): string {
+  return body?.secret === undefined ? message : message.replaceAll(body.secret, '(hidden)');
 }
 
-/** Only its status says how a change went. */
+/** The status alone reports the result of a change. */
 function isDone({ method }: Call): boolean {
   return method === 'PUT' || method === 'DELETE';
 }
@@ -96,7 +97,7 @@ async function send(
 ): Promise<CarrierResponse> {
   const url = `${ctx.settings.baseUrl}${path}${call.id === undefined ? '' : `/${encodeURIComponent(call.id)}`}${call.part ?? ''}`;
   const { headers, oauth } = signInOf(ctx, dialect);
-  return askCarrier(ctx, {
+  return callCarrier(ctx, {
     url,
     method: call.method,
     headers: () => ({
@@ -123,7 +124,7 @@ async function settled(asking: Promise<CarrierReply<unknown>>): Promise<CarrierR
   return replied.ok ? { ok: true, value: null } : replied;
 }
 
-/** What a line leaves out of its answer is what it was asked for. */
+/** Fields that the line omits keep the values of the request. */
 function readSubscription(value: unknown, known: Partial<CarrierSubscription>): CarrierSubscription | null {
   const fields = readObject(value);
   const id = text(fields, 'subscriptionID') ?? known.id ?? null;

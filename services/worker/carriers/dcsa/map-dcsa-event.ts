@@ -1,14 +1,10 @@
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { CarrierTime, Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
+import type { CarrierTime, Classifier, LegRole, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace, findPlace } from '#shared/places/find-place.ts';
 import { child, children, decimal, type LenientObject, plainText, readObject, text } from '../lenient-object.ts';
-import { codeOfEquipment, codeOfShipment, codeOfTransport, type EquipmentMove } from './dcsa-codes.ts';
+import { codeOfEquipment, codeOfShipment, codeOfTransport, type MappedEvent } from './dcsa-codes.ts';
 import type { DcsaDialect } from './dialect.ts';
-import { statedLegRole } from './stated-leg-role.ts';
-
-/** A mapped event. `move` is set where the event's meaning depends on the container's other events: `settleMoves` has the last word on its code. */
-export type MappedEvent = { event: ReadEvent; move: EquipmentMove | null };
 
 export type RejectedEvent = { raw: unknown; reason: string };
 
@@ -23,12 +19,12 @@ const classifiers: Readonly<Record<string, Classifier>> = {
 
 const modes: Readonly<Record<string, TransportMode>> = { VESSEL: 'ocean', BARGE: 'ocean', RAIL: 'rail', TRUCK: 'road' };
 
-/** Reads one event of a DCSA 2.2 answer. An event that cannot be read is rejected alone, with the reason. */
+/** Maps one event of a DCSA 2.2 response. An event that can't be mapped is rejected individually, with the reason. */
 export function mapDcsaEvent(raw: unknown, dialect: DcsaDialect): MappedEvent | RejectedEvent {
   const fields = readObject(raw, dialect.keyAliases);
   if (!fields) return { raw, reason: 'the event is not an object' };
-  // A word of Track & Trace 3.0.
-  if (fields.get('isretracted') === true) return { raw, reason: 'the carrier took this event back' };
+  // A Track & Trace 3.0 field.
+  if (fields.get('isretracted') === true) return { raw, reason: 'the carrier retracted this event' };
   const type = codeIn(dialect, text(fields, 'eventType'));
   if (type === 'TRANSPORT') return mapTransport(raw, fields, dialect);
   if (type === 'EQUIPMENT') return mapEquipment(raw, fields, dialect);
@@ -44,7 +40,7 @@ function mapTransport(raw: unknown, fields: LenientObject, dialect: DcsaDialect)
   const base = readCommon(raw, fields, { dialect, call });
   if ('reason' in base) return base;
   const vehicle = vehicleOf(call, carrierCode === 'DEPA' || carrierCode === 'DEPARTED' ? 'export' : 'import');
-  // Some lines leave the call out: a ship's arrival nobody knows where must not be taken for the arrival at the destination.
+  // Some lines omit the transport call. A vessel arrival without a place must not count as arrival at the destination.
   const code = base.location === null ? 'other' : codeOfTransport(carrierCode, mode);
   return { event: { ...base, code, carrierCode, mode, vehicle }, move: null };
 }
@@ -80,7 +76,7 @@ function mapShipment(raw: unknown, fields: LenientObject, dialect: DcsaDialect):
   };
 }
 
-/** What the three types share; the caller sets the code. */
+/** The fields that the three event types share. The caller sets the code. */
 function readCommon(
   raw: unknown,
   fields: LenientObject,
@@ -90,7 +86,7 @@ function readCommon(
   const isShipment = codeIn(dialect, text(fields, 'eventType')) === 'SHIPMENT';
   const classifierCode = codeIn(dialect, text(fields, 'eventClassifierCode', 'eventClassifier'));
   const classifier = classifierCode === null && isShipment ? 'actual' : classifiers[classifierCode ?? ''];
-  // Never guessed: a plan taken for a fact would move the status.
+  // The classifier is never guessed: a planned event mistaken for an actual one would advance the status.
   if (!classifier)
     return {
       raw,
@@ -172,7 +168,10 @@ function placeOf(fields: LenientObject, call: LenientObject | null, dialect: Dcs
   });
 }
 
-/** A place that a line writes as the bare code; else the port that a BIC facility code (UN/LOCODE and four letters) begins with. */
+/**
+ * The UN/LOCODE of a place: the line's bare code, or the port that a BIC facility code (UN/LOCODE and four letters)
+ * starts with.
+ */
 function unlocodeIn(own: unknown, facilityCode: string | null): string | null {
   const written = typeof own === 'string' ? own : facilityCode?.length === 9 ? facilityCode.slice(0, 5) : null;
   return findPlace(written)?.unlocode ?? null;
@@ -216,4 +215,28 @@ function facilityTypeOf(fields: LenientObject, call: LenientObject | null): stri
 function codeIn(dialect: DcsaDialect, written: string | null): string | null {
   const code = written?.toUpperCase() ?? null;
   return code === null ? null : (dialect.codeAliases[code] ?? code);
+}
+
+/** DCSA shipment location types, and CMA CGM's `PTS`, a port of transshipment. */
+const roles: Readonly<Record<string, LegRole>> = {
+  PRE: 'origin',
+  OIR: 'origin',
+  ORI: 'origin',
+  POL: 'pol',
+  PTS: 'transshipment',
+  POD: 'pod',
+  PDE: 'destination',
+  FCD: 'destination',
+};
+
+/**
+ * The leg role that the line states: CMA CGM's `shipmentLocationType`, or else the transport phase of CMA CGM or Track
+ * & Trace 3.0. Only the phase "transshipment" identifies a place; "export" and "import" cover every place before and
+ * after the sea leg.
+ */
+function statedLegRole(fields: LenientObject): LegRole {
+  const own = child(fields, 'carrierSpecificData');
+  const location = text(own, 'shipmentLocationType')?.toUpperCase() ?? '';
+  const phase = (text(own, 'transportationPhase') ?? text(fields, 'transportPhase'))?.toUpperCase();
+  return roles[location] ?? (phase === 'TRANSSHIPMENT' ? 'transshipment' : 'unknown');
 }

@@ -1,12 +1,12 @@
 import type { DeliveryReader, NamedNumbers, PushedItem, ReadOutcome } from '#shared/domain/push/push.ts';
-import { sourceOf } from '../guarded-fetch.ts';
+import { sourceOf } from '../call-carrier.ts';
 import { children, readObject, text } from '../lenient-object.ts';
+import { type MappedEvent, settleMoves } from './dcsa-codes.ts';
 import type { DcsaDialect } from './dialect.ts';
-import { type MappedEvent, mapDcsaEvent } from './map-dcsa-event.ts';
-import { settleMoves } from './settle-moves.ts';
-import { sourceName } from './source-name.ts';
+import { sourceName } from './dialect.ts';
+import { mapDcsaEvent } from './map-dcsa-event.ts';
 
-/** Reads what a line sends of its own accord with the engine that reads its answers. */
+/** Parses a line's push deliveries with the engine that parses its responses. */
 export function createDeliveryReader(dialect: DcsaDialect, simulated: boolean): DeliveryReader {
   return {
     source: sourceOf({ settings: { simulated } }, sourceName(dialect)),
@@ -15,7 +15,10 @@ export function createDeliveryReader(dialect: DcsaDialect, simulated: boolean): 
   };
 }
 
-/** The standard says an array of events (DCSA Track & Trace 2.2, subscriptions); a wrapper around it, and an event by itself, do as well. */
+/**
+ * The standard specifies an array of events (DCSA Track & Trace 2.2, subscriptions). A wrapper around the array and a
+ * single event are accepted too.
+ */
 function readBody(body: string, dialect: DcsaDialect): PushedItem[] | null {
   let parsed: unknown;
   try {
@@ -37,7 +40,7 @@ function listOf(parsed: unknown, dialect: DcsaDialect): unknown[] | null {
   return text(object, 'eventType') === null ? null : [parsed];
 }
 
-/** An event that cannot be read may still say what it is about, and is then set aside with that shipment. */
+/** An event that can't be mapped may still name its shipment. It is then recorded as rejected with that shipment. */
 function namedNumbers(raw: unknown, dialect: DcsaDialect): NamedNumbers {
   const fields = readObject(raw, dialect.keyAliases);
   const named: NamedNumbers = { bookings: [], bills: [], containers: [] };

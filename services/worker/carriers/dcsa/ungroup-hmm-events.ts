@@ -3,9 +3,9 @@ type Fields = Record<string, unknown>;
 const groups = { shipmentEvent: 'SHIPMENT', transportEvent: 'TRANSPORT', equipmentEvent: 'EQUIPMENT' } as const;
 
 /**
- * The events in HMM's answer, an object or a list of them, in the standard's shape: `shipmentEvent`, `transportEvent` and `equipmentEvent`
- * beside one `equipment` and the ships' `transportCall`s. What stands beside the events fills in what an event leaves out. Null when the
- * answer has no such groups.
+ * Converts HMM's response, an object or a list of objects, to the standard's shape. HMM sends `shipmentEvent`,
+ * `transportEvent` and `equipmentEvent` next to one `equipment` and the vessels' `transportCall`s, which supply the
+ * fields that an event omits. Null when the response has no such groups.
  */
 export function ungroupHmmEvents(body: unknown): unknown[] | null {
   const objects = listOf(body).filter(isFields);
@@ -32,7 +32,7 @@ function ungroup(object: Fields): unknown[] {
   );
 }
 
-/** A ship's call with the ship and voyage that are listed for its port, when they are listed once. */
+/** The vessel's call with the vessel and voyage listed for its port, if the port is listed exactly once. */
 function fullCall(call: Fields, listed: readonly Fields[]): Fields {
   if (String(call.modeOfTransport).toUpperCase() !== 'VESSEL' || isFields(call.vessel)) return call;
   const name = call.transportCallID === undefined ? 'UNLocationCode' : 'transportCallID';

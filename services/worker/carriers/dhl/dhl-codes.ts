@@ -1,6 +1,6 @@
 import type { EventCode } from '#shared/domain/tracking/event.ts';
 
-/** The first wording that fits counts. `statusCode` has five words only; within one of them DHL's own text says what happened. */
+/** The first matching pattern wins. `statusCode` has only five values; DHL's text gives the details. */
 type Wordings = readonly (readonly [EventCode, RegExp])[];
 
 const returning = /\breturn(ed|ing)?\b.*\b(sender|shipper|origin)\b|\breturn shipment\b/;
@@ -37,11 +37,13 @@ const troubled: Wordings = [
   ['delayed', /\bdelay(ed)?\b/],
 ];
 
-/** What a status means: its word decides, the text only tells the kind. `isRefined` false: the word alone said it. */
+/**
+ * The meaning of a status: `statusCode` decides, the text refines it. `isRefined` is false when the text added nothing.
+ */
 export function codeOfDhl(statusCode: string | null, words: string): { code: EventCode; isRefined: boolean } {
-  const says = words.toLowerCase();
+  const lowerText = words.toLowerCase();
   const among = (wordings: Wordings, plain: EventCode) => {
-    const refined = wordings.find(([, pattern]) => pattern.test(says))?.[0];
+    const refined = wordings.find(([, pattern]) => pattern.test(lowerText))?.[0];
     return { code: refined ?? plain, isRefined: refined !== undefined };
   };
   switch (statusCode?.toLowerCase()) {

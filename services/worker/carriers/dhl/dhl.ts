@@ -1,27 +1,25 @@
-import { askCarrier, requireSettings } from '../ask-carrier.ts';
+import { sleep } from '#shared/async/sleep.ts';
+import { callCarrier, fetchEach, requireSettings, type SubjectOutcome } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, CarrierSettings, Connector } from '../carrier.ts';
-import { carrierMessage } from '../carrier-message.ts';
-import { fetchEach } from '../fetch-each.ts';
 import { FetchFailure, failureOfStatus } from '../fetch-failure.ts';
-import type { Answer } from '../guarded-fetch.ts';
-import { jsonObject, unrecognized } from '../json-answer.ts';
-import { hashAnswer, isKnownAnswer } from '../known-answer.ts';
+import { carrierMessage, hashAnswer, isKnownAnswer, jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
 import { readDhlShipment } from './read-dhl-shipment.ts';
 
-/** New keys have 250 calls a day and one a second. */
+/** New keys allow 250 calls a day and one call a second. */
 const paceMs = 1100;
 
 /**
- * When a credential may make its next call (by this process's own clock): one after the other, not one a second on average. Kept by the
- * settings that the credential was opened with, which all of its refreshes share; each refresh has a budget of its own.
+ * When a set of credentials may make its next call, by this process's monotonic clock. DHL enforces the gap between
+ * calls, not an average. The key is the settings object, which all refreshes with these credentials share; each refresh
+ * has its own budget object.
  */
 const nextCallAt = new WeakMap<CarrierSettings, number>();
 
 /**
- * DHL Shipment Tracking Unified 1.5 (developer.dhl.com/api-reference/shipment-tracking): one number a call, no sandbox, an unknown number is
- * a 404.
+ * DHL Shipment Tracking Unified 1.5 (developer.dhl.com/api-reference/shipment-tracking): one number per call, no
+ * sandbox. An unknown number returns 404.
  */
 export const dhl: Connector = {
   code: 'dhl',
@@ -48,7 +46,7 @@ async function ask(ctx: CarrierContext, number: string, signal: AbortSignal): Pr
     limit: '5',
   });
   if (!ctx.settings.simulated) await waitForTurn(ctx, signal);
-  return askCarrier(ctx, {
+  return callCarrier(ctx, {
     url: `${ctx.settings.baseUrl}/track/shipments?${query}`,
     headers: () => ({ 'DHL-API-Key': ctx.settings.apiKey ?? '' }),
     oauth: null,
@@ -61,27 +59,13 @@ async function waitForTurn({ settings, budget }: CarrierContext, signal: AbortSi
   const turn = Math.max(now, nextCallAt.get(settings) ?? 0);
   // A call that the budget will refuse takes no turn.
   if (budget.free() > 0) nextCallAt.set(settings, turn + paceMs);
-  if (turn > now) await delay(turn - now, signal);
+  if (turn === now) return;
+  await sleep(turn - now, { signal });
+  if (signal.aborted)
+    throw new FetchFailure('carrier_rate_limited', 'other calls to this carrier are waiting', { retryAfterMs: paceMs });
 }
 
-function delay(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(
-        new FetchFailure('carrier_rate_limited', 'other calls to this carrier come first', { retryAfterMs: paceMs }),
-      );
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
-}
-
-/** The division, only where the number's shape leaves no doubt: a number asked of the wrong one is not found. */
+/** The DHL division, only where the format of the number is unambiguous: the wrong division returns 404. */
 function serviceOf(number: string): string | null {
   if (/^\d{10}$/.test(number)) return 'express';
   return /^0034\d{16}$/.test(number) ? 'parcel-de' : null;
@@ -91,12 +75,12 @@ function answerOf(
   ctx: CarrierContext,
   response: CarrierResponse,
   context: { number: string; source: string; answerHash: string | null },
-): Answer {
+): SubjectOutcome {
   if (response.status === 404) return { kind: 'not_found', httpStatus: 404 };
-  if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierSays: problemOf(response) });
+  if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierMessage: problemOf(response) });
   const body = jsonObject(response);
   if (!Array.isArray(body.get('shipments')))
-    throw unrecognized(response, 'the carrier sent JSON without a list of shipments');
+    throw unrecognized(response, 'the carrier returned JSON without a list of shipments');
   const shipments = children(body, 'shipments');
   const shipment =
     shipments.find((each) => isNumbered(each, context.number)) ??
@@ -110,7 +94,7 @@ function answerOf(
   };
 }
 
-/** The id comes as a number too, and then has lost the zeros in front. */
+/** The id may be a number, which loses leading zeros. */
 function isNumbered(shipment: LenientObject, number: string): boolean {
   const bare = (written: string) => written.toUpperCase().replace(/[\s-]/g, '').replace(/^0+/, '');
   return bare(text(shipment, 'id') ?? '') === bare(number);

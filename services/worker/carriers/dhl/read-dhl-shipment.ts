@@ -6,7 +6,7 @@ import { child, type LenientObject, readObject, text } from '../lenient-object.t
 import { expectedDelivery, type ParcelScan, parcelPlace, parcelReading } from '../parcel-reading.ts';
 import { codeOfDhl } from './dhl-codes.ts';
 
-/** Reads one shipment of an answer; without a list of events its status is the only one. */
+/** Parses one shipment of a response. Without a list of events, the shipment's status is its only event. */
 export function readDhlShipment(shipment: LenientObject, source: string): Reading {
   const listed = shipment.get('events');
   const items = Array.isArray(listed) ? listed : listed === undefined ? [] : [listed];
@@ -44,7 +44,7 @@ function readEvent(raw: unknown, plain: Set<ReadEvent>): ParcelScan {
   return read;
 }
 
-/** DHL has no word for the collection: the first scan in transit is it, unless its text says what else it was. */
+/** DHL has no status for the pickup. The first scan in transit counts as the pickup unless its text says otherwise. */
 function withPickup(scans: ParcelScan[], plain: ReadonlySet<ReadEvent>): ParcelScan[] {
   const moves = scans.filter(
     (scan): scan is ReadEvent => !('reason' in scan) && scan.carrierCode?.toLowerCase() === 'transit',
@@ -54,7 +54,7 @@ function withPickup(scans: ParcelScan[], plain: ReadonlySet<ReadEvent>): ParcelS
   return scans.map((scan): ParcelScan => (isFirst(scan) ? { ...scan, code: 'picked_up' } : scan));
 }
 
-/** The estimate as one time, else the end of the window. */
+/** The estimate if it is a single time, or else the end of the window. */
 function expectedOf(shipment: LenientObject): ReadEvent[] {
   const frame = child(shipment, 'estimatedDeliveryTimeFrame');
   const written =

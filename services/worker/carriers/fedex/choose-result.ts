@@ -3,8 +3,8 @@ import { children, type LenientObject, text } from '../lenient-object.ts';
 import { dateOf, uniqueIdOf } from './read-fedex-result.ts';
 
 /**
- * The parcel of a number that several parcels have had: the one that the record follows, while it still moves after the registration, else
- * the one that was shipped last.
+ * FedEx reuses tracking numbers. Chooses the parcel that the record already follows while it has scans after the
+ * registration, or else the one shipped last.
  */
 export function chooseResult(
   results: readonly LenientObject[],

@@ -1,6 +1,6 @@
 import type { EventCode } from '#shared/domain/tracking/event.ts';
 
-/** FedEx's two-letter scan codes (developer.fedex.com, tracking status codes); the reading of them is ours. */
+/** FedEx's two-letter scan codes (developer.fedex.com, tracking status codes). The mapping is ours. */
 const codes: Readonly<Record<string, EventCode>> = {
   OC: 'information_received',
   OX: 'information_received',
@@ -39,8 +39,8 @@ const codes: Readonly<Record<string, EventCode>> = {
 };
 
 /**
- * What a scan means; unknown ones are kept as `other`, and so is AP ("at pickup"), of which nobody knows yet whether the parcel was handed
- * over.
+ * The meaning of a scan code. Unknown codes are kept as `other`, and so is AP ("at pickup"): FedEx doesn't document
+ * whether the parcel has been handed over at that point.
  */
 export function codeOfFedex(eventType: string | null): EventCode {
   const code = eventType?.toUpperCase() ?? '';

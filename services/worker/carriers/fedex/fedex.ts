@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import { askCarrier, requireSettings } from '../ask-carrier.ts';
+import { callCarrier, guardedFetch, requireSettings, type SubjectOutcome, sourceOf } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
-import { carrierMessage } from '../carrier-message.ts';
 import { asFetchFailure, FetchFailure, failureOfStatus } from '../fetch-failure.ts';
-import { type Answer, guardedFetch, sourceOf } from '../guarded-fetch.ts';
-import { jsonObject, unrecognized } from '../json-answer.ts';
+import { carrierMessage, jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
 import { chooseResult } from './choose-result.ts';
@@ -14,8 +12,8 @@ import { readFedexResult } from './read-fedex-result.ts';
 const batchSize = 30;
 
 /**
- * FedEx Track v1 (developer.fedex.com, catalogue "track"): up to 30 numbers a call, each with its own error inside a 200. Published limits:
- * 1,400 calls in 10 s and 100,000 a day.
+ * FedEx Track v1 (developer.fedex.com, catalogue "track"): up to 30 numbers per call, each with its own error inside a
+ * 200. Published limits: 1,400 calls in 10 s and 100,000 calls a day.
  */
 export const fedex: Connector = {
   code: 'fedex',
@@ -38,7 +36,7 @@ export const fedex: Connector = {
 
 type Asking = { source: string; signal: AbortSignal };
 
-/** At most 30 different numbers each; shipments of one number stay together. */
+/** Batches of at most 30 different numbers. Shipments with the same number stay together. */
 function inBatches(subjects: readonly RefreshSubject[]): RefreshSubject[][] {
   const byNumber = Map.groupBy(subjects, (subject) => subject.identifiers.tracking_number ?? '');
   const groups = [...byNumber.values()];
@@ -51,9 +49,9 @@ async function askFor(
   ctx: CarrierContext,
   subjects: readonly RefreshSubject[],
   asking: Asking,
-): Promise<Map<string, Answer>> {
+): Promise<Map<string, SubjectOutcome>> {
   requireSettings(ctx.settings, ['clientId', 'clientSecret']);
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, SubjectOutcome>();
   const byNumber = new Map<string, RefreshSubject[]>();
   for (const subject of subjects) {
     try {
@@ -71,7 +69,7 @@ async function askFor(
   return answers;
 }
 
-/** What one number's call said: its parcels, or the failure of the call. */
+/** The result for one number: its parcels, or the failure of the call. */
 type NumberResult = { httpStatus: number; results: LenientObject[] } | { failure: FetchFailure };
 
 async function askForNumbers(
@@ -80,7 +78,7 @@ async function askForNumbers(
   asking: Asking & { owed: boolean },
 ): Promise<Map<string, NumberResult>> {
   if (numbers.length === 0) return new Map();
-  const response = await askCarrier(ctx, {
+  const response = await callCarrier(ctx, {
     url: `${ctx.settings.baseUrl}/track/v1/trackingnumbers`,
     method: 'POST',
     headers: () => ({
@@ -100,11 +98,13 @@ async function askForNumbers(
     return askInHalves(ctx, numbers, asking);
   if (response.status === 404) return new Map(numbers.map((number) => [number, { httpStatus: 404, results: [] }]));
   if (response.status !== 200)
-    throw failureOfStatus(response, { now: ctx.now(), carrierSays: carrierMessage(response.text) });
+    throw failureOfStatus(response, { now: ctx.now(), carrierMessage: carrierMessage(response.text) });
   return resultsOf(response);
 }
 
-/** One bad number can make FedEx refuse the whole list: the halves are asked alone until it is found. */
+/**
+ * One invalid number can make FedEx reject the whole list. The list is split in halves until the number is isolated.
+ */
 async function askInHalves(
   ctx: CarrierContext,
   numbers: readonly string[],
@@ -127,7 +127,7 @@ async function askInHalves(
 function resultsOf(response: CarrierResponse): Map<string, NumberResult> {
   const output = child(jsonObject(response), 'output');
   if (output === null || !Array.isArray(output.get('completetrackresults')))
-    throw unrecognized(response, 'the carrier sent JSON without output.completeTrackResults');
+    throw unrecognized(response, 'the carrier returned JSON without output.completeTrackResults');
   const results = new Map<string, NumberResult>();
   for (const complete of children(output, 'completeTrackResults')) {
     const number = text(complete, 'trackingNumber')?.toUpperCase();
@@ -137,7 +137,7 @@ function resultsOf(response: CarrierResponse): Map<string, NumberResult> {
   return results;
 }
 
-function answerFor(subject: RefreshSubject, result: NumberResult, source: string): Answer {
+function answerFor(subject: RefreshSubject, result: NumberResult, source: string): SubjectOutcome {
   if ('failure' in result) return { kind: 'failed', failure: result.failure };
   const { httpStatus, results } = result;
   if (httpStatus === 404) return { kind: 'not_found', httpStatus };
@@ -148,19 +148,21 @@ function answerFor(subject: RefreshSubject, result: NumberResult, source: string
   return error === null ? { kind: 'failed', failure: noResult(httpStatus).failure } : answerOfError(error, httpStatus);
 }
 
-function answerOfError(error: LenientObject, httpStatus: number): Answer {
+function answerOfError(error: LenientObject, httpStatus: number): SubjectOutcome {
   const code = text(error, 'code')?.toUpperCase() ?? '';
-  const said = text(error, 'message', 'code') ?? 'no reason';
+  const message = text(error, 'message', 'code') ?? 'no reason';
   if (/NOT\.?FOUND/.test(code)) return { kind: 'not_found', httpStatus };
   const failure = /INVALID|EMPTY|TOOLONG/.test(code)
-    ? new FetchFailure('invalid_identifier', `the carrier refuses this reference: ${said}`, {
+    ? new FetchFailure('invalid_identifier', `the carrier rejected this reference: ${message}`, {
         httpStatus,
         permanent: true,
       })
-    : new FetchFailure('carrier_unreachable', `the carrier cannot tell about this number now: ${said}`, { httpStatus });
+    : new FetchFailure('carrier_unreachable', `the carrier can't track this number at the moment: ${message}`, {
+        httpStatus,
+      });
   return { kind: 'failed', failure };
 }
 
 function noResult(httpStatus: number): { failure: FetchFailure } {
-  return { failure: unrecognized({ status: httpStatus }, 'the carrier left this number out of its answer') };
+  return { failure: unrecognized({ status: httpStatus }, "the carrier's response doesn't contain this number") };
 }

@@ -5,7 +5,9 @@ import { child, children, type LenientObject, readObject, text } from '../lenien
 import { expectedDelivery, type ParcelScan, parcelPlace, parcelReading } from '../parcel-reading.ts';
 import { codeOfFedex } from './fedex-codes.ts';
 
-/** Reads one track result: its scans, or without any the dates of pickup and delivery, and the delivery that is expected. */
+/**
+ * Parses one track result: its scans (or the pickup and delivery dates when there are none) and the expected delivery.
+ */
 export function readFedexResult(result: LenientObject, source: string): Reading {
   const listed = result.get('scanevents');
   const items = Array.isArray(listed) ? listed : listed === undefined ? [] : [listed];
@@ -14,12 +16,12 @@ export function readFedexResult(result: LenientObject, source: string): Reading 
   return parcelReading(scans, expectedOf(result), source);
 }
 
-/** FedEx uses its numbers again; this id tells the parcels of one number apart. */
+/** FedEx reuses its numbers. This id distinguishes the parcels with one number. */
 export function uniqueIdOf(result: LenientObject): string | null {
   return text(child(result, 'trackingNumberInfo'), 'trackingNumberUniqueId');
 }
 
-/** The type's date among `dateAndTimes`, as FedEx wrote it. */
+/** The first date of these types in `dateAndTimes`, as FedEx wrote it. */
 export function dateOf(result: LenientObject, ...types: string[]): string | null {
   const dates = children(result, 'dateAndTimes');
   for (const type of types) {
@@ -39,7 +41,7 @@ function readScan(raw: unknown, uniqueId: string | null): ParcelScan {
   if (time === null) return { raw, reason: 'date is not a time' };
   const carrierCode = text(scan, 'eventType')?.toUpperCase() ?? null;
   const words = [text(scan, 'eventDescription'), text(scan, 'exceptionDescription')].filter((part) => part !== null);
-  // The one place of a scan whose part in the journey FedEx states.
+  // The only place of a scan for which FedEx states the role in the journey.
   const isAtDestination =
     carrierCode === 'FD' || text(scan, 'locationType')?.toUpperCase() === 'DESTINATION_FEDEX_FACILITY';
   const code = codeOfFedex(carrierCode ?? text(scan, 'derivedStatusCode'));
@@ -87,7 +89,7 @@ function datesAsScans(result: LenientObject, uniqueId: string | null): ParcelSca
   });
 }
 
-/** The end of the window, else the estimated date; beside it what was promised when the parcel was taken over. */
+/** The end of the window, or else the estimated date, and the delivery date promised at pickup. */
 function expectedOf(result: LenientObject): ReadEvent[] {
   const place = destinationOf(result);
   const window = child(child(result, 'estimatedDeliveryTimeWindow'), 'window');
@@ -109,7 +111,7 @@ function expectedOf(result: LenientObject): ReadEvent[] {
   });
 }
 
-/** Midnight stands for the day: these fields promise a date. */
+/** Midnight stands for the whole day: these fields are dates. */
 function dayOrTime(written: string, place: Place | null): CarrierTime | null {
   const day = /^(\d{4}-\d{2}-\d{2})T00:00(:00)?(\.0+)?(Z|[+-]\d{2}:?\d{2})?$/.exec(written)?.[1];
   return carrierTime(day ?? written, { policy: 'localNoOffset', place });

@@ -7,14 +7,15 @@ import { bareEvent } from '../bare-event.ts';
 import { flightNumber, fsuCode, fsuMeaning, isAboutFlight } from '../fsu-codes.ts';
 import { child, children, decimal, type LenientObject, readObject, text } from '../lenient-object.ts';
 
-/** One line of the answer, not yet an event. `raw` is the milestone or event as it came. */
+/** One milestone or event of the response before it is mapped. `raw` is the original. */
 type Line = { raw: unknown; fields: LenientObject; carrierCode: string; station: string | null; flight: string | null };
 type Part = { event: ReadEvent; pieces: number | null };
 
 /**
- * Reads the status of a shipment: milestones are planned and estimated (and actual where no event says so), events are actual. The same
- * event stands in up to three places of the answer; it is read once, with the flight of its milestone. Times are UTC (a departure
- * and its arrival an ocean apart differ by the time in the air); one without `Z` is local at its station.
+ * Parses the status of a shipment. Milestones are planned and estimated (and actual where there is no matching event);
+ * events are actual. The same event appears in up to three places of the response and is read once, with the flight of
+ * its milestone. Times are UTC (the times of a departure and its arrival differ by the flight time); a time without `Z`
+ * is local at its station.
  */
 export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source'> {
   const rejected: Reading['rejected'] = [];
@@ -89,7 +90,7 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
   };
 }
 
-/** The objects of a field that holds a list or a lone object, as they came and as they are read. */
+/** The objects of a field that holds a list or a single object, both raw and wrapped. */
 function itemsOf(object: LenientObject | null, name: string): Pick<Line, 'raw' | 'fields'>[] {
   return [object?.get(name)].flat().flatMap((raw) => {
     const fields = readObject(raw);
@@ -115,7 +116,7 @@ function lineOf({ raw, fields }: Pick<Line, 'raw' | 'fields'>, milestone: Line |
   };
 }
 
-/** The flight of the one milestone that an event belongs to; null when several could be meant. */
+/** The flight of the only milestone that matches the event. Null when several match. */
 function onlyFlight(milestones: readonly Line[], { carrierCode, station }: Line): string | null {
   const flights = new Set(
     milestones
@@ -126,7 +127,10 @@ function onlyFlight(milestones: readonly Line[], { carrierCode, station }: Line)
   return flights.size === 1 && flight !== undefined ? flight : null;
 }
 
-/** `flightMovementDetails` holds when one flight is expected: an estimate of the arrival that is planned with it. */
+/**
+ * `flightMovementDetails` applies when exactly one flight is expected. It is an estimate of that flight's planned
+ * arrival.
+ */
 function estimateOf(
   status: LenientObject,
   milestones: readonly Line[],
@@ -141,7 +145,7 @@ function estimateOf(
   return make(line, text(movement, 'etaUTC') === null ? 'eta' : 'etaUTC', 'estimated');
 }
 
-/** Delivered is what the last piece makes it: a part that was delivered before is kept as information. */
+/** The shipment is delivered with its last piece. Earlier partial deliveries are kept as information. */
 function settleParts(parts: readonly Part[], total: number | null): ReadEvent[] {
   let delivered = 0;
   return [...parts]
@@ -155,14 +159,14 @@ function settleParts(parts: readonly Part[], total: number | null): ReadEvent[] 
     });
 }
 
-/** `actualTotals` is an object in the examples and a list in the description. */
+/** `actualTotals` is an object in the published examples and a list in the description. */
 function piecesOf(fields: LenientObject): number | null {
   const pieces = children(fields, 'actualTotals').map((totals) => decimal(totals, 'noOfPieces'));
   const known = pieces.filter((each) => each !== null && each > 0);
   return known.length === 0 ? null : known.reduce<number>((sum, each) => sum + (each ?? 0), 0);
 }
 
-/** The ends of the booking are stated; what happens between them is inferred. */
+/** The carrier states origin and destination. Roles in between are inferred. */
 function rolesOf(origin: string | null, destination: string | null): (station: string | null) => LegRole {
   return (station) => {
     if (station === null || origin === destination) return 'unknown';

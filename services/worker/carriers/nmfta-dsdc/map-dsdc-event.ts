@@ -7,7 +7,7 @@ import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, decimal, type LenientObject, readObject, text } from '../lenient-object.ts';
 
-/** An event, or one that was set aside with the reason. */
+/** An event, or a rejected one with the reason. */
 export type DsdcEvent = ReadEvent | { raw: unknown; reason: string };
 
 type Meaning = { code: EventCode; mode: TransportMode; description?: string };
@@ -40,7 +40,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   OTHER: { code: 'other', mode: 'road' },
 };
 
-/** Reads one event of the standard; its times carry an offset, one without is local at the event's place. */
+/** Maps one event of the standard. Its times carry an offset; one without is local at the event's place. */
 export function mapDsdcEvent(raw: unknown): DsdcEvent {
   const fields = readObject(raw);
   if (!fields) return { raw, reason: 'the event is not an object' };
@@ -51,7 +51,7 @@ export function mapDsdcEvent(raw: unknown): DsdcEvent {
   const occurredAt = text(fields, 'occurredAt');
   const time = occurredAt === null ? null : carrierTime(occurredAt, { policy: 'localNoOffset', place: location });
   if (!time) return { raw, reason: occurredAt === null ? 'occurredAt is missing' : 'occurredAt is not a time' };
-  const said = [text(fields, 'notes'), text(fields, 'status'), text(child(fields, 'attributes'), 'reasonText')].filter(
+  const texts = [text(fields, 'notes'), text(fields, 'status'), text(child(fields, 'attributes'), 'reasonText')].filter(
     (each) => each !== null,
   );
   return bareEvent({
@@ -64,7 +64,7 @@ export function mapDsdcEvent(raw: unknown): DsdcEvent {
     delayReason: meaning?.code === 'delayed' ? text(child(fields, 'attributes'), 'reasonCode') : null,
     description: meaning?.description ?? null,
     carrierCode: type,
-    carrierDescription: said.length === 0 ? null : said.join(': ').slice(0, 500),
+    carrierDescription: texts.length === 0 ? null : texts.join(': ').slice(0, 500),
     sourceEventId: text(fields, 'eventId'),
     sourceCreatedAt: reportedAt(fields),
     raw,
@@ -72,8 +72,8 @@ export function mapDsdcEvent(raw: unknown): DsdcEvent {
 }
 
 /**
- * The plan that the shipment of the last event (by `sequence`) states: `startDate` and `endDate` are read as the planned pickup and the
- * planned delivery, since the standard describes them by their names alone.
+ * The plan in the shipment of the last event (by `sequence`). `startDate` and `endDate` are read as the planned pickup
+ * and delivery, because the standard describes them only by their names.
  */
 export function plannedEvents(items: readonly unknown[]): ReadEvent[] {
   const all = items
@@ -120,7 +120,7 @@ function reportedAt(fields: LenientObject): string | null {
   return written === null ? null : (carrierTime(written, { policy: 'offset', place: null })?.at ?? null);
 }
 
-/** The carrier states where the shipment begins and ends. */
+/** The carrier states where the shipment starts and ends. */
 function roleOf(location: Place | null, shipment: LenientObject | null): LegRole {
   const place = placeKey(location);
   const origin = placeKey(placeOf(child(shipment, 'origin')));
@@ -130,7 +130,7 @@ function roleOf(location: Place | null, shipment: LenientObject | null): LegRole
   return place === origin ? 'origin' : 'unknown';
 }
 
-/** City and state make the name, since American cities share theirs; the facility's own name stands apart. */
+/** The name is city and state, because American city names repeat. The facility's own name is separate. */
 function placeOf(location: LenientObject | null): Place | null {
   const city = text(location, 'city');
   const state = text(location, 'state');

@@ -1,11 +1,16 @@
 import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import { askCarrier, requireSettings } from '../ask-carrier.ts';
+import {
+  callCarrier,
+  fetchEach,
+  requireSettings,
+  type SubjectOutcome,
+  type SubjectQuery,
+  unexpectedStatus,
+} from '../call-carrier.ts';
 import type { CarrierContext, CarrierSettings, Connector } from '../carrier.ts';
-import { fetchEach, type SubjectResult, unexpectedStatus } from '../fetch-each.ts';
 import { FetchFailure } from '../fetch-failure.ts';
-import type { Answer } from '../guarded-fetch.ts';
-import { jsonObject, unrecognized } from '../json-answer.ts';
+import { jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, decimal, readObject, text } from '../lenient-object.ts';
 import { mapDsdcEvent, plannedEvents } from './map-dsdc-event.ts';
 
@@ -14,21 +19,21 @@ const maxPages = 20;
 
 /**
  * In-Transit Visibility 1.0.0-public-preview of NMFTA's Digital Standards Development Council
- * (https://github.com/dsdcapis/full-truckload): `GET /v1/events?shipmentId=…`, paged. No carrier is known to serve it yet: its address is
- * configured, by a carrier or a visibility platform that speaks it. The standard leaves signing in to each carrier: with a token address
- * and a client it is OAuth 2.0, with an API key the header `x-api-key`, else nothing.
+ * (https://github.com/dsdcapis/full-truckload): `GET /v1/events?shipmentId=…`, paged. No carrier is known to serve it
+ * yet, so the address of a carrier or visibility platform must be configured. The standard leaves authentication to
+ * each carrier: OAuth 2.0 with a token address and a client, the header `x-api-key` with an API key, or else none.
  */
 export const nmftaDsdc: Connector = {
   code: 'nmfta-dsdc',
   batchSize: 1,
   published: { baseUrl: null, authUrl: null },
   simulated: { basePath: '/sim/nmfta-dsdc', authPath: null },
-  // No limit is published for reading: a guess that is set low.
+  // No limit is published for reads: this is a conservative guess.
   budget: { calls: 30, perMs: 60_000, burst: 30 },
   fetch: fetchEach('nmfta-dsdc', ask),
 };
 
-async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectResult): Promise<Answer> {
+async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectQuery): Promise<SubjectOutcome> {
   if (takesToken(ctx.settings)) requireSettings(ctx.settings, ['clientId', 'clientSecret']);
   const numbers = shipmentNumbersOf(subject);
   let httpStatus = 200;
@@ -40,12 +45,15 @@ async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectResu
   return { kind: 'not_found', httpStatus };
 }
 
-/** An account's API key signs in by itself, also where the instance has a token address for others. */
+/** An account's API key is enough, even if the instance has a token address for other accounts. */
 function takesToken({ authUrl, clientId, apiKey }: CarrierSettings): boolean {
   return authUrl !== null && (clientId !== null || apiKey === null);
 }
 
-/** The numbers that a carrier may know the shipment by, best first. A trailer or a container carries other shipments too. */
+/**
+ * The numbers by which a carrier may know the shipment, best first. Trailers and containers are excluded because they
+ * carry other shipments too.
+ */
 function shipmentNumbersOf({ identifiers }: RefreshSubject): string[] {
   const numbers = [identifiers.pro, identifiers.bol]
     .filter((number) => number !== undefined)
@@ -53,7 +61,7 @@ function shipmentNumbersOf({ identifiers }: RefreshSubject): string[] {
   if (numbers.length > 0) return [...new Set(numbers)];
   throw new FetchFailure(
     'wrong_identifier_type',
-    'this carrier is asked by PRO or bill of lading number, and the shipment has neither',
+    'this carrier requires a PRO or bill of lading number and the shipment has neither',
     {
       permanent: true,
     },
@@ -73,7 +81,7 @@ async function readPages(ctx: CarrierContext, ask: Ask): Promise<{ items: unknow
       pageSize: String(pageSize),
       order: 'asc',
     });
-    const response = await askCarrier(ctx, {
+    const response = await callCarrier(ctx, {
       url: `${ctx.settings.baseUrl}/v1/events?${query}`,
       headers: () => (apiKey !== null && !withToken ? { 'x-api-key': apiKey } : {}),
       oauth: withToken ? { credentialsIn: 'form', form: scope === null ? {} : { scope } } : null,
@@ -85,18 +93,19 @@ async function readPages(ctx: CarrierContext, ask: Ask): Promise<{ items: unknow
     if (httpStatus !== 200) throw unexpectedStatus(ctx, response);
     const body = jsonObject(response);
     const data = body.get('data');
-    if (!Array.isArray(data)) throw unrecognized(response, 'the carrier sent JSON without a page of events');
-    // A server that overlooks the filter would hand out other people's freight.
+    if (!Array.isArray(data)) throw unrecognized(response, 'the carrier returned JSON without a page of events');
+    // A server that ignores the filter would return other customers' shipments.
     items.push(...data.filter((item) => isAbout(item, ask.number)));
     const totalPages = decimal(body, 'totalPages');
-    // `totalPages` may be left out; then a page that is not full is the last one. The server may have cut the page size.
+    // `totalPages` is optional. Without it, a page that isn't full is the last one. The server may have reduced the
+    // page size.
     const size = decimal(body, 'pageSize') ?? pageSize;
     if (data.length === 0 || (totalPages === null ? data.length < Math.min(size, pageSize) : page >= totalPages)) break;
   }
   return { items, httpStatus: 200 };
 }
 
-/** Whether an event is of the shipment that was asked for; one that names no shipment is taken to be. */
+/** Whether an event belongs to the requested shipment. An event that names no shipment does. */
 function isAbout(item: unknown, number: string): boolean {
   const shipment = child(readObject(item), 'shipment');
   const named = [
@@ -119,10 +128,10 @@ function readItems(items: readonly unknown[]): Omit<Reading, 'source'> {
     if ('reason' in result) rejected.push(result);
     else events.push(result);
   }
-  // The proof comes after the delivery: only without a delivery is its time the delivery's.
+  // The proof follows the delivery. Its time is used as the delivery time only when no delivery is reported.
   const isTold = events.some((event) => event.carrierCode === 'DELIVERED');
-  const told = events.map(
+  const settled = events.map(
     (event): ReadEvent => (isTold && event.carrierCode === 'PROOF_OF_DELIVERY' ? { ...event, code: 'other' } : event),
   );
-  return { events: [...told, ...plannedEvents(items)], rejected };
+  return { events: [...settled, ...plannedEvents(items)], rejected };
 }

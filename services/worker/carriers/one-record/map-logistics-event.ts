@@ -4,9 +4,10 @@ import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from '../bare-event.ts';
 import { flightNumber, fsuCode, fsuMeaning, isAboutFlight } from '../fsu-codes.ts';
 import { child, children, decimal, type LenientObject, readObject, text } from '../lenient-object.ts';
-import { lastPart, plainJson } from './json-ld.ts';
 
-/** An event, or one that was set aside with the reason. */
+const maxDepth = 12;
+
+/** An event, or a rejected one with the reason. */
 export type LogisticsEvent = ReadEvent | { raw: unknown; reason: string };
 
 const classifiers: Readonly<Record<string, Classifier>> = {
@@ -19,8 +20,8 @@ const classifiers: Readonly<Record<string, Classifier>> = {
 };
 
 /**
- * Reads one LogisticsEvent (ONE Record cargo ontology 3, https://onerecord.iata.org/ns/cargo). `placeOf` gives a place that the event
- * names by its IRI alone. An event that cannot be read is rejected alone, with the reason.
+ * Maps one LogisticsEvent (ONE Record cargo ontology 3, https://onerecord.iata.org/ns/cargo). `placeOf` resolves a
+ * place that the event references by IRI only. An event that can't be mapped is rejected individually, with the reason.
  */
 export function mapLogisticsEvent(raw: unknown, placeOf: (iri: string) => Place | null): LogisticsEvent {
   const fields = readObject(plainJson(raw));
@@ -37,9 +38,9 @@ export function mapLogisticsEvent(raw: unknown, placeOf: (iri: string) => Place 
   const created =
     creationDate === null ? null : carrierTime(creationDate, { policy: 'localNoOffset', place: location });
   const type = identifier(fields, 'eventTimeType');
-  // A report made after the event tells what happened; one made before it, without saying what it is, could be a plan.
-  const told = created !== null && created.at >= time.at ? 'actual' : null;
-  const classifier = type === null ? told : (classifiers[lastPart(type).toUpperCase()] ?? null);
+  // Without a classifier, a report created after the event is actual. One created before it could be a plan.
+  const reported = created !== null && created.at >= time.at ? 'actual' : null;
+  const classifier = type === null ? reported : (classifiers[lastPart(type).toUpperCase()] ?? null);
   if (classifier === null)
     return {
       raw,
@@ -65,7 +66,7 @@ export function mapLogisticsEvent(raw: unknown, placeOf: (iri: string) => Place 
   });
 }
 
-/** The IRI of a place that an event only points at; null when it describes the place itself, or none. */
+/** The IRI of a place that the event only references. Null when the event describes the place itself, or has none. */
 export function locationIri(fields: LenientObject): string | null {
   const own = fields.get('eventlocation');
   if (typeof own === 'string') return own.includes(':') ? own : null;
@@ -74,7 +75,7 @@ export function locationIri(fields: LenientObject): string | null {
   return iri !== null && placeOfLocation(location) === null ? iri : null;
 }
 
-/** A Location of the ontology: by its IATA code or UN/LOCODE, else by its name; null when it says neither. */
+/** A Location of the ontology, by its IATA code or UN/LOCODE, or else by its name. Null when it has none of these. */
 export function placeOfLocation(location: LenientObject | null): Place | null {
   if (location === null) return null;
   const codes = [text(location, 'code'), ...codeTexts(location)]
@@ -101,7 +102,7 @@ export function placeOfLocation(location: LenientObject | null): Place | null {
   });
 }
 
-/** Part of the cargo at the end of its way is not the cargo at its end. */
+/** The final event for part of the cargo must not count as final for the whole shipment. */
 function partMeaning(carrierCode: string, isPart: boolean): Pick<ReadEvent, 'code' | 'description'> {
   const meaning = fsuMeaning(carrierCode);
   if (!isPart) return meaning;
@@ -114,7 +115,7 @@ function locationOf(fields: LenientObject): LenientObject | null {
   return typeof own === 'string' ? readObject({ code: own }) : readObject(own);
 }
 
-/** `locationCodes` holds code list elements, or the codes themselves. */
+/** `locationCodes` contains code list elements or plain codes. */
 function codeTexts(location: LenientObject): (string | null)[] {
   const own = location.get('locationcodes') ?? location.get('locationcode');
   if (typeof own === 'string') return [own];
@@ -123,13 +124,13 @@ function codeTexts(location: LenientObject): (string | null)[] {
   return [...bare, ...elements.map((element) => text(element, 'code') ?? lastPart(text(element, '@id') ?? ''))];
 }
 
-function coordinate(point: LenientObject | null, name: string, most: number): number | null {
+function coordinate(point: LenientObject | null, name: string, max: number): number | null {
   const value =
     decimal(point, name) ?? decimal(child(point, name), 'numericalValue') ?? decimal(child(point, name), 'value');
-  return value !== null && Math.abs(value) <= most ? value : null;
+  return value !== null && Math.abs(value) <= max ? value : null;
 }
 
-/** The flight: of the transport movement that the event is about, else as the event's name says it (`… on flight LH8160`). */
+/** The flight: that of the event's transport movement, or else from the event's name (`… on flight LH8160`). */
 function vehicleOf(fields: LenientObject): Vehicle | null {
   const about = child(fields, 'eventFor') ?? child(fields, 'linkedObject');
   const movement = child(about, 'transportMovement') ?? about;
@@ -144,4 +145,25 @@ function vehicleOf(fields: LenientObject): Vehicle | null {
 function identifier(object: LenientObject | null, name: string): string | null {
   const own = child(object, name);
   return text(object, name) ?? text(own, '@id') ?? text(own, 'code');
+}
+
+/**
+ * Converts JSON-LD to plain JSON: the last part of each key (`cargo:eventCode`, `https://…#eventCode` → `eventCode`),
+ * the bare value of typed values (`{"@value": …}`), and the element of one-element lists. Servers serialize the same
+ * graph in all of these ways.
+ */
+export function plainJson(value: unknown, depth = 0): unknown {
+  if (depth > maxDepth) return null;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => plainJson(item, depth + 1));
+    return items.length === 1 ? items[0] : items;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if ('@value' in value) return plainJson(value['@value'], depth + 1);
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [lastPart(key), plainJson(part, depth + 1)]));
+}
+
+/** The part after the last `#`, `/` or `:`. */
+export function lastPart(iri: string): string {
+  return iri.split(/[#/:]/).at(-1) || iri;
 }

@@ -1,32 +1,39 @@
 import type { EventCode, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import { placeKey } from '#shared/domain/tracking/event-order.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { airWaybillOf } from '../air-waybill.ts';
-import { askCarrier, type CarrierRequest, requireSettings } from '../ask-carrier.ts';
+import {
+  type CarrierRequest,
+  callCarrier,
+  fetchEach,
+  requireSettings,
+  type SubjectOutcome,
+  type SubjectQuery,
+  unexpectedStatus,
+} from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
-import { fetchEach, type SubjectResult, unexpectedStatus } from '../fetch-each.ts';
-import type { Answer } from '../guarded-fetch.ts';
-import { jsonValue, unrecognized } from '../json-answer.ts';
+import { jsonValue, unrecognized } from '../json-response.ts';
 import { child, type LenientObject, readObject } from '../lenient-object.ts';
-import { plainJson } from './json-ld.ts';
-import { locationIri, mapLogisticsEvent, placeOfLocation } from './map-logistics-event.ts';
-import { isUnchangedSince } from './unchanged-since.ts';
+import { locationIri, mapLogisticsEvent, placeOfLocation, plainJson } from './map-logistics-event.ts';
 
 const mediaType = 'application/ld+json; version=2.3.0';
 const pageSize = 100;
 const maxPages = 20;
-/** Places that one look asks for beyond what the events say of them. */
+/** Maximum number of extra calls per refresh to resolve places that events only reference. */
 const maxPlaces = 8;
-/** Anywhere but at the ends these happen where the cargo changes planes. */
+/** These happen at a transshipment point unless the place is the origin or the destination. */
 const betweenCodes: readonly EventCode[] = ['manifested', 'departed', 'arrived', 'received_from_flight', 'in_transit'];
-/** Every so many refreshes the events are read anew although they seem unchanged, so that nothing is missed for good. */
+/** Every twelfth refresh parses the events even if they seem unchanged, in case an earlier change was missed. */
 const wholeReadingEvery = 12;
+/** A change in the minutes before the last reading may not have been included in it. */
+const modifiedMarginMs = 5 * 60_000;
 
 /**
- * IATA ONE Record, API 2.3.0 (https://iata-cargo.github.io/ONE-Record/): `HEAD`, then `GET {logistics object}/logistics-events`.
- *
- * The standard leaves it to each airline how it names the logistics object of an air waybill. Ours is a guess:
- * `{base}/logistics-objects/waybill-{prefix}-{number}`. A base URL that holds `{number}` (and `{prefix}`) is the object's whole address
- * instead, as in `https://1r.example.com/logistics-objects/awb-{prefix}-{number}`.
+ * IATA ONE Record, API 2.3.0 (https://iata-cargo.github.io/ONE-Record/): `HEAD`, then `GET {logistics
+ * object}/logistics-events`. The standard lets each airline choose how to name the logistics object of an air waybill.
+ * The default is a guess: `{base}/logistics-objects/waybill-{prefix}-{number}`. A base URL that contains `{number}`
+ * (and `{prefix}`) is used as the object's whole address instead, as in
+ * `https://1r.example.com/logistics-objects/awb-{prefix}-{number}`.
  */
 export const oneRecord: Connector = {
   code: 'one-record',
@@ -40,7 +47,7 @@ export const oneRecord: Connector = {
 
 type Ask = { ctx: CarrierContext; signal: AbortSignal };
 
-async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectResult): Promise<Answer> {
+async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectQuery): Promise<SubjectOutcome> {
   if (ctx.settings.authUrl !== null) requireSettings(ctx.settings, ['clientId', 'clientSecret']);
   const object = objectAddress(ctx.settings.baseUrl, airWaybillOf(subject));
   const asking = { ctx, signal };
@@ -50,7 +57,7 @@ async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectResu
     const head = await call(asking, { url: events, method: 'HEAD' });
     if (head.status === 200 && isUnchangedSince(head.headers, subject, ctx.now()))
       return { kind: 'unchanged', httpStatus: head.status };
-    // Neither published description lists HEAD: what it does not answer, GET does.
+    // The published descriptions don't list HEAD. If it isn't supported, GET follows.
   }
   const pages = await readPages(asking, events, mayPoll);
   if (pages.items.length === 0) return { kind: 'not_found', httpStatus: pages.httpStatus };
@@ -70,7 +77,7 @@ function call(
 ): Promise<CarrierResponse> {
   const { scope } = ctx.settings;
   const oauth = { credentialsIn: 'form', form: scope === null ? {} : { scope } } as const;
-  return askCarrier(ctx, { ...request, headers: () => ({ accept: mediaType }), oauth, signal });
+  return callCarrier(ctx, { ...request, headers: () => ({ accept: mediaType }), oauth, signal });
 }
 
 async function readPages(
@@ -90,7 +97,7 @@ async function readPages(
     const collection = collectionOf(response);
     const found = collection.items;
     const first = JSON.stringify(found[0] ?? null);
-    // A server that does not know `skip` shows its first page again.
+    // A server that doesn't support `skip` returns its first page again.
     if (found.length === 0 || seen.has(first)) break;
     seen.add(first);
     items.push(...found);
@@ -99,7 +106,7 @@ async function readPages(
   return { items, httpStatus };
 }
 
-/** `hasItem` is a list, a lone event, or left out when there is none. */
+/** `hasItem` is a list, a single event, or absent when there is none. */
 function collectionOf(response: CarrierResponse): { items: unknown[]; total: number | null } {
   const body = jsonValue(response);
   const root = Array.isArray(body) && body.length === 1 ? body[0] : body;
@@ -110,7 +117,7 @@ function collectionOf(response: CarrierResponse): { items: unknown[]; total: num
   const itemKey = key('hasItem');
   const totalKey = key('hasTotalItems');
   if (!isRecord(root) || (itemKey === undefined && totalKey === undefined))
-    throw unrecognized(response, 'the carrier sent JSON without a collection of events');
+    throw unrecognized(response, 'the carrier returned JSON without a collection of events');
   const own = itemKey === undefined ? [] : root[itemKey];
   const items = Array.isArray(own) ? own : own === null || own === undefined ? [] : [own];
   const total = totalKey === undefined ? Number.NaN : Number(plainJson(root[totalKey]));
@@ -131,7 +138,7 @@ async function readItems(asking: Ask, object: string, items: readonly unknown[])
   return { events: events.map((event) => withRole(event, ends)), rejected };
 }
 
-/** The places that events only point at, one call each. A place that cannot be read stays unknown. */
+/** Resolves places that events only reference, one call each. A place that can't be read stays unknown. */
 async function findPlaces(asking: Ask, fields: readonly (LenientObject | null)[]): Promise<Map<string, Place | null>> {
   const iris = new Set(fields.map((each) => (each === null ? null : locationIri(each))).filter((iri) => iri !== null));
   const found = new Map<string, Place | null>();
@@ -142,8 +149,8 @@ async function findPlaces(asking: Ask, fields: readonly (LenientObject | null)[]
 type Ends = { origin: string | null; destination: string | null };
 
 /**
- * Where the air waybill begins and ends. Without it the first airport that the cargo reaches looks like its last one. Read from the
- * waybill in an event, else from the logistics object itself.
+ * Origin and destination of the air waybill, from the waybill in an event or else from the logistics object itself.
+ * Without them, the first airport that the cargo reaches would count as its last.
  */
 async function findEnds(asking: Ask, object: string, fields: readonly (LenientObject | null)[]): Promise<Ends> {
   for (const each of fields) {
@@ -171,8 +178,8 @@ function withRole(event: ReadEvent, { origin, destination }: Ends): ReadEvent {
 }
 
 /**
- * Another logistics object of the same server; null when the server does not give it. A passing failure ends the refresh: a reading without
- * its places would be another reading.
+ * Reads another logistics object of the same server. Null when the server doesn't return it. A transient failure ends
+ * the refresh, because a reading without its places would differ.
  */
 async function readLinked(asking: Ask, iri: string): Promise<LenientObject | null> {
   const isOwn = URL.canParse(iri) && new URL(iri).origin === new URL(asking.ctx.settings.baseUrl).origin;
@@ -189,4 +196,23 @@ async function readLinked(asking: Ask, iri: string): Promise<LenientObject | nul
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Whether `Last-Modified` is well before the last reading. The carrier's times are compared with the carrier's clock
+ * (`Date`) and ours with ours, so that neither clock has to be accurate. False when the headers are incomplete.
+ */
+function isUnchangedSince(
+  headers: Headers,
+  subject: Pick<RefreshSubject, 'polling' | 'clockOffsetMs'>,
+  now: Date,
+): boolean {
+  const { lastSucceededAt } = subject.polling;
+  const nowMs = now.getTime() + subject.clockOffsetMs;
+  const carrierNowMs = headers.has('date') ? Date.parse(headers.get('date') ?? '') : nowMs;
+  const modifiedMs = Date.parse(headers.get('last-modified') ?? '');
+  if (lastSucceededAt === null || Number.isNaN(modifiedMs) || Number.isNaN(carrierNowMs)) return false;
+  const readAgoMs = nowMs - Date.parse(lastSucceededAt);
+  const modifiedAgoMs = carrierNowMs - modifiedMs;
+  return modifiedAgoMs > readAgoMs + modifiedMarginMs;
 }

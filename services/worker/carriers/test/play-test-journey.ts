@@ -13,13 +13,13 @@ const source = 'test';
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
-/** What a test journey is made of: nothing else decides what its carrier says. */
+/** The inputs of a test journey. Its result depends on nothing else. */
 export type TestSubject = Pick<
   RefreshSubject,
   'shipmentId' | 'transportMode' | 'identifiers' | 'createdAt' | 'testSteps'
 >;
 
-/** Refreshes at a shipment of a test key: plays its number, without a network and without a clock. */
+/** Refreshes a shipment of a test key: returns the scripted reading for its number, without network or clock. */
 export function playTestJourney(subject: TestSubject): FetchResult {
   const { number } = testJourneyOf(subject.identifiers);
   const scene = testScene(number, subject.transportMode, subject.testSteps);
@@ -34,7 +34,7 @@ export function playTestJourney(subject: TestSubject): FetchResult {
         reason: 'carrier_unreachable',
         permanent: false,
         retryAfterMs: null,
-        detail: 'the carrier fails (503), as this test number asks',
+        detail: 'the carrier returned a server error (503), as this test number requests',
         source,
       };
     case 'found': {
@@ -77,7 +77,7 @@ function toReadEvent(event: TestEvent, subject: TestSubject, containers: readonl
     carrierCode: event.code.toUpperCase(),
     carrierDescription: null,
     sourceEventId: null,
-    // An estimate is as old as the booking; its revision as the moment before the registration.
+    // An estimate dates from the booking; its revision from just before the registration.
     sourceCreatedAt: new Date(
       event.classifier === 'actual' ? atMs : event.revised ? startMs - hourMs : beganMs,
     ).toISOString(),
@@ -88,11 +88,11 @@ function toReadEvent(event: TestEvent, subject: TestSubject, containers: readonl
 
 function timeAt(atMs: number, place: Place): CarrierTime {
   const time = carrierTime(new Date(atMs).toISOString().replace(/:00\.000Z$/, 'Z'), { policy: 'offset', place });
-  if (time === null) throw new Error('a test event without a time');
+  if (time === null) throw new Error('a test event has no time');
   return time;
 }
 
-/** Only at sea and on rails does a plain journey name a container: the client's own, else one that is made up from the shipment's id. */
+/** Journeys at sea and by rail name a container: the client's own, or else one derived from the shipment's id. */
 function containersOf({ transportMode, shipmentId, identifiers }: TestSubject, count: number): string[] {
   const isBoxed = transportMode === 'ocean' || transportMode === 'rail';
   if (!isBoxed && count === 1) return [];
@@ -118,7 +118,7 @@ function vehicleOf(mode: TransportMode, { code, site }: TestEvent): Vehicle | nu
     'received_from_flight',
   ].includes(code);
   if (!isMove) return null;
-  // The middle place is where the cargo changes: it arrives with the first vehicle and leaves with the second.
+  // The cargo is transshipped at the middle place: it arrives on the first vehicle and leaves on the second.
   const isFirst = site === 'start' || (site === 'middle' && !code.endsWith('departed') && code !== 'loaded');
   const number = isFirst ? '1' : '2';
   if (mode === 'ocean') return { name: `Test Vessel ${number}`, imo: null, voyage: `T0${number}W`, flight: null };

@@ -4,7 +4,7 @@ import type { TestSite } from '#shared/domain/tracking/test-timelines.ts';
 
 type Sites = Record<TestSite, Place>;
 
-/** Where the test journeys of each mode go; names and coordinates as of the UN/LOCODE list. */
+/** The places of each mode's test journeys. Names and coordinates are from the UN/LOCODE list. */
 export const testPlaces: Readonly<Record<TransportMode, Sites>> = {
   ocean: {
     start: place('CNSHA', 'Shanghai', { lat: 31.23, lng: 121.48, timezone: 'Asia/Shanghai' }),

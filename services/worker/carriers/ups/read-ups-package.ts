@@ -7,7 +7,7 @@ import { codeOfUps } from './ups-codes.ts';
 
 const quarterHour = 15;
 
-/** Reads one package of a Track v1 answer: its activities, and the delivery that is expected. */
+/** Parses one package of a Track v1 response: its activities and the expected delivery. */
 export function readUpsPackage(parcel: LenientObject, source: string): Reading {
   const listed = parcel.get('activity');
   const items = Array.isArray(listed) ? listed : listed === undefined ? [] : [listed];
@@ -40,7 +40,7 @@ function readActivity(raw: unknown): ParcelScan {
   });
 }
 
-/** UPS prints digits alone: `20210210`, `071356`, and zeros in front may be missing. */
+/** UPS sends digits only (`20210210`, `071356`) and may omit leading zeros. */
 function localTime(
   date: string,
   time: string | null,
@@ -59,7 +59,7 @@ function clockOf(time: string | null): string | null {
   return digits.padStart(6, '0').match(/\d{2}/g)?.join(':') ?? null;
 }
 
-/** The offset that UPS states, else the one by which local time and GMT differ. */
+/** The offset that UPS states, or else the difference between local time and GMT. */
 function offsetOf(activity: LenientObject): string | null {
   const stated = text(activity, 'gmtOffset');
   if (stated !== null && /^[+-]\d{2}:?\d{2}$/.test(stated)) return stated;
@@ -92,7 +92,7 @@ function placeOf(address: LenientObject | null): Place | null {
   });
 }
 
-/** SDD is the scheduled date, RDD its replacement; DEL is the delivery itself, which has an activity of its own. */
+/** SDD is the scheduled date and RDD its replacement. DEL is the delivery itself, which has its own activity. */
 function expectedOf(parcel: LenientObject): ReadEvent[] {
   const dates = children(parcel, 'deliveryDate');
   const dated = ['RDD', 'SDD']

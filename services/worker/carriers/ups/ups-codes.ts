@@ -1,11 +1,11 @@
 import type { EventCode } from '#shared/domain/tracking/event.ts';
 
-/** UPS numbers its package statuses; each list is one meaning. The numbers are UPS's published API codes, the reading of them is ours. */
+/** UPS's published numeric package statuses, grouped by meaning. The mapping is ours. */
 const numbers: { [code in EventCode]?: readonly number[] } = {
   information_received: [3, 157],
   cancelled: [7, 43],
   picked_up: [38, 160],
-  // "Loaded on delivery vehicle": `loaded` is a port's move, and would make this place the journey's origin.
+  // "Loaded on delivery vehicle": `loaded` is a port move and would make this place the journey's origin.
   in_transit: [72],
   customs_inspection: [12, 92],
   customs_hold: [58, 123, 124, 125, 126],
@@ -35,7 +35,10 @@ const codeOfType: Readonly<Record<string, EventCode>> = {
   X: 'exception',
 };
 
-/** The words of an activity: `statusCode` is the number, `type` the class, `code` the scan's letters (`DP`, `AR`). */
+/**
+ * The fields of an activity's status: `statusCode` is the number, `type` the class, `code` the scan's letters (`DP`,
+ * `AR`).
+ */
 export type UpsStatus = {
   statusCode: string | null;
   type: string | null;
@@ -43,7 +46,10 @@ export type UpsStatus = {
   description: string | null;
 };
 
-/** What an activity means: by its number, else by its type; on the road by the scan as well. Unknown ones are kept as `other`. */
+/**
+ * The meaning of an activity: by its number, or else by its type, and in transit also by its scan. Unknown ones are
+ * kept as `other`.
+ */
 export function codeOfUps(status: UpsStatus): EventCode {
   const number = /^\d{1,4}$/.test(status.statusCode ?? '') ? Number(status.statusCode) : null;
   const numbered = number === null ? undefined : codeOfNumber.get(number);

@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { askCarrier, rateLimited, requireSettings } from '../ask-carrier.ts';
+import { callCarrier, fetchEach, rateLimited, requireSettings, type SubjectOutcome } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
-import { carrierMessage } from '../carrier-message.ts';
-import { fetchEach } from '../fetch-each.ts';
 import { failureOfStatus } from '../fetch-failure.ts';
-import type { Answer } from '../guarded-fetch.ts';
-import { jsonObject, unrecognized } from '../json-answer.ts';
-import { hashAnswer, isKnownAnswer } from '../known-answer.ts';
+import { carrierMessage, hashAnswer, isKnownAnswer, jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, type LenientObject, readObject, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
 import { readUpsPackage } from './read-ups-package.ts';
 
-/** UPS's own code of "too many requests", whatever the status beside it. */
+/** UPS's own code for "too many requests", which it sends with any status. */
 const throttledCode = '10429';
-/** Warning of an answer without data: "Tracking Information Not Found". */
+/** Warning of a response without data: "Tracking Information Not Found". */
 const notFoundCode = 'TW0001';
 
 /**
- * UPS Track v1 (github.com/UPS-API/api-documentation, Tracking.yaml and OAuthClientCredentials.yaml, MIT): one number a call, an unknown one
- * is a 404 or a warning inside a 200. Its limits are not published; the budget is a guess.
+ * UPS Track v1 (github.com/UPS-API/api-documentation, Tracking.yaml and OAuthClientCredentials.yaml, MIT): one number
+ * per call. An unknown number returns 404, or a warning inside a 200. The limits are not published; the budget is a
+ * guess.
  */
 export const ups: Connector = {
   code: 'ups',
@@ -38,7 +35,7 @@ export const ups: Connector = {
 function ask(ctx: CarrierContext, number: string, signal: AbortSignal): Promise<CarrierResponse> {
   requireSettings(ctx.settings, ['clientId', 'clientSecret']);
   const query = 'locale=en_US&returnSignature=false&returnMilestones=false&returnPOD=false';
-  return askCarrier(ctx, {
+  return callCarrier(ctx, {
     url: `${ctx.settings.baseUrl}/api/track/v1/details/${encodeURIComponent(number)}?${query}`,
     headers: () => ({ transId: randomUUID(), transactionSrc: 'landfall' }),
     oauth: { credentialsIn: 'basic' },
@@ -50,12 +47,12 @@ function answerOf(
   ctx: CarrierContext,
   response: CarrierResponse,
   context: { number: string; source: string; answerHash: string | null },
-): Answer {
+): SubjectOutcome {
   if (isThrottled(response)) throw rateLimited(ctx, response);
   if (response.status === 404) return { kind: 'not_found', httpStatus: 404 };
-  if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierSays: messageOf(response) });
+  if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierMessage: messageOf(response) });
   const track = child(jsonObject(response), 'trackResponse');
-  if (track === null) throw unrecognized(response, 'the carrier sent JSON without trackResponse');
+  if (track === null) throw unrecognized(response, 'the carrier returned JSON without trackResponse');
   const shipments = children(track, 'shipment');
   const packages = shipments.flatMap((shipment) => children(shipment, 'package'));
   const parcel = packages.find((each) => text(each, 'trackingNumber')?.toUpperCase() === context.number) ?? packages[0];
@@ -74,7 +71,7 @@ function answerOf(
   if (isUnknown) return { kind: 'not_found', httpStatus: 200 };
   throw unrecognized(
     response,
-    `the carrier sent no package${warnings[0] ? `: ${text(warnings[0], 'message') ?? ''}` : ''}`,
+    `the carrier returned no package${warnings[0] ? `: ${text(warnings[0], 'message') ?? ''}` : ''}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { CarrierContext, CarrierSettings, Connector } from '#services/worker/carriers/carrier.ts';
-import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { createBudget } from '#test/support/local-budget.ts';
@@ -10,7 +10,10 @@ export type CannedAnswer = { status?: number; body: unknown; headers?: Record<st
 
 export const cannedNow = new Date('2026-05-01T00:00:00Z');
 
-/** A carrier without a network. Its token endpoint is `/token`; `answer` says all the rest. A body that is a text is sent as it is. */
+/**
+ * A carrier without a network. Its token endpoint is `/token`; `answer` returns every other response. A string body is
+ * sent as is.
+ */
 export function cannedCarrier(
   answer: (asked: CannedRequest, count: number) => CannedAnswer,
   settings: Partial<CarrierSettings> = {},
@@ -58,7 +61,7 @@ export function parcelSubject(trackingNumber: string | null, changes: Partial<Re
   };
 }
 
-/** The one result of a look for one number. */
+/** The only result of a refresh for one number. */
 export async function fetchFor(connector: Connector, ctx: CarrierContext, one: RefreshSubject): Promise<FetchResult> {
   const refreshes = await connector.fetch(ctx, [one], AbortSignal.timeout(5000));
   const result = refreshes.get(one.shipmentId);
@@ -66,7 +69,7 @@ export async function fetchFor(connector: Connector, ctx: CarrierContext, one: R
   return result;
 }
 
-/** The reading of a refresh that must have found something. */
+/** The reading of a refresh, which must be found. */
 export async function readingOf(connector: Connector, ctx: CarrierContext, one: RefreshSubject) {
   const result = await fetchFor(connector, ctx, one);
   if (result.outcome !== 'found') throw new Error(JSON.stringify(result));

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { buildSimulator } from '#services/simulator/server.ts';
 import type { CarrierContext, CarrierFetch, CarrierResponse } from '#services/worker/carriers/carrier.ts';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/carriers/http.ts';
+import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
-import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-http.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { FetchResult, Identifiers } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
@@ -19,7 +19,7 @@ export const shipmentId = '018f5ec0-7e57-7000-8000-00000000541b';
 
 type Shipment = { carrier: string; mode: TransportMode; identifiers: Identifiers; number: string };
 
-/** A shipment that the simulator has a whole story of, for each connector. */
+/** A shipment with a complete simulated journey, for each connector. */
 export const shipments: Readonly<Record<ConnectorCode, Shipment>> = {
   'cma-cgm': ocean('CMDU'),
   evergreen: ocean('EGLV'),
@@ -47,7 +47,7 @@ function parcel(carrier: string, number: string): Shipment {
   return { carrier, mode: 'parcel', identifiers: { tracking_number: number }, number };
 }
 
-/** What a client may never see of us, in a subject that has all of it. */
+/** A subject that contains all data that must never reach a carrier. */
 export function contractSubject(connector: ConnectorCode): RefreshSubject {
   const { carrier, mode, identifiers } = shipments[connector];
   return freightSubject(mode, identifiers, {
@@ -62,8 +62,8 @@ export type Seen = { line: string; headers: string; body: string };
 export type Heard = { url: string; text: string };
 
 /**
- * The simulator over real HTTP in the middle of every journey. `seen` is each request as it arrived, `heard` each answer as the connector got
- * it, `askedFor` each address that a connector wanted.
+ * The simulator over real HTTP in the middle of every journey. `seen` contains each request as received, `heard` each
+ * response that the connector received, and `askedFor` each address that a connector requested.
  */
 export async function openContractCarrier() {
   const clock = { ms: Date.parse('2026-03-20T12:00:00Z') };
@@ -83,7 +83,7 @@ export async function openContractCarrier() {
   const heard: Heard[] = [];
   const askedFor: string[] = [];
 
-  /** A connector's whole surroundings; `fetch` replaces the network. */
+  /** A connector's complete context. `fetch` replaces the network. */
   const contextOf = (connector: ConnectorCode, fetch?: CarrierFetch): CarrierContext => {
     const settings = settingsFor(connectors[connector], nothingConfigured, origin);
     if (settings === null) throw new Error('the simulator has no settings');
@@ -125,7 +125,7 @@ export async function openContractCarrier() {
         throw new Error('a refresh gives exactly one result per subject');
       return refresh;
     },
-    /** Puts every journey in its middle. */
+    /** Moves every journey to its middle. */
     begin: async () => {
       for (const { number } of Object.values(shipments))
         await control('first-seen', { reference: number, at: clock.ms - 32_000 });

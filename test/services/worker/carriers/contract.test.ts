@@ -1,15 +1,20 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { thrownKinds } from '#services/simulator/faults/fault-dice.ts';
+import { randomFaultKinds } from '#services/simulator/faults/fault-dice.ts';
 import { plainFaults } from '#services/simulator/faults/faults.ts';
 import type { CarrierFetch } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
+import { settlesWithin } from '#shared/async/deadline.ts';
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { type FetchResult, trackingReasons } from '#shared/domain/shipments/shipment.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { accountId, openContractCarrier, shipmentId, traceparent } from './contract-carrier.ts';
 
-/** What every connector owes, whatever its carrier does: a reading or a reason with a name, made of the answer alone, in time and in bounds. */
+/**
+ * The contract of every connector for any carrier behaviour: a reading or a named reason, derived only from the
+ * response, within time and size limits.
+ */
 let carrier: Awaited<ReturnType<typeof openContractCarrier>>;
 
 beforeAll(async () => {
@@ -37,7 +42,7 @@ const faults: { kind: string; [option: string]: unknown }[] = [
   ...plainFaults.map((kind) => ({ kind })),
 ];
 
-/** Faults that a connector reads through: the refresh is as good as any. */
+/** Faults that a connector tolerates: the refresh succeeds. */
 const harmless = [
   'slow_body',
   'drip',
@@ -48,7 +53,7 @@ const harmless = [
   'unknown_event_type',
   'foreign_next_link',
 ];
-/** Faults that leave nothing to be read, and what they are called. */
+/** Faults that prevent a reading, with their reasons. */
 const reasons: Readonly<Record<string, string>> = {
   too_many_requests: 'carrier_rate_limited',
   timeout: 'carrier_unreachable',
@@ -62,12 +67,12 @@ const reasons: Readonly<Record<string, string>> = {
   empty_body: 'unrecognized_response',
 };
 
-it('every fault of the dice is tried here', () => {
-  expect(thrownKinds.filter((kind) => !faults.some((fault) => fault.kind === kind))).toEqual([]);
+it('covers every random fault', () => {
+  expect(randomFaultKinds.filter((kind) => !faults.some((fault) => fault.kind === kind))).toEqual([]);
 });
 
 describe.each(connectorCodes)('%s', (connector: ConnectorCode) => {
-  it('reads a good answer, and nothing but the answer', async () => {
+  it('derives a reading only from the response', async () => {
     const refresh = await carrier.fetch(connector);
     if (refresh.outcome !== 'found') throw new Error(JSON.stringify(refresh));
     expect(refresh.reading.events.length).toBeGreaterThan(4);
@@ -75,7 +80,7 @@ describe.each(connectorCodes)('%s', (connector: ConnectorCode) => {
     expectDerived(refresh);
   });
 
-  it.each(faults)('$kind %o', { timeout: 20_000 }, async (fault) => {
+  it.each(faults)('$kind %o', async (fault) => {
     const before = carrier.bytesSent();
     await carrier.fault(connector, 'events', fault);
     const refresh = await carrier.fetch(connector);
@@ -84,11 +89,11 @@ describe.each(connectorCodes)('%s', (connector: ConnectorCode) => {
     if (harmless.includes(fault.kind)) expect(refresh).toMatchObject({ outcome: 'found' });
     const reason = reasons[fault.kind];
     if (reason !== undefined) expect(refresh).toMatchObject({ outcome: 'error', reason });
-    // What lies in the buffers of two sockets comes on top.
+    // The buffers of two sockets are not included in the limit.
     expect(carrier.bytesSent() - before).toBeLessThan(maxBodyBytes + 8 * 1024 * 1024);
   });
 
-  it('a good answer that breaks off anywhere is a reading or has a reason', async () => {
+  it('returns a reading or a reason for a response that is truncated anywhere', async () => {
     await carrier.fetch(connector);
     const good = new Map(carrier.heard.map(({ url, text }) => [url, text]));
     await fc.assert(
@@ -102,11 +107,11 @@ describe.each(connectorCodes)('%s', (connector: ConnectorCode) => {
         expectNamed(refresh);
         expect(refresh.outcome).toBe('error');
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 
-  it('whatever JSON it answers is a reading or has a reason', async () => {
+  it('returns a reading or a reason for any JSON', async () => {
     await carrier.fetch(connector);
     const good = carrier.heard.map(({ text }) => text).filter((text) => text.startsWith('{') || text.startsWith('['));
     const spoilt = fc
@@ -127,15 +132,14 @@ describe.each(connectorCodes)('%s', (connector: ConnectorCode) => {
         });
         expectNamed(refresh);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 
   const { authPath } = connectors[connector].simulated;
   if (authPath !== null) {
     it.each(faults.filter(({ kind }) => !['foreign_next_link', 'cursor_loop'].includes(kind)))(
-      'at its sign-in: $kind %o',
-      { timeout: 20_000 },
+      'handles $kind %o at its token endpoint',
       async (fault) => {
         await carrier.fault(connector, 'token', fault);
         const refresh = await carrier.fetch(connector);
@@ -150,30 +154,32 @@ it.each([
   { kind: 'timeout', ms: 60_000 },
   { kind: 'drip', ms: 60_000 },
   { kind: 'slow_body', ms: 60_000 },
-])('$kind of every carrier at once ends with the deadline', async (fault) => {
+])('ends all refreshes at the deadline when every carrier has $kind', async (fault) => {
   for (const connector of connectorCodes) await carrier.fault(connector, 'events', fault);
-  const startedAt = performance.now();
-  const refreshes = connectorCodes.map(async (connector) => {
-    const refresh = await carrier.fetch(connector, { signal: AbortSignal.timeout(deadlineMs) });
-    return [connector, refresh.outcome === 'error' ? refresh.reason : refresh.outcome];
-  });
-  expect(await Promise.all(refreshes)).toEqual(connectorCodes.map((connector) => [connector, 'carrier_unreachable']));
-  expect(performance.now() - startedAt).toBeLessThan(deadlineMs + 1500);
+  const refreshes = Promise.all(
+    connectorCodes.map(async (connector) => {
+      const refresh = await carrier.fetch(connector, { signal: AbortSignal.timeout(deadlineMs) });
+      return [connector, refresh.outcome === 'error' ? refresh.reason : refresh.outcome];
+    }),
+  );
+  // Timers of one process expire in order, so that a busy machine does not change who is first.
+  expect(await settlesWithin(refreshes, deadlineMs + 1500)).toBe(true);
+  expect(await refreshes).toEqual(connectorCodes.map((connector) => [connector, 'carrier_unreachable']));
 });
 
-it('a sign-in that hangs ends every refresh in bounded time', { timeout: 30_000 }, async () => {
+it('ends every refresh in bounded time when the token endpoint hangs', async () => {
   const signedIn = connectorCodes.filter((connector) => connectors[connector].simulated.authPath !== null);
   for (const connector of signedIn) await carrier.fault(connector, 'token', { kind: 'timeout', ms: 60_000 });
-  const startedAt = performance.now();
-  const refreshes = await Promise.all(signedIn.map((connector) => carrier.fetch(connector)));
-  expect(performance.now() - startedAt).toBeLessThan(13_000);
+  const refreshing = Promise.all(signedIn.map((connector) => carrier.fetch(connector)));
+  expect(await settlesWithin(refreshing, 13_000)).toBe(true);
+  const refreshes = await refreshing;
   const outcomes = refreshes.map((refresh) => (refresh.outcome === 'error' ? refresh.reason : refresh.outcome));
-  // A line that takes a key too does not sign in here.
+  // A line that accepts a key too requests no token here.
   expect(outcomes.filter((outcome) => outcome !== 'carrier_unreachable' && outcome !== 'found')).toEqual([]);
   expect(outcomes.filter((outcome) => outcome === 'carrier_unreachable').length).toBeGreaterThan(4);
 });
 
-/** Answers as text; a sign-in always works. */
+/** Responses as text. Token requests always succeed. */
 function answering(text: (url: string) => string): CarrierFetch {
   return async (url, { method }) => {
     const isToken = method === 'POST' && /token|access/i.test(new URL(url).pathname);
@@ -188,7 +194,7 @@ function answering(text: (url: string) => string): CarrierFetch {
 function expectNamed(refresh: FetchResult): void {
   if (refresh.outcome === 'error') {
     expect(trackingReasons).toContain(refresh.reason);
-    // That would be a mistake of ours.
+    // That would be a bug in Landfall.
     expect(refresh).not.toMatchObject({ reason: 'internal_error' });
     expect(refresh.detail.length).toBeGreaterThan(5);
   }
@@ -197,19 +203,19 @@ function expectNamed(refresh: FetchResult): void {
   for (const { reason } of refresh.reading.rejected) expect(reason).toMatch(/\w{3}/);
 }
 
-/** Every time and every place of the reading was in the answers. */
+/** Every time and place of the reading appears in the responses. */
 function expectDerived(refresh: FetchResult): void {
   if (refresh.outcome !== 'found') return;
-  const said = plain(carrier.heard.map(({ url, text }) => `${decodeURIComponent(url)} ${text}`).join('\n'));
+  const served = plain(carrier.heard.map(({ url, text }) => `${decodeURIComponent(url)} ${text}`).join('\n'));
   for (const event of refresh.reading.events) {
     expect(
-      [event.time.local, event.time.at].some((time) => isSaid(time, said))
+      [event.time.local, event.time.at].some((time) => isServed(time, served))
         ? null
         : { time: event.time, code: event.code },
     ).toBeNull();
     const names = namesOf(event);
     expect(
-      names.length === 0 || names.some((name) => name.split(', ').every((part) => said.includes(plain(part))))
+      names.length === 0 || names.some((name) => name.split(', ').every((part) => served.includes(plain(part))))
         ? null
         : event.location,
     ).toBeNull();
@@ -223,19 +229,19 @@ function namesOf({ location }: ReadEvent): string[] {
 }
 
 /** As ISO 8601, or as digits without leading zeros. */
-function isSaid(time: string, said: string): boolean {
+function isServed(time: string, served: string): boolean {
   const [date = '', clock = ''] = time.split('T');
   const minute = clock.slice(0, 5);
-  if (minute === '' || said.includes(plain(`${date}T${minute}`))) return said.includes(date);
+  if (minute === '' || served.includes(plain(`${date}T${minute}`))) return served.includes(date);
   const digits = minute.replace(':', '');
-  return said.includes(date.replaceAll('-', '')) && new RegExp(`\\b0*${Number(digits)}(\\d\\d)?\\b`).test(said);
+  return served.includes(date.replaceAll('-', '')) && new RegExp(`\\b0*${Number(digits)}(\\d\\d)?\\b`).test(served);
 }
 
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Nobody else was asked, and nothing of ours went along. */
+/** No other host was called, and no internal data was sent. */
 function expectDiscretion(): void {
   const elsewhere = carrier.askedFor.filter((url) => new URL(url).origin !== carrier.origin);
   expect(elsewhere).toEqual([]);
@@ -255,7 +261,7 @@ function expectDiscretion(): void {
   }
 }
 
-/** The nth value of a JSON value, counted from the outside in, replaced. */
+/** Replaces the nth value of a JSON value, counted from the outside in. */
 function replaceNth(value: unknown, at: number, by: unknown): unknown {
   const left = { count: at };
   const walk = (each: unknown): unknown => {

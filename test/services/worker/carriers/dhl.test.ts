@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dhl } from '#services/worker/carriers/dhl/dhl.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { type CannedAnswer, cannedCarrier, fetchFor, parcelSubject, readingOf } from './canned-carrier.ts';
 
 const number = '7777777770';
@@ -22,14 +23,14 @@ function answered(...shipments: Fields[]): CannedAnswer {
   return { body: { url: '/shipments?trackingNumber=7777777770?offset=0&limit=5', shipments } };
 }
 
-// The pace of one call a second is for the real DHL.
+// Disables the pace of one call a second, which is for the real DHL.
 const quick = { simulated: true };
 
 async function read(shipment: Fields) {
   return readingOf(dhl, cannedCarrier(() => answered({ id: number, ...shipment }), quick).ctx, parcelSubject(number));
 }
 
-describe('what a DHL status means', () => {
+describe('codeOfDhl', () => {
   it.each([
     ['pre-transit', 'Shipment information received', 'information_received'],
     ['pre-transit', 'The shipment was cancelled', 'cancelled'],
@@ -65,7 +66,7 @@ describe('what a DHL status means', () => {
     ]);
   });
 
-  it('the first scan in transit is the collection, unless its text says something else', async () => {
+  it('treats the first scan in transit as the pickup unless its text says otherwise', async () => {
     const later = event('transit', 'In transit', { timestamp: '2026-03-02T09:00:00+01:00' });
     const codes = async (...events: Fields[]) => (await read({ events })).events.map(({ code }) => code);
     expect(await codes(later, event('transit', 'In transit'))).toEqual(['in_transit', 'picked_up']);
@@ -73,7 +74,7 @@ describe('what a DHL status means', () => {
     expect(await codes(later, event('pre-transit', 'Electronic data'))).toEqual(['picked_up', 'information_received']);
   });
 
-  it('believes the word, not the text beside it: the official example calls a parcel DELIVERED in pre-transit', async () => {
+  it('trusts the status over the text: the official example calls a parcel DELIVERED in pre-transit', async () => {
     const { events } = await read({
       id: 7777777770,
       events: [event('pre-transit', 'JESSICA', { status: 'DELIVERED' })],
@@ -82,7 +83,7 @@ describe('what a DHL status means', () => {
   });
 });
 
-describe('when and where a DHL event happened', () => {
+describe('time and place of a DHL event', () => {
   it.each([
     ['2026-03-02T07:53:47Z', '2026-03-02T07:53:47.000Z', '2026-03-02T08:53:47', 'carrier'],
     ['2026-03-02T07:53:47+01:00', '2026-03-02T06:53:47.000Z', '2026-03-02T07:53:47', 'carrier'],
@@ -95,7 +96,7 @@ describe('when and where a DHL event happened', () => {
     ]);
   });
 
-  it('sets a bad event aside alone', async () => {
+  it('rejects an invalid event individually', async () => {
     const { events, rejected } = await read({
       events: [
         'text',
@@ -112,14 +113,14 @@ describe('when and where a DHL event happened', () => {
     ]);
   });
 
-  it('without events the status is the only one, if it has a time', async () => {
+  it('uses the status as the only event when there are none, if it has a time', async () => {
     expect((await read({ status: event('delivered', 'Delivered') })).events).toMatchObject([{ code: 'delivered' }]);
     expect(await read({ status: { statusCode: 'unknown' } })).toMatchObject({ events: [], rejected: [] });
     expect((await read({ status: event('delivered', 'x'), events: [event('transit', 'y')] })).events).toHaveLength(1);
   });
 });
 
-describe('the delivery that DHL expects', () => {
+describe('expected delivery of DHL', () => {
   const destination = { address: { countryCode: 'FR', addressLocality: 'Lyon' } };
 
   it.each([
@@ -145,13 +146,13 @@ describe('the delivery that DHL expects', () => {
   });
 });
 
-describe('asking DHL', () => {
+describe('requests to DHL', () => {
   it.each([
     ['1234567890', 'express'],
     ['0034 0434 1616 0400 0001', 'parcel-de'],
     ['JD014600003828392837', null],
     ['GM60511234500000001', null],
-  ])('%s: the key goes into the header, the service is %s', async (asked, service) => {
+  ])('%s: sends the key in the header and the service %s', async (asked, service) => {
     const carrier = cannedCarrier(() => answered({ id: asked, events: [] }), quick);
     const one = parcelSubject(asked);
     expect(await fetchFor(dhl, carrier.ctx, one)).toMatchObject({
@@ -171,7 +172,7 @@ describe('asking DHL', () => {
     expect(JSON.stringify([request?.url.href, ...(request?.headers ?? [])])).not.toContain(one.accountId);
   });
 
-  it('keeps a second between two calls of one credential', async () => {
+  it('keeps a second between two calls with the same credentials', async () => {
     const at: number[] = [];
     const { ctx } = cannedCarrier(() => {
       at.push(performance.now());
@@ -184,7 +185,7 @@ describe('asking DHL', () => {
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1000);
   });
 
-  it('keeps it between two looks as well, each of which has a budget of its own', async () => {
+  it('keeps a second between two refreshes, each of which has its own budget', async () => {
     const at: number[] = [];
     const { ctx } = cannedCarrier(() => {
       at.push(performance.now());
@@ -194,7 +195,7 @@ describe('asking DHL', () => {
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1000);
   });
 
-  it('a refresh that ends while it waits for its turn has asked nobody', async () => {
+  it('makes no call for a refresh that ends while it waits for its turn', async () => {
     const { ctx, asked } = cannedCarrier(() => answered({ id: number, events: [] }));
     await fetchFor(dhl, ctx, parcelSubject(number));
     const late = await dhl.fetch(ctx, [parcelSubject(number)], AbortSignal.abort());
@@ -205,13 +206,13 @@ describe('asking DHL', () => {
   it.each([
     [{ id: '0012345678' }, { id: 12_345_678 }],
     [{ id: 'JD01-4600 0038' }, { id: 'jd0146000038' }],
-  ])('takes the shipment of the number asked for, also when its id has lost its zeros: %j', async ({ id }, own) => {
+  ])('selects the shipment of the requested number, even if its id lost leading zeros: %j', async ({ id }, own) => {
     const other = { id: '999', status: { timestamp: '2030-01-01T00:00:00Z' }, events: [event('delivered', 'x')] };
     const { ctx } = cannedCarrier(() => answered(other, { ...own, events: [event('failure', 'x')] }), quick);
     expect((await readingOf(dhl, ctx, parcelSubject(id))).events).toMatchObject([{ code: 'exception' }]);
   });
 
-  it('of several that are none of them it takes the newest', async () => {
+  it('selects the newest of several shipments with other numbers', async () => {
     const old = { id: 'a', status: { timestamp: '2026-01-01T00:00:00Z' }, events: [event('delivered', 'x')] };
     const young = { id: 'b', status: { timestamp: '2026-02-01T00:00:00Z' }, events: [event('failure', 'x')] };
     const { ctx } = cannedCarrier(() => answered(old, young), quick);
@@ -253,7 +254,7 @@ describe('asking DHL', () => {
     expect(await fetchFor(dhl, cannedCarrier(() => answer, quick).ctx, parcelSubject(number))).toMatchObject(expected);
   });
 
-  it('asks nobody without a number or a key', async () => {
+  it('makes no call without a number or a key', async () => {
     const keyless = cannedCarrier(() => answered(), { apiKey: null });
     expect(await fetchFor(dhl, keyless.ctx, parcelSubject(number))).toMatchObject({ reason: 'credentials_missing' });
     expect(await fetchFor(dhl, keyless.ctx, parcelSubject(null))).toMatchObject({
@@ -264,7 +265,7 @@ describe('asking DHL', () => {
   });
 });
 
-it('any JSON gives a reading or a named error', async () => {
+it('returns a reading or a named error for any JSON', async () => {
   const json = fc.jsonValue({ maxDepth: 4 });
   const shipment = fc.dictionary(
     fc.constantFrom('id', 'events', 'status', 'destination', 'estimatedTimeOfDelivery'),
@@ -279,6 +280,6 @@ it('any JSON gives a reading or a named error', async () => {
       );
       if (result.outcome === 'error') expect(result.reason).toBe('unrecognized_response');
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fedex } from '#services/worker/carriers/fedex/fedex.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import { runs } from '#test/support/run-scale.ts';
 import {
   type CannedAnswer,
   type CannedRequest,
@@ -74,7 +75,7 @@ const codes: [string, string[]][] = [
   ['other', ['AP', 'ZZ', 'constructor']],
 ];
 
-describe('what a FedEx scan means', () => {
+describe('codeOfFedex', () => {
   it.each(codes)('%s: %j', async (code, eventTypes) => {
     for (const eventType of eventTypes) {
       const { events } = await read([scan(eventType)]);
@@ -84,7 +85,7 @@ describe('what a FedEx scan means', () => {
     }
   });
 
-  it('the derived code stands in for a missing one; without both it is kept as other', async () => {
+  it('uses the derived code when the code is missing, and keeps a scan without both as other', async () => {
     const { events } = await read([
       scan(undefined, { derivedStatusCode: 'DL' }),
       scan(undefined, { derivedStatusCode: undefined }),
@@ -110,12 +111,12 @@ describe('what a FedEx scan means', () => {
     [scan('FD'), 'destination'],
     [scan('AA'), 'unknown'],
     [scan('FD', { scanLocation: {} }), 'unknown'],
-  ])('the facility that FedEx calls the destination is one', async (one, legRole) => {
+  ])('treats the facility that FedEx calls the destination as one', async (one, legRole) => {
     expect((await read([one])).events).toMatchObject([{ legRole }]);
   });
 });
 
-describe('when and where a FedEx scan happened', () => {
+describe('time and place of a FedEx scan', () => {
   it.each([
     ['2026-02-02T12:01:00-07:00', '2026-02-02T19:01:00.000Z', 'carrier', null],
     ['2026-02-02T12:01:00-08:00', '2026-02-02T20:01:00.000Z', 'carrier', 'America/Los_Angeles'],
@@ -130,7 +131,7 @@ describe('when and where a FedEx scan happened', () => {
     ]);
   });
 
-  it('sets a bad scan aside alone', async () => {
+  it('rejects an invalid scan individually', async () => {
     const { events, rejected } = await read([
       7,
       scan('IT', { date: '' }),
@@ -145,7 +146,7 @@ describe('when and where a FedEx scan happened', () => {
     ]);
   });
 
-  it('without scans the dates of pickup and delivery are all there is', async () => {
+  it('uses the dates of pickup and delivery when there are no scans', async () => {
     const dateAndTimes = [
       { type: 'ACTUAL_PICKUP', dateTime: '2026-02-01T00:00:00-07:00' },
       { type: 'ACTUAL_DELIVERY', dateTime: '2026-02-03T09:30:00-05:00' },
@@ -160,7 +161,7 @@ describe('when and where a FedEx scan happened', () => {
   });
 });
 
-describe('the delivery that FedEx expects', () => {
+describe('expected delivery of FedEx', () => {
   const recipientInformation = { address: { city: 'BOSTON', stateOrProvinceCode: 'MA', countryCode: 'US' } };
   const dates = (...pairs: [string, string][]) => ({
     dateAndTimes: pairs.map(([type, dateTime]) => ({ type, dateTime })),
@@ -190,7 +191,7 @@ describe('the delivery that FedEx expects', () => {
     expect((await read([scan('DL')], { recipientInformation, ...changes })).events).toHaveLength(1);
   });
 
-  it('goes where the parcel was last sent to', async () => {
+  it('is at the last destination of the parcel', async () => {
     const lastUpdatedDestinationAddress = { city: 'SALEM', stateOrProvinceCode: 'MA', countryCode: 'US' };
     const { events } = await read([], {
       recipientInformation,
@@ -201,7 +202,7 @@ describe('the delivery that FedEx expects', () => {
   });
 });
 
-describe('a number that several parcels have had', () => {
+describe('a reused tracking number', () => {
   const shipped = (id: string, day: string, code: string) =>
     result([scan(code, { date: `${day}T12:00:00Z` })], {
       trackingNumberInfo: { trackingNumberUniqueId: id },
@@ -220,23 +221,23 @@ describe('a number that several parcels have had', () => {
     );
   };
 
-  it('is the one shipped last, in whatever order they come', async () => {
+  it('selects the parcel shipped last, regardless of their order', async () => {
     expect(await chosen([old, young])).toEqual(['young']);
     expect(await chosen([young, old])).toEqual(['young']);
   });
 
-  it('without a ship date the newest scan tells', async () => {
+  it('selects the parcel with the newest scan when there is no ship date', async () => {
     const undated = (one: Fields) => ({ ...one, dateAndTimes: undefined });
     expect(await chosen([undated(old), undated(young)])).toEqual(['young']);
   });
 
-  it('is the one that the record follows, while it has moved since the registration', async () => {
+  it('selects the parcel that the record follows while it moves after the registration', async () => {
     expect(await chosen([old, young], following('old', '2025-04-01T00:00:00Z'))).toEqual(['old']);
     expect(await chosen([old, young], following('old', '2026-04-01T00:00:00Z'))).toEqual(['young']);
     expect(await chosen([old, young], following('gone', '2025-04-01T00:00:00Z'))).toEqual(['young']);
   });
 
-  it('an error beside a parcel is none', async () => {
+  it('ignores an error next to a parcel', async () => {
     expect(await chosen([{ error: { code: 'TRACKING.TRACKINGNUMBER.NOTFOUND' } }, young])).toEqual(['young']);
   });
 });
@@ -252,8 +253,8 @@ const manySubjects = (count: number) =>
 const echo = (asked: CannedRequest) =>
   answered(...numbersAsked(asked).map((each) => complete(each, result([scan('PU')]))));
 
-describe('asking FedEx', () => {
-  it('one call carries 30 numbers, each subject gets its own result', async () => {
+describe('requests to FedEx', () => {
+  it('sends up to 30 numbers per call and returns a result for each subject', async () => {
     const { ctx, asked, tokensAsked, budget } = cannedCarrier(echo);
     const subjects = manySubjects(31);
     const refreshes = await fedex.fetch(ctx, subjects, AbortSignal.timeout(5000));
@@ -264,7 +265,7 @@ describe('asking FedEx', () => {
     expect(budget.free()).toBe(98);
   });
 
-  it('shipments of one number share its place in the call', async () => {
+  it('sends a number shared by several shipments once', async () => {
     const { ctx, asked } = cannedCarrier(echo);
     const two = [parcelSubject('7946 4356 9140', { shipmentId: 'one' }), parcelSubject(number, { shipmentId: 'two' })];
     const refreshes = await fedex.fetch(ctx, two, AbortSignal.timeout(5000));
@@ -275,7 +276,7 @@ describe('asking FedEx', () => {
     expect(asked.map(numbersAsked)).toEqual([[number]]);
   });
 
-  it('sends the form to the token endpoint, a bearer token and a new id, and nothing of the account', async () => {
+  it('sends the form to the token endpoint, a bearer token and a new id, and no account data', async () => {
     const { ctx, asked, tokensAsked } = cannedCarrier(echo);
     const one = parcelSubject(number);
     await fetchFor(fedex, ctx, one);
@@ -294,7 +295,7 @@ describe('asking FedEx', () => {
     expect(JSON.stringify(asked.map(({ headers, body }) => [[...headers], body]))).not.toContain(one.accountId);
   });
 
-  it('an error inside a 200 concerns its number alone', async () => {
+  it('applies an error inside a 200 only to its own number', async () => {
     const error = (code: string) => ({ trackingNumberInfo: {}, error: { code, message: 'Words.' } });
     const says: Record<string, unknown[]> = {
       'shipment 0': [result([scan('DL')])],
@@ -335,7 +336,7 @@ describe('asking FedEx', () => {
     expect(refreshes.get('shipment 2')).toMatchObject({ permanent: true, detail: expect.stringContaining('Words.') });
   });
 
-  it('a number that makes FedEx refuse the whole list is found, and the others are not blamed', async () => {
+  it('isolates a number that makes FedEx reject the whole list, without failing the others', async () => {
     const bad = '794643561007';
     const { ctx, asked } = cannedCarrier((one) =>
       numbersAsked(one).includes(bad)
@@ -350,7 +351,7 @@ describe('asking FedEx', () => {
     expect(asked.length).toBeLessThan(13);
   });
 
-  it('signs in anew once when the token is refused', async () => {
+  it('requests a new token once when the token is rejected', async () => {
     const { ctx, asked } = cannedCarrier((one, count) =>
       count === 1 ? { status: 401, body: { errors: [{ code: 'NOT.AUTHORIZED.ERROR' }] } } : echo(one),
     );
@@ -383,14 +384,14 @@ describe('asking FedEx', () => {
     expect(await fetchFor(fedex, cannedCarrier(() => answer).ctx, parcelSubject(number))).toMatchObject(expected);
   });
 
-  it('asks nobody without credentials', async () => {
+  it('makes no call without credentials', async () => {
     const { ctx, asked, tokensAsked } = cannedCarrier(echo, { clientId: null });
     expect(await fetchFor(fedex, ctx, parcelSubject(number))).toMatchObject({ reason: 'credentials_missing' });
     expect([...asked, ...tokensAsked]).toEqual([]);
   });
 });
 
-it('any JSON gives a reading or a named error', async () => {
+it('returns a reading or a named error for any JSON', async () => {
   const json = fc.jsonValue({ maxDepth: 4 });
   const keys = fc.constantFrom(
     'scanEvents',
@@ -411,6 +412,6 @@ it('any JSON gives a reading or a named error', async () => {
       );
       if (refresh.outcome === 'error') expect(refresh.reason).not.toBe('internal_error');
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });

@@ -82,7 +82,7 @@ async function hashOf(connector: Connector, ctx: CarrierContext, about: RefreshS
 }
 
 for (const { name, connector, body, about } of carriers) {
-  it(`the same answer of ${name} again, byte for byte, is not read again; any other is`, async () => {
+  it(`skips an identical response of ${name} and parses any other`, async () => {
     const { ctx, answering } = open(body);
     const answerHash = await hashOf(connector, ctx, about);
     const known = { ...about, polling: { ...state, readingHash: 'ab', answerHash } };
@@ -91,7 +91,7 @@ for (const { name, connector, body, about } of carriers) {
     expect(await fetchFor(connector, ctx, known)).toMatchObject({ outcome: 'found' });
   });
 
-  it(`a known answer of ${name} is read again by another release, and when the reading was forgotten`, async () => {
+  it(`parses an identical response of ${name} again in another release, and after the reading was cleared`, async () => {
     const { ctx } = open(body);
     const answerHash = await hashOf(connector, ctx, about);
     const known = { ...about, polling: { ...state, readingHash: 'ab', answerHash } };
@@ -106,7 +106,7 @@ for (const { name, connector, body, about } of carriers) {
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
-it('any change of what reads answers makes another identity', async () => {
+it('changes the reader identity with any change of the parsing code', async () => {
   const root = `${await mkdtemp(join(tmpdir(), 'landfall-reader-'))}/`;
   folders.push(root);
   for (const path of ['services/worker/carriers', 'shared/domain', 'shared/places', 'package-lock.json']) {

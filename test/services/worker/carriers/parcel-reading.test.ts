@@ -16,8 +16,8 @@ function at(hour: number, code: EventCode, city: string | null = 'Leipzig'): Rea
 
 const codesOf = (scans: ReadEvent[]) => parcelReading(scans, [], 'test').events.map(({ code }) => code);
 
-describe('scans at a hub', () => {
-  it('stay there until the parcel leaves, in whatever order they are told', () => {
+describe('scans at one hub', () => {
+  it('count as handling until the parcel leaves, in any order', () => {
     const scans = [
       at(1, 'in_transit'),
       at(2, 'arrived_at_facility'),
@@ -30,7 +30,7 @@ describe('scans at a hub', () => {
     expect(codesOf(scans.toReversed())).toEqual(settled.toReversed());
   });
 
-  it('at another place, or at none, are steps on the road', () => {
+  it('count as progress at another place or without a place', () => {
     expect(codesOf([at(2, 'arrived_at_facility'), at(3, 'in_transit', 'Berlin'), at(4, 'in_transit')])[2]).toBe(
       'in_transit',
     );
@@ -41,21 +41,21 @@ describe('scans at a hub', () => {
   });
 
   it.each(['out_for_delivery', 'return_started', 'departed_facility'] as const)(
-    'after %s the parcel has left',
+    'count as a new arrival after %s',
     (code) => {
       expect(codesOf([at(2, 'arrived_at_facility'), at(3, code), at(4, 'in_transit')])[2]).toBe('in_transit');
     },
   );
 });
 
-it('nothing is expected of a parcel that was delivered', () => {
+it('expects no delivery of a delivered parcel', () => {
   const time = at(9, 'other').time;
   const expected = expectedDelivery(time, { classifier: 'estimated', place: null, carrierCode: 'SDD', raw: null });
   expect(parcelReading([at(1, 'in_transit')], [expected], 'test').events).toHaveLength(2);
   expect(parcelReading([at(1, 'delivered')], [expected], 'test').events).toHaveLength(1);
 });
 
-describe('places of addresses', () => {
+describe('parcelPlace', () => {
   it.each([
     [
       { city: 'Salem', state: 'ma', country: 'us' },
@@ -81,11 +81,11 @@ describe('places of addresses', () => {
     expect(parcelPlace(address)).toMatchObject(expected);
   });
 
-  it('nothing is no place', () => {
+  it('returns no place for an empty address', () => {
     expect(parcelPlace({ city: null, state: 'MA', country: null })).toBeNull();
   });
 
-  it('every zone of the table is one that this runtime knows', () => {
+  it('uses only timezones that this runtime knows', () => {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
     const pairs = letters.flatMap((first) => letters.map((second) => first + second));
     const zones = [

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createDcsaConnector } from '#services/worker/carriers/dcsa/dcsa-connector.ts';
 import { plain } from '#services/worker/carriers/dcsa/dialects/plain.ts';
-import { createDcsaConnector } from '#services/worker/carriers/dcsa/read-dcsa-events.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
 import { type ConnectorCode, carriers, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
@@ -16,15 +16,18 @@ import { freightSubject } from './freight/simulated-carrier.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
-/** Where a connector may be named: its own files, the registry, and the two lists of the catalogue. The simulator plays carriers, not connectors. */
+/**
+ * Where a connector may be named: its own files, the registry, and the two lists of the catalogue. The simulator is
+ * excluded, because it simulates carriers, not connectors.
+ */
 const places = [
   /^services\/worker\/carriers\//,
   /^shared\/domain\/carriers\/known-(carriers|connectors)\.ts$/,
   /^services\/simulator\//,
 ];
 
-test('a new connector is its own file, a line of the registry, and its code with the catalogue: nothing else names one', () => {
-  // Parcel carriers' codes are words of the catalogue too: a rule about a number may name its carrier.
+test('names a connector only in its own file, the registry and the catalogue', () => {
+  // Codes of parcel carriers also appear in the catalogue: a rule about numbers may name its carrier.
   const codes = connectorCodes.filter((code) => carriers.every((carrier) => carrier.code !== code));
   expect(codes).toContain('maersk');
   const named = new RegExp(`['"\`](${codes.join('|')})['"\`]`);
@@ -35,7 +38,7 @@ test('a new connector is its own file, a line of the registry, and its code with
       .flatMap((file) =>
         readFileSync(join(root, file), 'utf8')
           .split('\n')
-          // An example in a description names one at liberty.
+          // Examples in descriptions may name any carrier.
           .filter((line) => named.test(line) && !/examples:/.test(line))
           .map((line) => `${file}: ${line.trim()}`),
       ),
@@ -43,7 +46,7 @@ test('a new connector is its own file, a line of the registry, and its code with
   expect(found).toEqual([]);
 });
 
-test('a made-up line is followed by a dialect alone', async () => {
+test('supports a made-up line with a dialect alone', async () => {
   const madeUp = 'made-up' as ConnectorCode;
   const connector = createDcsaConnector({
     ...plain,
@@ -59,7 +62,7 @@ test('a made-up line is followed by a dialect alone', async () => {
 });
 
 test.each(Object.entries(connectors))(
-  '%s: its code, its simulator and a budget below what it may take',
+  '%s: has matching code and simulator paths, and a budget below its limit',
   (code, connector) => {
     expect(connector.code).toBe(code);
     expect(connector.simulated.basePath).toBe(`/sim/${code}`);
@@ -88,28 +91,31 @@ const forms = connectorCodes.flatMap((code) =>
   credentialFormOf(code).anyOf.map((fields) => [code, fields.join(' and ')] as const),
 );
 
-test.each(forms)('%s signs in with %s, as the catalogue says, where it has a token address', async (code, fields) => {
-  const values = Object.fromEntries(fields.split(' and ').map((field) => [field, given[field as CredentialField]]));
-  const token = { body: { access_token: 'tok', expires_in: 300 } };
-  const { context, calls } = carrierOf(({ url }) => (url.pathname === '/token' ? token : { status: 404, body: {} }), {
-    ...nothingConfigured,
-    baseUrl: 'https://carrier.example',
-    authUrl: 'https://carrier.example/token',
-    clientId: values.client_id ?? null,
-    clientSecret: values.client_secret ?? null,
-    apiKey: values.api_key ?? null,
-    certificate: values.certificate ?? null,
-    privateKey: values.private_key ?? null,
-    scope: values.scope ?? null,
-  });
-  const [result] = (
-    await connectors[code].fetch(context, [freightSubject('ocean', identifiers)], AbortSignal.timeout(5000))
-  ).values();
-  expect(result).toMatchObject({ outcome: 'not_found' });
-  const isSignedIn = ({ headers }: { headers: Record<string, string> }) =>
-    Object.values(headers).some((value) => /^Bearer tok$|^the-/.test(value));
-  expect(calls.filter(({ url }) => url.pathname !== '/token').every(isSignedIn)).toBe(true);
-});
+test.each(forms)(
+  '%s authenticates with %s, as the catalogue states, where it has a token address',
+  async (code, fields) => {
+    const values = Object.fromEntries(fields.split(' and ').map((field) => [field, given[field as CredentialField]]));
+    const token = { body: { access_token: 'tok', expires_in: 300 } };
+    const { context, calls } = carrierOf(({ url }) => (url.pathname === '/token' ? token : { status: 404, body: {} }), {
+      ...nothingConfigured,
+      baseUrl: 'https://carrier.example',
+      authUrl: 'https://carrier.example/token',
+      clientId: values.client_id ?? null,
+      clientSecret: values.client_secret ?? null,
+      apiKey: values.api_key ?? null,
+      certificate: values.certificate ?? null,
+      privateKey: values.private_key ?? null,
+      scope: values.scope ?? null,
+    });
+    const [result] = (
+      await connectors[code].fetch(context, [freightSubject('ocean', identifiers)], AbortSignal.timeout(5000))
+    ).values();
+    expect(result).toMatchObject({ outcome: 'not_found' });
+    const isSignedIn = ({ headers }: { headers: Record<string, string> }) =>
+      Object.values(headers).some((value) => /^Bearer tok$|^the-/.test(value));
+    expect(calls.filter(({ url }) => url.pathname !== '/token').every(isSignedIn)).toBe(true);
+  },
+);
 
 function pemOf({ certificate, privateKey }: { certificate: string; privateKey: string }) {
   return { certificate, private_key: privateKey };
@@ -131,7 +137,7 @@ test.each([
     'http://stand-in/customer-identity/oauth/v2/access_token',
   ],
   ['msc', { baseUrl: 'http://stand-in', authUrl: 'http://other/token' }, 'http://stand-in', 'http://other/token'],
-] as const)('%s with %o signs in where it should', (code, configured, baseUrl, authUrl) => {
+] as const)('%s with %o authenticates at the right address', (code, configured, baseUrl, authUrl) => {
   expect(settingsFor(connectors[code], { ...nothingConfigured, clientId: 'id', ...configured }, null)).toMatchObject({
     baseUrl,
     authUrl,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ups } from '#services/worker/carriers/ups/ups.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { type CannedAnswer, cannedCarrier, fetchFor, parcelSubject, readingOf } from './canned-carrier.ts';
 
 const number = '1Z5R89390357567127';
@@ -53,10 +54,10 @@ const numbered: [string, number[]][] = [
   ['in_transit', [5, 10, 72]],
 ];
 
-describe('what a UPS activity means', () => {
-  it.each(numbered)('%s by its number, whatever its type', async (code, numbers) => {
+describe('codeOfUps', () => {
+  it.each(numbered)('maps to %s by number, regardless of type', async (code, numbers) => {
     for (const statusCode of numbers) {
-      // 5 and 10 stand for any step on the road, which the type says.
+      // 5 and 10 stand for any step in transit, which the type specifies.
       const type = code === 'in_transit' ? 'I' : 'U';
       const { events } = await read([
         activity({ type, statusCode: String(statusCode).padStart(3, '0'), description: 'words' }),
@@ -82,12 +83,12 @@ describe('what a UPS activity means', () => {
     ['NA', 'other'],
     ['U', 'other'],
     [undefined, 'other'],
-  ])('type %s with an unknown number is %s', async (type, code) => {
+  ])('maps type %s with an unknown number to %s', async (type, code) => {
     expect((await read([activity({ type, statusCode: '998' })])).events).toMatchObject([{ code }]);
     expect((await read([activity({ type })])).events).toMatchObject([{ code }]);
   });
 
-  it('a step on the road is a departure or an arrival where the scan says so', async () => {
+  it('maps a step in transit to a departure or an arrival by its scan', async () => {
     const { events } = await read([
       activity({ type: 'I', statusCode: '010', code: 'DP', description: 'Any words' }),
       activity({ type: 'I', statusCode: '005', code: 'AR' }, { time: '081356', gmtTime: '131356' }),
@@ -100,7 +101,7 @@ describe('what a UPS activity means', () => {
     ]);
   });
 
-  it('a scan at the hub where the parcel lies is another one there; after the departure it is on the road', async () => {
+  it('treats a scan at the hub where the parcel is as handling, and one after the departure as transit', async () => {
     const at = (time: string) => ({ time, gmtTime: undefined, gmtDate: undefined });
     const { events } = await read([
       activity({ type: 'I', description: 'On the way' }, at('120000')),
@@ -117,13 +118,13 @@ describe('what a UPS activity means', () => {
   });
 });
 
-describe('when and where a UPS activity happened', () => {
+describe('time and place of a UPS activity', () => {
   const status = { type: 'I', statusCode: '005' };
 
   it.each([
     ['the stated offset', {}, '2026-02-10T12:13:56.000Z', '2026-02-10T07:13:56', 'carrier'],
     [
-      'the difference to GMT, without zeros in front',
+      'the difference to GMT, without leading zeros',
       { gmtOffset: undefined, time: '000107', gmtTime: '50107' },
       '2026-02-10T05:01:07.000Z',
       '2026-02-10T00:01:07',
@@ -158,7 +159,7 @@ describe('when and where a UPS activity happened', () => {
     ]);
   });
 
-  it('by the state where it lies in one zone, and to the day without a time', async () => {
+  it('uses the timezone of a state with a single one, and the day when there is no time', async () => {
     const location = { address: { city: 'Newark', stateProvince: 'NJ', countryCode: 'US' } };
     const bare = { gmtOffset: undefined, gmtTime: undefined, location };
     const { events } = await read([activity(status, bare), activity(status, { ...bare, time: undefined })]);
@@ -168,7 +169,7 @@ describe('when and where a UPS activity happened', () => {
     ]);
   });
 
-  it('a country alone is no named place, nothing at all is no place', async () => {
+  it('gives a country no name, and an empty address no place', async () => {
     const places = [{ address: { countryCode: 'US' } }, { address: {} }, undefined];
     const { events } = await read(
       places.map((location, index) => activity(status, { location, time: `0${index}0000` })),
@@ -180,7 +181,7 @@ describe('when and where a UPS activity happened', () => {
     ]);
   });
 
-  it('sets a bad activity aside alone', async () => {
+  it('rejects an invalid activity individually', async () => {
     const good = activity(status);
     const { events, rejected } = await read([
       null,
@@ -200,7 +201,7 @@ describe('when and where a UPS activity happened', () => {
   });
 });
 
-describe('the delivery that UPS expects', () => {
+describe('expected delivery of UPS', () => {
   const address = { city: 'Boston', stateProvince: 'MA', countryCode: 'US' };
   const packageAddress = [
     { type: 'ORIGIN', address: { city: 'X' } },
@@ -232,15 +233,15 @@ describe('the delivery that UPS expects', () => {
     ]);
   });
 
-  it('is nothing once it was delivered, and DEL is no estimate', async () => {
+  it('is absent after delivery, and DEL is not an estimate', async () => {
     const delivered = activity({ type: 'D', statusCode: '011' });
     expect((await read([delivered], { deliveryDate: [{ type: 'SDD', date: '20260212' }] })).events).toHaveLength(1);
     expect((await read([], { deliveryDate: [{ type: 'DEL', date: '20260212' }] })).events).toEqual([]);
   });
 });
 
-describe('asking UPS', () => {
-  it('sends the number, a new id for each call, and nothing of the account', async () => {
+describe('requests to UPS', () => {
+  it('sends the number, a new id for each call, and no account data', async () => {
     const { ctx, asked, tokensAsked } = cannedCarrier(() => answered([]));
     const one = parcelSubject('1z 5R8-939 0357567127');
     await fetchFor(ups, ctx, one);
@@ -259,7 +260,7 @@ describe('asking UPS', () => {
     expect(tokensAsked[0]?.body).toBe('grant_type=client_credentials');
   });
 
-  it('signs in anew once when the token is refused, and then gives up', async () => {
+  it('requests a new token once when the token is rejected, and then gives up', async () => {
     const refusal = {
       status: 401,
       body: { response: { errors: [{ code: '250002', message: 'Invalid Authentication Information.' }] } },
@@ -298,7 +299,7 @@ describe('asking UPS', () => {
       { body: { trackResponse: { shipment: [{ warnings: { code: 'XX', message: 'tracking number not found' } }] } } },
       200,
     ],
-  ])('an unknown number: %j', async (answer, httpStatus) => {
+  ])('maps an unknown number to not found: %j', async (answer, httpStatus) => {
     expect(await fetchFor(ups, cannedCarrier(() => answer).ctx, parcelSubject(number))).toMatchObject({
       outcome: 'not_found',
       httpStatus,
@@ -341,7 +342,7 @@ describe('asking UPS', () => {
     if ('retryAfterMs' in error) expect(budget.take()).toBe(error.retryAfterMs);
   });
 
-  it('asks nobody without a number, credentials or budget', async () => {
+  it('makes no call without a number, credentials or budget', async () => {
     const empty = cannedCarrier(() => answered([]));
     expect(await fetchFor(ups, empty.ctx, parcelSubject(null))).toMatchObject({
       reason: 'wrong_identifier_type',
@@ -357,7 +358,7 @@ describe('asking UPS', () => {
     expect([...empty.asked, ...keyless.asked, ...keyless.tokensAsked]).toEqual([]);
   });
 
-  it('takes the package that was asked for', async () => {
+  it('selects the requested package', async () => {
     const other = {
       trackingNumber: '1Z0000000000000000',
       activity: [activity({ type: 'D' }), activity({ type: 'X' })],
@@ -368,8 +369,8 @@ describe('asking UPS', () => {
   });
 });
 
-describe('whatever UPS sends', () => {
-  it('any JSON gives a reading or a named error', async () => {
+describe('any response of UPS', () => {
+  it('gives a reading or a named error', async () => {
     const json = fc.jsonValue({ maxDepth: 4 });
     const shaped = fc.record({
       trackResponse: fc.record({
@@ -394,11 +395,11 @@ describe('whatever UPS sends', () => {
         );
         if (result.outcome === 'error') expect(result.reason).not.toBe('internal_error');
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
-  it('any truncation of an answer is unrecognized', async () => {
+  it('is unrecognized when truncated anywhere', async () => {
     const whole = JSON.stringify(answered([activity({ type: 'I' })]).body);
     for (let length = 0; length < whole.length; length += 7) {
       const result = await fetchFor(

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CarrierFetch, CarrierResponse } from '#services/worker/carriers/carrier.ts';
-import { CarrierUnreachable } from '#services/worker/carriers/http.ts';
-import { createCarrierRecorder } from '#services/worker/credentials/carrier-record.ts';
-import { openCircuit } from '#services/worker/pacing/circuit.ts';
-import { watchFetch } from '#services/worker/refresh/watched-fetch.ts';
+import { CarrierUnreachable } from '#services/worker/carriers/fetch-failure.ts';
+import { createCarrierRecorder } from '#services/worker/credentials/carrier-health.ts';
+import { CircuitOpen, openCircuit } from '#services/worker/pacing/circuit.ts';
+import { throughCircuit } from '#services/worker/refresh/carrier-http.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -14,7 +14,7 @@ afterEach(() => {
 
 const settings = { authUrl: 'https://carrier.test/token' };
 
-/** A carrier whose next answers the test chooses: a status, or an error. */
+/** A carrier whose next responses the test chooses: a status or an error. */
 function openCarrier() {
   const next: (number | Error)[] = [];
   const sent: string[] = [];
@@ -27,12 +27,12 @@ function openCarrier() {
   };
   const circuit = openCircuit({
     firstPauseMs: 1000,
-    longestPauseMs: 4000,
+    maxPauseMs: 4000,
     onOpen: () => told.push('open'),
     onClose: () => told.push('closed'),
   });
   const recorder = createCarrierRecorder(() => new Date());
-  const fetch = watchFetch(send, { connector: 'maersk', settings, circuit, recorder, label: 'MAEU' });
+  const fetch = throughCircuit(send, { connector: 'maersk', settings, circuit, recorder, label: 'MAEU' });
   const ask = (url = 'https://carrier.test/events', signal = AbortSignal.timeout(10_000)): Promise<CarrierResponse> =>
     fetch(url, { signal });
   const askAll = async (...answers: (number | Error)[]) => {
@@ -44,7 +44,7 @@ function openCarrier() {
   return { circuit, recorder, sent, told, ask, askAll, next };
 }
 
-it('opens at five failures in a row, sends nothing while it is open, probes once after the pause and closes', async () => {
+it('opens after five failures in a row, sends nothing while open, probes once after the pause and closes', async () => {
   const { circuit, sent, told, ask, askAll } = openCarrier();
   await askAll(500, 503, new CarrierUnreachable('cut'), 408);
   expect(circuit.state()).toBe('closed');
@@ -63,7 +63,7 @@ it('opens at five failures in a row, sends nothing while it is open, probes once
   expect(told).toEqual(['open', 'closed']);
 });
 
-it('tells since when it is open, through probes that fail, and after what', async () => {
+it('reports since when it is open and after which failure, also across failed probes', async () => {
   const { circuit, recorder, askAll } = openCarrier();
   await askAll(500, 500, 500, 500);
   expect(circuit.openSince()).toBeNull();
@@ -74,13 +74,13 @@ it('tells since when it is open, through probes that fail, and after what', asyn
   vi.setSystemTime(Date.now() + circuit.waitMs());
   await askAll(new CarrierUnreachable('cut'));
   expect(circuit.openSince()).toEqual(since);
-  expect(recorder.lastFailure()).toBe('a connection that failed');
+  expect(recorder.lastFailure()).toBe('a connection failure');
   vi.setSystemTime(Date.now() + circuit.waitMs());
   await askAll(200);
   expect(circuit.openSince()).toBeNull();
 });
 
-it('each probe that fails doubles the pause, up to the longest', async () => {
+it('doubles the pause with each failed probe, up to the maximum', async () => {
   const { circuit, askAll } = openCarrier();
   await askAll(500, 500, 500, 500, 500);
   const pauses: number[] = [];
@@ -105,7 +105,7 @@ it('opens when more than half of the last twenty calls failed', async () => {
   expect(circuit.state()).toBe('open');
 });
 
-it('refusals are answers, and what we break off ourselves says nothing', async () => {
+it('counts rejected requests as successes and ignores calls that the worker aborts', async () => {
   const { circuit, recorder, askAll, ask, next } = openCarrier();
   await askAll(...Array.from({ length: 10 }, () => [400, 401, 404]).flat());
   expect(circuit.state()).toBe('closed');
@@ -118,7 +118,7 @@ it('refusals are answers, and what we break off ourselves says nothing', async (
   expect(recorder.read()).toMatchObject({ requests: 30, succeeded: 30, lastErrorAt: null });
 });
 
-it('a sign-in that fails counts, one that works does not close the circuit', async () => {
+it('counts a failed sign-in as a failure, but does not close after a successful one', async () => {
   const { circuit, ask, askAll, next, sent, recorder } = openCarrier();
   for (let turn = 0; turn < 5; turn++) {
     next.push(503);
@@ -139,7 +139,7 @@ it('a sign-in that fails counts, one that works does not close the circuit', asy
   expect(circuit.state()).toBe('closed');
 });
 
-it('the refresh that probes after the pause may sign in first', async () => {
+it('lets the refresh that probes after the pause sign in first', async () => {
   const { circuit, ask, askAll, sent } = openCarrier();
   await askAll(500, 500, 500, 500, 500);
   vi.setSystemTime(Date.now() + 1200);
@@ -148,4 +148,38 @@ it('the refresh that probes after the pause may sign in first', async () => {
   await askAll(200);
   expect(sent.slice(5)).toEqual([settings.authUrl, 'https://carrier.test/events']);
   expect(circuit.state()).toBe('closed');
+});
+
+it('keeps calls back until the probe ends, sends them if it succeeds and rejects them if it fails', async () => {
+  for (const succeeds of [false, true]) {
+    const circuit = openCircuit({ firstPauseMs: 1000, maxPauseMs: 4000, onOpen: () => {}, onClose: () => {} });
+    const call = (outcome: Promise<boolean>) =>
+      circuit.run(
+        () => outcome,
+        (ok) => !ok,
+        () => true,
+      );
+    for (let failures = 0; failures < 5; failures++) await call(Promise.resolve(false));
+    vi.setSystemTime(Date.now() + 1200);
+    const probe = Promise.withResolvers<boolean>();
+    const [probing, next] = [call(probe.promise), call(Promise.resolve(true))];
+    expect(circuit.state()).toBe('half_open');
+    probe.resolve(succeeds);
+    expect(await probing).toBe(succeeds);
+    if (succeeds) expect(await next).toBe(true);
+    else await expect(next).rejects.toBeInstanceOf(CircuitOpen);
+    expect(circuit.state()).toBe(succeeds ? 'closed' : 'open');
+  }
+});
+
+it('probes again when the worker aborts a probe', async () => {
+  const { circuit, sent, ask, askAll, next } = openCarrier();
+  await askAll(500, 500, 500, 500, 500);
+  vi.setSystemTime(Date.now() + 1200);
+  next.push(new CarrierUnreachable('aborted'));
+  await expect(ask(undefined, AbortSignal.abort(new Error('stopping')))).rejects.toThrow();
+  expect(circuit.state()).toBe('half_open');
+  await askAll(200);
+  expect(circuit.state()).toBe('closed');
+  expect(sent).toHaveLength(7);
 });

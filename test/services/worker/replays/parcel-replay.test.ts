@@ -4,20 +4,21 @@ import { type Parcel, planParcel, type ScanKind, type Variant } from '#services/
 import { parcelAt } from '#services/simulator/parcels/parcel-at.ts';
 import { isFast, virtualNow, voyageStart } from '#services/simulator/voyages/clock.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
-import { takeInReading } from '#shared/core/tracking/take-in-reading.ts';
+import { mergeReading } from '#shared/core/tracking/compose-refresh.ts';
 import type { ExceptionCode, Journey, Status } from '#shared/domain/shipments/shipment.ts';
 import { type EventCode, eventCodes, type TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { canonicalReading } from '#shared/domain/tracking/reading.ts';
+import { scaled } from '#test/support/run-scale.ts';
 import { openSimulatedCarrier } from '#test/support/simulated-carrier.ts';
 import { subject } from '../carriers/dcsa/fake-carrier.ts';
 
 const seed = 'parcel-replay';
 const voyageS = 50;
 const steps = 30;
-const parcels = 16;
+const parcels = scaled({ short: 12, full: 40 });
 
-/** What each scan means, by the words of the contract; null: it says nothing about where the parcel is. */
+/** The status that each scan leads to; null if it does not tell where the parcel is. */
 const meant: Record<ScanKind, Status | null> = {
   label: 'booked',
   pickup: 'in_transit',
@@ -86,8 +87,8 @@ async function replay(
     );
     if (refresh?.outcome !== 'found') throw new Error(`step ${step} of ${number}: ${JSON.stringify(refresh)}`);
     expect(refresh.reading.rejected).toEqual([]);
-    stored = takeInReading(stored, refresh.reading, clock.ms).events;
-    expect(takeInReading(stored, refresh.reading, clock.ms)).toMatchObject({ inserts: [], superseded: [] });
+    stored = mergeReading(stored, refresh.reading, clock.ms).events;
+    expect(mergeReading(stored, refresh.reading, clock.ms)).toMatchObject({ inserts: [], superseded: [] });
     seen.push({ journey: composeJourney({ events: stored, transportMode: 'parcel' }, clock.ms), nowMs: clock.ms });
     clock.ms += stepMs;
   }
@@ -95,7 +96,7 @@ async function replay(
   return { steps: seen, firstSeenMs };
 }
 
-/** What the simulator knows of the parcel at that moment, without asking it over HTTP. */
+/** The simulator's own state of the parcel at that moment, read without HTTP. */
 function known(parcel: Parcel, firstSeenMs: number, nowMs: number) {
   const fast = isFast(parcel.number);
   const startMs = voyageStart(parcel, fast, firstSeenMs);
@@ -122,7 +123,7 @@ function faultsOf(parcel: Parcel, played: { steps: readonly Step[]; firstSeenMs:
     for (const event of actual) {
       const scan = truth.scans.find(({ atMs }) => atMs === Date.parse(event.time.at));
       if (scan === undefined) fault(`no scan at ${event.time.at} (${event.code}, ${event.time.zoneSource})`);
-      else if (event.code === 'other' && scan.kind !== 'returned') fault(`${scan.kind} is not understood`);
+      else if (event.code === 'other' && scan.kind !== 'returned') fault(`${scan.kind} is not recognized`);
     }
     const expected = truth.expectedMs === null ? null : new Date(truth.expectedMs).toISOString();
     if (expected !== null && truth.scans.length > 0 && journey.delivery.estimated?.at !== expected)
@@ -139,11 +140,11 @@ function faultsOf(parcel: Parcel, played: { steps: readonly Step[]; firstSeenMs:
   const wanted = trouble[parcel.variant];
   const exceptions = last?.exceptions ?? [];
   if (wanted === null && exceptions.length > 0)
-    faults.push(`${exceptions[0]?.code} (${exceptions[0]?.message}) out of nothing`);
+    faults.push(`${exceptions[0]?.code} (${exceptions[0]?.message}) without a cause`);
   if (wanted !== null && !exceptions.some(({ code }) => code === wanted))
     faults.push(`${parcel.variant} gave no ${wanted}`);
   if (last?.status === 'delivered' && exceptions.some(({ resolvedAt }) => resolvedAt === null))
-    faults.push('an exception outlived the delivery');
+    faults.push('an exception is still open after the delivery');
   return faults;
 }
 
@@ -153,32 +154,28 @@ const shapes: Record<ParcelCarrier, (index: number, lastDigit: number) => string
   dhl: (index, lastDigit) => `12${String(7_000_003 + index * 7919)}${lastDigit}`,
 };
 
-describe.each(['ups', 'fedex', 'dhl'] as const)('parcels of %s, looked at again and again', (connector) => {
+describe.each(['ups', 'fedex', 'dhl'] as const)('parcels of %s, refreshed step by step', (connector) => {
   it.each([
     { speed: 'fast', lastDigit: 2, stepMs: (voyageS * 1000 * 1.1) / steps },
     { speed: 'real-time', lastDigit: 7, stepMs: 9 * 3_600_000 },
-  ])(
-    'are at every step what the simulator knows of them, $speed ones',
-    { timeout: 60_000 },
-    async ({ lastDigit, stepMs }) => {
-      const found: Record<string, string[]> = {};
-      const variants = new Set<Variant>();
-      const codes = new Set<EventCode>();
-      for (let index = 0; index < parcels; index++) {
-        const number = shapes[connector](index, lastDigit);
-        if (number.includes('404')) continue;
-        const parcel = planParcel(seed, connector, number);
-        const played = await replay(connector, number, stepMs);
-        const faults = faultsOf(parcel, played);
-        variants.add(parcel.variant);
-        for (const event of played.steps.at(-1)?.journey.events ?? []) codes.add(event.code);
-        if (faults.length > 0) found[number] = faults;
-      }
-      expect(found).toEqual({});
-      expect(variants.size).toBeGreaterThan(3);
-      expect(eventCodes.filter((code) => codes.has(code)).length).toBeGreaterThan(7);
-    },
-  );
+  ])('match the simulator at every step: $speed', async ({ lastDigit, stepMs }) => {
+    const found: Record<string, string[]> = {};
+    const variants = new Set<Variant>();
+    const codes = new Set<EventCode>();
+    for (let index = 0; index < parcels; index++) {
+      const number = shapes[connector](index, lastDigit);
+      if (number.includes('404')) continue;
+      const parcel = planParcel(seed, connector, number);
+      const played = await replay(connector, number, stepMs);
+      const faults = faultsOf(parcel, played);
+      variants.add(parcel.variant);
+      for (const event of played.steps.at(-1)?.journey.events ?? []) codes.add(event.code);
+      if (faults.length > 0) found[number] = faults;
+    }
+    expect(found).toEqual({});
+    expect(variants.size).toBeGreaterThan(3);
+    expect(eventCodes.filter((code) => codes.has(code)).length).toBeGreaterThan(7);
+  });
 });
 
 describe.each(['ups', 'fedex', 'dhl'] as const)('when %s fails', (connector) => {
@@ -200,7 +197,7 @@ describe.each(['ups', 'fedex', 'dhl'] as const)('when %s fails', (connector) => 
     return result;
   }
 
-  it('order and doubling make no difference, and a strange scan is kept beside the others', async () => {
+  it('ignores order and duplicates, and keeps an unknown scan beside the others', async () => {
     const plain = await fetchAfter(null);
     if (plain?.outcome !== 'found') throw new Error('not found');
     for (const kind of ['duplicates', 'shuffled']) {
@@ -222,11 +219,11 @@ describe.each(['ups', 'fedex', 'dhl'] as const)('when %s fails', (connector) => 
     [{ kind: 'invalid_json' }, 'unrecognized_response'],
     [{ kind: 'empty_body' }, 'unrecognized_response'],
     [{ kind: 'wrapper_object' }, 'unrecognized_response'],
-  ])('%j is %s', async (fault, reason) => {
+  ])('reports %j as %s', async (fault, reason) => {
     expect(await fetchAfter(fault)).toMatchObject({ outcome: 'error', reason });
   });
 
-  it('a token that is refused once is renewed', async () => {
+  it('renews a token that is rejected once', async () => {
     const refresh = await fetchAfter({ kind: 'status', status: 401 });
     expect(refresh).toMatchObject(connector === 'dhl' ? { reason: 'carrier_auth_failed' } : { outcome: 'found' });
   });

@@ -3,7 +3,7 @@ import { voyageStart } from '#services/simulator/voyages/clock.ts';
 import { planVoyage } from '#services/simulator/voyages/voyage.ts';
 import type { CarrierSettings } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
-import { takeInReading } from '#shared/core/tracking/take-in-reading.ts';
+import { mergeReading } from '#shared/core/tracking/compose-refresh.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
@@ -36,7 +36,7 @@ const lines = [
 ] as const;
 
 it.each(lines)(
-  'what %s (%s, B/Ls with %s) says becomes the journey that the simulator played',
+  'composes the journey that the simulator played from the events of %s (%s, B/Ls with %s)',
   async (connector, scac, prefix) => {
     for (const [index, seed] of ['one', 'two', 'three', 'four', 'five'].entries()) {
       const { clock, carrier } = openLine(connector, seed);
@@ -50,11 +50,11 @@ it.each(lines)(
           about.shipmentId,
         );
         if (refresh?.outcome !== 'found') {
-          // A line without shipment events says nothing before the voyage is planned.
+          // A line without shipment events returns nothing before the voyage is planned.
           expect([passedMs, refresh]).toMatchObject([0, { outcome: 'not_found' }]);
           continue;
         }
-        stored = takeInReading(stored, refresh.reading, clock.ms).events;
+        stored = mergeReading(stored, refresh.reading, clock.ms).events;
       }
       const voyage = planVoyage(seed, scac, connector === 'hmm' ? 'booking' : 'bl', bare);
       const startMs = voyageStart(voyage, true, firstSeenMs);
@@ -74,7 +74,7 @@ it.each(lines)(
         arrival: { actual: { at: instant(arrival?.actualMs) } },
       });
       expect(journey.containers.map(({ number }) => number).sort()).toEqual([...voyage.identifiers.containers].sort());
-      // The plan to call at a port that was left out stays on the record: carriers take a plan away without a word.
+      // A planned call at an omitted port stays in the journey: carriers withdraw plans without an event.
       const leftOut = voyage.scenarios.includes('port omission') ? 1 : 0;
       expect(
         journey.legs.filter(({ mode }) => mode === 'ocean').length - voyage.transshipments - 1,
@@ -100,12 +100,17 @@ it.each([
   ['one', 'ONEY', { clientSecret: 'wrong' }, 'error'],
   ['evergreen', 'EGLV', { clientSecret: 'wrong' }, 'error'],
   ['hmm', 'HDMU', { apiKey: 'wrong' }, 'error'],
-] as const)('%s (%s) with credentials of another kind, or wrong ones', async (connector, prefix, changes, outcome) => {
-  const { carrier, clock } = openLine(connector, 'credentials', changes);
-  const about = subject({ mbl: `${prefix}80000002` }, prefix);
-  const refresh = async () =>
-    (await connectors[connector].fetch(carrier, [about], AbortSignal.timeout(10_000))).get(about.shipmentId);
-  await refresh();
-  clock.ms += 30_000;
-  expect(await refresh()).toMatchObject(outcome === 'found' ? { outcome } : { outcome, reason: 'carrier_auth_failed' });
-});
+] as const)(
+  'reads with the other kind of credentials and rejects wrong ones: %s (%s)',
+  async (connector, prefix, changes, outcome) => {
+    const { carrier, clock } = openLine(connector, 'credentials', changes);
+    const about = subject({ mbl: `${prefix}80000002` }, prefix);
+    const refresh = async () =>
+      (await connectors[connector].fetch(carrier, [about], AbortSignal.timeout(10_000))).get(about.shipmentId);
+    await refresh();
+    clock.ms += 30_000;
+    expect(await refresh()).toMatchObject(
+      outcome === 'found' ? { outcome } : { outcome, reason: 'carrier_auth_failed' },
+    );
+  },
+);

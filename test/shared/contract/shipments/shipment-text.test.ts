@@ -4,6 +4,7 @@ import { toJourneyText, toWireShipment, toWireShipmentText } from '#shared/contr
 import { wireShipment } from '#shared/contract/wire-schemas.ts';
 import { freshnesses, type Shipment, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { anyEvents, laterMs, nowMs } from '../../domain/tracking/event-sets.ts';
 
 const uuids = fc.uuid();
@@ -80,6 +81,6 @@ test('the text made of the stored journey is byte for byte what mapping the whol
       expect(toWireShipmentText({ ...stored, journey })).toBe(expected);
       expect(wireShipment.parse(JSON.parse(expected))).toEqual(JSON.parse(expected));
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });

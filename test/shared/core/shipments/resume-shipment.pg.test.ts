@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { getShipment } from '#shared/core/shipments/get-shipment.ts';
 import { resumeShipment } from '#shared/core/shipments/resume-shipment.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
 import {
@@ -13,7 +12,7 @@ import {
   refresh,
   startRefresh,
 } from '#test/support/carrier-refreshes.ts';
-import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { getShipment, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
 
 let core: TestCore;
@@ -28,7 +27,7 @@ beforeEach(() => {
 
 afterAll(() => core.close());
 
-it('queues a stopped shipment at once, tells it, and is safe to repeat', async () => {
+it('enqueues a stopped shipment at once, appends a change, and is idempotent', async () => {
   const { caller, id } = await newShipment(core);
   await refresh(core, { caller, id }, foundReading([carrierEvent('departed', '2026-10-02T20:00')]));
   const stopped = await stopShipment(core.ctx, caller, id);
@@ -56,7 +55,7 @@ it('queues a stopped shipment at once, tells it, and is safe to repeat', async (
   expect((await getShipment(core.ctx, caller, id)).tracking).toMatchObject({ state: 'active', freshness: 'fresh' });
 });
 
-it('begins the 30 days of waiting anew', async () => {
+it('restarts the 30 days of waiting', async () => {
   const { caller, id } = await newShipment(core);
   await bySystem(core, `update landfall.shipments set created_at = now() - interval '40 days' where id = $1`, [id]);
   await refresh(core, { caller, id }, notFoundReading);
@@ -71,7 +70,7 @@ it('begins the 30 days of waiting anew', async () => {
   });
 });
 
-it('follows a completed journey for its period once more', async () => {
+it('tracks a completed journey for its period once more', async () => {
   const { caller, id } = await newShipment(core);
   await bySystem(core, `update landfall.shipments set created_at = now() - interval '400 days' where id = $1`, [id]);
   const delivered = foundReading([
@@ -94,14 +93,14 @@ it('follows a completed journey for its period once more', async () => {
   expect((await getShipment(core.ctx, caller, id)).tracking.state).toBe('completed');
 });
 
-it('changes nothing while tracking goes on', async () => {
+it('changes nothing while tracking is active', async () => {
   const { caller, id } = await newShipment(core);
   const before = await pollingOf(core, id);
   expect(await resumeShipment(core.ctx, caller, id)).toMatchObject({ version: 1, tracking: { state: 'queued' } });
   expect(await pollingOf(core, id)).toEqual(before);
 });
 
-it('resumes once for clients that race', async () => {
+it('resumes once for racing clients', async () => {
   const { caller, id } = await newShipment(core);
   await stopShipment(core.ctx, caller, id);
   core.enqueued.length = 0;

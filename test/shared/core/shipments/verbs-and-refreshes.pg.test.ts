@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { archiveShipment } from '#shared/core/shipments/archive-shipment.ts';
 import { cancelShipment } from '#shared/core/shipments/cancel-shipment.ts';
-import { getShipment } from '#shared/core/shipments/get-shipment.ts';
 import { requestRefresh } from '#shared/core/shipments/request-refresh.ts';
 import { resumeShipment } from '#shared/core/shipments/resume-shipment.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
-import { updateShipment } from '#shared/core/shipments/update-shipment.ts';
+import { archiveShipment, updateShipment } from '#shared/core/shipments/update-shipment.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import {
   bySystem,
@@ -17,7 +15,13 @@ import {
   pollingOf,
   startRefresh,
 } from '#test/support/carrier-refreshes.ts';
-import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
+import {
+  getShipment,
+  oceanRegistration,
+  openTestCore,
+  type TestCore,
+  uniqueNumber,
+} from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
 
 let core: TestCore;
@@ -31,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => core.close());
 
-it('verbs and refreshes on one shipment that race never wait for each other in a ring, and leave a record that agrees with itself', async () => {
+it('never deadlocks racing verbs and refreshes on one shipment and leaves a consistent record', async () => {
   const { caller, id, shipment } = await newShipment(core, { registration: { identifiers: { mbl: uniqueNumber() } } });
   const refreshes = { ...core.ctx, settings: { ...core.ctx.settings, refreshIntervalS: 0 } };
   const again = oceanRegistration({ identifiers: { ...shipment.identifiers, hbl: 'H-1' } });

@@ -38,11 +38,11 @@ const quiet: OperationsState = {
 const of = (changes: Partial<ConnectorState>, more: Partial<OperationsState> = {}) =>
   findTroubles({ ...quiet, connectors: [{ ...well, ...changes }], ...more }).map(({ text }) => text);
 
-it('an installation that does well has no trouble', () => {
+it('reports no problem of a healthy installation', () => {
   expect(findTroubles(quiet)).toEqual([]);
 });
 
-it('a failing carrier is named with the share of its calls and what most were answered with', () => {
+it('names a failing carrier with its share of failures and their most frequent result', () => {
   const failures = [
     { connector: 'maersk', reason: 'carrier_unreachable' as const, httpStatus: 500, asked: true, refreshes: 30 },
     { connector: 'maersk', reason: 'carrier_not_found_yet' as const, httpStatus: 404, asked: true, refreshes: 900 },
@@ -53,39 +53,37 @@ it('a failing carrier is named with the share of its calls and what most were an
     'Maersk is failing: 92 % of its last 50 calls failed, most with HTTP 500.',
   ]);
   expect(of({ requests: 0, succeeded: 0, circuit: 'open', lastErrorReason: 'carrier_unreachable' })).toEqual([
-    'Maersk is failing: it failed again and again (it does not answer, or fails). It is only asked now and then, until it answers again.',
+    'Maersk is failing: unavailable. It is only probed until it responds.',
   ]);
   expect(of({ succeeded: 43 })).toEqual(['Maersk is unreliable: 14 % of its last 50 calls failed.']);
   expect(of({ requests: 3, succeeded: 0 })).toEqual([]);
 });
 
-it('a slow carrier is named with what is usual, or with the others where too little is known of it', () => {
-  expect(of({ latencyP95Ms: 8200 })).toEqual(['Maersk is slow: p95 8.2 s against 0.4 s usually.']);
+it('names a slow carrier with its usual latency, or with that of the others if its own is unknown', () => {
+  expect(of({ latencyP95Ms: 8200 })).toEqual(['Maersk is slow: p95 8.2 s, usually 0.4 s.']);
   expect(of({ latencyP95Ms: 8200, usualMs: 7000 })).toEqual([]);
   const others = [well, well].map((one, index) => ({ ...one, connector: `other-${index}`, latencyP95Ms: 60 }));
   const slow = { ...well, usualMs: null, latencyP50Ms: 5000, latencyP95Ms: 5200 };
   expect(findTroubles({ ...quiet, connectors: [slow, ...others] }).map(({ text }) => text)).toEqual([
-    'Maersk is slow: p95 5.2 s against 60 ms of the other carriers.',
+    'Maersk is slow: p95 5.2 s, compared with 60 ms for the other carriers.',
   ]);
-  expect(of({ usualMs: null, latencyP95Ms: 5200 })).toEqual([
-    'Maersk is slow: one call in twenty takes 5.2 s or more.',
-  ]);
+  expect(of({ usualMs: null, latencyP95Ms: 5200 })).toEqual(['Maersk is slow: 5 % of its calls take 5.2 s or longer.']);
   expect(of({ succeeded: 44, circuit: 'half_open', latencyP95Ms: 6700 })).toEqual([
-    'Maersk is failing: 12 % of its last 50 calls failed. It is only asked now and then, until it answers again.',
-    'Maersk is slow: p95 6.7 s against 0.4 s usually.',
+    'Maersk is failing: 12 % of its last 50 calls failed. It is only probed until it responds.',
+    'Maersk is slow: p95 6.7 s, usually 0.4 s.',
   ]);
 });
 
-it('late shipments say why they are late', () => {
+it('gives the reason for overdue shipments', () => {
   const late = { dueOldestAgeS: 900, dueCount: 12 };
   expect(of({ ...late, budgetLeft: 0 })).toEqual([
-    'Maersk has 12 shipments that are due, the oldest for 15 min: its budget of calls is used up.',
+    'Maersk has 12 overdue shipments, the oldest by 15 min. Its call budget is used up.',
   ]);
-  expect(of(late)[0]).toContain('more workers may help');
+  expect(of(late)[0]).toContain('More workers may help');
   expect(of({ ...late, dueOldestAgeS: 20 })).toEqual([]);
 });
 
-it('what stops everything comes first, and refused credentials and a pause that a carrier asked for are told', () => {
+it('puts what stops everything first, and reports rejected credentials and rate limits', () => {
   const found = findTroubles({
     ...quiet,
     workers: 0,
@@ -94,11 +92,11 @@ it('what stops everything comes first, and refused credentials and a pause that 
   });
   expect(found.map(({ severity }) => severity)).toEqual(['bad', 'bad', 'warn', 'warn']);
   expect(found[0]?.text).toContain('No worker is running');
-  expect(found[1]?.text).toBe('Maersk refuses its credentials: replace them.');
-  expect(found[3]?.text).toBe('Maersk has asked us to slow down: it is not asked for another 40 s.');
+  expect(found[1]?.text).toBe('Maersk rejects its credentials. Replace them.');
+  expect(found[3]?.text).toBe('Maersk is rate limiting us. Calls resume in 40 s.');
 });
 
-it('whatever the numbers are, no text holds NaN, undefined or an infinity, and problems stand before warnings', () => {
+it('contains no NaN, undefined or infinity for any numbers, and sorts problems before warnings', () => {
   const amount = fc.double({ min: 0, max: 1e9, noNaN: true });
   const state = fc.record({
     requests: fc.nat(1000),
@@ -122,7 +120,7 @@ it('whatever the numbers are, no text holds NaN, undefined or an infinity, and p
   );
 });
 
-it('ages are said in the largest unit that still tells something', () => {
+it('gives an age in its largest useful unit', () => {
   expect([1.4, 119, 120, 7199, 7200, 200_000].map(inWords)).toEqual([
     '1 s',
     '119 s',

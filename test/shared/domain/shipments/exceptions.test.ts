@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { findExceptions } from '#shared/domain/shipments/exceptions.ts';
 import { type ExceptionCode, exceptionCodes } from '#shared/domain/shipments/shipment.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { anyEvents } from '../tracking/event-sets.ts';
 import { type EventSketch, hourMs, startMs, trackingEvent } from '../tracking/journey-events.ts';
 
 type Opening = Omit<EventSketch, 'hour'>;
 
-/** For every code what opens it, and what ends it. */
+/** What opens and what ends each code. */
 const sources: Record<ExceptionCode, { openings: Opening[]; ending: Opening }> = {
   customs_hold: {
     openings: [
@@ -119,7 +120,7 @@ it.each([
   expect(findExceptions([trackingEvent({ ...sketch, id: 'a', hour: 1 })])).toEqual([]);
 });
 
-it('the carrier’s word that a hold was lifted ends it', () => {
+it('resolves a hold when the carrier’s text says that it was lifted', () => {
   const hold = trackingEvent({ id: 'a', code: 'not_available', description: 'Freight hold', hour: 1 });
   const lifted = trackingEvent({ id: 'b', code: 'other', description: 'Freight hold released', hour: 2 });
   expect(findExceptions([hold, lifted]).map(({ code, resolvedAt }) => [code, resolvedAt])).toEqual([
@@ -127,7 +128,7 @@ it('the carrier’s word that a hold was lifted ends it', () => {
   ]);
 });
 
-it('one container’s release leaves the other one held', () => {
+it('leaves another container held after one container’s release', () => {
   const held = ['AAAU1234567', 'BBBU1234567'].map((container) =>
     trackingEvent({ id: container, code: 'customs_hold', hour: 1, container }),
   );
@@ -140,7 +141,7 @@ it('one container’s release leaves the other one held', () => {
   expect(journey.hasException).toBe(true);
 });
 
-it('exceptions are an overlay: they are the same in any order, and has_exception says whether one is open', () => {
+it('gives the same exceptions in any order, and has_exception when one is open', () => {
   fc.assert(
     fc.property(
       anyEvents.chain((events) =>
@@ -156,6 +157,6 @@ it('exceptions are an overlay: they are the same in any order, and has_exception
           expect(resolvedAt === null || resolvedAt >= openedAt).toBe(true);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

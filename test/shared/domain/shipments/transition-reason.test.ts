@@ -6,6 +6,7 @@ import { statusRanks } from '#shared/domain/shipments/status-transitions.ts';
 import { type TransitionReason, transitionReason } from '#shared/domain/shipments/transition-reason.ts';
 import { eventCodes, type TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { eventsOf, hourOf, laterMs, nowMs } from '../tracking/event-sets.ts';
 import { hourMs, startMs, trackingEvent } from '../tracking/journey-events.ts';
 import { publishedCell } from './transition-table.ts';
@@ -169,7 +170,7 @@ describe('names why the published status changed', () => {
   });
 });
 
-/** A step as the service takes it: some events are added, some of the present ones voided or replaced. */
+/** A step as the service takes it: some events are added, some existing ones voided or replaced. */
 const steps = fc.tuple(
   eventsOf(eventCodes, [one, two, null], 8),
   eventsOf(eventCodes, [one, two, 'CCCU1234567', null], 3),
@@ -177,7 +178,7 @@ const steps = fc.tuple(
 );
 
 describe('the status of several containers', () => {
-  it('falls only because a container was added, an event voided, or a container itself took a step that the table allows', () => {
+  it('regresses only for an added container, a voided event, or an allowed step of a container', () => {
     fc.assert(
       fc.property(steps, ([present, news, retracted]) => {
         const added = news.map((event) => ({
@@ -206,11 +207,11 @@ describe('the status of several containers', () => {
         });
         expect(stepping.map(({ decidingEventId }) => decidingEventId?.startsWith('n'))).toContain(true);
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     );
   });
 
-  it('never falls without a new event, a new container or a retraction', () => {
+  it('never regresses without a new event, a new container or a retraction', () => {
     fc.assert(
       fc.property(eventsOf(eventCodes, [one, two, null]), fc.integer({ min: 0, max: 80 }), (events, hour) => {
         const earlier = foldStatus(events, startMs + hour * hourMs);
@@ -218,7 +219,7 @@ describe('the status of several containers', () => {
         const counted = events.filter((event) => hourOf(event) <= hour + 24);
         if (counted.length === events.length) expect(later.status).toBe(earlier.status);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });

@@ -18,20 +18,20 @@ beforeAll(async () => {
   core = await openTestCore();
   accountId = (await core.newCaller()).accountId;
   await seedShipments({ databaseUrl: core.databaseUrl, accountId, count: 6000 });
-}, 120_000);
+});
 
 afterAll(() => core.close());
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-/** Each list with what it is asked with here, and the index that must hold it in order. */
+/** Each list with its query in this test and the index that holds it in order. */
 const asked: Record<string, { filters: ShipmentFilter[]; index: string }> = {
   newest: { filters: [{}, { createdFrom: inDays(-30), createdTo: inDays(-10) }], index: 'shipments_by_created_at' },
   status: {
     filters: [{ status: ['arrived'] }, { status: ['arrived', 'failed', 'pending'] }],
     index: 'shipments_by_status',
   },
-  'status, latest news first': {
+  'status, latest change first': {
     filters: [{ status: ['in_transit'] }, { status: ['cancelled', 'failed'] }],
     index: 'shipments_by_status_updated_at',
   },
@@ -70,8 +70,8 @@ async function readAll(filter: ShipmentFilter, sort: ShipmentSort, limit = 100):
   return shipments;
 }
 
-describe('a named list is read where it lies', () => {
-  it.each(cases)('$list.name by $sort: $filter', async ({ list, filter, sort }) => {
+describe('a named list', () => {
+  it.each(cases)('reads $list.name by $sort from its index: $filter', async ({ list, filter, sort }) => {
     const shipments = await readAll(filter, sort, 500);
     const middle = shipments[Math.floor(shipments.length / 2)];
     const page = middle === undefined ? null : await pageBefore(filter, sort, middle);
@@ -82,14 +82,14 @@ describe('a named list is read where it lies', () => {
       const plans = costs.map(({ plan }) => plan).join('\n');
       expect(costs[0]?.indexes, plans).toContain(asked[list.name]?.index);
       expect(costs[0]?.readWhole, plans).toEqual([]);
-      // A page of each value, of which the first are shown.
+      // One page per value, of which the first rows are returned.
       expect(costs[0]?.sortedRows, plans).toBeLessThanOrEqual(26 * 3);
       expect(costs[0]?.blocks, plans).toBeLessThanOrEqual(26 * 4 * 5);
     }
   });
 });
 
-/** Where the page that ends before this shipment ended. */
+/** The position at the end of the page before this shipment. */
 async function pageBefore(filter: ShipmentFilter, sort: ShipmentSort, before: Shipment): Promise<ListPosition> {
   const value = { created_at: before.createdAt, updated_at: before.updatedAt, eta: null }[sort.replace('-', '')];
   const { rows } = await withAccount(core.store, accountId, (tx) =>
@@ -102,7 +102,7 @@ async function pageBefore(filter: ShipmentFilter, sort: ShipmentSort, before: Sh
   return { value: value ?? rows[0]?.eta?.toISOString() ?? null, id: before.id, asOf: new Date().toISOString() };
 }
 
-/** The seed keeps in columns what records keep of a journey. */
+/** The seed stores in columns what records store in a journey. */
 function matchesFilterButTimes(filter: ShipmentFilter, shipment: Shipment): boolean {
   const { status, transportMode, carrier, tag } = filter;
   const parts = {
@@ -125,14 +125,14 @@ test.each<[ShipmentFilter, ShipmentSort]>([
   [{ q: 'po-12' }, 'created_at'],
   [{ q: 'po-12' }, 'eta'],
   [{ origin: ['AAX00'] }, '-created_at'],
-])('%j by %s pages through every match once, in order', async (filter, sort) => {
+])('pages through every match of %j by %s once, in order', async (filter, sort) => {
   const [shipments, all] = [await readAll(filter, sort, 40), await readAll({}, sort, 500)];
   const matching = all.filter((shipment) => matches(filter, shipment));
   expect(matching.length).toBeGreaterThan(0);
   expect(shipments.map(({ id }) => id)).toEqual(matching.map(({ id }) => id));
 });
 
-/** As `matchesFilter`, by the columns of the seed where its records have nothing. */
+/** Like `matchesFilter`, with the seed's columns where its records have no value. */
 function matches({ q, origin, ...filter }: ShipmentFilter, shipment: Shipment): boolean {
   return (
     matchesFilter(filter, shipment) &&
@@ -156,7 +156,7 @@ beforeAll(async () => {
   });
 });
 
-test('the examples of the named lists are queries that ask for them', () => {
+test('uses example queries that match the named lists', () => {
   for (const list of namedLists) {
     const { filter, sort } = parseListShipmentsQuery(Object.fromEntries(new URLSearchParams(list.example)));
     expect([list.name, sort]).toEqual([list.name, list.sort]);
@@ -171,8 +171,8 @@ function filtersOutside(list: NamedList, filter: ShipmentFilter): string[] {
   return Object.keys(filter).filter((name) => !(list.filters as readonly string[]).includes(name));
 }
 
-test('the page on lists names each list with its index', () => {
-  const page = readFileSync(new URL('../../../../docs/lists.md', import.meta.url), 'utf8');
+test('documents each list with its index in docs/performance.md', () => {
+  const page = readFileSync(new URL('../../../../docs/performance.md', import.meta.url), 'utf8');
   const rows = page.split('\n').filter((line) => line.startsWith('| ') && line.includes('sort='));
   expect(rows).toHaveLength(namedLists.length);
   for (const { name, example } of namedLists)

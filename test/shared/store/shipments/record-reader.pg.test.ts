@@ -7,12 +7,11 @@ import {
   toWireShipmentText,
 } from '#shared/contract/shipments/shipment-wire.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { getShipment } from '#shared/core/shipments/get-shipment.ts';
 import { readRecord } from '#shared/core/shipments/read-record.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { openRecordReader, type RecordReader } from '#shared/store/shipments/record-reader.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { type FaultProxy, openFaultProxy } from '#test/support/fault-proxy.ts';
 import { found, refresh } from '#test/support/refreshed-shipment.ts';
 
@@ -50,7 +49,7 @@ const read = (caller: Caller, shipmentId: string, shape = journeyShape) =>
 
 const sql = (text: string, ...values: unknown[]) => withSystem(core.store, (tx) => tx.query(text, values));
 
-test('what is read is what mapping the whole shipment gives, before and after refreshes', async () => {
+test('returns what mapping the whole shipment returns, before and after refreshes', async () => {
   const caller = await core.newCaller();
   const { id: shipmentId } = await newShipment(caller);
   const departed = found(
@@ -67,7 +66,7 @@ test('what is read is what mapping the whole shipment gives, before and after re
   }
 });
 
-test('a row of before, or of a release with another form of the text, is composed from its journey', async () => {
+test('composes the text of an older row, or of a release with another text format, from its journey', async () => {
   const caller = await core.newCaller();
   const { id } = await newShipment(caller);
   const expected = toWireShipmentText(await read(caller, id));
@@ -78,7 +77,7 @@ test('a row of before, or of a release with another form of the text, is compose
   expect([typeof old.journey, toWireShipmentText(old)]).toEqual(['object', expected]);
 });
 
-test('writing a journey without its text leaves none of before', async () => {
+test('clears the old text when a journey is written without one', async () => {
   const caller = await core.newCaller();
   const { id: shipmentId } = await newShipment(caller);
   const { journeyText: _text, ...without } = core.ctx;
@@ -90,14 +89,14 @@ test('writing a journey without its text leaves none of before', async () => {
   expect(await read(caller, shipmentId)).toMatchObject({ status: 'in_transit', journey: { status: 'in_transit' } });
 });
 
-test('a release that knows no text writes the record, and readers take that', async () => {
+test('reads the record written by a release without texts', async () => {
   const caller = await core.newCaller();
   const { id } = await newShipment(caller);
   await sql(`update landfall.shipments set record = jsonb_set(record, '{eventsCount}', '7') where id = $1`, id);
   expect(await read(caller, id)).toMatchObject({ journey: { eventsCount: 7 } });
 });
 
-test('accounts that read in turn over the one connection never see each other’s shipments', async () => {
+test('never mixes up accounts that read in turn over the one connection', async () => {
   const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
   const [ours, other] = [await newShipment(mine), await newShipment(theirs)];
   const answers = await Promise.allSettled(
@@ -114,7 +113,18 @@ test('accounts that read in turn over the one connection never see each other’
   expect(rows[0].n).toBe(1);
 });
 
-test('the account of one read is gone when the next statement of the connection begins', async () => {
+test("another account's shipment, or one across test mode, reads exactly like a missing one", async () => {
+  const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
+  const { id } = await newShipment(theirs);
+  const refusal = (caller: Caller, shipmentId: string) => read(caller, shipmentId).catch((error: unknown) => error);
+  const missing = await refusal(mine, crypto.randomUUID());
+  expect(missing).toMatchObject({ code: 'shipment_not_found' });
+  expect(await refusal(mine, id)).toEqual(missing);
+  expect(await refusal({ ...theirs, test: true }, id)).toEqual(missing);
+  expect(await read(theirs, id)).toMatchObject({ id });
+});
+
+test('resets the account of a read before the next statement of the connection', async () => {
   const caller = await core.newCaller();
   const { id } = await newShipment(caller);
   const connection = await core.store.app.connect();
@@ -132,7 +142,7 @@ test('the account of one read is gone when the next statement of the connection 
   }
 });
 
-test('a broken connection answers 503 to who waited on it, and the next read opens another', async () => {
+test('returns 503 to reads on a broken connection and opens another for the next read', async () => {
   const caller = await core.newCaller();
   const { id } = await newShipment(caller);
   await read(caller, id);
@@ -147,7 +157,7 @@ test('a broken connection answers 503 to who waited on it, and the next read ope
   expect((await read(caller, id)).id).toBe(id);
 });
 
-test('a statement that the server cancels is refused, and those behind it on the connection are answered', async () => {
+test('fails a statement that the server cancels and answers those behind it on the connection', async () => {
   const caller = await core.newCaller();
   const { id } = await newShipment(caller);
   await read(caller, id);
@@ -170,14 +180,14 @@ test('a statement that the server cancels is refused, and those behind it on the
   }
 });
 
-test('a read that fails is its own error, not that of those it shared a statement with', async () => {
+test('fails only the invalid read of those that share a statement', async () => {
   const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
   const [ours, other] = [await newShipment(mine), await newShipment(theirs)];
   const answers = await Promise.allSettled([read(mine, ours.id), read(mine, 'no uuid'), read(theirs, other.id)]);
   expect(answers).toMatchObject([{ value: { id: ours.id } }, { status: 'rejected' }, { value: { id: other.id } }]);
 });
 
-test('after closing nothing is read any more', async () => {
+test('reads nothing after closing', async () => {
   const caller = await core.newCaller();
   const { id } = await newShipment(caller);
   const closed = openReader(core.databaseUrl);

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { claimDue } from '#shared/store/system/claim-due.ts';
-import { readScheduledRefreshes } from '#shared/store/system/scheduled-refreshes.ts';
+import { claimDue, readConnectorWork } from '#shared/store/system/claim-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { bySystem } from '#test/support/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { explainSystemQueries, type QueryCost } from '#test/support/explain-queries.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 
-/** Two installations with as much to do, of which one has twenty times as many shipments that are not due. */
+/**
+ * Two installations with the same amount of due work, one of which has twenty times as many shipments that are not due.
+ */
 const counts = { small: 400, large: 8000 };
 const dueCount = 20;
 const cores: TestCore[] = [];
@@ -34,9 +35,9 @@ async function costOf(fn: (core: TestCore) => Promise<QueryCost[]>): Promise<{ s
   return { small, large };
 }
 
-it('asking what is planned and due takes a step into one index, however much is planned', async () => {
+it('reads scheduled and due work with one index lookup, however much is scheduled', async () => {
   const { small, large } = await costOf((core) =>
-    explainSystemQueries(core.store, (tx) => readScheduledRefreshes(tx, ['dcsa', 'ups'])),
+    explainSystemQueries(core.store, (tx) => readConnectorWork(tx, ['dcsa', 'ups'])),
   );
   expect(large.readWhole).toEqual([]);
   expect(large.indexes).toEqual(['polling_due']);
@@ -46,23 +47,26 @@ it('asking what is planned and due takes a step into one index, however much is 
 it.each([
   { amount: 'little', fewDue: 1000, index: 'polling_due' },
   { amount: 'much', fewDue: 1, index: 'polling_due_by_account' },
-])('a claim among $amount that is due reads no more, however much is planned for later', async ({ fewDue, index }) => {
-  await makeDueAgain();
-  const { small, large } = await costOf((core) =>
-    explainSystemQueries(core.store, (tx) => claimDue(tx, 'dcsa', { limit: 10, leaseS: 60, fewDue })),
-  );
-  expect(large.readWhole).toEqual([]);
-  expect(large.indexes).toContain(index);
-  expect(large.blocks, large.plan).toBeLessThan(small.blocks * 1.5 + 50);
-  const left = await Promise.all(cores.map((core) => claim(core, { limit: 100, fewDue })));
-  expect(left.map((claims) => claims.length)).toEqual([0, 0]);
-});
+])(
+  'does not read more for a claim among $amount due shipments, however much is scheduled for later',
+  async ({ fewDue, index }) => {
+    await makeDueAgain();
+    const { small, large } = await costOf((core) =>
+      explainSystemQueries(core.store, (tx) => claimDue(tx, 'dcsa', { limit: 10, leaseS: 60, fewDue })),
+    );
+    expect(large.readWhole).toEqual([]);
+    expect(large.indexes).toContain(index);
+    expect(large.blocks, large.plan).toBeLessThan(small.blocks * 1.5 + 50);
+    const left = await Promise.all(cores.map((core) => claim(core, { limit: 100, fewDue })));
+    expect(left.map((claims) => claims.length)).toEqual([0, 0]);
+  },
+);
 
 it.each([
   ['little', 1000],
   ['much', 1],
 ])(
-  'of %s that is due each account gets its turn, its oldest first; what is leased or left out is not claimed',
+  'gives each account its turn among %s due shipments, oldest first, and skips leased and excluded ones',
   async (_amount, fewDue) => {
     const core = await openTestCore();
     try {

@@ -3,8 +3,9 @@ import { type DcsaDialect, standardReferences } from '../dialect.ts';
 const hourMs = 3_600_000;
 
 /**
- * CMA CGM, with ANL, APL and CNC (its OpenAPI file 1.2.7 in buyco/go-cma-sdk): no shipment events; `carrierSpecificData` states the leg role.
- * Every call is billed, refused ones too, and an answer holds for an hour. An API key alone gives the public view; id and secret the private one.
+ * CMA CGM, with ANL, APL and CNC (its OpenAPI file 1.2.7 in buyco/go-cma-sdk). It sends no shipment events, and
+ * `carrierSpecificData` states the leg role. Every call is billed, including rejected ones, so a response is reused for
+ * one hour. An API key alone gives the public view; a client id and secret give the private one.
  */
 export const cmaCgm: DcsaDialect = {
   connector: 'cma-cgm',

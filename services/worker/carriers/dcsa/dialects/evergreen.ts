@@ -1,8 +1,9 @@
 import { type DcsaDialect, standardReferences } from '../dialect.ts';
 
 /**
- * Evergreen: `PLAN` for `PLN`, empty texts for what is not known of a ship, and a failure for a B/L number with its prefix. It tells customers
- * its addresses alone and takes calls from listed networks only: both addresses have to be configured.
+ * Evergreen sends `PLAN` for `PLN` and empty strings for unknown vessel fields, and rejects a B/L number that has its
+ * prefix. It gives its addresses to customers only and accepts calls only from listed networks, so both addresses must
+ * be configured.
  */
 export const evergreen: DcsaDialect = {
   connector: 'evergreen',

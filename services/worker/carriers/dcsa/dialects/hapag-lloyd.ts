@@ -1,6 +1,6 @@
 import { type DcsaDialect, standardReferences } from '../dialect.ts';
 
-/** Hapag-Lloyd: no event ids, no paging, times in UTC with milliseconds, nulls where others leave a field out. */
+/** Hapag-Lloyd: no event ids, no paging, times in UTC with milliseconds, nulls where other lines omit a field. */
 export const hapagLloyd: DcsaDialect = {
   connector: 'hapag-lloyd',
   published: { baseUrl: 'https://api.hlag.com', authUrl: null },

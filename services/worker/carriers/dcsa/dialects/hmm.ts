@@ -2,8 +2,9 @@ import type { DcsaDialect } from '../dialect.ts';
 import { ungroupHmmEvents } from '../ungroup-hmm-events.ts';
 
 /**
- * HMM: events grouped by type in one object, codes in mixed case, places as text. It is asked by booking and container number, `ZZ` being all
- * containers. Its B/L numbers are the booking's with `HDMU` before it.
+ * HMM groups events by type in one object, and sends codes in mixed case and places as text. It is queried by booking
+ * and container number, where `ZZ` stands for all containers. Its B/L number is the booking number with the prefix
+ * `HDMU`.
  */
 export const hmm: DcsaDialect = {
   connector: 'hmm',

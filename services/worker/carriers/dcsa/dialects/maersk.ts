@@ -1,8 +1,8 @@
 import { type DcsaDialect, standardReferences } from '../dialect.ts';
 
 /**
- * Maersk (its OpenAPI file in buyco/go-maersk-sdk): the list is wrapped in `events`, event ids are shared by several events, some times have
- * no offset, B/L without `MAEU`. Its plan for parties takes about 4,000 calls an hour.
+ * Maersk (its OpenAPI file in buyco/go-maersk-sdk): the list is wrapped in `events`, several events share an id, some
+ * times have no offset, and B/L numbers omit `MAEU`. Its plan for parties allows about 4,000 calls an hour.
  */
 export const maersk: DcsaDialect = {
   connector: 'maersk',

@@ -1,8 +1,9 @@
 import { type DcsaDialect, standardReferences } from '../dialect.ts';
 
 /**
- * MSC (its OpenAPI file in buyco/go-msc-sdk): exactly one reference; actual and estimated events alone; ids that repeat; local times stamped
- * `Z`; 1,200 calls in five minutes. Signs in by certificate at its Azure tenant, or with an older subscription key.
+ * MSC (its OpenAPI file in buyco/go-msc-sdk): exactly one reference; actual and estimated events only; repeated event
+ * ids; local times marked `Z`; 1,200 calls in five minutes. Authenticates by certificate at its Azure tenant, or with
+ * an older subscription key.
  */
 export const msc: DcsaDialect = {
   connector: 'msc',

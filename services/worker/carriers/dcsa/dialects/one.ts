@@ -3,8 +3,8 @@ import { type DcsaDialect, standardReferences } from '../dialect.ts';
 const apiKey = (settings: { apiKey: string | null }): Record<string, string> => ({ apikey: settings.apiKey ?? '' });
 
 /**
- * Ocean Network Express (its OpenAPI file in buyco/go-one-sdk): transport and equipment events alone, the list of types exploded, 60 calls a
- * minute; the token request is a POST with the grant in its query, and `expires_in` is text.
+ * Ocean Network Express (its OpenAPI file in buyco/go-one-sdk): transport and equipment events only, an exploded list
+ * of event types, 60 calls a minute. The token request is a POST with the grant in its query, and `expires_in` is text.
  */
 export const one: DcsaDialect = {
   connector: 'one',

@@ -5,8 +5,8 @@ const headers = ({ apiKey }: CarrierSettings): Record<string, string> =>
   apiKey === null ? {} : { apikey: apiKey, KeyId: apiKey, 'Ocp-Apim-Subscription-Key': apiKey };
 
 /**
- * The standard as written, for every line without a dialect of its own. It leaves signing in to the lines: with a token address it is OAuth
- * 2.0; an API key, if there is one, goes into the usual headers.
+ * The standard as published, for every line without a dialect of its own. The standard leaves authentication to the
+ * lines: with a token address it is OAuth 2.0; an API key, if set, goes into the usual headers.
  */
 export const plain: DcsaDialect = {
   connector: 'dcsa',

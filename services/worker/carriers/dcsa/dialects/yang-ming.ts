@@ -1,6 +1,9 @@
 import { type DcsaDialect, standardReferences } from '../dialect.ts';
 
-/** Yang Ming (its OpenAPI file in buyco/go-yangming-sdk): transport and equipment events alone, one reference required, neither limit nor cursor. */
+/**
+ * Yang Ming (its OpenAPI file in buyco/go-yangming-sdk): transport and equipment events only, exactly one reference,
+ * neither limit nor cursor.
+ */
 export const yangMing: DcsaDialect = {
   connector: 'yang-ming',
   published: { baseUrl: 'https://apidoc.yangming.com', authUrl: null },

@@ -1,6 +1,9 @@
 import { type DcsaDialect, standardReferences } from '../dialect.ts';
 
-/** ZIM: a B/L number is known by its `ZIMU` prefix, limit and filters are ignored, transport events come without their transport call. */
+/**
+ * ZIM: B/L numbers include the `ZIMU` prefix, limit and filters are ignored, and transport events have no transport
+ * call.
+ */
 export const zim: DcsaDialect = {
   connector: 'zim',
   published: { baseUrl: 'https://apigw.zim.com', authUrl: null },

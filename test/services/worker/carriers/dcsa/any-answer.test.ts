@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { equipmentEvent, subject, transportEvent } from './fake-carrier.ts';
 import { carrierOf } from './fetch-at.ts';
 
@@ -71,13 +72,13 @@ const text = fc.oneof(
   fc.string(),
 );
 
-describe.each(lines)('whatever %s answers', (line) => {
-  test('is a reading or an error with a name', async () => {
+describe.each(lines)('any response of %s', (line) => {
+  test('gives a reading or a named error', async () => {
     await fc.assert(
       fc.asyncProperty(text, fc.constantFrom(200, 200, 200, 206, 204, 400, 403, 404, 429, 500), (answer, status) =>
         awaitRefresh(line, status, answer),
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

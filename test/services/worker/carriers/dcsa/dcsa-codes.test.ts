@@ -11,7 +11,7 @@ async function codeOf(raw: Record<string, unknown>): Promise<string> {
   return only(events).code;
 }
 
-/** Codes of DCSA's published lists (Information Model, reference data of Track & Trace 2.2, and the words of 3.0). */
+/** Codes of DCSA's published lists (Information Model, reference data of Track & Trace 2.2, and 3.0 codes). */
 describe('equipment', () => {
   test.each([
     ['LOAD', 'loaded'],
@@ -36,7 +36,7 @@ describe('equipment', () => {
     ['RMVD', 'other'],
     ['AVDO', 'other'],
     ['NEVR', 'other'],
-  ])('%s is %s', async (code, expected) => {
+  ])('%s means %s', async (code, expected) => {
     expect(await codeOf(equipmentEvent(code))).toBe(expected);
   });
 
@@ -46,7 +46,7 @@ describe('equipment', () => {
     ['TRUCK', 'LOAD', 'other'],
     ['BARGE', 'LOAD', 'loaded'],
     ['FEEDER', 'DISC', 'discharged'],
-  ])('by %s, %s is %s', async (modeOfTransport, code, expected) => {
+  ])('by %s, %s means %s', async (modeOfTransport, code, expected) => {
     expect(await codeOf(equipmentEvent(code, { transportCall: { modeOfTransport } }))).toBe(expected);
   });
 });
@@ -61,7 +61,7 @@ test.each([
   ['TRUCK', 'ARRI', 'arrived_at_facility'],
   ['TRUCK', 'DEPA', 'departed_facility'],
   ['VESSEL', 'APPROACHING', 'other'],
-])('by %s, %s is %s', async (modeOfTransport, code, expected) => {
+])('by %s, %s means %s', async (modeOfTransport, code, expected) => {
   expect(await codeOf(transportEvent(code, { transportCall: { modeOfTransport, UNLocationCode: 'NLRTM' } }))).toBe(
     expected,
   );
@@ -85,7 +85,7 @@ test.each<[string, string, string]>([
   ['VOID', 'TRD', 'other'],
   ['REJE', 'SHI', 'other'],
   ...['DRFT', 'PENA', 'PENU', 'PENC', 'APPR', 'SUBM'].map((type): [string, string, string] => [type, 'SHI', 'other']),
-])('the document event %s of %s is %s', async (shipmentEventTypeCode, documentTypeCode, expected) => {
+])('maps the document event %s of %s to %s', async (shipmentEventTypeCode, documentTypeCode, expected) => {
   const document = {
     documentTypeCode,
     documentID: '1',

@@ -13,7 +13,7 @@ async function readAs(connector: ConnectorCode, body: unknown): Promise<Reading>
   return readingOf(await connectors[connector].fetch(context, [subject({ booking: 'B1' })], signal()));
 }
 
-/** The queries of a refresh of a line that knows nothing. */
+/** The queries of a refresh at a line that knows no number. */
 async function asked(connector: ConnectorCode, carrier: string, identifiers: Identifiers): Promise<string[]> {
   const { context, calls } = carrierOf(() => ({ body: [] }));
   await connectors[connector].fetch(context, [subject(identifiers, carrier)], signal());
@@ -28,7 +28,7 @@ async function failure(
   return [...(await connectors[connector].fetch(context, [subject({ booking: 'B1' })], signal())).values()][0];
 }
 
-describe('questions', () => {
+describe('queries', () => {
   const bill = 'transportDocumentReference';
   test.each([
     ['cma-cgm', 'CMDU', 'CMDUSHZ123456', [`${bill}=SHZ123456&limit=100`, `${bill}=CMDUSHZ123456&limit=100`]],
@@ -49,7 +49,7 @@ describe('questions', () => {
     ['evergreen', 'EGLV', 'EGLV003600123456', [`${bill}=003600123456&limit=100`]],
     ['evergreen', 'EGLV', 'EISU003600123456', [`${bill}=003600123456&limit=100`]],
     ['hmm', 'HDMU', 'HDMUSELM96466400', ['carrierBookingReference=SELM96466400&equipmentReference=ZZ']],
-  ] as const)('%s is asked for %s %s', async (connector, carrier, mbl, queries) => {
+  ] as const)('queries %s for %s %s', async (connector, carrier, mbl, queries) => {
     const { context, calls } = carrierOf(
       ({ method }) => (method === 'POST' ? { body: { access_token: 't' } } : { body: [] }),
       {
@@ -62,7 +62,7 @@ describe('questions', () => {
     ).toEqual(queries);
   });
 
-  test('hmm is asked once when booking and B/L are one number, and never by container alone', async () => {
+  test('hmm queries once when booking and B/L are the same number, and never by container alone', async () => {
     expect(await asked('hmm', 'HDMU', { booking: 'SELM96466400', mbl: 'HDMUSELM96466400' })).toHaveLength(1);
     const { context, calls } = carrierOf(() => ({ body: [] }));
     const [result] = (
@@ -76,7 +76,7 @@ describe('questions', () => {
     expect(calls).toEqual([]);
   });
 
-  test('a number that the line’s own validation would refuse is refused without a call', async () => {
+  test('rejects a number that fails the line’s own validation without a call', async () => {
     const { context, calls } = carrierOf(() => ({ body: [] }));
     const [result] = (await connectors.maersk.fetch(context, [subject({ container: 'MSKU12' })], signal())).values();
     expect(result).toMatchObject({ reason: 'invalid_identifier', permanent: true });
@@ -95,12 +95,12 @@ describe('cma-cgm', () => {
     [{ transportationPhase: 'Export' }, 'unknown'],
     [{ transportationPhase: 'Import' }, 'unknown'],
     [{}, 'unknown'],
-  ])('%o states the leg role %s', async (carrierSpecificData, legRole) => {
+  ])('maps %o to the leg role %s', async (carrierSpecificData, legRole) => {
     const raw = equipmentEvent('DISC', { eventID: '726e480af8f7d9635e7b216d5c17cfae28343285', carrierSpecificData });
     expect(only((await readAs('cma-cgm', [raw])).events)).toMatchObject({ code: 'discharged', legRole });
   });
 
-  test('extra reference types and a hashed booking do no harm', async () => {
+  test('ignores extra reference types and a hashed booking', async () => {
     const raw = equipmentEvent('LOAD', {
       references: [
         { referenceType: 'LOAD', referenceValue: 'x' },
@@ -122,7 +122,7 @@ describe('msc', () => {
     vessel: { vesselIMONumber: 9321483, vesselName: 'MSC TEST', vesselOperatorCarrierCodeList: 'SMDG' },
   };
 
-  test('a local time stamped Z is the place’s own; one with an offset is taken at its word', async () => {
+  test('reads a local time marked Z as local, and trusts an explicit offset', async () => {
     const stamped = transportEvent('ARRI', { eventDateTime: '2026-07-01T10:00:00Z', transportCall: call });
     const exact = transportEvent('DEPA', { eventDateTime: '2026-07-02T10:00:00+02:00', transportCall: call });
     const [arrival, departure] = (await readAs('msc', [stamped, exact])).events;
@@ -139,7 +139,7 @@ describe('msc', () => {
     expect(departure?.time).toMatchObject({ at: '2026-07-02T08:00:00.000Z', zoneSource: 'carrier' });
   });
 
-  test('ids that repeat, doubles, seals without type, texts for addresses and descriptions are read', async () => {
+  test('reads repeated ids, duplicates, seals without type, and texts for addresses and descriptions', async () => {
     const raw = equipmentEvent('LOAD', {
       eventID: undefined,
       eventId: 'EST2022-12-26T04:00:00:00-03:00',
@@ -158,7 +158,7 @@ describe('msc', () => {
     });
   });
 
-  test('an event without classifier is set aside: it could be a plan', async () => {
+  test('rejects an event without classifier, because it could be a plan', async () => {
     const raw = equipmentEvent('LOAD', {
       eventID: undefined,
       eventCreatedDateTime: undefined,
@@ -169,7 +169,7 @@ describe('msc', () => {
     expect(rejected[0]?.reason).toBe('eventClassifierCode is missing');
   });
 
-  test('its 404 is not found', async () => {
+  test('maps its 404 to not found', async () => {
     const result = await failure('msc', {
       status: 404,
       body: { message: 'Container, Bill of Lading, or Booking: not found' },
@@ -179,7 +179,7 @@ describe('msc', () => {
 });
 
 describe('one', () => {
-  test('a feeder is a ship, and a ship may lack its IMO number', async () => {
+  test('maps a feeder to a vessel, and accepts a vessel without IMO number', async () => {
     const raw = transportEvent('DEPA', {
       transportCall: { modeOfTransport: 'FEEDER', UNLocationCode: 'SGSIN', vessel: { vesselName: 'FEEDER ONE' } },
     });
@@ -190,14 +190,14 @@ describe('one', () => {
     });
   });
 
-  test('its own words for an error are told', async () => {
+  test('includes its own error text in the detail', async () => {
     const result = await failure('one', { status: 401, body: { ErrorCode: '401', Error: 'Invalid ApiKey' } });
     expect(result).toMatchObject({ reason: 'carrier_auth_failed', detail: expect.stringContaining('Invalid ApiKey') });
   });
 });
 
 describe('zim', () => {
-  test('a transport event without its call is kept, but moves nothing', async () => {
+  test('keeps a transport event without transport call but moves nothing', async () => {
     const raw = transportEvent('ARRI', { transportCall: undefined });
     expect(only((await readAs('zim', [raw])).events)).toMatchObject({
       code: 'other',
@@ -209,7 +209,7 @@ describe('zim', () => {
 });
 
 describe('evergreen', () => {
-  test('PLAN is planned, and empty texts are nothing', async () => {
+  test('maps PLAN to planned and ignores empty strings', async () => {
     const vessel = { vesselIMONumber: '', vesselName: '', vesselFlag: '', vesselCallSignNumber: '' };
     const raw = transportEvent('ARRI', {
       eventClassifierCode: 'PLAN',
@@ -283,7 +283,7 @@ describe('hmm', () => {
     ],
   };
 
-  test('the grouped answer is a list of events; what stands beside them fills them in', async () => {
+  test('reads the grouped response as a list of events and completes them from the shared fields', async () => {
     const { events, rejected } = await readAs('hmm', grouped);
     expect(rejected).toEqual([]);
     expect(events).toMatchObject([
@@ -305,7 +305,7 @@ describe('hmm', () => {
     ]);
   });
 
-  test('two calls of one port are not guessed between, a list of groups is read, and something else is not recognized', async () => {
+  test('does not guess between two calls of one port, reads a list of groups, and rejects other shapes', async () => {
     const twice = { ...grouped, transportCall: [...grouped.transportCall, ...grouped.transportCall] };
     expect((await readAs('hmm', [twice, grouped])).events).toHaveLength(8);
     expect((await readAs('hmm', twice)).events[1]?.vehicle).toBeNull();
@@ -314,7 +314,7 @@ describe('hmm', () => {
     });
   });
 
-  test('groups without events are not found', async () => {
+  test('maps groups without events to not found', async () => {
     expect(
       await failure('hmm', { status: 200, body: { shipmentEvent: [], transportEvent: [], equipmentEvent: null } }),
     ).toMatchObject({
@@ -325,14 +325,14 @@ describe('hmm', () => {
 
 describe('codes of every line', () => {
   test.each(['45G1', '45RT', '4530', 4310, ' 22g1 '])(
-    'ISO type %s is kept as written, in capitals',
+    'keeps ISO type %s as written, in upper case',
     async (ISOEquipmentCode) => {
       const { isoType } = only((await readAs('dcsa', [equipmentEvent('LOAD', { ISOEquipmentCode })])).events);
       expect(isoType).toBe(String(ISOEquipmentCode).trim().toUpperCase());
     },
   );
 
-  test('a BIC facility code begins with the port; an SMDG code does not', async () => {
+  test('derives the port from a BIC facility code but not from an SMDG code', async () => {
     const at = (facilityCode: string) =>
       transportEvent('ARRI', { transportCall: { modeOfTransport: 'VESSEL', facilityCode } });
     const [bic, smdg] = (await readAs('dcsa', [at('CNSHAYSGT'), at('SGICT')])).events;
@@ -340,20 +340,20 @@ describe('codes of every line', () => {
     expect(smdg?.location).toMatchObject({ unlocode: null, facility: 'SGICT' });
   });
 
-  test('a delay reason is kept', async () => {
+  test('keeps a delay reason', async () => {
     expect(only((await readAs('dcsa', [transportEvent('ARRI', { delayReasonCode: 'WEA' })])).events).delayReason).toBe(
       'WEA',
     );
   });
 
-  test('an event that was taken back is no event', async () => {
+  test('rejects a retracted event', async () => {
     const { events, rejected } = await readAs('dcsa', [equipmentEvent('LOAD', { isRetracted: true })]);
     expect(events).toEqual([]);
-    expect(rejected[0]?.reason).toBe('the carrier took this event back');
+    expect(rejected[0]?.reason).toBe('the carrier retracted this event');
   });
 });
 
-describe('answers that hold', () => {
+describe('cacheable responses', () => {
   const pages = (headers: Record<string, string>) =>
     carrierOf(() => ({ body: [equipmentEvent('LOAD')], headers }), { clientId: null });
   const fetchTwice = async (
@@ -373,13 +373,13 @@ describe('answers that hold', () => {
     ['no-store', 1, 2],
     ['', 3_599_000, 1],
     ['', 3_600_001, 2],
-  ])('with Cache-Control "%s", two refreshes %i ms apart cost %i calls', async (control, afterMs, count) => {
+  ])('with Cache-Control "%s", two refreshes %i ms apart make %i calls', async (control, afterMs, count) => {
     const carrier = pages(control === '' ? {} : { 'cache-control': control });
     await fetchTwice(carrier, afterMs);
     expect(carrier.calls).toHaveLength(count);
   });
 
-  test('one that cannot be read does not hold', async () => {
+  test('does not cache a response that can’t be parsed', async () => {
     let answered = 0;
     const { context, calls } = carrierOf(
       () => (answered++ === 0 ? { body: { unexpected: true } } : { body: [equipmentEvent('LOAD')] }),
@@ -393,7 +393,7 @@ describe('answers that hold', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('each refresh has reserved calls of its own, and finds what holds all the same', async () => {
+  test('shares cached responses between refreshes with separate call budgets', async () => {
     const { context, calls } = pages({});
     for (const _ of [1, 2]) {
       const refresh = await connectors['cma-cgm'].fetch(
@@ -406,7 +406,7 @@ describe('answers that hold', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('replaced credentials ask again', async () => {
+  test('calls again after credentials are replaced', async () => {
     const { context, calls } = pages({});
     for (const settings of [context.settings, { ...context.settings, apiKey: 'another' }]) {
       readingOf(
@@ -416,7 +416,7 @@ describe('answers that hold', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('one account’s answer is never another’s', async () => {
+  test('never shares a response between accounts', async () => {
     const carrier = pages({});
     await fetchTwice(carrier, 1000, {
       ...subject({ booking: 'B1' }, 'CMDU'),
@@ -425,7 +425,7 @@ describe('answers that hold', () => {
     expect(carrier.calls).toHaveLength(2);
   });
 
-  test('a failure is not kept', async () => {
+  test('does not cache a failure', async () => {
     let count = 0;
     const carrier = carrierOf(() => (++count === 1 ? { status: 503, body: {} } : { body: [equipmentEvent('LOAD')] }), {
       clientId: null,
@@ -434,7 +434,7 @@ describe('answers that hold', () => {
     readingOf(await connectors['cma-cgm'].fetch(carrier.context, [subject({ booking: 'B1' }, 'CMDU')], signal()));
   });
 
-  test('other lines are asked each time', async () => {
+  test('calls other lines each time', async () => {
     const { context, calls } = carrierOf(() => ({
       body: [equipmentEvent('LOAD')],
       headers: { 'cache-control': 'max-age=3600' },
@@ -444,7 +444,7 @@ describe('answers that hold', () => {
   });
 });
 
-test('each line is sent its own key', async () => {
+test('sends each line its own key', async () => {
   const expected: [ConnectorCode, string][] = [
     ['yang-ming', 'KeyId'],
     ['zim', 'Ocp-Apim-Subscription-Key'],

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CarrierContext, CarrierSettings } from '#services/worker/carriers/carrier.ts';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/carriers/http.ts';
-import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-http.ts';
 import type { Identifiers } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { createBudget } from '#test/support/local-budget.ts';
@@ -10,7 +10,7 @@ import { createBudget } from '#test/support/local-budget.ts';
 export type Asked = { method: string; url: URL; headers: IncomingMessage['headers']; body: string };
 export type Answer = (asked: Asked, response: ServerResponse, count: number) => void;
 
-/** A real HTTP server in the carrier's place. */
+/** A real HTTP server in place of the carrier. */
 export async function openFakeCarrier(answer: Answer) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
@@ -72,7 +72,7 @@ export function json(
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** What a connector reads of a subject; core's own fields are not its business. */
+/** The fields of a subject that a connector reads. */
 export function subject(identifiers: Identifiers, carrier = 'MAEU'): RefreshSubject {
   return {
     accountId: '018f0000-0000-7000-8000-000000000001',
@@ -87,7 +87,7 @@ export function subject(identifiers: Identifiers, carrier = 'MAEU'): RefreshSubj
   } as RefreshSubject;
 }
 
-/** An EQUIPMENT event as the standard has it; `changes` makes it deviate. */
+/** An EQUIPMENT event of the standard. `changes` overrides fields. */
 export function equipmentEvent(code: string, changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     eventID: '9b6c1d2e-0000-4000-8000-000000000001',

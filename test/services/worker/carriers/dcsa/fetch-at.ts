@@ -4,7 +4,7 @@ import type {
   CarrierResponse,
   CarrierSettings,
 } from '#services/worker/carriers/carrier.ts';
-import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import { createBudget } from '#test/support/local-budget.ts';
@@ -25,7 +25,7 @@ const settings: CarrierSettings = {
   simulated: false,
 };
 
-/** A carrier that is a function; `clock.ms` is the time. */
+/** A carrier that is a function. `clock.ms` is the time. */
 export function carrierOf(reply: (call: Call) => Reply, changes: Partial<CarrierSettings> = {}) {
   const calls: Call[] = [];
   const clock = { ms: Date.parse('2026-05-01T00:00:00Z') };

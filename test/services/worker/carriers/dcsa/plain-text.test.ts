@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plainText } from '#services/worker/carriers/lenient-object.ts';
 
-test('whatever a carrier writes becomes one line that the database takes: no control character, no half pair, at most 500 characters', () => {
+test('cleans any text to one line that Postgres accepts: no control characters, no unpaired surrogates, at most 500 characters', () => {
   const parts = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('\u0000', '\ud800', '\udc00', '\n', '\u001b[2J', '😀'.repeat(300)),

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { buildSimulator } from '#services/simulator/server.ts';
 import type { Connector } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { openFakeCarrier } from './fake-carrier.ts';
 
 const { push }: Connector = connectors.dcsa;
@@ -23,8 +24,8 @@ async function carrierThat(answer: Parameters<typeof openFakeCarrier>[0]) {
   return { asked: fake.asked, api: push?.subscriptions(fake.context({ apiKey: 'key' }), signal) };
 }
 
-describe('subscriptions', () => {
-  it('are made, found, listed, moved, rotated and removed at the simulator', async () => {
+describe('push subscriptions', () => {
+  it('are created, found, listed, moved, rotated and deleted at the simulator', async () => {
     const simulator = buildSimulator({ seed: 'x', now: Date.now, voyageS: 50, stateFile: null, deliverEveryMs: null });
     closing.push(() => simulator.close());
     const { api } = await carrierThat(async (asked, response) => {
@@ -50,7 +51,7 @@ describe('subscriptions', () => {
     expect(await api.create({ callbackUrl, secret: 'short' })).toMatchObject({ ok: false, permanent: true });
   });
 
-  it.each([400, 429])('never tell the secret, also when the carrier repeats it beside a %i', async (status) => {
+  it.each([400, 429])('never reveal the secret, even if the carrier repeats it in a %i', async (status) => {
     const { api } = await carrierThat((asked, response) =>
       response.writeHead(status).end(JSON.stringify({ message: `bad ${JSON.parse(asked.body).secret}` })),
     );
@@ -58,7 +59,7 @@ describe('subscriptions', () => {
     expect(replied).toMatchObject({ ok: false, detail: expect.stringContaining('bad (hidden)') });
   });
 
-  it('send what the standard says, and no more', async () => {
+  it('send exactly what the standard defines', async () => {
     const { api, asked } = await carrierThat((one, response) => {
       const isList = one.method === 'GET' && one.url.pathname.endsWith('event-subscriptions');
       const status =
@@ -96,12 +97,12 @@ describe('subscriptions', () => {
     { status: 200, permanent: false, body: '<html>' },
     { status: 200, permanent: false, body: '' },
     { status: 200, permanent: false, body: '{"hello": 1}' },
-  ])('that are answered $status $body say so', async ({ status, permanent, body = '{}' }) => {
+  ])('report the response $status $body', async ({ status, permanent, body = '{}' }) => {
     const { api } = await carrierThat((_one, response) => void response.writeHead(status).end(body));
     expect(await api?.create({ callbackUrl, secret })).toMatchObject({ ok: false, gone: false, permanent });
   });
 
-  it('wait as a 429 says, without asking meanwhile', async () => {
+  it('wait as long as a 429 demands without another call', async () => {
     const { api, asked } = await carrierThat(
       (_one, response) => void response.writeHead(429, { 'retry-after': '120' }).end(),
     );
@@ -112,8 +113,8 @@ describe('subscriptions', () => {
   });
 });
 
-describe('a delivery', () => {
-  it('names what its events are about', () => {
+describe('a push delivery', () => {
+  it('lists the numbers of its events', () => {
     const events = [
       {
         eventType: 'TRANSPORT',
@@ -145,7 +146,7 @@ describe('a delivery', () => {
     expect(reader.readBody(JSON.stringify(events[1]))).toHaveLength(1);
   });
 
-  it('is read whatever it holds: each event by itself, in order', () => {
+  it('is parsed whatever it contains, each event separately and in order', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), (values) => {
         const items = reader.readBody(JSON.stringify(values));
@@ -154,14 +155,14 @@ describe('a delivery', () => {
         expect(outcomes).toHaveLength(values.length);
         expect(outcomes.every((outcome) => 'reason' in outcome)).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
     fc.assert(
       fc.property(fc.string(), (text) => {
         const items = reader.readBody(text);
         expect(items === null || Array.isArray(items)).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -39,7 +39,7 @@ const { maersk, dcsa } = connectors;
 const hapag = connectors['hapag-lloyd'];
 
 describe('maersk', () => {
-  test('the wrapped list is read; the B/L is asked without its prefix, with a token and the consumer key', async () => {
+  test('reads the wrapped list and queries the B/L without prefix, with a token and the consumer key', async () => {
     const fake = await fakeCarrier((asked, response) =>
       asked.url.pathname === '/token'
         ? json(response, { access_token: 'tok', expires_in: '3599' })
@@ -55,7 +55,7 @@ describe('maersk', () => {
     expect(events?.url.searchParams.get('transportDocumentReference')).toBe('123456789');
   });
 
-  test('a numeric IMO, a shared event id and a time without offset are read; the time is local at its place', async () => {
+  test('reads a numeric IMO, a shared event id and a time without offset, which is local at its place', async () => {
     const local = { eventID: 4711, eventDateTime: '2026-07-01T10:00:00' };
     const call = { modeOfTransport: 'VESSEL', UNLocationCode: 'NLRTM', vessel: { vesselIMONumber: 9321483 } };
     const fake = await fakeCarrier((_asked, response) =>
@@ -75,7 +75,7 @@ describe('maersk', () => {
     expect(loading?.sourceEventId).toBe('4711');
   });
 
-  test("its own error body and the gateway's are told in the detail", async () => {
+  test("includes its own and the gateway's error text in the detail", async () => {
     for (const body of [{ status: 503, message: 'down' }, { error: [{ code: 'ERR_GW_001', message: 'down' }] }]) {
       const fake = await fakeCarrier((_asked, response) => json(response, body, { status: 503 }));
       expect(await refresh(maersk, fake.context())).toMatchObject({
@@ -86,7 +86,7 @@ describe('maersk', () => {
     }
   });
 
-  test('a refused token is replaced once, also in the middle of paging', async () => {
+  test('replaces a rejected token once, even while paging', async () => {
     let tokens = 0;
     const fake = await fakeCarrier((asked, response) => {
       if (asked.url.pathname === '/token') return json(response, { access_token: `tok${++tokens}`, expires_in: 3600 });
@@ -98,7 +98,7 @@ describe('maersk', () => {
     expect(tokens).toBe(2);
   });
 
-  test('callers at the same moment share one token request, and a token that never works is an authentication error', async () => {
+  test('shares one token request between concurrent callers and reports a token that never works as an authentication error', async () => {
     const fake = await fakeCarrier((asked, response) =>
       asked.url.pathname === '/token'
         ? json(response, { access_token: 'tok', expires_in: 3600 })
@@ -115,7 +115,7 @@ describe('maersk', () => {
     });
   });
 
-  test('a refused client secret is an authentication error, a missing one says so', async () => {
+  test('reports a rejected client secret as an authentication error and names a missing one', async () => {
     const fake = await fakeCarrier((_asked, response) => json(response, { error: 'invalid_client' }, { status: 400 }));
     expect(await refresh(maersk, fake.context({ authUrl: `${fake.baseUrl}/token` }))).toMatchObject({
       reason: 'carrier_auth_failed',
@@ -128,7 +128,7 @@ describe('maersk', () => {
 });
 
 describe('hapag-lloyd', () => {
-  test('no event id, transportCallId, null IMO, a long facility code, UTC milliseconds and wide voyages are read', async () => {
+  test('reads events without id, transportCallId, null IMO, a long facility code, UTC milliseconds and round-trip voyages', async () => {
     const fake = await fakeCarrier((_asked, response) =>
       json(response, [
         {
@@ -176,7 +176,7 @@ describe('hapag-lloyd', () => {
 });
 
 describe('reading', () => {
-  test('a bad event is set aside alone, with its reason; its neighbours count', async () => {
+  test('rejects an invalid event individually with its reason and keeps its neighbours', async () => {
     const bad = [
       null,
       'text',
@@ -199,7 +199,7 @@ describe('reading', () => {
     expect(reading.rejected[2]?.raw).toEqual(bad[2]);
   });
 
-  test('the B/L is tried bare, then with its prefix; then the booking; the container only alone', async () => {
+  test('tries the B/L bare, then with its prefix, then the booking, and the container only without either', async () => {
     const fake = await fakeCarrier((_asked, response) => json(response, [], {}));
     expect(
       await refresh(
@@ -221,7 +221,7 @@ describe('reading', () => {
     ]);
   });
 
-  test('a shipment without a usable identifier is not asked about again', async () => {
+  test('fails permanently for a shipment without a usable identifier', async () => {
     const fake = await fakeCarrier((_asked, response) => json(response, []));
     expect(await refresh(dcsa, fake.context(), subject({ hbl: 'H1' }))).toMatchObject({
       reason: 'wrong_identifier_type',
@@ -230,7 +230,7 @@ describe('reading', () => {
     expect(fake.asked).toHaveLength(0);
   });
 
-  test('the budget refuses instead of waiting, and a simulated carrier says so in the source', async () => {
+  test('fails instead of waiting when the budget is exhausted, and marks simulated data in the source', async () => {
     const fake = await fakeCarrier((_asked, response) => json(response, [equipmentEvent('LOAD')]));
     const ctx = fake.context({ simulated: true });
     expect(found(await refresh(dcsa, ctx)).source).toBe('simulator:dcsa');
@@ -253,7 +253,7 @@ describe('paging', () => {
     ['Link', () => ({ Link: '</v2/events?cursor=1>; rel="prev", </v2/events?cursor=2>; rel="next"' })],
   ];
 
-  test.each(cases)('%s is followed, with the original parameters', async (_name, headersOf) => {
+  test.each(cases)('follows %s with the original parameters', async (_name, headersOf) => {
     const fake = await fakeCarrier((asked, response) =>
       json(response, page(asked.url.searchParams.has('cursor') ? 'TWO' : 'ONE'), {
         headers: asked.url.searchParams.has('cursor') ? {} : headersOf(`http://${asked.headers.host}`),
@@ -265,7 +265,7 @@ describe('paging', () => {
   });
 
   test.each(['http://127.0.0.1:9/v2/events?cursor=2', '//127.0.0.1:9/v2/events?cursor=2'])(
-    'a link to another origin is not followed: %s',
+    'does not follow a link to another origin: %s',
     async (link) => {
       const fake = await fakeCarrier((_asked, response) =>
         json(response, page('ONE'), { headers: { 'Next-Page': link } }),
@@ -274,7 +274,7 @@ describe('paging', () => {
     },
   );
 
-  test('a cursor that repeats ends the reading, and so does the cap of pages', async () => {
+  test('stops at a repeated cursor and at the page limit', async () => {
     const loop = await fakeCarrier((_asked, response) =>
       json(response, page('ONE'), { headers: { 'Next-Page-Cursor': 'same' } }),
     );
@@ -308,7 +308,7 @@ describe('errors', () => {
     [302, { reason: 'unrecognized_response' }, { location: 'http://127.0.0.1:9/' }],
   ];
 
-  test.each(cases)('%s is %o', async (status, expected, headers = {}) => {
+  test.each(cases)('maps %s to %o', async (status, expected, headers = {}) => {
     const fake = await fakeCarrier((_asked, response) =>
       json(response, { message: 'no' }, { status: Number(status), headers }),
     );
@@ -320,7 +320,7 @@ describe('errors', () => {
     ['broken JSON', '[{'],
     ['nothing', ''],
     ['an object', '{"a":1}'],
-  ])('200 with %s is not recognized', async (_name, body) => {
+  ])('rejects a 200 with %s as unrecognized', async (_name, body) => {
     const fake = await fakeCarrier((_asked, response) => json(response, body));
     expect(await refresh(dcsa, fake.context())).toMatchObject({
       outcome: 'error',
@@ -330,12 +330,12 @@ describe('errors', () => {
     });
   });
 
-  test('404 is not found', async () => {
+  test('maps 404 to not found', async () => {
     const fake = await fakeCarrier((_asked, response) => json(response, { message: 'nothing' }, { status: 404 }));
     expect(await refresh(dcsa, fake.context())).toMatchObject({ outcome: 'not_found', httpStatus: 404 });
   });
 
-  test('a cut connection, a body over the cap and an aborted look are unreachable', async () => {
+  test('reports a broken connection, an oversized body and an aborted refresh as unreachable', async () => {
     const cut = await fakeCarrier((_asked, response) => response.destroy());
     expect(await refresh(dcsa, cut.context())).toMatchObject({ reason: 'carrier_unreachable', httpStatus: null });
     const huge = await fakeCarrier((_asked, response) => response.end(`"${'x'.repeat(9 * 1024 * 1024)}"`));
@@ -352,7 +352,7 @@ describe('errors', () => {
     });
   });
 
-  test('after a 429 the budget stays closed as long as the carrier asked', async () => {
+  test('keeps the budget closed after a 429 for as long as the carrier demands', async () => {
     const fake = await fakeCarrier((_asked, response) =>
       json(response, {}, { status: 429, headers: { 'Retry-After': '7' } }),
     );

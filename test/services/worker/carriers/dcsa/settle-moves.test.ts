@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { settleMoves } from '#services/worker/carriers/dcsa/dcsa-codes.ts';
 import { plain } from '#services/worker/carriers/dcsa/dialects/plain.ts';
 import { mapDcsaEvent } from '#services/worker/carriers/dcsa/map-dcsa-event.ts';
-import { settleMoves } from '#services/worker/carriers/dcsa/settle-moves.ts';
 import { equipmentEvent } from './fake-carrier.ts';
 
 type Step = [
@@ -48,13 +48,13 @@ function codesOf(steps: Step[]): string[] {
   return settleMoves(mapped).map(({ code }) => code);
 }
 
-test('gates mean what the container did around them, and a transshipment is not the end, in either order of the events', () => {
+test('derives gate moves from the container’s other events, never ends at a transshipment, and ignores event order', () => {
   expect(codesOf(voyage)).toEqual(voyage.map(([, , , , expected]) => expected));
   const backwards = voyage.toReversed();
   expect(codesOf(backwards)).toEqual(backwards.map(([, , , , expected]) => expected));
 });
 
-test('a lone gate move is not taken for a return or a release', () => {
+test('does not treat a single gate move as a return or a release', () => {
   expect(codesOf([[1, 'GTIN', true, 'NLRTM', '']])).toEqual(['other']);
   expect(codesOf([[1, 'GTOT', false, 'NLRTM', '']])).toEqual(['other']);
   expect(codesOf([[1, 'GTOT', true, 'CNSHA', '']])).toEqual(['gate_out_empty']);

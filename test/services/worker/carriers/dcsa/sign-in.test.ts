@@ -26,8 +26,8 @@ async function signIn(
 
 const decode = (part = ''): unknown => JSON.parse(Buffer.from(part, 'base64url').toString());
 
-describe('by certificate', () => {
-  test('the assertion is signed with its key, names its thumbprint and is for the token endpoint alone', async () => {
+describe('certificate authentication', () => {
+  test('signs the assertion with the key, includes the thumbprint, and addresses only the token endpoint', async () => {
     const { asked, refresh } = await signIn('msc', byCertificate);
     const form = Object.fromEntries(new URLSearchParams(asked?.body));
     expect(form).toMatchObject({
@@ -60,7 +60,7 @@ describe('by certificate', () => {
     expect(refresh?.headers).toMatchObject({ authorization: 'Bearer tok' });
   });
 
-  test('line breaks may be written as \\n, as in environment files', async () => {
+  test('accepts line breaks written as \\n, as in environment files', async () => {
     const flat = (text: string) => text.replaceAll('\n', '\\n');
     const { result } = await signIn('msc', {
       ...byCertificate,
@@ -70,7 +70,7 @@ describe('by certificate', () => {
     expect(result).toMatchObject({ outcome: 'not_found' });
   });
 
-  test('an unreadable certificate or key is told without quoting it, and nothing is asked', async () => {
+  test('reports an invalid certificate or key without quoting it and makes no call', async () => {
     for (const broken of [{ certificate: 'SECRET' }, { privateKey: 'SECRET' }]) {
       const { result, calls } = await signIn('msc', { ...byCertificate, ...broken });
       expect(result).toMatchObject({ outcome: 'error', reason: 'carrier_auth_failed' });
@@ -79,7 +79,7 @@ describe('by certificate', () => {
     }
   });
 
-  test('a part that is missing is named; the subscription key alone will do', async () => {
+  test('names a missing setting, and accepts the subscription key alone', async () => {
     const { result } = await signIn('msc', { ...byCertificate, scope: null });
     expect(result).toMatchObject({ reason: 'credentials_missing', detail: expect.stringContaining('scope') });
     const { calls } = await signIn('msc', { ...byCertificate, certificate: null, apiKey: 'key' });
@@ -87,7 +87,7 @@ describe('by certificate', () => {
   });
 });
 
-test('one: the grant in the query, id and secret by Basic, the key with both calls, a lifetime in text', async () => {
+test('one: sends the grant in the query, id and secret by Basic, the key with both calls, and reads a lifetime in text', async () => {
   const { asked, refresh, context, calls, clock } = await signIn('one', { authUrl });
   expect(asked?.url.href).toBe(`${authUrl}?grant_type=client_credentials`);
   expect(asked?.body).toBe('');
@@ -101,7 +101,7 @@ test('one: the grant in the query, id and secret by Basic, the key with both cal
   expect(calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
 });
 
-test('cma-cgm: id and secret in the form with the published scopes, or the customer’s own', async () => {
+test('cma-cgm: sends id and secret in the form with the published scopes or the customer’s own', async () => {
   const { asked, refresh } = await signIn('cma-cgm', { authUrl });
   expect(Object.fromEntries(new URLSearchParams(asked?.body))).toEqual({
     grant_type: 'client_credentials',
@@ -114,7 +114,7 @@ test('cma-cgm: id and secret in the form with the published scopes, or the custo
   expect(new URLSearchParams(own.asked?.body).get('scope')).toBe('mine');
 });
 
-test('evergreen: a token address is required; a refused secret is an authentication error', async () => {
+test('evergreen: requires a token address and reports a rejected secret as an authentication error', async () => {
   expect((await signIn('evergreen', {})).result).toMatchObject({
     reason: 'credentials_missing',
     detail: expect.stringContaining('authUrl'),
@@ -127,7 +127,7 @@ test.each([
   [{ 'Retry-After': '9' }, 9_000],
   [{}, 60_000],
 ])(
-  'a token endpoint that answers 429 with %o is not asked again before that, for no shipment',
+  'does not call a token endpoint again for any shipment before the time that its 429 with %o demands',
   async (headers, waitMs) => {
     const { result, context, calls, clock } = await signIn(
       'evergreen',
@@ -147,7 +147,7 @@ test.each([
   },
 );
 
-test('a token endpoint that refuses a request with 422 refuses the credentials, not the number', async () => {
+test('reports a 422 of a token endpoint as rejected credentials, not as an invalid number', async () => {
   const { result } = await signIn('evergreen', { authUrl }, { status: 422, body: { error: 'unsupported' } });
   expect(result).toMatchObject({ reason: 'carrier_auth_failed', permanent: false });
 });
@@ -156,15 +156,18 @@ test.each([
   ['msc', { ...byCertificate, ...selfSignedCertificate() }],
   ['msc', { ...byCertificate, scope: 'another/.default' }],
   ['one', { authUrl, apiKey: 'another' }],
-] as const)('%s: who knows the client id alone never gets the token of another customer', async (connector, others) => {
-  const own = connector === 'msc' ? byCertificate : { authUrl };
-  const { context, calls } = await signIn(connector, own);
-  const stranger = { ...context, settings: { ...context.settings, ...others } };
-  await connectors[connector].fetch(stranger, [subject({ booking: 'B1' })], AbortSignal.timeout(5000));
-  expect(calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
-});
+] as const)(
+  '%s: never gives a client that knows only the client id the token of another customer',
+  async (connector, others) => {
+    const own = connector === 'msc' ? byCertificate : { authUrl };
+    const { context, calls } = await signIn(connector, own);
+    const stranger = { ...context, settings: { ...context.settings, ...others } };
+    await connectors[connector].fetch(stranger, [subject({ booking: 'B1' })], AbortSignal.timeout(5000));
+    expect(calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
+  },
+);
 
-test('dcsa: with a token address id and secret sign in, else the key alone', async () => {
+test('dcsa: uses id and secret with a token address, and otherwise the key alone', async () => {
   const { asked, refresh } = await signIn('dcsa', { authUrl, apiKey: null });
   expect(Object.fromEntries(new URLSearchParams(asked?.body))).toMatchObject({
     client_id: 'id',
@@ -176,7 +179,7 @@ test('dcsa: with a token address id and secret sign in, else the key alone', asy
 });
 
 test.each([401, 403])(
-  'a token that is refused with %i is replaced once, and only then the credentials are',
+  'replaces a token that is rejected with %i once before it rejects the credentials',
   async (status) => {
     const { context, calls } = carrierOf(
       ({ method }) =>

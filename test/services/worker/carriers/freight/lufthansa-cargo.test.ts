@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lufthansaCargo } from '#services/worker/carriers/lufthansa-cargo/lufthansa-cargo.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { fetchOnce, freightSubject, scriptedCarrier } from './simulated-carrier.ts';
 
 const awb = freightSubject('air', { awb: '020-08002050' });
@@ -27,7 +28,7 @@ function told(
   return { type, station, actualTime, actualTotals: { noOfPieces: 10, weight: 100 }, category: 'S', ...changes };
 }
 
-/** A status as the documentation has it: ten pieces from Frankfurt to New York. */
+/** A status as documented: ten pieces from Frankfurt to New York. */
 function status(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     shipment: { shipmentId: { carrierNumericCode: '020', aWBNumber: '08002050' }, awbIssueStation: 'FRA' },
@@ -60,7 +61,7 @@ const brief = ({ code, classifier, location, vehicle, time }: ReadEvent) => [
   time.at.slice(0, 16),
 ];
 
-it('asks by prefix and number with the key in its header', async () => {
+it('requests by prefix and number with the key in its header', async () => {
   const { asked } = await read();
   expect(asked).toMatchObject([
     {
@@ -71,7 +72,7 @@ it('asks by prefix and number with the key in its header', async () => {
   ]);
 });
 
-it('milestones are plans, with their flight where they are about one', async () => {
+it('reads milestones as plans, with the flight of those that concern one', async () => {
   const { events } = await read();
   expect(events.map(brief)).toEqual([
     ['planned', 'departed', 'FRA', 'LH8170', '2026-07-19T09:35'],
@@ -85,7 +86,7 @@ it('milestones are plans, with their flight where they are about one', async () 
   });
 });
 
-it('the same event in three places of the answer is one, with the flight of its milestone', async () => {
+it('reads the same event in three places of the response once, with the flight of its milestone', async () => {
   const departed = told('DEP', 'FRA', '2026-07-19T09:40:00Z');
   const { actual, rejected } = await read({
     milestonePlan: {
@@ -102,14 +103,14 @@ it('the same event in three places of the answer is one, with the flight of its 
   ]);
 });
 
-it('a milestone that no event tells of is told by its own actual time', async () => {
+it('uses a milestone’s own actual time when no event reports it', async () => {
   const { actual } = await read({
     milestonePlan: { milestones: { milestone: milestone('DEP', 'FRA', { actualTime: '2026-07-19T09:40:00Z' }) } },
   });
   expect(actual.map(brief)).toEqual([['actual', 'departed', 'FRA', 'LH8170', '2026-07-19T09:40']]);
 });
 
-it('an event of one of two flights names none unless the milestone tells which', async () => {
+it('names no flight for an event of one of two flights unless the milestone identifies it', async () => {
   const second = { ...flight, flightNumber: '8172' };
   const milestones = {
     milestone: [
@@ -140,16 +141,16 @@ it.each([
   expect(actual).toMatchObject([{ code, carrierCode: type }]);
 });
 
-it('a discrepancy is read with its classifier', async () => {
+it('reads a discrepancy with its classifier', async () => {
   const event = told('DIS', 'FRA', '2026-07-18T10:00:00Z', { classifier: 'OFLD' });
   const { actual } = await read({ events: { event } });
   expect(actual[0]?.raw).toEqual(event);
   expect(actual).toMatchObject([
-    { code: 'exception', carrierCode: 'DIS_OFLD', description: 'Offloaded: left behind for a later flight' },
+    { code: 'exception', carrierCode: 'DIS_OFLD', description: 'Offloaded: moved to a later flight' },
   ]);
 });
 
-it('the arrival is estimated by the flight’s movement, in UTC', async () => {
+it('estimates the arrival from the flight’s movement, in UTC', async () => {
   const flightMovementDetails = { ...flight, eta: '2026-07-19T14:00:00', etaUTC: '2026-07-19T18:00:00Z' };
   const { events } = await read({ flightMovementDetails });
   expect(events.filter(({ classifier }) => classifier === 'estimated').map(brief)).toEqual([
@@ -159,7 +160,7 @@ it('the arrival is estimated by the flight’s movement, in UTC', async () => {
   expect(local.events.at(-1)?.time).toMatchObject({ at: '2026-07-19T18:00:00.000Z', zoneSource: 'location' });
 });
 
-it('delivered is what the last piece makes it', async () => {
+it('is delivered with the last piece', async () => {
   const part = (noOfPieces: number, time: string) =>
     told('DLV', 'JFK', time, { actualTotals: [{ noOfPieces: String(noOfPieces) }] });
   const both = { event: [part(4, '2026-07-20T10:00:00Z'), part(6, '2026-07-20T15:00:00Z')] };
@@ -172,7 +173,7 @@ it('delivered is what the last piece makes it', async () => {
   ]);
 });
 
-it('what cannot be read is set aside alone', async () => {
+it('rejects invalid events individually', async () => {
   const events = {
     event: [
       told('RCS', 'FRA', 'soon'),
@@ -190,8 +191,8 @@ it('what cannot be read is set aside alone', async () => {
   expect(actual).toMatchObject([{ code: 'booking_confirmed' }]);
 });
 
-describe('other answers', () => {
-  it('without the wrapper, as an older release had it', async () => {
+describe('other responses', () => {
+  it('reads a response without the wrapper of newer releases', async () => {
     const { context } = scriptedCarrier([{ text: JSON.stringify(status()) }]);
     expect(await fetchOnce(lufthansaCargo, context, awb)).toMatchObject({ outcome: 'found' });
   });
@@ -215,7 +216,7 @@ describe('other answers', () => {
     expect(await fetchOnce(lufthansaCargo, scriptedCarrier([answer]).context, awb)).toMatchObject(expected);
   });
 
-  it('a missing key and a missing waybill are named', async () => {
+  it('names a missing key and a missing waybill', async () => {
     expect(await fetchOnce(lufthansaCargo, scriptedCarrier([], { apiKey: null }).context, awb)).toMatchObject({
       reason: 'credentials_missing',
     });
@@ -226,7 +227,7 @@ describe('other answers', () => {
     });
   });
 
-  it('any JSON is a reading or a named error', async () => {
+  it('returns a reading or a named error for any JSON', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (one, other) => {
         const body = {
@@ -246,7 +247,7 @@ describe('other answers', () => {
           expect(refresh.outcome === 'error' ? refresh.reason : null).not.toBe('internal_error');
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nmftaDsdc } from '#services/worker/carriers/nmfta-dsdc/nmfta-dsdc.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { fetchOnce, freightSubject, scriptedCarrier } from './simulated-carrier.ts';
 
 const pro = freightSubject('road', { pro: '012-345678' });
@@ -48,7 +49,7 @@ async function read(data: unknown[]) {
   return { ...refresh.reading, asked };
 }
 
-it('asks for the events of a PRO number', async () => {
+it('requests the events of a PRO number', async () => {
   const { asked, source } = await read([event('PICKED_UP')]);
   expect(source).toBe('nmfta-dsdc');
   expect(asked).toMatchObject([
@@ -59,7 +60,7 @@ it('asks for the events of a PRO number', async () => {
   ]);
 });
 
-it('an account’s API key signs in by itself where the instance has a token address for others', async () => {
+it('authenticates with an account’s API key alone, even if the instance has a token address for other accounts', async () => {
   const { context, asked } = scriptedCarrier([page([event('PICKED_UP')])], {
     authUrl: 'https://carrier.example/token',
   });
@@ -97,7 +98,7 @@ it.each([
   expect((await read([event(type)])).events).toMatchObject([{ code, mode, carrierCode: type, classifier: 'actual' }]);
 });
 
-it('an event keeps its place, its words and its times', async () => {
+it('keeps an event’s place, texts and times', async () => {
   const { events } = await read([
     event('DELAY', { notes: 'Severe weather', status: 'W1', attributes: { reasonCode: 'WEA' } }),
   ]);
@@ -120,7 +121,7 @@ it('an event keeps its place, its words and its times', async () => {
   ]);
 });
 
-it('a time without offset is local at its place; countries may have two letters', async () => {
+it('reads a time without offset as local at its place, and accepts two-letter countries', async () => {
   const { events } = await read([
     event('PICKED_UP', { occurredAt: '2026-04-01T10:00:00', location: { ...dallas, country: 'us' } }),
   ]);
@@ -129,7 +130,7 @@ it('a time without offset is local at its place; countries may have two letters'
   ]);
 });
 
-it('the proof after a delivery is no second delivery, without one it is the delivery', async () => {
+it('counts the proof as the delivery only when no delivery is reported', async () => {
   const proof = event('PROOF_OF_DELIVERY', { occurredAt: '2026-04-03T12:00:00Z', location: atlanta });
   expect((await read([event('DELIVERED', { location: atlanta }), proof])).events.map(({ code }) => code)).toEqual([
     'delivered',
@@ -138,7 +139,7 @@ it('the proof after a delivery is no second delivery, without one it is the deli
   expect((await read([proof])).events.map(({ code }) => code)).toEqual(['delivered']);
 });
 
-it('the plan is the one that the last event states', async () => {
+it('uses the plan of the last event', async () => {
   const planned = (sequence: number, endDate: string) =>
     event('IN_TRANSIT', {
       sequence,
@@ -167,13 +168,13 @@ it.each([
   ['no type', event('PICKED_UP', { type: '' }), 'type is missing'],
   ['no time', event('PICKED_UP', { occurredAt: null }), 'occurredAt is missing'],
   ['a bad time', event('PICKED_UP', { occurredAt: '31 April' }), 'occurredAt is not a time'],
-])('an event with %s is set aside alone', async (_name, bad, reason) => {
+])('rejects an event with %s individually', async (_name, bad, reason) => {
   const { events, rejected } = await read([bad, event('PICKED_UP')]);
   expect(rejected).toEqual([{ raw: bad, reason }]);
   expect(events).toHaveLength(1);
 });
 
-it('other people’s events are left alone, those that name the number as a reference are not', async () => {
+it('ignores events of other shipments but keeps those that reference the number', async () => {
   const of = (shipmentId: string, references: object[] = []) =>
     event('PICKED_UP', { eventId: shipmentId, shipment: { shipmentId, references } });
   const { events } = await read([
@@ -190,7 +191,7 @@ describe('pages', () => {
       event('IN_TRANSIT', { sequence: from + index, eventId: `${from + index}` }),
     );
 
-  it('are read to the last', async () => {
+  it('are read to the last one', async () => {
     const { context, asked } = scriptedCarrier([
       page(many(0, 500), { totalPages: 2 }),
       page(many(500, 3), { page: 2, totalPages: 2 }),
@@ -200,7 +201,7 @@ describe('pages', () => {
     expect(asked.map(({ url }) => new URL(url).searchParams.get('page'))).toEqual(['1', '2']);
   });
 
-  it('without a total end with one that is not full, by the size that the server says', async () => {
+  it('without a total end with a page that is not full, by the page size of the server', async () => {
     const { context, asked } = scriptedCarrier([
       page(many(0, 100), { pageSize: 100, totalPages: null }),
       page(many(100, 20), { pageSize: 100, totalPages: null }),
@@ -209,15 +210,15 @@ describe('pages', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('without an end are capped', async () => {
+  it('without an end are limited', async () => {
     const { context, asked } = scriptedCarrier([page(many(0, 1), { totalPages: 1_000_000 })]);
     await fetchOnce(nmftaDsdc, context, pro);
     expect(asked).toHaveLength(20);
   });
 });
 
-describe('other answers', () => {
-  it('the bill of lading is asked when the PRO number is unknown', async () => {
+describe('other responses', () => {
+  it('queries the bill of lading when the PRO number is unknown', async () => {
     const { context, asked } = scriptedCarrier([
       page([]),
       page([event('PICKED_UP', { shipment: { shipmentId: 'BOL7' } })]),
@@ -228,7 +229,7 @@ describe('other answers', () => {
     expect(asked.map(({ url }) => new URL(url).searchParams.get('shipmentId'))).toEqual(['1', 'BOL7']);
   });
 
-  it('equipment alone is never asked for', async () => {
+  it('never queries by equipment alone', async () => {
     expect(
       await fetchOnce(nmftaDsdc, scriptedCarrier([]).context, freightSubject('road', { equipment: 'T1' })),
     ).toMatchObject({
@@ -248,7 +249,7 @@ describe('other answers', () => {
     [
       '401',
       problem(401),
-      { reason: 'carrier_auth_failed', detail: 'the carrier refuses the credentials (401): the key has expired' },
+      { reason: 'carrier_auth_failed', detail: 'the carrier rejected the credentials (401): the key has expired' },
     ],
     [
       '429',
@@ -264,7 +265,7 @@ describe('other answers', () => {
     expect(await fetchOnce(nmftaDsdc, scriptedCarrier([answer]).context, pro)).toMatchObject(expected);
   });
 
-  it('any JSON is a reading or a named error', async () => {
+  it('returns a reading or a named error for any JSON', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (one, other) => {
         const data = [
@@ -277,7 +278,7 @@ describe('other answers', () => {
           expect(refresh.outcome === 'error' ? refresh.reason : null).not.toBe('internal_error');
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { oneRecord } from '#services/worker/carriers/one-record/one-record.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import { runs } from '#test/support/run-scale.ts';
 import { fetchOnce, freightSubject, scriptedCarrier } from './simulated-carrier.ts';
 
 const awb = freightSubject('air', { awb: '157-12345675' });
 const codes = 'https://onerecord.iata.org/ns/code-lists/StatusCode#';
 
-/** A LogisticsEvent as the documentation shows it; `changes` makes it deviate. */
+/** A LogisticsEvent as documented. `changes` overrides fields. */
 function event(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     '@id': 'https://carrier.example/logistics-objects/waybill-157-12345675/logistics-events/1',
@@ -49,7 +50,7 @@ async function read(items: unknown, ...more: { text?: string; status?: number }[
   return { ...refresh.reading, asked };
 }
 
-it('asks for the events of the waybill, by a guess that a base URL with {number} replaces', async () => {
+it('requests the events of the waybill at a guessed address, which a base URL with {number} replaces', async () => {
   const { asked } = await read([event()]);
   expect(asked[0]).toMatchObject({
     method: 'GET',
@@ -126,7 +127,7 @@ it.each([
   expect(events).toMatchObject([{ code: meaning, carrierCode: code }]);
 });
 
-describe('the ways in which servers write the same', () => {
+describe('equivalent serializations', () => {
   const same = {
     code: 'departed',
     classifier: 'actual',
@@ -143,7 +144,7 @@ describe('the ways in which servers write the same', () => {
     );
 
   it.each([
-    ['a lone event instead of a list', event()],
+    ['a single event instead of a list', event()],
     [
       'bare keys',
       [Object.fromEntries(Object.entries(event()).map(([key, value]) => [key.replace('cargo:', ''), value]))],
@@ -178,14 +179,14 @@ describe('the ways in which servers write the same', () => {
         }),
       ],
     ],
-    ['no time type, told afterwards', [event({ 'cargo:eventTimeType': null })]],
+    ['no time type, reported afterwards', [event({ 'cargo:eventTimeType': null })]],
   ])('%s', async (_name, items) => {
     const { events, rejected } = await read(items);
     expect(rejected).toEqual([]);
     expect(events).toMatchObject([same]);
   });
 
-  it('a place by its address, of the same server only', async () => {
+  it('resolves a place by its address on the same server only', async () => {
     const at = (id: string) => event({ 'cargo:eventLocation': { '@type': 'cargo:Location', '@id': id } });
     const own = await read(
       [at('https://carrier.example/logistics-objects/doh')],
@@ -205,7 +206,7 @@ it.each([
   ['SCHEDULED', 'planned'],
   ['ESTIMATED', 'estimated'],
   ['EXPECTED', 'estimated'],
-])('%s is %s', async (type, classifier) => {
+])('maps %s to %s', async (type, classifier) => {
   expect((await read([event({ 'cargo:eventTimeType': type })])).events).toMatchObject([{ classifier }]);
 });
 
@@ -219,13 +220,13 @@ it.each([
     { 'cargo:eventTimeType': null, 'cargo:eventDate': '2026-05-01T00:00:00Z' },
     'eventTimeType is missing',
   ],
-])('an event with %s is set aside alone', async (_name, changes, reason) => {
+])('rejects an event with %s individually', async (_name, changes, reason) => {
   const { events, rejected } = await read([event(changes), event()]);
   expect(rejected).toMatchObject([{ reason }]);
   expect(events).toHaveLength(1);
 });
 
-it('the waybill says where the hub is not the end', async () => {
+it('reads from the waybill that the hub is not the destination', async () => {
   const at = (code: string) => event({ 'cargo:eventCode': 'RCF', 'cargo:eventLocation': location(code) });
   const roles = async (...more: { text?: string; status?: number }[]) =>
     (await read([at('BOM'), at('DOH'), at('LHR')], ...more)).events.map(({ legRole }) => legRole);
@@ -233,7 +234,7 @@ it('the waybill says where the hub is not the end', async () => {
   expect(await roles({ status: 404 })).toEqual(['unknown', 'unknown', 'unknown']);
 });
 
-it('a passing failure of a linked object ends the refresh: without it the reading would be another', async () => {
+it('fails a refresh after a transient failure of a linked object, because the reading would be incomplete', async () => {
   const { context } = scriptedCarrier([collection([event()]), { status: 503 }]);
   expect(await fetchOnce(oneRecord, context, awb)).toMatchObject({
     outcome: 'error',
@@ -242,7 +243,7 @@ it('a passing failure of a linked object ends the refresh: without it the readin
   });
 });
 
-it('part of the cargo at the end is not the cargo delivered', async () => {
+it('does not deliver a shipment when part of the cargo arrives', async () => {
   const { events } = await read([
     event({ 'cargo:eventCode': 'DLV', 'cargo:partialEventIndicator': true }),
     event({ 'cargo:eventCode': 'ARR', 'cargo:partialEventIndicator': true }),
@@ -262,7 +263,7 @@ describe('pages', () => {
       }),
     );
 
-  it('are read on with skip until the total', async () => {
+  it('are read with skip up to the total', async () => {
     const { context, asked } = scriptedCarrier([
       collection(page(0, 100), 130),
       collection(page(100, 30), 130),
@@ -273,7 +274,7 @@ describe('pages', () => {
     expect(asked[1]?.url).toContain('skip=100');
   });
 
-  it('of a server that does not know skip end with the first', async () => {
+  it('end with the first page of a server that ignores skip', async () => {
     const { context, asked } = scriptedCarrier([collection(page(0, 100), 500)]);
     const refresh = await fetchOnce(oneRecord, context, awb);
     expect(refresh.outcome === 'found' && refresh.reading.events).toHaveLength(100);
@@ -301,34 +302,34 @@ describe('HEAD', () => {
     return [refresh.outcome, ...asked.map(({ method }) => method)].slice(0, 3);
   };
 
-  it('alone tells that nothing changed since the last reading', async () => {
+  it('is enough when nothing changed since the last reading', async () => {
     expect(await outcome(head('Thu, 30 Apr 2026 20:00:00 GMT'))).toEqual(['unchanged', 'HEAD']);
   });
 
-  it('is followed by GET when something changed since, or minutes before, or when it does not say', async () => {
+  it('is followed by GET when something changed since or minutes before, or when headers are missing', async () => {
     expect(await outcome(head('Thu, 30 Apr 2026 23:30:00 GMT'))).toEqual(['found', 'HEAD', 'GET']);
     expect(await outcome(head('Thu, 30 Apr 2026 22:58:00 GMT'))).toEqual(['found', 'HEAD', 'GET']);
     expect(await outcome(head(null))).toEqual(['found', 'HEAD', 'GET']);
     expect(await outcome(head('soon'))).toEqual(['found', 'HEAD', 'GET']);
   });
 
-  it.each([404, 405, 500, 501])('that is answered %s is followed by GET', async (status) => {
+  it.each([404, 405, 500, 501])('with status %s is followed by GET', async (status) => {
     expect(await outcome({ status })).toEqual(['found', 'HEAD', 'GET']);
   });
 
-  it('does not mind a carrier whose clock is wrong', async () => {
+  it('works with a carrier whose clock is wrong', async () => {
     const hourAhead = 'Fri, 01 May 2026 01:00:00 GMT';
     expect(await outcome(head('Fri, 01 May 2026 00:30:00 GMT', hourAhead))).toEqual(['found', 'HEAD', 'GET']);
     expect(await outcome(head('Thu, 30 Apr 2026 23:30:00 GMT', hourAhead))).toEqual(['unchanged', 'HEAD']);
   });
 
-  it('is left out before the first reading and every twelfth look', async () => {
+  it('is skipped before the first reading and at every twelfth refresh', async () => {
     expect((await outcome(collection([event()]), awb)).slice(0, 2)).toEqual(['found', 'GET']);
     expect((await outcome(collection([event()]), known({ epoch: 24 }))).slice(0, 2)).toEqual(['found', 'GET']);
   });
 });
 
-describe('other answers', () => {
+describe('other responses', () => {
   it.each([
     ['404', { status: 404 }, { outcome: 'not_found', httpStatus: 404 }],
     [
@@ -356,7 +357,7 @@ describe('other answers', () => {
     expect(await fetchOnce(oneRecord, scriptedCarrier([answer]).context, awb)).toMatchObject(expected);
   });
 
-  it('a shipment without an air waybill is never asked for', async () => {
+  it('makes no call for a shipment without an air waybill', async () => {
     const { context, asked } = scriptedCarrier([]);
     expect(await fetchOnce(oneRecord, context, freightSubject('air', { hawb: 'H1' }))).toMatchObject({
       reason: 'wrong_identifier_type',
@@ -365,12 +366,12 @@ describe('other answers', () => {
     expect(asked).toEqual([]);
   });
 
-  it('a token address without credentials is named', async () => {
+  it('names missing credentials for a token address', async () => {
     const { context } = scriptedCarrier([], { authUrl: 'https://carrier.example/token' });
     expect(await fetchOnce(oneRecord, context, awb)).toMatchObject({ reason: 'credentials_missing' });
   });
 
-  it('any JSON is a reading or a named error', async () => {
+  it('returns a reading or a named error for any JSON', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (item, other) => {
         for (const body of [
@@ -381,11 +382,11 @@ describe('other answers', () => {
           expect(refresh.outcome === 'error' ? refresh.reason : null).not.toBe('internal_error');
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
-  it('an answer that was cut anywhere is a named error', async () => {
+  it('returns a named error for a response truncated anywhere', async () => {
     const { text } = collection([event(), event()]);
     for (let length = 0; length < text.length; length += 7) {
       const refresh = await fetchOnce(oneRecord, scriptedCarrier([{ text: text.slice(0, length) }]).context, awb);

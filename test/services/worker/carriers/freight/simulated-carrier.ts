@@ -1,5 +1,5 @@
 import type { CarrierContext, CarrierResponse, Connector } from '#services/worker/carriers/carrier.ts';
-import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import type { Identifiers } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
@@ -9,7 +9,7 @@ import { nothingConfigured } from '#test/support/simulated-carrier.ts';
 export const voyageS = 50;
 export const seed = 'replay';
 
-/** A carrier that gives these answers in turn, the last one again and again; calls are written down. */
+/** A carrier that returns these responses in turn and repeats the last one. It records the calls. */
 export function scriptedCarrier(
   answers: readonly (Partial<CarrierResponse> & { headers?: Headers })[],
   settings: Partial<CarrierContext['settings']> = {},
@@ -36,7 +36,7 @@ export function scriptedCarrier(
   return { context, asked };
 }
 
-/** What a connector reads of a subject. */
+/** The fields of a subject that a connector reads. */
 export function freightSubject(
   transportMode: TransportMode,
   identifiers: Identifiers,

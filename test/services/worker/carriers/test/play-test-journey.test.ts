@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { playTestJourney, type TestSubject } from '#services/worker/carriers/test/play-test-journey.ts';
-import { takeInReading } from '#shared/core/tracking/take-in-reading.ts';
+import { mergeReading } from '#shared/core/tracking/compose-refresh.ts';
 import { matchValue, trackableKeysOf } from '#shared/domain/registration/identifiers.ts';
 import type { FetchResult, IdentifierKey, Journey, Status } from '#shared/domain/shipments/shipment.ts';
 import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
@@ -27,13 +27,13 @@ function subject(
   };
 }
 
-/** What stays when the refreshes of all these steps were recorded one after the other. */
+/** The journey after the refreshes of all these steps were recorded in order. */
 function follow(number: TestNumber, mode: TransportMode, steps: readonly number[], key?: IdentifierKey): Journey {
   const asked = subject(number, mode, key === undefined ? {} : { key });
   let stored: TrackingEvent[] = [];
   for (const testSteps of steps) {
     const refresh = playTestJourney({ ...asked, testSteps });
-    if (refresh.outcome === 'found') stored = takeInReading(stored, refresh.reading, nowMs).events;
+    if (refresh.outcome === 'found') stored = mergeReading(stored, refresh.reading, nowMs).events;
   }
   const knownContainers = asked.identifiers.container === undefined ? [] : [matchValue(asked.identifiers.container)];
   return composeJourney({ events: stored, transportMode: mode, knownContainers }, nowMs);
@@ -71,7 +71,7 @@ const statusAtLast: Partial<Record<TestNumber, Status>> = {
 };
 
 describe.each(transportModes)('by %s', (mode) => {
-  it.each(testNumbers)('%s does what it says, by every identifier', (number) => {
+  it.each(testNumbers)('%s behaves as documented for every identifier', (number) => {
     for (const key of trackableKeysOf(mode)) {
       expect(follow(number, mode, [0], key).status, key).toBe(statusAtFirst[number]);
       expect(follow(number, mode, allSteps(number, mode), key).status, key).toBe(
@@ -80,7 +80,7 @@ describe.each(transportModes)('by %s', (mode) => {
     }
   });
 
-  it('the whole journey passes every status in order, one event a step', () => {
+  it('passes every status in order, one event per step', () => {
     const seen: Status[] = [];
     for (const step of allSteps('TEST-JOURNEY', mode)) {
       const journey = follow('TEST-JOURNEY', mode, allSteps('TEST-JOURNEY', mode).slice(0, step + 1));
@@ -100,7 +100,7 @@ describe.each(transportModes)('by %s', (mode) => {
     expect(seen).toEqual(expected.filter((status) => !skipped.includes(status)));
   });
 
-  it('nothing actual lies in the future, and the same refresh again is no news', () => {
+  it('contains no actual event in the future, and no change when refreshed again', () => {
     for (const number of testNumbers) {
       for (const testSteps of allSteps(number, mode)) {
         const refresh = playTestJourney(subject(number, mode, { testSteps }));
@@ -111,13 +111,13 @@ describe.each(transportModes)('by %s', (mode) => {
           if (event.classifier === 'actual')
             expect(Date.parse(event.time.at), `${number} ${event.code}`).toBeLessThan(nowMs);
         }
-        const stored = takeInReading([], refresh.reading, nowMs).events;
-        expect(takeInReading(stored, refresh.reading, nowMs)).toMatchObject({ inserts: [], superseded: [] });
+        const stored = mergeReading([], refresh.reading, nowMs).events;
+        expect(mergeReading(stored, refresh.reading, nowMs)).toMatchObject({ inserts: [], superseded: [] });
       }
     }
   });
 
-  it('a journey under way expects its arrival, and a delayed one says by how much or that it is', () => {
+  it('expects an arrival while under way, and reports a delay', () => {
     const underWay = follow('TEST-IN-TRANSIT', mode, [0]);
     const expected = underWay.arrival.estimated ?? underWay.delivery.estimated;
     expect(Date.parse(expected!.at)).toBeGreaterThan(nowMs);
@@ -127,7 +127,7 @@ describe.each(transportModes)('by %s', (mode) => {
     if (mode !== 'parcel') expect(late.arrival.delayHours).toBe(72);
   });
 
-  it('customs hold the cargo until the next step', () => {
+  it('holds the cargo at customs until the next step', () => {
     expect(follow('TEST-CUSTOMS-HOLD', mode, [0]).exceptions).toMatchObject([
       { code: 'customs_hold', resolvedAt: null },
     ]);
@@ -137,20 +137,20 @@ describe.each(transportModes)('by %s', (mode) => {
     });
   });
 
-  it('late events complete the history and change nothing else', () => {
+  it('completes the history with late events and changes nothing else', () => {
     const first = follow('TEST-OUT-OF-ORDER', mode, [0]);
     const then = follow('TEST-OUT-OF-ORDER', mode, [0, 1]);
     expect(then.eventsCount).toBeGreaterThan(first.eventsCount);
     expect(then).toMatchObject({ status: first.status, latestEvent: { code: first.latestEvent!.code } });
   });
 
-  it('three containers are not equally far', () => {
+  it('moves three containers at different times', () => {
     const journey = follow('TEST-MULTI-CONTAINER', mode, [0]);
     expect(journey.containerStatusCounts).toEqual({ in_transit: 1, arrived: 1, delivered: 1 });
   });
 });
 
-it('what is not there, and what is down, says so until it is advanced', () => {
+it('reports not found and unavailable until the shipment is advanced', () => {
   const found = { outcome: 'found' };
   expect(playTestJourney(subject('TEST-NOT-FOUND', 'ocean'))).toMatchObject({
     outcome: 'not_found',
@@ -167,7 +167,7 @@ it('what is not there, and what is down, says so until it is advanced', () => {
   expect(playTestJourney(subject('TEST-STALE', 'road', { testSteps: 1 }))).toMatchObject({ ...found, stale: false });
 });
 
-it('a container that the client named is the one that travels', () => {
+it('uses a container that the client named', () => {
   const refresh: FetchResult = playTestJourney(
     subject('TEST-DELIVERED', 'ocean', { identifiers: { mbl: 'TEST-DELIVERED', container: 'CSQU 305438-3' } }),
   );
@@ -176,7 +176,7 @@ it('a container that the client named is the one that travels', () => {
   expect(new Set(containers)).toEqual(new Set(['CSQU3054383']));
 });
 
-it('any other number plays the whole journey', () => {
+it('plays the whole journey for any other number', () => {
   const other = subject('MAEU123456789', 'ocean', { testSteps: 3 });
   const own = subject('TEST-JOURNEY', 'ocean', { testSteps: 3 });
   const codes = (one: TestSubject) => {

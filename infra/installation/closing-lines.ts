@@ -1,0 +1,52 @@
+import type { FirstKey } from './first-key.ts';
+
+/** What `npm start` prints last: the address, the claim link, the key, and what to paste next. */
+export function closingLines(place: { publicBaseUrl: string; operationsUrl: string; key: FirstKey }): string[] {
+  const { publicBaseUrl, operationsUrl, key } = place;
+  const body = JSON.stringify({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU123456784' } });
+  const client = {
+    mcpServers: {
+      landfall: {
+        type: 'http',
+        url: `${publicBaseUrl}/v1/mcp`,
+        headers: { Authorization: `Bearer ${key.secret && !key.file ? key.secret : '<API key>'}` },
+      },
+    },
+  };
+  return [
+    '',
+    `Landfall is at ${publicBaseUrl}`,
+    ...accessLines(publicBaseUrl, key),
+    `Operations: ${operationsUrl}`,
+    '',
+    'Register a shipment:',
+    `curl -sS ${publicBaseUrl}/v1/shipments -H "Authorization: Bearer ${shellKeyOf(key)}" ` +
+      `-H 'Content-Type: application/json' -d '${body}'`,
+    '',
+    `Connect an MCP client (Claude Code, Cursor and others: ${publicBaseUrl}/docs/mcp):`,
+    JSON.stringify(client),
+    '',
+    'Press Ctrl-C to stop. The data is kept.',
+  ];
+}
+
+/** How to sign in: the claim link until it has been used, and the API key. */
+export function accessLines(publicBaseUrl: string, { claimToken, file, secret }: FirstKey): string[] {
+  const claimLines =
+    claimToken === null
+      ? []
+      : [`Claim link (creates the first owner, works once): ${linkTo('claim', publicBaseUrl, claimToken)}`];
+  if (file) return [...claimLines, `API key: stored in ${file}`];
+  if (secret) return [...claimLines, `API key (shown only once): ${secret}`];
+  return [...claimLines, 'API key: create one with npm run keys -- create --name <name>, then set LANDFALL_KEY to it'];
+}
+
+function shellKeyOf(key: FirstKey): string {
+  if (key.file) return `$(cat '${key.file.replaceAll("'", "'\\''")}')`;
+  return key.secret ?? '$LANDFALL_KEY';
+}
+
+/** A dashboard page that a token opens. The token follows `#`, so browsers don't send it to servers. */
+export function linkTo(page: 'claim' | 'reset', baseUrl: string, token: string): string {
+  return `${baseUrl.replace(/\/$/, '')}/${page}#token=${token}`;
+}

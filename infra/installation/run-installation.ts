@@ -1,0 +1,187 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { type Env, readEnv } from '#shared/config/env.ts';
+import type { Life } from '#shared/lifecycle.ts';
+import { chooseDataFolder } from '../data-folder.ts';
+import { takeLock } from '../embedded/single-run-lock.ts';
+import { reachableHost } from '../reachable-host.ts';
+import { choosePorts } from './choose-ports.ts';
+import { ensureCredentialKeysFile } from './credential-keys-file.ts';
+import { registerDemoShipments } from './demo-shipments.ts';
+import type { FirstKey } from './first-key.ts';
+import { runDatabase } from './run-database.ts';
+import { say, step } from './steps.ts';
+import { type Supervised, supervise } from './supervise.ts';
+
+/** Time that `runMain` gives `npm start` and `npm run dev` to stop. */
+export const deadlineMs = 10_000;
+/** Shares of the deadline, in stopping order. PostgreSQL gets the rest. */
+const graceMs = { services: 6000, simulator: 1000 };
+/** Turns hours between two refreshes into seconds, so that you can watch a simulated voyage of one minute. */
+const demoCadenceScale = '0.0001';
+
+export type ServiceName = 'api' | 'worker' | 'simulator';
+
+export type Installation = {
+  /** The address that users open. */
+  publicBaseUrl: string;
+  apiUrl: string;
+  operationsUrl: string;
+  key: FirstKey;
+  services: Partial<Record<ServiceName, Supervised>>;
+};
+
+type Options = {
+  /** Public address unless `PUBLIC_BASE_URL` is set; default: the API's own. */
+  publicBaseUrl?: string;
+  /** Runs in parallel with startup, which waits for it at the end. */
+  prepareDashboard: () => Promise<void>;
+};
+
+/** Starts the database, the API, the worker and the simulator, and keeps them running until the process stops. */
+export async function runInstallation(life: Life, options: Options): Promise<Installation> {
+  const env = readEnv(process.env);
+  const dataFolder = chooseDataFolder(env, say);
+  const lock = env.DATABASE_URL === null ? lockDataFolder(dataFolder, life) : null;
+
+  const ports = await choosePorts(env, say);
+  const apiUrl = `http://${reachableHost(env.HOST)}:${ports.api}`;
+  const publicBaseUrl = env.PUBLIC_BASE_URL ?? options.publicBaseUrl ?? apiUrl;
+  const simulatorUrl = env.SIMULATOR_URL ?? `http://${env.SIMULATOR_HOST}:${ports.simulator}`;
+  const simulated = env.SIMULATOR === 'on' || (env.SIMULATOR === 'auto' && env.DATABASE_URL === null);
+  const onlySimulated = simulated && !Object.keys(process.env).some((name) => name.startsWith('CARRIER_'));
+  const shared = {
+    CADENCE_SCALE: process.env.CADENCE_SCALE || (onlySimulated ? demoCadenceScale : undefined),
+    CREDENTIAL_KEYS_FILE: credentialKeysFile(env, dataFolder),
+    LANDFALL_DATA_DIR: dataFolder,
+    // Compile cache of an earlier start: less than half the CPU time of loading the code, and 6 to 11 MB less per
+    // process.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE || join(dataFolder, 'compile-cache'),
+    LOG_LEVEL: process.env.LOG_LEVEL || (process.stdout.isTTY ? 'warn' : 'info'),
+    OPERATIONS_PORT: String(ports.operations),
+    PORT: String(ports.api),
+    PUBLIC_BASE_URL: publicBaseUrl,
+    SIMULATOR: simulated ? 'on' : 'off',
+    SIMULATOR_PORT: String(ports.simulator),
+    SIMULATOR_URL: simulated ? simulatorUrl : '',
+    WORKER_HEALTH_PORT: String(ports.workerHealth),
+    SHUTDOWN_TIMEOUT_MS: String(Math.min(env.SHUTDOWN_TIMEOUT_MS, graceMs.services - 500)),
+  };
+  const service = (name: ServiceName, databaseUrl?: string) => {
+    const file = `services/${name}/main.ts`;
+    return supervise({
+      name,
+      file,
+      signal: life.signal,
+      log: say,
+      env: { ...shared, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+    });
+  };
+
+  const preparingDashboard = options.prepareDashboard();
+  // Loaded while PostgreSQL starts, because both take about the same time.
+  const migrating = import('../migrate.ts');
+  const keys = import('./first-key.ts');
+  const databaseUrl = env.DATABASE_URL ?? (await startDatabase(dataFolder, life));
+  const { migrate } = await migrating;
+  await step('migrations', () => migrate(databaseUrl), migrationLine);
+
+  const simulator = simulated && env.SIMULATOR_URL === null ? service('simulator') : null;
+  if (simulator) life.onDispose(() => simulator.stop(graceMs.simulator), 'the simulator');
+  const api = service('api', databaseUrl);
+  const worker = service('worker', databaseUrl);
+  life.onDispose(() => Promise.all([worker.stop(graceMs.services), api.stop(graceMs.services)]), 'the services');
+
+  const configured = {
+    admin: env.INIT_ADMIN_EMAIL !== null,
+    apiKey: env.INIT_API_KEY !== null || env.INIT_API_KEY_FILE !== null,
+  };
+  const place = { databaseUrl, publicBaseUrl: apiUrl, dataFolder };
+  const makingKey = step('account', async () => (await keys).ensureFirstKey(place, configured), accountLine);
+  try {
+    await Promise.all([
+      makingKey,
+      simulator && step(`simulator ${simulatorUrl}`, () => simulator.ready),
+      step('worker', () => worker.ready),
+      step(`API ${apiUrl}`, () => api.ready),
+    ]);
+  } catch (error) {
+    const made = await makingKey.catch(() => null);
+    // The key is stored nowhere else, so it must be shown even if startup fails.
+    if (made?.secret && !made.file) say(`API key (shown only once): ${made.secret}`);
+    throw error;
+  }
+  const key = await makingKey;
+  await preparingDashboard;
+  lock?.setAddress(apiUrl);
+  if (simulated) await registerDemo(life, { dataFolder, apiUrl, key });
+  const operationsUrl = `http://${reachableHost(env.OPERATIONS_HOST)}:${ports.operations}/operations`;
+  return { publicBaseUrl, apiUrl, operationsUrl, key, services: { api, worker, ...(simulator && { simulator }) } };
+}
+
+/** Prints the reason for stopping, with a stack trace if `LOG_LEVEL=debug`. */
+export function printError(error: unknown, message: string): void {
+  const detail =
+    error instanceof Error && process.env.LOG_LEVEL === 'debug'
+      ? error.stack
+      : error instanceof Error
+        ? error.message
+        : String(error);
+  process.stderr.write(`${message}: ${detail}\n`);
+}
+
+/**
+ * Other processes can use an external database too and need the same keys, so they are configured and not created here.
+ */
+function credentialKeysFile(env: Env, dataFolder: string): string | undefined {
+  if (env.CREDENTIAL_KEYS_FILE !== null) return resolve(env.CREDENTIAL_KEYS_FILE);
+  return env.CREDENTIAL_KEYS.length > 0 || env.DATABASE_URL !== null ? undefined : ensureCredentialKeysFile(dataFolder);
+}
+
+/** Once per data folder, and only while the secret of the first key is known. */
+async function registerDemo(life: Life, place: { dataFolder: string; apiUrl: string; key: FirstKey }): Promise<void> {
+  const marker = join(place.dataFolder, 'demonstration-registered');
+  const secret = place.key.secret ?? (place.key.file && readFileSync(place.key.file, 'utf8').trim());
+  if (!secret || existsSync(marker)) return;
+  const register = () => registerDemoShipments(place.apiUrl, secret, life.signal);
+  const count = await step('demo shipments', register, (registered) => `${registered} simulated demo shipments`).catch(
+    () => 0,
+  );
+  if (count > 0) writeFileSync(marker, '');
+}
+
+function migrationLine({ applied }: { applied: number }): string {
+  return applied === 0 ? 'migrations: up to date' : `migrations: ${applied} applied`;
+}
+
+function accountLine(key: FirstKey): string {
+  return key.secret ? 'first account and API key' : 'account';
+}
+
+function lockDataFolder(dataFolder: string, life: Life) {
+  const lock = takeLock(join(dataFolder, 'running'));
+  if (!lock.held) {
+    const { pid, address } = lock.holder;
+    throw new Error(
+      `Landfall is already running${address ? ` at ${address}` : ''} with the data in ${dataFolder} (process ${pid}).`,
+    );
+  }
+  life.onDispose(lock.release, 'the lock');
+  return lock;
+}
+
+async function startDatabase(dataFolder: string, life: Life): Promise<string> {
+  const names = {
+    created: 'PostgreSQL: new database',
+    started: 'PostgreSQL',
+    adopted: 'PostgreSQL: already running',
+  };
+  const database = await step(
+    'PostgreSQL',
+    () => runDatabase(dataFolder, say),
+    ({ origin }) => names[origin],
+  );
+  life.onDispose(database.stop, 'PostgreSQL');
+  return database.databaseUrl;
+}

@@ -1,0 +1,1478 @@
+-- Generated from infra/migrations by npm run generate: the schema after all migrations. Do not edit.
+
+create schema landfall;
+grant usage on schema landfall to landfall_app;
+grant usage on schema landfall to landfall_system;
+
+create schema auth;
+grant usage on schema auth to landfall_auth;
+
+create extension btree_gin with schema landfall;
+
+create extension pg_trgm with schema landfall;
+
+create sequence landfall.change_seq as bigint cache 1;
+grant usage on sequence landfall.change_seq to landfall_app;
+grant usage on sequence landfall.change_seq to landfall_system;
+
+create table landfall.accounts (
+  id uuid not null default uuidv7(),
+  name text not null,
+  limits jsonb not null default '{}'::jsonb,
+  created_at timestamptz not null default now(),
+  constraint accounts_pkey primary key (id),
+  constraint accounts_name_unique unique (name),
+  constraint accounts_limits_known check (((jsonb_typeof(limits) = 'object') and ((limits - array['read', 'write',
+    'batch', 'mcp']) = '{}'::jsonb) and (not jsonb_path_exists(limits,
+    '$.*?(((@.type() != "number" || @ < 1) || @ > 1000000000) || @.floor() != @)'::jsonpath)))),
+  constraint accounts_name_length check (((length(name) >= 1) and (length(name) <= 200)))
+);
+alter table landfall.accounts enable row level security;
+alter table landfall.accounts force row level security;
+create policy own_account on landfall.accounts for all to landfall_app
+  using (id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.accounts for all to landfall_system using (true);
+grant select on landfall.accounts to landfall_app;
+grant select, insert, update, delete on landfall.accounts to landfall_system;
+
+create table landfall.api_keys (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  name text not null,
+  prefix text not null,
+  last_four text not null,
+  key_hash bytea not null,
+  scopes text[] not null,
+  test boolean not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  last_used_at timestamptz,
+  rotated_at timestamptz,
+  rotated_to uuid,
+  constraint api_keys_pkey primary key (account_id, id),
+  constraint api_keys_key_hash_unique unique (key_hash),
+  constraint api_keys_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete cascade,
+  constraint api_keys_key_hash_size check ((octet_length(key_hash) = 32)),
+  constraint api_keys_name_length check (((length(name) >= 1) and (length(name) <= 200))),
+  constraint api_keys_scopes_known check ((scopes <@ array['shipments:read', 'shipments:write', 'webhooks:manage',
+    'carriers:manage', 'keys:manage']))
+);
+alter table landfall.api_keys enable row level security;
+alter table landfall.api_keys force row level security;
+create policy own_account on landfall.api_keys for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.api_keys for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.api_keys to landfall_app;
+grant select, insert, update, delete on landfall.api_keys to landfall_system;
+
+create table landfall.audit (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  actor text not null,
+  action text not null,
+  subject_type text not null,
+  subject_id uuid,
+  request_id text,
+  detail jsonb not null default '{}'::jsonb,
+  created_at timestamptz not null default now(),
+  constraint audit_pkey primary key (account_id, id)
+);
+alter table landfall.audit enable row level security;
+alter table landfall.audit force row level security;
+create policy own_account on landfall.audit for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.audit for all to landfall_system using (true);
+grant select, insert on landfall.audit to landfall_app;
+grant select, insert on landfall.audit to landfall_system;
+
+create table landfall.carrier_credentials (
+  account_id uuid not null,
+  carrier text not null,
+  id uuid not null,
+  connector text not null,
+  fields text[] not null,
+  key_version text,
+  sealed bytea,
+  version bigint not null default 1,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  removed_at timestamptz(3),
+  suspended_at timestamptz(3),
+  suspended_reason text,
+  probe_at timestamptz,
+  constraint carrier_credentials_pkey primary key (account_id, carrier),
+  constraint carrier_credentials_id_unique unique (id),
+  constraint carrier_credentials_sealed_or_removed check ((((sealed is null) = (removed_at is not null)) and
+    ((key_version is null) = (sealed is null)))),
+  constraint carrier_credentials_sealed_size check ((octet_length(sealed) <= 131072)),
+  constraint carrier_credentials_suspension_whole check ((((suspended_at is null) = (suspended_reason is null)) and
+    ((suspended_at is null) = (probe_at is null))))
+);
+create index carrier_credentials_by_key_version
+  on landfall.carrier_credentials (key_version)
+  where (sealed is not null);
+alter table landfall.carrier_credentials enable row level security;
+alter table landfall.carrier_credentials force row level security;
+create policy own_account on landfall.carrier_credentials for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.carrier_credentials for all to landfall_system using (true);
+grant insert, update, delete on landfall.carrier_credentials to landfall_app;
+grant select, insert, update, delete on landfall.carrier_credentials to landfall_system;
+grant select (account_id, carrier, id, connector, fields, key_version, version, created_at, updated_at, removed_at,
+  suspended_at, suspended_reason, probe_at) on landfall.carrier_credentials to landfall_app;
+
+create unlogged table landfall.carrier_demand (
+  account_id uuid not null,
+  connector text not null,
+  refreshes integer not null,
+  counted_at timestamptz not null default now(),
+  constraint carrier_demand_pkey primary key (account_id, connector)
+);
+alter table landfall.carrier_demand enable row level security;
+alter table landfall.carrier_demand force row level security;
+create policy system on landfall.carrier_demand for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.carrier_demand to landfall_system;
+
+create unlogged table landfall.carrier_health (
+  connector text not null,
+  credential_id text not null,
+  worker_id uuid not null,
+  updated_at timestamptz not null default now(),
+  requests integer not null,
+  succeeded integer not null,
+  latency_p50_ms double precision,
+  latency_p95_ms double precision,
+  last_success_at timestamptz,
+  last_error_at timestamptz,
+  last_error_reason text,
+  circuit text not null,
+  budget_left double precision not null,
+  closed_until timestamptz,
+  lag_s double precision,
+  constraint carrier_health_pkey primary key (connector, credential_id, worker_id),
+  constraint carrier_health_circuit_known check ((circuit = any (array['closed', 'half_open', 'open'])))
+) with (fillfactor = 50);
+alter table landfall.carrier_health enable row level security;
+alter table landfall.carrier_health force row level security;
+create policy own_account on landfall.carrier_health for select to landfall_app
+  using (exists ( select from landfall.carrier_served s where ((s.account_id =
+    (nullif(current_setting('landfall.account_id', true), ''))::uuid) and (s.connector = carrier_health.connector) and
+    (s.credential_id = carrier_health.credential_id))));
+create policy system on landfall.carrier_health for all to landfall_system using (true);
+grant select on landfall.carrier_health to landfall_app;
+grant select, insert, update, delete on landfall.carrier_health to landfall_system;
+
+create unlogged table landfall.carrier_served (
+  account_id uuid not null,
+  connector text not null,
+  carrier text not null,
+  credential_id text not null,
+  seen_at timestamptz not null default now(),
+  constraint carrier_served_pkey primary key (account_id, connector, carrier)
+);
+alter table landfall.carrier_served enable row level security;
+alter table landfall.carrier_served force row level security;
+create policy own_account on landfall.carrier_served for select to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.carrier_served for all to landfall_system using (true);
+grant select on landfall.carrier_served to landfall_app;
+grant select, insert, update, delete on landfall.carrier_served to landfall_system;
+
+create table landfall.changes (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  seq bigint not null default nextval('landfall.change_seq'::regclass),
+  position bigint,
+  type text not null,
+  shipment_id uuid,
+  test boolean not null default false,
+  data jsonb not null,
+  traceparent text,
+  created_at timestamptz(3) not null default now(),
+  constraint changes_pkey primary key (account_id, id),
+  constraint changes_position_unique unique ("position")
+) with (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.02, vacuum_truncate = off);
+create index changes_by_position on landfall.changes (account_id, test, "position") where ("position" is not null);
+create index changes_by_shipment
+  on landfall.changes (account_id, shipment_id, "position")
+  where ("position" is not null);
+create index changes_by_type on landfall.changes (account_id, test, type, "position") where ("position" is not null);
+create index changes_unpositioned on landfall.changes (seq) where ("position" is null);
+alter table landfall.changes enable row level security;
+alter table landfall.changes force row level security;
+create policy own_account on landfall.changes for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.changes for all to landfall_system using (true);
+grant select, insert on landfall.changes to landfall_app;
+grant select, insert, update, delete on landfall.changes to landfall_system;
+
+create table landfall.credential_wakes (
+  id uuid not null default uuidv7(),
+  account_id uuid,
+  carrier text,
+  connector text,
+  created_at timestamptz not null default now(),
+  constraint credential_wakes_pkey primary key (id),
+  constraint credential_wakes_whom check ((((account_id is not null) and (carrier is not null) and (connector is null))
+    or ((account_id is null) and (carrier is null) and (connector is not null))))
+);
+alter table landfall.credential_wakes enable row level security;
+alter table landfall.credential_wakes force row level security;
+create policy own_account on landfall.credential_wakes for insert to landfall_app
+  with check (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.credential_wakes for all to landfall_system using (true);
+grant insert on landfall.credential_wakes to landfall_app;
+grant select, insert, update, delete on landfall.credential_wakes to landfall_system;
+
+create table landfall.events (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  shipment_id uuid not null,
+  dedupe_text text not null,
+  dedupe_hash bytea not null,
+  code text not null,
+  classifier text not null,
+  source text not null,
+  event_at timestamptz not null,
+  event jsonb not null,
+  raw jsonb,
+  received_at timestamptz not null default now(),
+  superseded_by uuid,
+  voided_at timestamptz,
+  constraint events_pkey primary key (account_id, id),
+  constraint events_dedupe_unique unique (account_id, shipment_id, dedupe_hash),
+  constraint events_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
+    delete cascade,
+  constraint events_classifier_known check ((classifier = any (array['planned', 'estimated', 'actual']))),
+  constraint events_source_known check ((source = any (array['carrier', 'client', 'test'])))
+) with (autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05);
+create index events_by_shipment on landfall.events (account_id, shipment_id, event_at, id);
+alter table landfall.events enable row level security;
+alter table landfall.events force row level security;
+create policy own_account on landfall.events for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.events for all to landfall_system using (true);
+grant select, insert, update on landfall.events to landfall_app;
+grant select, insert, update, delete on landfall.events to landfall_system;
+
+create table landfall.feed_positions (
+  name text not null,
+  position bigint not null default 0,
+  constraint feed_positions_pkey primary key (name),
+  constraint feed_positions_name_known check ((name = any (array['given', 'removed']))),
+  constraint feed_positions_not_negative check (("position" >= 0))
+) with (fillfactor = 50);
+alter table landfall.feed_positions enable row level security;
+alter table landfall.feed_positions force row level security;
+create policy anyone_reads on landfall.feed_positions for select to landfall_app using (true);
+create policy system on landfall.feed_positions for all to landfall_system using (true);
+grant select on landfall.feed_positions to landfall_app;
+grant select, update on landfall.feed_positions to landfall_system;
+
+create table landfall.idempotency (
+  account_id uuid not null,
+  route text not null,
+  key text not null,
+  body_hash text not null,
+  status text not null default 'running',
+  response jsonb,
+  created_at timestamptz not null default now(),
+  constraint idempotency_pkey primary key (account_id, route, key),
+  constraint idempotency_key_length check (((length(key) >= 1) and (length(key) <= 255))),
+  constraint idempotency_status_known check ((status = any (array['running', 'done'])))
+) with (autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_vacuum_scale_factor = 0.05, vacuum_truncate = off);
+create index idempotency_by_created_at on landfall.idempotency (created_at);
+alter table landfall.idempotency enable row level security;
+alter table landfall.idempotency force row level security;
+create policy own_account on landfall.idempotency for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.idempotency for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.idempotency to landfall_app;
+grant select, insert, update, delete on landfall.idempotency to landfall_system;
+
+create table landfall.import_chunks (
+  account_id uuid not null,
+  import_id uuid not null,
+  number integer not null,
+  first_row bigint not null,
+  row_count integer not null,
+  content_hash bytea not null,
+  rows text,
+  attempts integer not null default 0,
+  retry_at timestamptz,
+  done_at timestamptz,
+  constraint import_chunks_pkey primary key (account_id, import_id, number),
+  constraint import_chunks_import foreign key (account_id, import_id) references landfall.imports(account_id, id) on
+    delete cascade,
+  constraint import_chunks_hash_size check ((octet_length(content_hash) = 32))
+) with (autovacuum_vacuum_scale_factor = 0.05, vacuum_truncate = off);
+create index import_chunks_done on landfall.import_chunks (done_at) where (done_at is not null);
+create index import_chunks_pending on landfall.import_chunks (account_id, import_id, number) where (done_at is null);
+alter table landfall.import_chunks enable row level security;
+alter table landfall.import_chunks force row level security;
+create policy own_account on landfall.import_chunks for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.import_chunks for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.import_chunks to landfall_app;
+grant select, insert, update, delete on landfall.import_chunks to landfall_system;
+
+create table landfall.import_errors (
+  account_id uuid not null,
+  import_id uuid not null,
+  row_number bigint not null,
+  raw text not null,
+  code text not null,
+  detail text not null,
+  mistakes jsonb not null default '[]'::jsonb,
+  constraint import_errors_pkey primary key (account_id, import_id, row_number),
+  constraint import_errors_import foreign key (account_id, import_id) references landfall.imports(account_id, id) on
+    delete cascade
+) with (vacuum_truncate = off);
+alter table landfall.import_errors enable row level security;
+alter table landfall.import_errors force row level security;
+create policy own_account on landfall.import_errors for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.import_errors for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.import_errors to landfall_app;
+grant select, insert, update, delete on landfall.import_errors to landfall_system;
+
+create table landfall.imports (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  key_id uuid,
+  test boolean not null,
+  idempotency_key text,
+  format text not null,
+  options jsonb not null,
+  dry_run boolean not null,
+  state text not null default 'receiving',
+  receiver uuid,
+  receiver_until timestamptz,
+  resumable_until timestamptz,
+  chunks integer not null default 0,
+  received bigint not null default 0,
+  processed bigint not null default 0,
+  created bigint not null default 0,
+  existing bigint not null default 0,
+  failed bigint not null default 0,
+  created_at timestamptz not null default now(),
+  completed_at timestamptz,
+  constraint imports_pkey primary key (account_id, id),
+  constraint imports_counts check (((processed = ((created + existing) + failed)) and (processed <= received))),
+  constraint imports_format_known check ((format = any (array['csv', 'ndjson']))),
+  constraint imports_key_length check (((length(idempotency_key) >= 1) and (length(idempotency_key) <= 255))),
+  constraint imports_state_known check ((state = any (array['receiving', 'running', 'completed', 'interrupted'])))
+) with (fillfactor = 70);
+create index imports_by_key
+  on landfall.imports (account_id, test, idempotency_key, created_at)
+  where (idempotency_key is not null);
+create index imports_ended on landfall.imports (completed_at) where (completed_at is not null);
+create index imports_receiving on landfall.imports (resumable_until) where (state = 'receiving');
+alter table landfall.imports enable row level security;
+alter table landfall.imports force row level security;
+create policy own_account on landfall.imports for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.imports for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.imports to landfall_app;
+grant select, insert, update, delete on landfall.imports to landfall_system;
+
+create table landfall.instance_credentials (
+  connector text not null,
+  simulated boolean not null,
+  fingerprint text not null,
+  accounts uuid[] not null,
+  fields text[] not null,
+  version bigint not null default 1,
+  updated_at timestamptz(3) not null default now(),
+  suspended_at timestamptz(3),
+  suspended_reason text,
+  probe_at timestamptz,
+  constraint instance_credentials_pkey primary key (connector),
+  constraint instance_credentials_suspension_whole check ((((suspended_at is null) = (suspended_reason is null)) and
+    ((suspended_at is null) = (probe_at is null))))
+);
+alter table landfall.instance_credentials enable row level security;
+alter table landfall.instance_credentials force row level security;
+create policy serves_account on landfall.instance_credentials for select to landfall_app
+  using (simulated or ((nullif(current_setting('landfall.account_id', true), ''))::uuid = any (accounts)));
+create policy system on landfall.instance_credentials for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.instance_credentials to landfall_system;
+grant select (connector, simulated, fields, updated_at, suspended_at, suspended_reason) on
+  landfall.instance_credentials to landfall_app;
+
+create unlogged table landfall.limit_counts (
+  key text not null,
+  points bigint not null,
+  ends_at timestamptz not null,
+  constraint limit_counts_pkey primary key (key)
+) with (autovacuum_vacuum_cost_delay = 0, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000,
+  fillfactor = 50);
+alter table landfall.limit_counts enable row level security;
+alter table landfall.limit_counts force row level security;
+create policy system on landfall.limit_counts for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.limit_counts to landfall_system;
+
+create table landfall.polling (
+  account_id uuid not null,
+  shipment_id uuid not null,
+  connector text not null,
+  state text not null default 'queued',
+  reason text,
+  next_refresh_at timestamptz,
+  epoch bigint not null default 0,
+  lease_until timestamptz,
+  stale_at timestamptz,
+  attempts bigint not null default 0,
+  consecutive_failures integer not null default 0,
+  reading_hash bytea,
+  answer_hash bytea,
+  last_refreshed_at timestamptz,
+  last_succeeded_at timestamptz,
+  last_changed_at timestamptz,
+  stale_told_for timestamptz,
+  tracking_since timestamptz,
+  requested_at timestamptz,
+  source text,
+  trace_id text,
+  test_steps integer,
+  constraint polling_pkey primary key (account_id, shipment_id),
+  constraint polling_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
+    delete cascade,
+  constraint polling_answer_hash_size check ((octet_length(answer_hash) = 32)),
+  constraint polling_epoch_not_negative check ((epoch >= 0)),
+  constraint polling_reading_hash_size check ((octet_length(reading_hash) = 32)),
+  constraint polling_state_known check ((state = any (array['queued', 'active', 'awaiting_carrier', 'degraded',
+    'failed', 'stopped', 'completed']))),
+  constraint polling_test_steps_not_negative check ((test_steps >= 0))
+) with (autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0, autovacuum_vacuum_scale_factor =
+  0.005, autovacuum_vacuum_threshold = 1000, fillfactor = 95);
+create index polling_by_rare_state
+  on landfall.polling (account_id, state, shipment_id)
+  where (state = any (array['queued', 'awaiting_carrier', 'degraded', 'failed', 'stopped']));
+create index polling_due on landfall.polling (connector, next_refresh_at) where (next_refresh_at is not null);
+create index polling_due_by_account
+  on landfall.polling (connector, account_id, next_refresh_at)
+  where (next_refresh_at is not null);
+create index polling_leases on landfall.polling (connector, account_id, lease_until) where (lease_until is not null);
+create index polling_stale on landfall.polling (account_id, stale_at) where (stale_at is not null);
+create index polling_stale_untold
+  on landfall.polling (stale_at)
+  where ((stale_at is not null) and (last_succeeded_at is not null) and (stale_told_for is distinct from
+    last_succeeded_at) and (state <> all (array['completed', 'stopped'])));
+create index polling_waiting_credentials
+  on landfall.polling (account_id, connector)
+  where ((reason = any (array['credentials_missing', 'carrier_auth_failed'])) and (next_refresh_at is not null));
+create trigger polling_count_changed after update on landfall.polling
+  for each row
+  when ((old.state is distinct from new.state))
+  execute function landfall.count_changed_state();
+create trigger polling_count_new after insert on landfall.polling
+  for each row
+  when ((new.state <> 'queued'))
+  execute function landfall.count_changed_state();
+create trigger polling_count_removed after delete on landfall.polling
+  for each row
+  when ((old.state <> 'queued'))
+  execute function landfall.count_changed_state();
+alter table landfall.polling enable row level security;
+alter table landfall.polling force row level security;
+create policy own_account on landfall.polling for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.polling for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.polling to landfall_app;
+grant select, insert, update, delete on landfall.polling to landfall_system;
+
+create table landfall.push_deliveries (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  subscription_id uuid not null,
+  body bytea not null,
+  body_hash bytea not null,
+  received_at timestamptz not null default now(),
+  state text not null default 'received',
+  attempts integer not null default 0,
+  retry_at timestamptz not null default now(),
+  processed_at timestamptz,
+  events integer,
+  shipments integer,
+  reason text,
+  constraint push_deliveries_pkey primary key (account_id, id),
+  constraint push_deliveries_once unique (account_id, subscription_id, body_hash),
+  constraint push_deliveries_subscription foreign key (account_id, subscription_id) references
+    landfall.push_subscriptions(account_id, id) on delete cascade,
+  constraint push_deliveries_hash_size check ((octet_length(body_hash) = 32)),
+  constraint push_deliveries_state_known check ((state = any (array['received', 'processed', 'failed'])))
+) with (autovacuum_vacuum_scale_factor = 0.05, vacuum_truncate = off);
+create index push_deliveries_by_received_at on landfall.push_deliveries (received_at) where (state <> 'received');
+create index push_deliveries_pending on landfall.push_deliveries (account_id, id) where (state = 'received');
+alter table landfall.push_deliveries enable row level security;
+alter table landfall.push_deliveries force row level security;
+create policy own_account on landfall.push_deliveries for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.push_deliveries for all to landfall_system using (true);
+grant select, insert on landfall.push_deliveries to landfall_app;
+grant select, delete on landfall.push_deliveries to landfall_system;
+grant update (state, attempts, retry_at, processed_at, events, shipments, reason) on landfall.push_deliveries to
+  landfall_system;
+
+create table landfall.push_subscriptions (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  token text not null,
+  connector text not null,
+  carrier text not null,
+  all_carriers boolean not null,
+  credential_id text not null,
+  callback_url text not null,
+  carrier_subscription_id text,
+  key_version text not null,
+  secret_sealed bytea not null,
+  secret_made_at timestamptz not null default now(),
+  previous_key_version text,
+  previous_sealed bytea,
+  previous_until timestamptz,
+  state text not null default 'requested',
+  reason text,
+  failures integer not null default 0,
+  check_at timestamptz not null default now(),
+  epoch bigint not null default 0,
+  created_at timestamptz not null default now(),
+  verified_at timestamptz,
+  last_delivery_at timestamptz,
+  ended_at timestamptz,
+  constraint push_subscriptions_pkey primary key (account_id, id),
+  constraint push_subscriptions_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete
+    cascade,
+  constraint push_subscriptions_previous_whole check (((previous_sealed is null) = (previous_key_version is null))),
+  constraint push_subscriptions_state_known check ((state = any (array['requested', 'active', 'failed', 'ended']))),
+  constraint push_subscriptions_token_length check ((length(token) = 32))
+);
+create unique index push_subscriptions_by_id on landfall.push_subscriptions (id);
+create index push_subscriptions_ended on landfall.push_subscriptions (ended_at) where (state = 'ended');
+create unique index push_subscriptions_one_each
+  on landfall.push_subscriptions (account_id, connector, credential_id)
+  where (state <> 'ended');
+create index push_subscriptions_to_check on landfall.push_subscriptions (check_at) where (state <> 'ended');
+alter table landfall.push_subscriptions enable row level security;
+alter table landfall.push_subscriptions force row level security;
+create policy own_account on landfall.push_subscriptions for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.push_subscriptions for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.push_subscriptions to landfall_system;
+grant select (account_id, id, verified_at, last_delivery_at) on landfall.push_subscriptions to landfall_app;
+grant update (verified_at, last_delivery_at) on landfall.push_subscriptions to landfall_app;
+
+create table landfall.refreshes (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  shipment_id uuid not null,
+  first_at timestamptz not null default now(),
+  last_at timestamptz not null default now(),
+  count integer not null default 1,
+  outcome text not null,
+  reason text,
+  source text,
+  http_status integer,
+  duration_ms double precision not null,
+  events_added integer not null default 0,
+  trace_id text,
+  constraint refreshes_pkey primary key (account_id, id),
+  constraint refreshes_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
+    delete cascade,
+  constraint refreshes_outcome_known check ((outcome = any (array['changed', 'unchanged', 'not_found', 'error'])))
+) with (autovacuum_vacuum_scale_factor = 0.05, fillfactor = 85);
+create index refreshes_newest on landfall.refreshes (account_id, shipment_id, id desc);
+alter table landfall.refreshes enable row level security;
+alter table landfall.refreshes force row level security;
+create policy own_account on landfall.refreshes for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.refreshes for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.refreshes to landfall_app;
+grant select, insert, update, delete on landfall.refreshes to landfall_system;
+
+create table landfall.rejected_events (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  shipment_id uuid not null,
+  raw jsonb not null,
+  raw_hash bytea not null,
+  reason text not null,
+  seen_at timestamptz not null default now(),
+  constraint rejected_events_pkey primary key (account_id, id),
+  constraint rejected_events_unique unique (account_id, shipment_id, raw_hash),
+  constraint rejected_events_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id,
+    id) on delete cascade
+);
+create index rejected_events_by_seen_at on landfall.rejected_events (seen_at);
+alter table landfall.rejected_events enable row level security;
+alter table landfall.rejected_events force row level security;
+create policy own_account on landfall.rejected_events for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.rejected_events for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.rejected_events to landfall_app;
+grant select, insert, update, delete on landfall.rejected_events to landfall_system;
+
+create table landfall.shipment_count_deltas (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  test boolean not null,
+  archived boolean not null,
+  status text not null,
+  state text not null,
+  has_exception boolean not null,
+  delta bigint not null,
+  constraint shipment_count_deltas_pkey primary key (account_id, id)
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+alter table landfall.shipment_count_deltas enable row level security;
+alter table landfall.shipment_count_deltas force row level security;
+create policy own_account on landfall.shipment_count_deltas for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.shipment_count_deltas for all to landfall_system using (true);
+grant select, insert on landfall.shipment_count_deltas to landfall_app;
+grant select, insert, update, delete on landfall.shipment_count_deltas to landfall_system;
+
+create table landfall.shipment_counts (
+  account_id uuid not null,
+  test boolean not null,
+  archived boolean not null,
+  status text not null,
+  state text not null,
+  has_exception boolean not null,
+  counted bigint not null,
+  constraint shipment_counts_pkey primary key (account_id, test, archived, status, state, has_exception)
+) with (fillfactor = 50);
+alter table landfall.shipment_counts enable row level security;
+alter table landfall.shipment_counts force row level security;
+create policy own_account on landfall.shipment_counts for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.shipment_counts for all to landfall_system using (true);
+grant select on landfall.shipment_counts to landfall_app;
+grant select, insert, update on landfall.shipment_counts to landfall_system;
+
+create table landfall.shipment_identifiers (
+  account_id uuid not null,
+  shipment_id uuid not null,
+  key text not null,
+  value text not null,
+  match_value text collate "C" not null,
+  source text not null,
+  test boolean not null,
+  transport_mode text not null,
+  carrier text not null,
+  open boolean not null default true,
+  created_at timestamptz not null default now(),
+  constraint shipment_identifiers_pkey primary key (account_id, shipment_id, key, source, match_value),
+  constraint shipment_identifiers_shipment foreign key (account_id, shipment_id) references
+    landfall.shipments(account_id, id) on delete cascade,
+  constraint shipment_identifiers_key_known check ((key = any (array['mbl', 'booking', 'container', 'hbl', 'awb',
+    'hawb', 'tracking_number', 'pro', 'bol', 'equipment', 'pickup_number', 'po', 'waybill', 'railcar']))),
+  constraint shipment_identifiers_source_known check ((source = any (array['client', 'carrier'])))
+);
+create index shipment_identifiers_by_match_value
+  on landfall.shipment_identifiers (account_id, match_value, shipment_id);
+create unique index shipment_identifiers_open_unique
+  on landfall.shipment_identifiers (account_id, test, transport_mode, carrier, key, match_value)
+  where (open and (source = 'client') and (key = any (array['mbl', 'booking', 'awb', 'tracking_number', 'pro', 'bol',
+    'waybill'])));
+alter table landfall.shipment_identifiers enable row level security;
+alter table landfall.shipment_identifiers force row level security;
+create policy own_account on landfall.shipment_identifiers for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.shipment_identifiers for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.shipment_identifiers to landfall_app;
+grant select, insert, update, delete on landfall.shipment_identifiers to landfall_system;
+
+create table landfall.shipment_search (
+  account_id uuid not null,
+  shipment_id uuid not null,
+  test boolean not null,
+  text text not null,
+  terms text[] not null,
+  created_at timestamptz(3) not null,
+  constraint shipment_search_pkey primary key (account_id, shipment_id),
+  constraint shipment_search_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id,
+    id) on delete cascade
+);
+create index shipment_search_words
+  on landfall.shipment_search using gin (account_id, terms, text landfall.gin_trgm_ops);
+alter table landfall.shipment_search enable row level security;
+alter table landfall.shipment_search force row level security;
+create policy own_account on landfall.shipment_search for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.shipment_search for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.shipment_search to landfall_app;
+grant select, insert, update, delete on landfall.shipment_search to landfall_system;
+
+create table landfall.shipment_tags (
+  account_id uuid not null,
+  test boolean not null,
+  tag text not null,
+  created_at timestamptz(3) not null,
+  shipment_id uuid not null,
+  constraint shipment_tags_pkey primary key (account_id, test, tag, created_at, shipment_id)
+);
+alter table landfall.shipment_tags enable row level security;
+alter table landfall.shipment_tags force row level security;
+create policy own_account on landfall.shipment_tags for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.shipment_tags for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.shipment_tags to landfall_app;
+grant select, insert, update, delete on landfall.shipment_tags to landfall_system;
+
+create table landfall.shipments (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  test boolean not null,
+  transport_mode text not null,
+  service_type text,
+  carrier text not null,
+  carrier_name text not null,
+  connector text not null,
+  identifiers jsonb not null,
+  reference text,
+  tags text[] not null default '{}'::text[],
+  metadata jsonb not null default '{}'::jsonb,
+  destination_postal_code text,
+  status text not null default 'pending',
+  status_changed_at timestamptz(3),
+  has_exception boolean not null default false,
+  exception_codes text[] not null default '{}'::text[],
+  departed_at timestamptz(3),
+  eta timestamptz(3),
+  delay_hours double precision,
+  origin_unlocode text,
+  origin_iata text,
+  origin_country text,
+  origin_name text,
+  destination_unlocode text,
+  destination_iata text,
+  destination_country text,
+  destination_name text,
+  last_event_at timestamptz(3),
+  record jsonb not null,
+  cadence jsonb,
+  journey_text text,
+  journey_shape smallint,
+  warnings jsonb not null default '[]'::jsonb,
+  search_text text not null default '',
+  registration_traceparent text,
+  open boolean not null default true,
+  closed_at timestamptz,
+  archived_at timestamptz,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  version bigint not null default 1,
+  constraint shipments_pkey primary key (account_id, id),
+  constraint shipments_service_type_known check ((service_type = any (array['ltl', 'ftl']))),
+  constraint shipments_status_known check ((status = any (array['pending', 'booked', 'in_transit', 'arrived',
+    'available_for_pickup', 'out_for_delivery', 'delivered', 'returned', 'failed', 'cancelled']))),
+  constraint shipments_transport_mode_known check ((transport_mode = any (array['ocean', 'air', 'road', 'rail',
+    'parcel']))),
+  constraint shipments_version_positive check ((version > 0))
+) with (autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_scale_factor = 0.05);
+create index shipments_archived
+  on landfall.shipments (account_id, test, created_at, id)
+  where (archived_at is not null);
+create index shipments_by_carrier on landfall.shipments (account_id, test, carrier, created_at, id);
+create index shipments_by_created_at on landfall.shipments (account_id, test, created_at, id);
+create index shipments_by_departed_at
+  on landfall.shipments (account_id, test, departed_at, id)
+  where (departed_at is not null);
+create index shipments_by_eta on landfall.shipments (account_id, test, eta, id) where (eta is not null);
+create index shipments_by_last_event_at
+  on landfall.shipments (account_id, test, last_event_at, id)
+  where (last_event_at is not null);
+create index shipments_by_status on landfall.shipments (account_id, test, status, created_at, id);
+create index shipments_by_status_changed_at
+  on landfall.shipments (account_id, test, status_changed_at, id)
+  where (status_changed_at is not null);
+create index shipments_by_status_updated_at on landfall.shipments (account_id, test, status, updated_at, id);
+create index shipments_by_transport_mode on landfall.shipments (account_id, test, transport_mode, created_at, id);
+create index shipments_by_updated_at on landfall.shipments (account_id, test, updated_at, id);
+create index shipments_closed_open on landfall.shipments (closed_at) where (open and (closed_at is not null));
+create index shipments_delayed
+  on landfall.shipments (account_id, test, created_at, id, delay_hours)
+  where (delay_hours > (0)::double precision);
+create index shipments_late
+  on landfall.shipments (account_id, test, status)
+  where ((delay_hours >= (24)::double precision) and (archived_at is null) and (status <> all (array['delivered',
+    'returned', 'failed', 'cancelled'])));
+create unique index shipments_reference_unique
+  on landfall.shipments (account_id, test, reference)
+  where (reference is not null);
+create index shipments_with_exception on landfall.shipments (account_id, test, created_at, id) where has_exception;
+create index shipments_without_eta on landfall.shipments (account_id, test, id) where (eta is null);
+create index shipments_without_events
+  on landfall.shipments (account_id, test, id)
+  where ((status_changed_at is null) or (last_event_at is null));
+create trigger shipments_count_changed after update on landfall.shipments
+  for each row
+  when (((((old.test is distinct from new.test) or ((old.archived_at is null) is distinct from (new.archived_at is
+    null))) or (old.status is distinct from new.status)) or (old.has_exception is distinct from new.has_exception)))
+  execute function landfall.count_changed_shipment();
+create trigger shipments_count_new after insert on landfall.shipments referencing new table as new_shipments
+  for each statement
+  execute function landfall.count_new_shipments();
+create trigger shipments_count_removed before delete on landfall.shipments
+  for each row
+  execute function landfall.count_changed_shipment();
+create trigger shipments_drop_tags after delete on landfall.shipments
+  for each row
+  when ((old.tags <> '{}'::text[]))
+  execute function landfall.index_changed_tags();
+create trigger shipments_forget_journey_text before update of record on landfall.shipments
+  for each row
+  when (((new.journey_text is not null) and (not (new.journey_text is distinct from old.journey_text)) and (new.record
+    is distinct from old.record)))
+  execute function landfall.forget_journey_text();
+create trigger shipments_index_changed_tags after update on landfall.shipments
+  for each row
+  when (((old.tags is distinct from new.tags) or (old.created_at is distinct from new.created_at)))
+  execute function landfall.index_changed_tags();
+create trigger shipments_index_changed_words after update on landfall.shipments
+  for each row
+  when (((((((((old.search_text is distinct from new.search_text) or (old.tags is distinct from new.tags)) or
+    (old.origin_unlocode is distinct from new.origin_unlocode)) or (old.origin_iata is distinct from new.origin_iata))
+    or (old.origin_country is distinct from new.origin_country)) or (old.destination_unlocode is distinct from
+    new.destination_unlocode)) or (old.destination_iata is distinct from new.destination_iata)) or
+    (old.destination_country is distinct from new.destination_country)))
+  execute function landfall.index_changed_words();
+create trigger shipments_index_new after insert on landfall.shipments referencing new table as new_shipments
+  for each statement
+  execute function landfall.index_new_shipments();
+alter table landfall.shipments enable row level security;
+alter table landfall.shipments force row level security;
+create policy own_account on landfall.shipments for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.shipments for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.shipments to landfall_app;
+grant select, insert, update, delete on landfall.shipments to landfall_system;
+
+create table landfall.spans (
+  trace_id uuid not null,
+  span_id text not null,
+  parent_span_id text,
+  service text not null,
+  name text not null,
+  kind text not null,
+  started_at timestamptz not null,
+  duration_us bigint not null,
+  status text not null,
+  attributes jsonb not null,
+  links jsonb
+) partition by range (started_at);
+create index spans_by_trace on only landfall.spans (trace_id);
+alter table landfall.spans enable row level security;
+alter table landfall.spans force row level security;
+create policy system on landfall.spans for all to landfall_system using (true);
+grant select, insert, delete on landfall.spans to landfall_system;
+
+create unlogged table landfall.spans_default partition of landfall.spans default;
+alter table landfall.spans_default enable row level security;
+alter table landfall.spans_default force row level security;
+create policy system on landfall.spans_default for all to landfall_system using (true);
+grant select, insert, delete on landfall.spans_default to landfall_system;
+
+create table landfall.status_changes (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  shipment_id uuid not null,
+  from_status text,
+  to_status text not null,
+  reason text not null,
+  event_id uuid,
+  event_code text,
+  reached_at timestamptz,
+  received_at timestamptz,
+  trace_id text,
+  changed_at timestamptz not null default now(),
+  constraint status_changes_pkey primary key (account_id, id),
+  constraint status_changes_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id,
+    id) on delete cascade
+);
+create index status_changes_by_shipment on landfall.status_changes (account_id, shipment_id, changed_at);
+alter table landfall.status_changes enable row level security;
+alter table landfall.status_changes force row level security;
+create policy own_account on landfall.status_changes for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.status_changes for all to landfall_system using (true);
+grant select, insert on landfall.status_changes to landfall_app;
+grant select, insert on landfall.status_changes to landfall_system;
+
+create unlogged table landfall.token_buckets (
+  key text not null,
+  tokens double precision not null,
+  filled_at timestamptz not null,
+  closed_until timestamptz,
+  constraint token_buckets_pkey primary key (key)
+) with (autovacuum_vacuum_cost_delay = 0, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000,
+  fillfactor = 50);
+alter table landfall.token_buckets enable row level security;
+alter table landfall.token_buckets force row level security;
+create policy system on landfall.token_buckets for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.token_buckets to landfall_system;
+
+create table landfall.trace_parts (
+  trace_id uuid not null,
+  started_at timestamptz not null,
+  duration_us bigint not null,
+  service text not null,
+  name text not null,
+  kept_for text not null,
+  failed boolean not null,
+  http_status integer,
+  error_type text,
+  outcome text,
+  carrier text,
+  shipment_id uuid,
+  account_id uuid
+) partition by range (started_at);
+create index trace_parts_by_carrier on only landfall.trace_parts (carrier, started_at desc) where (carrier is not null);
+create index trace_parts_by_outcome on only landfall.trace_parts (outcome, started_at desc) where (outcome is not null);
+create index trace_parts_by_shipment
+  on only landfall.trace_parts (shipment_id, started_at desc)
+  where (shipment_id is not null);
+create index trace_parts_by_time on only landfall.trace_parts (started_at desc);
+create index trace_parts_by_trace on only landfall.trace_parts (trace_id);
+create index trace_parts_failed on only landfall.trace_parts (started_at desc) where failed;
+create index trace_parts_slowest on only landfall.trace_parts (duration_us desc);
+alter table landfall.trace_parts enable row level security;
+alter table landfall.trace_parts force row level security;
+create policy system on landfall.trace_parts for all to landfall_system using (true);
+grant select, insert, delete on landfall.trace_parts to landfall_system;
+
+create unlogged table landfall.trace_parts_default partition of landfall.trace_parts default;
+alter table landfall.trace_parts_default enable row level security;
+alter table landfall.trace_parts_default force row level security;
+create policy system on landfall.trace_parts_default for all to landfall_system using (true);
+grant select, insert, delete on landfall.trace_parts_default to landfall_system;
+
+create unlogged table landfall.workers (
+  id uuid not null,
+  seen_at timestamptz not null default now(),
+  constraint workers_pkey primary key (id)
+) with (fillfactor = 50);
+alter table landfall.workers enable row level security;
+alter table landfall.workers force row level security;
+create policy system on landfall.workers for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.workers to landfall_system;
+
+create table auth.claim (
+  the_only boolean not null default true,
+  token_hash bytea not null,
+  created_at timestamptz not null default now(),
+  constraint claim_pkey primary key (the_only),
+  constraint claim_is_one check (the_only)
+);
+grant select, insert, update, delete on auth.claim to landfall_auth;
+
+create table auth.invitations (
+  id uuid not null default uuidv7(),
+  organization_id uuid not null,
+  email text not null,
+  role text,
+  status text not null default 'pending',
+  token_hash bytea not null,
+  expires_at timestamptz not null,
+  inviter_id uuid not null,
+  created_at timestamptz not null default now(),
+  constraint invitations_pkey primary key (id),
+  constraint invitations_token_unique unique (token_hash),
+  constraint invitations_inviter_id_fkey foreign key (inviter_id) references auth.users(id) on delete cascade,
+  constraint invitations_organization_id_fkey foreign key (organization_id) references auth.organizations(id) on delete
+    cascade,
+  constraint invitations_role_known check ((role = any (array['owner', 'member', 'viewer']))),
+  constraint invitations_status_known check ((status = any (array['pending', 'accepted', 'rejected', 'canceled'])))
+);
+create index invitations_by_email on auth.invitations (email);
+create index invitations_by_organization on auth.invitations (organization_id, created_at desc);
+grant select, insert, update, delete on auth.invitations to landfall_auth;
+
+create table auth.logins (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  account_id text not null,
+  provider_id text not null,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamptz,
+  refresh_token_expires_at timestamptz,
+  scope text,
+  password text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint logins_pkey primary key (id),
+  constraint logins_of_provider unique (provider_id, account_id),
+  constraint logins_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade
+);
+create index logins_by_user on auth.logins (user_id);
+grant select, insert, update, delete on auth.logins to landfall_auth;
+
+create table auth.members (
+  id uuid not null default uuidv7(),
+  organization_id uuid not null,
+  user_id uuid not null,
+  role text not null default 'member',
+  created_at timestamptz not null default now(),
+  constraint members_pkey primary key (id),
+  constraint members_once unique (organization_id, user_id),
+  constraint members_organization_id_fkey foreign key (organization_id) references auth.organizations(id) on delete
+    cascade,
+  constraint members_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint members_role_known check ((role = any (array['owner', 'member', 'viewer'])))
+);
+create index members_by_user on auth.members (user_id);
+grant select, insert, update, delete on auth.members to landfall_auth;
+
+create table auth.organizations (
+  id uuid not null,
+  name text not null,
+  slug text not null,
+  logo text,
+  metadata text,
+  created_at timestamptz not null default now(),
+  constraint organizations_pkey primary key (id),
+  constraint organizations_slug_unique unique (slug),
+  constraint organizations_id_fkey foreign key (id) references landfall.accounts(id) on delete cascade
+);
+grant select, insert, update, delete on auth.organizations to landfall_auth;
+
+create table auth.sessions (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  token text not null,
+  expires_at timestamptz not null,
+  ip_address text,
+  user_agent text,
+  active_organization_id uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint sessions_pkey primary key (id),
+  constraint sessions_token_unique unique (token),
+  constraint sessions_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade
+);
+create index sessions_by_user on auth.sessions (user_id, created_at desc);
+grant select, insert, update, delete on auth.sessions to landfall_auth;
+
+create table auth.signing_secret (
+  the_only boolean not null default true,
+  secret text not null,
+  constraint signing_secret_pkey primary key (the_only),
+  constraint signing_secret_is_one check (the_only)
+);
+grant select, insert, update, delete on auth.signing_secret to landfall_auth;
+
+create table auth.users (
+  id uuid not null default uuidv7(),
+  name text not null,
+  email text not null,
+  email_verified boolean not null default false,
+  image text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint users_pkey primary key (id),
+  constraint users_email_unique unique (email),
+  constraint users_email_lower check ((email = lower(email)))
+);
+grant select, insert, update, delete on auth.users to landfall_auth;
+
+create table auth.verifications (
+  id uuid not null default uuidv7(),
+  identifier text not null,
+  value text not null,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint verifications_pkey primary key (id)
+);
+create index verifications_by_identifier on auth.verifications (identifier);
+grant select, insert, update, delete on auth.verifications to landfall_auth;
+
+create function landfall.count_changed_shipment()
+  returns trigger
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+declare
+  of_state text := coalesce((
+    select p.state from landfall.polling as p where p.account_id = old.account_id and p.shipment_id = old.id
+  ), 'queued');
+begin
+  insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, delta)
+  values (old.account_id, old.test, old.archived_at is not null, old.status, of_state, old.has_exception, -1);
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
+  insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, delta)
+  values (new.account_id, new.test, new.archived_at is not null, new.status, of_state, new.has_exception, 1);
+  return null;
+end
+$$;
+
+create function landfall.count_changed_state()
+  returns trigger
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+declare
+  subject record;
+  from_state text := 'queued';
+  to_state text := 'queued';
+begin
+  if tg_op <> 'INSERT' then
+    from_state := old.state;
+    select s.account_id, s.test, s.archived_at is not null as archived, s.status, s.has_exception into subject
+    from landfall.shipments as s where s.account_id = old.account_id and s.id = old.shipment_id
+    for no key update;
+  else
+    select s.account_id, s.test, s.archived_at is not null as archived, s.status, s.has_exception into subject
+    from landfall.shipments as s where s.account_id = new.account_id and s.id = new.shipment_id
+    for no key update;
+  end if;
+  if tg_op <> 'DELETE' then
+    to_state := new.state;
+  end if;
+  -- A shipment that is removed with its polling row took its count along.
+  if subject.account_id is not null then
+    insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, delta)
+    values
+      (subject.account_id, subject.test, subject.archived, subject.status, from_state, subject.has_exception, -1),
+      (subject.account_id, subject.test, subject.archived, subject.status, to_state, subject.has_exception, 1);
+  end if;
+  return null;
+end
+$$;
+
+create function landfall.count_new_shipments()
+  returns trigger
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+begin
+  insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, delta)
+  select n.account_id, n.test, n.archived_at is not null, n.status, 'queued', n.has_exception, count(*)
+  from new_shipments as n
+  group by 1, 2, 3, 4, 6;
+  return null;
+end
+$$;
+
+create function landfall.find_by_words(of_test boolean, any_terms text[], all_patterns text[], any_patterns text[],
+  max_rows integer)
+  returns table(shipment_id uuid, created_at timestamptz)
+  language plpgsql
+  stable security definer
+  set search_path to 'pg_catalog', 'landfall'
+  set enable_seqscan to 'off'
+as $$
+declare
+  ways text[] := '{}';
+begin
+  if cardinality(any_terms) > 0 then
+    ways := ways || 'w.terms && $2';
+  end if;
+  -- Each pattern by itself, so that the index intersects them; `like all` would only be checked row by row.
+  if cardinality(all_patterns) > 0 then
+    ways := ways || (
+      select '(' || string_agg(format('w.text like $3[%s]', n), ' and ') || ')'
+      from generate_subscripts(all_patterns, 1) as n
+    );
+  end if;
+  if cardinality(any_patterns) > 0 then
+    ways := ways || 'w.text like any ($4)';
+  end if;
+  if cardinality(ways) = 0 then
+    return;
+  end if;
+  return query execute format('
+    select w.shipment_id, w.created_at::timestamptz
+    from landfall.shipment_search as w
+    where w.account_id = nullif(current_setting(''landfall.account_id'', true), '''')::uuid and w.test = $1 and (%s)
+    limit $5', array_to_string(ways, ' or '))
+  using of_test, any_terms, all_patterns, any_patterns, max_rows;
+end
+$$;
+alter function landfall.find_by_words(boolean,text[],text[],text[],integer) owner to landfall_system;
+revoke execute on function landfall.find_by_words(boolean,text[],text[],text[],integer) from public;
+grant execute on function landfall.find_by_words(boolean,text[],text[],text[],integer) to landfall_app;
+
+create function landfall.forget_journey_text()
+  returns trigger
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+begin
+  new.journey_text := null;
+  new.journey_shape := null;
+  return new;
+end
+$$;
+
+create function landfall.freshness(state text, last_succeeded_at timestamptz, stale_at timestamptz)
+  returns text
+  language sql
+  stable parallel safe
+return case when landfall.has_freshness('final', state, last_succeeded_at, stale_at) then 'final' when
+  landfall.has_freshness('never', state, last_succeeded_at, stale_at) then 'never' when landfall.has_freshness('stale',
+  state, last_succeeded_at, stale_at) then 'stale' else 'fresh' end;
+
+create function landfall.has_freshness(wanted text, state text, last_succeeded_at timestamptz, stale_at timestamptz)
+  returns boolean
+  language sql
+  stable parallel safe
+return case wanted when 'final' then (state = any (array['completed', 'stopped'])) when 'never' then ((state <> all
+  (array['completed', 'stopped'])) and (last_succeeded_at is null)) when 'stale' then ((state <> all
+  (array['completed', 'stopped'])) and (last_succeeded_at is not null) and (stale_at <= now())) when 'fresh' then
+  ((state <> all (array['completed', 'stopped'])) and (last_succeeded_at is not null) and ((stale_at <= now()) is not
+  true)) else null::boolean end;
+
+create function landfall.index_changed_tags()
+  returns trigger
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+begin
+  delete from landfall.shipment_tags
+  where account_id = old.account_id and test = old.test and tag = any(old.tags) and created_at = old.created_at
+    and shipment_id = old.id;
+  if tg_op = 'UPDATE' then
+    insert into landfall.shipment_tags (account_id, test, tag, created_at, shipment_id)
+    select distinct new.account_id, new.test, t.tag, new.created_at, new.id from unnest(new.tags) as t (tag);
+  end if;
+  return null;
+end
+$$;
+
+create function landfall.index_changed_words()
+  returns trigger
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+begin
+  update landfall.shipment_search
+  set text = new.search_text, terms = landfall.search_terms(
+    new.tags,
+    array[new.origin_unlocode, new.origin_iata, new.origin_country],
+    array[new.destination_unlocode, new.destination_iata, new.destination_country]
+  )
+  where account_id = new.account_id and shipment_id = new.id;
+  return null;
+end
+$$;
+
+create function landfall.index_new_shipments()
+  returns trigger
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+begin
+  with words as (
+    insert into landfall.shipment_search (account_id, shipment_id, test, created_at, text, terms)
+    select n.account_id, n.id, n.test, n.created_at, n.search_text, landfall.search_terms(
+      n.tags,
+      array[n.origin_unlocode, n.origin_iata, n.origin_country],
+      array[n.destination_unlocode, n.destination_iata, n.destination_country]
+    )
+    from new_shipments as n
+  )
+  insert into landfall.shipment_tags (account_id, test, tag, created_at, shipment_id)
+  select distinct n.account_id, n.test, t.tag, n.created_at, n.id
+  from new_shipments as n cross join unnest(n.tags) as t (tag);
+  return null;
+end
+$$;
+
+create function landfall.keep_trace_partitions(days_ahead integer, kept interval)
+  returns integer
+  language plpgsql
+  security definer
+  set search_path to 'landfall', 'pg_temp'
+  set lock_timeout to '1s'
+as $$
+declare
+  today constant date := (now() at time zone 'UTC')::date;
+  parent text;
+  name text;
+  day date;
+  changed integer := 0;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('landfall.trace_partitions', 0)) then
+    return 0;
+  end if;
+  foreach parent in array array['trace_parts', 'spans'] loop
+    for ahead in 0..days_ahead loop
+      day := today + ahead;
+      name := format('%s_%s', parent, to_char(day, 'YYYYMMDD'));
+      continue when to_regclass(format('landfall.%I', name)) is not null;
+      begin
+        execute format('create unlogged table landfall.%I (like landfall.%I)', name, parent);
+        -- Without a policy: a partition is only read and written through its parent.
+        execute format('alter table landfall.%I enable row level security', name);
+        execute format('alter table landfall.%I force row level security', name);
+        -- Attaching locks readers and writers out for a moment; creating it as a partition would for longer.
+        execute format(
+          'alter table landfall.%I attach partition landfall.%I for values from (%L) to (%L)',
+          parent, name, day::text || ' 00:00:00+00', (day + 1)::text || ' 00:00:00+00'
+        );
+        changed := changed + 1;
+      exception
+        -- The default partition has rows of that day already: the day stays there.
+        when check_violation then null;
+      end;
+    end loop;
+    for name in
+      select c.relname::text from pg_inherits as i join pg_class as c on c.oid = i.inhrelid
+      where i.inhparent = format('landfall.%I', parent)::regclass and c.relname ~ '_[0-9]{8}$'
+        and (to_date(right(c.relname::text, 8), 'YYYYMMDD') + 1)::timestamp at time zone 'UTC' <= now() - kept
+    loop
+      execute format('drop table landfall.%I', name);
+      changed := changed + 1;
+    end loop;
+  end loop;
+  return changed;
+end
+$$;
+revoke execute on function landfall.keep_trace_partitions(integer,interval) from public;
+grant execute on function landfall.keep_trace_partitions(integer,interval) to landfall_system;
+
+create function landfall.position_changes(batch_size integer)
+  returns integer
+  language plpgsql
+as $$
+declare
+  last_given bigint;
+  newly_given integer;
+begin
+  select f.position into last_given from landfall.feed_positions as f where f.name = 'given' for update skip locked;
+  if not found then
+    return null;
+  end if;
+  -- A statement of its own: its snapshot is younger than the lock, so it sees all that the sequencer before gave. `seq`
+  -- follows each shipment's row lock, so a visible change never overtakes an earlier one of its shipment.
+  with waiting as (
+    select c.account_id, c.id, c.seq from landfall.changes as c where c.position is null order by c.seq limit batch_size
+  ),
+  numbered as (
+    select w.account_id, w.id, last_given + row_number() over (order by w.seq) as position from waiting as w
+  )
+  update landfall.changes as c
+  set position = n.position
+  from numbered as n
+  where c.account_id = n.account_id and c.id = n.id;
+  get diagnostics newly_given = row_count;
+  if newly_given > 0 then
+    update landfall.feed_positions set position = last_given + newly_given where name = 'given';
+  end if;
+  return newly_given;
+end
+$$;
+revoke execute on function landfall.position_changes(integer) from public;
+grant execute on function landfall.position_changes(integer) to landfall_system;
+
+create function landfall.protect_table(of_table regclass, for_system text default 'select, insert, update, delete',
+  for_app text default null::text, account_column name default 'account_id'::name)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog'
+as $$
+begin
+  execute format('alter table %s enable row level security', of_table);
+  execute format('alter table %s force row level security', of_table);
+  execute format('create policy system on %s for all to landfall_system using (true)', of_table);
+  execute format('grant %s on %s to landfall_system', for_system, of_table);
+  if for_app is not null then
+    execute format(
+      'create policy own_account on %s for all to landfall_app
+        using (%I = nullif(current_setting(''landfall.account_id'', true), '''')::uuid)',
+      of_table, account_column
+    );
+    execute format('grant %s on %s to landfall_app', for_app, of_table);
+  end if;
+end
+$$;
+revoke execute on function landfall.protect_table(regclass,text,text,name) from public;
+
+create function landfall.read_records(of_accounts uuid[], of_ids uuid[], of_tests boolean[], with_shapes smallint[])
+  returns table(place integer, id uuid, account_id uuid, test boolean, transport_mode text, service_type text, carrier
+    text, carrier_name text, identifiers jsonb, reference text, tags text[], metadata jsonb, destination_postal_code
+    text, status text, status_changed_at timestamptz, warnings jsonb, created_at timestamptz, updated_at timestamptz,
+    archived_at timestamptz, version bigint, state text, reason text, source text, last_refreshed_at timestamptz,
+    last_succeeded_at timestamptz, last_changed_at timestamptz, next_refresh_at timestamptz, consecutive_failures
+    integer, trace_id text, freshness text, journey_text text, record jsonb)
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+#variable_conflict use_column
+begin
+  for turn in 1 .. cardinality(of_ids) loop
+    perform set_config('landfall.account_id', of_accounts[turn]::text, true);
+    return query
+      select turn, s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name,
+        s.identifiers, s.reference, s.tags, s.metadata, s.destination_postal_code, s.status,
+        s.status_changed_at::timestamptz, s.warnings, s.created_at::timestamptz, s.updated_at::timestamptz,
+        s.archived_at, s.version, p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at,
+        p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id,
+        landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
+        case when s.journey_shape = with_shapes[turn] then s.journey_text end,
+        case when s.journey_shape = with_shapes[turn] and s.journey_text is not null then null else s.record end
+      from landfall.shipments as s
+      join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
+      where s.account_id = of_accounts[turn] and s.id = of_ids[turn] and s.test = of_tests[turn];
+  end loop;
+end
+$$;
+revoke execute on function landfall.read_records(uuid[],uuid[],boolean[],smallint[]) from public;
+grant execute on function landfall.read_records(uuid[],uuid[],boolean[],smallint[]) to landfall_app;
+
+create function landfall.search_terms(tags text[], origin_codes text[], destination_codes text[])
+  returns text[]
+  language sql
+  immutable
+return array(select ('tag ' || t.tag) from unnest(search_terms.tags) t(tag) union select ('origin ' || o.code) from
+  unnest(search_terms.origin_codes) o(code) where (o.code is not null) union select ('destination ' || d.code) from
+  unnest(search_terms.destination_codes) d(code) where (d.code is not null));
+
+create function landfall.take_tokens(bucket_key text, capacity double precision, per_ms double precision, wanted double
+  precision, keep double precision, forced boolean, close_ms double precision)
+  returns table(granted double precision, tokens double precision, closed_ms double precision)
+  language plpgsql
+  set search_path to 'landfall', 'pg_temp'
+as $$
+#variable_conflict use_column
+declare
+  stored landfall.token_buckets%rowtype;
+  clock timestamptz;
+  filled double precision;
+  closing timestamptz;
+  given double precision := 0;
+begin
+  insert into landfall.token_buckets as b (key, tokens, filled_at)
+  values (bucket_key, capacity, clock_timestamp())
+  on conflict do nothing;
+  select * into strict stored from landfall.token_buckets as b where b.key = bucket_key for update;
+  -- Read after the lock: a caller that waited for it must not count the time of the one before twice.
+  clock := clock_timestamp();
+  filled := least(
+    capacity,
+    stored.tokens + greatest(0, extract(epoch from clock - stored.filled_at)::double precision * 1000) * per_ms
+  );
+  closing := greatest(stored.closed_until, case when close_ms > 0 then clock + close_ms * interval '1 millisecond' end);
+  if forced then
+    given := wanted;
+  elsif closing is null or closing <= clock then
+    given := greatest(0, least(wanted, floor(filled - keep + 1e-9)));
+  end if;
+  filled := least(capacity, filled - given);
+  update landfall.token_buckets as b
+  set tokens = filled, filled_at = clock, closed_until = closing
+  where b.key = bucket_key;
+  return query
+    select given, filled, greatest(0, coalesce(extract(epoch from closing - clock)::double precision * 1000, 0));
+end
+$$;
+revoke execute on function landfall.take_tokens(text,double precision,double precision,double precision,double
+  precision,boolean,double precision) from public;
+grant execute on function landfall.take_tokens(text,double precision,double precision,double precision,double
+  precision,boolean,double precision) to landfall_system;

@@ -1,0 +1,44 @@
+import { withDeadline } from '#shared/async/deadline.ts';
+import { toWireOperations, type WireOperations } from '#shared/contract/operations/operations-wire.ts';
+import { toWireTrace, toWireTraceSummary } from '#shared/contract/operations/trace-wire.ts';
+import { findTraces, readTrace } from '#shared/core/operations/find-traces.ts';
+import { readOperations } from '#shared/core/operations/read-operations.ts';
+import { countQueued } from '#shared/core/tracking/measure-work.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import type { OperationsState } from '#shared/domain/operations/operations.ts';
+import type { TraceFilter } from '#shared/domain/operations/trace.ts';
+import type { ApiContext } from '../context.ts';
+
+/** Readers within this time share one read, so many open pages cost as much as one. */
+const sharedForMs = 2000;
+/** An unavailable queue must not delay what the database knows. */
+const queueTimeoutMs = 1000;
+
+type SharedRead = { atMs: number; state: Promise<OperationsState> };
+
+const lastReads = new WeakMap<ApiContext, SharedRead>();
+
+/** The state of the installation. The dashboard and the operations port share one read. */
+export async function answerOperations(ctx: ApiContext): Promise<WireOperations> {
+  const nowMs = performance.now();
+  const last = lastReads.get(ctx);
+  if (last !== undefined && nowMs - last.atMs < sharedForMs) return toWireOperations(await last.state);
+  const state = readOperations(ctx.core, () =>
+    withDeadline(countQueued(ctx.producer), queueTimeoutMs, 'the queue did not respond in time'),
+  );
+  lastReads.set(ctx, { atMs: nowMs, state });
+  state.catch(() => lastReads.delete(ctx));
+  return toWireOperations(await state);
+}
+
+/** Traces of all accounts. */
+export async function answerTraces({ core }: ApiContext, filter: TraceFilter) {
+  return { data: (await findTraces(core, filter)).map(toWireTraceSummary) };
+}
+
+/** Throws LandfallError `route_not_found`. */
+export async function answerTrace({ core }: ApiContext, traceId: string) {
+  const trace = await readTrace(core, traceId);
+  if (trace === null) throw new LandfallError('route_not_found', 'Trace not found. It may have expired.');
+  return toWireTrace(trace);
+}

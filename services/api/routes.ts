@@ -1,0 +1,29 @@
+import { accountRoutes } from './dashboard/account.ts';
+import { operationsRoutes } from './dashboard/operations.ts';
+import { peopleRoutes } from './dashboard/people.ts';
+import { sessionRoutes } from './dashboard/session.ts';
+import type { Routes } from './plugins/serve.ts';
+import { carrierRoutes } from './routes/carriers.ts';
+import { feedRoutes } from './routes/feed.ts';
+import { importRoutes } from './routes/imports.ts';
+import { keyRoutes } from './routes/keys.ts';
+import { mcpRoute } from './routes/mcp.ts';
+import { registrationRoutes } from './routes/registrations.ts';
+import { shipmentVerbRoutes } from './routes/shipment-verbs.ts';
+import { shipmentRoutes } from './routes/shipments.ts';
+
+/** Which function answers each operation of the contract. */
+export const routes = {
+  ...registrationRoutes,
+  ...importRoutes,
+  ...shipmentRoutes,
+  ...shipmentVerbRoutes,
+  ...feedRoutes,
+  ...keyRoutes,
+  ...carrierRoutes,
+  mcp: mcpRoute,
+  ...sessionRoutes,
+  ...peopleRoutes,
+  ...accountRoutes,
+  ...operationsRoutes,
+} satisfies Routes;

@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream';
+import { type ExportFormat, type ExportRequest, listFieldsOf } from '#shared/contract/shipments/export-query.ts';
+import { csvColumnsOf, csvHeader, csvRow, ndjsonRow } from '#shared/contract/shipments/export-rows.ts';
+import { toWireCounts, toWireShipmentList } from '#shared/contract/shipments/list-wire.ts';
+import { toWireEventList, toWireRefreshList } from '#shared/contract/shipments/record-wire.ts';
+import { journeyShape, toTaggedText, toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
+import { countShipments } from '#shared/core/shipments/count-shipments.ts';
+import { exportShipments } from '#shared/core/shipments/export-shipments.ts';
+import { getShipmentAsOf } from '#shared/core/shipments/get-shipment-as-of.ts';
+import { listEvents } from '#shared/core/shipments/list-events.ts';
+import { listRefreshes } from '#shared/core/shipments/list-refreshes.ts';
+import { listShipments } from '#shared/core/shipments/list-shipments.ts';
+import { readRecord } from '#shared/core/shipments/read-record.ts';
+import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import { annotateSpan } from '#shared/telemetry/events.ts';
+import { entityTag, matchesTag } from '../plugins/entity-tag.ts';
+import { nextPageLink } from '../plugins/next-page-link.ts';
+import { answer, asJson, type Routes } from '../plugins/serve.ts';
+
+/** A client that reads nothing for this long is treated as gone. */
+const stalledMs = 60_000;
+
+const mediaTypes = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+} as const;
+
+export const shipmentRoutes = {
+  async listShipments({ ctx, caller, query: { includeTotal, shape, ...list }, request }) {
+    const withEvents = shape.include.includes('events');
+    const page = await listShipments(ctx.core, caller, { ...list, withCounts: includeTotal, withEvents });
+    return answer(200, toWireShipmentList(page, shape), nextPageLink(request.url, page.nextCursor));
+  },
+
+  async countShipments({ ctx, caller, query: filter }) {
+    return toWireCounts(await countShipments(ctx.core, caller, filter));
+  },
+
+  /** Streams the file while it is read. Node destroys the connection when a later page fails. */
+  async exportShipments({ ctx, caller, query, request, reply }) {
+    const headers = {
+      'content-type': mediaTypes[query.format],
+      'content-disposition': `attachment; filename="${fileName(query.format, ctx.core.now())}"`,
+      'cache-control': 'no-store',
+    };
+    // A stream, because Fastify adds a length to anything else, and that of the file is unknown.
+    if (request.method === 'HEAD') return answer(200, Readable.from([]), headers);
+    const pages = exportShipments(ctx.core, caller, query);
+    // An error on the first page is sent as a problem, not as a broken file.
+    const first = await pages.next();
+    reply.raw.setTimeout(stalledMs, () => reply.raw.destroy());
+    return answer(200, Readable.from(linesOf(first.value ?? [], pages, query), { objectMode: false }), headers);
+  },
+
+  async getShipment({ ctx, caller, params, query: moment, request }) {
+    const askedAt = performance.now();
+    const ifNoneMatch = request.headers['if-none-match'];
+    if (moment !== null) {
+      const { shipment, asOf } = await getShipmentAsOf(ctx.core, caller, { ...params, moment });
+      annotateSpan({ 'carrier.code': shipment.carrier });
+      const text = JSON.stringify(toWireShipment(shipment, asOf));
+      return answerTagged(ifNoneMatch, text, text);
+    }
+    const record = await readRecord(ctx, caller, { ...params, shape: journeyShape });
+    // Instead of a span: one statement serves several requests.
+    annotateSpan({
+      'carrier.code': record.carrier,
+      'db.client.operation.duration': (performance.now() - askedAt) / 1000,
+    });
+    const { text, told } = toTaggedText(record);
+    return answerTagged(ifNoneMatch, text, told);
+  },
+
+  async listShipmentEvents({ ctx, caller, params, query, request }) {
+    const page = await listEvents(ctx.core, caller, { ...query, ...params });
+    return answer(200, toWireEventList(page), nextPageLink(request.url, page.nextCursor));
+  },
+
+  async listShipmentRefreshes({ ctx, caller, params }) {
+    return toWireRefreshList(await listRefreshes(ctx.core, caller, params.shipmentId));
+  },
+} satisfies Partial<Routes>;
+
+/** One chunk per page. Stops reading pages when the client is gone. */
+async function* linesOf(
+  first: readonly Shipment[],
+  pages: AsyncGenerator<Shipment[], void, undefined>,
+  { format, fields }: ExportRequest,
+): AsyncGenerator<string, void, undefined> {
+  const columns = csvColumnsOf(fields);
+  const listFields = listFieldsOf(fields);
+  const lines = (shipments: readonly Shipment[]) =>
+    shipments
+      .map((shipment) => (format === 'csv' ? csvRow(shipment, columns) : ndjsonRow(shipment, listFields)))
+      .join('');
+  const start = (format === 'csv' ? csvHeader(columns) : '') + lines(first);
+  if (start !== '') yield start;
+  for await (const shipments of pages) if (shipments.length > 0) yield lines(shipments);
+}
+
+function fileName(format: ExportFormat, now: Date): string {
+  return `shipments-${now.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.${format}`;
+}
+
+/** 304 if the client has the record already. `tagged` changes whenever `text` does. */
+function answerTagged(ifNoneMatch: string | undefined, text: string, tagged: string) {
+  const etag = entityTag(tagged);
+  const headers = { etag, 'cache-control': 'private, no-cache' };
+  return matchesTag(ifNoneMatch, etag) ? answer(304, undefined, headers) : answer(200, asJson(text), headers);
+}

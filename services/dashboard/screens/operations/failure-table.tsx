@@ -1,0 +1,48 @@
+import { type Column, DataTable } from './data-table.tsx';
+import type { WireOperations } from './operations-state.ts';
+import { reasonWords } from './trace-words.ts';
+
+type Failure = WireOperations['failures'][number];
+
+const maxRows = 20;
+
+/** Failed refreshes of the last quarter of an hour, by carrier and reason. */
+export function FailureTable({ state: { failures, connectors } }: { state: WireOperations }) {
+  const names = new Map(connectors.map(({ connector, name }) => [connector, name]));
+  const columns: Column<Failure>[] = [
+    {
+      name: 'Carrier',
+      className: 'text-left',
+      isRowHead: true,
+      cell: ({ connector }) => names.get(connector) ?? connector,
+    },
+    { name: 'Reason', cell: ({ reason }) => <span title={reason}>{reasonWords(reason)}</span> },
+    { name: 'HTTP', cell: (failure) => <span className="text-t2 tabular-nums">{statusWords(failure)}</span> },
+    {
+      name: 'Refreshes',
+      className: 'w-24 text-right',
+      cell: ({ refreshes }) => <span className="tabular-nums">{refreshes.toLocaleString('en')}</span>,
+    },
+  ];
+  return (
+    <section aria-label="Failures by reason" className="min-w-0 border-line lg:border-r">
+      <div className="flex min-h-10 items-center gap-3 border-line border-b px-4">
+        <h2 className="font-semibold text-section">Failures by reason</h2>
+        <span className="text-label text-t3">{failures.length === 0 ? 'none in the last 15 min' : 'last 15 min'}</span>
+      </div>
+      {failures.length > 0 && (
+        <DataTable
+          caption="Failed refreshes of the last 15 minutes"
+          columns={columns}
+          rows={failures.slice(0, maxRows)}
+          keyOf={({ connector, reason, http_status: status, asked }) => `${connector} ${reason} ${status} ${asked}`}
+        />
+      )}
+    </section>
+  );
+}
+
+function statusWords({ http_status: status, asked }: Failure): string {
+  if (status !== null) return String(status);
+  return asked ? 'no response' : 'not called: paused';
+}

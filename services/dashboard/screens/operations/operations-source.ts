@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, use } from 'react';
+import type { WireOperations, WireTrace, WireTraceSummary } from './operations-state.ts';
+import { keepSample } from './samples.ts';
+
+/** Where the screens get their data: in the dashboard behind the session, on the operations port from its own JSON. */
+export type OperationsSource = {
+  getOperations: () => Promise<WireOperations>;
+  findTraces: (query: Readonly<Record<string, string>>) => Promise<{ data: WireTraceSummary[] }>;
+  getTrace: (traceId: string) => Promise<WireTrace>;
+};
+
+/** The filter of a list of traces. An empty or absent value does not filter. */
+export type TraceSearch = {
+  shipment?: string;
+  carrier?: string;
+  outcome?: string;
+  failed?: string;
+  since_s?: string;
+  order?: string;
+  limit?: string;
+};
+
+const refetchMs = 5000;
+
+export const OperationsSourceContext = createContext<OperationsSource | null>(null);
+
+export function useOperations() {
+  const { getOperations } = useSource();
+  return useQuery({
+    queryKey: ['operations'],
+    queryFn: async () => {
+      const state = await getOperations();
+      keepSample(state);
+      return state;
+    },
+    refetchInterval: refetchMs,
+  });
+}
+
+export function useTraces(search: TraceSearch) {
+  const { findTraces } = useSource();
+  const query = Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''));
+  return useQuery({
+    queryKey: ['traces', query],
+    queryFn: async () => (await findTraces(query)).data,
+    refetchInterval: refetchMs * 3,
+  });
+}
+
+export function useTrace(traceId: string | null) {
+  const { getTrace } = useSource();
+  return useQuery({
+    queryKey: ['trace', traceId],
+    queryFn: () => getTrace(traceId ?? ''),
+    staleTime: 60_000,
+    enabled: traceId !== null,
+  });
+}
+
+function useSource(): OperationsSource {
+  const source = use(OperationsSourceContext);
+  if (source === null) throw new Error('the operations screens have no source');
+  return source;
+}

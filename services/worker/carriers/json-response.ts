@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { CarrierContext, CarrierResponse } from './carrier.ts';
+import { FetchFailure } from './fetch-failure.ts';
+import { children, type LenientObject, readObject, text } from './lenient-object.ts';
+
+const maxMessageLength = 200;
+
+/** The response body as JSON. Throws `FetchFailure` when it isn't JSON. */
+export function jsonValue(response: CarrierResponse): unknown {
+  try {
+    return JSON.parse(response.text);
+  } catch {
+    const isPage = /^\s*</.test(response.text);
+    throw unrecognized(
+      response,
+      isPage ? 'the carrier returned a web page instead of JSON' : 'the carrier returned something that is not JSON',
+    );
+  }
+}
+
+/** The response body as a JSON object. Throws `FetchFailure` for anything else. */
+export function jsonObject(response: CarrierResponse): LenientObject {
+  const object = readObject(jsonValue(response));
+  if (object === null) throw unrecognized(response, 'the carrier returned JSON that is not an object');
+  return object;
+}
+
+/** The failure for a response that violates the carrier's protocol. */
+export function unrecognized(response: Pick<CarrierResponse, 'status'>, detail: string): FetchFailure {
+  return new FetchFailure('unrecognized_response', detail, { httpStatus: response.status });
+}
+
+/** The error message in the body of a carrier's response, on one line. Null when the body contains none. */
+export function carrierMessage(body: string): string | null {
+  const error = readObject(parse(body));
+  if (!error) return null;
+  const nested = [
+    ...children(error, 'errors'),
+    ...children(error, 'error'),
+    ...children(error, 'subErrors'),
+    ...children(error, 'feedbackElements'),
+  ];
+  const messages = [error, ...nested].map((each) =>
+    text(
+      each,
+      'message',
+      'reason',
+      'error_description',
+      'errorMessage',
+      'moreInformation',
+      'detail',
+      'title',
+      'error',
+      'code',
+    ),
+  );
+  const first = messages.find((message) => message !== null)?.replace(/\s+/g, ' ');
+  return first ? first.slice(0, maxMessageLength) : null;
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Hash of a response (byte for byte), of the build that parses it and of its source. Equal hashes mean equal readings,
+ * because parsing depends on nothing else. Null where every response is parsed.
+ */
+export function hashAnswer(
+  ctx: Pick<CarrierContext, 'readerIdentity'>,
+  source: string,
+  texts: readonly string[],
+): string | null {
+  const identity = ctx.readerIdentity;
+  return identity === undefined
+    ? null
+    : hash('sha256', JSON.stringify([identity, source, texts.length]) + texts.join('\n'));
+}
+
+/** Whether the record's last reading came from an identical response, which then isn't parsed again. */
+export function isKnownAnswer({ polling }: Pick<RefreshSubject, 'polling'>, answerHash: string | null): boolean {
+  // Without a stored reading, the response is parsed in full.
+  return answerHash !== null && polling.readingHash !== null && polling.answerHash === answerHash;
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { inputMistakes, jsonPointer, type MistakeNaming, refusal } from '../input-mistakes.ts';
+import { coreOf, readText } from '../parse-query.ts';
+
+/** `phrases`: lists of texts that may contain commas. */
+export type ToolReading = { phrases?: readonly string[] };
+
+/** How the mistakes in the arguments of a tool are named. */
+export function namingOf(schema: z.ZodObject): MistakeNaming {
+  return {
+    pointerOf: jsonPointer,
+    names: Object.keys(schema.shape),
+    noun: 'argument',
+    valueHint: ([name], value) => (typeof value === 'string' ? otherPlaceOf(schema.shape, String(name), value) : null),
+  };
+}
+
+/** Where a value belongs that a model put into the wrong argument: `delayed` is an exception, not a status. */
+function otherPlaceOf(shape: Readonly<Record<string, z.ZodType>>, wrong: string, value: string): string | null {
+  const sought = plain(value);
+  const takes = ([name, schema]: [string, z.ZodType]) =>
+    name !== wrong && (plain(name) === sought || optionsOf(schema).some((option) => plain(option) === sought));
+  const [other] = Object.entries(shape).find(takes) ?? [];
+  if (other === undefined) return null;
+  return plain(other) === sought
+    ? ` ${other} is an argument of its own.`
+    : ` For ${value.slice(0, 64)} use the argument ${other}.`;
+}
+
+function optionsOf(schema: z.ZodType): string[] {
+  const core = coreOf(schema);
+  const one = core instanceof z.ZodArray ? coreOf(core.element as z.ZodType) : core;
+  return one instanceof z.ZodEnum ? one.options.map(String) : [];
+}
+
+/**
+ * Parses the arguments of a tool as models write them: null and empty mean absent, one value may stand for a list and a list of one for a
+ * value, numbers may be texts, and the case and separators of enum values are ignored. Throws one LandfallError that names every mistake.
+ */
+export function parseToolArguments<Schema extends z.ZodObject>(
+  schema: Schema,
+  args: Readonly<Record<string, unknown>>,
+  { phrases = [] }: ToolReading = {},
+): z.output<Schema> {
+  const { shape } = schema;
+  const given = Object.entries(args).filter(([name, value]) => !isAbsent(value, Object.hasOwn(shape, name)));
+  const input = Object.fromEntries(
+    given.map(([name, value]) => [name, readArgument(shape, name, value, phrases.includes(name))]),
+  );
+  const result = schema.safeParse(input);
+  if (!result.success) throw refusal(inputMistakes(result.error.issues, input, namingOf(schema)));
+  return result.data;
+}
+
+function isAbsent(value: unknown, isKnown: boolean): boolean {
+  if (value === null || value === undefined) return true;
+  return (
+    isKnown && ((typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0))
+  );
+}
+
+function readArgument(
+  shape: Readonly<Record<string, z.ZodType>>,
+  name: string,
+  value: unknown,
+  isPhrase: boolean,
+): unknown {
+  const core = Object.hasOwn(shape, name) ? coreOf(shape[name]) : undefined;
+  if (core === undefined) return value;
+  if (core instanceof z.ZodArray) {
+    const list = listOf(value);
+    const values = isPhrase ? list : (readText(shape, name, list) as unknown[]);
+    return values.map((one) => readOne(coreOf(core.element as z.ZodType), one));
+  }
+  const [single, ...others] = Array.isArray(value) ? (value as unknown[]) : [value];
+  return others.length > 0 ? value : readText(shape, name, readOne(core, single));
+}
+
+/** A model may write a list as JSON text. */
+function listOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== 'string' || !value.trim().startsWith('[') || value.length > 10_000) return [value];
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return Array.isArray(parsed) ? parsed : [value];
+  } catch {
+    return [value];
+  }
+}
+
+function readOne(core: unknown, value: unknown): unknown {
+  if (core instanceof z.ZodString)
+    return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  if (core instanceof z.ZodEnum) return core.options.find((option) => plain(String(option)) === plain(text)) ?? text;
+  if (core instanceof z.ZodBoolean) return text.toLowerCase();
+  return text;
+}
+
+/** A leading hyphen means descending order and is kept. */
+function plain(word: string): string {
+  const sign = word.startsWith('-') ? '-' : '';
+  return (
+    sign +
+    word
+      .slice(0, 100)
+      .toLowerCase()
+      .replace(/[\s_-]/g, '')
+  );
+}

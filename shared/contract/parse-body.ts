@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
+import { inputMistakes, jsonPointer, refusal } from './input-mistakes.ts';
+
+const maxNamed = 20;
+
+/** Parses an untrusted body. Throws one LandfallError that names every mistake: `unknown_field` if nothing else is wrong, else `validation_failed`. */
+export function parseBody<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.output<Schema> {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  throw refusal(bodyMistakes(result.error, body, Object.keys(schema.shape)));
+}
+
+/** The mistakes in a body, each with its JSON Pointer. `names` are the fields at the top. */
+export function bodyMistakes(error: z.ZodError, body: unknown, names: readonly string[]): InputMistake[] {
+  return inputMistakes(error.issues, body, { pointerOf: jsonPointer, names, noun: 'field' });
+}
+
+/** For operations without a body. `{}` passes, because many clients send it. Throws LandfallError `unknown_field` or `validation_failed`. */
+export function refuseBody(body: unknown): null {
+  if (body === undefined || body === null) return null;
+  if (typeof body !== 'object' || Array.isArray(body)) {
+    throw new LandfallError('validation_failed', 'The body must be empty or an empty JSON object.');
+  }
+  const mistakes = Object.keys(body)
+    .slice(0, maxNamed)
+    .map((name) => ({
+      pointer: jsonPointer([name.slice(0, 64)]),
+      code: 'unknown_field',
+      detail: `Unknown field: ${name.slice(0, 64)}. This endpoint accepts no fields.`,
+    }));
+  if (mistakes.length > 0) throw refusal(mistakes);
+  return null;
+}
+
+/** For operations without query parameters: an ignored one would seem to have worked. Throws LandfallError `unknown_parameter`. */
+export function refuseQuery(query: Readonly<Record<string, unknown>>): null {
+  const names = Object.keys(query);
+  if (names.length === 0) return null;
+  throw refusal(
+    names.slice(0, maxNamed).map((name) => ({
+      pointer: `?${name.slice(0, 64)}`,
+      code: 'unknown_parameter',
+      detail: `Unknown parameter: ${name.slice(0, 64)}. This endpoint accepts no parameters.`,
+    })),
+  );
+}

@@ -1,0 +1,167 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import { type ChangeData, shipmentSnapshot } from '#shared/domain/feed/change.ts';
+import {
+  type IdentifierEntry,
+  identifierEntries,
+  matchValues,
+  ownKeys,
+  reusableKeys,
+} from '#shared/domain/registration/identifiers.ts';
+import type { Identifiers, Registration, Shipment } from '#shared/domain/shipments/shipment.ts';
+import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { appendChange } from '#shared/store/feed/changes.ts';
+import {
+  findOpenShipments,
+  findReusableNumberShipments,
+  insertIdentifiers,
+} from '#shared/store/registration/identifiers.ts';
+import { findByReference, lockShipment, readShipment, updateIdentifiers } from '#shared/store/shipments/shipments.ts';
+import { forgetReading } from '#shared/store/tracking/polling.ts';
+import type { Tx } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import { type CreatedShipment, createShipments } from './create-shipments.ts';
+import type { PreparedRegistration } from './prepare-registration.ts';
+import { ReferenceTaken, ShipmentMoved } from './retry-lost-races.ts';
+
+type Scope = Pick<Caller, 'accountId' | 'test'>;
+
+type DoubtfulRow = {
+  ctx: CoreContext;
+  caller: Scope;
+  prepared: PreparedRegistration;
+  traceparent: string | null;
+  now: Date;
+  createdAt: Date;
+};
+
+/**
+ * Registers one row by itself: adds the identifiers that its open shipment lacks, or creates a shipment.
+ * Throws LandfallError `identifier_conflict`, `reference_conflict`, and what `retryLostRaces` retries.
+ */
+export async function joinOrCreate(
+  tx: Tx,
+  row: DoubtfulRow,
+): Promise<CreatedShipment & { outcome: 'created' | 'existing' }> {
+  const { caller, prepared, traceparent } = row;
+  const { accountId, test } = caller;
+  const { registration } = prepared;
+  const { reference } = registration;
+  let existing = await findExisting(tx, caller, registration);
+  if (reference !== null) {
+    const holder = await findByReference(tx, accountId, { reference, test });
+    // A racing registration of the same shipment may have been committed between the two statements.
+    if (holder !== null && existing === null) existing = await findExisting(tx, caller, registration);
+    if (holder !== null && holder !== existing) throw referenceConflict(holder);
+  }
+  if (existing !== null) {
+    const shipment = await addIdentifiers(tx, { caller, prepared, shipmentId: existing, traceparent });
+    return { outcome: 'existing', shipment, leased: false };
+  }
+  const { ctx, now, createdAt } = row;
+  const [created] = await createShipments(tx, { ctx, accountId, test, rows: [row], now, createdAt });
+  if (created === undefined || created === null) throw new ReferenceTaken('another transaction took the reference');
+  return { outcome: 'created', ...created };
+}
+
+/**
+ * The open shipment that a registration is about, or null. Throws LandfallError `identifier_conflict` if it names two.
+ */
+export async function findExisting(tx: Tx, caller: Scope, registration: Registration): Promise<string | null> {
+  const { transportMode, carrier } = registration;
+  const scope = { test: caller.test, transportMode, carrier };
+  const entries = identifierEntries(registration);
+  const own = entries.filter((entry) => ownKeys.includes(entry.key));
+  if (own.length > 0) {
+    const found = await findOpenShipments(tx, caller.accountId, { ...scope, entries: own });
+    return onlyOne(found);
+  }
+  const reusable = entries.filter((entry) => reusableKeys.includes(entry.key));
+  if (reusable.length === 0) return null;
+  const sought = { ...scope, entries: reusable, ownKeys };
+  return onlyOne(await findReusableNumberShipments(tx, caller.accountId, sought));
+}
+
+/** True when the shipment has all of the registration's identifiers, so that there is nothing to add or refuse. */
+export function hasAllIdentifiers(identifiers: Identifiers, registration: Registration): boolean {
+  return identifierEntries(registration).every((entry) => {
+    const present = identifiers[entry.key];
+    return present !== undefined && matchValues(entry.key, present, registration.carrier).stored === entry.matchValue;
+  });
+}
+
+/**
+ * The identifiers that the shipment does not have yet. Throws LandfallError `identifier_conflict` if one has another
+ * value.
+ */
+export function lackingIdentifiers(
+  shipment: Shipment,
+  sent: Pick<Registration, 'identifiers' | 'carrier'>,
+): IdentifierEntry[] {
+  return identifierEntries(sent).filter(({ key, matchValue }) => {
+    const present = shipment.identifiers[key];
+    if (present === undefined) return true;
+    if (matchValues(key, present, shipment.carrier).stored === matchValue) return false;
+    const detail = `The shipment already has a different ${key}. Correct the identifier or leave it out.`;
+    throw identifierConflict(detail, [shipment.id]);
+  });
+}
+
+/** Another shipment of the account has the reference. */
+export function referenceConflict(holder: string): LandfallError {
+  return new LandfallError('reference_conflict', 'Another shipment has this reference.', {
+    shipmentIds: [encodeTypeId('shp', holder)],
+  });
+}
+
+type Addition = Pick<DoubtfulRow, 'caller' | 'prepared' | 'traceparent'> & { shipmentId: string };
+
+/**
+ * Throws LandfallError `identifier_conflict` if the shipment has another value for an identifier, and `ShipmentMoved`
+ * if it was archived, closed or given another carrier since it was found.
+ */
+async function addIdentifiers(tx: Tx, { caller, prepared, shipmentId, traceparent }: Addition): Promise<Shipment> {
+  const { accountId, test } = caller;
+  const { registration, warnings } = prepared;
+  const shipment = await readShipment(tx, accountId, { id: shipmentId, test });
+  if (shipment === null) throw new Error('the shipment of an open identifier is missing');
+  if (shipment.archivedAt !== null) throw new ShipmentMoved('the shipment was just archived');
+  if (lackingIdentifiers(shipment, registration).length === 0) return shipment;
+
+  const locked = await lockShipment(tx, accountId, shipmentId);
+  if (locked === null) throw new Error('the shipment of an open identifier is missing');
+  // Its numbers may have been freed during the wait for the lock. A number added to it now would stay with it for good.
+  if ((await findExisting(tx, caller, registration)) !== shipmentId)
+    throw new ShipmentMoved('the identifiers belong to another shipment by now');
+  const entries = lackingIdentifiers(locked, registration);
+  if (entries.length === 0) return locked;
+  const added: Identifiers = Object.fromEntries(entries.map((entry) => [entry.key, entry.value]));
+  const addedWarnings = warnings.filter(
+    (warning) => !locked.warnings.some((known) => known.field === warning.field && known.code === warning.code),
+  );
+  const { transportMode, carrier } = locked;
+  await insertIdentifiers(tx, accountId, { shipmentId, source: 'client', test, transportMode, carrier, entries });
+  const identifiers = { ...locked.identifiers, ...added };
+  const changed = { shipment: locked, identifiers, warnings: [...locked.warnings, ...addedWarnings] };
+  await updateIdentifiers(tx, accountId, changed);
+  if (added.container !== undefined) await forgetReading(tx, accountId, shipmentId);
+  const updated = await readShipment(tx, accountId, { id: shipmentId, test });
+  if (updated === null) throw new Error('the shipment just changed cannot be read');
+  const data: ChangeData = {
+    shipment: shipmentSnapshot(updated),
+    changes: { identifiers: [locked.identifiers, identifiers] },
+  };
+  await appendChange(tx, accountId, { type: 'shipment.updated', shipmentId, test, data, traceparent });
+  return updated;
+}
+
+function onlyOne(found: string[]): string | null {
+  if (found.length > 1) throw identifierConflict('These identifiers belong to different shipments.', found);
+  return found[0] ?? null;
+}
+
+function identifierConflict(detail: string, shipmentIds: string[]): LandfallError {
+  return new LandfallError('identifier_conflict', detail, {
+    shipmentIds: shipmentIds.map((id) => encodeTypeId('shp', id)),
+  });
+}

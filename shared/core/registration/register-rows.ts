@@ -1,0 +1,158 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import { identifierEntries, ownKeys, reusableKeys } from '#shared/domain/registration/identifiers.ts';
+import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import { lockReusableNumbers } from '#shared/store/registration/identifiers.ts';
+import {
+  findStanding,
+  readIdentifiersOf,
+  type SoughtNumber,
+  type Standing,
+} from '#shared/store/registration/registrations.ts';
+import type { Tx } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import { enqueueRefreshes } from '../tracking/enqueue-refresh.ts';
+import { createShipments } from './create-shipments.ts';
+import { hasAllIdentifiers, joinOrCreate } from './join-shipment.ts';
+import type { PreparedRegistration } from './prepare-registration.ts';
+
+/** A registration, or the error that refuses it, with the traceparent of the request that it came with. */
+export type RegistrationRow = { prepared: PreparedRegistration | LandfallError; traceparent: string | null };
+
+/** `shipmentId` is a uuid. `shipment` is null for one that had every identifier already: it was not read. */
+export type RowResult =
+  | { outcome: 'created' | 'existing'; shipmentId: string; shipment: Shipment | null }
+  | { outcome: 'failed'; error: LandfallError };
+
+export type FirstRefresh = { shipmentId: string; connector: string };
+
+type RowsWork = { ctx: CoreContext; caller: Pick<Caller, 'accountId' | 'test'>; rows: readonly RegistrationRow[] };
+type Row = { place: number; prepared: PreparedRegistration; traceparent: string | null };
+
+/**
+ * Registers rows of one account in its transaction: single registrations, batches and imports all go through here. Each
+ * row has the result that it would have had by itself, in this order. New shipments are inserted together and unchanged
+ * ones found together; a doubtful row is registered by itself: it shares a number or a reference with another row, is
+ * in conflict, or brings identifiers to an open shipment. `firstRefreshes` are claimed: put them on the queue after the
+ * commit. Throws what `retryLostRaces` retries when another transaction was faster.
+ */
+export async function registerRows(
+  tx: Tx,
+  { ctx, caller, rows: given }: RowsWork,
+): Promise<{ results: RowResult[]; firstRefreshes: FirstRefresh[] }> {
+  const results: RowResult[] = [];
+  const firstRefreshes: FirstRefresh[] = [];
+  const rows: Row[] = [];
+  for (const [place, { prepared, traceparent }] of given.entries()) {
+    if (prepared instanceof LandfallError) results[place] = { outcome: 'failed', error: prepared };
+    else rows.push({ place, prepared, traceparent });
+  }
+  if (rows.length === 0) return { results, firstRefreshes };
+
+  const { fresh, known, doubtful, now, createdAt } = await sortRows(tx, caller, rows);
+  for (const { place, shipmentId } of known) results[place] = { outcome: 'existing', shipmentId, shipment: null };
+
+  const created = await createShipments(tx, { ctx, ...caller, rows: fresh, now, createdAt });
+  for (const [index, row] of fresh.entries()) {
+    const one = created[index];
+    // Another transaction took its reference since the rows were sorted.
+    if (one === undefined || one === null) doubtful.push(row);
+    else keep(row, { outcome: 'created', ...one });
+  }
+
+  for (const row of doubtful.toSorted((left, right) => left.place - right.place)) {
+    const one = await settle(() => joinOrCreate(tx, { ctx, caller, ...row, now, createdAt }));
+    if (one instanceof LandfallError) results[row.place] = { outcome: 'failed', error: one };
+    else keep(row, one);
+  }
+  return { results, firstRefreshes };
+
+  function keep(row: Row, one: { outcome: 'created' | 'existing'; shipment: Shipment; leased: boolean }): void {
+    const { outcome, shipment, leased } = one;
+    results[row.place] = { outcome, shipmentId: shipment.id, shipment };
+    if (leased) firstRefreshes.push({ shipmentId: shipment.id, connector: row.prepared.connector });
+  }
+}
+
+/**
+ * Puts the first refreshes of committed registrations on the queue, all connectors at the same time. Never rejects:
+ * what the queue doesn't take is left to the sweep.
+ */
+export async function enqueueFirstRefreshes(
+  ctx: CoreContext,
+  accountId: string,
+  refreshes: readonly FirstRefresh[],
+): Promise<void> {
+  const byConnector = Map.groupBy(refreshes, (refresh) => refresh.connector);
+  await Promise.all(
+    [...byConnector].map(([connector, some]) => {
+      const items = some.map(({ shipmentId }) => ({ accountId, shipmentId, epoch: 1 }));
+      return enqueueRefreshes(ctx, { accountId, connector, items });
+    }),
+  );
+}
+
+type SortedRows = Pick<Standing, 'now' | 'createdAt'> & {
+  /** About no open shipment. */
+  fresh: Row[];
+  /** About an open shipment that has all their identifiers. */
+  known: { place: number; shipmentId: string }[];
+  doubtful: Row[];
+};
+
+async function sortRows(tx: Tx, { accountId, test }: RowsWork['caller'], rows: readonly Row[]): Promise<SortedRows> {
+  const numbers = rows.flatMap(soughtNumbers);
+  await lockReusableNumbers(tx, accountId, { test, numbers: numbers.filter((number) => !number.own) });
+  const references = rows.flatMap(({ prepared }) => prepared.registration.reference ?? []);
+  const standing = await findStanding(tx, accountId, { test, numbers, ownKeys, references });
+  const { matches, holders, now, createdAt } = standing;
+  const identifiers = await readIdentifiersOf(tx, accountId, [...new Set([...matches.values()].flat())]);
+  const isShared = sharedNames(rows);
+
+  const sorted: SortedRows = { fresh: [], known: [], doubtful: [], now, createdAt };
+  for (const row of rows) {
+    const { registration } = row.prepared;
+    const [match, ...others] = matches.get(row.place) ?? [];
+    const holder = registration.reference === null ? undefined : holders.get(registration.reference);
+    if (isShared(row) || others.length > 0 || (holder !== undefined && holder !== match)) sorted.doubtful.push(row);
+    else if (match === undefined) sorted.fresh.push(row);
+    else if (hasAllIdentifiers(identifiers.get(match) ?? {}, registration))
+      sorted.known.push({ place: row.place, shipmentId: match });
+    else sorted.doubtful.push(row);
+  }
+  return sorted;
+}
+
+/** The numbers that find a row's shipment: those that name one shipment or, if it has none, those of its equipment. */
+function soughtNumbers({ place, prepared }: Row): SoughtNumber[] {
+  const { transportMode, carrier } = prepared.registration;
+  const entries = identifierEntries(prepared.registration);
+  const own = entries.some((entry) => ownKeys.includes(entry.key));
+  const keys = own ? ownKeys : reusableKeys;
+  return entries
+    .filter((entry) => keys.includes(entry.key))
+    .map(({ key, matchValue }) => ({ place, transportMode, carrier, key, matchValue, own }));
+}
+
+/** Finds the rows with a number or a reference in common with another row: their results depend on the order. */
+function sharedNames(rows: readonly Row[]): (row: Row) => boolean {
+  const namesOf = ({ prepared: { registration } }: Row): string[] => [
+    ...identifierEntries(registration).map((entry) =>
+      JSON.stringify([registration.transportMode, registration.carrier, entry.key, entry.matchValue]),
+    ),
+    ...(registration.reference === null ? [] : [JSON.stringify(['reference', registration.reference])]),
+  ];
+  const counts = new Map<string, number>();
+  for (const name of rows.flatMap(namesOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return (row) => namesOf(row).some((name) => (counts.get(name) ?? 0) > 1);
+}
+
+/** Turns the refusal of one row into its result. An unavailable database ends all rows. */
+async function settle<T>(register: () => Promise<T>): Promise<T | LandfallError> {
+  try {
+    return await register();
+  } catch (error) {
+    if (error instanceof LandfallError && error.code !== 'unavailable') return error;
+    throw error;
+  }
+}

@@ -1,0 +1,139 @@
+import { connectorFor, findCarrier, nearestCarrier, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import { parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
+import type { Shipment, Warning } from '#shared/domain/shipments/shipment.ts';
+import { mergeMetadata, type ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
+import { type Openness, readOpenness } from '#shared/store/shipments/client-fields.ts';
+import { lackingIdentifiers } from '../registration/join-shipment.ts';
+import type { VerbSubject } from './run-verb.ts';
+
+/** The result of an update: the updated shipment, and which parts of it need more than its own row. */
+export type UpdatePlan = {
+  next: Shipment;
+  connector: string;
+  carrierChanged: boolean;
+  identifiersChanged: boolean;
+  /** Null: unchanged. */
+  archived: boolean | null;
+  openness: Openness;
+  open: boolean;
+};
+
+const maxMetadataKeys = 20;
+const maxMetadataBytes = 4096;
+
+/**
+ * Works out what an update changes, before anything is written. Throws what `updateShipment` throws, except for
+ * conflicts with other shipments.
+ */
+export async function planUpdate(subject: VerbSubject, update: ShipmentUpdate): Promise<UpdatePlan> {
+  const { tx, ctx, caller, shipment, polling } = subject;
+  const wasArchived = shipment.archivedAt !== null;
+  const archived = update.archived === undefined || update.archived === wasArchived ? null : update.archived;
+  const chosen = update.carrier === undefined ? null : chooseCarrier(subject, update.carrier);
+  const carried: Shipment =
+    chosen === null ? shipment : { ...shipment, carrier: chosen.carrier, carrierName: chosen.carrierName };
+  const numbered = update.identifiers === undefined ? carried : addIdentifiers(carried, update.identifiers);
+  const next: Shipment = {
+    ...numbered,
+    reference: update.reference === undefined ? shipment.reference : update.reference,
+    tags: update.tags ?? shipment.tags,
+    metadata: mergeMetadata(shipment.metadata, update.metadata),
+    destinationPostalCode:
+      update.destinationPostalCode === undefined ? shipment.destinationPostalCode : update.destinationPostalCode,
+    archivedAt: archived === null ? shipment.archivedAt : archived ? polling.now : null,
+  };
+  if (update.metadata !== undefined) checkMetadata(next.metadata);
+
+  const identifiersChanged = numbered.identifiers !== carried.identifiers;
+  if (next.archivedAt !== null && (chosen !== null || identifiersChanged)) {
+    throw new LandfallError(
+      'invalid_state',
+      'An archived shipment keeps its identifiers and carrier. Send {"archived": false} with the update.',
+    );
+  }
+  const { openAfterClosingDays } = ctx.settings;
+  const openness = await readOpenness(tx, caller.accountId, {
+    shipmentId: shipment.id,
+    openDaysAfterClosing: openAfterClosingDays,
+  });
+  return {
+    next,
+    connector: chosen?.connector ?? polling.connector,
+    carrierChanged: chosen !== null,
+    identifiersChanged,
+    archived,
+    openness,
+    open: archived === null ? openness.open : !archived && openness.mayOpen,
+  };
+}
+
+/**
+ * The carrier that an update names. Null: the shipment has it already. Throws LandfallError `carrier_not_supported`, or
+ * `invalid_state` once a carrier has reported events.
+ */
+function chooseCarrier(
+  subject: VerbSubject,
+  sent: string,
+): { carrier: string; carrierName: string; connector: string } | null {
+  const { caller, shipment } = subject;
+  const found = findCarrier(sent);
+  if (found?.code === shipment.carrier) return null;
+  if (found === null) {
+    const nearest = nearestCarrier(sent);
+    const hint = nearest === null ? 'See GET /v1/carriers.' : `Did you mean ${nearest.code} (${nearest.name})?`;
+    throw carrierRefused(`Unknown carrier: ${sent}. ${hint}`);
+  }
+  const connector = caller.test ? testConnector : connectorFor(found.code, shipment.transportMode);
+  if (connector === null)
+    throw carrierRefused(`${found.name} (${found.code}) is not supported for ${shipment.transportMode} yet.`);
+  // A cancellation by the client isn't carrier data. The record keeps only the newest events, but clients add few.
+  if (shipment.journey.events.some((event) => event.source !== 'client')) {
+    const detail = `${shipment.carrierName} has already reported events. Register another shipment.`;
+    throw new LandfallError('invalid_state', detail);
+  }
+  return { carrier: found.code, carrierName: found.name, connector };
+}
+
+/**
+ * The shipment with the identifiers that it lacked; the same object if it lacked none. Throws LandfallError
+ * `validation_failed`, `unknown_field` or `identifier_mode_mismatch` for invalid input, and `identifier_conflict` for a
+ * different value.
+ */
+function addIdentifiers(shipment: Shipment, raw: Record<string, unknown>): Shipment {
+  const { transportMode, serviceType, test } = shipment;
+  const parsed = parseIdentifiers(transportMode, raw, { serviceType, test, carrier: shipment.carrier });
+  const [mistake] = parsed.mistakes;
+  if (mistake !== undefined) {
+    const codes = new Set(parsed.mistakes.map(({ code }) => code));
+    const only = codes.size === 1 ? mistake.code : null;
+    const code = only === 'identifier_mode_mismatch' || only === 'unknown_field' ? only : 'validation_failed';
+    throw new LandfallError(code, mistake.detail, { mistakes: parsed.mistakes });
+  }
+  const added = lackingIdentifiers(shipment, { ...parsed, carrier: shipment.carrier });
+  if (added.length === 0) return shipment;
+  const isAdded = ({ field }: Warning) => added.some(({ key }) => field === `identifiers.${key}`);
+  return {
+    ...shipment,
+    identifiers: { ...shipment.identifiers, ...Object.fromEntries(added.map(({ key, value }) => [key, value])) },
+    warnings: [...shipment.warnings, ...parsed.warnings.filter(isAdded)],
+  };
+}
+
+/** Throws LandfallError `validation_failed` when the merged metadata is too large. */
+function checkMetadata(metadata: Record<string, string>): void {
+  const count = Object.keys(metadata).length;
+  const bytes = new TextEncoder().encode(JSON.stringify(metadata)).length;
+  if (count <= maxMetadataKeys && bytes <= maxMetadataBytes) return;
+  const limit = count > maxMetadataKeys ? `${maxMetadataKeys} keys` : '4 KB';
+  const detail = `metadata may have at most ${limit}, including what the shipment has. Send null to remove a key.`;
+  throw new LandfallError('validation_failed', detail, {
+    mistakes: [{ pointer: '/metadata', code: 'too_long', detail }],
+  });
+}
+
+function carrierRefused(detail: string): LandfallError {
+  return new LandfallError('carrier_not_supported', detail, {
+    mistakes: [{ pointer: '/carrier', code: 'carrier_not_supported', detail }],
+  });
+}

@@ -1,0 +1,227 @@
+import type { ChangeData } from '#shared/domain/feed/change.ts';
+import type { IdentifierEntry } from '#shared/domain/registration/identifiers.ts';
+import { searchText } from '#shared/domain/shipments/search-text.ts';
+import type { IdentifierKey, Identifiers, Journey, Registration, Warning } from '#shared/domain/shipments/shipment.ts';
+import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import type { Tx } from '../with-account.ts';
+
+/**
+ * One number of one row. `own`: it identifies a single shipment of its carrier; otherwise it is equipment, which is
+ * reused. `place` is the index of the row.
+ */
+export type SoughtNumber = {
+  place: number;
+  transportMode: TransportMode;
+  carrier: string;
+  key: IdentifierKey;
+  matchValue: string;
+  own: boolean;
+};
+
+/** The state that a transaction finds before it registers rows. Times are the transaction's, by Postgres's clock. */
+export type Standing = {
+  now: Date;
+  /** `now` in whole milliseconds, as stored in columns. */
+  createdAt: Date;
+  /** The open shipments that each row matches, by index. Rows without a match are absent. */
+  matches: Map<number, string[]>;
+  /** The shipment that has each reference. Unused references are absent. */
+  holders: Map<string, string>;
+};
+
+export type Sought = {
+  test: boolean;
+  numbers: readonly SoughtNumber[];
+  ownKeys: readonly IdentifierKey[];
+  references: readonly string[];
+};
+
+/**
+ * Looks up the numbers and references of many rows at once. Each is a separate index lookup (`offset 0` prevents a
+ * join): for an account that has just grown, the planner still expects a single row and would read all of them.
+ */
+export async function findStanding(tx: Tx, accountId: string, sought: Sought): Promise<Standing> {
+  const { rows } = await tx.query<{
+    now: Date;
+    created_at: Date;
+    matches: [number, string][] | null;
+    holders: [string, string][] | null;
+  }>({
+    name: 'find-standing',
+    text: `
+      select now() as now, now()::timestamptz(3) as created_at, (
+        select json_agg(json_build_array(m.place, m.shipment_id))
+        from (
+          select distinct e.place, i.shipment_id
+          from json_to_recordset($3::json) as e (
+            place integer, "transportMode" text, carrier text, key text, "matchValue" text, own boolean
+          )
+          cross join lateral (
+            select i.shipment_id
+            from landfall.shipment_identifiers as i
+            where i.account_id = $1 and i.match_value = e."matchValue" and i.key = e.key and i.test = $2
+              and i.transport_mode = e."transportMode" and i.carrier = e.carrier and i.open and i.source = 'client'
+            offset 0
+          ) as i
+          where e.own
+            or (
+              exists (
+                select from landfall.shipments as s
+                where s.account_id = $1 and s.id = i.shipment_id and s.closed_at is null and s.archived_at is null
+              )
+              and not exists (
+                select from landfall.shipment_identifiers as other
+                where other.account_id = $1 and other.shipment_id = i.shipment_id and other.source = 'client' and other.key = any($4)
+                offset 0
+              )
+            )
+          order by e.place, i.shipment_id
+        ) as m
+      ) as matches, (
+        select json_agg(json_build_array(r.reference, s.id))
+        from unnest($5::text[]) as r (reference)
+        cross join lateral (
+          select s.id from landfall.shipments as s where s.account_id = $1 and s.test = $2 and s.reference = r.reference offset 0
+        ) as s
+      ) as holders`,
+    values: [accountId, sought.test, JSON.stringify(sought.numbers), sought.ownKeys, sought.references],
+  });
+  const [row] = rows;
+  if (row === undefined) throw new Error('the database returned no rows');
+  const matches = new Map<number, string[]>();
+  for (const [place, shipmentId] of row.matches ?? []) matches.set(place, [...(matches.get(place) ?? []), shipmentId]);
+  return { now: row.now, createdAt: row.created_at, matches, holders: new Map(row.holders ?? []) };
+}
+
+/** The displayed identifiers of these shipments. */
+export async function readIdentifiersOf(
+  tx: Tx,
+  accountId: string,
+  shipmentIds: readonly string[],
+): Promise<Map<string, Identifiers>> {
+  if (shipmentIds.length === 0) return new Map();
+  const { rows } = await tx.query<{ id: string; identifiers: Identifiers }>({
+    name: 'read-identifiers-of',
+    text: 'select id, identifiers from landfall.shipments where account_id = $1 and id = any($2::uuid[])',
+    values: [accountId, shipmentIds],
+  });
+  return new Map(rows.map((row) => [row.id, row.identifiers]));
+}
+
+/** A new shipment with all of its rows. `id` is a new UUID. */
+export type NewShipment = {
+  id: string;
+  registration: Registration;
+  carrierName: string;
+  connector: string;
+  journey: Journey;
+  warnings: Warning[];
+  entries: readonly IdentifierEntry[];
+  /** The shipment's first change in the feed. */
+  change: ChangeData;
+  traceparent: string | null;
+  journeyText: JourneyText | null;
+};
+
+export type NewShipments = { test: boolean; shipments: readonly NewShipment[]; leaseS: number; maxLeases: number };
+
+/**
+ * Adds new shipments with their identifiers, polling rows and changes in one statement. Rows whose reference is already
+ * in use are omitted from the result. For each other row, the result states whether its first refresh is leased:
+ * polling is due immediately, at epoch 1, and the first rows of each connector are leased while the account has fewer
+ * than `maxLeases` live leases there. Throws a unique violation of `openIdentifierConstraint` when another open
+ * shipment has one of the numbers. References and identifiers are written in sorted order, so that registrations that
+ * share several wait for each other instead of deadlocking.
+ */
+export async function insertRegistrations(
+  tx: Tx,
+  accountId: string,
+  added: NewShipments,
+): Promise<Map<string, { leased: boolean }>> {
+  if (added.shipments.length === 0) return new Map();
+  const rows = added.shipments.map(({ registration, journey, journeyText, ...shipment }) => ({
+    ...registration,
+    ...shipment,
+    status: journey.status,
+    record: journey,
+    journeyText: journeyText?.text ?? null,
+    journeyShape: journeyText?.shape ?? null,
+    searchText: searchText({ ...registration, carrierName: shipment.carrierName, journey }),
+  }));
+  const result = await tx.query<{ shipment_id: string; leased: boolean }>({
+    name: 'insert-registrations',
+    text: `
+      with input as materialized (
+        select *
+        from rows from (
+          jsonb_to_recordset($3::jsonb) as (
+            id uuid, "transportMode" text, "serviceType" text, carrier text, "carrierName" text, connector text, identifiers jsonb,
+            reference text, tags text[], metadata jsonb, "destinationPostalCode" text, status text, record jsonb, warnings jsonb,
+            "searchText" text, entries jsonb, change jsonb, traceparent text,
+            "journeyText" text, "journeyShape" smallint
+          )
+        ) with ordinality as r (
+          id, transport_mode, service_type, carrier, carrier_name, connector, identifiers, reference, tags, metadata,
+          destination_postal_code, status, record, warnings, search_text, entries, change, traceparent, journey_text, journey_shape, place
+        )
+      ),
+      inserted as (
+        insert into landfall.shipments (
+          account_id, id, test, transport_mode, service_type, carrier, carrier_name, connector, identifiers, reference, tags, metadata,
+          destination_postal_code, status, record, warnings, search_text, registration_traceparent,
+          journey_text, journey_shape
+        )
+        select $1, i.id, $2, i.transport_mode, i.service_type, i.carrier, i.carrier_name, i.connector, i.identifiers, i.reference, i.tags,
+          i.metadata, i.destination_postal_code, i.status, i.record, i.warnings, i.search_text, i.traceparent, i.journey_text, i.journey_shape
+        from input as i
+        order by i.reference collate "C", i.place
+        on conflict (account_id, test, reference) where reference is not null do nothing
+        returning id
+      ),
+      created as materialized (
+        select i.id, i.connector, i.place, i.transport_mode, i.carrier, i.entries, i.change, i.traceparent
+        from inserted
+        join input as i using (id)
+      ),
+      named as (
+        insert into landfall.shipment_identifiers (
+          account_id, shipment_id, key, value, match_value, source, test, transport_mode, carrier
+        )
+        select $1, c.id, e.key, e.value, e."matchValue", 'client', $2, c.transport_mode, c.carrier
+        from created as c
+        cross join lateral jsonb_to_recordset(c.entries) as e (key text, value text, "matchValue" text)
+        order by c.transport_mode collate "C", c.carrier collate "C", e.key collate "C", e."matchValue" collate "C"
+      ),
+      live as materialized (
+        select c.connector, (
+          select count(*)
+          from (
+            select from landfall.polling as p
+            where p.connector = c.connector and p.account_id = $1 and p.lease_until > now()
+            limit $5
+          ) as counted
+        ) as leases
+        from (select distinct connector from created) as c
+      ),
+      claimed as (
+        insert into landfall.polling (account_id, shipment_id, connector, next_refresh_at, epoch, lease_until)
+        select $1, c.id, c.connector, now(), 1,
+          case
+            when row_number() over (partition by c.connector order by c.place) + live.leases <= $5 then now() + make_interval(secs => $4)
+          end
+        from created as c
+        join live using (connector)
+        returning shipment_id, lease_until is not null as leased
+      ),
+      told as (
+        insert into landfall.changes (account_id, type, shipment_id, test, data, traceparent)
+        select $1, 'shipment.created', c.id, $2, c.change, c.traceparent
+        from created as c
+        order by c.place
+      )
+      select shipment_id, leased from claimed`,
+    values: [accountId, added.test, JSON.stringify(rows), added.leaseS, added.maxLeases],
+  });
+  return new Map(result.rows.map((row) => [row.shipment_id, { leased: row.leased }]));
+}

@@ -1,0 +1,53 @@
+import type { Limits } from '#shared/domain/keys/limits.ts';
+import type { Store } from '../open-store.ts';
+import type { Tx } from '../with-account.ts';
+
+/** Returns the account with this name and creates it if it doesn't exist. */
+export async function ensureAccount(tx: Tx, name: string): Promise<{ accountId: string; created: boolean }> {
+  const inserted = await tx.query<{ id: string }>({
+    name: 'ensure-account',
+    text: 'insert into landfall.accounts (name) values ($1) on conflict (name) do nothing returning id',
+    values: [name],
+  });
+  if (inserted.rows[0] !== undefined) return { accountId: inserted.rows[0].id, created: true };
+  const found = await tx.query<{ id: string }>({
+    name: 'find-account',
+    text: 'select id from landfall.accounts where name = $1',
+    values: [name],
+  });
+  const [row] = found.rows;
+  if (row === undefined) throw new Error(`the account ${name} was removed concurrently`);
+  return { accountId: row.id, created: false };
+}
+
+/**
+ * Sets some limits of an account and returns all of its own limits. An empty change only reads. Throws when the account
+ * doesn't exist.
+ */
+export async function mergeAccountLimits(
+  tx: Tx,
+  accountId: string,
+  changes: Partial<Limits>,
+): Promise<Partial<Limits>> {
+  const { rows } = await tx.query<{ limits: Partial<Limits> }>({
+    name: 'merge-account-limits',
+    text: 'update landfall.accounts set limits = limits || $2::jsonb where id = $1 returning limits',
+    values: [accountId, JSON.stringify(changes)],
+  });
+  const [row] = rows;
+  if (row === undefined) throw new Error(`there is no account ${accountId}`);
+  return row.limits;
+}
+
+/**
+ * The account's own limits. Missing ones have the default. A single query without a transaction, because every request
+ * runs it.
+ */
+export async function readAccountLimits(store: Store, accountId: string): Promise<Partial<Limits>> {
+  const { rows } = await store.system.query<{ limits: Partial<Limits> }>({
+    name: 'read-account-limits',
+    text: 'select limits from landfall.accounts where id = $1',
+    values: [accountId],
+  });
+  return rows[0]?.limits ?? {};
+}

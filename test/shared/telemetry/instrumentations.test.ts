@@ -1,0 +1,39 @@
+import type { Span } from '@opentelemetry/api';
+import { describe, expect, it } from 'vitest';
+import { nameStatement } from '#shared/telemetry/instrumentations.ts';
+
+const connection = { database: 'landfall', host: 'db', port: 5432, user: 'app' };
+
+function named(text: string, name?: string) {
+  const seen: { name: string | null; text: string | null } = { name: null, text: null };
+  const span = {
+    updateName: (to: string) => {
+      seen.name = to;
+    },
+    setAttribute: (_of: string, value: string) => {
+      seen.text = value;
+    },
+  } as unknown as Span;
+  nameStatement(span, { connection, query: { text, name } } as never);
+  return seen;
+}
+
+describe('nameStatement', () => {
+  it.each([
+    ['-- Insert a single job. Param: $1 (queue).\nSELECT add_job(\n  $1, $2\n) AS id;', 'SELECT add_job'],
+    ['-- One.\n-- Two.\nSELECT id FROM add_jobs_bulk($1, $2::jsonb) AS t(id);\n', 'SELECT add_jobs_bulk'],
+    ['-- One.\n\nSELECT job_id, delay\n  FROM add_job_scheduler($1);', 'SELECT add_job_scheduler'],
+    ['-- Append.\nINSERT INTO job_log (queue) VALUES ($1)', 'INSERT job_log'],
+    ['/* two\nlines */ delete from dedup where queue = $1', 'DELETE dedup'],
+    ['-- a\nLISTEN jobs', 'LISTEN'],
+    ['-- nothing else', 'comment'],
+  ])('names %j after its verb and its subject', (text, name) => {
+    for (const _turn of ['read', 'remembered']) expect(named(text).name).toBe(`pg.query:${name} landfall`);
+    expect(named(text).text).not.toMatch(/^(?:--|\/\*|\s)/);
+  });
+
+  it('leaves named statements and statements without comments alone', () => {
+    expect(named('-- why\nselect 1', 'claim-due').name).toBeNull();
+    expect(named('select 1 -- why').name).toBeNull();
+  });
+});
