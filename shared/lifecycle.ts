@@ -1,31 +1,32 @@
 import process from 'node:process';
+import { settlesWithin } from './async/deadline.ts';
 
-/** What a process is given to live and die in order. */
+/** What a process needs to start and stop in order. */
 export type Life = {
-  /** Aborts when the process should stop: a signal, a lost parent, an unhandled error or `stop`. */
+  /** Aborts when the process should stop: after a signal, a lost parent, an unhandled error or `stop`. */
   signal: AbortSignal;
-  /** Registers what must be closed; the last registered is closed first. */
+  /** Registers a resource to close. The last one registered is closed first. */
   onDispose: (dispose: () => unknown, name?: string) => void;
-  /** Asks the process to stop, with this exit code (0 by default). */
+  /** Stops the process with this exit code, by default 0. */
   stop: (exitCode?: number) => void;
 };
 
 export type LifeOptions = {
-  /** Milliseconds for all disposals together; then the process exits with code 1. */
+  /** Milliseconds for all disposals together. After that, the process exits with code 1. */
   deadlineMs: number;
-  /** Told about errors that end the process or spoil its end; default: stderr. */
+  /** Called for errors that stop the process or disturb its shutdown. Default: writes to stderr. */
   onError?: (error: unknown, message: string) => void;
 };
 
 type Disposal = { dispose: () => unknown; name: string };
 
-/** A terminal's Ctrl-C reaches a process both directly and through its launcher: two signals this close are one. */
+/** Ctrl-C in a terminal reaches a process both directly and through its launcher. Two signals this close are one. */
 const sameSignalMs = 500;
 const openingGraceMs = 1000;
 
 /**
- * Runs a process: calls `main`, waits for a reason to stop, closes everything in reverse order, and exits.
- * A second signal exits at once with code 130. An error in `main` closes what was opened and exits with 1.
+ * Runs a process: calls `main`, waits for a reason to stop, closes all resources in reverse order, and exits. A second
+ * signal exits at once with code 130. An error in `main` closes what was opened and exits with code 1.
  */
 export async function runMain(main: (life: Life) => unknown, options: LifeOptions): Promise<void> {
   const controller = new AbortController();
@@ -49,17 +50,17 @@ export async function runMain(main: (life: Life) => unknown, options: LifeOption
     stop(1);
   };
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, stopBySignal);
-  // Whoever read our lines may go first (`npm start | head`); that is no reason to stop.
+  // The reader of the output may exit first (`npm start | head`), which is no reason to stop.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.on('uncaughtException', stopByError);
   process.on('unhandledRejection', stopByError);
-  // A supervisor that was killed leaves no signal behind, only a closed channel.
+  // A supervisor that was killed sends no signal, but its channel closes.
   process.once('disconnect', () => stop());
 
   const stopped = new Promise<void>((resolve) => {
     controller.signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  // The signal's listeners alone would not keep the process alive.
+  // Listeners of the signal alone don't keep the process alive.
   const keepAlive = setInterval(() => {}, 60_000);
   controller.signal.addEventListener('abort', () => startDeadline(options.deadlineMs, onError), { once: true });
 
@@ -74,8 +75,8 @@ export async function runMain(main: (life: Life) => unknown, options: LifeOption
     }
   })();
   await stopped;
-  // What `main` is just opening must be registered before everything is closed.
-  await Promise.race([running, new Promise((resolve) => setTimeout(resolve, openingGraceMs))]);
+  // `main` may be opening a resource, which must be registered before everything is closed.
+  await settlesWithin(running, openingGraceMs);
   await disposeAll(disposals, onError);
   clearInterval(keepAlive);
   process.exit(exitCode);

@@ -1,4 +1,4 @@
-import { measureWaitingWork } from '#shared/core/tracking/measure-waiting-work.ts';
+import { measureWaitingWork } from '#shared/core/tracking/measure-work.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { readThroughput } from '#shared/store/system/operations.ts';
 import { withSystem } from '#shared/store/with-account.ts';

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleep } from '#shared/async/sleep.ts';
 import type { ClusterFolder } from './cluster-folder.ts';
 import { type Identity, spawnAs } from './identity.ts';
 import type { NativeBinaries } from './native-binaries.ts';
@@ -31,7 +31,7 @@ export async function findRunningPostmaster(files: ClusterFolder): Promise<Postm
       await stopPostmaster(named.pid);
       return null;
     }
-    await delay(50);
+    await sleep(50);
   }
   return null;
 }
@@ -70,7 +70,7 @@ export async function startPostmaster(
     const named = readPidFile(files);
     if (child.pid !== undefined && named?.pid === child.pid && named.status === 'ready')
       return { pid: child.pid, port: settings.port };
-    await delay(pollMs);
+    await sleep(pollMs);
   }
   if (failure === null && child.pid !== undefined) await stopPostmaster(child.pid);
   throw new Error(
@@ -93,7 +93,7 @@ export async function stopPostmaster(pid: number, graceMs = 6000): Promise<void>
     const deadline = Date.now() + waitMs;
     while (Date.now() < deadline) {
       if (!processLives(pid)) return;
-      await delay(pollMs);
+      await sleep(pollMs);
     }
   }
 }

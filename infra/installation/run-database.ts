@@ -1,7 +1,8 @@
+import { sleep } from '#shared/async/sleep.ts';
 import { postgresFolder } from '../data-folder.ts';
 import { DataFolderInUse, type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/start-embedded.ts';
 
-/** An embedded PostgreSQL that is restarted on its port when it ends. */
+/** An embedded PostgreSQL that is restarted on its port if it exits. */
 export type RunningDatabase = { databaseUrl: string; origin: EmbeddedPostgres['origin']; stop: () => Promise<void> };
 
 const maxBackoffMs = 10_000;
@@ -15,7 +16,7 @@ export async function runDatabase(dataFolder: string, log: (line: string) => voi
   const watch = async (): Promise<void> => {
     const lastLines = await current.died;
     for (let backoffMs = 250; !stopping; backoffMs = Math.min(backoffMs * 2, maxBackoffMs)) {
-      log(`PostgreSQL ended: restarting it; its last lines:\n${lastLines}`);
+      log(`PostgreSQL exited; restarting it. Last lines:\n${lastLines}`);
       try {
         current = await startEmbeddedPostgres({ dataDir, log, port: current.port });
         void watch();
@@ -23,7 +24,7 @@ export async function runDatabase(dataFolder: string, log: (line: string) => voi
       } catch (error) {
         if (error instanceof DataFolderInUse) throw error;
         log(String(error));
-        await new Promise((resolve) => setTimeout(resolve, backoffMs));
+        await sleep(backoffMs);
       }
     }
   };

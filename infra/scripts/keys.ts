@@ -12,7 +12,7 @@ import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import { makeClaimToken } from '#shared/core/people/claim-installation.ts';
 import { makePasswordReset } from '#shared/core/people/reset-password.ts';
 import { type Caller, type Scope, scopes } from '#shared/domain/caller.ts';
-import { defaultOverlapHours, longestOverlapHours } from '#shared/domain/keys/api-key.ts';
+import { defaultOverlapHours, maxOverlapHours } from '#shared/domain/keys/api-key.ts';
 import { type LimitClass, type Limits, limitClasses } from '#shared/domain/keys/limits.ts';
 import { passwordResetHours } from '#shared/domain/people/role.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
@@ -53,7 +53,7 @@ async function run(args: string[]): Promise<void> {
   const command = parseCommand(args);
   const database = await connectDatabase(readEnv(process.env), (line) => process.stderr.write(`${line}\n`));
   try {
-    // A server that runs only for this script has nobody else to migrate it.
+    // A server that runs only for this script has no other process to migrate it.
     if (database.startedHere) await migrate(database.url, { startOver: howToStartOver(database.dataFolder) });
     const core = await openScriptCore(database.url, '');
     try {
@@ -184,9 +184,7 @@ function readKeyId(id: string): string {
 
 function rotateCommand(keyId: string, overlap: string | undefined): Command {
   const overlapHours =
-    overlap === undefined
-      ? defaultOverlapHours
-      : readWholeNumber('overlap', overlap, { min: 0, max: longestOverlapHours });
+    overlap === undefined ? defaultOverlapHours : readWholeNumber('overlap', overlap, { min: 0, max: maxOverlapHours });
   return async (core, caller) => {
     showSecret(await rotateApiKey(core, caller, { keyId, overlapHours }));
     const until = overlapHours === 0 ? 'no longer works' : `keeps working for at most ${overlapHours} h`;

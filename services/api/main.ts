@@ -3,8 +3,7 @@ import process from 'node:process';
 import { type Env, readEnv, requireOperationsToken } from '#shared/config/env.ts';
 import { type InitialAccess, initialAccess } from '#shared/config/initial-access.ts';
 import { ensureInitialAccess } from '#shared/core/keys/ensure-initial-access.ts';
-import { countQueued } from '#shared/core/tracking/count-queued.ts';
-import { measureWaitingWork } from '#shared/core/tracking/measure-waiting-work.ts';
+import { countQueued, measureWaitingWork } from '#shared/core/tracking/measure-work.ts';
 import { runMain } from '#shared/lifecycle.ts';
 import { poolWaiting } from '#shared/store/open-store.ts';
 import { publishGauges } from '#shared/telemetry/publish-gauges.ts';
@@ -55,10 +54,16 @@ async function openOperations(ctx: ApiContext): Promise<{ url: string; close: ()
   };
 }
 
-/** Answers what is in flight; whoever still sends at two thirds of the deadline is cut off, so that the rest can close in order. */
+/**
+ * Answers what is in flight. Clients that still send after two thirds of the deadline are cut off, so that the rest can
+ * close in order.
+ */
 async function closeServer(app: ReturnType<typeof buildServer>): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), (env.SHUTDOWN_TIMEOUT_MS * 2) / 3);
+  // Node closes the connections that are idle now, but keeps those that become idle after their answer.
+  const idle = setInterval(() => app.server.closeIdleConnections(), 100);
   await app.close();
+  clearInterval(idle);
   clearTimeout(cutOff);
 }
 

@@ -4,7 +4,7 @@ import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { openCore } from '#shared/core/open-core.ts';
-import { type ConnectorCode, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { Life } from '#shared/lifecycle.ts';
 import { redisTokens } from '#shared/limits/redis-tokens.ts';
 import { openTokenBuckets, type TokenBucketsOptions } from '#shared/limits/token-buckets.ts';
@@ -17,37 +17,34 @@ import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { openTokenTable } from '#shared/store/system/token-buckets.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 import { attachTraceStore, logOtlpState } from '#shared/telemetry/sdk.ts';
-import { openCarrierAgent } from './carriers/http.ts';
+import { createTokenCache } from './carriers/oauth-sign-in.ts';
 import { connectors, isConnectorCode } from './carriers/registry.ts';
-import { createTokenCache } from './carriers/token-cache.ts';
 import { type CarrierAccesses, openCarrierAccess } from './credentials/carrier-access.ts';
 import { type Credentials, openCredentials } from './credentials/credentials.ts';
-import { type BudgetPressure, createBudgetPressure } from './pacing/budget-pressure.ts';
-import { createSweepPlanner, type SweepPlanner } from './pacing/plan-sweep.ts';
-import { openRefreshConcurrency, type RefreshConcurrency } from './pacing/refresh-concurrency.ts';
-import { createSweepPace, type SweepPace } from './pacing/sweep-pace.ts';
+import { createSweepPace, createSweepPlanner, type SweepPlanner } from './pacing/backpressure.ts';
+import { type CadencePressure, createCadencePressure } from './pacing/cadence-pressure.ts';
+import { openConcurrencies } from './pacing/concurrency.ts';
+import { openCarrierAgent } from './refresh/carrier-http.ts';
+import type { ConsumeContext } from './refresh/consume.ts';
 import { readerIdentity } from './refresh/reader-identity.ts';
-import { openRefreshFlow } from './refresh/refresh-flow.ts';
-import type { RefreshContext } from './refresh/refresh-shipment.ts';
+import { openRefreshBatchers } from './refresh/record.ts';
 
 /** Everything the worker holds. */
-export type WorkerContext = RefreshContext & {
-  queue: QueueSettings;
+export type WorkerContext = ConsumeContext & {
   producer: RefreshProducer;
   credentials: Credentials;
   access: CarrierAccesses;
-  pressure: BudgetPressure;
+  pressure: CadencePressure;
   planner: SweepPlanner;
-  pace: SweepPace;
-  /** Asks the queue something; false when it does not answer. */
+  /** False if the queue doesn't answer. */
   reachesQueue: () => Promise<boolean>;
-  /** Workers that live, as far as is known. */
+  /** Workers that are known to run. */
   workers: () => number;
-  /** Told how many workers share the budgets. */
-  onWorkers: (alive: number) => void;
+  /** Sets the number of workers that share the budgets. */
+  onWorkers: (running: number) => void;
 };
 
-/** Opens what the worker needs and registers its closing. Throws when the database cannot be used. */
+/** Opens what the worker needs and registers its closing. Throws if the database can't be used. */
 export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>, log: Logger): Promise<WorkerContext> {
   const databaseUrl = requireDatabaseUrl(env);
   const secretKeys = await openSecretKeys(credentialKeys(env, (path) => readFileSync(path, 'utf8')));
@@ -56,10 +53,13 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     apiPoolSize: env.DB_POOL_SIZE,
     systemPoolSize: Math.max(2, Math.ceil(env.DB_POOL_SIZE / 2)),
     applicationName: 'landfall-worker',
-    onPoolError: (error) => log.warn({ err: error }, 'a database connection broke'),
+    onPoolError: (error) => log.warn({ err: error }, 'database connection lost'),
   });
   life.onDispose(store.close, 'the store');
-  const traceStore = openTraceStore({ databaseUrl, onError: (error) => log.debug({ err: error }, 'the trace store') });
+  const traceStore = openTraceStore({
+    databaseUrl,
+    onError: (error) => log.debug({ err: error }, 'trace store connection error'),
+  });
   life.onDispose(traceStore.close, 'the trace store');
   logOtlpState(log);
   const recording = attachTraceStore({
@@ -74,7 +74,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     databaseUrl,
     prefix: queuePrefix,
     telemetry: true,
-    onError: (error) => log.warn({ err: error }, 'the queue reports an error'),
+    onError: (error) => log.warn({ err: error }, 'queue error'),
   };
   await prepareQueue(queue);
   const producer = openProducer(queue);
@@ -92,9 +92,9 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
   });
   const carriers = await openCarriers(env, life, core);
   const pace = createSweepPace({
-    standing: producer.queueCounts,
+    queueCounts: producer.queueCounts,
     workers: carriers.workers,
-    places: env.WORKER_CONCURRENCY,
+    jobsPerWorker: env.WORKER_CONCURRENCY,
   });
   const reachesQueue = () =>
     producer.queueCounts(testConnector).then(
@@ -130,11 +130,11 @@ async function openCarriers(
     readerIdentity: await readerIdentity(),
     onCircuit: ({ circuit, ...whose }) => {
       if (circuit === 'open')
-        core.log.warn(whose, 'a carrier fails again and again: it is not asked until a probe succeeds');
-      else core.log.info(whose, 'a carrier answers again');
+        core.log.warn(whose, 'circuit opened: the carrier fails repeatedly; no calls until a probe succeeds');
+      else core.log.info(whose, 'circuit closed: the carrier answers again');
     },
   });
-  const pressure = createBudgetPressure(access, (connector) =>
+  const pressure = createCadencePressure(access, (connector) =>
     isConnectorCode(connector) ? connectors[connector].batchSize : 1,
   );
   const planner = createSweepPlanner({
@@ -149,28 +149,18 @@ async function openCarriers(
     access,
     accessFor: access.accessFor,
     pressure,
-    pressureFor: pressure.of,
-    flow: openRefreshFlow(core),
-    lanesOf: openLanes(env.WORKER_CONCURRENCY),
+    pressureOf: pressure.of,
+    batchers: openRefreshBatchers(core),
+    concurrencyOf: openConcurrencies({ maxCalls: env.WORKER_CONCURRENCY }),
     planner,
     workers: () => workers,
-    onWorkers: (alive) => {
-      workers = Math.max(1, alive);
+    onWorkers: (running) => {
+      workers = Math.max(1, running);
     },
   };
 }
 
-/** One carrier that slows down takes no places from another. */
-function openLanes(most: number): (connector: ConnectorCode) => RefreshConcurrency {
-  const lanes = new Map<ConnectorCode, RefreshConcurrency>();
-  return (connector) => {
-    const known = lanes.get(connector) ?? openRefreshConcurrency({ most });
-    lanes.set(connector, known);
-    return known;
-  };
-}
-
-/** How long a refresh may wait for the store of tokens, in milliseconds. */
+/** How long a refresh may wait for the token store, in milliseconds. */
 const tokenTimeoutMs = { redis: 250, postgres: 500 };
 
 function openTokens(
@@ -179,7 +169,7 @@ function openTokens(
   core: CoreContext,
 ): Pick<TokenBucketsOptions, 'takeTokens' | 'timeoutMs'> {
   if (env.REDIS_URL === null) return { takeTokens: openTokenTable(core.store), timeoutMs: tokenTimeoutMs.postgres };
-  const onError = (error: Error) => core.log.info({ err: error }, 'the Redis of the budgets reports an error');
+  const onError = (error: Error) => core.log.info({ err: error }, 'Redis error in the token store');
   const redis = openRedis(env.REDIS_URL, { commandTimeoutMs: tokenTimeoutMs.redis, onError });
   life.onDispose(redis.close, 'the Redis of the budgets');
   return { takeTokens: redisTokens(redis.client, { prefix: 'landfall-budget' }), timeoutMs: tokenTimeoutMs.redis };

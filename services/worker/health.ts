@@ -4,22 +4,22 @@ import type { AddressInfo } from 'node:net';
 export type HealthOptions = {
   host: string;
   port: number;
-  /** Why the worker takes no jobs: it starts, drains or has lost what it needs; null while it does. */
+  /** Why the worker takes no jobs: it is starting, draining or has lost a dependency. Null: it takes jobs. */
   findObstacle: () => string | null | Promise<string | null>;
-  /** Every metric in Prometheus's text format; null: none are collected. */
+  /** All metrics in Prometheus's text format; null: metrics are off. */
   readMetrics: () => Promise<string> | null;
 };
 
 export type HealthServer = { url: string; close: () => Promise<void> };
 
-/** Serves `/livez` (the process answers), `/readyz` (it takes jobs; else 503) and `/metrics` on a port of their own. */
+/** Serves `/livez` (the process runs), `/readyz` (it takes jobs, or else 503) and `/metrics` on its own port. */
 export async function openHealth(options: HealthOptions): Promise<HealthServer> {
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?')[0];
     if (path === '/metrics') return sendMetrics(response, options.readMetrics);
     if (path === '/livez') return sendStatus(response, 200, { status: 'ok' });
     if (path !== '/readyz') return sendStatus(response, 404, { status: 'not_found' });
-    const obstacle = await askObstacle(options);
+    const obstacle = await checkObstacle(options);
     if (obstacle === null) sendStatus(response, 200, { status: 'ok' });
     else sendStatus(response, 503, { status: 'unavailable', reason: obstacle });
   });
@@ -40,11 +40,11 @@ export async function openHealth(options: HealthOptions): Promise<HealthServer> 
   };
 }
 
-async function askObstacle({ findObstacle }: HealthOptions): Promise<string | null> {
+async function checkObstacle({ findObstacle }: HealthOptions): Promise<string | null> {
   try {
     return await findObstacle();
   } catch {
-    return 'the worker cannot tell';
+    return 'the readiness check failed';
   }
 }
 
@@ -59,5 +59,5 @@ async function sendMetrics(response: ServerResponse, readMetrics: HealthOptions[
     'content-type': 'text/plain; version=0.0.4; charset=utf-8',
     'cache-control': 'no-store',
   });
-  response.end(metrics ?? '# telemetry was not loaded or is turned off\n');
+  response.end(metrics ?? '# telemetry is not loaded or is turned off\n');
 }

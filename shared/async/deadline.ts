@@ -3,9 +3,11 @@ export type LateError = string | (() => Error);
 
 export type RunWithinOptions = {
   timeoutMs: number;
-  /** End the work as well; the first one that aborts gives the reason. */
+  /** End the work as well. The first one that aborts gives the reason. */
   signals?: readonly AbortSignal[];
   late: LateError;
+  /** Waits for the work after its signal aborted, for work that obeys its signal and has an error of its own. */
+  waitsForWork?: boolean;
 };
 
 /**
@@ -29,13 +31,13 @@ export function withDeadline<T>(work: Promise<T>, timeoutMs: number, late: LateE
 }
 
 /**
- * Runs `work` with a signal that aborts after `timeoutMs` or with one of `signals`, and then rejects at once, even if
+ * Runs `work` with a signal that aborts after `timeoutMs` or with one of `signals`, and rejects at that moment, even if
  * the work ignores its signal. Unlike `AbortSignal.any` and `AbortSignal.timeout`, it leaves no timer or listener
  * behind when the work is done.
  */
 export function runWithin<T>(
   work: (signal: AbortSignal) => Promise<T>,
-  { timeoutMs, signals = [], late }: RunWithinOptions,
+  { timeoutMs, signals = [], late, waitsForWork = false }: RunWithinOptions,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const ending = new AbortController();
@@ -45,7 +47,7 @@ export function runWithin<T>(
     };
     const end = (reason: unknown): void => {
       release();
-      reject(reason);
+      if (!waitsForWork) reject(reason);
       ending.abort(reason);
     };
     const endBySignal = ({ target }: Event): void => end((target as AbortSignal).reason);

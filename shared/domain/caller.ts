@@ -8,17 +8,17 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
-/** Scopes of a key that is created without naming any. */
+/** The scopes of a key that is created without scopes. */
 export const defaultScopes: readonly Scope[] = ['shipments:read', 'shipments:write'];
 
-/** The parsed `Idempotency-Key`: `bodyHash` is a hex SHA-256 of the raw body; `route` is `METHOD /path`. */
+/** The parsed `Idempotency-Key`. `bodyHash` is the hex SHA-256 of the raw body, `route` is `METHOD /path`. */
 export type Idempotency = { key: string; bodyHash: string; route: string };
 
-/** Who asks. The account comes from the API key, or from the membership of who is signed in, never from input alone. */
+/** The origin of a request. The account comes from the API key or the user's membership, never from input alone. */
 export type Caller = {
   accountId: string;
   keyId: string | null;
-  /** The person who is signed in to the dashboard (a uuid); absent for a key. */
+  /** The user who is signed in to the dashboard (a uuid). Absent for a key. */
   userId?: string;
   scopes: readonly Scope[];
   test: boolean;

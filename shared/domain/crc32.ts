@@ -4,7 +4,7 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
   return remainder;
 });
 
-/** CRC-32 (IEEE 802.3) of the text's UTF-8 bytes, as an unsigned number. It finds accidents; it protects nothing. */
+/** CRC-32 (IEEE 802.3) of the text's UTF-8 bytes, as an unsigned number. It detects typing errors, not attacks. */
 export function crc32(text: string): number {
   let remainder = 0xffffffff;
   for (const byte of new TextEncoder().encode(text))

@@ -1,25 +1,25 @@
 import { crc32 } from './crc32.ts';
 
-const longestCursor = 2000;
+const maxCursorLength = 2000;
 
 /**
- * Writes a position (plain JSON) as an opaque text, bound to the text of its filter and sort. It is not secret and not signed:
- * the reader must take the position for input, never for permission.
+ * Encodes a position (plain JSON) as opaque text, bound to the text of its filter and sort. It is neither secret nor
+ * signed: treat a decoded position as input, never as permission.
  */
 export function encodeCursor(position: unknown, boundTo: string): string {
   const text = JSON.stringify(position);
   return toBase64Url(JSON.stringify([binding(text, boundTo), text]));
 }
 
-/** Reads a position back, or null when the text is no cursor, was altered, or belongs to another filter or sort. */
+/** Decodes a position. Null: the text isn't a cursor, was altered, or belongs to another filter or sort. */
 export function decodeCursor(cursor: string, boundTo: string): unknown {
-  if (cursor.length > longestCursor || !/^[A-Za-z0-9_-]+$/.test(cursor)) return null;
+  if (cursor.length > maxCursorLength || !/^[A-Za-z0-9_-]+$/.test(cursor)) return null;
   try {
     const parts: unknown = JSON.parse(fromBase64Url(cursor));
     if (!Array.isArray(parts) || parts.length !== 2) return null;
     const [bound, text]: unknown[] = parts;
     if (typeof text !== 'string' || bound !== binding(text, boundTo)) return null;
-    // The last character of base64 has spare bits: only the one spelling that we write is ours.
+    // The last base64 character has spare bits: only the one spelling that `encodeCursor` writes is valid.
     return toBase64Url(JSON.stringify(parts)) === cursor ? JSON.parse(text) : null;
   } catch {
     return null;

@@ -1,2 +1,2 @@
-/** By what the shipments of the demonstration can be told from a client's own: they have both. */
+/** Marks demonstration shipments: they have both the tag and the prefix. */
 export const demonstration = { tag: 'demo', referencePrefix: 'demo-' };

@@ -1,4 +1,7 @@
-/** Every error code a client can meet. The HTTP and MCP adapters each hold one table closed over this list. */
+/**
+ * Every error code that a client can receive. The HTTP and MCP adapters each have one table that is closed over this
+ * list.
+ */
 export const errorCodes = [
   'invalid_json',
   'validation_failed',
@@ -58,14 +61,14 @@ export type InputMistake = { pointer: string; code: string; detail: string };
 
 export type LandfallErrorOptions = {
   mistakes?: InputMistake[];
-  /** Seconds after which a repeat may succeed. */
+  /** Seconds after which a retry may succeed. */
   retryAfterS?: number;
-  /** Public ids of the shipments in conflict. */
+  /** Public ids of the conflicting shipments. */
   shipmentIds?: string[];
   cause?: unknown;
 };
 
-/** An expected failure with a closed code and a text that is safe to show to the caller. */
+/** An expected failure with a closed code and a message that is safe to show to the caller. */
 export class LandfallError extends Error {
   readonly code: ErrorCode;
   readonly mistakes: InputMistake[];
@@ -80,4 +83,14 @@ export class LandfallError extends Error {
     this.retryAfterS = options.retryAfterS ?? null;
     this.shipmentIds = options.shipmentIds ?? [];
   }
+}
+
+const maxDetails = 5;
+
+/** The details of the first few mistakes as one text. */
+export function joinDetails(mistakes: readonly InputMistake[]): string {
+  return mistakes
+    .slice(0, maxDetails)
+    .map(({ detail }) => (/[.?!]$/.test(detail) ? detail : `${detail}.`))
+    .join(' ');
 }

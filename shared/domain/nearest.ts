@@ -1,4 +1,7 @@
-/** The name that `word` most likely was meant to be, or null when none is near: more edits than about a third of the word is another word. */
+/**
+ * The name that `word` most likely means. Null: none is close. More edits than about a third of the word make it
+ * another word.
+ */
 export function nearestName(word: string, names: readonly string[]): string | null {
   const sought = plain(word);
   if (sought === '') return null;
@@ -16,7 +19,7 @@ export function nearestName(word: string, names: readonly string[]): string | nu
   return best;
 }
 
-/** Damerau-Levenshtein distance (optimal string alignment): insert, delete, replace, or swap two neighbours. */
+/** Damerau-Levenshtein distance (optimal string alignment): insert, delete, replace, or swap two neighbors. */
 export function editDistance(left: string, right: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: right.length + 1 }, (_, column) => column);
@@ -44,7 +47,7 @@ function at(row: number[], column: number): number {
   return row[column] ?? 0;
 }
 
-/** Words from strangers are cut: the distance costs the product of both lengths. */
+/** Untrusted words are cut: the cost grows with the product of both lengths. */
 function plain(word: string): string {
   return word
     .slice(0, 64)

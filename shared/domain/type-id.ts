@@ -1,16 +1,20 @@
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Every 10 bits as two characters. Ids are made and read several times a request, so they go by tables. */
+/** Every 10 bits as two characters. A table, because ids are encoded and decoded several times per request. */
 const pairs = Array.from({ length: 1024 }, (_, bits) => alphabet.charAt(bits >> 5) + alphabet.charAt(bits & 31));
 const valueOfPair = new Map(pairs.map((pair, bits) => [pair, bits]));
 const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Public id of a uuid: `prefix_` and 26 characters of lower-case Crockford base32 (TypeID 0.3). Throws RangeError on text that is no uuid. */
+/**
+ * The public id of a uuid: `prefix_` and 26 characters of lower-case Crockford base32 (TypeID 0.3). Throws RangeError
+ * if the text isn't a uuid.
+ */
 export function encodeTypeId(prefix: string, uuid: string): string {
   const lower = uuid.toLowerCase();
   if (!uuidPattern.test(lower)) throw new RangeError('not a uuid');
   const hex = lower.slice(0, 8) + lower.slice(9, 13) + lower.slice(14, 18) + lower.slice(19, 23) + lower.slice(24);
-  // 128 bits fill 26 characters of 5 bits once two zero bits are put in front: the first byte is a pair, and five hex digits are two.
+  // 128 bits and two leading zero bits make 26 characters of 5 bits: the first byte is one pair, then five hex digits
+  // are two pairs.
   let id = `${prefix}_${pairs[Number.parseInt(hex.slice(0, 2), 16)]}`;
   for (let index = 2; index < 32; index += 5) {
     const bits = Number.parseInt(hex.slice(index, index + 5), 16);
@@ -19,7 +23,7 @@ export function encodeTypeId(prefix: string, uuid: string): string {
   return id;
 }
 
-/** The uuid of a public id with this prefix, or null when the text is not one (upper case is not one either). */
+/** The uuid of a public id with this prefix. Null: the text isn't one. Upper case isn't accepted. */
 export function decodeTypeId(prefix: string, text: string): string | null {
   if (text.length !== prefix.length + 27 || !text.startsWith(`${prefix}_`)) return null;
   const start = prefix.length + 1;
@@ -35,7 +39,7 @@ export function decodeTypeId(prefix: string, text: string): string | null {
   return formatUuid(hex);
 }
 
-/** A UUIDv7 (RFC 9562) of this moment, in milliseconds since 1970, from at least 10 random bytes. */
+/** A UUIDv7 (RFC 9562) of this time, in milliseconds since 1970, from at least 10 random bytes. */
 export function uuidv7(nowMs: number, random: Uint8Array): string {
   if (random.length < 10) throw new RangeError('uuidv7 needs 10 random bytes');
   let hex = Math.floor(nowMs).toString(16).padStart(12, '0');

@@ -3,7 +3,6 @@ import seaPorts from 'sea-ports';
 import type { Place } from '#shared/domain/tracking/event.ts';
 import { findAirport } from './airports.ts';
 import { isTimezone } from './instant-of.ts';
-import { missingPorts } from './missing-ports.ts';
 
 /** A UN/LOCODE's place. `country` is ISO 3166-1 alpha-2, `timezone` IANA. */
 export type KnownPlace = {
@@ -14,6 +13,14 @@ export type KnownPlace = {
   lng: number | null;
   timezone: string | null;
 };
+
+/** Container ports missing from the port list. Coordinates are in degrees, accurate to about a kilometre. */
+const missingPorts = [
+  { unlocode: 'VNCMT', name: 'Cai Mep', lat: 10.53, lng: 107.03, timezone: 'Asia/Ho_Chi_Minh' },
+  { unlocode: 'EGPSE', name: 'Port Said East', lat: 31.22, lng: 32.35, timezone: 'Africa/Cairo' },
+  { unlocode: 'EGPSW', name: 'Port Said West', lat: 31.25, lng: 32.3, timezone: 'Africa/Cairo' },
+  { unlocode: 'NGLKK', name: 'Lekki', lat: 6.43, lng: 4.01, timezone: 'Africa/Lagos' },
+] as const;
 
 const unlocodePattern = /^[A-Z]{2}[A-Z2-9]{3}$/;
 const found = new Map<string, KnownPlace | null>();

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { settlesWithin } from '#shared/async/deadline.ts';
 
 /** One connection for the spans of a process, separate from those that serve requests. */
 export type TraceStore = { pool: pg.Pool; close: () => Promise<void> };
@@ -28,11 +29,5 @@ export function openTraceStore(settings: { databaseUrl: string; onError: (error:
     ].join(' '),
   });
   pool.on('error', settings.onError);
-  const close = async () => {
-    const { promise: late, resolve } = Promise.withResolvers<void>();
-    const deadline = setTimeout(resolve, closeMs);
-    await Promise.race([late, pool.end()]);
-    clearTimeout(deadline);
-  };
-  return { pool, close };
+  return { pool, close: async () => void (await settlesWithin(pool.end(), closeMs)) };
 }

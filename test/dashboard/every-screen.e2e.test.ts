@@ -7,6 +7,7 @@ import { browserPath } from '#test/support/browser.ts';
 import { claimApi, signedIn } from '#test/support/dashboard.ts';
 import { openPages, type Pages, signInOn, violationsOf } from '#test/support/pages.ts';
 import { seedAccountOf } from '#test/support/seeded-dashboard.ts';
+import { patienceMs } from '#test/support/until.ts';
 
 const account = 'Hanseatische Überseespedition Meyer & Söhne GmbH & Co. KG';
 const sections = ['members', 'keys?panel=new', 'limits', 'audit', 'carriers?carrier=MSCU', 'sessions', 'about'];
@@ -15,7 +16,7 @@ const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 const phone = { width: 360, height: 780 };
 const desk = { width: 1440, height: 900 };
 
-describe.skipIf(browserPath === null)('every screen', { timeout: 240_000 }, () => {
+describe.skipIf(browserPath === null)('every screen', () => {
   let pages: Pages;
   let api: TestApi;
   let browser: Browser;
@@ -48,7 +49,7 @@ describe.skipIf(browserPath === null)('every screen', { timeout: 240_000 }, () =
       '/developers',
       ...sections.map((section) => `/configuration/${section}`),
     ];
-  }, 240_000);
+  });
   afterAll(() => pages?.close());
 
   const idOf = (name: string) => seeded.find((one) => one.name === name)?.id ?? '';
@@ -57,7 +58,7 @@ describe.skipIf(browserPath === null)('every screen', { timeout: 240_000 }, () =
   async function openAs(email: string) {
     const context: BrowserContext = await browser.newContext({ viewport: desk });
     const page = await context.newPage();
-    page.setDefaultTimeout(45_000);
+    page.setDefaultTimeout(patienceMs);
     await page.goto(`${api.url}/sign-in`);
     await signInOn(page, email);
     await page.getByLabel('E-mail').waitFor({ state: 'detached' });

@@ -9,12 +9,13 @@ import { testCredentialKey } from '#test/support/core-context.ts';
 import { password } from '#test/support/dashboard.ts';
 import { openPages, type Pages } from '#test/support/pages.ts';
 import { type RunningService, startService } from '#test/support/processes.ts';
+import { patienceMs } from '#test/support/until.ts';
 
 const run = promisify(execFile);
 const number = 'MAEU512384770';
 
 /** Somebody's first day: a fresh start, its link, and everything up to a shipment that moves by itself. */
-describe.skipIf(browserPath === null)('a first day', { timeout: 300_000 }, () => {
+describe.skipIf(browserPath === null)('a first day', () => {
   let pages: Pages;
   let api: TestApi;
   let simulator: RunningService;
@@ -35,8 +36,8 @@ describe.skipIf(browserPath === null)('a first day', { timeout: 300_000 }, () =>
       WORKER_HEALTH_PORT: '0',
     });
     page = await browser.newPage();
-    page.setDefaultTimeout(60_000);
-  }, 180_000);
+    page.setDefaultTimeout(patienceMs);
+  });
   afterAll(async () => {
     await worker?.kill();
     await simulator?.kill();
@@ -83,9 +84,7 @@ describe.skipIf(browserPath === null)('a first day', { timeout: 300_000 }, () =>
     const second = await storeSecret();
     await page.getByRole('button', { name: 'Revoke key' }).click();
     await page.getByText('Requests with it are refused: revoked_api_key.').waitFor();
-    await expect
-      .poll(() => curl(second, '/v1/me'), { timeout: 10_000 })
-      .toMatchObject({ status: 401, body: { code: 'revoked_api_key' } });
+    await expect.poll(() => curl(second, '/v1/me')).toMatchObject({ status: 401, body: { code: 'revoked_api_key' } });
 
     expect([...new Set(asked)]).toEqual([api.url]);
   });

@@ -8,14 +8,15 @@ import type { TestApi } from '#test/support/api.ts';
 import { browserPath } from '#test/support/browser.ts';
 import { password, signedIn } from '#test/support/dashboard.ts';
 import { openPages, type Pages, signInOn } from '#test/support/pages.ts';
+import { patienceMs } from '#test/support/until.ts';
 
 /** Waits until the answer is this one: a process keeps what it knows of a key for a second. */
 async function expectAnswer(api: TestApi, secret: string, status: number): Promise<void> {
   const ask = () => fetch(`${api.url}/v1/shipments?limit=1`, { headers: { authorization: `Bearer ${secret}` } });
-  await expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(status);
+  await expect.poll(async () => (await ask()).status).toBe(status);
 }
 
-describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 300_000 }, () => {
+describe.skipIf(browserPath === null)('getting in, and keys', () => {
   let pages: Pages;
   let api: TestApi;
   let browser: Browser;
@@ -25,12 +26,12 @@ describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 300_000
   beforeAll(async () => {
     pages = await openPages();
     ({ api, browser } = pages);
-  }, 120_000);
+  });
   afterAll(() => pages?.close());
   beforeEach(async () => {
     context = await browser.newContext();
     page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(patienceMs);
   });
   afterEach(() => context.close());
 

@@ -11,6 +11,7 @@ import { oceanRegistration } from '#test/support/core-context.ts';
 import { signedIn } from '#test/support/dashboard.ts';
 import { openPages, type Pages, signInOn, violationsOf } from '#test/support/pages.ts';
 import { found, refresh } from '#test/support/refreshed-shipment.ts';
+import { patienceMs } from '#test/support/until.ts';
 
 const place = (name: string, unlocode: string, lat: number, lng: number): Place => ({
   name,
@@ -28,7 +29,7 @@ const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOStri
 const departed = { code: 'departed' as const, local: day(-3), location: busan };
 const expected = { code: 'arrived' as const, classifier: 'estimated' as const, local: day(9), location: losAngeles };
 
-describe.skipIf(browserPath === null)('the page of a shipment, and the map', { timeout: 300_000 }, () => {
+describe.skipIf(browserPath === null)('the page of a shipment, and the map', () => {
   let pages: Pages;
   let api: TestApi;
   let browser: Browser;
@@ -38,12 +39,12 @@ describe.skipIf(browserPath === null)('the page of a shipment, and the map', { t
   beforeAll(async () => {
     pages = await openPages();
     ({ api, browser } = pages);
-  }, 120_000);
+  });
   afterAll(() => pages?.close());
   beforeEach(async () => {
     context = await browser.newContext({ timezoneId: 'UTC' });
     page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(patienceMs);
   });
   afterEach(() => context.close());
 

@@ -6,8 +6,9 @@ import { browserPath } from '#test/support/browser.ts';
 import { type SignedInMember, signedIn } from '#test/support/dashboard.ts';
 import { openPages, type Pages, signInOn, violationsOf } from '#test/support/pages.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
+import { patienceMs } from '#test/support/until.ts';
 
-describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_000 }, () => {
+describe.skipIf(browserPath === null)('the list of shipments', () => {
   let pages: Pages;
   let api: TestApi;
   let browser: Browser;
@@ -17,12 +18,12 @@ describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_00
   beforeAll(async () => {
     pages = await openPages();
     ({ api, browser } = pages);
-  }, 120_000);
+  });
   afterAll(() => pages?.close());
   beforeEach(async () => {
     context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     page = await context.newPage();
-    page.setDefaultTimeout(45_000);
+    page.setDefaultTimeout(patienceMs);
   });
   afterEach(() => context.close());
 

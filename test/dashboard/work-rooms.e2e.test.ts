@@ -13,8 +13,9 @@ import { claimApi, signedIn } from '#test/support/dashboard.ts';
 import { openPages, type Pages, signInOn, violationsOf } from '#test/support/pages.ts';
 import { carrierDown, refresh } from '#test/support/refreshed-shipment.ts';
 import { newTraceId, tracePart, traceSpan } from '#test/support/trace-parts.ts';
+import { patienceMs } from '#test/support/until.ts';
 
-describe.skipIf(browserPath === null)('adding, failures, carriers and operations', { timeout: 240_000 }, () => {
+describe.skipIf(browserPath === null)('adding, failures, carriers and operations', () => {
   let pages: Pages;
   let api: TestApi;
   let browser: Browser;
@@ -26,12 +27,12 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
     pages = await openPages();
     ({ api, browser } = pages);
     await claimApi(api, operator.email);
-  }, 240_000);
+  });
   afterAll(() => pages?.close());
   beforeEach(async () => {
     context = await browser.newContext();
     page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(patienceMs);
   });
   afterEach(() => context.close());
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runSequencer } from '#services/worker/jobs/position-changes.ts';
+import { createSequencer } from '#services/worker/jobs/position-changes.ts';
+import { repeat } from '#shared/async/repeat.ts';
 import { type ChangesInput, listChanges } from '#shared/core/feed/list-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { updateShipment } from '#shared/core/shipments/update-shipment.ts';
-import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Change } from '#shared/domain/feed/change.ts';
@@ -12,8 +13,9 @@ import { withSystem } from '#shared/store/with-account.ts';
 import { carrierEvent, shanghai } from '#test/support/carrier-refreshes.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
+import { scaled } from '#test/support/run-scale.ts';
 
-const drillMs = Number(process.env.FEED_DRILL_S ?? 8) * 1000;
+const drillMs = scaled({ short: 3000, full: 60_000 });
 const writersCount = 50;
 const sequencersCount = 3;
 
@@ -27,47 +29,43 @@ beforeAll(async () => {
 
 afterAll(() => core.close());
 
-it(
-  `readers beside ${writersCount} writers and sequencers that come and go read every change exactly once, each shipment's in order`,
-  async () => {
-    const shipmentIds: string[] = [];
-    for (let index = 0; index < 20; index++) shipmentIds.push(await register());
-    const done = { register: 0, refresh: 0, update: 0 };
-    const writing = new AbortController();
-    const written = new AbortController();
-    const sequencing = new AbortController();
-    const sequencers = Array.from({ length: sequencersCount }, () => comeAndGo(sequencing.signal));
-    const types: ChangesInput['types'] = ['shipment.event_added', 'shipment.created'];
-    const readers = [readUntil(written.signal, null), readUntil(written.signal, types)];
+it(`readers beside ${writersCount} writers and sequencers that come and go read every change exactly once, each shipment's in order`, async () => {
+  const shipmentIds: string[] = [];
+  for (let index = 0; index < 20; index++) shipmentIds.push(await register());
+  const done = { register: 0, refresh: 0, update: 0 };
+  const writing = new AbortController();
+  const written = new AbortController();
+  const sequencing = new AbortController();
+  const sequencers = Array.from({ length: sequencersCount }, () => comeAndGo(sequencing.signal));
+  const types: ChangesInput['types'] = ['shipment.event_added', 'shipment.created'];
+  const readers = [readUntil(written.signal, null), readUntil(written.signal, types)];
 
-    const timer = setTimeout(() => writing.abort(), drillMs);
-    await Promise.all(
-      Array.from({ length: writersCount }, (_, index) => write(index, { shipmentIds, done, signal: writing.signal })),
-    );
-    clearTimeout(timer);
-    written.abort();
-    const [everything = [], filtered = []] = await Promise.all(readers);
-    sequencing.abort();
-    await Promise.all(sequencers);
+  const timer = setTimeout(() => writing.abort(), drillMs);
+  await Promise.all(
+    Array.from({ length: writersCount }, (_, index) => write(index, { shipmentIds, done, signal: writing.signal })),
+  );
+  clearTimeout(timer);
+  written.abort();
+  const [everything = [], filtered = []] = await Promise.all(readers);
+  sequencing.abort();
+  await Promise.all(sequencers);
 
-    const stored = await storedChanges();
-    process.stdout.write(
-      `feed drill, ${drillMs / 1000} s: ${stored.length} changes by ${JSON.stringify(done)}, ${shipmentIds.length} shipments\n`,
-    );
-    expect(stored.length).toBeGreaterThan(writersCount);
-    expect(everything.map((change) => change.position)).toEqual(stored.map((_, index) => index + 1));
-    expect(everything.map((change) => change.id)).toEqual(stored.map(({ id }) => id));
-    expect(filtered.map((change) => change.id)).toEqual(
-      stored.filter(({ type }) => types?.includes(type)).map(({ id }) => id),
-    );
-    for (const [shipmentId, changes] of Map.groupBy(everything, (change) => change.data.shipment.id)) {
-      const versions = changes.map((change) => change.data.shipment.version);
-      expect(versions, shipmentId).toEqual(versions.toSorted((left, right) => left - right));
-      expect(new Set(versions).size, `${shipmentId} tells of each of its versions`).toBe(versions.at(-1));
-    }
-  },
-  drillMs + 120_000,
-);
+  const stored = await storedChanges();
+  process.stdout.write(
+    `feed drill, ${drillMs / 1000} s: ${stored.length} changes by ${JSON.stringify(done)}, ${shipmentIds.length} shipments\n`,
+  );
+  expect(stored.length).toBeGreaterThan(writersCount);
+  expect(everything.map((change) => change.position)).toEqual(stored.map((_, index) => index + 1));
+  expect(everything.map((change) => change.id)).toEqual(stored.map(({ id }) => id));
+  expect(filtered.map((change) => change.id)).toEqual(
+    stored.filter(({ type }) => types?.includes(type)).map(({ id }) => id),
+  );
+  for (const [shipmentId, changes] of Map.groupBy(everything, (change) => change.data.shipment.id)) {
+    const versions = changes.map((change) => change.data.shipment.version);
+    expect(versions, shipmentId).toEqual(versions.toSorted((left, right) => left - right));
+    expect(new Set(versions).size, `${shipmentId} tells of each of its versions`).toBe(versions.at(-1));
+  }
+});
 
 type Work = { shipmentIds: string[]; done: { register: number; refresh: number; update: number }; signal: AbortSignal };
 
@@ -113,7 +111,7 @@ async function refresh(shipmentId: string, local: string): Promise<void> {
       values: [caller.accountId, shipmentId],
     }),
   );
-  const [subject] = await beginRefresh(core.ctx, [
+  const [subject] = await beginRefreshes(core.ctx, [
     { accountId: caller.accountId, shipmentId, epoch: rows[0]?.epoch ?? -1 },
   ]);
   if (subject === undefined) return;
@@ -124,10 +122,11 @@ async function refresh(shipmentId: string, local: string): Promise<void> {
 /** A sequencer that is stopped and started again all the time. */
 async function comeAndGo(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await runSequencer(
-      core.ctx,
-      AbortSignal.any([signal, AbortSignal.timeout(300 + Math.floor(Math.random() * 1000))]),
-    );
+    await repeat(createSequencer(core.ctx), {
+      everyMs: 500,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(300 + Math.floor(Math.random() * 1000))]),
+      onError: (error) => core.ctx.log.warn({ err: error }, 'sequencer failed'),
+    });
   }
 }
 

@@ -9,14 +9,14 @@ import type { RegistrationContext } from '#shared/core/registration/registration
 import { listEvents } from '#shared/core/shipments/list-events.ts';
 import { listRefreshes } from '#shared/core/shipments/list-refreshes.ts';
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
-import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
-import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
-import { tellStale } from '#shared/core/tracking/tell-stale.ts';
+import { markStaleShipments } from '#shared/core/tracking/mark-stale.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
 import { found } from '#test/support/refreshed-shipment.ts';
+import { sweepConnector } from '#test/support/sweep-connector.ts';
 import { type PlanNode, type WatchedPlan, watchPlans } from '#test/support/watch-plans.ts';
 
 /** Tables with a row or more for each shipment. */
@@ -121,13 +121,13 @@ it('no statement of the sweep, a refresh with and without news, the sequencer, t
   await registerBatch(ctx, caller, [oceanRegistration(), oceanRegistration(), oceanRegistration()]);
   const plans = await plansOf(async () => {
     // Those that the registration put on the queue itself, and those that the sweep finds.
-    await sweepDue(ctx, { connectors: ['maersk'], limit: 100 });
+    await sweepConnector(ctx, 'maersk', 100);
     const claims = core.enqueued.splice(0).map(({ item }) => item);
     expect(claims.length).toBeGreaterThan(2);
-    const subjects = await beginRefresh(ctx, claims);
+    const subjects = await beginRefreshes(ctx, claims);
     for (const subject of subjects)
       await recordRefresh(ctx, subject, found({ code: 'gate_in_full', local: '2026-05-01T08:00' }), null);
-    await tellStale(ctx);
+    await markStaleShipments(ctx);
     await positionChanges(ctx);
     await expireRecords(ctx);
   });

@@ -13,9 +13,10 @@ import { updateJourneys } from '#shared/store/tracking/journeys.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { explainQueries } from '#test/support/explain-queries.ts';
+import { scaled } from '#test/support/run-scale.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 
-const shipmentCount = Number(process.env.PAGING_SHIPMENTS ?? 5000);
+const shipmentCount = scaled({ short: 5000, full: 100_000 });
 const writerCount = 20;
 const pageSize = 100;
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
   caller = await core.newCaller();
   await seedShipments({ databaseUrl: core.databaseUrl, accountId: caller.accountId, count: shipmentCount });
   ids = await column('select id as value from landfall.shipments where account_id = $1');
-}, 300_000);
+});
 
 afterAll(() => core.close());
 
@@ -36,7 +37,7 @@ test('under -created_at, while others write, every shipment that was there throu
   const { seen, written } = await pageWhileWriting('-created_at');
   expect(written).toBeGreaterThan(100);
   expect(seen.toSorted()).toEqual(ids.toSorted());
-}, 600_000);
+});
 
 test('under -updated_at none comes twice, and whatever was missed is in the changes since the first page', async () => {
   const before = new Set(await column('select id as value from landfall.changes where account_id = $1'));
@@ -52,7 +53,7 @@ test('under -updated_at none comes twice, and whatever was missed is in the chan
   const missed = ids.filter((id) => !shown.has(id));
   report(`-updated_at: ${seen.length} seen, ${missed.length} missed, ${changed.size} changed meanwhile`);
   expect(missed.filter((id) => !changed.has(id))).toEqual([]);
-}, 600_000);
+});
 
 test.each<ShipmentSort>(['-created_at', 'eta'])(
   'the last page by %s costs what the first one does',

@@ -10,7 +10,7 @@ import { request } from '#test/support/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
 import { checkedFetch } from '#test/support/openapi-checks.ts';
 import { type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from '#test/support/otlp-receiver.ts';
-import { until } from '#test/support/processes.ts';
+import { until } from '#test/support/until.ts';
 
 /** The main job, whole, on one queue backend. */
 export function describeJourney(backend: string, redisUrl: () => string | null): void {
@@ -77,7 +77,7 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
       shipmentId = record.shipment_id;
       expect(registered.headers.get('location')).toBe(`/v1/shipments/${shipmentId}`);
 
-      const moved = await until(read, (record) => record.status !== 'pending', 20_000);
+      const moved = await until(read, (record) => record.status !== 'pending');
       expect(moved.tracking?.source).toBe('simulator:dcsa:maersk');
       const located = moved.events.find((event) => event.location?.unlocode);
       expect(located?.location).toMatchObject({
@@ -89,7 +89,7 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
     });
 
     it('reaches delivered, and no status ever goes back', async () => {
-      const delivered = await until(read, (record) => record.status === 'delivered', 40_000);
+      const delivered = await until(read, (record) => record.status === 'delivered');
       expect(delivered.containers.length).toBeGreaterThan(0);
       expect(delivered.legs.length).toBeGreaterThan(0);
       const [departedAt = '', arrivedAt = ''] = [delivered.departure.actual?.at, delivered.arrival.actual?.at];
@@ -203,7 +203,6 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
         namesOf,
         (names) =>
           names.includes('landfall-api: POST /v1/shipments') && names.includes('landfall-worker: refresh-shipment'),
-        10_000,
       );
       const stored = await readTrace(landfall.core.ctx, registrationTrace);
       const exported = receiver.spans.filter((span) => span.traceId === registrationTrace);
@@ -220,7 +219,6 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
       await until(
         () => readTrace(landfall.core.ctx, last),
         (trace) => trace !== null,
-        10_000,
       );
     });
 
@@ -250,7 +248,7 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
       await receiver.waitFor((span) => span.traceId === last.headers.get('x-trace-id') && span.kind === 2);
       expect(tracking?.trace_id).toMatch(/^[0-9a-f]{32}$/);
       const isStored = async () => (await stored()).includes(last.headers.get('x-trace-id') ?? 'none');
-      await until(isStored, (found) => found, 10_000);
+      await until(isStored, (found) => found);
       const everything = [
         ...receiver.bodies,
         await stored(),
@@ -262,10 +260,9 @@ export function describeJourney(backend: string, redisUrl: () => string | null):
         expect(everything.includes(secret), `found ${secret}`).toBe(false);
     });
 
-    it('ends api and worker within ten seconds of SIGTERM', async () => {
-      const started = performance.now();
+    it('ends api and worker within their shutdown deadline', async () => {
+      // Past the deadline they end with 1.
       expect(await Promise.all([landfall.api.stop(), landfall.worker?.stop()])).toEqual([0, 0]);
-      expect(performance.now() - started).toBeLessThan(10_000);
     });
   });
 }

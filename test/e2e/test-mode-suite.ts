@@ -4,7 +4,7 @@ import { lastTestStep } from '#shared/domain/tracking/test-journeys.ts';
 import type { Json } from '#test/support/api.ts';
 import { request } from '#test/support/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
-import { until } from '#test/support/processes.ts';
+import { until } from '#test/support/until.ts';
 
 /** A developer tries everything with a test key, on one queue backend; no carrier and no simulator is asked. */
 export function describeTestMode(backend: string, redisUrl: () => string | null): void {
@@ -32,7 +32,6 @@ export function describeTestMode(backend: string, redisUrl: () => string | null)
       until(
         async () => (await request(`${landfall.api.url}/v1/shipments/${record.shipment_id}`, { key })).body,
         satisfies,
-        20_000,
       );
 
     it('shows what each number says', async () => {

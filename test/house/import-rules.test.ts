@@ -98,7 +98,7 @@ const forbidden: Planted[] = [
   {
     place: 'infra/doctor',
     statement:
-      "import { createCarrierFetch } from '#services/worker/carriers/http.ts';\nexport const planted = createCarrierFetch;\n",
+      "import { createCarrierFetch } from '#services/worker/refresh/carrier-http.ts';\nexport const planted = createCarrierFetch;\n",
   },
 ];
 

@@ -1,5 +1,5 @@
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult, Registration, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { EventCode, Place, ReadEvent } from '#shared/domain/tracking/event.ts';
@@ -73,7 +73,7 @@ export async function newShipment(
 /** What a worker does with the claim that is live now; throws when there is none. */
 export async function startRefresh(core: TestCore, caller: Caller, shipmentId: string): Promise<RefreshSubject> {
   const { epoch } = await pollingOf(core, shipmentId);
-  const [subject] = await beginRefresh(core.ctx, [{ accountId: caller.accountId, shipmentId, epoch }]);
+  const [subject] = await beginRefreshes(core.ctx, [{ accountId: caller.accountId, shipmentId, epoch }]);
   if (subject === undefined) throw new Error('the claim is not live');
   return subject;
 }

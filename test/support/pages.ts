@@ -1,28 +1,29 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
+import { inject } from 'vitest';
 import { startTestApi, type TestApi } from './api.ts';
 import { openBrowser } from './browser.ts';
-import { buildDashboard } from './built-dashboard.ts';
 import { password } from './dashboard.ts';
 
-/** The dashboard of this tree, served by an API of its own, and a browser to look at it. */
+/** The dashboard, served by an API of its own, and a browser. */
 export type Pages = { api: TestApi; browser: Browser; close: () => Promise<void> };
 
 export async function openPages(environment: Record<string, string> = {}): Promise<Pages> {
-  const [dashboard, browser] = await Promise.all([buildDashboard(), openBrowser()]);
-  const api = await startTestApi(environment, { webAppFolder: dashboard.folder });
+  const [browser, api] = await Promise.all([
+    openBrowser(),
+    startTestApi(environment, { webAppFolder: inject('dashboardFolder') }),
+  ]);
   return {
     api,
     browser,
     close: async () => {
       await browser.close();
       await api.close();
-      await dashboard.remove();
     },
   };
 }
 
-/** Signs in on the page that is open, which asks for it. */
+/** Signs in on the open page, which shows the sign-in form. */
 export async function signInOn(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -31,7 +32,7 @@ export async function signInOn(page: Page, email: string): Promise<void> {
 
 let axe: string | null = null;
 
-/** What axe finds wrong on the page as it stands, by its usual rules or by these: the rule, and where. */
+/** The violations that axe finds on the page, by its default rules or by these: the rule and the elements. */
 export async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   axe ??= readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
   await page.evaluate(axe);

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { until } from './processes.ts';
+import { until } from './until.ts';
 
 export type RedisCluster = {
   /** As `REDIS_URL` takes it. */
@@ -49,7 +49,6 @@ export async function openRedisCluster(): Promise<RedisCluster> {
       await until(
         info,
         (text) => text.includes('cluster_state:ok') && text.includes(`cluster_known_nodes:${nodeCount}`),
-        30_000,
       );
     }
     return {

@@ -1,6 +1,6 @@
 import { bareEvent } from '#services/worker/carriers/bare-event.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
 import { withSystem } from '#shared/store/with-account.ts';
@@ -22,7 +22,7 @@ export async function refresh(
     );
     return claimed.rows;
   });
-  const [claim] = await beginRefresh(ctx, [{ ...subject, epoch: rows[0]?.epoch ?? -1 }]);
+  const [claim] = await beginRefreshes(ctx, [{ ...subject, epoch: rows[0]?.epoch ?? -1 }]);
   if (claim === undefined) throw new Error('the claim is not live');
   const { stale } = await recordRefresh(ctx, claim, result, traceId);
   if (stale) throw new Error('the refresh came too late');

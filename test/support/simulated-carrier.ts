@@ -1,7 +1,7 @@
 import { buildSimulator } from '#services/simulator/server.ts';
 import type { CarrierContext, CarrierFetch, CarrierSettings, Connector } from '#services/worker/carriers/carrier.ts';
+import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { type ConfiguredCarrier, settingsFor } from '#services/worker/carriers/settings-for.ts';
-import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
 import { createBudget } from './local-budget.ts';
 
 /** An instance's configuration that says nothing of a carrier. */

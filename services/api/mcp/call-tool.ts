@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { runWithin } from '#shared/async/deadline.ts';
 import { cancelledBy } from '#shared/core/core-context.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
@@ -33,7 +34,7 @@ export type McpExchange = {
   caller: Caller;
   /** The `MCP-Protocol-Version` header. */
   versionHeader: string | null;
-  /** Aborts when the client goes away. */
+  /** Aborts with LandfallError `unavailable` when the client disconnects. */
   gone: AbortSignal;
 };
 
@@ -62,30 +63,15 @@ function levelOf(error: unknown, { gone }: McpExchange): 'debug' | 'warn' | 'err
 }
 
 /**
- * Throws LandfallError `unavailable` when the work takes too long or its client goes away; what it asks of the database is then cancelled
- * there.
+ * Throws LandfallError `unavailable` if the work takes too long or the client disconnects. Database statements that
+ * are under way are then cancelled.
  */
-async function runWhileWanted<T>(
-  ctx: ApiContext,
-  { gone }: McpExchange,
-  work: (ctx: ApiContext) => Promise<T>,
-): Promise<T> {
-  const cancellation = new AbortController();
-  const { promise: cancelled, reject } = Promise.withResolvers<never>();
-  const cancel = (why: string) => {
-    reject(new LandfallError('unavailable', why));
-    cancellation.abort();
-  };
-  const onGone = () => cancel('The client went away');
-  const timer = setTimeout(() => cancel('The tool took too long'), ctx.settings.toolDeadlineMs);
-  gone.addEventListener('abort', onGone, { once: true });
-  if (gone.aborted) onGone();
-  try {
-    return await Promise.race([cancelled, work({ ...ctx, core: cancelledBy(ctx.core, cancellation.signal) })]);
-  } finally {
-    clearTimeout(timer);
-    gone.removeEventListener('abort', onGone);
-  }
+function runWhileWanted<T>(ctx: ApiContext, { gone }: McpExchange, work: (ctx: ApiContext) => Promise<T>): Promise<T> {
+  return runWithin((signal) => work({ ...ctx, core: cancelledBy(ctx.core, signal) }), {
+    timeoutMs: ctx.settings.toolDeadlineMs,
+    signals: [gone],
+    late: () => new LandfallError('unavailable', 'The tool took too long.'),
+  });
 }
 
 /** A model corrects these at once; more would only fill its context. */

@@ -3,7 +3,7 @@ import { toWireOperations, type WireOperations } from '#shared/contract/operatio
 import { toWireTrace, toWireTraceSummary } from '#shared/contract/operations/trace-wire.ts';
 import { findTraces, readTrace } from '#shared/core/operations/find-traces.ts';
 import { readOperations } from '#shared/core/operations/read-operations.ts';
-import { countQueued } from '#shared/core/tracking/count-queued.ts';
+import { countQueued } from '#shared/core/tracking/measure-work.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { OperationsState } from '#shared/domain/operations/operations.ts';
 import type { TraceFilter } from '#shared/domain/operations/trace.ts';

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedRanges } from '#shared/contract/accepted-ranges.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 import type { McpExchange } from '../mcp/call-tool.ts';
 import { checkHostAndOrigin } from '../mcp/check-origin.ts';
@@ -121,7 +122,7 @@ function modernHeaders({ headers }: FastifyRequest): ModernHeaders {
 function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
+    if (!reply.raw.writableFinished) gone.abort(new LandfallError('unavailable', 'The client disconnected.'));
   });
   return gone.signal;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { settlesWithin, withDeadline } from '#shared/async/deadline.ts';
 import {
   createRowSplitter,
   detectDelimiter,
@@ -48,10 +49,12 @@ export async function openUpload(stream: Readable, options: { format: ImportForm
   return { delimiter, header: header === undefined ? null : readHeader(header), chunks: chunksOf(first, rows) };
 }
 
-/** Reads on for a moment without looking, so that a client which sends its whole file before it reads meets the answer and not a broken connection. */
+/**
+ * Keeps reading for a moment and discards what arrives, so that a client which sends its whole file before it reads gets
+ * the response and not a broken connection.
+ */
 export async function drainUpload(stream: Readable): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, drainMs);
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
   for (const event of ['end', 'error', 'close']) stream.once(event, () => resolve());
   if (stream.readableEnded || stream.destroyed) resolve();
   // The stream still has its reader, which keeps `resume` from doing anything.
@@ -60,25 +63,22 @@ export async function drainUpload(stream: Readable): Promise<void> {
   };
   stream.on('readable', discard);
   discard();
-  await promise;
-  clearTimeout(timer);
+  await settlesWithin(ended, drainMs);
   stream.off('readable', discard);
 }
 
 async function* bytesOf(stream: Readable, idleMs: number): AsyncGenerator<Uint8Array> {
-  // The connection is still needed for the answer when reading stops early.
+  // The connection is still needed for the response when reading stops early.
   const iterator = stream.iterator({ destroyOnReturn: false });
+  const late = () =>
+    new LandfallError(
+      'request_timeout',
+      `Nothing arrived for ${Math.round(idleMs / 1000)} seconds. With an Idempotency-Key, you can send the same file again to resume.`,
+    );
   for (;;) {
-    const { promise: idle, reject } = Promise.withResolvers<never>();
-    const detail = `Nothing arrived for ${Math.round(idleMs / 1000)} seconds; with an Idempotency-Key the same file can be sent again and goes on`;
-    const timer = setTimeout(() => reject(new LandfallError('request_timeout', detail)), idleMs);
-    try {
-      const next = await Promise.race([iterator.next(), idle]);
-      if (next.done === true) return;
-      yield next.value as Uint8Array;
-    } finally {
-      clearTimeout(timer);
-    }
+    const next = await withDeadline(iterator.next(), idleMs, late);
+    if (next.done === true) return;
+    yield next.value as Uint8Array;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { sleep } from '#shared/async/sleep.ts';
 import { eventShapeOf } from '../ocean/event-shapes.ts';
 import type { Fault } from './faults.ts';
 import { foreignLink, spoilBody } from './spoil-events.ts';
@@ -136,16 +137,12 @@ async function sendForever(response: ServerResponse, answer: Answer): Promise<vo
 }
 
 /** Resolves after this time, or as soon as the client disconnects. */
-function wait(response: ServerResponse, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      response.off('close', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    response.on('close', end);
-  });
+async function wait(response: ServerResponse, ms: number): Promise<void> {
+  const disconnected = new AbortController();
+  const end = (): void => disconnected.abort();
+  response.once('close', end);
+  await sleep(ms, { signal: disconnected.signal });
+  response.off('close', end);
 }
 
 function roomIn(response: ServerResponse): Promise<void> {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { sleep } from '#shared/async/sleep.ts';
 import { renderDcsaEvents } from '../ocean/dcsa-dialect.ts';
 import type { SimulatorWorld } from '../ocean/event-routes.ts';
 import type { DcsaEvent } from '../voyages/event.ts';
@@ -61,7 +62,7 @@ export function createDeliverer({ world, book, everyMs, waits = usualWaits }: De
       bundle.statuses.push(answer.status);
       bundle.taken = answer.status === 204;
       if (bundle.taken) return;
-      await pause(Math.max(answer.retryAfterMs, answer.status === 413 ? 0 : waitMs), stopping.signal);
+      await sleep(Math.max(answer.retryAfterMs, answer.status === 413 ? 0 : waitMs), { signal: stopping.signal });
       if (answer.status !== 413) continue;
       // A single event that is too large is dropped.
       if (events.length === 1) return;
@@ -150,15 +151,4 @@ async function post(
   } catch {
     return { status: 'unreachable', retryAfterMs: 0 };
   }
-}
-
-async function pause(forMs: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const wake = (): void => resolve();
-  const timer = setTimeout(wake, forMs);
-  signal.addEventListener('abort', wake, { once: true });
-  if (signal.aborted) wake();
-  await promise;
-  clearTimeout(timer);
-  signal.removeEventListener('abort', wake);
 }

@@ -1,6 +1,16 @@
 import type { FetchResult, TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import type { CarrierResponse } from './carrier.ts';
-import { CarrierUnreachable } from './http.ts';
+
+/**
+ * A network failure: connection refused or reset, timeout, or a response body over the limit. The message is safe to
+ * log.
+ */
+export class CarrierUnreachable extends Error {
+  constructor(detail: string, cause?: unknown) {
+    super(detail, cause === undefined ? undefined : { cause });
+    this.name = 'CarrierUnreachable';
+  }
+}
 
 export type FetchFailureOptions = { httpStatus?: number; permanent?: boolean; retryAfterMs?: number | null };
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { AccessToken, CarrierContext } from './carrier.ts';
+import { singleFlight } from '#shared/async/single-flight.ts';
+import type { AccessToken, CarrierContext, TokenCache } from './carrier.ts';
 import { FetchFailure, failureOfStatus } from './fetch-failure.ts';
 import { carrierMessage } from './json-response.ts';
 
@@ -83,4 +85,29 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** A token is renewed this long before it expires, or after 90 % of a shorter lifetime. */
+const marginMs = 30_000;
+const maxTokens = 10_000;
+
+/** Caches access tokens until shortly before they expire. A failed request is not cached: the next caller retries. */
+export function createTokenCache(now: () => Date): TokenCache {
+  const perf = { now: () => now().getTime() };
+  const tokens = new LRUCache<string, string>({ max: maxTokens, ttlResolution: 0, perf });
+  const requestOnce = singleFlight<string, string>();
+
+  return {
+    get: async (key, request, refused) => {
+      const current = tokens.get(key);
+      if (current !== undefined && current !== refused) return current;
+      return requestOnce(key, async () => {
+        const { token, lifetimeMs } = await request();
+        const shortMs = lifetimeMs * 0.9;
+        const usableMs = lifetimeMs > marginMs ? Math.min(shortMs, lifetimeMs - marginMs) : shortMs;
+        tokens.set(key, token, { ttl: Math.max(1, Math.floor(usableMs)) });
+        return token;
+      });
+    },
+  };
 }

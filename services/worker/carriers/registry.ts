@@ -1,5 +1,7 @@
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { BudgetLimit, CarrierSettings, Connector } from './carrier.ts';
+import type { DeliveryReader } from '#shared/domain/push/push.ts';
+import type { BudgetLimit, CarrierPush, CarrierSettings, Connector } from './carrier.ts';
+import { createDcsaConnector } from './dcsa/dcsa-connector.ts';
 import { cmaCgm } from './dcsa/dialects/cma-cgm.ts';
 import { evergreen } from './dcsa/dialects/evergreen.ts';
 import { hapagLloyd } from './dcsa/dialects/hapag-lloyd.ts';
@@ -10,7 +12,6 @@ import { one } from './dcsa/dialects/one.ts';
 import { plain } from './dcsa/dialects/plain.ts';
 import { yangMing } from './dcsa/dialects/yang-ming.ts';
 import { zim } from './dcsa/dialects/zim.ts';
-import { createDcsaConnector } from './dcsa/read-dcsa-events.ts';
 import { dhl } from './dhl/dhl.ts';
 import { fedex } from './fedex/fedex.ts';
 import { lufthansaCargo } from './lufthansa-cargo/lufthansa-cargo.ts';
@@ -49,4 +50,15 @@ export function budgetLimitOf(connector: ConnectorCode, settings: CarrierSetting
 /** Whether this release has a connector with this code. */
 export function isConnectorCode(code: string): code is ConnectorCode {
   return (connectorCodes as readonly string[]).includes(code);
+}
+
+/** The push of a connector's carrier. Null: the carrier has none. */
+export function pushOf(connector: ConnectorCode): CarrierPush | null {
+  const { push }: Connector = connectors[connector];
+  return push ?? null;
+}
+
+/** The reader of the deliveries of a connector's carrier. Null: this release has none. */
+export function deliveryReaderOf(connector: string, { simulated }: { simulated: boolean }): DeliveryReader | null {
+  return isConnectorCode(connector) ? (pushOf(connector)?.reader(simulated) ?? null) : null;
 }

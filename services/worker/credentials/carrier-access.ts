@@ -7,51 +7,50 @@ import { keepLimit } from '#shared/limits/published-limit.ts';
 import type { TokenBucket } from '#shared/limits/token-bucket.ts';
 import type { TokenBuckets } from '#shared/limits/token-buckets.ts';
 import type { CarrierContext, TokenCache } from '../carriers/carrier.ts';
-import { createCarrierFetch } from '../carriers/http.ts';
 import { budgetLimitOf } from '../carriers/registry.ts';
+import { type Budget, createBudget } from '../pacing/budget.ts';
 import { type Circuit, openCircuit } from '../pacing/circuit.ts';
-import { type BegunRefresh, createRefreshBudget, type RefreshBudget } from '../pacing/refresh-budget.ts';
-import { watchFetch } from '../refresh/watched-fetch.ts';
-import { circuitWords, pauseWords } from '../refresh/why-not-asked.ts';
-import { type CarrierRecorder, createCarrierRecorder } from './carrier-record.ts';
+import { pacing } from '../pacing/pacing.ts';
+import { createCarrierFetch, throughCircuit } from '../refresh/carrier-http.ts';
+import { describeOpenCircuit, describePause } from '../refresh/why-not-asked.ts';
+import { type CarrierRecorder, createCarrierRecorder } from './carrier-health.ts';
 import type { Credential, Credentials } from './credentials.ts';
 
-/** The way to a carrier with one credential: open, or closed for a reason that the shipment is told. */
+/** Access to a carrier with one credential: open, or closed for a reason that the shipment shows. */
 export type CarrierAccess =
   | {
       kind: 'open';
       credential: Credential;
       carrier: CarrierContext;
-      /** One call is to find out whether the carrier answers again, or takes the credential again. */
+      /** One call finds out whether the carrier answers again, or accepts the credential again. */
       isProbe: boolean;
-      /** Reserves the calls of a refresh that begins now. */
-      begin: (calls: number, options: { priority: boolean }) => Promise<BegunRefresh>;
+      reserve: Budget['reserve'];
     }
   | {
       kind: 'closed';
       reason: TrackingReason;
-      /** For the shipment: the same words every time. */
+      /** For the account; the same text each time. */
       detail: string;
-      /** For whoever runs the service: since when, after what. */
+      /** For operators: since when, and after which failure. */
       why: string;
       retryAfterMs: number | null;
       credentialId: string | null;
     };
 
-/** What a worker knows of one credential of one connector. */
+/** One credential of one connector, as seen by this worker. */
 export type CarrierService = {
   connector: ConnectorCode;
   credentialId: string;
   bucket: TokenBucket;
   circuit: Circuit;
   recorder: CarrierRecorder;
-  /** Calls that scheduled refreshes may make now; how a sweep that has already planned some sees it. */
+  /** Calls that scheduled refreshes may make now. */
   free: () => number;
-  /** Milliseconds for which the carrier is not asked at all; 0: it is. */
+  /** Milliseconds until the carrier may be called; 0: now. */
   closedMs: () => number;
 };
 
-/** Which credential served an account's shipments with a carrier. */
+/** The credential that served an account's shipments with a carrier. */
 export type Served = {
   connector: ConnectorCode;
   accountId: string;
@@ -62,7 +61,7 @@ export type Served = {
 
 export type CarrierAccesses = {
   accessFor: (connector: ConnectorCode, accountId: string, carrierCode: string) => Promise<CarrierAccess>;
-  /** The credential that would serve, with what is known of it; null: none, or it is suspended. Sends nothing and probes nothing. */
+  /** The credential that would serve; null: there is none, or it is suspended. Makes no call and takes no probe. */
   serviceFor: (connector: ConnectorCode, accountId: string, carrierCode: string) => Promise<CarrierService | null>;
   services: (connector?: ConnectorCode) => CarrierService[];
   served: (connector?: ConnectorCode) => Served[];
@@ -74,30 +73,26 @@ export type CarrierAccessOptions = {
   agent: Agent;
   tokens: TokenCache;
   now: () => Date;
-  /** Of the code that reads answers; null: every answer is read. */
+  /** Version of the code that reads answers; null: every answer is read, even a known one. */
   readerIdentity?: string | null;
   onCircuit: (fields: { connector: ConnectorCode; credentialId: string; circuit: 'open' | 'closed' }) => void;
-  pauses?: { firstPauseMs: number; longestPauseMs: number };
 };
 
 type OpenService = CarrierService & {
   version: number;
   carrier: CarrierContext;
-  budget: RefreshBudget;
+  budget: Budget;
   usedAtMs: number;
 };
 
-/** A host carries the refreshes of many credentials. Nobody publishes what it bears: a guess. */
-const hostFactor = 10;
-const forgetAfterMs = 3_600_000;
-const defaultPauses = { firstPauseMs: 5000, longestPauseMs: 300_000 };
+const { hostFactor, forgetCredentialAfterMs } = pacing.budget;
 
-/** Budgets, circuits and HTTP by credential, for as long as it is used. */
+/** Opens budget, circuit and HTTP of each credential when it is first used, and closes them when it no longer is. */
 export function openCarrierAccess(options: CarrierAccessOptions): CarrierAccesses {
   const services = new Map<string, OpenService>();
   const served = new Map<string, Served>();
 
-  const serviceOf = (credential: Credential, asked: { accountId: string; carrierCode: string }): OpenService => {
+  const serviceOf = (credential: Credential, subject: { accountId: string; carrierCode: string }): OpenService => {
     const { connector, id } = credential;
     const nowMs = options.now().getTime();
     const known = services.get(id);
@@ -105,11 +100,11 @@ export function openCarrierAccess(options: CarrierAccessOptions): CarrierAccesse
       known !== undefined && known.version === credential.version ? known : openService(options, credential);
     if (service !== known) services.set(id, service);
     service.usedAtMs = nowMs;
-    const pair = [connector, asked.accountId, asked.carrierCode].join(' ');
+    const pair = [connector, subject.accountId, subject.carrierCode].join(' ');
     served.set(pair, {
       connector,
-      accountId: asked.accountId,
-      carrier: asked.carrierCode,
+      accountId: subject.accountId,
+      carrier: subject.carrierCode,
       credentialId: id,
       seenAtMs: nowMs,
     });
@@ -127,7 +122,7 @@ export function openCarrierAccess(options: CarrierAccessOptions): CarrierAccesse
       throw error;
     }
   };
-  const isRecent = (atMs: number): boolean => options.now().getTime() - atMs < forgetAfterMs;
+  const isRecent = (atMs: number): boolean => options.now().getTime() - atMs < forgetCredentialAfterMs;
 
   return {
     accessFor: async (connector, accountId, carrierCode) => {
@@ -135,14 +130,14 @@ export function openCarrierAccess(options: CarrierAccessOptions): CarrierAccesse
       if (credential === 'unreadable') {
         return closed(
           'credentials_missing',
-          'the stored credentials cannot be opened: this installation lacks the key',
+          'The stored credentials cannot be decrypted. Restore the key of this installation.',
         );
       }
       if (credential === null)
-        return closed('credentials_missing', 'no credentials for this carrier serve the account');
+        return closed('credentials_missing', 'No credentials for this carrier serve the account. Add some.');
       const { id, suspended } = credential;
       if (suspended !== null && !(await options.credentials.probe(credential))) {
-        return closed(suspended.reason, 'the carrier refused these credentials; replace them', {
+        return closed(suspended.reason, 'The carrier rejected these credentials. Replace them.', {
           retryAfterMs: credential.probeInMs,
           credentialId: id,
         });
@@ -150,8 +145,8 @@ export function openCarrierAccess(options: CarrierAccessOptions): CarrierAccesse
       const service = serviceOf(credential, { accountId, carrierCode });
       const { closedMs } = service.bucket.standing();
       if (closedMs > 0) {
-        return closed('carrier_rate_limited', 'the carrier has asked for a pause, which is not over', {
-          why: pauseWords(connector, closedMs),
+        return closed('carrier_rate_limited', 'The carrier asked for a pause.', {
+          why: describePause(connector, closedMs),
           retryAfterMs: Math.ceil(closedMs),
           credentialId: id,
         });
@@ -159,15 +154,15 @@ export function openCarrierAccess(options: CarrierAccessOptions): CarrierAccesse
       const waitMs = service.circuit.enter();
       if (waitMs > 0) {
         const reason = service.recorder.read().lastErrorReason ?? 'carrier_unreachable';
-        return closed(reason, 'the carrier has failed again and again, and is not asked until it had a pause', {
-          why: circuitWords(connector, service),
+        return closed(reason, 'The carrier failed repeatedly. The next call follows after a pause.', {
+          why: describeOpenCircuit(connector, service),
           retryAfterMs: Math.ceil(waitMs),
           credentialId: id,
         });
       }
       const { carrier, budget } = service;
       const isProbe = suspended !== null || service.circuit.state() !== 'closed';
-      return { kind: 'open', credential, carrier, isProbe, begin: budget.begin };
+      return { kind: 'open', credential, carrier, isProbe, reserve: budget.reserve };
     },
     serviceFor: async (connector, accountId, carrierCode) => {
       const credential = await findCredential(connector, accountId, carrierCode);
@@ -193,10 +188,16 @@ function openService(options: CarrierAccessOptions, credential: Credential): Ope
   const shared = { ...published, calls: published.calls * hostFactor, burst: published.burst * hostFactor };
   const host = buckets.bucket(`host:${connector}:${new URL(settings.baseUrl).origin}`, keepLimit(shared));
   const recorder = createCarrierRecorder(now);
-  const tell = (state: 'open' | 'closed') => () => options.onCircuit({ connector, credentialId: id, circuit: state });
-  const circuit = openCircuit({ ...(options.pauses ?? defaultPauses), onOpen: tell('open'), onClose: tell('closed') });
-  const budget = createRefreshBudget(bucket, host);
-  const fetch = watchFetch(createCarrierFetch(options.agent, settings), {
+  const report = (state: 'open' | 'closed') => () => options.onCircuit({ connector, credentialId: id, circuit: state });
+  const { firstPauseMs, maxPauseMs } = pacing.circuit;
+  const circuit = openCircuit({
+    firstPauseMs,
+    maxPauseMs,
+    onOpen: report('open'),
+    onClose: report('closed'),
+  });
+  const budget = createBudget(bucket, host);
+  const fetch = throughCircuit(createCarrierFetch(options.agent, settings), {
     connector,
     settings,
     circuit,

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Env } from '#shared/config/env.ts';
 import { announceCredentials, type InstanceState, instanceStates } from '#shared/core/carriers/announce-credentials.ts';
 import { type AccountCredential, findAccountCredential } from '#shared/core/carriers/find-account-credential.ts';
@@ -12,36 +13,35 @@ import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts
 import type { Suspension } from '#shared/domain/carriers/carrier-credential.ts';
 import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import type { CarrierSettings } from '../carriers/carrier.ts';
-import { createFreshCache } from './fresh-cache.ts';
 import { announcementOf, instanceSettings, ownSettings, withoutSecrets } from './instance-credentials.ts';
 
-/** With what a carrier is asked for one account. */
+/** What a carrier is called with for one account. */
 export type Credential = {
-  /** `account:<uuid>`, `instance:<connector>` or `simulator:<connector>`: what budgets and circuits go by. */
+  /** `account:<uuid>`, `instance:<connector>` or `simulator:<connector>`; each has its own budget and circuit. */
   id: string;
   connector: ConnectorCode;
   /** Null: the instance's. */
   accountId: string | null;
-  /** One more with each change. */
+  /** Incremented with each change. */
   version: number;
   settings: CarrierSettings;
-  /** The carrier refused it: no refresh is sent with it but a probe. */
+  /** Set if the carrier rejected it: only a probe may use it. */
   suspended: Suspension | null;
-  /** Milliseconds until one refresh may try it again; null: it is not suspended. */
+  /** Milliseconds until one refresh may probe it; null: it is not suspended. */
   probeInMs: number | null;
 };
 
 export type Credentials = {
   /**
-   * The account's own credentials, else the instance's where they serve the account, else the simulator's; null: none. At most `freshMs` old. Throws
-   * `SecretUnreadable` for stored ones that do not open: the instance's never take their place.
+   * The account's own credentials, else the instance's if they serve the account, else the simulator's; null: none. At
+   * most `freshMs` old. Throws `SecretUnreadable` if stored ones can't be decrypted: the instance's never replace them.
    */
   credentialFor: (connector: ConnectorCode, accountId: string, carrierCode: string) => Promise<Credential | null>;
-  /** Takes the one refresh that may try a suspended credential now, for this process to send; false: it is not time, or another worker has it. */
+  /** Takes the probe of a suspended credential; false: it is too early, or another worker has taken it. */
   probe: (credential: Credential) => Promise<boolean>;
-  /** The carrier refused the credential itself. A simulated carrier's is never suspended: nobody could replace it. */
+  /** Suspends a rejected credential, except a simulator's, which nobody could replace. */
   suspend: (credential: Credential, reason: TrackingReason, detail: string) => Promise<void>;
-  /** The carrier took a suspended credential: what waited for it is due. */
+  /** Lifts the suspension of an accepted credential: the shipments that wait for it become due. */
   lift: (credential: Credential) => Promise<void>;
   close: () => void;
 };
@@ -49,16 +49,16 @@ export type Credentials = {
 export type CredentialsOptions = {
   core: CoreContext;
   env: Env;
-  /** How long credentials are used without looking whether they were changed. Default 3 s. */
+  /** How long credentials are used before they are read again; 0: read each time. Default: 3000. */
   freshMs?: number;
 };
 
-/** What the carriers are asked with. States the instance's configuration in the store, so that the API can tell it. */
+/** The credentials of all accounts. Writes the instance's configuration to the store, where the API reads it. */
 export async function openCredentials({ core, env, freshMs = 3000 }: CredentialsOptions): Promise<Credentials> {
   const instances = await instanceSettings(core, env);
   await announceCredentials(core, announcementOf(instances));
-  const owns = createFreshCache<AccountCredential | null>(freshMs);
-  const states = createFreshCache<ReadonlyMap<string, InstanceState>>(freshMs);
+  const owns = openCache<AccountCredential | null>(freshMs);
+  const states = openCache<ReadonlyMap<string, InstanceState>>(freshMs);
 
   const ownCredential = async (
     connector: ConnectorCode,
@@ -91,7 +91,7 @@ export async function openCredentials({ core, env, freshMs = 3000 }: Credentials
     }
     if (!accounts.has(accountId)) return null;
     const state = (await states.get('all', () => instanceStates(core))).get(connector);
-    // Of other settings: another worker was started with them later. Their suspension is not about these.
+    // Another worker was started later with other settings: their suspension doesn't concern these.
     const own = state?.fingerprint === fingerprint ? state : null;
     const [version, suspended, probeInMs] = [own?.version ?? 0, own?.suspension ?? null, own?.probeInMs ?? null];
     return { id: `instance:${connector}`, connector, accountId: null, version, settings, suspended, probeInMs };
@@ -120,7 +120,7 @@ export async function openCredentials({ core, env, freshMs = 3000 }: Credentials
       const said = withoutSecrets(detail, credential.settings);
       core.log.warn(
         { credentialId: id, connector, accountId, reason, detail: said },
-        'a carrier refuses credentials: they are suspended',
+        'credentials suspended: the carrier rejected them',
       );
     },
     lift: async (credential) => {
@@ -128,15 +128,40 @@ export async function openCredentials({ core, env, freshMs = 3000 }: Credentials
       if (used === null || !(await liftSuspension(core, used))) return;
       forget();
       const { id, connector, accountId } = credential;
-      core.log.info({ credentialId: id, connector, accountId }, 'a carrier takes suspended credentials again');
+      core.log.info(
+        { credentialId: id, connector, accountId },
+        'credentials no longer suspended: the carrier accepts them',
+      );
     },
     close: forget,
   };
 }
 
-/** Null for what is never suspended. */
+/** Null for a credential that is never suspended. */
 function usedOf({ id, connector, version }: Credential): UsedCredential | null {
   const [kind, ...rest] = id.split(':');
   if (kind === 'account') return { kind, id: rest.join(':'), version };
   return kind === 'instance' ? { kind, connector, version } : null;
+}
+
+const maxCached = 10_000;
+
+type Cache<T> = { get: (key: string, read: () => Promise<T>) => Promise<T>; clear: () => void };
+
+/** Callers of the same moment share one read. A failed read is not kept. */
+function openCache<T>(freshMs: number): Cache<T> {
+  const reads = new LRUCache<string, Promise<T>>({ max: maxCached, ttl: freshMs });
+  return {
+    get: (key, read) => {
+      const known = reads.get(key);
+      if (known !== undefined) return known;
+      const reading = read();
+      if (freshMs > 0) reads.set(key, reading);
+      reading.catch(() => {
+        if (reads.peek(key) === reading) reads.delete(key);
+      });
+      return reading;
+    },
+    clear: () => reads.clear(),
+  };
 }

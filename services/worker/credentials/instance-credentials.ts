@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { carrierEnv, type Env } from '#shared/config/env.ts';
+import { carrierEnv } from '#shared/config/carrier-variables.ts';
+import type { Env } from '#shared/config/env.ts';
 import type { InstanceCredential } from '#shared/core/carriers/announce-credentials.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
@@ -14,7 +15,7 @@ import type { CarrierSettings } from '../carriers/carrier.ts';
 import { connectors } from '../carriers/registry.ts';
 import { type ConfiguredCarrier, settingsFor } from '../carriers/settings-for.ts';
 
-/** What the instance is configured with for one connector. `accounts` empty: a simulated carrier, which serves everybody. */
+/** The instance's configuration for one connector. `accounts` is empty for the simulator, which serves everyone. */
 export type InstanceSettings = { settings: CarrierSettings; fingerprint: string; accounts: ReadonlySet<string> };
 
 const settingOf = {
@@ -27,8 +28,9 @@ const settingOf = {
 } as const satisfies Record<CredentialField, keyof ConfiguredCarrier>;
 
 /**
- * What this process is configured with, by connector; what has neither configuration nor simulator is missing. Credentials serve the accounts
- * that are named, else the first account: a carrier's answers are for the parties of a shipment only.
+ * The configuration of this process by connector, without those that have neither credentials nor a simulator.
+ * Credentials serve the named accounts, or else the first account: a carrier's data is only for the parties of a
+ * shipment.
  */
 export async function instanceSettings(core: CoreContext, env: Env): Promise<Map<ConnectorCode, InstanceSettings>> {
   const simulatorUrl = env.SIMULATOR === 'off' ? null : env.SIMULATOR_URL;
@@ -52,7 +54,7 @@ export async function instanceSettings(core: CoreContext, env: Env): Promise<Map
   return found;
 }
 
-/** What other processes may know of it. */
+/** The part of it that other processes may see. */
 export function announcementOf(instances: ReadonlyMap<ConnectorCode, InstanceSettings>): InstanceCredential[] {
   return [...instances].map(([connector, { settings, fingerprint, accounts }]) => ({
     connector,
@@ -64,8 +66,8 @@ export function announcementOf(instances: ReadonlyMap<ConnectorCode, InstanceSet
 }
 
 /**
- * Settings with an account's own credentials: the address is the configured one or the published one, never the client's. Null: this
- * installation knows no address of the carrier.
+ * Settings with an account's own credentials. The address is the configured or the published one, never the client's.
+ * Null: the carrier's address isn't known to this installation.
  */
 export function ownSettings(env: Env, connector: ConnectorCode, values: CredentialValues): CarrierSettings | null {
   const { baseUrl, authUrl } = carrierEnv(env, connector);
@@ -82,7 +84,7 @@ export function ownSettings(env: Env, connector: ConnectorCode, values: Credenti
   return settingsFor(connectors[connector], configured, null);
 }
 
-/** A carrier may repeat in its answer what it was sent. */
+/** Removes credentials from a carrier's message, which may quote them. */
 export function withoutSecrets(text: string, settings: CarrierSettings): string {
   const secrets = Object.values(settingOf)
     .map((name) => settings[name])

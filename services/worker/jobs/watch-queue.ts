@@ -1,53 +1,29 @@
-import type { CoreLog } from '#shared/core/core-context.ts';
-import { repeatJob } from './repeat-job.ts';
-
 export type QueueWatch = {
-  /** Why this worker cannot take jobs, or null while it can. */
+  /** Checks whether the queue answers: a consumer that loses its queue doesn't report it, it waits. */
+  check: () => Promise<undefined>;
+  /** Why this worker can't take jobs; null if it can. */
   obstacle: () => string | null;
-  /** Ends with `signal`. */
-  ended: Promise<void>;
-};
-
-export type QueueWatchOptions = {
-  /** Asks the queue something; false when it does not answer. */
-  reaches: () => Promise<boolean>;
-  signal: AbortSignal;
-  log: CoreLog;
-  /** Only a test has other ones. */
-  limits?: { intervalMs: number; tolerateMs: number };
-  nowMs?: () => number;
 };
 
 /** A restart of the queue takes less, and must not take every worker out of service at once. */
-const defaultLimits = { intervalMs: 1000, tolerateMs: 5000 };
+const toleratedMs = 5000;
 
-/** Asks the queue whether it is there, again and again: consumers do not tell when they lose it, they wait. */
-export function watchQueue({
-  reaches,
-  signal,
-  log,
-  limits = defaultLimits,
-  nowMs = () => performance.now(),
-}: QueueWatchOptions): QueueWatch {
-  let awaySinceMs: number | null = null;
-  const ended = repeatJob({
-    name: 'the watch for the queue',
-    signal,
-    log,
-    longestPauseMs: limits.intervalMs,
-    run: async () => {
-      const isThere = await reaches();
-      awaySinceMs = isThere ? null : (awaySinceMs ?? nowMs());
-      return limits.intervalMs;
-    },
-  });
+/** `reaches` asks the queue for something and returns false if it doesn't answer. */
+export function createQueueWatch(
+  reaches: () => Promise<boolean>,
+  nowMs: () => number = () => performance.now(),
+): QueueWatch {
+  let unavailableSinceMs: number | null = null;
   return {
-    ended,
+    check: async () => {
+      const isReached = await reaches();
+      unavailableSinceMs = isReached ? null : (unavailableSinceMs ?? nowMs());
+      return undefined;
+    },
     obstacle: () => {
-      const awayMs = awaySinceMs === null ? 0 : nowMs() - awaySinceMs;
-      return awaySinceMs === null || awayMs < limits.tolerateMs
-        ? null
-        : `the queue has been away for ${Math.round(awayMs / 1000)} s`;
+      if (unavailableSinceMs === null) return null;
+      const forMs = nowMs() - unavailableSinceMs;
+      return forMs < toleratedMs ? null : `the queue has been unavailable for ${Math.round(forMs / 1000)} s`;
     },
   };
 }

@@ -1,10 +1,11 @@
 import { jittered } from '#shared/async/sleep.ts';
+import { pacing } from './pacing.ts';
 
 export type CircuitStateName = 'closed' | 'half_open' | 'open';
 
 export type Circuit = {
   state: () => CircuitStateName;
-  /** When the circuit left the closed state, by this machine's clock. Null: it is closed. Failed probes don't change it. */
+  /** When the circuit last left the closed state, by this machine's clock. Null: it is closed. */
   openSince: () => Date | null;
   /** Milliseconds until a refresh may be sent; 0: now. During a probe: until the next one may start. */
   waitMs: () => number;
@@ -28,19 +29,16 @@ export class CircuitOpen extends Error {
   }
 }
 
-export type CircuitOptions = { firstPauseMs: number; longestPauseMs: number; onOpen: () => void; onClose: () => void };
+export type CircuitOptions = { firstPauseMs: number; maxPauseMs: number; onOpen: () => void; onClose: () => void };
 
-const maxFailuresInARow = 5;
-const window = { calls: 20, maxFailures: 10 };
-const pauseJitter = 0.1;
-const probeMs = 5000;
+const { maxFailuresInARow, window, pauseJitter, probeMs } = pacing.circuit;
 
 /**
- * Opens after 5 failures in a row, or when more than half of the last 20 calls failed. After a pause, which doubles each
- * time, one call probes the carrier and closes the circuit if it succeeds.
+ * Opens after 5 failures in a row, or when more than half of the last 20 calls failed. After a pause, which doubles
+ * each time, one call probes the carrier and closes the circuit if it succeeds.
  */
 export function openCircuit(options: CircuitOptions): Circuit {
-  const { firstPauseMs, longestPauseMs, onOpen, onClose } = options;
+  const { firstPauseMs, maxPauseMs, onOpen, onClose } = options;
   let state: CircuitStateName = 'closed';
   let outcomes = countOutcomes();
   let pauses = 0;
@@ -59,7 +57,7 @@ export function openCircuit(options: CircuitOptions): Circuit {
   const open = (): void => {
     const nowMs = Date.now();
     state = 'open';
-    probeAtMs = nowMs + Math.round(jittered(Math.min(longestPauseMs, firstPauseMs * 2 ** pauses), pauseJitter));
+    probeAtMs = nowMs + Math.round(jittered(Math.min(maxPauseMs, firstPauseMs * 2 ** pauses), pauseJitter));
     pauses += 1;
     probingUntilMs = 0;
     openedAtMs ??= nowMs;

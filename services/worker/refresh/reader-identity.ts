@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** Everything that makes events of an answer, packages with their data included. */
+/** Everything that affects how an answer is read, including packages and their data. */
 const sources = ['services/worker/carriers', 'shared/domain', 'shared/places', 'package-lock.json'];
 
 /**
- * What tells this release's reading of answers from that of any other: the sources themselves, so that nobody has to think of raising a
- * number. Null where they cannot be read; then no answer counts as known.
+ * Identifies how this release reads answers: a hash of the sources, so that no version number has to be raised by hand.
+ * Null if they can't be read; then every answer is read in full.
  */
 export async function readerIdentity(
   root = fileURLToPath(new URL('../../../', import.meta.url)),
 ): Promise<string | null> {
-  // With the runtime come the time zones that local times are read by.
+  // The runtime brings the time zones by which local times are read.
   const hash = createHash('sha256').update(`${process.version} ${process.versions.tz}\n`);
   try {
     for (const source of sources) {

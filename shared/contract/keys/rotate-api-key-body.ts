@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultOverlapHours, longestOverlapHours } from '#shared/domain/keys/api-key.ts';
+import { defaultOverlapHours, maxOverlapHours } from '#shared/domain/keys/api-key.ts';
 import { parseBody } from '../parse-body.ts';
 
 /** The body that rotates a key; there may be none. */
@@ -7,7 +7,7 @@ export const rotateApiKeyBody = z.strictObject({
   overlap_hours: z
     .number()
     .min(0)
-    .max(longestOverlapHours)
+    .max(maxOverlapHours)
     .default(defaultOverlapHours)
     .meta({
       description: 'Hours that the old key goes on working, 0 to 168. 0: it ends at once.',

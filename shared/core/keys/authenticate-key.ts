@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Scope } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { parseApiKey } from '#shared/domain/keys/api-key.ts';
@@ -16,12 +17,12 @@ export type Authentication = {
   limits: Limits;
 };
 
-type CachedKey = { found: Promise<FoundApiKey | null>; untilMs: number; key: Authentication | null };
+type CachedKey = { found: Promise<FoundApiKey | null>; key: Authentication | null };
 
 /** Less than the second within which a revoked key must be refused. */
 const cacheMs = 800;
 const maxCachedKeys = 10_000;
-const cachesByStore = new WeakMap<Store, Map<string, CachedKey>>();
+const cachesByStore = new WeakMap<Store, LRUCache<string, CachedKey>>();
 
 /**
  * Resolves an API key. A mistyped key is refused without a query; a valid one costs one lookup per second. Throws
@@ -39,20 +40,16 @@ export async function authenticateKey(ctx: CoreContext, presented: string): Prom
 
 /** The result of `authenticateKey` if it is cached and valid, so that most requests need not await. */
 export function knownKey(ctx: CoreContext, presented: string): Authentication | null {
-  const cached = cachesByStore.get(ctx.store)?.get(sha256Hex(presented));
-  return cached !== undefined && cached.untilMs > performance.now() ? cached.key : null;
+  return cachesByStore.get(ctx.store)?.get(sha256Hex(presented))?.key ?? null;
 }
 
 async function lookUp(ctx: CoreContext, keyHash: string): Promise<FoundApiKey | null> {
   const cache = cacheOf(ctx.store);
-  const nowMs = performance.now();
   const cached = cache.get(keyHash);
-  if (cached !== undefined && cached.untilMs > nowMs) return cached.found;
+  if (cached !== undefined) return cached.found;
   const found = readKey(ctx, keyHash);
-  cache.delete(keyHash);
-  const entry: CachedKey = { found, untilMs: nowMs + cacheMs, key: null };
+  const entry: CachedKey = { found, key: null };
   cache.set(keyHash, entry);
-  if (cache.size > maxCachedKeys) evict(cache, nowMs);
   try {
     const key = await found;
     // Unknown keys are not cached: a stream of guesses must not fill the cache.
@@ -90,20 +87,12 @@ function noteUse(ctx: CoreContext, key: FoundApiKey): void {
   );
 }
 
-function cacheOf(store: Store): Map<string, CachedKey> {
+function cacheOf(store: Store): LRUCache<string, CachedKey> {
   const known = cachesByStore.get(store);
   if (known !== undefined) return known;
-  const cache = new Map<string, CachedKey>();
+  const cache = new LRUCache<string, CachedKey>({ max: maxCachedKeys, ttl: cacheMs, ttlResolution: 0 });
   cachesByStore.set(store, cache);
   return cache;
-}
-
-/** Entries are in the order of their expiry, so the first ones go. */
-function evict(cache: Map<string, CachedKey>, nowMs: number): void {
-  for (const [keyHash, { untilMs }] of cache) {
-    if (untilMs > nowMs && cache.size <= maxCachedKeys) return;
-    cache.delete(keyHash);
-  }
 }
 
 function invalidKey(): LandfallError {

@@ -15,7 +15,7 @@ import {
 } from '#shared/store/system/operations.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { measureWaitingWork } from '../tracking/measure-waiting-work.ts';
+import { measureWaitingWork } from '../tracking/measure-work.ts';
 
 const recentFailures = 12;
 const healthWindowMin = 5;

@@ -11,31 +11,34 @@ import { pushSecretOwner } from './push-secret.ts';
 
 export type Delivery = {
   connector: string;
-  /** The last part of the callback's address. */
+  /** Last segment of the callback URL. */
   subscription: string;
-  /** `Notification-Signature`, as it came. */
+  /** The `Notification-Signature` header. */
   signature: string | undefined;
   body: Uint8Array<ArrayBuffer>;
 };
 
 /**
- * Keeps a carrier's delivery once its signature is right; what it says is read later. False when the same body is there already. Throws
- * LandfallError `invalid_signature`, the same for an unknown subscription, and `unavailable` when it could not be kept: then it must be sent again.
+ * Stores a carrier's delivery if its signature is valid; it is processed later. Returns false if the same body is
+ * already stored. Throws LandfallError `invalid_signature`, also for an unknown subscription, and `unavailable` if the
+ * delivery could not be stored and the carrier must send it again.
  */
 export async function acceptDelivery(ctx: CoreContext, delivery: Delivery): Promise<boolean> {
   const named = readSubscriptionName(delivery.subscription);
   const found = named === null ? null : await withSystem(ctx.store, (tx) => findSubscription(tx, named.id));
   const subscription = found !== null && isAddressOf(found, delivery, named?.token ?? '') ? found : null;
   const secrets =
-    subscription === null ? [btoa('an unknown subscription takes as long')] : await openSecrets(ctx, subscription);
+    subscription === null
+      ? [btoa('keeps the timing of an unknown subscription')]
+      : await openSecrets(ctx, subscription);
   const signature = readSignature(delivery.signature);
-  // One after the other and all of them: how long it takes must not tell which one fits.
+  // All secrets in sequence: the duration must not reveal which one matches.
   let isRight = false;
   for (const secret of secrets) isRight = (await isSignedWith(secret, signature, delivery.body)) || isRight;
   if (subscription === null || !isRight) {
     throw new LandfallError(
       'invalid_signature',
-      'There is no subscription at this address, or the Notification-Signature does not fit the body',
+      'Unknown subscription, or the Notification-Signature does not match the body.',
     );
   }
   const { accountId, id: subscriptionId } = subscription;
@@ -59,15 +62,15 @@ async function openSecrets(ctx: CoreContext, subscription: PushSubscription): Pr
     return await Promise.all(stored.map((secret) => openSecret(ctx, owner, secret)));
   } catch (error) {
     if (!(error instanceof SecretUnreadable)) throw error;
-    // Our fault, not the carrier's: it is to send again when the key is back.
-    throw new LandfallError('unavailable', 'The signature cannot be checked for the moment.', {
+    // The installation lacks its key, so the carrier has to send the delivery again later.
+    throw new LandfallError('unavailable', 'The signature cannot be verified at the moment. Retry later.', {
       retryAfterS: 60,
       cause: error,
     });
   }
 }
 
-/** The key of the HMAC is what the base64 text stands for (DCSA Track & Trace 2.2). WebCrypto compares in constant time. */
+/** The HMAC key is the decoded base64 secret (DCSA Track & Trace 2.2). WebCrypto compares in constant time. */
 async function isSignedWith(
   secret: string,
   signature: Uint8Array<ArrayBuffer> | null,

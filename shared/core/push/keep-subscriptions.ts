@@ -17,53 +17,55 @@ import type { CoreContext } from '../core-context.ts';
 import { maintainSubscription } from './maintain-subscription.ts';
 import { newPushSecret } from './push-secret.ts';
 
-/** A carrier that can be asked for subscriptions, with the credential that serves the account. */
+/** Access to a carrier's subscriptions with the credential that serves the account. */
 export type OpenedCarrier =
   | {
       kind: 'open';
       credentialId: string;
-      carrier: SubscriptionCarrier /** To be called when it has been asked. */;
-      end: () => void;
+      carrier: SubscriptionCarrier;
+      /** To call when all calls have ended. */
+      release: () => void;
     }
-  /** It may not be asked for the moment; `credentialId` null: no credential serves the account. */
+  /** It can't be called now. `credentialId` null: no credential serves the account. */
   | { kind: 'closed'; credentialId: string | null; retryAfterMs: number | null; detail: string };
 
-/** The credential that would serve, without asking the carrier. `allCarriers`: it serves every carrier of the connector. */
+/** The credential that would serve, without a call. `allCarriers`: it serves every carrier of the connector. */
 export type ServingCredential = { credentialId: string; allCarriers: boolean };
 
 export type KeepOptions = {
   /** Connectors whose carriers push. */
   connectors: readonly string[];
-  /** Where carriers reach the API; null: push is off, and what there is gets ended. */
+  /** Where carriers reach the API; null: push is off, and existing subscriptions are ended. */
   callbackBaseUrl: string | null;
-  /** After so many days a secret is replaced. */
+  /** Maximum age of a secret. */
   secretDays: number;
   credentialFor: (need: PushNeed) => Promise<ServingCredential | null>;
   open: (need: PushNeed) => Promise<OpenedCarrier>;
   signal: AbortSignal;
 };
 
-const claimedAtOnce = 20;
+const maxClaims = 20;
 const withoutCredentialMs = 300_000;
-const shortestPauseS = 5;
-const failuresUntilLost = 12;
+const minPauseS = 5;
+const maxFailures = 12;
 
 /**
- * Keeps one subscription at the carrier for each account, connector and credential with shipments under way: makes what is missing, refreshes after
- * the others when their time has come, and ends those that nobody needs. Any number of processes may do it at once. Gives how many were tended.
+ * Keeps one subscription at the carrier for each account, connector and credential with shipments in progress: creates
+ * missing ones, checks existing ones when they are due, and ends those that are no longer needed. Any number of
+ * processes may call it at the same time. Returns how many it handled.
  */
 export async function keepSubscriptions(ctx: CoreContext, options: KeepOptions): Promise<number> {
   const isOn = options.callbackBaseUrl !== null && ctx.secretKeys !== null;
   if (isOn) await addMissing(ctx, options, options.callbackBaseUrl ?? '');
   await withSystem(ctx.store, forgetFormerSecrets);
-  const claimed = await withSystem(ctx.store, (tx) => claimSubscriptions(tx, { limit: claimedAtOnce, early: !isOn }));
+  const claimed = await withSystem(ctx.store, (tx) => claimSubscriptions(tx, { limit: maxClaims, early: !isOn }));
   for (const subscription of claimed) {
     if (options.signal.aborted) break;
     try {
-      await tend(ctx, options, { subscription, isOn });
+      await keepOne(ctx, options, { subscription, isOn });
     } catch (error) {
       const { id: subscriptionId, accountId, connector } = subscription;
-      ctx.log.error({ err: error, subscriptionId, accountId, connector }, 'a subscription could not be looked after');
+      ctx.log.error({ err: error, subscriptionId, accountId, connector }, 'subscription maintenance failed');
     }
   }
   return claimed.length;
@@ -95,7 +97,7 @@ async function addMissing(
   }
 }
 
-async function tend(
+async function keepOne(
   ctx: CoreContext,
   options: KeepOptions,
   work: { subscription: PushSubscription; isOn: boolean },
@@ -113,26 +115,27 @@ async function tend(
       await maintainSubscription(ctx, { subscription, carrier: opened.carrier, isNeeded, callbackUrl, secretDays });
     } else await setAside(ctx, subscription, opened);
   } finally {
-    if (opened.kind === 'open') opened.end();
+    if (opened.kind === 'open') opened.release();
   }
 }
 
 /**
- * Without its credential nobody can look after it at the carrier. It ends when another credential serves the account, or none has for an hour:
- * a key that is missing for the moment must not cost it. What the carrier sends until then is taken.
+ * Without its credential, a subscription can't be maintained at the carrier. It ends when another credential serves the
+ * account, or when none has for an hour, so that a key that is missing temporarily doesn't end it. Until then its
+ * deliveries are accepted.
  */
 async function setAside(ctx: CoreContext, subscription: PushSubscription, opened: OpenedCarrier): Promise<void> {
   const isGone = opened.credentialId === null;
   const failures = isGone ? subscription.failures + 1 : subscription.failures;
-  const isLost = isGone ? failures >= failuresUntilLost : opened.credentialId !== subscription.credentialId;
+  const isLost = isGone ? failures >= maxFailures : opened.credentialId !== subscription.credentialId;
   const retryAfterMs = opened.kind === 'closed' ? opened.retryAfterMs : null;
   const detail = opened.kind === 'closed' ? opened.detail : null;
   await withSystem(ctx.store, (tx) =>
     settleSubscription(tx, subscription, {
       state: isLost ? 'ended' : subscription.state,
-      reason: isLost ? 'its credential no longer serves the account' : detail,
+      reason: isLost ? 'Its credential no longer serves the account.' : detail,
       failures,
-      checkInS: Math.max(shortestPauseS, (retryAfterMs ?? withoutCredentialMs) / 1000),
+      checkInS: Math.max(minPauseS, (retryAfterMs ?? withoutCredentialMs) / 1000),
       callbackUrl: subscription.callbackUrl,
       carrierSubscriptionId: subscription.carrierSubscriptionId,
     }),

@@ -6,7 +6,7 @@ import { openSecret } from '../carriers/seal-secret.ts';
 import type { CoreContext } from '../core-context.ts';
 import { newPushSecret, pushSecretOwner } from './push-secret.ts';
 
-/** A claimed subscription and what is wanted of it. */
+/** A claimed subscription and its wanted state. */
 export type Upkeep = {
   subscription: PushSubscription;
   carrier: SubscriptionCarrier;
@@ -17,18 +17,18 @@ export type Upkeep = {
 
 const dayS = 86_400;
 const checkEveryS = 6 * 3600;
-/** How long a former secret is taken: a carrier may have signed what it sends again later. */
+/** How long a previous secret is accepted: a carrier may retry a delivery that it signed with it. */
 const overlapS = dayS;
 const firstPauseS = 15;
-const longestPauseS = 6 * 3600;
-/** A carrier that refuses for good is asked again once a day: it may have opened push meanwhile. */
+const maxPauseS = 6 * 3600;
+/** A permanent refusal is retried once a day: the carrier may have enabled push in the meantime. */
 const refusedPauseS = dayS;
 
-/** What is known to hold at the carrier so far. */
+/** What is known to exist at the carrier. */
 type Standing = Pick<PushSubscription, 'callbackUrl' | 'carrierSubscriptionId'>;
 type Refusal = Extract<CarrierReply<unknown>, { ok: false }>;
 
-/** Brings one subscription at the carrier to what is wanted, and notes how it stands and when to look again. */
+/** Brings one subscription at the carrier into its wanted state and records the result and the next check. */
 export async function maintainSubscription(ctx: CoreContext, upkeep: Upkeep): Promise<void> {
   const { subscription, isNeeded } = upkeep;
   const standing: Standing = {
@@ -42,10 +42,10 @@ export async function maintainSubscription(ctx: CoreContext, upkeep: Upkeep): Pr
     const { id: subscriptionId, accountId, connector } = subscription;
     ctx.log.warn(
       { subscriptionId, accountId, connector, reason: refusal.reason, detail: refusal.detail },
-      'a carrier refuses a subscription',
+      'the carrier refused a subscription',
     );
   }
-  const checkInS = refusal === null ? nextRefreshS(upkeep) : pauseS(refusal, failures);
+  const checkInS = refusal === null ? nextCheckS(upkeep) : pauseS(refusal, failures);
   await withSystem(ctx.store, (tx) =>
     settleSubscription(tx, subscription, {
       ...standing,
@@ -57,7 +57,7 @@ export async function maintainSubscription(ctx: CoreContext, upkeep: Upkeep): Pr
   );
 }
 
-/** Null when the carrier has it as it should be. */
+/** Null: the carrier has the subscription as wanted. */
 async function establish(ctx: CoreContext, upkeep: Upkeep, standing: Standing): Promise<Refusal | null> {
   const { subscription, carrier, callbackUrl } = upkeep;
   const found = await findAtCarrier(upkeep, standing);
@@ -77,7 +77,7 @@ async function establish(ctx: CoreContext, upkeep: Upkeep, standing: Standing): 
   const isPending = subscription.previous?.confirmed === false;
   const isOld = subscription.secretAgeS >= upkeep.secretDays * dayS && subscription.previous === null;
   if (!isPending && !isOld) return null;
-  const secret = isPending ? await presentSecret(ctx, subscription) : await stage(ctx, subscription);
+  const secret = isPending ? await currentSecret(ctx, subscription) : await stage(ctx, subscription);
   if (secret === null) return null;
   const rotated = await carrier.rotate(found.value.id, { secret });
   if (!rotated.ok) return rotated;
@@ -85,13 +85,13 @@ async function establish(ctx: CoreContext, upkeep: Upkeep, standing: Standing): 
   return null;
 }
 
-/** By its id; one that was asked for but never confirmed, by its callback. Null: the carrier was never asked. */
+/** By its id, or by its callback if its creation was never confirmed. Null: it was never requested. */
 async function findAtCarrier(
   { subscription, carrier }: Upkeep,
   { carrierSubscriptionId, callbackUrl }: Standing,
 ): Promise<CarrierReply<CarrierSubscription> | null> {
   if (carrierSubscriptionId !== null) return carrier.find(carrierSubscriptionId);
-  // The first claim of all: no carrier has heard of it.
+  // Its first claim: it has never been requested.
   if (subscription.epoch <= 1) return null;
   const listed = await carrier.list();
   if (!listed.ok) return listed;
@@ -99,7 +99,7 @@ async function findAtCarrier(
   return own === undefined ? null : { ok: true, value: own };
 }
 
-/** A subscription that the carrier has lost gets another secret; what it still sends of the lost one is taken a while longer. */
+/** A subscription that the carrier has lost gets a new secret; the previous one is accepted for a while. */
 async function create(
   ctx: CoreContext,
   upkeep: Upkeep,
@@ -107,7 +107,7 @@ async function create(
 ): Promise<Refusal | null> {
   const { subscription, carrier, callbackUrl } = upkeep;
   const isNew = now.wasThere && subscription.previous?.confirmed !== false;
-  const secret = isNew ? await stage(ctx, subscription) : await presentSecret(ctx, subscription);
+  const secret = isNew ? await stage(ctx, subscription) : await currentSecret(ctx, subscription);
   if (secret === null) return null;
   now.standing.callbackUrl = callbackUrl;
   const created = await carrier.create({ callbackUrl, secret });
@@ -129,11 +129,11 @@ async function end({ subscription, carrier }: Upkeep, standing: Standing): Promi
   return removed.ok || removed.gone ? null : removed;
 }
 
-function presentSecret(ctx: CoreContext, subscription: PushSubscription): Promise<string> {
+function currentSecret(ctx: CoreContext, subscription: PushSubscription): Promise<string> {
   return openSecret(ctx, pushSecretOwner(subscription), subscription.secret);
 }
 
-/** Null when somebody else refreshes after the subscription by now. */
+/** Null: another worker has claimed the subscription. */
 async function stage(ctx: CoreContext, subscription: PushSubscription): Promise<string | null> {
   const { secret, stored } = await newPushSecret(ctx, subscription);
   return (await withSystem(ctx.store, (tx) => stageSecret(tx, subscription, stored))) ? secret : null;
@@ -143,24 +143,24 @@ async function confirm(ctx: CoreContext, { subscription, secretDays }: Upkeep): 
   await withSystem(ctx.store, (tx) => confirmSecret(tx, subscription, overlapOf(secretDays)));
 }
 
-/** Never longer than half the life of a secret, or the next rotation would come within it. */
+/** At most half the life of a secret, so that the overlap ends before the next rotation. */
 function overlapOf(secretDays: number): number {
   return Math.min(overlapS, (secretDays * dayS) / 2);
 }
 
 function stateAfter(subscription: PushSubscription, refusal: Refusal): PushSubscription['state'] {
   if (refusal.permanent) return 'failed';
-  // Trouble in asking says nothing about the deliveries of one that stands.
+  // A failed check doesn't affect the deliveries of an existing subscription.
   return subscription.state === 'ended' ? 'failed' : subscription.state;
 }
 
-function nextRefreshS({ subscription, secretDays }: Upkeep): number {
+function nextCheckS({ subscription, secretDays }: Upkeep): number {
   const leftS = secretDays * dayS - subscription.secretAgeS;
   return Math.min(checkEveryS, Math.max(1, leftS > 0 ? leftS : overlapOf(secretDays)));
 }
 
 function pauseS(refusal: Refusal, failures: number): number {
   if (refusal.permanent) return refusedPauseS;
-  const backoffS = Math.min(longestPauseS, firstPauseS * 2 ** Math.min(failures - 1, 12)) * (0.5 + Math.random() / 2);
+  const backoffS = Math.min(maxPauseS, firstPauseS * 2 ** Math.min(failures - 1, 12)) * (0.5 + Math.random() / 2);
   return Math.max(backoffS, (refusal.retryAfterMs ?? 0) / 1000);
 }

@@ -9,58 +9,57 @@ import {
   settleDelivery,
 } from '#shared/store/system/claim-deliveries.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
+import { currentTraceId, inSpan } from '#shared/telemetry/events.ts';
 import type { CoreContext } from '../core-context.ts';
 import { recordPush } from './record-push.ts';
 
-/** What reads a connector's deliveries; null when this release cannot. `simulated`: they come from the simulator. */
+/** The reader of a connector's deliveries; null if this release has none. `simulated`: they come from the simulator. */
 export type ReaderOf = (connector: string, options: { simulated: boolean }) => DeliveryReader | null;
 
-export type ProcessOptions = {
-  readerOf: ReaderOf;
-  /** Runs the work on one delivery, in a span of its own; gives the trace id. */
-  inTrace: <T>(delivery: ClaimedDelivery, work: (traceId: string | null) => Promise<T>) => Promise<T>;
-  signal: AbortSignal;
-};
+export type ProcessOptions = { readerOf: ReaderOf; signal: AbortSignal };
 
-const deliveriesAtOnce = 4;
+const maxDeliveries = 4;
 /** With pauses that double, this is most of a day. */
-const mostAttempts = 12;
+const maxAttempts = 12;
 
 /**
- * Reads waiting deliveries, one of each account at a time, and records what they say of each shipment; gives how many there were. Whatever
- * dies on the way, a delivery comes again until all of it is recorded; a shipment that cannot be recorded does not hold up the others.
+ * Reads waiting deliveries, one of each account at a time, and records them for each shipment; returns how many there
+ * were. A delivery is retried until all of it is recorded, and a shipment that can't be recorded doesn't delay others.
  */
 export async function processDeliveries(ctx: CoreContext, options: ProcessOptions): Promise<number> {
-  const claimed = await withSystem(ctx.store, (tx) => claimDeliveries(tx, deliveriesAtOnce));
+  const claimed = await withSystem(ctx.store, (tx) => claimDeliveries(tx, maxDeliveries));
   await Promise.all(
     claimed.map(async (delivery) => {
       try {
-        await options.inTrace(delivery, (traceId) => processOne(ctx, { delivery, options, traceId }));
+        const attributes = { 'push.connector': delivery.connector };
+        await inSpan('process-delivery', { root: true, links: [], attributes }, () =>
+          processOne(ctx, delivery, options),
+        );
       } catch (error) {
         const { id: deliveryId, accountId, attempts } = delivery;
-        ctx.log.error(
-          { err: error, deliveryId, accountId, attempts },
-          'a delivery could not be recorded and will be tried again',
-        );
-        if (attempts >= mostAttempts && !isAway(error)) await giveUp(ctx, delivery);
+        ctx.log.error({ err: error, deliveryId, accountId, attempts }, 'recording a delivery failed; retrying');
+        if (attempts >= maxAttempts && !isUnavailable(error)) await giveUp(ctx, delivery);
       }
     }),
   );
   return claimed.length;
 }
 
-type Work = { delivery: ClaimedDelivery; options: ProcessOptions; traceId: string | null };
-
-async function processOne(ctx: CoreContext, { delivery, options, traceId }: Work): Promise<void> {
+async function processOne(ctx: CoreContext, delivery: ClaimedDelivery, options: ProcessOptions): Promise<void> {
   const { accountId, id, connector } = delivery;
   const settle = (settled: Omit<SettledDelivery, 'accountId' | 'id'>) =>
     withSystem(ctx.store, (tx) => settleDelivery(tx, { accountId, id, ...settled }));
   const reader = options.readerOf(connector, { simulated: delivery.credentialId.startsWith('simulator:') });
   if (reader === null)
-    return settle({ state: 'failed', events: 0, shipments: 0, reason: 'this release cannot read the connector' });
+    return settle({
+      state: 'failed',
+      events: 0,
+      shipments: 0,
+      reason: 'This release has no reader for the connector.',
+    });
   const items = reader.readBody(new TextDecoder().decode(delivery.body));
   if (items === null)
-    return settle({ state: 'failed', events: 0, shipments: 0, reason: 'the body is not a list of events' });
+    return settle({ state: 'failed', events: 0, shipments: 0, reason: 'The body is not a list of events.' });
 
   const errors: unknown[] = [];
   let recorded = 0;
@@ -71,11 +70,11 @@ async function processOne(ctx: CoreContext, { delivery, options, traceId }: Work
         ctx,
         { accountId, shipmentId: candidate.shipmentId, connector, raws },
         reader,
-        traceId,
+        currentTraceId(),
       );
       if (outcome !== 'ignored') recorded += 1;
     } catch (error) {
-      if (isAway(error)) throw error;
+      if (isUnavailable(error)) throw error;
       errors.push(error);
     }
   }
@@ -83,7 +82,7 @@ async function processOne(ctx: CoreContext, { delivery, options, traceId }: Work
   await settle({ state: 'processed', events: items.length, shipments: recorded, reason: null });
 }
 
-/** The account's shipments that the events are about, each with its own. Events about none are left alone. */
+/** The account's shipments that the events are about, each with its events. Other events are ignored. */
 async function findShipments(
   ctx: CoreContext,
   { accountId, connector, carrier }: ClaimedDelivery,
@@ -102,12 +101,12 @@ async function findShipments(
 }
 
 async function giveUp(ctx: CoreContext, { accountId, id }: ClaimedDelivery): Promise<void> {
-  const reason = 'it could not be recorded, however often it was tried';
+  const reason = `Recording failed ${maxAttempts} times.`;
   await withSystem(ctx.store, (tx) =>
     settleDelivery(tx, { accountId, id, state: 'failed', events: 0, shipments: 0, reason }),
   );
 }
 
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   return error instanceof LandfallError && error.code === 'unavailable';
 }

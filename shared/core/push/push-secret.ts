@@ -1,15 +1,15 @@
 import { type SealedSecret, type SecretOwner, sealSecret } from '../carriers/seal-secret.ts';
 import type { CoreContext } from '../core-context.ts';
 
-/** Between the 32 and 64 bytes that carriers take. */
+/** Carriers accept 32 to 64 bytes. */
 const secretBytes = 48;
 
-/** What a subscription's secrets are sealed for. */
+/** The owner that a subscription's secrets are sealed for. */
 export function pushSecretOwner({ accountId, id }: { accountId: string; id: string }): SecretOwner {
   return { accountId, purpose: 'push', id };
 }
 
-/** A new secret for deliveries, in base64, and as it is stored. Throws LandfallError `invalid_state` when the installation has no keys. */
+/** A new secret for deliveries, in base64 and sealed. Throws LandfallError `invalid_state` if there are no keys. */
 export async function newPushSecret(
   ctx: Pick<CoreContext, 'secretKeys'>,
   subscription: { accountId: string; id: string },

@@ -4,7 +4,6 @@ import type { RefreshOutcome, Shipment, TrackingReason, TrackingState } from '#s
 import { isTrackingEnded, nextRefresh } from '#shared/domain/tracking/cadence.ts';
 import type { ReadEvent, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { isLive } from '#shared/domain/tracking/event-order.ts';
-import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { lockPollingForPush, notePush, type PollingBeforePush, readLiveRaws } from '#shared/store/push/push-record.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';
 import { insertEvents, insertRejectedEvents, readEvents, supersedeEvents } from '#shared/store/tracking/events.ts';
@@ -12,19 +11,19 @@ import { insertRefresh } from '#shared/store/tracking/refreshes.ts';
 import { type Tx, withAccountByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { retryLostRaces } from '../registration/retry-lost-races.ts';
-import { findVisibleChanges } from '../tracking/journey-changes.ts';
-import { addCarrierContainers, publishJourney } from '../tracking/publish-journey.ts';
-import { takeInReading } from '../tracking/take-in-reading.ts';
+import { applyReading } from '../tracking/compose-refresh.ts';
+import { addCarrierContainers, findVisibleChanges, publishJourneys } from '../tracking/publish-journeys.ts';
 
-/** Events that a carrier sent about one shipment, as they came. */
+/** Events that a carrier pushed about one shipment. */
 export type Push = { accountId: string; shipmentId: string; connector: string; raws: readonly unknown[] };
 
 export type RecordedPush = Extract<RefreshOutcome, 'changed' | 'unchanged'> | 'ignored';
 
 /**
- * Records what a carrier sent about a shipment of its own accord, in one transaction: events, journey, status change, change rows, polling
- * and a refresh. The events join those that polling found; nothing is replaced for being absent, and nothing happens twice. `ignored`: the
- * shipment is archived, no longer followed or another connector's.
+ * Records what a carrier pushed about a shipment, in one transaction: events, journey, status change, change rows,
+ * polling and a refresh. The events are merged with those that polling found; an event that is missing from the push
+ * is not replaced, and recording a push twice changes nothing. `ignored`: the shipment is archived, its tracking has
+ * ended, or another connector serves it.
  */
 export function recordPush(
   ctx: CoreContext,
@@ -65,52 +64,41 @@ async function recordLocked(tx: Tx, work: Work): Promise<RecordedPush> {
   const { accountId, shipmentId } = push;
   const nowMs = Date.parse(polling.now);
   const stored = await readEvents(tx, accountId, shipmentId);
-  const clientEvents = stored.filter((event) => event.source === 'client');
-  const carrierEvents = stored.filter((event) => event.source !== 'client');
   const read = readInContext(push.raws, {
     reader,
-    stored: carrierEvents,
+    stored: stored.filter((event) => event.source !== 'client'),
     storedRaws: await readLiveRaws(tx, accountId, shipmentId),
   });
 
-  const news = takeInReading(carrierEvents, { events: read.events, source: reader.source }, nowMs, { partial: true });
-  const events = [...news.events, ...clientEvents];
-  const { journey, statusChangedAt } = composeFrom(events, shipment, nowMs);
-  const changed =
-    news.inserts.length > 0 ||
-    news.superseded.length > 0 ||
-    journey.status !== shipment.journey.status ||
-    journey.nextEligibleAt !== shipment.journey.nextEligibleAt;
+  const applied = applyReading(shipment, stored, {
+    read: { events: read.events, source: reader.source },
+    nowMs,
+    partial: true,
+  });
+  const { reading, events, journey, statusChangedAt, changed } = applied;
   const outcome = changed ? 'changed' : 'unchanged';
 
-  await insertEvents(tx, accountId, shipmentId, news.inserts);
-  await supersedeEvents(tx, accountId, news.superseded);
+  await insertEvents(tx, accountId, shipmentId, reading.inserts);
+  await supersedeEvents(tx, accountId, reading.superseded);
   await insertRejectedEvents(tx, accountId, shipmentId, read.rejected);
-  const tracking = read.events.length > 0 ? await goOn(tx, work, { journey, outcome, nowMs }) : polling;
+  const tracking = read.events.length > 0 ? await continueTracking(tx, work, { journey, outcome, nowMs }) : polling;
   await insertRefresh(tx, accountId, shipmentId, {
     outcome,
     reason: null,
     httpStatus: null,
     durationMs: Math.round(performance.now() - work.startedAt),
-    eventsAdded: news.inserts.length,
+    eventsAdded: reading.inserts.length,
     source: `push:${push.connector}`,
     traceId,
   });
   const visible = findVisibleChanges({ journey: shipment.journey, tracking: polling }, { journey, tracking });
   if (changed || visible.length > 0) {
     await addCarrierContainers(tx, accountId, [{ shipment, journey }]);
-    const context = { events, addedIds: news.inserts.map(({ event }) => event.id) };
+    const context = { events, addedIds: reading.inserts.map(({ event }) => event.id) };
     const journeyText = ctx.journeyText?.(journey) ?? null;
-    await publishJourney(tx, {
-      shipment,
-      journey,
-      journeyText,
-      statusChangedAt,
-      visible,
-      context,
-      traceId,
-      traceparent: ctx.traceparent(),
-    });
+    const traceparent = ctx.traceparent();
+    const publication = { shipment, journey, journeyText, statusChangedAt, visible, context, traceId, traceparent };
+    await publishJourneys(tx, accountId, [publication]);
   }
   return outcome;
 }
@@ -119,8 +107,8 @@ type Context = { reader: DeliveryReader; stored: readonly TrackingEvent[]; store
 type ReadPush = { events: ReadEvent[]; rejected: { raw: unknown; reason: string }[] };
 
 /**
- * Reads the pushed events together with what the carrier said before. A stored event that now means something else, because its neighbours
- * are known at last, is read again with them.
+ * Reads the pushed events together with the stored ones. The meaning of some events depends on the others, so a stored
+ * event may now be read with another code.
  */
 function readInContext(raws: readonly unknown[], { reader, stored, storedRaws }: Context): ReadPush {
   const known = stored.filter((event) => isLive(event) && storedRaws.has(event.id));
@@ -138,7 +126,7 @@ function readInContext(raws: readonly unknown[], { reader, stored, storedRaws }:
   return read;
 }
 
-/** The same in everything but the code: what a newer release reads otherwise is left to the next refresh. */
+/** Differs in its code alone: other differences come from a newer release and are left to the next refresh. */
 function isReadOtherwise(event: ReadEvent, row: TrackingEvent, source: string): boolean {
   const sameButCode =
     revisionText({ ...event, code: row.code }, source) === revisionText(row, source) &&
@@ -146,16 +134,17 @@ function isReadOtherwise(event: ReadEvent, row: TrackingEvent, source: string): 
   return sameButCode && event.code !== row.code;
 }
 
-type Plan = { journey: Parameters<typeof nextRefresh>[0]['journey']; outcome: RefreshOutcome; nowMs: number };
+type Composed = { journey: Parameters<typeof nextRefresh>[0]['journey']; outcome: RefreshOutcome; nowMs: number };
 type Tracking = { state: TrackingState; reason: TrackingReason | null };
 
 /**
- * Tracking after the push: it begins when the carrier was silent so far, and trouble in polling stays visible. A push never ends it, for what
- * was sent before may still be on its way: when the journey is over, one more refresh comes soon, which shows all of it.
+ * Tracking after the push: active if the carrier had no data so far, otherwise unchanged, so that a polling failure
+ * stays visible. A push never completes tracking, because earlier events may still be on their way. When the journey
+ * is over, one more refresh follows soon and reads all of it.
  */
-async function goOn(tx: Tx, work: Work, { journey, outcome, nowMs }: Plan): Promise<Tracking> {
+async function continueTracking(tx: Tx, work: Work, { journey, outcome, nowMs }: Composed): Promise<Tracking> {
   const { ctx, push, reader, traceId, shipment, polling } = work;
-  const plan = nextRefresh(
+  const schedule = nextRefresh(
     {
       mode: shipment.transportMode,
       state: polling.state,
@@ -183,8 +172,9 @@ async function goOn(tx: Tx, work: Work, { journey, outcome, nowMs }: Plan): Prom
   const lastRefreshMs = Math.max(2000, 60_000 * Math.min(1, ctx.settings.cadenceScale));
   await notePush(tx, push.accountId, push.shipmentId, {
     ...tracking,
-    nextRefreshInS: Math.max(0, plan.nextRefreshAtMs === null ? lastRefreshMs : plan.nextRefreshAtMs - nowMs) / 1000,
-    staleInS: plan.staleAtMs === null ? null : Math.max(0, (plan.staleAtMs - nowMs) / 1000),
+    nextRefreshInS:
+      Math.max(0, schedule.nextRefreshAtMs === null ? lastRefreshMs : schedule.nextRefreshAtMs - nowMs) / 1000,
+    staleInS: schedule.staleAtMs === null ? null : Math.max(0, (schedule.staleAtMs - nowMs) / 1000),
     source: reader.source,
     traceId,
     changed: outcome === 'changed',

@@ -25,8 +25,8 @@ type Creation = {
 };
 
 /**
- * Writes new shipments in one statement. Returns them in the order of the rows, with null for one whose reference another
- * shipment has taken meanwhile.
+ * Writes new shipments in one statement. Returns them in the order of the rows, with null for one whose reference
+ * another shipment has taken meanwhile.
  */
 export async function createShipments(tx: Tx, creation: Creation): Promise<(CreatedShipment | null)[]> {
   const { ctx, accountId, test, rows } = creation;

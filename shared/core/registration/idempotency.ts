@@ -18,9 +18,9 @@ export function idempotencyKeyOf({ idempotency, test }: Caller): IdempotencyKey 
 }
 
 /**
- * Takes the Idempotency-Keys of these callers, who share an account, until the transaction ends. Returns for each caller
- * the answer that its key was given before, the error that refuses the request, or null: compute the answer and pass it
- * to `keepAnswers`.
+ * Takes the Idempotency-Keys of these callers, who share an account, until the transaction ends. Returns for each
+ * caller the answer that its key was given before, the error that refuses the request, or null: compute the answer and
+ * pass it to `keepAnswers`.
  */
 export async function findAnswers<Answer>(
   tx: Tx,
@@ -41,7 +41,9 @@ export async function findAnswers<Answer>(
   return answers;
 }
 
-/** Keeps the answer to each request that has a key, in the transaction of what it answers. A null answer is not kept. */
+/**
+ * Keeps the answer to each request that has a key, in the transaction of what it answers. A null answer is not kept.
+ */
 export function keepAnswers(
   tx: Tx,
   requests: readonly { caller: Caller }[],

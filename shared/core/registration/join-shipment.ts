@@ -36,7 +36,7 @@ type DoubtfulRow = {
 };
 
 /**
- * Registers one row by itself: gives the open shipment that it is about the identifiers that it lacked, or creates it.
+ * Registers one row by itself: adds the identifiers that its open shipment lacks, or creates a shipment.
  * Throws LandfallError `identifier_conflict`, `reference_conflict`, and what `retryLostRaces` retries.
  */
 export async function joinOrCreate(
@@ -64,7 +64,9 @@ export async function joinOrCreate(
   return { outcome: 'created', ...created };
 }
 
-/** The open shipment that a registration is about, or null. Throws LandfallError `identifier_conflict` if it names two. */
+/**
+ * The open shipment that a registration is about, or null. Throws LandfallError `identifier_conflict` if it names two.
+ */
 export async function findExisting(tx: Tx, caller: Scope, registration: Registration): Promise<string | null> {
   const { transportMode, carrier } = registration;
   const scope = { test: caller.test, transportMode, carrier };
@@ -88,7 +90,10 @@ export function hasAllIdentifiers(identifiers: Identifiers, registration: Regist
   });
 }
 
-/** The identifiers that the shipment does not have yet. Throws LandfallError `identifier_conflict` if one has another value. */
+/**
+ * The identifiers that the shipment does not have yet. Throws LandfallError `identifier_conflict` if one has another
+ * value.
+ */
 export function lackingIdentifiers(
   shipment: Shipment,
   sent: Pick<Registration, 'identifiers' | 'carrier'>,
@@ -112,8 +117,8 @@ export function referenceConflict(holder: string): LandfallError {
 type Addition = Pick<DoubtfulRow, 'caller' | 'prepared' | 'traceparent'> & { shipmentId: string };
 
 /**
- * Throws LandfallError `identifier_conflict` if the shipment has another value for an identifier, and `ShipmentMoved` if
- * it was archived, closed or given another carrier since it was found.
+ * Throws LandfallError `identifier_conflict` if the shipment has another value for an identifier, and `ShipmentMoved`
+ * if it was archived, closed or given another carrier since it was found.
  */
 async function addIdentifiers(tx: Tx, { caller, prepared, shipmentId, traceparent }: Addition): Promise<Shipment> {
   const { accountId, test } = caller;

@@ -75,8 +75,8 @@ export async function registerRows(
 }
 
 /**
- * Puts the first refreshes of committed registrations on the queue, all connectors at the same time. Never rejects: what
- * the queue doesn't take is left to the sweep.
+ * Puts the first refreshes of committed registrations on the queue, all connectors at the same time. Never rejects:
+ * what the queue doesn't take is left to the sweep.
  */
 export async function enqueueFirstRefreshes(
   ctx: CoreContext,
@@ -134,7 +134,7 @@ function soughtNumbers({ place, prepared }: Row): SoughtNumber[] {
     .map(({ key, matchValue }) => ({ place, transportMode, carrier, key, matchValue, own }));
 }
 
-/** Tells which rows have a number or a reference in common with another row: their results depend on the order. */
+/** Finds the rows with a number or a reference in common with another row: their results depend on the order. */
 function sharedNames(rows: readonly Row[]): (row: Row) => boolean {
   const namesOf = ({ prepared: { registration } }: Row): string[] => [
     ...identifierEntries(registration).map((entry) =>

@@ -42,7 +42,9 @@ export type RegistrationBatcher = {
 
 type Pending = [PendingRegistration, ...PendingRegistration[]];
 
-/** An account's free leases are counted in the transaction that takes them. Two at once would both take the same ones. */
+/**
+ * An account's free leases are counted in the transaction that takes them. Two at once would both take the same ones.
+ */
 const maxRunning = 1;
 const maxSize = 100;
 

@@ -4,7 +4,10 @@ import { isTransactionConflict, isUniqueViolation } from '#shared/store/store-er
 
 const maxAttempts = 8;
 
-/** Another transaction took the reference between the search and the insert. The next attempt sees which shipment has it. */
+/**
+ * Another transaction took the reference between the search and the insert. The next attempt sees which shipment has
+ * it.
+ */
 export class ReferenceTaken extends Error {}
 
 /** The shipment that was found is no longer the one that is meant. The next attempt finds another one, or none. */

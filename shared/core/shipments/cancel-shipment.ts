@@ -8,8 +8,7 @@ import { touchShipment } from '#shared/store/shipments/client-fields.ts';
 import { insertEvents, readEvents } from '#shared/store/tracking/events.ts';
 import { stopPolling } from '#shared/store/tracking/polling.ts';
 import { type CoreContext, traceIdOf } from '../core-context.ts';
-import { findVisibleChanges } from '../tracking/journey-changes.ts';
-import { writeJourney } from '../tracking/write-journey.ts';
+import { findVisibleChanges, writeJourneys } from '../tracking/publish-journeys.ts';
 import { noEffect, refuseArchived, runVerb, type VerbSubject } from './run-verb.ts';
 
 /**
@@ -44,13 +43,15 @@ async function writeCancellation(subject: VerbSubject): Promise<Journey> {
   if (composed.journey.status !== 'cancelled') throw notCancellable(shipment.journey);
   await insertEvents(tx, accountId, shipment.id, [{ event, raw: null }]);
   const context = { events, addedIds: [id] };
-  await writeJourney(tx, accountId, {
-    shipment,
-    ...composed,
-    context,
-    traceId: traceIdOf(ctx),
-    journeyText: ctx.journeyText?.(composed.journey) ?? null,
-  });
+  await writeJourneys(tx, accountId, [
+    {
+      shipment,
+      ...composed,
+      context,
+      traceId: traceIdOf(ctx),
+      journeyText: ctx.journeyText?.(composed.journey) ?? null,
+    },
+  ]);
   return composed.journey;
 }
 

@@ -91,7 +91,7 @@ export async function nameFastLists<T>(read: () => Promise<T>): Promise<T> {
     return await read();
   } catch (error) {
     if (!(error instanceof LandfallError) || !isStatementTimeout(error.cause)) throw error;
-    const detail = `The query timed out. Filter by a number or a reference, or use a list that is always fast: ${fastLists}`;
+    const detail = `The query timed out. Filter by a number or a reference, or use one of these lists: ${fastLists}`;
     throw new LandfallError('list_too_slow', detail, { cause: error.cause, retryAfterS: 30 });
   }
 }

@@ -1,7 +1,7 @@
 import { connectorFor, findCarrier, nearestCarrier, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment, Warning } from '#shared/domain/shipments/shipment.ts';
 import { mergeMetadata, type ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
 import { type Openness, readOpenness } from '#shared/store/shipments/client-fields.ts';
 import { lackingIdentifiers } from '../registration/join-shipment.ts';
@@ -82,7 +82,7 @@ function chooseCarrier(
   if (found === null) {
     const nearest = nearestCarrier(sent);
     const hint = nearest === null ? 'See GET /v1/carriers.' : `Did you mean ${nearest.code} (${nearest.name})?`;
-    throw carrierRefused(`${sent} is not a known carrier. ${hint}`);
+    throw carrierRefused(`Unknown carrier: ${sent}. ${hint}`);
   }
   const connector = caller.test ? testConnector : connectorFor(found.code, shipment.transportMode);
   if (connector === null)
@@ -112,11 +112,11 @@ function addIdentifiers(shipment: Shipment, raw: Record<string, unknown>): Shipm
   }
   const added = lackingIdentifiers(shipment, { ...parsed, carrier: shipment.carrier });
   if (added.length === 0) return shipment;
-  const news = parsed.warnings.filter((warning) => added.some(({ key }) => warning.field === `identifiers.${key}`));
+  const isAdded = ({ field }: Warning) => added.some(({ key }) => field === `identifiers.${key}`);
   return {
     ...shipment,
     identifiers: { ...shipment.identifiers, ...Object.fromEntries(added.map(({ key, value }) => [key, value])) },
-    warnings: [...shipment.warnings, ...news],
+    warnings: [...shipment.warnings, ...parsed.warnings.filter(isAdded)],
   };
 }
 

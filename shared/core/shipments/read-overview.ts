@@ -40,8 +40,8 @@ export function readOverview(ctx: CoreContext, caller: Caller, day: ArrivalDay =
       })),
       total: sum(() => true),
       current: sum(isCurrent),
-      needsYou: sum(needsSomebody),
-      rest: sum((count) => isCurrent(count) && !needsSomebody(count)),
+      needsYou: sum(needsAttention),
+      rest: sum((count) => isCurrent(count) && !needsAttention(count)),
       exceptions: sum(({ hasException }) => hasException),
       stale: await countStaleShipments(tx, scope),
       arrivingToday: await countArriving(tx, scope, day),
@@ -57,6 +57,6 @@ function isCurrent({ status }: KeptCount): boolean {
   return !closed.includes(status);
 }
 
-function needsSomebody({ state, hasException }: KeptCount): boolean {
+function needsAttention({ state, hasException }: KeptCount): boolean {
   return hasException || state === 'failed';
 }

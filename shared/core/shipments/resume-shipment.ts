@@ -5,8 +5,7 @@ import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { touchShipment, voidClientCancellation } from '#shared/store/shipments/client-fields.ts';
 import { readEvents } from '#shared/store/tracking/events.ts';
 import { type CoreContext, traceIdOf } from '../core-context.ts';
-import { findVisibleChanges } from '../tracking/journey-changes.ts';
-import { writeJourney } from '../tracking/write-journey.ts';
+import { findVisibleChanges, writeJourneys } from '../tracking/publish-journeys.ts';
 import { claimRefresh, noEffect, refuseArchived, runVerb } from './run-verb.ts';
 
 /**
@@ -24,13 +23,15 @@ export function resumeShipment(ctx: CoreContext, caller: Caller, shipmentId: str
       const composed = composeFrom(events, subject.shipment, Date.parse(subject.polling.now));
       journey = composed.journey;
       const context = { events, addedIds: [] };
-      await writeJourney(tx, caller.accountId, {
-        shipment,
-        ...composed,
-        context,
-        traceId: traceIdOf(ctx),
-        journeyText: ctx.journeyText?.(composed.journey) ?? null,
-      });
+      await writeJourneys(tx, caller.accountId, [
+        {
+          shipment,
+          ...composed,
+          context,
+          traceId: traceIdOf(ctx),
+          journeyText: ctx.journeyText?.(composed.journey) ?? null,
+        },
+      ]);
     } else {
       await touchShipment(tx, caller.accountId, shipmentId);
     }

@@ -10,7 +10,7 @@ import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { retryLostRaces } from '../registration/retry-lost-races.ts';
 import { type ClaimedRefresh, enqueueRefresh } from '../tracking/enqueue-refresh.ts';
-import type { VisibleChange } from '../tracking/journey-changes.ts';
+import type { VisibleChange } from '../tracking/publish-journeys.ts';
 
 /**
  * A shipment whose row and polling row are locked. Read the tracking state from `polling`; `shipment` may hold an older

@@ -4,7 +4,7 @@ import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
 import { touchShipment } from '#shared/store/shipments/client-fields.ts';
 import { stopPolling } from '#shared/store/tracking/polling.ts';
 import type { CoreContext } from '../core-context.ts';
-import { findVisibleChanges } from '../tracking/journey-changes.ts';
+import { findVisibleChanges } from '../tracking/publish-journeys.ts';
 import { noEffect, refuseArchived, runVerb } from './run-verb.ts';
 
 /**

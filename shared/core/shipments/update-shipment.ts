@@ -18,7 +18,7 @@ import type { CoreContext } from '../core-context.ts';
 import { findExisting, referenceConflict } from '../registration/join-shipment.ts';
 import { ReferenceTaken } from '../registration/retry-lost-races.ts';
 import type { ClaimedRefresh } from '../tracking/enqueue-refresh.ts';
-import { findVisibleChanges } from '../tracking/journey-changes.ts';
+import { findVisibleChanges } from '../tracking/publish-journeys.ts';
 import { planUpdate, type UpdatePlan } from './plan-update.ts';
 import { claimRefresh, noEffect, runVerb, type VerbEffect, type VerbSubject } from './run-verb.ts';
 

@@ -1,5 +1,6 @@
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
+import type { FetchResult, RefreshOutcome } from '#shared/domain/shipments/shipment.ts';
+import { finishUnchanged, type UnchangedRefresh } from '#shared/store/system/batched-refreshes.ts';
 import {
   insertEventsOf,
   insertRejectedEventsOf,
@@ -7,73 +8,122 @@ import {
   supersedeEvents,
 } from '#shared/store/tracking/events.ts';
 import { lockShipments } from '#shared/store/tracking/journeys.ts';
-import { finishClaims } from '#shared/store/tracking/polling.ts';
-import { insertRefreshes } from '#shared/store/tracking/refreshes.ts';
-import { type Tx, withAccountByKey } from '#shared/store/with-account.ts';
+import { finishClaims, insertRefreshes } from '#shared/store/tracking/refreshes.ts';
+import { type Tx, withAccountByKey, withSystemByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { answerHashOf, type RecordedRefresh, sourceOfRefresh, type Work } from './fetched-refresh.ts';
-import { addCarrierContainers, publishJourneys } from './publish-journey.ts';
-import { draftRefresh, type RefreshDraft, type RefreshStep } from './refresh-step.ts';
-import { pollingOutcomeOf, reasonOf } from './schedule-next-refresh.ts';
+import { composeRefresh, draftRefresh, type RefreshDraft, type RefreshWrite } from './compose-refresh.ts';
+import {
+  changesTracking,
+  type PreparedRefresh,
+  pollingOutcomeOf,
+  reasonOf,
+  scheduleNextRefresh,
+  sourceOf,
+} from './prepare-refresh.ts';
+import { addCarrierContainers, publishJourneys } from './publish-journeys.ts';
 
-/**
- * Records refreshes, those of one account together in one transaction; each has its own answer. One that cannot be recorded with the others, or
- * whose shipment somebody has locked, is recorded by itself, so that nobody suffers from a neighbour.
- */
-export function recordRefreshes(ctx: CoreContext, works: readonly Work[]): Promise<RecordedRefresh>[] {
-  const groups = Map.groupBy(works, ({ subject }) => subject.accountId);
-  const together = new Map([...groups].map(([accountId, group]) => [accountId, recordGroup(ctx, accountId, group)]));
-  return works.map(async (work) => (await together.get(work.subject.accountId))?.get(work) ?? recordAlone(ctx, work));
+export type { UnchangedRefresh };
+
+/** `stale`: the epoch had moved on or the lease had expired, so nothing was written. */
+export type RecordedRefresh = { outcome: RefreshOutcome; stale: boolean };
+
+/** The row of a refresh that changes nothing visible; null: it does, and `recordRefreshes` has to record it. */
+export function asUnchanged(ctx: CoreContext, refresh: PreparedRefresh): UnchangedRefresh | null {
+  const { subject, result, hasEligibleEvent, isSameReading } = refresh;
+  if (hasEligibleEvent || !(result.outcome === 'unchanged' || isSameReading)) return null;
+  const schedule = scheduleNextRefresh(ctx, refresh, { journey: subject.journey, outcome: 'unchanged' });
+  if (changesTracking(subject, schedule)) return null;
+  const outcome = pollingOutcomeOf(refresh, { schedule, readingHash: null, changed: false });
+  const { epoch, nextRefreshInS, staleInS, answerHash, source, traceId } = outcome;
+  const { accountId, shipmentId } = subject;
+  const { httpStatus, durationMs } = result;
+  return {
+    accountId,
+    shipmentId,
+    epoch,
+    nextRefreshInS,
+    staleInS,
+    answerHash,
+    source,
+    traceId,
+    httpStatus,
+    durationMs,
+  };
 }
 
-/** Records one refresh; one that cannot be recorded is recorded as an `internal_error`. Throws LandfallError `unavailable` when the database is away. */
-export async function recordAlone(ctx: CoreContext, work: Work): Promise<RecordedRefresh> {
-  const { subject, refresh } = work;
-  const record = async (one: Work): Promise<RecordedRefresh> => {
-    const recorded = await withAccountByKey(ctx.store, subject.accountId, (tx) =>
-      recordIn(tx, subject.accountId, { works: [one], waits: true }),
+/**
+ * Records unchanged refreshes of any accounts in one statement. Returns whether each was recorded; one that was not is
+ * left to `recordRefreshes`, because its claim is over or its row is locked.
+ */
+export async function recordUnchanged(ctx: CoreContext, rows: readonly UnchangedRefresh[]): Promise<boolean[]> {
+  // A statement updates a row once; of two epochs of one shipment only one can be live.
+  const byShipment = new Map(rows.map((row) => [row.shipmentId, row]));
+  const finished = await withSystemByKey(ctx.store, (tx) => finishUnchanged(tx, [...byShipment.values()]));
+  return rows.map((row) => finished.has(row.shipmentId) && byShipment.get(row.shipmentId) === row);
+}
+
+/**
+ * Records refreshes, those of one account in one transaction, and returns a result for each. A refresh whose shipment
+ * is locked, or whose transaction failed, is recorded again in a transaction of its own.
+ */
+export function recordRefreshes(ctx: CoreContext, refreshes: readonly PreparedRefresh[]): Promise<RecordedRefresh>[] {
+  const byAccount = Map.groupBy(refreshes, ({ subject }) => subject.accountId);
+  const recorded = new Map([...byAccount].map(([accountId, own]) => [accountId, recordTogether(ctx, accountId, own)]));
+  return refreshes.map(
+    async (refresh) => (await recorded.get(refresh.subject.accountId))?.get(refresh) ?? recordAlone(ctx, refresh),
+  );
+}
+
+async function recordTogether(
+  ctx: CoreContext,
+  accountId: string,
+  own: readonly PreparedRefresh[],
+): Promise<ReadonlyMap<PreparedRefresh, RecordedRefresh>> {
+  // Two epochs of one shipment must not share a transaction.
+  const refreshes = [...new Map(own.map((refresh) => [refresh.subject.shipmentId, refresh])).values()];
+  if (refreshes.length === 1) return new Map();
+  try {
+    return await withAccountByKey(ctx.store, accountId, (tx) =>
+      recordIn(ctx, tx, { accountId, refreshes, waits: false }),
+    );
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    ctx.log.warn(
+      { err: error, accountId, refreshes: refreshes.length },
+      'recording a batch of refreshes failed; recording each by itself',
+    );
+    return new Map();
+  }
+}
+
+/**
+ * A refresh that can't be recorded is recorded as an `internal_error`, so that its shipment backs off. Throws
+ * LandfallError `unavailable` if the database is unavailable.
+ */
+async function recordAlone(ctx: CoreContext, refresh: PreparedRefresh): Promise<RecordedRefresh> {
+  const { accountId, shipmentId } = refresh.subject;
+  const record = async (one: PreparedRefresh): Promise<RecordedRefresh> => {
+    const recorded = await withAccountByKey(ctx.store, accountId, (tx) =>
+      recordIn(ctx, tx, { accountId, refreshes: [one], waits: true }),
     );
     return recorded.get(one) ?? { outcome: 'error', stale: true };
   };
   try {
-    return await record(work);
+    return await record(refresh);
   } catch (error) {
     if (isUnavailable(error)) throw error;
-    ctx.log.error(
-      { err: error, shipmentId: subject.shipmentId, accountId: subject.accountId },
-      'a refresh could not be recorded',
-    );
+    ctx.log.error({ err: error, shipmentId, accountId }, 'recording a refresh failed');
     const failed: FetchResult = {
       outcome: 'error',
-      httpStatus: refresh.httpStatus,
-      durationMs: refresh.durationMs,
+      httpStatus: refresh.result.httpStatus,
+      durationMs: refresh.result.durationMs,
       reason: 'internal_error',
       permanent: false,
       retryAfterMs: null,
-      detail: 'the refresh could not be recorded',
-      source: sourceOfRefresh(refresh),
+      detail: 'The refresh could not be recorded.',
+      source: sourceOf(refresh.result),
     };
-    return record({ ...work, refresh: failed, readingHash: null, isSameReading: false });
-  }
-}
-
-async function recordGroup(
-  ctx: CoreContext,
-  accountId: string,
-  group: readonly Work[],
-): Promise<ReadonlyMap<Work, RecordedRefresh>> {
-  // A shipment twice, at two epochs, is never recorded with itself.
-  const works = [...new Map(group.map((work) => [work.subject.shipmentId, work])).values()];
-  if (works.length === 1) return new Map();
-  try {
-    return await withAccountByKey(ctx.store, accountId, (tx) => recordIn(tx, accountId, { works, waits: false }));
-  } catch (error) {
-    if (isUnavailable(error)) throw error;
-    ctx.log.warn(
-      { err: error, accountId, refreshes: works.length },
-      'refreshes could not be recorded together; each is recorded by itself',
-    );
-    return new Map();
+    return record({ ...refresh, result: failed, readingHash: null, isSameReading: false });
   }
 }
 
@@ -81,76 +131,72 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof LandfallError && error.code === 'unavailable';
 }
 
-type Recording = { works: readonly Work[]; waits: boolean };
+type Recording = { accountId: string; refreshes: readonly PreparedRefresh[]; waits: boolean };
 
-/** Gives what was recorded. A refresh that is missing was not: its shipment was locked, or is no more. */
-async function recordIn(tx: Tx, accountId: string, { works, waits }: Recording): Promise<Map<Work, RecordedRefresh>> {
-  const drafts = works.map(draftRefresh);
-  const shipments = await lockShipments(tx, accountId, {
-    ids: idsOf(drafts.filter((draft) => draft.needsShipment)),
-    waits,
+/** Returns what was recorded. A refresh is missing if its shipment was locked (without `waits`) or is gone. */
+async function recordIn(
+  ctx: CoreContext,
+  tx: Tx,
+  { accountId, refreshes, waits }: Recording,
+): Promise<Map<PreparedRefresh, RecordedRefresh>> {
+  const drafts = refreshes.map((refresh) => draftRefresh(ctx, refresh));
+  const withShipment = idsOf(drafts.filter(({ needs }) => needs !== 'nothing'));
+  const shipments = await lockShipments(tx, accountId, { ids: withShipment, waits });
+  const withEvents = idsOf(drafts.filter(({ needs }) => needs === 'events')).filter((id) => shipments.has(id));
+  const events = await readEventsOf(tx, accountId, withEvents);
+  const writes = drafts.flatMap((draft) => {
+    const { shipmentId } = draft.refresh.subject;
+    const stored = events.get(shipmentId) ?? [];
+    return composeRefresh(ctx, draft, { shipment: shipments.get(shipmentId) ?? null, stored }) ?? [];
   });
-  const events = await readEventsOf(
-    tx,
-    accountId,
-    idsOf(drafts.filter((draft) => draft.needsEvents)).filter((id) => shipments.has(id)),
-  );
-  const steps = drafts.flatMap(({ work: { subject }, step }) => {
-    return step(shipments.get(subject.shipmentId) ?? null, events.get(subject.shipmentId) ?? []) ?? [];
-  });
-  const finished = await finishClaims(tx, accountId, steps.map(endOf));
-  // Nothing more is written of a claim that is over (fencing).
-  const live = steps.filter(({ work }) => finished.has(work.subject.shipmentId));
-  await writeNews(tx, accountId, live);
-  await insertRefreshes(tx, accountId, live.map(keptOf));
+  const finished = await finishClaims(tx, accountId, writes.map(endOf));
+  // Fencing: nothing else is written for a claim that is over.
+  const live = writes.filter(({ refresh }) => finished.has(refresh.subject.shipmentId));
+  await writeEvents(tx, accountId, live);
+  await insertRefreshes(tx, accountId, live.map(rowOf));
   const publications = live.flatMap(({ publication }) => publication ?? []);
   await addCarrierContainers(tx, accountId, publications);
   await publishJourneys(tx, accountId, publications);
-  return new Map(steps.map(({ work, outcome }) => [work, { outcome, stale: !finished.has(work.subject.shipmentId) }]));
+  return new Map(
+    writes.map(({ refresh, outcome }) => [refresh, { outcome, stale: !finished.has(refresh.subject.shipmentId) }]),
+  );
 }
 
 function idsOf(drafts: readonly RefreshDraft[]): string[] {
-  return drafts.map(({ work }) => work.subject.shipmentId);
+  return drafts.map(({ refresh }) => refresh.subject.shipmentId);
 }
 
-function endOf({ work, outcome, plan, readingHash }: RefreshStep) {
-  const answerHash = answerHashOf(work.refresh);
-  const end = pollingOutcomeOf(work, {
-    plan,
-    readingHash,
-    answerHash,
-    changed: outcome === 'changed',
-    traceId: work.traceId,
-  });
-  return { shipmentId: work.subject.shipmentId, ...end };
+function endOf({ refresh, outcome, schedule, readingHash }: RefreshWrite) {
+  const end = pollingOutcomeOf(refresh, { schedule, readingHash, changed: outcome === 'changed' });
+  return { shipmentId: refresh.subject.shipmentId, ...end };
 }
 
-async function writeNews(tx: Tx, accountId: string, steps: readonly RefreshStep[]): Promise<void> {
-  const inserts = steps.flatMap(({ work, news }) =>
-    (news?.inserts ?? []).map((event) => ({ ...event, shipmentId: work.subject.shipmentId })),
+async function writeEvents(tx: Tx, accountId: string, writes: readonly RefreshWrite[]): Promise<void> {
+  const inserts = writes.flatMap(({ refresh, reading }) =>
+    (reading?.inserts ?? []).map((event) => ({ ...event, shipmentId: refresh.subject.shipmentId })),
   );
   await insertEventsOf(tx, accountId, inserts);
   await supersedeEvents(
     tx,
     accountId,
-    steps.flatMap(({ news }) => news?.superseded ?? []),
+    writes.flatMap(({ reading }) => reading?.superseded ?? []),
   );
-  const rejected = steps.flatMap(({ work: { subject, refresh }, news }) => {
-    if (news === null || refresh.outcome !== 'found') return [];
-    return refresh.reading.rejected.map((one) => ({ ...one, shipmentId: subject.shipmentId }));
+  const rejected = writes.flatMap(({ refresh: { subject, result }, reading }) => {
+    if (reading === null || result.outcome !== 'found') return [];
+    return result.reading.rejected.map((one) => ({ ...one, shipmentId: subject.shipmentId }));
   });
   await insertRejectedEventsOf(tx, accountId, rejected);
 }
 
-function keptOf({ work: { subject, refresh, traceId }, outcome, news }: RefreshStep) {
+function rowOf({ refresh: { subject, result, traceId }, outcome, reading }: RefreshWrite) {
   return {
     shipmentId: subject.shipmentId,
     outcome,
-    eventsAdded: news?.inserts.length ?? 0,
-    reason: reasonOf(refresh),
-    httpStatus: refresh.httpStatus,
-    durationMs: refresh.durationMs,
-    source: sourceOfRefresh(refresh),
+    eventsAdded: reading?.inserts.length ?? 0,
+    reason: reasonOf(result),
+    httpStatus: result.httpStatus,
+    durationMs: result.durationMs,
+    source: sourceOf(result),
     traceId,
   };
 }

@@ -4,10 +4,10 @@ import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
 const batchSize = 5000;
-/** Longer than a worker goes on using credentials that were changed, and a refresh takes to be recorded. */
+/** Longer than a worker keeps using replaced credentials plus the time to record a refresh. */
 const keptS = 15;
 
-/** Makes shipments due whose credentials have changed, in batches; gives how many. */
+/** Makes shipments due that wait for credentials which have changed, in batches. Returns how many. */
 export async function wakeWaitingShipments(ctx: CoreContext, signal: AbortSignal): Promise<number> {
   let total = 0;
   let after: string | null = null;

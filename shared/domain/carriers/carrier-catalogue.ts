@@ -5,28 +5,31 @@ import { type ConnectorCode, connectorCodes } from './known-connectors.ts';
 
 export { type Carrier, type ConnectorCode, carriers, connectorCodes };
 
-/** Plays the shipments of test keys; it is no carrier's, asks nobody and follows every carrier in every mode. */
+/** Plays the journeys of test shipments. It calls no carrier and supports every carrier in every mode. */
 export const testConnector = 'test';
 
-/** Every queue of refreshes: the carriers' and the one of test shipments. */
+/** Every refresh queue: one per carrier connector, and the one for test shipments. */
 export const refreshQueues = [...connectorCodes, testConnector] as const;
 
 const carrierByName = new Map(
   carriers.flatMap((carrier) => carrierNames(carrier).map((name) => [lookupName(name), carrier] as const)),
 );
 
-/** The carrier with this code, alias, AWB prefix, SMDG code or name; case, spaces and hyphens do not matter. */
+/** The carrier with this code, alias, AWB prefix, SMDG code or name. Ignores case, spaces and hyphens. */
 export function findCarrier(code: string): Carrier | null {
   return carrierByName.get(lookupName(code)) ?? null;
 }
 
-/** The carrier that a misspelt code or name most likely means, or null when none is near. */
+/** The carrier that a misspelled code or name most likely means. Null: none is close. */
 export function nearestCarrier(sent: string): Carrier | null {
   const name = nearestName(sent, carriers.flatMap(carrierNames));
   return name === null ? null : findCarrier(name);
 }
 
-/** The carriers of a mode whose code, name or alias contains `q`, in the catalogue's order; null: any. Case and separators do not matter. */
+/**
+ * The carriers of a mode whose code, name or alias contains `q`, in catalogue order. Null: any. Ignores case and
+ * separators.
+ */
 export function searchCarriers({
   transportMode,
   q,
@@ -42,7 +45,7 @@ export function searchCarriers({
   );
 }
 
-/** The connector that follows this carrier in this mode, or null when none does. */
+/** The connector for this carrier in this mode. Null: there is none. */
 export function connectorFor(carrierCode: string, transportMode: TransportMode): ConnectorCode | null {
   const carrier = findCarrier(carrierCode);
   return carrier?.modes.includes(transportMode) ? carrier.connector : null;

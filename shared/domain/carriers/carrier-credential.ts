@@ -1,17 +1,17 @@
 import type { TrackingReason } from '../shipments/shipment.ts';
 import type { CredentialField } from './known-connectors.ts';
 
-/** Whose credentials a carrier is asked with. */
+/** Which credentials are used at a carrier. */
 export const credentialSources = ['account', 'instance', 'simulator', 'none'] as const;
 export type CredentialSource = (typeof credentialSources)[number];
 
 export const credentialStates = ['active', 'suspended'] as const;
 export type CredentialState = (typeof credentialStates)[number];
 
-/** Why credentials are not used at present. `at` is ISO UTC. */
+/** Why credentials are suspended. `at` is ISO UTC. */
 export type Suspension = { at: string; reason: TrackingReason };
 
-/** What an account may know of the credentials that serve it at a carrier: never a value. Times are ISO UTC. */
+/** What an account may know about the credentials that serve it at a carrier, never their values. Times are ISO UTC. */
 export type CredentialReport = {
   source: CredentialSource;
   /** Null: there are none. */
@@ -26,13 +26,13 @@ export type CarrierCredential = {
   id: string;
   carrier: string;
   fields: CredentialField[];
-  /** One more with each change, also with a removal. */
+  /** Increases with each change, including removal. */
   version: number;
   updatedAt: string;
   suspension: Suspension | null;
 };
 
-/** A test key's shipments need none. */
+/** Test shipments need none. */
 export const noCredentials: CredentialReport = {
   source: 'none',
   state: null,

@@ -1,4 +1,6 @@
-/** How a carrier answered an account lately; moments are ISO UTC. `failedSince`: failures after its last answer. */
+/**
+ * How a carrier responded to an account recently. Times are ISO UTC. `failedSince`: failures after its last response.
+ */
 export type CarrierRefreshes = {
   answered: number;
   failed: number;
@@ -12,13 +14,13 @@ export type CarrierRefreshes = {
 export const carrierHealthStates = ['unknown', 'healthy', 'degraded', 'down'] as const;
 export type CarrierHealthState = (typeof carrierHealthStates)[number];
 
-/** So many failures in a row, with no answer between them, are no accident. */
+/** This many consecutive failures are no coincidence. */
 const failuresUntilDown = 3;
 const degradedShare = 0.2;
 
 /**
- * What the refreshes of the last days say of a carrier: `unknown` without any, `down` when it has not answered any more, `degraded` when every
- * fifth look failed or the newest one did.
+ * The state of a carrier from the refreshes of the last days: `unknown` without any, `down` when it no longer responds,
+ * `degraded` when a fifth of the refreshes or the newest one failed.
  */
 export function carrierHealthState(refreshes: CarrierRefreshes | null): CarrierHealthState {
   if (refreshes === null || refreshes.answered + refreshes.failed === 0) return 'unknown';

@@ -1,19 +1,19 @@
 import { type Carrier, carriers, findCarrier } from './carrier-catalogue.ts';
 
-/** What stands for a carrier that the catalogue does not have: what clients make up must not grow the set of labels. */
+/** The label of carriers outside the catalogue: names that clients make up must not grow the set of labels. */
 const otherCarrier = '_OTHER';
 
-/** The carrier's code of the catalogue, as a label of a metric. */
+/** The carrier's catalogue code, as a metric label. */
 export function carrierLabel(code: string): string {
   return findCarrier(code)?.code ?? otherCarrier;
 }
 
-/** The carrier whose calls a connector makes, as a label of a metric; a connector that asks several stands for itself. */
+/** The carrier that a connector calls, as a metric label. A connector for several carriers is its own label. */
 export function labelOfConnector(connector: string): string {
   return carrierOfConnector(connector)?.code ?? connector;
 }
 
-/** The carrier that a connector is of: the only one, or the one that it is named after; null: it asks several. */
+/** The only carrier of a connector, or the one that it is named after. Null: it serves several. */
 export function carrierOfConnector(connector: string): Carrier | null {
   const asked = carriers.filter((carrier) => carrier.connector === connector);
   const namesake = asked.find(({ name }) => name.toLowerCase().replaceAll(' ', '-') === connector);

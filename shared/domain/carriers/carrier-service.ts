@@ -1,7 +1,7 @@
 export const circuitStates = ['closed', 'half_open', 'open'] as const;
 export type CircuitStateName = (typeof circuitStates)[number];
 
-/** How one worker saw a carrier answer one credential lately. Times are ISO UTC. */
+/** How a carrier responded to one worker with one credential recently. Times are ISO UTC. */
 export type ServiceReport = {
   circuit: CircuitStateName;
   requests: number;
@@ -11,26 +11,29 @@ export type ServiceReport = {
   lastSuccessAt: string | null;
   lastErrorAt: string | null;
   lastErrorReason: string | null;
-  /** Calls that the budget has left. */
+  /** Calls left in the budget. */
   budgetLeft: number;
   closedUntil: string | null;
-  /** Seconds for which the oldest due shipment waits; null: none is due. */
+  /** Waiting time of the oldest due shipment, in seconds. Null: none is due. */
   lagS: number | null;
   updatedAt: string;
 };
 
-/** The same of all workers together. */
+/** The same, for all workers together. */
 export type CarrierServiceState = {
   circuit: CircuitStateName;
   budgetLeft: number;
-  /** From 0 to 1; null: nobody was asked lately. */
+  /** From 0 to 1. Null: no recent calls. */
   successRate: number | null;
   latencyMs: number | null;
   lagS: number;
   updatedAt: string;
 };
 
-/** What several workers saw of one credential: the worst circuit, the newest budget, everybody's requests. Null of none. */
+/**
+ * Combines what several workers saw of one credential: the worst circuit, the newest budget, all requests. Null: no
+ * worker saw it.
+ */
 export function joinReports(reports: readonly ServiceReport[]): CarrierServiceState | null {
   const newest = reports.reduce<ServiceReport | null>(
     (found, one) => (found === null || one.updatedAt > found.updatedAt ? one : found),

@@ -6,17 +6,20 @@ import {
   knownConnectors,
 } from './known-connectors.ts';
 
-/** What credentials for this connector consist of. */
+/** The fields that credentials for this connector consist of. */
 export function credentialFormOf(connector: ConnectorCode): CredentialForm {
   return knownConnectors[connector];
 }
 
-/** Everything that the form takes, in the order of `credentialFields`. */
+/** Every field of the form, in the order of `credentialFields`. */
 export function fieldsOf({ anyOf, optional }: CredentialForm): CredentialField[] {
   return credentialFields.filter((field) => optional.includes(field) || anyOf.some((needed) => needed.includes(field)));
 }
 
-/** What keeps these fields from being credentials: fields that are missing (of the alternative that lacks least), and those not taken. */
+/**
+ * Why these fields are not valid credentials: missing fields (of the alternative that lacks the fewest), and unknown
+ * ones.
+ */
 export function credentialMistakes(
   form: CredentialForm,
   given: readonly CredentialField[],
@@ -30,5 +33,5 @@ export function credentialMistakes(
 /** The form in words: "client_id and client_secret, or api_key". */
 export function describeForm({ anyOf, optional }: CredentialForm): string {
   const alternatives = anyOf.map((needed) => needed.join(' and ')).join(', or ');
-  return optional.length === 0 ? alternatives : `${alternatives}; if you have it, ${optional.join(', ')}`;
+  return optional.length === 0 ? alternatives : `${alternatives}, and optionally ${optional.join(', ')}`;
 }

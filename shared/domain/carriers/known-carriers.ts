@@ -2,10 +2,10 @@ import type { TransportMode } from '../shipments/transport-mode.ts';
 import type { ConnectorCode } from './known-connectors.ts';
 
 /**
- * One carrier. `code` is what records carry: SCAC or reporting mark (ocean, road, rail), IATA code (air) or slug (parcel).
- * `connector` null: the carrier is known but cannot be followed yet. `blPrefixes` are put before its own B/L and booking numbers,
- * `containerPrefixes` (BIC owner codes) before the numbers of containers that it owns, `awbPrefixes` before its air waybills; `postOf` are the
- * countries (ISO 3166-1 alpha-2) whose postal items (UPU S10) it carries.
+ * One carrier. `code` is what records contain: SCAC or reporting mark (ocean, road, rail), IATA code (air) or slug
+ * (parcel). `connector` null: the carrier is known but not supported yet. Prefixes: `blPrefixes` of its own B/L and
+ * booking numbers, `containerPrefixes` (BIC owner codes) of the containers that it owns, `awbPrefixes` of its air
+ * waybills. `postOf`: the countries (ISO 3166-1 alpha-2) whose postal items (UPU S10) it carries.
  */
 export type Carrier = {
   code: string;
@@ -26,7 +26,7 @@ type Details = Partial<
 
 const noDetails = { blPrefixes: [], containerPrefixes: [], awbPrefixes: [], postOf: [], aliases: [], smdg: null };
 
-/** Every carrier that a client may name. Codes and prefixes are public knowledge, taken down by hand; those in doubt were left out. */
+/** Every carrier that a client may name. Codes and prefixes come from public sources; doubtful ones are left out. */
 export const carriers: readonly Carrier[] = [
   oceanLine('MAEU', 'Maersk', 'maersk', {
     blPrefixes: ['MAEU', 'SUDU'],
@@ -232,7 +232,8 @@ function oceanLine(code: string, name: string, connector: ConnectorCode | null, 
 }
 
 function airline(code: string, name: string, awbPrefix: string, aliases: string[] = []): Carrier {
-  // Lufthansa Cargo has an interface of its own; the industry has agreed on ONE Record, which each airline opens to its partners.
+  // Lufthansa Cargo has an API of its own. The industry standard is ONE Record, which each airline opens to its
+  // partners.
   const connector = code === 'LH' ? 'lufthansa-cargo' : 'one-record';
   return { ...noDetails, code, name, connector, modes: ['air'], awbPrefixes: [awbPrefix], aliases };
 }
@@ -241,7 +242,7 @@ function parcelCarrier(code: string, name: string, details: Details & { connecto
   return { ...noDetails, code, name, connector: null, modes: ['parcel'], ...details };
 }
 
-/** None of them is known to serve the standard yet: a server that does is configured in their place. */
+/** None of them is known to serve the standard yet. A server that does is configured in their place. */
 function roadCarrier(code: string, name: string, aliases: string[] = []): Carrier {
   return { ...noDetails, code, name, connector: 'nmfta-dsdc', modes: ['road'], aliases };
 }

@@ -1,4 +1,4 @@
-/** What credentials at a carrier may consist of, as clients name it. */
+/** The fields of carrier credentials, as clients name them. */
 export const credentialFields = [
   'client_id',
   'client_secret',
@@ -9,10 +9,10 @@ export const credentialFields = [
 ] as const;
 export type CredentialField = (typeof credentialFields)[number];
 
-/** The values that were given. */
+/** The values that were sent. */
 export type CredentialValues = Partial<Record<CredentialField, string>>;
 
-/** What a connector takes: all of one of `anyOf`, and any of `optional`. */
+/** What a connector takes: all fields of one of `anyOf`, and any of `optional`. */
 export type CredentialForm = { anyOf: readonly (readonly CredentialField[])[]; optional: readonly CredentialField[] };
 
 const key: CredentialForm = { anyOf: [['api_key']], optional: [] };
@@ -20,8 +20,8 @@ const pair: CredentialForm = { anyOf: [['client_id', 'client_secret']], optional
 const keyOrPair: CredentialForm = { anyOf: [['api_key'], ['client_id', 'client_secret']], optional: ['scope'] };
 
 /**
- * The connectors that speak to real carriers, also the names of their queues, each with what the carrier's documentation asks callers for. The
- * worker's registry is closed over this list.
+ * The connectors to real carriers, which are also the names of their queues, each with the credentials that the
+ * carrier's documentation requires. The worker's registry is closed over this list.
  */
 export const knownConnectors = {
   'cma-cgm': keyOrPair,

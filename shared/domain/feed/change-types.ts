@@ -1,4 +1,4 @@
-/** Every kind of change that the feed tells. Clients must accept more. */
+/** Every type of change in the feed. Clients must accept new ones. */
 export const changeTypes = [
   'shipment.created',
   'shipment.updated',

@@ -11,7 +11,7 @@ import type {
 import type { CarrierTime } from '../tracking/event.ts';
 import type { ChangeType } from './change-types.ts';
 
-/** What a change keeps of the shipment as it was right after it: all that a summary shows, without the lists that grow. */
+/** The shipment as it was right after the change, as a summary shows it: without the lists that grow. */
 export type ShipmentSnapshot = Omit<Shipment, 'accountId' | 'journey' | 'metadata'> & {
   journey: Omit<Journey, 'events' | 'etaHistory' | 'legs' | 'containers' | 'exceptions'>;
 };
@@ -35,16 +35,16 @@ type ChangedFields = {
   archived: boolean;
 };
 
-/** The old and the new value of each field that a change is about. */
+/** The old and the new value of each changed field. */
 export type ShipmentChanges = { [Field in keyof ChangedFields]?: [ChangedFields[Field], ChangedFields[Field]] };
 
 /** What is stored with a change, in domain names. */
 export type ChangeData = { shipment: ShipmentSnapshot; changes: ShipmentChanges };
 
-/** A change that has its place in the feed. `id` is a uuid. */
+/** A change with its position in the feed. `id` is a uuid. */
 export type Change = {
   id: string;
-  /** Whole number from 1, without gaps over the whole installation. */
+  /** A whole number from 1, without gaps across the installation. */
   position: number;
   type: ChangeType;
   /** ISO UTC. */
@@ -53,7 +53,7 @@ export type Change = {
   traceparent: string | null;
 };
 
-/** The shipment as a change keeps it: everything a summary shows, without the lists that grow. */
+/** The snapshot of a shipment that a change stores. */
 export function shipmentSnapshot(shipment: Shipment): ShipmentSnapshot {
   const { accountId: _accountId, metadata: _metadata, journey, ...summary } = shipment;
   const {

@@ -4,31 +4,31 @@ import type { TransportMode } from '../shipments/transport-mode.ts';
 export const importFormats = ['csv', 'ndjson'] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
-/** `receiving`: the upload still runs; `running`: it is complete, rows are left; the other two are final. */
+/** `receiving`: the upload is running. `running`: it is complete and rows are left. The other two are final. */
 export const importStates = ['receiving', 'running', 'completed', 'interrupted'] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** What the rows of an import are read by. */
+/** How the rows of an import are parsed. */
 export type ImportOptions = {
-  /** CSV alone; else null. */
+  /** For CSV. Otherwise null. */
   delimiter: ',' | ';' | '\t' | null;
-  /** The names in the header of a CSV, as they were sent; empty for NDJSON. */
+  /** The column names as sent. Empty for NDJSON. */
   columns: string[];
-  /** For rows that do not say it themselves. */
+  /** For rows without their own. */
   carrier: string | null;
   transportMode: TransportMode | null;
 };
 
-/** Why a row cannot even be read. */
+/** Why a row cannot be parsed. */
 export type RowProblem = 'too_long' | 'open_quote' | 'invalid_utf8';
 
 /** One row as it was sent. */
 export type RawRow = { text: string; problem: RowProblem | null };
 
-/** Rows that are stored and registered together. `contentHash` is a hex SHA-256 of their bytes. */
+/** Rows that are stored and registered together. `contentHash` is the hex SHA-256 of their bytes. */
 export type RawChunk = { number: number; firstRow: number; contentHash: string; rows: RawRow[] };
 
-/** `id` is a uuid; times are ISO UTC. */
+/** `id` is a uuid. Times are ISO UTC. */
 export type Import = {
   id: string;
   format: ImportFormat;

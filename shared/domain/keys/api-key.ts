@@ -5,11 +5,11 @@ const secretLength = 32;
 const checksumLength = 6;
 const keyPattern = /^(svc_(?:live|test)_)([0-9A-Za-z]{32,64})([0-9A-Za-z]{6})$/;
 
-/** How long a rotated key goes on working, in hours. */
+/** How long a rotated key stays valid, in hours. */
 export const defaultOverlapHours = 24;
-export const longestOverlapHours = 168;
+export const maxOverlapHours = 168;
 
-/** What a key may show of itself: which kind it is, its first characters and its last four. */
+/** What may be shown of a key: its mode, its first characters and its last four. */
 export type ApiKeyParts = { test: boolean; prefix: string; lastFour: string };
 
 /** A random key body of 32 base62 characters (190 bits). `randomBytes` must be cryptographically strong. */
@@ -17,20 +17,20 @@ export function apiKeyBody(randomBytes: (count: number) => Uint8Array): string {
   let body = '';
   while (body.length < secretLength) {
     for (const byte of randomBytes(secretLength)) {
-      // 248 is the largest multiple of 62 in a byte: above it some characters would come more often.
+      // 248 is the largest multiple of 62 in a byte. Larger values would make some characters more frequent.
       if (byte < 248 && body.length < secretLength) body += base62[byte % 62];
     }
   }
   return body;
 }
 
-/** The whole key: `svc_live_` or `svc_test_`, the body, and a checksum over both. */
+/** The complete key: `svc_live_` or `svc_test_`, the body, and a checksum over both. */
 export function formatApiKey(body: string, test: boolean): string {
   const stem = `${test ? 'svc_test_' : 'svc_live_'}${body}`;
   return stem + checksum(stem);
 }
 
-/** Reads a presented key, or null when its form or its checksum is wrong: a typo is refused without a query. */
+/** Parses a presented key. Null: its form or its checksum is wrong, so that a typo is refused without a query. */
 export function parseApiKey(text: string): ApiKeyParts | null {
   const match = keyPattern.exec(text);
   if (match === null) return null;

@@ -1,23 +1,24 @@
-/** Which allowance of the key a request uses. */
+/** The rate limit that a request counts against. */
 export const limitClasses = ['read', 'write', 'batch', 'mcp'] as const;
 export type LimitClass = (typeof limitClasses)[number];
 
-/** Requests a minute of one key. */
+/** Requests per minute and key. */
 export type Limits = Record<LimitClass, number>;
 
-/** What a key may do when its account has no limits of its own. */
+/** The limits of accounts without limits of their own. */
 export const defaultLimits: Limits = { read: 6000, write: 3000, batch: 120, mcp: 600 };
 
-/** Failed sign-ins a minute from one address before it is refused without looking. */
+/** Failed sign-ins per minute from one address before further ones are refused unchecked. */
 export const failedSignInsPerMinute = 20;
 
-/** The account's own limits over the defaults. */
+/** The account's own limits, with defaults for the rest. */
 export function limitsOf(own: Partial<Limits>): Limits {
   return { ...defaultLimits, ...own };
 }
 
 /**
- * Whose failed sign-ins are counted together: an IPv4 address, or the /64 network of an IPv6 one, since a single line has all of that.
+ * The address whose failed sign-ins are counted together: an IPv4 address, or the /64 network of an IPv6 one, since a
+ * single line has all of it.
  */
 export function signInNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -1,16 +1,19 @@
 import type { TrackingReason } from '../shipments/shipment.ts';
 import type { QueueState } from '../tracking/queue-state.ts';
 
-/** How a connector does, over all workers and credentials; times in ms, moments ISO UTC, rates over the last five minutes. */
+/**
+ * The state of a connector across workers and credentials. Durations in ms, times in ISO UTC, rates over the last five
+ * minutes.
+ */
 export type ConnectorState = {
   connector: string;
-  /** As a person calls it. */
+  /** Display name. */
   name: string;
   requests: number;
   succeeded: number;
   latencyP50Ms: number | null;
   latencyP95Ms: number | null;
-  /** The p95 of its looks in the last two days but not the last ten minutes; null: too few are known. */
+  /** The p95 of its refreshes in the last two days without the last ten minutes. Null: too few. */
   usualMs: number | null;
   circuit: 'closed' | 'half_open' | 'open';
   budgetLeft: number | null;
@@ -18,14 +21,16 @@ export type ConnectorState = {
   lastSuccessAt: string | null;
   lastErrorAt: string | null;
   lastErrorReason: TrackingReason | null;
-  /** Age in seconds of its oldest due shipment; null: none is due. */
+  /** Age of its oldest due shipment, in seconds. Null: none is due. */
   dueOldestAgeS: number | null;
   dueCount: number;
-  /** Credentials that it refuses. */
+  /** Credentials that the carrier rejects. */
   suspended: number;
 };
 
-/** Refreshes that failed in the last quarter of an hour, by why. `asked` false: the carrier was in a pause, and nothing was sent. */
+/**
+ * Refreshes that failed in the last 15 minutes, by reason. `asked` false: the carrier was paused and nothing was sent.
+ */
 export type FailureCount = {
   connector: string;
   reason: TrackingReason;
@@ -34,7 +39,7 @@ export type FailureCount = {
   refreshes: number;
 };
 
-/** One refresh that failed when the carrier was asked. */
+/** One refresh that failed at the carrier. */
 export type RecentFailure = {
   at: string;
   carrier: string;
@@ -52,7 +57,7 @@ export type OperationsState = {
   connectors: ConnectorState[];
   failures: FailureCount[];
   recent: RecentFailure[];
-  /** Null: the queue does not answer. */
+  /** Null: the queue is unavailable. */
   queues: QueueState[] | null;
   dueOldestAgeS: number;
   dueCount: number;

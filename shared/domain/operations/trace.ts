@@ -5,7 +5,7 @@ export type SpanAttribute = string | number | boolean;
 /** A span of another trace. */
 export type SpanLink = { traceId: string; spanId: string };
 
-/** One span as it is kept. Ids are hex digits: 32 of the trace, 16 of the span. Times in microseconds since 1970. */
+/** One stored span. Ids are hex: 32 digits for the trace, 16 for the span. Times are microseconds since 1970. */
 export type TraceSpan = {
   traceId: string;
   spanId: string;
@@ -21,13 +21,13 @@ export type TraceSpan = {
 };
 
 /**
- * Why a part of a trace is kept: it failed, was refused for the rate (429), took long, is of the share that is kept anyway, or goes on with a
- * part that was kept.
+ * Why a part of a trace is stored: it failed, was rate-limited (429), was slow, was sampled, or continues a stored
+ * part.
  */
 export const keptReasons = ['error', 'limited', 'slow', 'share', 'follows'] as const;
 export type KeptReason = (typeof keptReasons)[number];
 
-/** One process's part of a trace: what to find it by, and its spans. */
+/** One process's part of a trace: the fields to find it by, and its spans. */
 export type TracePart = {
   traceId: string;
   service: string;
@@ -46,7 +46,7 @@ export type TracePart = {
   spans: TraceSpan[];
 };
 
-/** A whole trace in a list. */
+/** A trace in a list. */
 export type TraceSummary = {
   traceId: string;
   name: string;
@@ -64,13 +64,13 @@ export type TraceSummary = {
 export const traceOrders = ['newest', 'slowest'] as const;
 export type TraceOrder = (typeof traceOrders)[number];
 
-/** Which traces; null: any. */
+/** Which traces. Null: any. */
 export type TraceFilter = {
   shipmentId: string | null;
   carrier: string | null;
   outcome: string | null;
   failed: boolean;
-  /** Begun since then, in seconds before now. */
+  /** Started at most this many seconds ago. */
   sinceS: number;
   order: TraceOrder;
   limit: number;
@@ -83,7 +83,7 @@ export function isTraceId(text: string): boolean {
   return traceIdPattern.test(text);
 }
 
-/** True for the same share of all trace ids in every process. Ids are random, so their last digits are as good as a hash. */
+/** True for the same share of trace ids in every process. Ids are random, so their last digits serve as a hash. */
 export function isInShare(traceId: string, share: number): boolean {
   return Number.parseInt(traceId.slice(-8), 16) < share * 2 ** 32;
 }

@@ -1,12 +1,12 @@
 import type { TraceSpan } from './trace.ts';
 
-/** A span in its place: how deep below the first, and how long after the trace's beginning. */
+/** A span with its depth below the first one and its offset from the start of the trace. */
 export type WaterfallSpan = TraceSpan & { depth: number; offsetUs: number };
 
-/** A trace as a tree, told from top to bottom: each span is followed by those below it, in the order of their beginning. */
+/** A trace as a tree in display order: each span is followed by its children, in the order of their start. */
 export type Waterfall = { traceId: string; startedAtUs: number; durationUs: number; spans: WaterfallSpan[] };
 
-/** Null for no spans. A span whose parent is not there stands at the top, and so does one of a circle. */
+/** Null for no spans. A span whose parent is missing, and one that is part of a cycle, is at the top. */
 export function waterfallOf(spans: readonly TraceSpan[]): Waterfall | null {
   const [first] = spans;
   if (first === undefined) return null;
@@ -19,25 +19,25 @@ export function waterfallOf(spans: readonly TraceSpan[]): Waterfall | null {
   const childrenOf = Map.groupBy(ordered, (span) =>
     span.parentSpanId !== null && known.has(span.parentSpanId) ? span.parentSpanId : '',
   );
-  const told = new Set<TraceSpan>();
+  const seen = new Set<TraceSpan>();
   const placed: WaterfallSpan[] = [];
-  const tell = (from: readonly TraceSpan[]): void => {
+  const place = (from: readonly TraceSpan[]): void => {
     const waiting = from.map((span) => ({ span, depth: 0 })).reverse();
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const { span, depth } = next;
-      if (told.has(span)) continue;
-      told.add(span);
+      if (seen.has(span)) continue;
+      seen.add(span);
       placed.push({ ...span, depth, offsetUs: span.startedAtUs - startedAtUs });
       const children = childrenOf.get(span.spanId) ?? [];
       waiting.push(...children.map((child) => ({ span: child, depth: depth + 1 })).reverse());
     }
   };
-  tell(childrenOf.get('') ?? []);
-  for (const span of ordered) if (!told.has(span)) tell([span]);
+  place(childrenOf.get('') ?? []);
+  for (const span of ordered) if (!seen.has(span)) place([span]);
   return { traceId: first.traceId, startedAtUs, durationUs: endedAtUs - startedAtUs, spans: placed };
 }
 
-/** One number a span; a spread of more than some ten thousand arguments would end the call. */
+/** A loop, because spreading more than about ten thousand arguments overflows the call. */
 function bounds(spans: readonly TraceSpan[], of: (span: TraceSpan) => number): [number, number] {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const span of spans) {

@@ -1,10 +1,10 @@
 import { type Scope, scopes } from '../caller.ts';
 
-/** What a person is in an account. */
+/** The role of a user in an account. */
 export const roles = ['owner', 'member', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** What a person may do there, in the words of keys. */
+/** What each role may do, as scopes of keys. */
 export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
   owner: scopes,
   member: ['shipments:read', 'shipments:write'],
@@ -16,10 +16,10 @@ export const operatorsAccount = 'default';
 
 export const passwordLength = { least: 10, most: 128 };
 
-/** How long an invitation can be accepted, in days. */
+/** How long an invitation is valid, in days. */
 export const inviteDays = 7;
 
-/** How long a link for a new password works. */
+/** How long a password reset link is valid, in hours. */
 export const passwordResetHours = 24;
 
 /** True when `role` may do what `least` may. */

@@ -1,18 +1,20 @@
 import { matchValue, matchValues } from '../registration/identifiers.ts';
 import type { NamedNumbers } from './push.ts';
 
-/** A shipment that an event may be about: its numbers as they are stored for comparison, the carrier's own included. */
+/**
+ * A shipment that an event may be about, with its numbers as they are stored for comparison, including the carrier's.
+ */
 export type PushCandidate = {
   shipmentId: string;
   carrier: string;
-  /** The cargo has arrived for good: its container may be on another voyage by now. */
+  /** The journey is over: the container may be on another voyage. */
   closed: boolean;
   bills: string[];
   bookings: string[];
   containers: string[];
 };
 
-/** Every value under which a shipment that these numbers name can be stored. */
+/** Every value under which a shipment with these numbers can be stored. */
 export function soughtValues(named: readonly NamedNumbers[]): string[] {
   const values = new Set<string>();
   for (const { bills, bookings, containers } of named) {
@@ -25,8 +27,9 @@ export function soughtValues(named: readonly NamedNumbers[]): string[] {
 }
 
 /**
- * Whether an event is about a shipment, decided by the first kind of number that both have: B/L, booking, container. A container makes many
- * voyages, so it decides alone only for a shipment without documents, or for an event that names none and a shipment that is under way.
+ * True when an event is about a shipment. The first kind of number that both have decides: B/L, booking, container.
+ * Containers are reused, so a container only decides for a shipment without documents, or for an event without
+ * documents and an active shipment.
  */
 export function isAbout(named: NamedNumbers, shipment: PushCandidate): boolean {
   const { carrier, bills, bookings, containers } = shipment;

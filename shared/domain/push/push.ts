@@ -1,26 +1,32 @@
 import type { TrackingReason } from '../shipments/shipment.ts';
 import type { ReadEvent } from '../tracking/event.ts';
 
-/** The numbers by which a carrier's event says what it is about, as they were written. */
+/** The numbers by which a carrier's event identifies the cargo, as written. */
 export type NamedNumbers = { bookings: string[]; bills: string[]; containers: string[] };
 
-/** One event of a delivery, not yet read. */
+/** One event of a delivery, not parsed yet. */
 export type PushedItem = { raw: unknown; named: NamedNumbers };
 
-/** An event that was read, or why it cannot be. */
+/** A parsed event, or why it can't be parsed. */
 export type ReadOutcome = ReadEvent | { reason: string };
 
-/** What one connector's deliveries mean. */
+/** How one connector's deliveries are read. */
 export type DeliveryReader = {
-  /** Where the data comes from, as in a refresh: push and pull of one connector are one family. */
+  /** The data source, as in a refresh: push and pull of a connector are one family. */
   source: string;
-  /** The events of a body; null when it is no list of events. */
+  /** The events of a body. Null: it isn't a list of events. */
   readBody: (body: string) => PushedItem[] | null;
-  /** Reads raw events in each other's context, one outcome for each, in order: what a move means depends on the container's other moves. */
+  /**
+   * Parses raw events in each other's context: what a move means depends on the container's other moves. Returns one
+   * outcome per event, in order.
+   */
   readEvents: (raws: readonly unknown[]) => ReadOutcome[];
 };
 
-/** What a carrier says to a request about a subscription. `gone`: it has none with this id. `permanent`: a repeat will not help soon. */
+/**
+ * A carrier's response to a subscription request. `gone`: it has none with this id. `permanent`: a retry won't help
+ * soon.
+ */
 export type CarrierReply<T> =
   | { ok: true; value: T }
   | {
@@ -35,7 +41,9 @@ export type CarrierReply<T> =
 /** A subscription as the carrier lists it. */
 export type CarrierSubscription = { id: string; callbackUrl: string };
 
-/** The carrier's side of subscriptions, with one credential. Secrets are base64 of the bytes of the HMAC key. Nothing here rejects. */
+/**
+ * The carrier's subscription API with one credential. Secrets are the base64 of the HMAC key's bytes. Never rejects.
+ */
 export type SubscriptionCarrier = {
   create: (wish: { callbackUrl: string; secret: string }) => Promise<CarrierReply<CarrierSubscription>>;
   find: (id: string) => Promise<CarrierReply<CarrierSubscription>>;
@@ -45,10 +53,10 @@ export type SubscriptionCarrier = {
   remove: (id: string) => Promise<CarrierReply<null>>;
 };
 
-/** Tracking goes by polling with intervals this much longer while the carrier pushes. */
+/** Polling continues at intervals this many times as long while the carrier pushes. */
 export const pushCadenceFactor = 6;
 
-/** Bytes of the HMAC of a `Notification-Signature: sha256=<hex>` (DCSA Track & Trace 2.2); null when it is none. */
+/** The HMAC bytes of a `Notification-Signature: sha256=<hex>` (DCSA Track & Trace 2.2). Null: it isn't one. */
 export function readSignature(header: string | undefined): Uint8Array<ArrayBuffer> | null {
   const hex = /^\s*sha256=([0-9a-f]{64})\s*$/i.exec(header ?? '')?.[1];
   if (hex === undefined) return null;

@@ -1,10 +1,9 @@
 import type { IdentifierKey } from '../shipments/shipment.ts';
 
 /**
- * Expected check digit of a container number (ISO 6346: 4 letters, 6 digits, check digit), null for any other shape. Not seen: a
- * mistake that turns the remainder 10 into 0 or back (both give the digit 0), and a letter for another whose value differs by 11 (A, K and U).
- * Source: ISO 6346:2022, also
- * https://www.bic-code.org/check-digit-calculator/.
+ * The expected check digit of a container number (ISO 6346: 4 letters, 6 digits, check digit). Null: any other shape.
+ * Misses a mistake that turns the remainder 10 into 0 or back (both give the digit 0), and a letter replaced by another
+ * whose value differs by 11 (A, K and U). Source: ISO 6346:2022 and https://www.bic-code.org/check-digit-calculator/.
  */
 export function iso6346CheckDigit(container: string): string | null {
   const number = compact(container);
@@ -15,8 +14,9 @@ export function iso6346CheckDigit(container: string): string | null {
 }
 
 /**
- * Expected last digit of an air waybill (3-digit prefix, 7 digits, check digit = the 7 digits mod 7), null for any other shape. The prefix is
- * not covered, nor are digits that differ by 7 (0 and 7, 1 and 8, 2 and 9). Source: IATA Resolution 600a.
+ * The expected last digit of an air waybill (3-digit prefix, 7 digits, check digit = the 7 digits mod 7). Null: any
+ * other shape. Misses mistakes in the prefix, and digits that differ by 7 (0 and 7, 1 and 8, 2 and 9). Source: IATA
+ * Resolution 600a.
  */
 export function awbCheckDigit(awb: string): string | null {
   const number = compact(awb);
@@ -24,7 +24,9 @@ export function awbCheckDigit(awb: string): string | null {
   return String(Number(number.slice(3, 10)) % 7);
 }
 
-/** Expected last digit of an IMO vessel number (7 digits), null for any other shape. Source: IMO Resolution A.1117(30). */
+/**
+ * The expected last digit of an IMO vessel number (7 digits). Null: any other shape. Source: IMO Resolution A.1117(30).
+ */
 export function imoCheckDigit(imo: string): string | null {
   const number = compact(imo).replace(/^IMO/, '');
   if (!/^\d{6,7}$/.test(number)) return null;
@@ -34,8 +36,9 @@ export function imoCheckDigit(imo: string): string | null {
 }
 
 /**
- * Expected last digit of a UPS 1Z number (`1Z`, 15 characters, check digit), null for any other shape. In the doubled places two digits that
- * differ by 5 refresh alike, and so do letters that share a value. Source: https://github.com/jkeen/tracking_number_data (ups.json).
+ * The expected last digit of a UPS 1Z number (`1Z`, 15 characters, check digit). Null: any other shape. In the doubled
+ * positions two digits that differ by 5 count alike, and so do letters that share a value. Source:
+ * https://github.com/jkeen/tracking_number_data (ups.json).
  */
 export function upsCheckDigit(trackingNumber: string): string | null {
   const number = compact(trackingNumber);
@@ -52,8 +55,9 @@ export function upsCheckDigit(trackingNumber: string): string | null {
 const s10Weights = [8, 6, 4, 2, 3, 5, 9, 7] as const;
 
 /**
- * Expected check digit (the ninth digit) of a postal item (2 letters, 8 digits, check digit, country), null for any other shape. The digit 5
- * stands for two remainders, so a mistake that turns one into the other is not seen; the letters are not covered. Source: UPU standard S10.
+ * The expected check digit (the ninth digit) of a postal item (2 letters, 8 digits, check digit, country). Null: any
+ * other shape. The digit 5 stands for two remainders, so a mistake that turns one into the other is missed; the letters
+ * are not covered. Source: UPU standard S10.
  */
 export function s10CheckDigit(item: string): string | null {
   const number = compact(item);
@@ -63,8 +67,9 @@ export function s10CheckDigit(item: string): string | null {
 }
 
 /**
- * Expected last digit of a USPS package barcode (IMpb: 22 digits that begin with 91 to 95, after an optional 420 and ZIP code), null for any
- * other shape. Sees every single wrong digit of the 22; the ZIP code is not covered. Source: USPS Publication 199.
+ * The expected last digit of a USPS package barcode (IMpb: 22 digits that begin with 91 to 95, after an optional 420
+ * and ZIP code). Null: any other shape. Detects every single wrong digit of the 22; the ZIP code is not covered.
+ * Source: USPS Publication 199.
  */
 export function uspsCheckDigit(trackingNumber: string): string | null {
   const item = /^(?:420\d{5}(?:\d{4})?)?(9[1-5]\d{20})$/.exec(compact(trackingNumber))?.[1];
@@ -72,8 +77,8 @@ export function uspsCheckDigit(trackingNumber: string): string | null {
 }
 
 /**
- * Expected last digit of a FedEx number of 12 digits (weights 3, 1, 7; mod 11, where 10 and 0 share the digit 0) or of 15 (mod 10), null for
- * any other shape. Other carriers' numbers have these lengths too: ask only about FedEx. Source:
+ * The expected last digit of a FedEx number of 12 digits (weights 3, 1, 7; mod 11, where 10 and 0 share the digit 0) or
+ * of 15 (mod 10). Null: any other shape. Other carriers use these lengths too: only call it for FedEx. Source:
  * https://github.com/jkeen/tracking_number_data (fedex.json).
  */
 export function fedexCheckDigit(trackingNumber: string): string | null {
@@ -88,8 +93,8 @@ export function fedexCheckDigit(trackingNumber: string): string | null {
 }
 
 /**
- * Expected last digit of a DHL Express waybill (10 digits: the first 9 mod 7), null for any other shape. Many numbers have 10 digits: ask only
- * about DHL. Source: https://github.com/jkeen/tracking_number_data (dhl.json).
+ * The expected last digit of a DHL Express waybill (10 digits: the first 9 mod 7). Null: any other shape. Many numbers
+ * have 10 digits: only call it for DHL. Source: https://github.com/jkeen/tracking_number_data (dhl.json).
  */
 export function dhlExpressCheckDigit(trackingNumber: string): string | null {
   const number = compact(trackingNumber);
@@ -97,9 +102,9 @@ export function dhlExpressCheckDigit(trackingNumber: string): string | null {
 }
 
 /**
- * The digit that should have been there, when the number carries a check digit and it does not fit; otherwise null. Published numbers of
- * carriers fail these, so a mismatch is worth a warning and never a refusal. `key` null: judged by shape alone. `carrier` (a code of the
- * catalogue) adds the numbers that do not tell their carrier by themselves.
+ * The expected check digit of a number whose check digit is wrong. Null: it is right, or the number has none. Numbers
+ * that carriers publish fail these checks, so a mismatch deserves a warning, never a refusal. `key` null: judged by
+ * shape alone. `carrier` (a catalogue code) adds numbers whose shape doesn't identify the carrier.
  */
 export function failedCheckDigit(
   key: IdentifierKey | null,
@@ -124,7 +129,7 @@ function expectedCheckDigit(key: IdentifierKey | null, number: string, carrier: 
   return uspsCheckDigit(number);
 }
 
-/** Weights 3, 1, 3, … from the right; the digit that makes the sum a multiple of 10. */
+/** Weights 3, 1, 3, … from the right. The digit makes the sum a multiple of 10. */
 function weightedMod10(digits: string): string {
   const sum = [...digits]
     .reverse()
@@ -132,7 +137,7 @@ function weightedMod10(digits: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** A is 10, then upwards without the multiples of 11 (11, 22, 33). */
+/** A is 10; later letters count up and skip the multiples of 11 (11, 22, 33). */
 function iso6346Value(charCode: number): number {
   if (charCode <= 57) return charCode - 48;
   const step = charCode - 65 + 10;

@@ -15,7 +15,7 @@ import { matchValue } from './identifiers.ts';
 export const confidences = ['high', 'medium', 'low'] as const;
 export type Confidence = (typeof confidences)[number];
 
-/** What a number may be. `carrier` null: its kind is known, its carrier is not; name the carrier yourself. */
+/** What a number may be. `carrier` null: the kind is known but the carrier isn't. */
 export type CarrierCandidate = {
   carrier: string | null;
   carrierName: string | null;
@@ -24,19 +24,19 @@ export type CarrierCandidate = {
   confidence: Confidence;
   reason: string;
   checkDigit: 'valid' | 'invalid' | 'none';
-  /** Whether a connector follows this carrier in this mode. */
+  /** True when a connector supports this carrier in this mode. */
   supported: boolean;
 };
 
-/** Longer than any number: the rest of a longer text is not looked at, and nothing is found in it. */
-const longestNumber = 120;
+/** Longer than any number. Nothing is detected in a longer text. */
+const maxNumberLength = 120;
 
 /**
- * The carriers that a number may belong to, the likeliest first; `mode` null: any. It reads the number's shape, prefixes and check digits
- * only: nobody is asked, and a number that does not tell its carrier gives none. Never throws.
+ * The carriers that a number may belong to, likeliest first; `mode` null: any. Reads only the number's shape, prefixes
+ * and check digits, so a number that doesn't identify its carrier gives none. Never throws.
  */
 export function detectCarriers(sent: string, mode: TransportMode | null): CarrierCandidate[] {
-  if (sent.length > longestNumber) return [];
+  if (sent.length > maxNumberLength) return [];
   const number = matchValue(sent);
   const found = [
     ...readBillOfLading(number),
@@ -56,7 +56,7 @@ export function detectCarriers(sent: string, mode: TransportMode | null): Carrie
 
 type Finding = Pick<CarrierCandidate, 'transportMode' | 'identifier' | 'confidence' | 'reason'> & {
   carrier: Carrier | null;
-  /** The check digit that the number has and the one that it should have; absent: it has none. */
+  /** The check digit of the number and the expected one. Absent: it has none. */
   check?: { present: string | undefined; expected: string | null };
 };
 
@@ -77,8 +77,8 @@ function readBillOfLading(number: string): CarrierCandidate[] {
   if (!/^[A-Z0-9/]{6,31}$/.test(rest) || !/\d/.test(rest)) return [];
   const carrier = carriers.find((line) => line.blPrefixes.includes(prefix));
   if (carrier === undefined) return [];
-  const reason = `${prefix} begins the bills of lading and bookings of ${carrier.name}`;
-  // Four letters and seven digits are a container's shape as well.
+  const reason = `${prefix} is the prefix of bills of lading and bookings of ${carrier.name}`;
+  // Four letters and seven digits are also the shape of a container number.
   const isContainer = /^[A-Z]{4}\d{7}$/.test(number) && number.at(-1) === iso6346CheckDigit(number);
   const common = { carrier, transportMode: 'ocean', reason } as const;
   return [
@@ -95,13 +95,13 @@ function readContainer(number: string): CarrierCandidate[] {
   const isValid = check.present === check.expected;
   const common = { identifier: 'container', check } as const;
   if (owner !== null) {
-    const reason = `${prefix} is the owner code of containers of ${owner.name}; another line may carry them`;
+    const reason = `${prefix} is a container owner code of ${owner.name}; another carrier may be carrying it`;
     return [
       candidate({ ...common, carrier: owner, transportMode: 'ocean', confidence: isValid ? 'medium' : 'low', reason }),
     ];
   }
   if (!isValid && !/^[A-Z]{3}[UJZ]$/.test(prefix)) return [];
-  const reason = 'a container number; its owner is no line of the catalogue, so it does not tell who carries it';
+  const reason = 'a container number whose owner is not in the catalogue';
   return (['ocean', 'rail'] as const).map((transportMode) =>
     candidate({ ...common, carrier: null, transportMode, confidence: 'low', reason }),
   );
@@ -117,8 +117,8 @@ function readAirWaybill(number: string): CarrierCandidate[] {
   const confidence = carrier === null ? 'low' : isValid ? 'high' : 'low';
   const reason =
     carrier === null
-      ? `11 digits as of an air waybill; ${prefix} is no airline of the catalogue`
-      : `${prefix} begins the air waybills of ${carrier.name}`;
+      ? `11 digits, like an air waybill; no airline in the catalogue has the prefix ${prefix}`
+      : `${prefix} is the air waybill prefix of ${carrier.name}`;
   return [candidate({ carrier, transportMode: 'air', identifier: 'awb', confidence, reason, check })];
 }
 
@@ -133,7 +133,7 @@ function readUps(number: string): CarrierCandidate[] {
       ...parcel,
       carrier: findCarrier('ups'),
       confidence,
-      reason: '1Z and 16 characters, as UPS numbers parcels',
+      reason: '1Z and 16 characters, like UPS tracking numbers',
       check,
     }),
   ];
@@ -146,7 +146,7 @@ function readPostalItem(number: string): CarrierCandidate[] {
   const check = { present: number.at(10), expected: s10CheckDigit(number) };
   const isValid = check.present === check.expected;
   const confidence = carrier === null || !isValid ? 'low' : 'high';
-  const reason = `a postal item (UPU S10) that was handed in in ${country}; the post of the destination delivers it`;
+  const reason = `a postal item (UPU S10) posted in ${country}; the postal service of the destination delivers it`;
   return [candidate({ ...parcel, carrier, confidence, reason, check })];
 }
 
@@ -155,7 +155,7 @@ function readUsps(number: string): CarrierCandidate[] {
   if (expected === null) return [];
   const check = { present: number.at(-1), expected };
   const isValid = check.present === expected;
-  const reason = 'a USPS package barcode: 22 digits that begin with 91 to 95';
+  const reason = 'a USPS package barcode: 22 digits that start with 91 to 95';
   const found = [
     candidate({ ...parcel, carrier: findCarrier('usps'), confidence: isValid ? 'high' : 'medium', reason, check }),
   ];
@@ -166,7 +166,7 @@ function readUsps(number: string): CarrierCandidate[] {
       ...parcel,
       carrier: findCarrier('fedex'),
       confidence: 'low',
-      reason: 'FedEx hands such parcels to USPS',
+      reason: 'FedEx hands over such parcels to USPS',
       check,
     }),
   ];
@@ -180,7 +180,7 @@ function readFedex(number: string): CarrierCandidate[] {
         ...parcel,
         carrier,
         confidence: 'medium',
-        reason: `96 and ${number.length} digits, as FedEx Ground labels`,
+        reason: `${number.length} digits that start with 96, like FedEx Ground labels`,
       }),
     ];
   }
@@ -189,7 +189,13 @@ function readFedex(number: string): CarrierCandidate[] {
   const check = { present: number.at(-1), expected };
   const confidence = check.present === expected ? 'medium' : 'low';
   return [
-    candidate({ ...parcel, carrier, confidence, reason: `${number.length} digits, as FedEx numbers parcels`, check }),
+    candidate({
+      ...parcel,
+      carrier,
+      confidence,
+      reason: `${number.length} digits, like FedEx tracking numbers`,
+      check,
+    }),
   ];
 }
 
@@ -203,7 +209,7 @@ function readDhl(number: string): CarrierCandidate[] {
         ...parcel,
         carrier: findCarrier('dhl'),
         confidence,
-        reason: '10 digits, as DHL Express numbers waybills',
+        reason: '10 digits, like DHL Express waybills',
         check,
       }),
     ];
@@ -214,7 +220,7 @@ function readDhl(number: string): CarrierCandidate[] {
         ...parcel,
         carrier: findCarrier('dhl'),
         confidence: 'medium',
-        reason: 'a piece number of DHL (JD, JJD, JVGL)',
+        reason: 'a DHL piece number (JD, JJD, JVGL)',
       }),
     ];
   }
@@ -224,7 +230,7 @@ function readDhl(number: string): CarrierCandidate[] {
       ...parcel,
       carrier: findCarrier('dhl-ecommerce'),
       confidence: 'medium',
-      reason: 'GM and 16 to 18 digits',
+      reason: 'GM and 16 to 18 digits, like DHL eCommerce',
     }),
   ];
 }
@@ -234,6 +240,6 @@ function readRailcar(number: string): CarrierCandidate[] {
   const carrier =
     mark === undefined ? undefined : carriers.find((line) => line.modes.includes('rail') && line.code === mark);
   if (carrier === undefined) return [];
-  const reason = `${mark} is the reporting mark of ${carrier.name}; another railway may move its cars`;
+  const reason = `${mark} is the reporting mark of ${carrier.name}; another railroad may be moving the car`;
   return [candidate({ carrier, transportMode: 'rail', identifier: 'railcar', confidence: 'medium', reason })];
 }

@@ -2,8 +2,8 @@ import type { IdentifierKey } from '../shipments/shipment.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
 
 /**
- * One identifier in one mode. `compare` prepares the trimmed input for `shape`; `display` is what the record keeps.
- * Not `trackable`: stored and searchable, but no carrier can be asked about it.
+ * The rule for one identifier in one mode. `compare` prepares the trimmed input for `shape`; `display` is what the
+ * record keeps. Not `trackable`: stored and searchable, but carriers can't be queried with it.
  */
 export type IdentifierRule = {
   trackable: boolean;
@@ -80,13 +80,13 @@ const keyByAlias = new Map(
   Object.entries(aliases).flatMap(([key, names]) => names.map((name) => [name, key as IdentifierKey] as const)),
 );
 
-/** The short name that this input name stands for in this mode, or null when the mode has no such identifier. */
+/** The short name that this input name stands for in this mode. Null: the mode has no such identifier. */
 export function keyOfAlias(mode: TransportMode, name: string): IdentifierKey | null {
   const key = keyByAlias.get(name) ?? (name as IdentifierKey);
   return Object.hasOwn(identifierRules[mode], key) ? key : null;
 }
 
-/** Every name that stands for an identifier of this mode: the short names, then their aliases. */
+/** Every input name for an identifier of this mode: the short names, then their aliases. */
 export function inputNamesOf(mode: TransportMode): string[] {
   const keys = Object.keys(identifierRules[mode]);
   return [...keys, ...keys.flatMap((key) => aliases[key as IdentifierKey] ?? [])];

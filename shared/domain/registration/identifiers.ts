@@ -13,12 +13,15 @@ import { describeTestNumbers, isLikeTestNumber, testNumberOf } from '../tracking
 import { failedCheckDigit } from './check-digits.ts';
 import { identifierRules, inputNamesOf, keyOfAlias } from './identifier-rules.ts';
 
-/** What else decides which identifiers are allowed. `test`: the test numbers have any shape. `carrier`: its code, for check digits. */
+/**
+ * What else decides which identifiers are valid. `test`: the caller uses a test key. `carrier`: its code, for check
+ * digits.
+ */
 export type IdentifierOptions = { serviceType: Registration['serviceType']; test: boolean; carrier?: string | null };
 
 /**
- * The outcome of reading the `identifiers` of a registration. `mistakes` refuse it; those with the code `identifier_mode_mismatch` are of
- * another mode, the others are malformed. `trackable` false: nothing in it can be followed at a carrier.
+ * The parsed `identifiers` of a registration. `mistakes` refuse it: `identifier_mode_mismatch` for an identifier of
+ * another mode, other codes for malformed ones. `trackable` false: no carrier can be queried with any of them.
  */
 export type ParsedIdentifiers = {
   identifiers: Identifiers;
@@ -27,7 +30,7 @@ export type ParsedIdentifiers = {
   trackable: boolean;
 };
 
-/** Reads untrusted identifiers of one mode: aliases, shapes, check digits. Null and absent are the same. Never throws. */
+/** Parses untrusted identifiers of one mode: aliases, shapes, check digits. Null means absent. Never throws. */
 export function parseIdentifiers(
   mode: TransportMode,
   raw: Record<string, unknown>,
@@ -41,7 +44,7 @@ export function parseIdentifiers(
   return parsed;
 }
 
-/** The keys that records of this mode show, in order. */
+/** The keys that records of this mode have, in order. */
 export function identifierKeysOf(mode: TransportMode): IdentifierKey[] {
   return identifierKeys.filter((key) => identifierRules[mode][key] !== undefined);
 }
@@ -51,24 +54,25 @@ export function trackableKeysOf(mode: TransportMode): IdentifierKey[] {
   return identifierKeysOf(mode).filter((key) => identifierRules[mode][key]?.trackable);
 }
 
-/** How identifiers are compared in every mode: upper case, without spaces and hyphens. */
+/** The form in which identifiers are compared in every mode: upper case, without spaces and hyphens. */
 export function matchValue(value: string): string {
   return value.toUpperCase().replace(/[\s\p{Pd}]/gu, '');
 }
 
-/** The containers that a client registered, as events name them. */
+/** The containers that a client registered, in the form that events use. */
 export function knownContainersOf({ container }: Identifiers): string[] {
   return container === undefined ? [] : [matchValue(container)];
 }
 
-/** One value to search by. `carrier` and `keys` null: any. */
+/** One value to search for. `carrier` and `keys` null: any. */
 export type MatchCandidate = { value: string; carrier: string | null; keys: readonly IdentifierKey[] | null };
 
 const prefixedKeys: readonly IdentifierKey[] = ['mbl', 'booking'];
 
 /**
- * The match value to store for an identifier of this carrier, and the values by which a search finds it. A carrier's own B/L and booking
- * numbers are kept without the carrier's prefix; `key` null searches every key, `carrierCode` null every carrier.
+ * The match value to store for an identifier of this carrier, and the values by which a search finds it. A carrier's
+ * own B/L and booking numbers are stored without the carrier's prefix. `key` null searches every key, `carrierCode`
+ * null every carrier.
  */
 export function matchValues(
   key: IdentifierKey | null,
@@ -104,14 +108,14 @@ export function identifierEntries(registration: Pick<Registration, 'identifiers'
 
 /** Numbers that name one shipment of a carrier. */
 export const ownKeys: readonly IdentifierKey[] = ['mbl', 'booking', 'awb', 'tracking_number', 'pro', 'bol', 'waybill'];
-/** Numbers of equipment, which is used again for other cargo. */
+/** Numbers of equipment, which is reused for other cargo. */
 export const reusableKeys: readonly IdentifierKey[] = ['container', 'railcar', 'equipment'];
 
-/** The kinds of number that a person may look up by. */
+/** The kinds of number that can be looked up. */
 export const lookupTypes = ['auto', 'shipment_id', 'tracking_number', 'bol', 'awb', 'container'] as const;
 export type LookupType = (typeof lookupTypes)[number];
 
-/** The keys that a kind of number may be stored under; none for a shipment id. */
+/** The keys that a kind of number may be stored under. None for a shipment id. */
 export function lookupKeys(type: LookupType): readonly IdentifierKey[] {
   return keysOfLookup[type];
 }
@@ -125,8 +129,8 @@ const keysOfLookup: Record<LookupType, readonly IdentifierKey[]> = {
   container: ['container'],
 };
 
-/** Separators do not count for a shape, so the text itself has a limit too. */
-const longestShown = 120;
+/** Separators don't count for the shape, so the text itself needs a limit. */
+const maxShownLength = 120;
 
 type IdentifierInput = { mode: TransportMode; name: string; value: unknown; options: IdentifierOptions };
 
@@ -138,28 +142,28 @@ function readIdentifier(parsed: ParsedIdentifiers, input: IdentifierInput): void
   const key = keyOfAlias(mode, name);
   const rule = key === null ? undefined : identifierRules[mode][key];
   if (key === null || rule === undefined) return void parsed.mistakes.push(unknownIdentifier(mode, name, pointer));
-  if (typeof value !== 'string') return void refuse('wrong_type', `${name} must be a string`);
+  if (typeof value !== 'string') return void refuse('wrong_type', `${name} must be a string.`);
   const shown = value.trim();
-  if (shown === '') return void refuse('too_short', `${name} is empty`);
+  if (shown === '') return void refuse('too_short', `${name} is empty.`);
   if (key === 'equipment' && options.serviceType !== 'ftl')
-    return void refuse('not_allowed', 'equipment needs service_type ftl');
+    return void refuse('not_allowed', 'equipment requires service_type ftl.');
 
-  // A client's own reference may begin with TEST-; a number that is to be followed may not, unless it is one of ours.
+  // A client's own reference may start with TEST-. A trackable number may not, unless it is a known test number.
   const isTestNumber = rule.trackable && isLikeTestNumber(shown);
   if (isTestNumber && !options.test) {
     return void refuse(
       'live_key_not_allowed',
-      `${name}: TEST- numbers are played for test keys (svc_test_…) alone; this is a live key`,
+      `${name}: TEST- numbers only work with test keys (svc_test_…). This is a live key.`,
     );
   }
   if (isTestNumber && testNumberOf(shown) === null)
     return void refuse('unknown_test_number', `${name} must be ${describeTestNumbers(shown)}`);
-  if (!isTestNumber && (shown.length > longestShown || !rule.shape.test(rule.compare(shown))))
-    return void refuse('invalid_format', `${name} must be ${rule.shapeText}`);
+  if (!isTestNumber && (shown.length > maxShownLength || !rule.shape.test(rule.compare(shown))))
+    return void refuse('invalid_format', `${name} must be ${rule.shapeText}.`);
   const kept = isTestNumber ? shown : rule.display(shown);
   const present = parsed.identifiers[key];
   if (present !== undefined && matchValue(present) !== matchValue(kept))
-    return void refuse('conflict', `${name} says another ${key}`);
+    return void refuse('conflict', `${name} contradicts another value for ${key}.`);
 
   parsed.identifiers[key] = kept;
   parsed.trackable ||= rule.trackable;
@@ -168,7 +172,7 @@ function readIdentifier(parsed: ParsedIdentifiers, input: IdentifierInput): void
 }
 
 function checkDigitWarning(key: IdentifierKey, expected: string): Warning {
-  const detail = `The check digit does not fit the number: ${expected} was expected. Please compare it with your document.`;
+  const detail = `The check digit should be ${expected}. Compare the number with your document.`;
   return { code: 'check_digit_mismatch', field: `identifiers.${key}`, detail, expected };
 }
 
@@ -176,20 +180,20 @@ function unknownIdentifier(mode: TransportMode, name: string, pointer: string): 
   const allowed = identifierKeysOf(mode);
   const otherModes = transportModes.filter((other) => other !== mode && keyOfAlias(other, name) !== null);
   if (otherModes.length > 0) {
-    const detail = `${name} belongs to ${otherModes.join(', ')}; ${mode} takes ${allowed.join(', ')}`;
+    const detail = `${name} is for ${otherModes.join(', ')}. ${mode} takes ${allowed.join(', ')}.`;
     return { pointer, code: 'identifier_mode_mismatch', detail };
   }
   const nearestInput = nearestName(name, inputNamesOf(mode));
   const nearest = nearestInput === null ? null : keyOfAlias(mode, nearestInput);
-  const hint = nearest === null ? '' : `; did you mean ${nearest}?`;
+  const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
   return {
     pointer,
     code: 'unknown_field',
-    detail: `${name.slice(0, 64)} is not an identifier; ${mode} takes ${allowed.join(', ')}${hint}`,
+    detail: `Unknown identifier: ${name.slice(0, 64)}. ${mode} takes ${allowed.join(', ')}.${hint}`,
   };
 }
 
-/** At least six characters with a digit must remain: otherwise the prefix is part of the number. */
+/** At least six characters with a digit must remain. Otherwise the prefix is part of the number. */
 function stripPrefix(plain: string, carrierCode: string): string {
   const prefix = findCarrier(carrierCode)?.blPrefixes.find((candidate) => plain.startsWith(candidate));
   if (prefix === undefined) return plain;

@@ -1,9 +1,9 @@
 import type { ErrorCode, InputMistake, LandfallError } from '../errors.ts';
 
-/** Why a row was refused, in plain data that a database can keep. */
+/** Why a row was refused, as plain data that a database can store. */
 export type RowError = { code: ErrorCode; detail: string; mistakes: InputMistake[]; shipmentIds: string[] };
 
-/** The error as it is kept: its texts may quote what a client sent. */
+/** The error as it is stored. Its texts may quote what a client sent. */
 export function toRowError(error: LandfallError): RowError {
   return {
     code: error.code,
@@ -17,7 +17,7 @@ export function toRowError(error: LandfallError): RowError {
   };
 }
 
-/** Text with U+FFFD for what Postgres cannot hold: NUL and half surrogates. */
+/** Text with U+FFFD in place of what Postgres can't store: NUL and lone surrogates. */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed();
 }

@@ -4,8 +4,8 @@ import type { ReadEvent, TrackingEvent } from '../tracking/event.ts';
 const clientFamily = 'client';
 
 /**
- * The event by which a client says that the booking or label is cancelled, now. `stored` are the shipment's events: a cancellation that was
- * taken back stays among them, and another one is an event of its own. `nowIso` is ISO UTC.
+ * The event that records the client's cancellation of the booking or label, now. `stored` are the shipment's events: a
+ * reverted cancellation stays among them, and a new one is a separate event. `nowIso` is ISO UTC.
  */
 export function clientCancellation(
   stored: readonly Pick<TrackingEvent, 'source' | 'code'>[],

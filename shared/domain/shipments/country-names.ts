@@ -41,7 +41,9 @@ const codes: ReadonlyMap<string, string> = new Map(
   `${names},${otherNames}`.split(',').map((entry) => [entry.trim().slice(3), entry.trim().slice(0, 2)] as const),
 );
 
-/** The ISO code of a country by its English name, in any case, with or without its article and dots; null for anything else. */
+/**
+ * The ISO code of a country by its English name, in any case, with or without article and dots. Null: anything else.
+ */
 export function countryCodeOf(name: string): string | null {
   const plain = name
     .normalize('NFD')

@@ -14,7 +14,7 @@ type ExceptionKind = {
   resolvedBy: readonly EventCode[];
 };
 
-/** An exception and the container it is about (null: the whole shipment). */
+/** An exception and the container that it is about (null: the whole shipment). */
 export type OpenedException = ShipmentException & { container: string | null };
 
 const handedOver: readonly EventCode[] = ['delivered', 'gate_in_empty'];
@@ -47,16 +47,16 @@ const kinds = {
   customs_hold: { message: 'Held by customs', resolvedBy: ['customs_released', ...released] },
   carrier_hold: { message: 'Held by the carrier', resolvedBy: collectable },
   terminal_hold: { message: 'Not available for pickup', resolvedBy: collectable },
-  freight_hold: { message: 'Held until the freight is paid', resolvedBy: collectable },
-  delivery_attempt_failed: { message: 'Delivery was attempted and failed', resolvedBy: triedAgain },
+  freight_hold: { message: 'Held until the freight charges are paid', resolvedBy: collectable },
+  delivery_attempt_failed: { message: 'A delivery attempt failed', resolvedBy: triedAgain },
   address_problem: { message: 'The address is wrong or incomplete', resolvedBy: triedAgain },
-  damaged: { message: 'The carrier reports damage', severity: 'critical', resolvedBy: ['returned', ...handedOver] },
-  delayed: { message: 'The carrier reports a delay', resolvedBy: movement },
+  damaged: { message: 'The carrier reported damage', severity: 'critical', resolvedBy: ['returned', ...handedOver] },
+  delayed: { message: 'The carrier reported a delay', resolvedBy: movement },
   rolled: { message: 'Left behind for a later departure', resolvedBy: movement },
-  misrouted: { message: 'Sent the wrong way', resolvedBy: movement },
-  weather: { message: 'Held up by the weather', resolvedBy: movement },
+  misrouted: { message: 'Misrouted', resolvedBy: movement },
+  weather: { message: 'Delayed by weather', resolvedBy: movement },
   last_free_day_passed: { message: 'The last free day has passed', severity: 'critical', resolvedBy: released },
-  other: { message: 'The carrier reports an exception', resolvedBy: movement },
+  other: { message: 'The carrier reported an exception', resolvedBy: movement },
 } satisfies Record<
   ExceptionCode,
   { message: string; severity?: ShipmentException['severity']; resolvedBy: readonly EventCode[] }
@@ -70,11 +70,11 @@ const exceptionKinds: readonly ExceptionKind[] = Object.entries(kinds).map(([cod
 const lossKind: ExceptionKind = {
   code: 'other',
   severity: 'critical',
-  message: 'The carrier reports the shipment as lost, destroyed or undeliverable',
+  message: 'The carrier reported the shipment as lost, destroyed or undeliverable',
   resolvedBy: movement,
 };
 
-/** What these events mean when the carrier's words say no more. */
+/** What these events mean when the carrier's text says no more. */
 const plainMeanings: { [code in EventCode]?: ExceptionCode } = {
   customs_hold: 'customs_hold',
   not_available: 'terminal_hold',
@@ -83,7 +83,7 @@ const plainMeanings: { [code in EventCode]?: ExceptionCode } = {
   exception: 'other',
 };
 const lossCodes: readonly EventCode[] = ['lost', 'destroyed', 'undeliverable'];
-/** Only here are the carrier's words looked at; elsewhere they describe the ordinary. */
+/** The carrier's text is only read for these events: for others it describes the ordinary. */
 const wordyCodes: readonly EventCode[] = [
   'exception',
   'delayed',
@@ -120,8 +120,8 @@ const takenBack = /\b(released?|lifted|cleared|resolved|removed|corrected|no lon
 const weatherReason = 'WEA';
 
 /**
- * The exception overlay: one entry per episode and container, opened by its first event and resolved by the first later event that ends it.
- * Takes live, eligible, actual events in any order; gives oldest first.
+ * The exceptions of a shipment: one per episode and container, opened by its first event and resolved by the first
+ * later event that ends it. Takes live, eligible, actual events in any order. Returns oldest first.
  */
 export function findExceptions(events: readonly ExceptionEvent[]): OpenedException[] {
   const found = [...exceptionKinds, lossKind].flatMap((kind) => episodes(kind, events));
@@ -130,7 +130,7 @@ export function findExceptions(events: readonly ExceptionEvent[]): OpenedExcepti
   );
 }
 
-/** What an event opens: by the carrier's words where the event is one about trouble, else by its code. */
+/** The exception that an event opens: by the carrier's text if the event reports trouble, otherwise by its code. */
 function kindOpenedBy(event: ExceptionEvent): ExceptionKind | null {
   const worded = wordedCode(event);
   const code = worded !== null && !isTakenBack(event) ? worded : plainMeanings[event.code];
@@ -160,7 +160,7 @@ function isResolution(event: ExceptionEvent, kind: ExceptionKind): boolean {
 
 function episodes(kind: ExceptionKind, events: readonly ExceptionEvent[]): OpenedException[] {
   const opens = (event: ExceptionEvent) => kindOpenedBy(event) === kind;
-  // At one moment the opening event counts first, so that a hold and its release in the same minute end as released.
+  // At the same time the opening event counts first, so that a hold and its release in one minute end as released.
   const ordered = events
     .filter((event) => opens(event) || isResolution(event, kind))
     .sort(

@@ -2,8 +2,8 @@ import type { ExceptionCode, Freshness, IdentifierKey, Status, TrackingState } f
 import type { TransportMode } from './transport-mode.ts';
 
 /**
- * The one filter language of list, counts, export, MCP and webhooks. An absent part does not filter; the values of one part are OR, different
- * parts are AND. Times are ISO UTC, both ends included.
+ * The one filter language of list, counts, export, MCP and webhooks. An absent field doesn't filter. Values of one
+ * field are OR, different fields are AND. Times are ISO UTC, both ends included.
  */
 export type ShipmentFilter = {
   status?: Status[];
@@ -14,7 +14,7 @@ export type ShipmentFilter = {
   stale?: boolean;
   /** Any identifier, by `match_value`. */
   identifier?: string[];
-  /** Exact matches by `match_value`; `container` also finds containers that the carrier named later. */
+  /** Exact matches by `match_value`. `container` also finds containers that the carrier reported later. */
   identifiers?: Partial<Record<IdentifierKey, string[]>>;
   reference?: string[];
   tag?: string[];
@@ -32,7 +32,7 @@ export type ShipmentFilter = {
   /** Open exceptions only. */
   exception?: ExceptionCode[];
   delayedMinHours?: number;
-  /** True: only archived shipments. Absent and false: only the others. */
+  /** True: only archived shipments. Absent or false: only the others. */
   archived?: boolean;
 };
 
@@ -50,16 +50,21 @@ export const shipmentSorts = [
 ] as const;
 export type ShipmentSort = (typeof shipmentSorts)[number];
 
-/** What `q` means: one of the texts is a part of the search text, or all of the words are. All in lower case. */
+/** What `q` means: one of the texts is part of the search text, or all of the words are. All in lower case. */
 export type TextSearch = { phrase: string; compact: string; words: string[] };
 
-/** Reads `q`: the phrase as it is, the same without separators (numbers are printed with and without), and its words. */
+/**
+ * Parses `q`: the phrase itself, the phrase without separators (numbers are printed with and without), and its words.
+ */
 export function readTextSearch(q: string): TextSearch {
   const phrase = q.trim().toLowerCase();
   return { phrase, compact: phrase.replace(/[\s-]/g, ''), words: phrase.split(/\s+/).filter((word) => word !== '') };
 }
 
-/** What a place in a filter means: two Latin letters are a country; anything else is a code (UN/LOCODE, IATA) or a part of the name. */
+/**
+ * What a place in a filter means: two Latin letters are a country; anything else is a code (UN/LOCODE, IATA) or part of
+ * the name.
+ */
 export type PlaceSearch = { country: string } | { code: string; namePart: string };
 
 export function readPlaceSearch(place: string): PlaceSearch {

@@ -5,14 +5,14 @@ import { readPlaceSearch, readTextSearch, type ShipmentFilter } from './filter.t
 import { searchText } from './search-text.ts';
 import { type IdentifierKey, identifierKeys, type Shipment } from './shipment.ts';
 
-/** A shipment as far as filters look at it. */
+/** The part of a shipment that filters read. */
 export type FilteredShipment = Omit<Shipment, 'metadata' | 'warnings' | 'journey'> & {
   journey: Omit<Shipment['journey'], 'events' | 'etaHistory'>;
 };
 
 /**
- * Whether the shipment is among those that the list with this filter gives; the store's SQL says the same. `stale` and `freshness` go by the
- * freshness that the shipment was read with.
+ * True when the list with this filter contains the shipment; the store's SQL does the same. `stale` and `freshness` use
+ * the freshness that the shipment was read with.
  */
 export function matchesFilter(filter: ShipmentFilter, shipment: FilteredShipment): boolean {
   const { journey, tracking } = shipment;
@@ -100,7 +100,7 @@ function matchesPlace(wanted: readonly string[] | undefined, place: Place | null
   });
 }
 
-/** A place without a country has that of its UN/LOCODE. */
+/** A place without a country has the country of its UN/LOCODE. */
 export function countryOf(place: Place): string | null {
   return place.country ?? place.unlocode?.slice(0, 2) ?? null;
 }

@@ -1,8 +1,8 @@
 import type { ShipmentFilter, ShipmentSort } from './filter.ts';
 
 /**
- * A list that costs the same however many shipments the account has. `filters` are those that it may be asked with, in any number; `example`
- * is a query as clients send it.
+ * A list whose cost doesn't depend on how many shipments the account has. `filters` are those that it accepts, in any
+ * number; `example` is a query as clients send it.
  */
 export type NamedList = {
   name: string;
@@ -13,77 +13,77 @@ export type NamedList = {
 };
 
 /**
- * The ten lists that people open every morning. An index holds the rows of each in its order, so that a page is read where it lies: the first
- * as fast as the thousandth, among a million shipments as among ten thousand. Sorted the other way they are as fast. The address of the list
- * describes them in OpenAPI, and the answer to a list that took too long names them.
+ * The ten common lists. Each page is a single scan of an index in the order of the list, in either direction, so that
+ * the thousandth page of a million shipments is as fast as the first of ten thousand. The list operation describes them
+ * in OpenAPI, and the `list_too_slow` error names them.
  */
 export const namedLists: readonly NamedList[] = [
   {
     name: 'newest',
-    question: 'What did we register, lately or in a period?',
+    question: 'Which shipments were registered last, or in a period?',
     filters: ['createdFrom', 'createdTo'],
     sort: '-created_at',
     example: 'created_from=2026-04-01&created_to=2026-04-07&sort=-created_at',
   },
   {
     name: 'status',
-    question: 'What is at this stage?',
+    question: 'Which shipments have this status?',
     filters: ['status'],
     sort: '-created_at',
     example: 'status=arrived&sort=-created_at',
   },
   {
     name: 'status, latest change first',
-    question: 'What reached this stage, or had news there, last?',
+    question: 'Which shipments with this status changed last?',
     filters: ['status'],
     sort: '-updated_at',
     example: 'status=in_transit&sort=-updated_at',
   },
   {
     name: 'mode',
-    question: 'What travels this way?',
+    question: 'Which shipments travel by this mode?',
     filters: ['transportMode'],
     sort: '-created_at',
     example: 'transport_mode=air&sort=-created_at',
   },
   {
     name: 'carrier',
-    question: 'What is with this carrier?',
+    question: 'Which shipments are with this carrier?',
     filters: ['carrier'],
     sort: '-created_at',
     example: 'carrier=MAEU&sort=-created_at',
   },
   {
     name: 'tag',
-    question: 'What belongs to this customer?',
+    question: 'Which shipments have this tag?',
     filters: ['tag'],
     sort: '-created_at',
     example: 'tag=acme&sort=-created_at',
   },
   {
     name: 'arriving',
-    question: 'What arrives next, or in these days?',
+    question: 'Which shipments arrive next, or in a period?',
     filters: ['etaFrom', 'etaTo'],
     sort: 'eta',
     example: 'eta_from=2026-04-15&eta_to=2026-04-20&sort=eta',
   },
   {
     name: 'late',
-    question: 'What is late?',
+    question: 'Which shipments are late?',
     filters: ['delayedMinHours'],
     sort: '-created_at',
     example: 'delayed_min_hours=24&sort=-created_at',
   },
   {
     name: 'exceptions',
-    question: 'What needs me?',
+    question: 'Which shipments have an open exception?',
     filters: ['hasException'],
     sort: '-created_at',
     example: 'has_exception=true&sort=-created_at',
   },
   {
     name: 'changed',
-    question: 'What changed since I last asked?',
+    question: 'Which shipments changed since a given time?',
     filters: ['updatedSince'],
     sort: 'updated_at',
     example: 'updated_since=2026-04-15T08:00:00Z&sort=updated_at',

@@ -1,12 +1,12 @@
 import type { Status } from './shipment.ts';
 
 /**
- * Counted no further on a page that everybody has open: finding out how many more there are costs as much each time, and changes nothing about
- * what to do. `late`: of each status. Whoever shows a count that reached its bound says that there may be more.
+ * Limits of the counts on the overview: counting further costs as much each time and changes nothing about what to do.
+ * `late`: per status. A count that reached its limit is shown as a lower bound.
  */
 export const overviewBounds = { late: 1000, stale: 500, arriving: 500 } as const;
 
-/** Where the arrival is still to come: what `arriving` counts, and what a list of arrivals shows. */
+/** Statuses before the arrival: `arriving` counts them, and the list of arrivals shows them. */
 export const arrivingStatuses = [
   'pending',
   'booked',
@@ -14,7 +14,7 @@ export const arrivingStatuses = [
   'out_for_delivery',
 ] as const satisfies readonly Status[];
 
-/** As people read it: `1,000+` once it reached the bound. */
+/** The count in words: `1,000+` once it reached the limit. */
 export function countedTo(count: number, bound: number): string {
   return `${count.toLocaleString('en')}${count >= bound ? '+' : ''}`;
 }

@@ -8,11 +8,12 @@ export type Searchable = {
   journey: Pick<Journey, 'origin' | 'destination' | 'currentLocation' | 'legs' | 'containers'>;
 };
 
-const longestText = 4000;
+const maxTextLength = 4000;
 
 /**
- * What `q` looks through, in lower case: identifiers as displayed and without separators, reference, carrier, places, vessels, containers. The
- * lists that may be long come last, so that a cut never loses an origin or a destination.
+ * The text that `q` searches, in lower case: identifiers as displayed and without separators, reference, carrier,
+ * places, vessels, containers. Lists that may be long come last, so that truncation never drops an origin or a
+ * destination.
  */
 export function searchText(shipment: Searchable): string {
   const { journey } = shipment;
@@ -35,5 +36,5 @@ export function searchText(shipment: Searchable): string {
   for (const leg of journey.legs)
     for (const text of [leg.vehicle?.name, leg.vehicle?.voyage, leg.vehicle?.flight]) add(text);
   for (const container of journey.containers) add(container.number);
-  return [...parts].join('\n').slice(0, longestText);
+  return [...parts].join('\n').slice(0, maxTextLength);
 }

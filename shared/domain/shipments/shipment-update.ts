@@ -1,11 +1,14 @@
 import type { ShipmentChanges } from '../feed/change.ts';
 import type { Shipment } from './shipment.ts';
 
-/** What a client wants changed; what is absent stays. Identifiers are not yet read: their rules hang on the shipment's mode. */
+/**
+ * What a client wants changed. Absent fields stay. Identifiers are not parsed yet: their rules depend on the shipment's
+ * mode.
+ */
 export type ShipmentUpdate = {
   reference?: string | null | undefined;
   tags?: string[] | undefined;
-  /** Merged by key: null removes a key; null as a whole removes them all. */
+  /** Merged by key. Null for a key removes it; null as a whole removes all. */
   metadata?: Record<string, string | null> | null | undefined;
   identifiers?: Record<string, unknown> | undefined;
   /** Code, alias or name. */
@@ -29,7 +32,7 @@ export function mergeMetadata(
   return Object.fromEntries(merged);
 }
 
-/** The client's fields that differ, with their old and new values; empty when nothing would be seen to change. */
+/** The client's fields that differ, with old and new values. Empty: there is no visible change. */
 export function clientChanges(before: Shipment, after: Shipment): ShipmentChanges {
   const changes: ShipmentChanges = {};
   if (before.reference !== after.reference) changes.reference = [before.reference, after.reference];

@@ -10,7 +10,7 @@ import type {
 } from '../tracking/event.ts';
 import type { TransportMode } from './transport-mode.ts';
 
-/** Where the cargo is (an open enum on the wire). Whether we can still see it is `TrackingState`. */
+/** Where the cargo is (an open enum on the wire). `TrackingState` says how well it can be tracked. */
 export const statuses = [
   'pending',
   'booked',
@@ -59,7 +59,7 @@ export type TrackingReason = (typeof trackingReasons)[number];
 export const freshnesses = ['fresh', 'stale', 'never', 'final'] as const;
 export type Freshness = (typeof freshnesses)[number];
 
-/** All identifier keys of all modes; which are allowed where is in `identifiers.ts`. */
+/** All identifier keys of all modes. `identifier-rules.ts` says which mode takes which. */
 export const identifierKeys = [
   'mbl',
   'booking',
@@ -81,7 +81,7 @@ export type Identifiers = Partial<Record<IdentifierKey, string>>;
 
 export type Warning = { code: string; field: string; detail: string; expected: string | null };
 
-/** A registration as the client sent it, already validated. */
+/** A valid registration. */
 export type Registration = {
   transportMode: TransportMode;
   carrier: string;
@@ -138,18 +138,18 @@ export type ContainerState = {
   seals: string[];
   holds: string[];
   lastFreeDay: string | null;
-  /** The event that put the container where it is; never shown. Absent in records stored before it was kept. */
+  /** The event that decided the container's status; internal. Absent in records stored before it was recorded. */
   decidingEventId?: string | null;
 };
 
 export type EventFlag = 'suspect_future' | 'voided' | 'superseded';
 
-/** An event as the record shows it: the stored event with its public flags; `leg` is the leg's sequence. */
+/** An event as the record shows it: the stored event with its public flags. `leg` is the leg's sequence. */
 export type RecordEvent = TrackingEvent & { leg: number | null; flags: EventFlag[] };
 
 export type StatusEvidence = { eventId: string; code: EventCode; source: 'carrier' | 'client' | 'test' };
 
-/** The part of the record that is computed from events by `composeJourney`, and stored composed. */
+/** The part of the record that `composeJourney` computes from events. Stored composed. */
 export type Journey = {
   status: Status;
   statusEvidence: StatusEvidence | null;
@@ -173,7 +173,7 @@ export type Journey = {
   eventsCount: number;
   /** Newest first, at most 50. */
   events: RecordEvent[];
-  /** Events later than now + 24 h: when the first of them becomes eligible (ISO UTC), else null. */
+  /** When the first event more than 24 h ahead becomes eligible (ISO UTC). Null: there is none. */
   nextEligibleAt: string | null;
 };
 
@@ -190,7 +190,7 @@ export type Tracking = {
   traceId: string | null;
 };
 
-/** The whole record of one shipment, domain names; `contract` has the one mapper to the wire. `id` is a uuid. */
+/** The whole record of one shipment, in domain names; `contract` has the one mapper to the wire. `id` is a uuid. */
 export type Shipment = {
   id: string;
   accountId: string;
@@ -210,26 +210,32 @@ export type Shipment = {
   warnings: Warning[];
   createdAt: string;
   updatedAt: string;
-  /** ISO UTC; null unless archived. */
+  /** ISO UTC. Null: not archived. */
   archivedAt: string | null;
   version: number;
 };
 
 export type RefreshOutcome = 'changed' | 'unchanged' | 'not_found' | 'error';
 
-/** What asking a carrier about one shipment gave, before it is recorded. */
+/** The result of querying a carrier about one shipment, before it is recorded. */
 export type FetchResult =
   | {
       outcome: 'found';
       reading: Reading;
       httpStatus: number;
       durationMs: number;
-      /** The answer itself is old (test shipments play this): the record counts as stale although it was read. */
+      /** The response itself is old (test shipments simulate this): the record is stale although it was just read. */
       stale?: boolean;
-      /** Of the answer byte for byte and of what read it (64 hex digits); absent where such an answer is always read. */
+      /**
+       * Hash of the response's bytes and of the code that read it (64 hex digits). Absent: such a response is always
+       * read.
+       */
       answerHash?: string;
     }
-  /** Nothing has changed since the last reading, which was not read again: the carrier says so, or its answer is the same byte for byte. */
+  /**
+   * Nothing has changed since the last reading, so the response was not read: the carrier said so, or its bytes are the
+   * same.
+   */
   | { outcome: 'unchanged'; httpStatus: number; durationMs: number; source: string }
   | { outcome: 'not_found'; httpStatus: number | null; durationMs: number; reason: TrackingReason; source: string }
   | {
@@ -237,7 +243,7 @@ export type FetchResult =
       httpStatus: number | null;
       durationMs: number;
       reason: TrackingReason;
-      /** The carrier will never answer this reference: stop asking. */
+      /** The carrier will never know this reference: stop polling. */
       permanent: boolean;
       retryAfterMs: number | null;
       detail: string;

@@ -1,6 +1,9 @@
 import { type Status, statuses } from './shipment.ts';
 
-/** How far the cargo is. The three ways a journey ends without a delivery sort after it; they are never compared as progress. */
+/**
+ * How far the cargo is. The three ways in which a journey ends without a delivery sort last and are never compared as
+ * progress.
+ */
 export const statusRanks = {
   pending: 0,
   booked: 1,
@@ -15,8 +18,9 @@ export const statusRanks = {
 } as const satisfies Record<Status, number>;
 
 /**
- * `always`; `newer`: only by an actual event strictly newer than the one that set the present status; `void`: only because a deciding
- * event was voided or replaced (so never while folding); `cancellation`: only by a cancellation; `never`.
+ * When a transition is allowed. `newer`: only by an actual event strictly newer than the one that set the current
+ * status. `void`: only because a deciding event was voided or replaced, so never while folding. `cancellation`: only by
+ * a cancellation.
  */
 export type TransitionRule = 'same' | 'always' | 'newer' | 'void' | 'cancellation' | 'never';
 
@@ -43,14 +47,15 @@ const rules: Record<string, TransitionRule> = {
   x: 'never',
 };
 
-/** Under which condition a status may follow another one. */
+/** The condition under which a status may follow another one. */
 export function transitionRule(from: Status, to: Status): TransitionRule {
   return rules[rows[from].charAt(statuses.indexOf(to))] ?? 'never';
 }
 
 /**
- * The status of a shipment from those of its containers: the least advanced active one (not cancelled, returned or failed; so delivered
- * when the active ones all are); with none active failed, then returned, then cancelled. `pending` for an empty list.
+ * The status of a shipment from those of its containers: the least advanced active one (not cancelled, returned or
+ * failed), so delivered when all active ones are. With none active: failed, then returned, then cancelled. `pending`
+ * for an empty list.
  */
 export function leastAdvancedStatus(containerStatuses: readonly Status[]): Status {
   const active = containerStatuses.filter((status) => statusRanks[status] <= statusRanks.delivered);

@@ -29,13 +29,13 @@ export type ContainerFold = { number: string; status: Status; decidedBy: FoldEve
 
 export type StatusFold = {
   status: Status;
-  /** The event that put the shipment (its least advanced container) where it is; null while pending. */
+  /** The event that decided the status of the shipment (of its least advanced container). Null: pending. */
   decidedBy: FoldEvent | null;
-  /** Time of the deciding event (ISO UTC): when the cargo reached the status, not when we heard of it. */
+  /** Time of the deciding event (ISO UTC): when the cargo reached the status, not when the event was received. */
   statusChangedAt: string | null;
-  /** Sorted by number. Empty when the carrier names no container. */
+  /** Sorted by number. Empty: the carrier names no container. */
   containers: ContainerFold[];
-  /** When the first actual event that lies too far ahead starts to count (ISO UTC), else null. */
+  /** When the first actual event that is too far ahead becomes eligible (ISO UTC). Null: there is none. */
   nextEligibleAt: string | null;
 };
 
@@ -62,7 +62,7 @@ const statusTable: Record<EventCode, RoleStatuses> = {
   manifested: 'booked',
   picked_up: { pod: null, destination: null, else: 'in_transit' },
   loaded: 'in_transit',
-  // A vessel leaves the port of discharge without the cargo; an onward leg from there has the role inland.
+  // A vessel leaves the port of discharge without the cargo. An onward leg from there has the role inland.
   departed: { pod: null, destination: null, else: 'in_transit' },
   in_transit: 'in_transit',
   arrived: onwardOrFinal,
@@ -97,7 +97,7 @@ const statusTable: Record<EventCode, RoleStatuses> = {
   other: null,
 };
 
-/** The status that an actual event stands for, or null when it says nothing about where the cargo is. */
+/** The status that an actual event stands for. Null: it says nothing about where the cargo is. */
 export function statusOf(code: EventCode, legRole: LegRole): Status | null {
   const entry = statusTable[code];
   if (entry === null || typeof entry === 'string') return entry;
@@ -106,8 +106,9 @@ export function statusOf(code: EventCode, legRole: LegRole): Status | null {
 }
 
 /**
- * Computes the status from the whole event set: the same events in any order and doubled in any way give the same answer. Leg roles must
- * be assigned. `knownContainers` are numbers that the client registered; the carrier's are read from the events.
+ * Computes the status from all events: the same events in any order, with any duplicates, give the same result. Leg
+ * roles must be assigned. `knownContainers` are those that the client registered; the carrier's are read from the
+ * events.
  */
 export function foldStatus(
   events: readonly FoldEvent[],
@@ -118,7 +119,7 @@ export function foldStatus(
   const actual = live.filter((event) => event.classifier === 'actual');
   const eligible = actual.filter((event) => !isSuspectFuture(event, nowMs)).sort(compareFoldEvents);
   const numbers = new Set(knownContainers);
-  // A container that only an event from the future names would otherwise hold the others back before that event counts.
+  // Otherwise a container that only a future event names would hold back the others before that event counts.
   const naming = live.filter((event) => event.classifier !== 'actual' || !isSuspectFuture(event, nowMs));
   for (const event of naming) if (event.container !== null) numbers.add(event.container);
 
@@ -131,7 +132,7 @@ export function foldStatus(
   return { ...decide(containers, eligible), containers, nextEligibleAt: firstEligibleAt(actual, nowMs) };
 }
 
-/** Order of the fold: event time, then rank of the status, then dedupe key. */
+/** The order of folding: event time, then rank of the status, then dedupe key. */
 export function compareFoldEvents(left: FoldEvent, right: FoldEvent): number {
   return (
     eventTimeMs(left) - eventTimeMs(right) ||
@@ -179,7 +180,7 @@ function decide(
     return { ...thread, statusChangedAt: thread.decidedBy?.time.at ?? null };
   }
   const status = leastAdvancedStatus(containers.map((container) => container.status));
-  // The last container to reach the status is the one that brought the shipment there.
+  // The last container to reach the status brought the shipment there.
   const decidedBy = containers
     .filter((container) => container.status === status)
     .map((container) => container.decidedBy)

@@ -4,9 +4,10 @@ import type { Journey, Status } from './shipment.ts';
 import { statusRanks, transitionRule } from './status-transitions.ts';
 
 /**
- * Why a published status changed. `event`: an event arrived that the table allows. `suspect_became_eligible`: one that had lain too far
- * ahead began to count. `container_added`: a container joined the active ones and is behind them. `event_voided`: a deciding event was
- * voided, replaced, or is read otherwise now that more of the journey is known. `client_cancelled`, `client_resumed`: the client did it.
+ * Why a published status changed. `event`: an event arrived that the table allows. `suspect_became_eligible`: an event
+ * that had been too far ahead became eligible. `container_added`: a container joined the active ones and is behind
+ * them. `event_voided`: a deciding event was voided, replaced, or is interpreted differently now that more of the
+ * journey is known. `client_cancelled`, `client_resumed`: the client did it.
  */
 export const transitionReasons = [
   'event',
@@ -19,16 +20,19 @@ export const transitionReasons = [
 export type TransitionReason = (typeof transitionReasons)[number];
 
 export type TransitionContext = {
-  /** Every stored event that `after` was composed from, voided and superseded ones too. */
+  /** Every stored event that `after` was composed from, including voided and superseded ones. */
   events: readonly TrackingEvent[];
-  /** Ids of those that this step added; the rest was there when `before` was composed. */
+  /** Ids of those that this step added. The others existed when `before` was composed. */
   addedIds: readonly string[];
 };
 
-/** What the fold follows one by one: a container, or the whole cargo where none is named (number ''). */
+/** What the fold tracks separately: a container, or the whole cargo if none is named (number ''). */
 type Thread = { number: string; status: Status; decidingEventId: string | null };
 
-/** The reason of the transition from `before.status` to `after.status`, which differ. A fall is never named `event` unless the table allows it. */
+/**
+ * The reason of the transition from `before.status` to `after.status`, which differ. A regression is only `event` if
+ * the table allows it.
+ */
 export function transitionReason(before: Journey, after: Journey, context: TransitionContext): TransitionReason {
   const byId = new Map(context.events.map((event) => [event.id, event]));
   const added = new Set(context.addedIds);
@@ -50,7 +54,7 @@ export function transitionReason(before: Journey, after: Journey, context: Trans
     const former = find(from);
     if (decider === null || former?.supersededBy === decider.id) return 'event_voided';
     const isNews = added.has(decider.id) || wasSuspect(decider);
-    // What happened before a loss or a cancellation may be heard of after it, and then stands: that is no fall.
+    // An event from before a loss or a cancellation may arrive after it and then stands: that is no regression.
     const isLateEnding = (former === null || isLive(former)) && statusRanks[to.status] >= statusRanks.delivered;
     if (!isNews || !(isAllowed(from.status, to.status) || isLateEnding)) return 'event_voided';
     return added.has(decider.id) ? 'event' : 'suspect_became_eligible';
@@ -99,7 +103,7 @@ function isActive(status: Status): boolean {
   return statusRanks[status] <= statusRanks.delivered;
 }
 
-/** The ways of ending without a delivery are as far as one. */
+/** All ways of ending without a delivery rank alike. */
 function progressOf(status: Status): number {
   return Math.min(statusRanks[status], statusRanks.delivered);
 }

@@ -1,4 +1,4 @@
-/** The transport modes of the public contract. The enum is open: clients must accept new values. */
+/** The transport modes. An open enum on the wire: clients must accept new values. */
 export const transportModes = ['ocean', 'air', 'road', 'rail', 'parcel'] as const;
 
 export type TransportMode = (typeof transportModes)[number];

@@ -4,11 +4,11 @@ import type { CarrierTime, TrackingEvent } from './event.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** A planned or estimated departure or arrival this near (before or after) asks for closer refreshes (ms). */
+/** A planned or estimated departure or arrival this close (before or after) shortens the interval (ms). */
 const nearWindowMs = 48 * hourMs;
 const overdueFirstMs = 24 * hourMs;
 
-/** What the cadence, and a connector, read of a journey. */
+/** The part of a journey that cadence and connectors read. */
 export type CadenceJourney = Pick<
   Journey,
   'status' | 'statusEvidence' | 'departure' | 'arrival' | 'delivery' | 'nextEligibleAt'
@@ -22,7 +22,7 @@ export type CadenceJourney = Pick<
   >[];
 };
 
-/** The journey without what no refresh needs: a tenth of it, and every plan is the same. */
+/** The journey reduced to what refreshes need: a tenth of its size with the same schedule. */
 export function cadenceOf(journey: CadenceJourney): CadenceJourney {
   const { status, statusEvidence, departure, arrival, delivery, nextEligibleAt, latestEvent } = journey;
   const followed = journey.events.find((event) => event.sourceEventId !== null);
@@ -80,7 +80,7 @@ const parcelIntervals: Record<Phase, number> = {
   long_overdue: 2 * hourMs,
 };
 
-// Rail moves at the pace of a ship, a truck at that of a parcel.
+// Rail moves as slowly as a ship, a truck as fast as a parcel.
 const intervals: Record<TransportMode, Record<Phase, number>> = {
   ocean: oceanIntervals,
   rail: oceanIntervals,
@@ -89,12 +89,14 @@ const intervals: Record<TransportMode, Record<Phase, number>> = {
   parcel: parcelIntervals,
 };
 
-/** How long to wait between two looks at a journey in this state, before jitter, budget and scale (ms). */
+/** The interval between two refreshes of a journey in this state (ms), before jitter, budget and scale. */
 export function phaseIntervalMs(journey: CadenceJourney, mode: TransportMode, nowMs: number): number {
   return intervals[mode][phaseOf(journey, nowMs)];
 }
 
-/** True once every container is back empty; false where the carrier names none and reports no empty return. */
+/**
+ * True once every container has been returned empty. False: the carrier names no container and reports no empty return.
+ */
 export function isEmptyReturned(journey: CadenceJourney): boolean {
   const returns = journey.events.filter((event) => event.code === 'gate_in_empty' && counts(event));
   if (returns.some((event) => event.container === null)) return true;
@@ -102,7 +104,7 @@ export function isEmptyReturned(journey: CadenceJourney): boolean {
   return delivered.length > 0 && delivered.every(({ number }) => returns.some((event) => event.container === number));
 }
 
-/** When the status last changed by its deciding event (ms), as far as the record shows it. */
+/** When the status last changed (ms), by the time of its deciding event in the record. */
 export function evidenceTimeMs(journey: CadenceJourney): number | null {
   const evidence = journey.events.find((event) => event.id === journey.statusEvidence?.eventId);
   const time = journey.delivery.actual ?? evidence?.time ?? null;

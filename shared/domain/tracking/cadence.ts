@@ -11,21 +11,21 @@ const dayMs = 24 * hourMs;
 export const cadencePeriods = {
   awaitingGivesUpMs: 30 * dayMs,
   noUpdatesGivesUpMs: 60 * dayMs,
-  /** Ocean and rail, unless the empty container is back before. */
+  /** Ocean and rail, unless the empty container was returned before. */
   completesAfterLongMs: 14 * dayMs,
   completesAfterShortMs: dayMs,
 };
 
 export type CadencePeriods = typeof cadencePeriods;
 
-/** Nobody asks the carrier any more, until the client resumes. */
+/** The carrier is no longer polled until the client resumes tracking. */
 const endedStates: readonly TrackingState[] = ['failed', 'stopped', 'completed'];
 
 const minIntervalMs = 2_000;
 const failuresUntilDegraded = 3;
 const backoffBaseMs = minuteMs;
 const backoffCapMs = hourMs;
-/** A carrier's `Retry-After` is kept, up to this. */
+/** A carrier's `Retry-After` is honored up to this. */
 const maxRetryAfterMs = dayMs;
 const awaitingLadderMs = [15 * minuteMs, hourMs, 4 * hourMs, 12 * hourMs];
 
@@ -37,28 +37,34 @@ export type CadenceInput = {
   /** The journey after this refresh. */
   journey: CadenceJourney;
   outcome: RefreshOutcome;
-  /** Why, for `not_found` and `error`; else null. */
+  /** The reason of `not_found` and `error`. Otherwise null. */
   outcomeReason: TrackingReason | null;
-  /** An error that no repetition will heal (400, 422). */
+  /** An error that no retry fixes (400, 422). */
   permanent: boolean;
   retryAfterMs: number | null;
-  /** Errors in a row before this refresh. */
+  /** Consecutive errors before this refresh. */
   consecutiveFailures: number;
-  /** When tracking began: the registration, or the last resume. */
+  /** When tracking started: the registration, or the last resume. */
   trackingSinceMs: number;
-  /** When the client last started tracking again; null or absent: never. A journey that is over is then followed for its period once more. */
+  /**
+   * When the client last resumed tracking. Null or absent: never. A completed journey is then tracked for its period
+   * once more.
+   */
   resumedAtMs?: number | null;
-  /** The last refresh before this one that gave data; null if there was none. */
+  /** The last refresh before this one that returned data. Null: none. */
   lastSucceededAtMs: number | null;
-  /** The last refresh before this one that changed the record; null if there was none. */
+  /** The last refresh before this one that changed the record. Null: none. */
   lastChangedAtMs: number | null;
   /** In [0, 1). */
   random: number;
-  /** Divides the intervals between refreshes (not the periods, not `Retry-After`); 1 in production. */
+  /** Divides the intervals between refreshes, but neither the periods nor `Retry-After`. 1 in production. */
   cadenceScale: number;
-  /** The carrier pushes events as well, so that polling only checks them: intervals are six times as long, but never over a day for that. */
+  /**
+   * The carrier also pushes events, so polling only verifies them: intervals are six times as long, but not extended
+   * beyond a day.
+   */
   pushActive?: boolean;
-  /** Demand over budget of the carrier: above 1 it stretches the intervals. Default 1. */
+  /** Demand over budget of the carrier. Above 1 it stretches the intervals. Default: 1. */
   budgetPressure?: number;
   periods?: CadencePeriods;
 };
@@ -68,19 +74,19 @@ export type CadenceResult = {
   reason: TrackingReason | null;
   /** Null: no more refreshes. */
   nextRefreshAtMs: number | null;
-  /** From when on the record is stale; null before the first success and once tracking ended for good. */
+  /** When the record becomes stale. Null: before the first success, and once tracking has ended for good. */
   staleAtMs: number | null;
   consecutiveFailures: number;
 };
 
-/** What follows from one refresh: the tracking state, and when to look again. Pure. */
+/** What follows from one refresh: the tracking state and the next refresh. Pure. */
 export function nextRefresh(input: CadenceInput, nowMs: number): CadenceResult {
   const { state, reason } = input;
-  // A refresh that was under way when tracking ended does not start it again.
+  // A refresh that was running when tracking ended does not restart it.
   if (isTrackingEnded(state)) {
     return ended(input, nowMs, { state, reason, consecutiveFailures: input.consecutiveFailures });
   }
-  // Also when the carrier has dropped a finished journey, or cannot be reached any more.
+  // Also when the carrier has dropped a finished journey or is no longer reachable.
   const end = endOfJourney(input, nowMs);
   if (end !== null && end.atMs <= nowMs)
     return ended(input, nowMs, { state: end.state, reason: end.reason, consecutiveFailures: 0 });
@@ -89,7 +95,7 @@ export function nextRefresh(input: CadenceInput, nowMs: number): CadenceResult {
   return afterSuccess(input, nowMs, end?.atMs ?? null);
 }
 
-/** True when nobody asks the carrier any more. */
+/** True when the carrier is no longer polled. */
 export function isTrackingEnded(state: TrackingState): boolean {
   return endedStates.includes(state);
 }
@@ -107,7 +113,7 @@ function afterSuccess(input: CadenceInput, nowMs: number, endMs: number | null):
   };
 }
 
-/** The carrier does not know the number yet, or nobody may ask it yet: no fault, but it must not go on for ever. */
+/** The carrier doesn't know the number yet, or there are no usable credentials yet. Not an error, but it must end. */
 function afterNotFound(input: CadenceInput, nowMs: number): CadenceResult {
   const reason = input.outcomeReason ?? 'carrier_not_found_yet';
   const sinceMs = awaitingSinceMs(input);
@@ -135,7 +141,7 @@ function afterError(input: CadenceInput, nowMs: number): CadenceResult {
   if (givesUp(input, nowMs))
     return ended(input, nowMs, { state: 'failed', reason: 'no_updates_60d', consecutiveFailures });
 
-  // Full jitter: a carrier that comes back is not met by everybody at once.
+  // Full jitter: a carrier that recovers isn't hit by all refreshes at once.
   const ceilingMs = Math.min(
     plannedIntervalMs(input, nowMs),
     backoffCapMs,
@@ -152,7 +158,7 @@ function afterError(input: CadenceInput, nowMs: number): CadenceResult {
   };
 }
 
-/** When tracking has done its work, and as what it ends; null while the journey is open. */
+/** When tracking is complete and in which state it ends. Null: the journey is open. */
 function endOfJourney(
   input: CadenceInput,
   nowMs: number,
@@ -183,7 +189,7 @@ function ended(
   nowMs: number,
   end: Pick<CadenceResult, 'state' | 'reason' | 'consecutiveFailures'>,
 ): CadenceResult {
-  // A failed tracking goes stale like any other; a completed or stopped one is final.
+  // A failed shipment becomes stale like any other. A completed or stopped one is final.
   return { ...end, nextRefreshAtMs: null, staleAtMs: end.state === 'failed' ? staleAtMs(input, nowMs) : null };
 }
 
@@ -197,7 +203,10 @@ function plannedIntervalMs(input: CadenceInput, nowMs: number): number {
   return input.pushActive === true ? Math.max(intervalMs, Math.min(intervalMs * pushCadenceFactor, dayMs)) : intervalMs;
 }
 
-/** Read off the time already waited, so that nothing has to be counted; 15 % of tolerance covers the jitter of the steps before. */
+/**
+ * Derived from the time already waited, so that no counter is stored. 15 % tolerance covers the jitter of earlier
+ * steps.
+ */
 function awaitingIntervalMs(waitedMs: number, cadenceScale: number): number {
   let dueMs = 0;
   for (const stepMs of awaitingLadderMs) {
@@ -211,7 +220,7 @@ function awaitingSinceMs(input: CadenceInput): number {
   return Math.max(input.trackingSinceMs, input.lastSucceededAtMs ?? 0);
 }
 
-/** Last success + twice the planned interval, without jitter. */
+/** Last success plus twice the planned interval, without jitter. */
 function staleAtMs(input: CadenceInput, nowMs: number): number | null {
   const found = input.outcome === 'changed' || input.outcome === 'unchanged';
   const succeededAtMs = found ? nowMs : input.lastSucceededAtMs;
@@ -222,7 +231,7 @@ function scaled(intervalMs: number, { cadenceScale, budgetPressure = 1 }: Cadenc
   return Math.max(minIntervalMs, (intervalMs * Math.max(1, budgetPressure)) / cadenceScale);
 }
 
-/** ± 10 %, so that shipments registered together do not stay together. */
+/** ± 10 %, so that shipments registered together spread out. */
 function jittered(intervalMs: number, { random }: CadenceInput): number {
   return Math.max(minIntervalMs, intervalMs * (0.9 + 0.2 * random));
 }

@@ -1,10 +1,10 @@
 import type { Classifier, EventCode } from './event.ts';
 
-/** By the event's own time or by when we received it; `-`: newest first. */
+/** By event time or by time of receipt. `-`: newest first. */
 export const eventSorts = ['-time', 'time', '-received_at', 'received_at'] as const;
 export type EventSort = (typeof eventSorts)[number];
 
-/** An empty list lets everything through; within a list any may match, and every list must. */
+/** An empty list doesn't filter. Values of one list are OR, different lists are AND. */
 export type EventFilter = {
   classifiers: readonly Classifier[];
   codes: readonly EventCode[];

@@ -1,6 +1,6 @@
 import type { Place, ReadEvent, TrackingEvent } from './event.ts';
 
-/** An actual event later than now plus this is kept but does not count yet (ms). */
+/** An actual event later than now plus this is stored but doesn't count yet (ms). */
 export const futureToleranceMs = 24 * 3_600_000;
 
 type Retractable = Partial<Pick<TrackingEvent, 'supersededBy' | 'voidedAt'>>;
@@ -11,12 +11,12 @@ export function isLive(event: Retractable): boolean {
   return (event.supersededBy ?? null) === null && (event.voidedAt ?? null) === null;
 }
 
-/** The event's instant, ms since the epoch. */
+/** The event's time, ms since the epoch. */
 export function eventTimeMs(event: Timed): number {
   return Date.parse(event.time.at);
 }
 
-/** True when the event is so far ahead of the clock that it does not count yet. */
+/** True when the event is so far ahead of the clock that it doesn't count yet. */
 export function isSuspectFuture(event: Timed, nowMs: number): boolean {
   return eventTimeMs(event) > nowMs + futureToleranceMs;
 }
@@ -26,7 +26,10 @@ export function compareText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Events with one dedupe key become one: a live row before a retracted one, then the first received. Any input order gives one result. */
+/**
+ * Merges events with the same dedupe key: a live row wins over a retracted one, then the first received. The order of
+ * the input doesn't matter.
+ */
 export function uniqueEvents<E extends Retractable & Pick<TrackingEvent, 'id' | 'dedupeKey' | 'receivedAt'>>(
   events: readonly E[],
 ): E[] {
@@ -38,17 +41,22 @@ export function uniqueEvents<E extends Retractable & Pick<TrackingEvent, 'id' | 
   return [...byKey.values()];
 }
 
-/** A place for comparing: UN/LOCODE, else IATA, else the name without case, accents and punctuation; null when nothing is known. */
+/**
+ * The key of a place: UN/LOCODE, otherwise IATA, otherwise the name without case, accents and punctuation. Null:
+ * unknown.
+ */
 export function placeKey(place: Place | null): string | null {
   if (place === null) return null;
   return place.unlocode?.toUpperCase() || place.iata?.toUpperCase() || plainName(place.name ?? '') || null;
 }
 
-/** When the carrier made the event, else when we received it; '' for an unstored event that does not say. ISO UTC. */
+/**
+ * When the carrier created the event, otherwise when it was received. '' for an unstored event without either. ISO UTC.
+ */
 export function seenAt(event: Pick<ReadEvent, 'sourceCreatedAt'> & Partial<Pick<TrackingEvent, 'receivedAt'>>): string {
   const text = event.sourceCreatedAt ?? event.receivedAt;
   if (text === undefined) return '';
-  // As stored it is written so already; this is asked for each pair that is compared.
+  // Stored times are ISO already. This runs for each compared pair, so they are not parsed.
   return text.length === 24 && text.endsWith('Z') ? text : new Date(text).toISOString();
 }
 

@@ -52,7 +52,10 @@ export type Classifier = 'planned' | 'estimated' | 'actual';
 /** Where on the journey an event happened. */
 export type LegRole = 'origin' | 'pol' | 'transshipment' | 'pod' | 'destination' | 'inland' | 'unknown';
 
-/** A place; every part may be unknown. `unlocode` is UN/LOCODE (5 characters), `country` ISO 3166-1 alpha-2, `timezone` IANA. */
+/**
+ * A place. Every part may be unknown. `unlocode` is UN/LOCODE (5 characters), `country` ISO 3166-1 alpha-2, `timezone`
+ * IANA.
+ */
 export type Place = {
   name: string | null;
   unlocode: string | null;
@@ -65,8 +68,8 @@ export type Place = {
 };
 
 /**
- * A carrier's time. `at` is an ISO 8601 UTC instant; `local` has no offset (`2026-04-15T08:00`, with seconds when `precision` is
- * second, or `2026-04-15` when it is date: then `at` is noon UTC).
+ * A carrier's time. `at` is an ISO 8601 UTC instant. `local` has no offset: `2026-04-15T08:00`, with seconds when
+ * `precision` is second, or `2026-04-15` when it is date: then `at` is noon UTC.
  */
 export type CarrierTime = {
   at: string;
@@ -78,15 +81,17 @@ export type CarrierTime = {
 
 export type Vehicle = { name: string | null; imo: string | null; voyage: string | null; flight: string | null };
 
-/** What a connector reads from a carrier: one event, not yet stored. `raw` is what the carrier really said. */
+/** One event that a connector read from a carrier, not stored yet. `raw` is the carrier's own data. */
 export type ReadEvent = {
   code: EventCode;
   classifier: Classifier;
-  /** `unknown` until `assignLegRoles` has seen the whole set. A connector sets it only when the carrier states it. */
+  /** `unknown` until `assignLegRoles` has seen all events. A connector sets it only if the carrier states it. */
   legRole: LegRole;
   time: CarrierTime;
   location: Place | null;
-  /** Container number as the carrier wrote it, upper case without spaces; null when the event is about the whole shipment. */
+  /**
+   * Container number as the carrier wrote it, upper case without spaces. Null: the event is about the whole shipment.
+   */
   container: string | null;
   isoType: string | null;
   mode: TransportMode | null;
@@ -94,19 +99,22 @@ export type ReadEvent = {
   empty: boolean | null;
   seals: string[];
   delayReason: string | null;
-  /** Document number of a document event (part of the dedupe key). */
+  /** Document number of a document event. Part of the dedupe key. */
   document: string | null;
   description: string | null;
   carrierCode: string | null;
   carrierDescription: string | null;
   sourceEventId: string | null;
-  /** When the carrier says it made the event; ISO UTC. */
+  /** When the carrier created the event, ISO UTC. */
   sourceCreatedAt: string | null;
   source: 'carrier' | 'client' | 'test';
   raw: unknown;
 };
 
-/** A stored event. `id` is a uuid (v7); times are ISO UTC. Rows are append-only; only `supersededBy` and `voidedAt` are set later. */
+/**
+ * A stored event. `id` is a uuid (v7). Times are ISO UTC. Rows are append-only: only `supersededBy` and `voidedAt` are
+ * set later.
+ */
 export type TrackingEvent = Omit<ReadEvent, 'raw'> & {
   id: string;
   dedupeKey: string;
@@ -115,11 +123,13 @@ export type TrackingEvent = Omit<ReadEvent, 'raw'> & {
   voidedAt: string | null;
 };
 
-/** What one refresh gave. `rejected` events were set aside alone, with their raw body. */
+/** What one refresh returned. `rejected` events could not be read and are kept with their raw body. */
 export type Reading = {
   events: ReadEvent[];
   rejected: { raw: unknown; reason: string }[];
   source: string;
-  /** True where the carrier promises that an event's id is its own for good: then one that comes back changed replaces its event. */
+  /**
+   * True when the carrier guarantees stable event ids: an event that comes back changed replaces the one with its id.
+   */
   stableEventIds?: boolean;
 };

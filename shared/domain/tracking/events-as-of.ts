@@ -1,8 +1,8 @@
 import type { TrackingEvent } from './event.ts';
 
 /**
- * The events as they stood at a moment (ISO UTC): those received by then, without what was voided later or replaced by a row that came
- * later. Folding them at that moment gives the journey that the record showed.
+ * The events as they were at a moment (ISO UTC): those received by then, ignoring later voids and replacements. Folding
+ * them at that moment gives the journey that the record showed.
  */
 export function eventsAsOf(events: readonly TrackingEvent[], asOf: string): TrackingEvent[] {
   const asOfMs = Date.parse(asOf);

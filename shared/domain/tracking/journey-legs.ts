@@ -36,7 +36,9 @@ const classifierRanks = { planned: 0, estimated: 1, actual: 2 } as const;
 
 export type Legs = { legs: Leg[]; legOf: (event: TrackingEvent) => number | null };
 
-/** The legs between the stops of the journey, and the leg that an event belongs to. `events` are live and have roles. */
+/**
+ * The legs between the stops of the journey, and the leg that an event belongs to. `events` are live and have roles.
+ */
 export function composeLegs(events: readonly TrackingEvent[], transportMode: TransportMode): Legs {
   const stops = readStops(events);
   const legs: Leg[] = [];
@@ -82,14 +84,17 @@ function readStops(events: readonly TrackingEvent[]): Stop[] {
   return stops.sort((left, right) => left.atMs - right.atMs || compareText(left.place, right.place));
 }
 
-/** A ship reaches the port of loading before the cargo is on it, and leaves the port of discharge after it is off. */
+/**
+ * A ship reaches the port of loading before the cargo is on board, and leaves the port of discharge after it is
+ * unloaded.
+ */
 function belongsToALeg(event: TrackingEvent): boolean {
   if (isInlandMove(event)) return inboundCodes.includes(event.code) || outboundCodes.includes(event.code);
   if (inboundCodes.includes(event.code)) return event.legRole !== 'pol';
   return outboundCodes.includes(event.code) && event.legRole !== 'pod';
 }
 
-/** A call where the cargo stayed on board: the same voyage came and went, and nothing was lifted. */
+/** A call where the cargo stayed on board: the same voyage arrived and departed, and nothing was lifted. */
 function isPassedThrough(stop: Stop): boolean {
   const all = [...stop.inbound, ...stop.outbound];
   if (stop.inbound.length === 0 || stop.outbound.length === 0 || all.some((event) => cargoCodes.includes(event.code)))

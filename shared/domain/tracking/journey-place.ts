@@ -1,7 +1,7 @@
 import type { Place, TrackingEvent } from './event.ts';
 import { compareText } from './event-order.ts';
 
-/** The most complete description of a place among events that all happened there; null when none has a location. */
+/** The most complete description of a place among events that all happened there. Null: none has a location. */
 export function bestPlace(events: readonly Pick<TrackingEvent, 'location' | 'dedupeKey'>[]): Place | null {
   let best: { location: Place; known: number; dedupeKey: string } | null = null;
   for (const { location, dedupeKey } of events) {

@@ -2,7 +2,7 @@ import type { Journey, ShipmentException, TimeTriple } from '../shipments/shipme
 import type { CarrierTime, Classifier, EventCode, LegRole, TrackingEvent } from './event.ts';
 import { compareText, eventTimeMs, isLive, seenAt } from './event-order.ts';
 
-/** From this delay on (hours, against the first estimate) the record carries the exception `delayed`. */
+/** From this delay on (hours, against the first estimate) the record has the exception `delayed`. */
 export const delayExceptionHours = 24;
 
 const departureCodes: readonly EventCode[] = ['departed', 'rail_departed', 'picked_up'];
@@ -12,7 +12,10 @@ type ArrivalTimes = Pick<Journey, 'departure' | 'arrival' | 'delivery' | 'etaHis
   delay: ShipmentException | null;
 };
 
-/** Planned, estimated and actual time of a set of events that mean the same; `late` takes the last actual one, else the first. */
+/**
+ * Planned, estimated and actual time of events with the same meaning. `late` takes the last actual one, otherwise the
+ * first.
+ */
 export function timeTriple(events: readonly TrackingEvent[], late: boolean): TimeTriple {
   return {
     planned: latestSeen(events, 'planned')?.time ?? null,
@@ -22,8 +25,9 @@ export function timeTriple(events: readonly TrackingEvent[], late: boolean): Tim
 }
 
 /**
- * Departure, arrival with its first estimate and delay, delivery and the ETA history. `events` have roles and unique keys and lie not too
- * far in the future; superseded ones serve only the history. Delay is (actual, else estimate) − (first estimate, else plan), whole hours.
+ * Departure, arrival with its first estimate and delay, delivery and the ETA history. `events` have roles and unique
+ * keys and are not too far in the future; superseded ones only count for the history. Delay is (actual, otherwise
+ * estimate) − (first estimate, otherwise plan), in whole hours.
  */
 export function readTimes(events: readonly TrackingEvent[]): ArrivalTimes {
   const live = events.filter(isLive);
@@ -82,7 +86,10 @@ function actualOf(events: readonly TrackingEvent[], late: boolean): TrackingEven
     .at(late ? -1 : 0);
 }
 
-/** By when the carrier made it, else when we received it. Equal moments: the earlier time first, so that the last is the later one. */
+/**
+ * By when the carrier created it, otherwise when it was received. Equal times: the earlier event first, so that the
+ * last is the later one.
+ */
 function compareSeen(left: TrackingEvent, right: TrackingEvent): number {
   return (
     compareText(seenAt(left), seenAt(right)) ||
@@ -105,7 +112,10 @@ function hoursBetween(from: CarrierTime, to: CarrierTime): number {
   return Math.round((Date.parse(to.at) - Date.parse(from.at)) / 3_600_000) + 0;
 }
 
-/** Open while the expected arrival is late; resolved by the arrival itself. A delay that an estimate took back leaves no trace. */
+/**
+ * Open while the expected arrival is late; resolved by the arrival itself. A delay that an estimate reverted leaves no
+ * trace.
+ */
 function findDelay(
   estimates: readonly TrackingEvent[],
   baseline: CarrierTime | null,
@@ -117,10 +127,11 @@ function findDelay(
   const late = estimates.find((event) => hoursBetween(baseline, event.time) >= delayExceptionHours);
   const evidence = late ?? actual ?? estimates.at(-1);
   if (evidence === undefined) return null;
+  const reason = evidence.delayReason === null ? '' : ` (${evidence.delayReason})`;
   return {
     code: 'delayed',
     severity: 'warning',
-    message: `Arrival is ${delayHours} hours later than first expected${evidence.delayReason === null ? '' : ` (${evidence.delayReason})`}`,
+    message: `Arrival is ${delayHours} hours later than first expected${reason}`,
     openedAt: late === undefined ? evidence.time.at : seenAt(evidence),
     resolvedAt: actual?.time.at ?? null,
     eventId: evidence.id,

@@ -19,17 +19,17 @@ import { readTimes } from './journey-times.ts';
 import { assignLegRoles } from './leg-roles.ts';
 
 export type JourneyInput = {
-  /** Every stored event of the shipment, as stored: voided and superseded ones too, roles not yet inferred. */
+  /** Every stored event of the shipment, including voided and superseded ones, before roles are inferred. */
   events: readonly TrackingEvent[];
   transportMode: TransportMode;
   /** Container numbers that the client registered, as the carrier writes them. */
   knownContainers?: readonly string[];
 };
 
-/** Events that the record itself shows; all of them are behind `…/events`. */
+/** Events that the record itself contains. `…/events` has all. */
 export const maxRecordEvents = 50;
 
-// Paper, not cargo: these say nothing about where the goods are.
+// About documents, not cargo: these say nothing about where the goods are.
 const paperCodes: readonly EventCode[] = [
   'information_received',
   'booking_confirmed',
@@ -43,15 +43,17 @@ const paperCodes: readonly EventCode[] = [
 ];
 const leavingCodes: readonly EventCode[] = ['departed', 'rail_departed', 'departed_facility'];
 
-/** `statusChangedAt` (ISO UTC): the time of the event that decides the journey's status, else null. */
+/** `statusChangedAt` (ISO UTC): the time of the event that decided the journey's status. Null: there is none. */
 export type ComposedJourney = { journey: Journey; statusChangedAt: string | null };
 
-/** Computes the carrier's part of the record from the whole event set. Pure: any order and any doubling of the events give one record. */
+/**
+ * Computes the carrier's part of the record from all events. Pure: neither order nor duplicates of the events matter.
+ */
 export function composeJourney(input: JourneyInput, nowMs: number): Journey {
   return composeDatedJourney(input, nowMs).journey;
 }
 
-/** The same, and when its status began. */
+/** The same, with the time at which its status began. */
 export function composeDatedJourney(
   { events, transportMode, knownContainers = [] }: JourneyInput,
   nowMs: number,
@@ -100,7 +102,10 @@ export function composeFrom(
   return composeDatedJourney({ events, transportMode, knownContainers: knownContainersOf(identifiers) }, nowMs);
 }
 
-/** The whole history, newest first, each event as the record shows it: superseded and voided ones too, with their flags. */
+/**
+ * The whole history, newest first, each event as the record shows it, including superseded and voided ones with their
+ * flags.
+ */
 export function composeHistory({ events, transportMode }: JourneyInput, nowMs: number): RecordEvent[] {
   const unique = withRoles(uniqueEvents(events), transportMode);
   const { legOf } = composeLegs(
@@ -118,7 +123,7 @@ function toRecordEvent(event: TrackingEvent, legOf: Legs['legOf'], nowMs: number
   return { ...event, leg: legOf(event), flags: flagsOf(event, nowMs) };
 }
 
-/** An event that does not say how it moved moved as the shipment does; the stored mode stays untouched. */
+/** An event without a mode gets the shipment's. The stored mode stays as it is. */
 function withRoles(events: readonly TrackingEvent[], transportMode: TransportMode): TrackingEvent[] {
   const roles = assignLegRoles(events.map((event) => ({ ...event, mode: event.mode ?? transportMode })));
   return events.map((event, index) => ({ ...event, legRole: roles[index]?.legRole ?? event.legRole }));
@@ -126,7 +131,7 @@ function withRoles(events: readonly TrackingEvent[], transportMode: TransportMod
 
 function withDelay(opened: readonly OpenedException[], delay: ShipmentException | null): ShipmentException[] {
   const exceptions: ShipmentException[] = opened.map(({ container: _container, ...exception }) => exception);
-  // The computed delay says how much; the carrier's bare notice of the same delay would only repeat it.
+  // The computed delay has the hours. The carrier's bare notice of the same delay would only repeat it.
   const kept =
     delay === null
       ? exceptions
@@ -145,7 +150,7 @@ function placeOfRoles(events: readonly TrackingEvent[], roles: readonly LegRole[
   return null;
 }
 
-/** Where the last event left the cargo; null while it is between places. */
+/** Where the last event left the cargo. Null: it is between places. */
 function currentLocation(happened: readonly TrackingEvent[]): Place | null {
   const moved = happened.filter((event) => !paperCodes.includes(event.code) && event.location !== null);
   const shipsOnward = (event: TrackingEvent) => event.legRole === 'pod' && event.code === 'departed';

@@ -8,7 +8,10 @@ export type RoleEvent = Pick<
   Partial<Pick<TrackingEvent, 'receivedAt' | 'supersededBy' | 'voidedAt'>>;
 
 type Move = { place: string; atMs: number; ocean: boolean };
-/** What one container's (or an unnamed cargo's) events say about the ports of its journey; keys as of `placeKey`. */
+/**
+ * What the events of one container (or of unnamed cargo) say about the ports of its journey. Keys are those of
+ * `placeKey`.
+ */
 type Ports = {
   pol: string | null;
   pod: string | null;
@@ -34,12 +37,13 @@ const beforeLoadingCodes: readonly EventCode[] = [
   'manifested',
 ];
 const classifierRanks = { planned: 0, estimated: 1, actual: 2 } as const;
-// Containers of one shipment may disagree about a port; the first role in this list claims the least progress.
+// Containers of one shipment may disagree about a port. The first role in this list claims the least progress.
 const cautiousRoles: readonly LegRole[] = ['transshipment', 'pol', 'origin', 'inland', 'destination', 'pod', 'unknown'];
 
 /**
- * Gives each event its place on the journey by port and sequence, planned and estimated events included; a role that the connector stated
- * stays. Give it the whole set as stored: roles are inferred anew each time, never stored, since a later event may change them.
+ * Infers the role of each event on the journey from port and sequence, including planned and estimated events. A role
+ * that the connector stated stays. Pass all events as stored: roles are inferred anew each time and never stored,
+ * because a later event may change them.
  */
 export function assignLegRoles<E extends RoleEvent>(events: readonly E[]): E[] {
   const live = events.filter(isLive);
@@ -61,7 +65,7 @@ export function assignLegRoles<E extends RoleEvent>(events: readonly E[]): E[] {
   });
 }
 
-/** True for rail and road movements, the inland side of an ocean or air journey. */
+/** True for rail and road movements: the inland part of an ocean or air journey. */
 export function isInlandMove(event: Pick<ReadEvent, 'code' | 'mode'>): boolean {
   return event.mode === 'rail' || event.mode === 'road' || event.code.startsWith('rail_');
 }
@@ -78,7 +82,7 @@ function readPorts(events: readonly RoleEvent[]): Ports {
   const pol = first?.place ?? placeOfGateIn(events);
   const inbound = effectiveMoves(main, inboundCodes).filter((move) => move.place !== pol);
   const onward = new Set(loads.map((move) => move.place));
-  // A ship leaves its last port as well, so at sea only a loading shows that the cargo goes on.
+  // A ship leaves its last port too, so at sea only a loading shows that the cargo continues.
   for (const departure of departures) if (!departure.ocean) onward.add(departure.place);
   const last = statedMove(events, 'pod') ?? inbound.filter((move) => !onward.has(move.place)).at(-1) ?? null;
   const pod = last?.place ?? null;
@@ -120,7 +124,10 @@ function compareTrust(left: RoleEvent, right: RoleEvent): number {
   );
 }
 
-/** The first loading; where that follows a discharge at the same port (the data begin late), the earliest departure elsewhere. */
+/**
+ * The first loading. If that follows a discharge at the same port (the data start late), the earliest departure
+ * elsewhere.
+ */
 function firstMove(loads: readonly Move[], departures: readonly Move[], discharges: readonly Move[]): Move | null {
   const load = loads[0];
   if (load === undefined) return departures[0] ?? null;
@@ -141,7 +148,7 @@ function placeOfGateIn(events: readonly RoleEvent[]): string | null {
   return effectiveMoves(events, ['gate_in_full']).at(-1)?.place ?? null;
 }
 
-/** Where the inland part ends: the place of delivery, else the last inland arrival from which nothing departs. */
+/** Where the inland part ends: the place of delivery, otherwise the last inland arrival from which nothing departs. */
 function finalPlace(
   events: readonly RoleEvent[],
   inlandMoves: readonly RoleEvent[],

@@ -2,17 +2,18 @@ import type { ReadEvent } from './event.ts';
 import { compareText } from './event-order.ts';
 
 /**
- * Part of every canonical reading: raise it when the mapping from carriers' answers to events changes, and the next refresh of each shipment
- * is recorded again although the carrier said nothing new.
+ * Part of every canonical reading. Raise it when the mapping from carrier data to events changes: the next refresh of
+ * each shipment is then recorded again even if the carrier's data is unchanged.
  */
 export const readingParserVersion = 1;
 
 type CanonicalInput = { events: readonly ReadEvent[]; rejected?: readonly { raw: unknown }[] };
 
 /**
- * What a carrier said as one stable text, the input of the hash that tells a refresh without news. Order, doubling, the raw body and event ids
- * (some carriers make new ones for each answer) do not count, nor does the order of keys in what was set aside, which counts as it came.
- * Events are written by one connector's mapping, in its order of keys: another order is compared in full, and nothing is added.
+ * A reading as one stable text, the input of the hash that detects unchanged readings. Ignores order, duplicates, raw
+ * bodies and event ids (some carriers create new ones per response), and the order of keys in rejected events, which
+ * count as they are. Events come from one connector's mapping in its order of keys: another order is compared in full,
+ * and nothing is added.
  */
 export function canonicalReading({ events, rejected = [] }: CanonicalInput): string {
   const lines = new Set([

@@ -17,11 +17,14 @@ export type RevisionPlan = {
 export type RevisionSettings = {
   connectorFamily: string;
   /**
-   * True (default) when the reading shows all that the carrier has. Only then does a missing actual time mean that another one took its
-   * place; a push or an incremental look can still revise planned and estimated times.
+   * True (default) when the reading has everything that the carrier knows. Only then does a missing actual time mean
+   * that another one replaced it. A push or an incremental refresh can still revise planned and estimated times.
    */
   complete?: boolean;
-  /** True when the carrier promises that an event's id is its own for good; default false. Then a changed event of the same id replaces it. */
+  /**
+   * True when the carrier guarantees stable event ids; default: false. A changed event then replaces the one with its
+   * id.
+   */
   stableEventIds?: boolean;
 };
 
@@ -30,9 +33,10 @@ type PlanSettings = Pick<Required<RevisionSettings>, 'connectorFamily' | 'comple
 type StoredGroup = { live: TrackingEvent[]; all: TrackingEvent[] };
 
 /**
- * Decides what one refresh adds to the stored events and which rows it replaces. Append-only and idempotent: the same refresh again, or with
- * its events doubled or shuffled, adds nothing. A time that was replaced and comes back is a new row (its dedupe text carries an
- * occurrence number) and is the current one again. `existing` is every row of the shipment, superseded and voided ones too.
+ * Decides what one refresh adds to the stored events and which rows it replaces. Append-only and idempotent: the same
+ * refresh again, or with its events duplicated or shuffled, adds nothing. A time that was replaced and comes back is a
+ * new row (its dedupe text has an occurrence number) and is current again. `existing` is every row of the shipment,
+ * including superseded and voided ones.
  */
 export function planRevisions(
   existing: readonly TrackingEvent[],
@@ -74,7 +78,10 @@ export function planRevisions(
   return plan;
 }
 
-/** An actual time that the carrier no longer shows gives way to the nearest new one of this refresh; absence alone takes nothing back. */
+/**
+ * An actual time that the carrier no longer reports is replaced by the nearest new one of this refresh. Absence alone
+ * retracts nothing.
+ */
 function planActual(plan: RevisionPlan, group: StoredGroup, read: readonly ReadEvent[], settings: PlanSettings): void {
   const added = read.filter((event) => !group.live.some((row) => sameMinute(row, event)));
   for (const event of added) {
@@ -103,7 +110,10 @@ function planActual(plan: RevisionPlan, group: StoredGroup, read: readonly ReadE
   }
 }
 
-/** A carrier's event whose code is now read otherwise, because its neighbours changed, is still one event: the new reading replaces the old. */
+/**
+ * An event whose code is mapped differently now, because its neighbors changed, is still one event: the new row
+ * replaces the old.
+ */
 function replaceReread(
   plan: RevisionPlan,
   existing: readonly TrackingEvent[],
@@ -120,7 +130,10 @@ function replaceReread(
   }
 }
 
-/** An id that is one row's and one event's alone, and now says something else (another place, another container), replaces what it said. */
+/**
+ * An id that belongs to one row and one event, and now says something else (another place, another container), replaces
+ * that row.
+ */
 function replaceSameId(
   plan: RevisionPlan,
   existing: readonly TrackingEvent[],
@@ -153,7 +166,7 @@ function isReread(event: ReadEvent, row: TrackingEvent): boolean {
   );
 }
 
-/** Of a plan or an estimate one row is current: the one the carrier made last. The others are its history. */
+/** One row of a plan or an estimate is current: the one that the carrier created last. The others are its history. */
 function planExpected(
   plan: RevisionPlan,
   group: StoredGroup,
@@ -180,8 +193,8 @@ function planExpected(
 }
 
 /**
- * A push may come late or twice: a time that has given way to another one does not come back by it, unless the carrier has stated it anew. A
- * row that was only read otherwise kept its time and has not given way.
+ * A push may be late or duplicated. It doesn't bring back a time that was replaced, unless the carrier has stated it
+ * anew. A row that was only mapped differently kept its time and was not replaced.
  */
 function isFormerTime(event: ReadEvent, group: readonly TrackingEvent[], existing: readonly TrackingEvent[]): boolean {
   return group.some((row) => {
@@ -205,7 +218,7 @@ function nextDedupeText(group: StoredGroup, event: ReadEvent, connectorFamily: s
   return dedupeText(event, connectorFamily, occurrence);
 }
 
-/** One event per minute, the last made one of each, oldest first. Takes them oldest first. */
+/** One event per minute, of each the last created one, oldest first. Takes them oldest first. */
 function onePerMinute(events: readonly ReadEvent[]): ReadEvent[] {
   const byMinute = new Map<string, ReadEvent>();
   for (const event of events) {
@@ -219,14 +232,14 @@ function sameMinute(left: Pick<ReadEvent, 'time'>, right: Pick<ReadEvent, 'time'
   return localMinute(left) === localMinute(right);
 }
 
-/** A carrier that stamps neither is taken at the order in which we received them: then nothing that arrives now is older. */
+/** Without a carrier's timestamp the order of receipt counts: then nothing that arrives now is older. */
 function isOlderThan(incoming: ReadEvent, current: TrackingEvent): boolean {
   return (
     incoming.sourceCreatedAt !== null && current.sourceCreatedAt !== null && createdMs(incoming) < createdMs(current)
   );
 }
 
-/** As the carrier made them. Each time is read once, not for each pair that is compared. */
+/** In the carrier's order. Each time is parsed once, not for each compared pair. */
 function oldestFirst(events: readonly ReadEvent[]): ReadEvent[] {
   return events
     .map((event) => ({ event, madeMs: createdMs(event), atMs: eventTimeMs(event) }))

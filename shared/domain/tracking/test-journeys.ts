@@ -27,27 +27,33 @@ export const testNumbers = [
 ] as const;
 export type TestNumber = (typeof testNumbers)[number];
 
-/** An event of a test journey. `atHours` counts from the registration; `container` is the container's place among the journey's, null: all. */
+/**
+ * An event of a test journey. `atHours` counts from the registration. `container` is the index of the container; null:
+ * all.
+ */
 export type TestEvent = TestMilestone & {
   classifier: 'planned' | 'estimated' | 'actual';
   atHours: number;
   container: number | null;
 };
 
-/** What the carrier of a test shipment says, from one advance to the next. `stale`: the record counts as stale although it was read. */
+/**
+ * What the carrier of a test shipment reports from one advance to the next. `stale`: the record counts as stale
+ * although it was just read.
+ */
 export type TestScene =
   | { outcome: 'found'; events: TestEvent[]; containers: number; stale: boolean }
   | { outcome: 'not_found' }
   | { outcome: 'carrier_down' };
 
-/** Whether the text is meant as a test number, known or not. */
+/** True when the text is meant as a test number, known or not. */
 export function isLikeTestNumber(text: string): boolean {
   return /^TEST-/i.test(text.trim());
 }
 
 /**
- * The number of the list that this text is, in any case; `TEST-DELIVERED-42` is another `TEST-DELIVERED`, so that there can be many. Null when
- * it is none.
+ * The test number that this text is, in any case. `TEST-DELIVERED-42` is another `TEST-DELIVERED`, so that there can be
+ * many. Null: it is none.
  */
 export function testNumberOf(text: string): TestNumber | null {
   const sent = text.trim().toUpperCase();
@@ -55,14 +61,14 @@ export function testNumberOf(text: string): TestNumber | null {
   return testNumbers.find((number) => sent === number || sent.startsWith(`${number}-`)) ?? null;
 }
 
-/** Says which test numbers there are, and which one was probably meant. */
+/** Lists the test numbers, as the end of a sentence, and then the one that was probably meant. */
 export function describeTestNumbers(sent: string): string {
   const nearest = nearestName(sent, testNumbers);
-  const hint = nearest === null ? '' : `; did you mean ${nearest}?`;
-  return `one of ${testNumbers.join(', ')} (each may have an ending of its own, as in TEST-DELIVERED-2)${hint}`;
+  const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
+  return `one of ${testNumbers.join(', ')} (each may have a suffix, as in TEST-DELIVERED-2).${hint}`;
 }
 
-/** What a test shipment plays: its first test number, else the whole journey. */
+/** The number that a test shipment simulates: its first test number, otherwise the whole journey. */
 export function testJourneyOf(identifiers: Identifiers): { number: TestNumber; key: IdentifierKey | null } {
   for (const key of identifierKeys) {
     const number = testNumberOf(identifiers[key] ?? '');
@@ -71,20 +77,23 @@ export function testJourneyOf(identifiers: Identifiers): { number: TestNumber; k
   return { number: 'TEST-JOURNEY', key: null };
 }
 
-/** How often a test shipment can be advanced until its journey is at its end. */
+/** How often a test shipment can be advanced until its journey ends. */
 export function lastTestStep(number: TestNumber, mode: TransportMode): number {
   return scenesOf(number, testTimelines[mode]).length - 1;
 }
 
-/** What the carrier says after `steps` advances; beyond the end it repeats the last. Pure: the same input gives the same scene. */
+/**
+ * What the carrier reports after `steps` advances. Beyond the end it repeats the last scene. Pure: the same input gives
+ * the same scene.
+ */
 export function testScene(number: TestNumber, mode: TransportMode, steps: number): TestScene {
   const scenes = scenesOf(number, testTimelines[mode]);
   const scene = scenes[Math.min(Math.max(0, steps), scenes.length - 1)];
-  if (scene === undefined) throw new Error('a test number without a scene');
+  if (scene === undefined) throw new Error('a test number has no scene');
   return scene;
 }
 
-/** The last milestone has been this long ago when the shipment is registered. */
+/** Hours between the last milestone and the registration. */
 const sinceLastHours = 2;
 const silenceHours = 240;
 const delayHours = 72;
@@ -150,12 +159,15 @@ function found(events: TestEvent[]): Extract<TestScene, { outcome: 'found' }> {
 type Play = {
   /** The last milestone that has happened. */
   stop: number;
-  /** The milestone that lies `agoHours` before the registration; default `stop`. */
+  /** The milestone `agoHours` before the registration. Default: `stop`. */
   anchor?: number;
   agoHours?: number;
 };
 
-/** All that is expected, and what has happened of it: the plan stays when its time has come, so that a delay can be told. */
+/**
+ * Everything that is expected, and what has happened of it. The plan stays after its time, so that a delay can be
+ * computed.
+ */
 function play(
   milestones: readonly TestMilestone[],
   { stop, anchor = stop, agoHours = sinceLastHours }: Play,
@@ -172,11 +184,14 @@ function play(
 const departures: readonly EventCode[] = ['departed', 'rail_departed', 'picked_up'];
 const estimated: readonly EventCode[] = ['arrived', 'rail_arrived', 'delivered'];
 
-/** The journey up to a milestone, then events that are not on the way: each half an hour after the one before, all in the past. */
+/**
+ * The journey up to a milestone, then events off the usual way, each half an hour after the one before, all in the
+ * past.
+ */
 function until(timeline: TestTimeline, stop: number, then: readonly EventCode[] = []): TestScene {
   const events = play(timeline.milestones, { stop });
   const place = timeline.milestones[stop];
-  if (place === undefined) throw new Error('a test timeline without its milestone');
+  if (place === undefined) throw new Error('a test timeline has no such milestone');
   const added = then.map((code, index): TestEvent => {
     return {
       ...place,
@@ -190,7 +205,7 @@ function until(timeline: TestTimeline, stop: number, then: readonly EventCode[] 
   return found([...events, ...added]);
 }
 
-/** Under way, and everything that is still expected comes three days later than the carrier first said. */
+/** In transit, with everything that is still expected three days later than first reported. */
 function delayed(timeline: TestTimeline): TestScene {
   const under = until(timeline, timeline.stops.inTransit, ['delayed']);
   if (under.outcome !== 'found') return under;
@@ -200,7 +215,7 @@ function delayed(timeline: TestTimeline): TestScene {
   return { ...under, events: [...under.events, ...later] };
 }
 
-/** The newest events come first and doubled; what had happened before is told by the next advance. The status does not go back. */
+/** The newest events come first and duplicated; the next advance reports earlier ones. The status does not regress. */
 function outOfOrder(timeline: TestTimeline): TestScene[] {
   const all = play(timeline.milestones, { stop: timeline.stops.inTransit });
   const booked = new Set(timeline.milestones.slice(0, timeline.stops.booked + 1).map((milestone) => milestone.hours));
@@ -209,7 +224,7 @@ function outOfOrder(timeline: TestTimeline): TestScene[] {
   return [found([...newest, ...newest]), found([...all].reverse())];
 }
 
-/** Containers that are not equally far; what comes before the cargo is packed is told for all of them. */
+/** Containers with different progress. Milestones before the cargo is packed are reported for all of them. */
 function several({ milestones, stops }: TestTimeline, reached: readonly number[]): TestScene {
   const common = play(milestones, { stop: 0, anchor: stops.delivered });
   const own = reached.flatMap((stop, container) =>

@@ -3,7 +3,10 @@ import type { EventCode, LegRole } from './event.ts';
 
 export type TestSite = 'start' | 'middle' | 'end';
 
-/** One thing that happens on a test journey. `hours` counts from its beginning. `revised`: the carrier said so after its first estimate. */
+/**
+ * One milestone of a test journey. `hours` counts from its start. `revised`: the carrier reported it after its first
+ * estimate.
+ */
 export type TestMilestone = {
   code: EventCode;
   site: TestSite;
@@ -13,7 +16,7 @@ export type TestMilestone = {
   revised: boolean;
 };
 
-/** How far a journey goes in one mode; `stops` are places in `milestones`. */
+/** How far a journey goes in one mode. `stops` are indexes of `milestones`. */
 export type TestTimeline = {
   milestones: readonly TestMilestone[];
   stops: { booked: number; inTransit: number; arrived: number; outForDelivery: number; delivered: number };
@@ -94,7 +97,7 @@ const asParcel: readonly Line[] = [
 const byPort = { start: 'pol', middle: 'transshipment', end: 'pod' } as const;
 const byDoor = { start: 'origin', middle: 'inland', end: 'destination' } as const;
 
-/** A plain journey in each mode: from one place by way of a second to a third. */
+/** A plain journey in each mode: from one place through a second to a third. */
 export const testTimelines: Readonly<Record<TransportMode, TestTimeline>> = {
   ocean: timeline(atSea, byPort, { inTransit: 'departed', arrived: 'discharged', outForDelivery: 'gate_out_full' }),
   air: timeline(inTheAir, byPort, {
@@ -117,7 +120,10 @@ export const testTimelines: Readonly<Record<TransportMode, TestTimeline>> = {
 
 type StopCodes = Record<'inTransit' | 'arrived' | 'outForDelivery', EventCode>;
 
-/** Under way is the first such event, having arrived the last; what comes before the cargo moves is the booking. */
+/**
+ * The first such event is the start of the transit, the last one the arrival. What precedes the movement is the
+ * booking.
+ */
 function timeline(lines: readonly Line[], roles: Record<TestSite, LegRole>, stopCodes: StopCodes): TestTimeline {
   const codes = lines.map(([code]) => code);
   const moving: readonly EventCode[] = ['loaded', 'rail_loaded', 'departed', 'picked_up'];

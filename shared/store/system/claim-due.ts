@@ -2,6 +2,33 @@ import type { RefreshClaim } from '#shared/domain/tracking/refresh.ts';
 import type { Tx } from '../open-store.ts';
 import { isDue } from '../tracking/polling.ts';
 
+/** What is scheduled on a connector. */
+export type ConnectorWork = {
+  connector: string;
+  /** Some shipment has a refresh scheduled, now or later. */
+  planned: boolean;
+  /** Some shipment is due; its refresh may be under way. */
+  due: boolean;
+};
+
+/** What is scheduled on each of these connectors: one index lookup for each. */
+export async function readConnectorWork(tx: Tx, connectors: readonly string[]): Promise<ConnectorWork[]> {
+  const { rows } = await tx.query<ConnectorWork>({
+    name: 'read-planned-refreshes',
+    text: `
+      select c.connector, first.next_refresh_at is not null as planned, coalesce(first.next_refresh_at <= now(), false) as due
+      from unnest($1::text[]) as c (connector)
+      left join lateral (
+        select p.next_refresh_at from landfall.polling as p
+        where p.connector = c.connector and p.next_refresh_at is not null
+        order by p.next_refresh_at
+        limit 1
+      ) as first on true`,
+    values: [connectors],
+  });
+  return rows;
+}
+
 /** A claim with the carrier to query. */
 export type DueClaim = RefreshClaim & { carrier: string };
 

@@ -76,29 +76,3 @@ export async function readWaitingWork(tx: Tx, connectors: readonly string[]): Pr
   });
   return rows[0] ?? { dueOldestAgeS: null, dueCount: 0, unsequencedAgeS: null, deliveryAgeS: null };
 }
-
-export type ScheduledRefreshes = {
-  connector: string;
-  /** At least one shipment has a scheduled refresh, now or later. */
-  planned: boolean;
-  /** At least one shipment is due. Its refresh may be in progress. */
-  due: boolean;
-};
-
-/** The scheduled work of each of these connectors: two index lookups each. */
-export async function readScheduledRefreshes(tx: Tx, connectors: readonly string[]): Promise<ScheduledRefreshes[]> {
-  const { rows } = await tx.query<ScheduledRefreshes>({
-    name: 'read-planned-refreshes',
-    text: `
-      select c.connector, first.next_refresh_at is not null as planned, coalesce(first.next_refresh_at <= now(), false) as due
-      from unnest($1::text[]) as c (connector)
-      left join lateral (
-        select p.next_refresh_at from landfall.polling as p
-        where p.connector = c.connector and p.next_refresh_at is not null
-        order by p.next_refresh_at
-        limit 1
-      ) as first on true`,
-    values: [connectors],
-  });
-  return rows;
-}

@@ -1,58 +1,6 @@
 import type { TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../open-store.ts';
 
-/**
- * The polling state after a refresh. Intervals are seconds from Postgres's now. `readingHash` and `answerHash` are hex;
- * null keeps the last one.
- */
-export type PollingOutcome = {
-  epoch: number;
-  state: TrackingState;
-  reason: TrackingReason | null;
-  nextRefreshInS: number | null;
-  staleInS: number | null;
-  consecutiveFailures: number;
-  readingHash: string | null;
-  /** Belongs to the reading: a new reading without an answer hash clears the last one. */
-  answerHash: string | null;
-  source: string | null;
-  traceId: string | null;
-  succeeded: boolean;
-  changed: boolean;
-};
-
-/**
- * Completes claims: records the outcome of each refresh, releases the lease and schedules the next refresh. Returns the
- * completed shipments. For a refresh with an older epoch or an expired lease, nothing is written and the caller must
- * not write anything else (fencing).
- */
-export async function finishClaims(
-  tx: Tx,
-  accountId: string,
-  outcomes: readonly (PollingOutcome & { shipmentId: string })[],
-): Promise<Set<string>> {
-  const { rows } = await tx.query<{ shipment_id: string }>({
-    name: 'finish-claims',
-    text: `
-      update landfall.polling as p
-      set state = o.state, reason = o.reason, next_refresh_at = now() + make_interval(secs => o."nextRefreshInS"),
-        stale_at = now() + make_interval(secs => o."staleInS"), consecutive_failures = o."consecutiveFailures",
-        reading_hash = coalesce(decode(o."readingHash", 'hex'), p.reading_hash),
-        answer_hash = case when o."readingHash" is null and o."answerHash" is null then p.answer_hash else decode(o."answerHash", 'hex') end,
-        source = coalesce(o.source, p.source), trace_id = o."traceId", attempts = p.attempts + 1, last_refreshed_at = now(), lease_until = null,
-        last_succeeded_at = case when o.succeeded then now() else p.last_succeeded_at end,
-        last_changed_at = case when o.changed then now() else p.last_changed_at end
-      from json_to_recordset($2::json) as o ("shipmentId" uuid, epoch bigint, state text, reason text, "nextRefreshInS" float8, "staleInS" float8,
-        "consecutiveFailures" integer, "readingHash" text, "answerHash" text, source text, "traceId" text, succeeded boolean, changed boolean)
-      -- The array parameter keeps the planner from reading all rows of an account that has just grown, for which it
-      -- still expects a single row.
-      where p.account_id = $1 and p.shipment_id = o."shipmentId" and p.shipment_id = any ($3::uuid[]) and p.epoch = o.epoch and ${isLeased}
-      returning p.shipment_id`,
-    values: [accountId, JSON.stringify(outcomes), outcomes.map(({ shipmentId }) => shipmentId)],
-  });
-  return new Set(rows.map((row) => row.shipment_id));
-}
-
 /** The polling state while the shipment and its polling row are locked. Times by Postgres's clock. */
 export type LockedPolling = {
   connector: string;

@@ -7,7 +7,7 @@ import type { Story } from './story.ts';
 
 type Line = { carrier: string; prefix: string; vessel: string; count: number; lateEvery: number; lateBy: number };
 
-/** The worst of them is CMA CGM. */
+/** CMA CGM is the worst of them. */
 const lines: Line[] = [
   { carrier: 'MAEU', prefix: 'MSKU', vessel: 'Landfall Meridian', count: 28, lateEvery: 9, lateBy: 26 },
   { carrier: 'HLCU', prefix: 'HLBU', vessel: 'Baltic Heron', count: 24, lateEvery: 8, lateBy: 30 },
@@ -18,7 +18,7 @@ const lines: Line[] = [
 const origins: PlaceCode[] = ['CNSHA', 'CNNGB', 'VNSGN', 'INNSA'];
 const destinations: PlaceCode[] = ['NLRTM', 'DEHAM', 'USLAX', 'BEANR', 'USNYC'];
 
-/** Where each sixth of a fleet is: hours of departure and arrival, and what came after. */
+/** The position of each sixth of a fleet: hours of departure and arrival, and the later milestones. */
 const stages: { departs: number; arrives: number; endings?: Ending[] }[] = [
   { departs: -400, arrives: 60 },
   { departs: -200, arrives: 260 },
@@ -35,7 +35,10 @@ const stages: { departs: number; arrives: number; endings?: Ending[] }[] = [
   },
 ];
 
-/** Ordinary traffic: many shipments that differ little. `offset` keeps the numbers of two accounts apart, `mark` begins their references. */
+/**
+ * Ordinary traffic: many similar shipments. `offset` keeps the numbers of two accounts distinct, and `mark` is the
+ * prefix of their references.
+ */
 export function fleet(mark: string, offset: number, share = 1): Story[] {
   return [
     ...lines.flatMap((line) => lineFleet(line, mark, offset, share)),

@@ -3,10 +3,10 @@ import type { EventCode, Vehicle } from '#shared/domain/tracking/event.ts';
 import type { PlaceCode } from './places.ts';
 import { foundSteps, lastOf, type Step, type Truth } from './story.ts';
 
-/** What the carrier answered, oldest look first, and what is true after the last one. */
+/** The carrier's readings, oldest refresh first, and what is true after the last one. */
 export type Told = { refreshes: FetchResult[]; truth: Truth };
 
-/** Something that happened at the end of the journey. */
+/** An event at the end of the journey. */
 export type Ending = { code: EventCode; hour: number; container?: string; description?: string };
 
 type Plan = {
@@ -14,14 +14,14 @@ type Plan = {
   to: PlaceCode;
   departs: number;
   arrives: number;
-  /** First estimate of the arrival; absent: as `arrives`. */
+  /** First estimate of the arrival; defaults to `arrives`. */
   first?: number;
   /** Estimates between the first and the present one. */
   between?: { arrives: number; saidAt: number }[];
   endings?: Ending[];
   /** Exceptions that the endings left open. */
   open?: ExceptionCode[];
-  /** Where the endings of several containers differ: that of the one least far. */
+  /** If the endings of several containers differ: the one with the least progress. */
   status?: Status;
 };
 
@@ -97,7 +97,7 @@ type DoorPlan = {
   from: PlaceCode;
   to: PlaceCode;
   pickedUp: number;
-  /** Expected, and never told once it was delivered. */
+  /** Expected only; omitted once the shipment is delivered. */
   due: number;
   hub?: { at: PlaceCode; hour: number };
   endings?: Ending[];
@@ -119,7 +119,8 @@ export function door({ mode, from, to, pickedUp, due, hub, endings = [], open = 
     eta,
     delay: null,
     exceptions: open,
-    // A label alone does not say where the journey begins, and without a delivery, expected or done, nobody knows where it ends.
+    // A label alone doesn't show where the journey begins, and without an expected or actual delivery its end is
+    // unknown.
     origin: pickedUp <= 0 ? from : null,
     destination: eta !== null || delivered !== null ? to : null,
     delivered,
@@ -129,7 +130,7 @@ export function door({ mode, from, to, pickedUp, due, hub, endings = [], open = 
   return { refreshes: [foundSteps(steps)], truth };
 }
 
-/** The looks at a journey whose estimate may have moved, and what is true now. */
+/** The refreshes of a journey whose estimate may have moved, and what is true now. */
 function tell(plan: Plan, parts: { steps: Step[]; arrival: (hour: number) => Step; afterArrival: Step[] }): Told {
   const { arrives, departs, between = [], open = [], endings = [] } = plan;
   const first = plan.first ?? arrives;

@@ -32,7 +32,7 @@ const pro = (carrier: string, number: string, reference: string, bol?: string) =
   reference,
 });
 
-/** The flights, trucks and parcels that questions are about by name. */
+/** The flights, trucks and parcels that questions name. */
 export const landAndAirCast: Story[] = [
   story(
     'air-hawb',

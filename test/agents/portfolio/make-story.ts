@@ -5,14 +5,14 @@ import { carrierDown, carrierRefuses, nothingKnown, notKnownYet, type Story } fr
 type Client = Story['registration'] & { tags?: Registration['tags'] };
 type More = Partial<Pick<Story, 'staleFor' | 'changedFor' | 'trackingState'>>;
 
-/** Long enough ago for any question about yesterday. */
+/** Old enough for any question about yesterday. */
 const longAgo = 72;
 
 export function story(name: string, registration: Client, told: Told, more: More = {}): Story {
   return { name, registration, ...told, trackingState: 'active', staleFor: null, changedFor: longAgo, ...more };
 }
 
-/** The carrier stopped answering after it had told the story. */
+/** The carrier stopped answering after the last event of the story. */
 export function silenced({ refreshes, truth }: Told): Told {
   return { refreshes: [...refreshes, carrierDown, carrierDown, carrierDown], truth };
 }

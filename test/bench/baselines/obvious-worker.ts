@@ -1,15 +1,18 @@
 import process from 'node:process';
 import { Worker } from 'bullmq';
 import pg from 'pg';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/carriers/http.ts';
+import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
-import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-http.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 
-/** The obvious way to refresh: a job for each shipment, a statement for each event, the record composed of what is then there. */
+/**
+ * The straightforward way to refresh: one job per shipment, one statement per event, and a record composed from the
+ * stored events.
+ */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const nothing = {
   baseUrl: null,
@@ -22,7 +25,7 @@ const nothing = {
   scope: null,
 };
 const settings = settingsFor(connectors.dcsa, nothing, process.env.SIMULATOR_URL ?? '');
-if (settings === null) throw new Error('there is no carrier');
+if (settings === null) throw new Error('carrier not found');
 const now = () => new Date();
 const carrier = {
   settings,

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { CarrierSettings, Connector } from '#services/worker/carriers/carrier.ts';
-import { openCarrierAgent } from '#services/worker/carriers/http.ts';
+import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
-import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
 import { type CarrierAccesses, openCarrierAccess } from '#services/worker/credentials/carrier-access.ts';
 import type { Credential, Credentials } from '#services/worker/credentials/credentials.ts';
-import { createSweepPlanner, type SweepPlanner } from '#services/worker/pacing/plan-sweep.ts';
-import { openRefreshConcurrency } from '#services/worker/pacing/refresh-concurrency.ts';
-import { openRefreshFlow } from '#services/worker/refresh/refresh-flow.ts';
-import type { RefreshContext } from '#services/worker/refresh/refresh-shipment.ts';
+import { createSweepPlanner, type SweepPlanner } from '#services/worker/pacing/backpressure.ts';
+import { openConcurrency } from '#services/worker/pacing/concurrency.ts';
+import { openCarrierAgent } from '#services/worker/refresh/carrier-http.ts';
+import type { RefreshContext } from '#services/worker/refresh/consume.ts';
+import { openRefreshBatchers } from '#services/worker/refresh/record.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
@@ -87,7 +87,7 @@ export function openFakeWorker({ core, connector: fake, credentialOf }: FakeWork
     now: core.now,
     onCircuit: () => {},
   });
-  const lanes = openRefreshConcurrency({ most: 32 });
+  const concurrency = openConcurrency({ maxCalls: 32 });
   const all = { ...connectors, [fake.code]: connector };
   return {
     refresh: {
@@ -95,9 +95,9 @@ export function openFakeWorker({ core, connector: fake, credentialOf }: FakeWork
       connectors: all,
       accessFor: access.accessFor,
       credentials,
-      pressureFor: () => 1,
-      flow: openRefreshFlow(core),
-      lanesOf: () => lanes,
+      pressureOf: () => 1,
+      batchers: openRefreshBatchers(core),
+      concurrencyOf: () => concurrency,
     },
     access,
     planner: createSweepPlanner({

@@ -18,10 +18,13 @@ async function ask(path: string, options: Partial<Parameters<typeof openHealth>[
   return { status: answer.status, body };
 }
 
-it('a worker that drains or cannot tell is not ready, and lives all the same', async () => {
+it('reports a worker that drains or fails its check as not ready, but alive', async () => {
   expect((await ask('/readyz', {})).status).toBe(200);
-  const away = await ask('/readyz', { findObstacle: () => 'the queue has been away for 7 s' });
-  expect(away).toEqual({ status: 503, body: '{"status":"unavailable","reason":"the queue has been away for 7 s"}' });
+  const away = await ask('/readyz', { findObstacle: () => 'the queue has been unavailable for 7 s' });
+  expect(away).toEqual({
+    status: 503,
+    body: '{"status":"unavailable","reason":"the queue has been unavailable for 7 s"}',
+  });
   expect((await ask('/readyz', { findObstacle: () => Promise.reject(new Error('a secret')) })).body).not.toContain(
     'secret',
   );
@@ -30,7 +33,7 @@ it('a worker that drains or cannot tell is not ready, and lives all the same', a
   expect((await ask('/secrets', {})).status).toBe(404);
 });
 
-it('metrics are on the same port, and a process that collects none says so', async () => {
+it('serves metrics on the same port, or 503 without any', async () => {
   expect(await ask('/metrics', { readMetrics: async () => 'landfall_due_count 0\n' })).toEqual({
     status: 200,
     body: 'landfall_due_count 0\n',

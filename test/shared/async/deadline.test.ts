@@ -97,6 +97,21 @@ describe('runWithin', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test('waits for the work after its signal aborted if asked to', async () => {
+    const work = (signal: AbortSignal) =>
+      new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () =>
+          setTimeout(reject, 50, new Error(`broken off: ${signal.reason.message}`)),
+        );
+      });
+    const run = runWithin(work, { timeoutMs: 10, late: 'late', waitsForWork: true });
+    const rejects = expect(run).rejects.toThrow('broken off: late');
+    await vi.advanceTimersByTimeAsync(59);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await rejects;
+  });
+
   test('handles a rejection of the work that comes after the end', async () => {
     const work = Promise.withResolvers<void>();
     const run = expect(runWithin(() => work.promise, { timeoutMs: 10, late: 'late' })).rejects.toThrow('late');
@@ -107,7 +122,7 @@ describe('runWithin', () => {
   });
 });
 
-test('settlesWithin tells whether the work settled in time, either way', async () => {
+test('settlesWithin resolves with whether the work settled in time, either way', async () => {
   expect(await settlesWithin(Promise.resolve(), 1000)).toBe(true);
   expect(await settlesWithin(Promise.reject(new Error('broken')), 1000)).toBe(true);
   expect(vi.getTimerCount()).toBe(0);

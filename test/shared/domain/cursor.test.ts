@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
 
-it('every position comes back under its filter, and under no other', () => {
+it('decodes every position with its filter and with no other', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 2 }), fc.string(), fc.string(), (position, filter, other) => {
       const cursor = encodeCursor(position, filter);
@@ -14,7 +14,7 @@ it('every position comes back under its filter, and under no other', () => {
   );
 });
 
-it('any changed character is noticed', () => {
+it('rejects a cursor with any changed character', () => {
   const cursor = encodeCursor(
     { after: ['2026-04-15T00:00:00.000Z', '01890a5d-ac96-774b-bcce-b302099a8057'] },
     'filter',
@@ -25,7 +25,7 @@ it('any changed character is noticed', () => {
   }
 });
 
-it('texts of strangers are no cursors', () => {
+it('rejects arbitrary text', () => {
   fc.assert(fc.property(fc.string(), (text) => decodeCursor(text, 'filter') === null));
   expect(decodeCursor('A'.repeat(3000), 'filter')).toBeNull();
 });

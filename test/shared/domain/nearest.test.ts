@@ -14,20 +14,20 @@ it.each([
   ['eta-from', 'eta_from'],
   ['limt', 'limit'],
   ['CONTAINER', 'container'],
-])('%s was meant to be %s', (word, meant) => {
+])('takes %s for %s', (word, meant) => {
   expect(nearestName(word, names)).toBe(meant);
 });
 
-it.each(['colour', 'zzz', '', 'page'])('%j was meant to be nothing known', (word) => {
+it.each(['colour', 'zzz', '', 'page'])('takes %j for none of the names', (word) => {
   expect(nearestName(word, names)).toBeNull();
 });
 
-it('two swapped neighbours are one edit', () => {
+it('counts two swapped neighbors as one edit', () => {
   expect(editDistance('mbl', 'mlb')).toBe(1);
   expect(editDistance('kitten', 'sitting')).toBe(3);
 });
 
-it('the distance is symmetric and zero only for the same word', () => {
+it('is symmetric, and zero only for the same word', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (left, right) => {
       expect(editDistance(left, right)).toBe(editDistance(right, left));

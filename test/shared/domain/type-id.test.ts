@@ -11,12 +11,12 @@ it.each([
   ['ffffffff-ffff-ffff-ffff-ffffffffffff', '7zzzzzzzzzzzzzzzzzzzzzzzzz'],
   ['0110c853-1d09-52d8-d73e-1194e95b5f19', '0123456789abcdefghjkmnpqrs'],
   ['01890a5d-ac96-774b-bcce-b302099a8057', '01h455vb4pex5vsknk084sn02q'],
-])('the TypeID specification encodes %s as %s', (uuid, suffix) => {
+])('encodes %s as %s like the TypeID specification', (uuid, suffix) => {
   expect(encodeTypeId('shp', uuid)).toBe(`shp_${suffix}`);
   expect(decodeTypeId('shp', `shp_${suffix}`)).toBe(uuid);
 });
 
-it('every uuid comes back', () => {
+it('decodes every encoded uuid', () => {
   fc.assert(fc.property(fc.uuid(), (uuid) => decodeTypeId('evt', encodeTypeId('evt', uuid)) === uuid));
 });
 
@@ -29,11 +29,11 @@ it.each([
   '01h455vb4pex5vsknk084sn02q',
   'shp_-1h455vb4pex5vsknk084sn02q',
   '',
-])('%s is not the id of a shipment', (text) => {
+])('rejects %s as the id of a shipment', (text) => {
   expect(decodeTypeId('shp', text)).toBeNull();
 });
 
-it('no text makes decoding throw', () => {
+it('never throws while decoding', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 26, maxLength: 26 }), (suffix) => {
       const uuid = decodeTypeId('shp', `shp_${suffix}`);
@@ -42,12 +42,12 @@ it('no text makes decoding throw', () => {
   );
 });
 
-it('what is no uuid is refused', () => {
+it('refuses text that is not a uuid', () => {
   expect(() => encodeTypeId('shp', 'hello')).toThrow(RangeError);
   expect(() => uuidv7(0, new Uint8Array(9))).toThrow(RangeError);
 });
 
-it('a UUIDv7 carries its time, version and variant, and sorts by time', () => {
+it('creates a UUIDv7 with its time, version and variant that sorts by time', () => {
   fc.assert(
     fc.property(fc.nat({ max: 2 ** 31 - 1 }), fc.uint8Array({ minLength: 10, maxLength: 10 }), (seconds, random) => {
       const nowMs = seconds * 1000;

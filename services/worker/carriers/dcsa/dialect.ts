@@ -97,3 +97,8 @@ export const standardReferences: readonly DcsaReference[] = [
   { identifier: 'booking', parameter: 'carrierBookingReference' },
   { identifier: 'container', parameter: 'equipmentReference' },
 ];
+
+/** The line's name in a record's source: `dcsa:maersk`, or `dcsa` for the plain standard. */
+export function sourceName({ connector }: Pick<DcsaDialect, 'connector'>): string {
+  return connector === 'dcsa' ? 'dcsa' : `dcsa:${connector}`;
+}

@@ -5,7 +5,7 @@ import { asFetchFailure, FetchFailure, failureOfStatus } from '../fetch-failure.
 import { carrierMessage } from '../json-response.ts';
 import { readObject, text } from '../lenient-object.ts';
 import type { DcsaDialect } from './dialect.ts';
-import { signInOf } from './sign-in.ts';
+import { signInOf } from './fetch-pages.ts';
 
 const callDeadlineMs = 20_000;
 /** Statuses of a path that the line doesn't serve, or not for this client. */

@@ -1,17 +1,10 @@
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { CarrierTime, Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
+import type { CarrierTime, Classifier, LegRole, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace, findPlace } from '#shared/places/find-place.ts';
 import { child, children, decimal, type LenientObject, plainText, readObject, text } from '../lenient-object.ts';
-import { codeOfEquipment, codeOfShipment, codeOfTransport, type EquipmentMove } from './dcsa-codes.ts';
+import { codeOfEquipment, codeOfShipment, codeOfTransport, type MappedEvent } from './dcsa-codes.ts';
 import type { DcsaDialect } from './dialect.ts';
-import { statedLegRole } from './stated-leg-role.ts';
-
-/**
- * A mapped event. `move` is set where the meaning depends on the container's other events; `settleMoves` then assigns
- * the code.
- */
-export type MappedEvent = { event: ReadEvent; move: EquipmentMove | null };
 
 export type RejectedEvent = { raw: unknown; reason: string };
 
@@ -222,4 +215,28 @@ function facilityTypeOf(fields: LenientObject, call: LenientObject | null): stri
 function codeIn(dialect: DcsaDialect, written: string | null): string | null {
   const code = written?.toUpperCase() ?? null;
   return code === null ? null : (dialect.codeAliases[code] ?? code);
+}
+
+/** DCSA shipment location types, and CMA CGM's `PTS`, a port of transshipment. */
+const roles: Readonly<Record<string, LegRole>> = {
+  PRE: 'origin',
+  OIR: 'origin',
+  ORI: 'origin',
+  POL: 'pol',
+  PTS: 'transshipment',
+  POD: 'pod',
+  PDE: 'destination',
+  FCD: 'destination',
+};
+
+/**
+ * The leg role that the line states: CMA CGM's `shipmentLocationType`, or else the transport phase of CMA CGM or Track
+ * & Trace 3.0. Only the phase "transshipment" identifies a place; "export" and "import" cover every place before and
+ * after the sea leg.
+ */
+function statedLegRole(fields: LenientObject): LegRole {
+  const own = child(fields, 'carrierSpecificData');
+  const location = text(own, 'shipmentLocationType')?.toUpperCase() ?? '';
+  const phase = (text(own, 'transportationPhase') ?? text(fields, 'transportPhase'))?.toUpperCase();
+  return roles[location] ?? (phase === 'TRANSSHIPMENT' ? 'transshipment' : 'unknown');
 }

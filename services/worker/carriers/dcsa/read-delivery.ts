@@ -1,10 +1,10 @@
 import type { DeliveryReader, NamedNumbers, PushedItem, ReadOutcome } from '#shared/domain/push/push.ts';
-import { sourceOf } from '../guarded-fetch.ts';
+import { sourceOf } from '../call-carrier.ts';
 import { children, readObject, text } from '../lenient-object.ts';
+import { type MappedEvent, settleMoves } from './dcsa-codes.ts';
 import type { DcsaDialect } from './dialect.ts';
-import { type MappedEvent, mapDcsaEvent } from './map-dcsa-event.ts';
-import { settleMoves } from './settle-moves.ts';
-import { sourceName } from './source-name.ts';
+import { sourceName } from './dialect.ts';
+import { mapDcsaEvent } from './map-dcsa-event.ts';
 
 /** Parses a line's push deliveries with the engine that parses its responses. */
 export function createDeliveryReader(dialect: DcsaDialect, simulated: boolean): DeliveryReader {

@@ -1,9 +1,8 @@
-import { callCarrier, requireSettings } from '../call-carrier.ts';
+import { sleep } from '#shared/async/sleep.ts';
+import { callCarrier, fetchEach, requireSettings, type SubjectOutcome } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, CarrierSettings, Connector } from '../carrier.ts';
 import { FetchFailure, failureOfStatus } from '../fetch-failure.ts';
-import { fetchEach, type SubjectOutcome } from '../guarded-fetch.ts';
-import { carrierMessage, jsonObject, unrecognized } from '../json-response.ts';
-import { hashAnswer, isKnownAnswer } from '../known-answer.ts';
+import { carrierMessage, hashAnswer, isKnownAnswer, jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
 import { readDhlShipment } from './read-dhl-shipment.ts';
@@ -60,24 +59,10 @@ async function waitForTurn({ settings, budget }: CarrierContext, signal: AbortSi
   const turn = Math.max(now, nextCallAt.get(settings) ?? 0);
   // A call that the budget will refuse takes no turn.
   if (budget.free() > 0) nextCallAt.set(settings, turn + paceMs);
-  if (turn > now) await delay(turn - now, signal);
-}
-
-function delay(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(
-        new FetchFailure('carrier_rate_limited', 'other calls to this carrier are waiting', { retryAfterMs: paceMs }),
-      );
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
+  if (turn === now) return;
+  await sleep(turn - now, { signal });
+  if (signal.aborted)
+    throw new FetchFailure('carrier_rate_limited', 'other calls to this carrier are waiting', { retryAfterMs: paceMs });
 }
 
 /** The DHL division, only where the format of the number is unambiguous: the wrong division returns 404. */

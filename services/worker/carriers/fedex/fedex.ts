@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import { callCarrier, requireSettings } from '../call-carrier.ts';
+import { callCarrier, guardedFetch, requireSettings, type SubjectOutcome, sourceOf } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import { asFetchFailure, FetchFailure, failureOfStatus } from '../fetch-failure.ts';
-import { guardedFetch, type SubjectOutcome, sourceOf } from '../guarded-fetch.ts';
 import { carrierMessage, jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';

@@ -1,7 +1,13 @@
 import { airWaybillOf } from '../air-waybill.ts';
-import { callCarrier, requireSettings } from '../call-carrier.ts';
+import {
+  callCarrier,
+  fetchEach,
+  requireSettings,
+  type SubjectOutcome,
+  type SubjectQuery,
+  unexpectedStatus,
+} from '../call-carrier.ts';
 import type { CarrierContext, Connector } from '../carrier.ts';
-import { fetchEach, type SubjectOutcome, type SubjectQuery, unexpectedStatus } from '../guarded-fetch.ts';
 import { jsonObject, unrecognized } from '../json-response.ts';
 import { child } from '../lenient-object.ts';
 import { readShipmentStatus } from './read-shipment-status.ts';

@@ -1,9 +1,15 @@
 import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import { callCarrier, requireSettings } from '../call-carrier.ts';
+import {
+  callCarrier,
+  fetchEach,
+  requireSettings,
+  type SubjectOutcome,
+  type SubjectQuery,
+  unexpectedStatus,
+} from '../call-carrier.ts';
 import type { CarrierContext, CarrierSettings, Connector } from '../carrier.ts';
 import { FetchFailure } from '../fetch-failure.ts';
-import { fetchEach, type SubjectOutcome, type SubjectQuery, unexpectedStatus } from '../guarded-fetch.ts';
 import { jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, decimal, readObject, text } from '../lenient-object.ts';
 import { mapDsdcEvent, plannedEvents } from './map-dsdc-event.ts';

@@ -2,9 +2,16 @@ import type { EventCode, Place, ReadEvent, Reading } from '#shared/domain/tracki
 import { placeKey } from '#shared/domain/tracking/event-order.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { airWaybillOf } from '../air-waybill.ts';
-import { type CarrierRequest, callCarrier, requireSettings } from '../call-carrier.ts';
+import {
+  type CarrierRequest,
+  callCarrier,
+  fetchEach,
+  requireSettings,
+  type SubjectOutcome,
+  type SubjectQuery,
+  unexpectedStatus,
+} from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
-import { fetchEach, type SubjectOutcome, type SubjectQuery, unexpectedStatus } from '../guarded-fetch.ts';
 import { jsonValue, unrecognized } from '../json-response.ts';
 import { child, type LenientObject, readObject } from '../lenient-object.ts';
 import { locationIri, mapLogisticsEvent, placeOfLocation, plainJson } from './map-logistics-event.ts';

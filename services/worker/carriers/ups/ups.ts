@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { callCarrier, rateLimited, requireSettings } from '../call-carrier.ts';
+import { callCarrier, fetchEach, rateLimited, requireSettings, type SubjectOutcome } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import { failureOfStatus } from '../fetch-failure.ts';
-import { fetchEach, type SubjectOutcome } from '../guarded-fetch.ts';
-import { carrierMessage, jsonObject, unrecognized } from '../json-response.ts';
-import { hashAnswer, isKnownAnswer } from '../known-answer.ts';
+import { carrierMessage, hashAnswer, isKnownAnswer, jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, type LenientObject, readObject, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
 import { readUpsPackage } from './read-ups-package.ts';

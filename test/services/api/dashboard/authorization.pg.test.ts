@@ -164,74 +164,65 @@ const comparable = ({ status, body }: DashboardAnswer) => ({
   body: JSON.stringify(body).replaceAll(/"(request_id|trace_id|as_of|at)":("[^"]*"|null)/g, ''),
 });
 
-describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-  '%s',
-  { timeout: 120_000 },
-  (_, route) => {
-    it('is there, and needs a session: neither nothing nor a key will do', async () => {
-      if (dashboardOperations.find(({ id }) => id === route.id)?.role === 'anyone') return;
-      const { secret } = await api.createKey({ scopes: scopesOfRole.owner });
-      for (const headers of [{}, { authorization: `Bearer ${secret}` }]) {
-        expect(await call(openBrowser(api), route, { headers })).toMatchObject({
-          status: 401,
-          body: { code: 'not_signed_in' },
-        });
-      }
-      expect((await call(victim, route, { whose: 'nobody' })).body?.code).not.toBe('route_not_found');
-    });
+describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_, route) => {
+  it('is there, and needs a session: neither nothing nor a key will do', async () => {
+    if (dashboardOperations.find(({ id }) => id === route.id)?.role === 'anyone') return;
+    const { secret } = await api.createKey({ scopes: scopesOfRole.owner });
+    for (const headers of [{}, { authorization: `Bearer ${secret}` }]) {
+      expect(await call(openBrowser(api), route, { headers })).toMatchObject({
+        status: 401,
+        body: { code: 'not_signed_in' },
+      });
+    }
+    expect((await call(victim, route, { whose: 'nobody' })).body?.code).not.toBe('route_not_found');
+  });
 
-    it('refuses a page of another site, and a change without an Origin, also from who is signed in', async () => {
-      const before = await victimRows();
-      const foreign = [
-        { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
-        { 'sec-fetch-site': 'cross-site' },
-        ...(route.method === 'GET'
-          ? []
-          : [
-              { origin: 'https://evil.example' },
-              { origin: 'null' },
-              { origin: '' },
-              { 'sec-fetch-site': 'same-site' },
-            ]),
-      ];
-      for (const headers of foreign) {
-        expect(await call(victim, route, { headers }), JSON.stringify(headers)).toMatchObject({
-          status: 403,
-          body: { code: 'origin_not_allowed' },
-        });
-      }
-      expect(await victimRows()).toEqual(before);
-    });
+  it('refuses a page of another site, and a change without an Origin, also from who is signed in', async () => {
+    const before = await victimRows();
+    const foreign = [
+      { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'cross-site' },
+      ...(route.method === 'GET'
+        ? []
+        : [{ origin: 'https://evil.example' }, { origin: 'null' }, { origin: '' }, { 'sec-fetch-site': 'same-site' }]),
+    ];
+    for (const headers of foreign) {
+      expect(await call(victim, route, { headers }), JSON.stringify(headers)).toMatchObject({
+        status: 403,
+        body: { code: 'origin_not_allowed' },
+      });
+    }
+    expect(await victimRows()).toEqual(before);
+  });
 
-    it('lets a viewer change nothing', async () => {
-      if (route.viewerMay && !route.changes) {
-        const before = await victimRows();
-        await call(viewer, route);
-        expect(await victimRows()).toEqual(before);
-        return;
-      }
-      if (route.id === 'endSignIn' || route.viewerMay) return;
+  it('lets a viewer change nothing', async () => {
+    if (route.viewerMay && !route.changes) {
       const before = await victimRows();
-      expect(await call(viewer, route)).toMatchObject({ status: 403, body: { code: 'role_not_allowed' } });
+      await call(viewer, route);
       expect(await victimRows()).toEqual(before);
-    });
+      return;
+    }
+    if (route.id === 'endSignIn' || route.viewerMay) return;
+    const before = await victimRows();
+    expect(await call(viewer, route)).toMatchObject({ status: 403, body: { code: 'role_not_allowed' } });
+    expect(await victimRows()).toEqual(before);
+  });
 
-    it('shows and does nothing of an account to who is no member of it', async () => {
-      const before = await victimRows();
-      const chosen = await call(stranger, route, { headers: { 'landfall-account': victim.account } });
-      const hidden = ['victims', victim.email, viewer.email, ...Object.values(own)];
-      const echoed = addressOf(route, 'victim');
-      for (const text of hidden) if (!echoed.includes(text)) expect(JSON.stringify(chosen.body)).not.toContain(text);
-      const address = await call(stranger, route);
-      if (/\{(?!carrier_code|trace_id)/.test(route.path)) {
-        expect(comparable(address)).toEqual(comparable(await call(stranger, route, { whose: 'nobody' })));
-        expect(address.status).toBeGreaterThanOrEqual(400);
-      }
-      for (const text of hidden) if (!echoed.includes(text)) expect(JSON.stringify(address.body)).not.toContain(text);
-      expect(await victimRows()).toEqual(before);
-    });
-  },
-);
+  it('shows and does nothing of an account to who is no member of it', async () => {
+    const before = await victimRows();
+    const chosen = await call(stranger, route, { headers: { 'landfall-account': victim.account } });
+    const hidden = ['victims', victim.email, viewer.email, ...Object.values(own)];
+    const echoed = addressOf(route, 'victim');
+    for (const text of hidden) if (!echoed.includes(text)) expect(JSON.stringify(chosen.body)).not.toContain(text);
+    const address = await call(stranger, route);
+    if (/\{(?!carrier_code|trace_id)/.test(route.path)) {
+      expect(comparable(address)).toEqual(comparable(await call(stranger, route, { whose: 'nobody' })));
+      expect(address.status).toBeGreaterThanOrEqual(400);
+    }
+    for (const text of hidden) if (!echoed.includes(text)) expect(JSON.stringify(address.body)).not.toContain(text);
+    expect(await victimRows()).toEqual(before);
+  });
+});
 
 it('a cookie opens nothing under /v1, whatever else is sent with it', async () => {
   for (const { method, path } of publicOperations) {

@@ -96,8 +96,8 @@ it.each([
     expect(result.content[0].text).toContain('Try again');
     expect(result.content[0].text).toContain(answer.headers.get('x-request-id'));
     expect(result.content[0].text).not.toMatch(/database|cancel|timeout|lock/i);
-    expect(failures(api)).toEqual(['The tool took too long']);
-    await expect.poll(() => waitingCalls(database), { timeout: 20_000 }).toBe(0);
+    expect(failures(api)).toEqual(['The tool took too long.']);
+    await expect.poll(() => waitingCalls(database)).toBe(0);
     await database.query('rollback');
     liftDeadline(api);
     expect((await jsonOf(await api.post('/v1/mcp', call))).result.structuredContent.total).toBe(0);
@@ -115,10 +115,10 @@ it.each([
     const { api, database } = await open({ toolDeadlineMs: 600_000 });
     await blockShipments(database);
     const socket = await post(api, body, headers);
-    await expect.poll(() => waitingCalls(database), { timeout: 20_000 }).toBe(calls);
+    await expect.poll(() => waitingCalls(database)).toBe(calls);
     socket.destroy();
-    await expect.poll(() => waitingCalls(database), { timeout: 20_000 }).toBe(0);
-    expect(failures(api)).toEqual(Array.from({ length: calls }, () => 'The client went away'));
+    await expect.poll(() => waitingCalls(database)).toBe(0);
+    expect(failures(api)).toEqual(Array.from({ length: calls }, () => 'The client disconnected.'));
     const { total, idle, waiting } = api.ctx.core.store.stats().app;
     expect([total - idle, waiting]).toEqual([0, 0]);
     // The statement timeout, which would have come later, says so in an error.
@@ -138,7 +138,7 @@ it('calls that wait for a connection end with their deadline too, and leave noth
     true,
     false,
   ]);
-  await expect.poll(() => waitingCalls(database), { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => waitingCalls(database)).toBe(0);
   await database.query('rollback');
   liftDeadline(api);
   expect((await jsonOf(await api.post('/v1/mcp', call))).result.structuredContent.total).toBe(0);

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildOperationsServer } from '#services/api/operations/build-operations-server.ts';
-import { createCarrierRecorder } from '#services/worker/credentials/carrier-record.ts';
+import { createCarrierRecorder } from '#services/worker/credentials/carrier-health.ts';
 import { openCircuit } from '#services/worker/pacing/circuit.ts';
-import { measureRefresh, measureRefused } from '#services/worker/refresh/measure-refreshes.ts';
-import { watchFetch } from '#services/worker/refresh/watched-fetch.ts';
-import { measureWaitingWork } from '#shared/core/tracking/measure-waiting-work.ts';
+import { throughCircuit } from '#services/worker/refresh/carrier-http.ts';
+import { countRefusedWrite, measureRefresh } from '#services/worker/refresh/record.ts';
+import { measureWaitingWork } from '#shared/core/tracking/measure-work.ts';
 import { carriers, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { labelOfConnector } from '#shared/domain/carriers/carrier-label.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
@@ -131,7 +131,7 @@ async function askEveryCarrier(): Promise<void> {
   for (const carrier of codes) {
     for (const outcome of refreshOutcomes) measureRefresh(subjectOf(carrier, nowMs), outcome, nowMs);
   }
-  measureRefused(1);
+  countRefusedWrite();
   for (const connector of connectorCodes) {
     for (const [status, text] of [
       [200, '{}'],
@@ -142,10 +142,10 @@ async function askEveryCarrier(): Promise<void> {
       [400, ''],
       [500, ''],
     ] as const) {
-      const watched = watchFetch(async () => ({ status, text, headers: new Headers() }), {
+      const watched = throughCircuit(async () => ({ status, text, headers: new Headers() }), {
         connector,
         settings: { authUrl: null },
-        circuit: openCircuit({ firstPauseMs: 1, longestPauseMs: 1, onOpen: () => {}, onClose: () => {} }),
+        circuit: openCircuit({ firstPauseMs: 1, maxPauseMs: 1, onOpen: () => {}, onClose: () => {} }),
         recorder: createCarrierRecorder(() => new Date()),
         label: labelOfConnector(connector),
       });

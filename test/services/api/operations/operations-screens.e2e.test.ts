@@ -10,6 +10,7 @@ import { browserPath } from '#test/support/browser.ts';
 import { openPages, type Pages, violationsOf } from '#test/support/pages.ts';
 import { markup, type SeededOperations, seedOperations } from '#test/support/seeded-operations.ts';
 import { newTraceId } from '#test/support/trace-parts.ts';
+import { patienceMs } from '#test/support/until.ts';
 
 const token = 'a-token-of-sixteen-and-more';
 /** What another theme can spoil. */
@@ -19,7 +20,7 @@ const desk = { width: 1440, height: 900 };
 /** Gzipped scripts and styles of a page before it loads any screen lazily. */
 const maxFirstLoadBytes = { 'index.html': 250_000, 'operations.html': 160_000 };
 
-describe.skipIf(browserPath === null)('the screens of the operations port', { timeout: 240_000 }, () => {
+describe.skipIf(browserPath === null)('the screens of the operations port', () => {
   let pages: Pages;
   let browser: Browser;
   let guarded: FastifyInstance;
@@ -35,7 +36,7 @@ describe.skipIf(browserPath === null)('the screens of the operations port', { ti
     seeded = await seedOperations(pages.api);
     guarded = await listening(token);
     open = await listening(null);
-  }, 240_000);
+  });
   afterAll(async () => {
     await Promise.all([guarded?.close(), open?.close()]);
     await pages?.close();
@@ -43,7 +44,7 @@ describe.skipIf(browserPath === null)('the screens of the operations port', { ti
   beforeEach(async () => {
     context = await browser.newContext({ viewport: desk });
     page = await context.newPage();
-    page.setDefaultTimeout(45_000);
+    page.setDefaultTimeout(patienceMs);
     faults = [];
     page.on('pageerror', ({ message }) => faults.push(message));
     page.on('console', (message) => {

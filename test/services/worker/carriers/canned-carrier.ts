@@ -1,5 +1,5 @@
 import type { CarrierContext, CarrierSettings, Connector } from '#services/worker/carriers/carrier.ts';
-import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { createBudget } from '#test/support/local-budget.ts';

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { buildSimulator } from '#services/simulator/server.ts';
 import type { CarrierContext, CarrierFetch, CarrierResponse } from '#services/worker/carriers/carrier.ts';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/carriers/http.ts';
+import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
-import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-http.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { FetchResult, Identifiers } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';

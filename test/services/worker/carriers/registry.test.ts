@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createDcsaConnector } from '#services/worker/carriers/dcsa/dcsa-connector.ts';
 import { plain } from '#services/worker/carriers/dcsa/dialects/plain.ts';
-import { createDcsaConnector } from '#services/worker/carriers/dcsa/read-dcsa-events.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
 import { type ConnectorCode, carriers, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';

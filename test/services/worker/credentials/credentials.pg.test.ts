@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openWorkerContext, type WorkerContext } from '#services/worker/context.ts';
 import { openCredentials } from '#services/worker/credentials/credentials.ts';
-import { refreshShipments } from '#services/worker/refresh/refresh-shipment.ts';
+import { refreshShipments } from '#services/worker/refresh/consume.ts';
 import { readEnv } from '#shared/config/env.ts';
 import { resealSecrets } from '#shared/core/carriers/reseal-secrets.ts';
 import { openSecret, openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
@@ -129,8 +129,8 @@ const probeIsDue = (caller: Caller) =>
   database.query('update landfall.carrier_credentials set probe_at = now() where account_id = $1', [caller.accountId]);
 const newSecret = () => `needle-${randomBytes(8).toString('hex')}`;
 
-describe('with whose credentials the carrier is asked', () => {
-  it('with the account’s own; without any nobody is asked', async () => {
+describe('the credentials of a call', () => {
+  it('uses the account’s own and makes no call without any', async () => {
     const worker = await openWorker();
     const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
     const [secret, shipment, foreign] = [newSecret(), await track(mine), await track(theirs)];
@@ -150,7 +150,7 @@ describe('with whose credentials the carrier is asked', () => {
     expect(await refresh(worker, foreign)).toMatchObject({ reason: 'credentials_missing', calls: 0 });
   });
 
-  it('own before the instance’s, the instance’s for the accounts that are named alone', async () => {
+  it('prefers the account’s own and uses the instance’s for the named accounts only', async () => {
     const [served, other] = [await core.newCaller(), await core.newCaller()];
     const [instances, own] = [newSecret(), newSecret()];
     const worker = await openWorker({
@@ -175,7 +175,7 @@ describe('with whose credentials the carrier is asked', () => {
     });
   });
 
-  it('a change is in force as soon as what is known is not fresh any more; the simulator serves everybody', async () => {
+  it('applies a change as soon as the cached credentials expire, and serves everyone with the simulator', async () => {
     const caller = await core.newCaller();
     const env = readEnv({ SIMULATOR_URL: 'http://127.0.0.1:1' });
     const credentials = await openCredentials({ core: core.ctx, env, freshMs: 0 });
@@ -193,8 +193,8 @@ describe('with whose credentials the carrier is asked', () => {
   });
 });
 
-describe('credentials that the carrier refuses', () => {
-  it('are suspended after one refresh: the next ones are not sent, in any worker, and say why', async () => {
+describe('credentials that the carrier rejects', () => {
+  it('are suspended after one refresh: no worker sends the next ones, and the shipments show why', async () => {
     const caller = await core.newCaller();
     const secret = newSecret();
     await set(caller, secret);
@@ -208,7 +208,7 @@ describe('credentials that the carrier refuses', () => {
       expect(after).toMatchObject({ reason: 'carrier_auth_failed', calls: 0 });
       expect(after.dueInS).toBeGreaterThan(1700);
     }
-    expect(logLines.join()).toContain('they are suspended');
+    expect(logLines.join()).toContain('credentials suspended');
     expect(logLines.join()).not.toContain(secret);
     const { rows } = await database.query(
       'select action, actor, detail from landfall.audit where account_id = $1 order by id',
@@ -221,7 +221,7 @@ describe('credentials that the carrier refuses', () => {
     });
   });
 
-  it('a token that is refused is renewed once before that', async () => {
+  it('are suspended only after a rejected token was renewed once', async () => {
     const caller = await core.newCaller();
     const secret = newSecret();
     await set(caller, secret);
@@ -235,7 +235,7 @@ describe('credentials that the carrier refuses', () => {
     expect(await suspensionOf(caller)).toMatchObject({ reason: 'carrier_auth_failed' });
   });
 
-  it('one refresh tries them when it is time; while the carrier refuses, the next one waits as long again', async () => {
+  it('are probed by one refresh at a time, after the same pause each time', async () => {
     const caller = await core.newCaller();
     await set(caller, newSecret());
     const [worker, shipments] = [await openWorker(), [await track(caller), await track(caller)] as const];
@@ -249,7 +249,7 @@ describe('credentials that the carrier refuses', () => {
     expect((await suspensionOf(caller)).probeInS).toBeGreaterThan(1700);
   });
 
-  it('are used again when the carrier takes them, and what waited is due', async () => {
+  it('are used again once the carrier accepts them, and the waiting shipments become due', async () => {
     const caller = await core.newCaller();
     const secret = newSecret();
     await set(caller, secret);
@@ -268,7 +268,7 @@ describe('credentials that the carrier refuses', () => {
     expect(rows).toEqual([{ due: true }]);
   });
 
-  it('a carrier that is merely away suspends nothing and lifts nothing', async () => {
+  it('are neither suspended nor restored by an unavailable carrier', async () => {
     const caller = await core.newCaller();
     await set(caller, newSecret());
     const [worker, shipment] = [await openWorker(), await track(caller)];
@@ -279,7 +279,7 @@ describe('credentials that the carrier refuses', () => {
     expect(await suspensionOf(caller)).toMatchObject({ reason: 'carrier_auth_failed' });
   });
 
-  it('a suspension that comes after they were replaced does not hit the new ones', async () => {
+  it('are not suspended by a late rejection of the credentials they replaced', async () => {
     const caller = await core.newCaller();
     await set(caller, newSecret());
     const { credentials } = await openWorker();
@@ -289,7 +289,7 @@ describe('credentials that the carrier refuses', () => {
     expect(await suspensionOf(caller)).toMatchObject({ reason: null });
   });
 
-  it('of the instance are suspended in every worker, until their configuration changes', async () => {
+  it('are suspended in every worker until their configuration changes, if they are the instance’s', async () => {
     const caller = await core.newCaller();
     const configured = (secret: string) => ({
       CARRIER_MAERSK_CLIENT_ID: 'instance',
@@ -321,7 +321,7 @@ describe('credentials that the carrier refuses', () => {
 });
 
 describe('the stored row', () => {
-  it('is readable for the request role but for what is sealed, and for its own account alone', async () => {
+  it('is readable by the request role without its sealed part, and by its own account only', async () => {
     const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
     await set(mine, newSecret());
     await set(theirs, newSecret());
@@ -347,7 +347,7 @@ describe('the stored row', () => {
     }
   });
 
-  it('does not open for another account or carrier that it was copied to', async () => {
+  it('cannot be decrypted after it was copied to another account or carrier', async () => {
     const [mine, thief] = [await core.newCaller(), await core.newCaller()];
     await set(mine, newSecret());
     await set(thief, newSecret());
@@ -365,7 +365,7 @@ describe('rotating the installation’s keys', () => {
   const newKey = (version: string) => ({ version, key: randomBytes(32).toString('base64') });
   const signal = new AbortController().signal;
 
-  it('while credentials are set and read loses none; then the old key is not needed', async () => {
+  it('loses no credentials that are set and read in the meantime, and then makes the old key unnecessary', async () => {
     const other = await openTestCore();
     try {
       const [v1, v2] = [newKey('v1'), newKey('v2')];
@@ -402,7 +402,7 @@ describe('rotating the installation’s keys', () => {
     }
   });
 
-  it('takes the secrets of push subscriptions along, the present and the previous one', async () => {
+  it('includes the current and the previous secret of push subscriptions', async () => {
     const other = await openTestCore();
     const owner = new pg.Client({ connectionString: other.databaseUrl });
     await owner.connect();
@@ -438,7 +438,7 @@ describe('rotating the installation’s keys', () => {
     }
   });
 
-  it('tells of what it cannot open, and goes on', async () => {
+  it('reports what it cannot decrypt, and continues', async () => {
     const other = await openTestCore();
     try {
       const [lost, v1, v2] = [newKey('lost'), newKey('v1'), newKey('v2')];

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Connector } from '#services/worker/carriers/carrier.ts';
-import { refreshShipments } from '#services/worker/refresh/refresh-shipment.ts';
-import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
+import { refreshShipments } from '#services/worker/refresh/consume.ts';
+import { sweepDue } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult, TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
@@ -75,7 +75,12 @@ function makeDue(ids: string[]) {
 async function sweep(): Promise<number> {
   const { planner } = worker ?? expect.fail('no worker');
   const { limit, exceptAccounts } = await planner.room('maersk');
-  return sweepDue(core.ctx, { connectors: ['maersk'], limit, exceptAccounts, plan: planner.plan });
+  return sweepDue(core.ctx, {
+    connector: 'maersk',
+    limit,
+    exceptAccounts,
+    plan: (claims) => planner.plan('maersk', claims),
+  });
 }
 
 async function work(): Promise<void> {
@@ -114,7 +119,7 @@ function stateOf(ids: string[]) {
   );
 }
 
-it('90 due shipments and 30 in a call: 3 calls; the same answer again is one narrow update each, and no more', async () => {
+it('makes 3 calls for 90 shipments at 30 per call, and one narrow update each for the same answer again', async () => {
   const { calls } = open(found, { batchSize: 30 });
   const { ids } = await due(60);
   await due(30);
@@ -155,7 +160,7 @@ it('90 due shipments and 30 in a call: 3 calls; the same answer again is one nar
   expect(counts).toEqual([{ refreshes: 120, rows: 60 }]);
 });
 
-it('one item of a batch with news is recorded with it, a fenced one not at all', async () => {
+it('records the one changed shipment of a batch, and nothing for a fenced one', async () => {
   open(found, { batchSize: 30 });
   const { ids } = await due(3);
   await sweep();
@@ -189,7 +194,7 @@ it('one item of a batch with news is recorded with it, a fenced one not at all',
   );
 });
 
-it('what the budget does not carry is given back with a due time, without a failure, and is not spun on', async () => {
+it('postpones what the budget does not cover, without a failure and without sweeping it again at once', async () => {
   const { calls } = open(found);
   const { ids } = await due(40);
   let sweeps = 0;
@@ -224,7 +229,7 @@ it('what the budget does not carry is given back with a due time, without a fail
   expect(calls.length - asked).toBeLessThanOrEqual(5);
 });
 
-it('a credential with nothing left delays no other: 5 shipments of one account are seen past 400 of another', async () => {
+it('does not delay 5 shipments of one account behind 400 of another whose credential is used up', async () => {
   const { calls } = open(found, {}, (accountId) => ({ id: `account:${accountId}`, accountId }));
   const { ids: many } = await due(400);
   for (let turn = 0; turn < 3; turn++) {
@@ -238,7 +243,7 @@ it('a credential with nothing left delays no other: 5 shipments of one account a
   expect(calls.filter(([id]) => many.includes(id ?? '')).length).toBeLessThanOrEqual(20);
 });
 
-it('accounts that share a budget of 30 a minute take turns: 5 shipments are not kept waiting behind 400', async () => {
+it('lets accounts that share a budget take turns, so that 5 shipments do not wait behind 400', async () => {
   const id = `instance:${randomUUID()}`;
   const { skip, calls } = open(found, {}, () => ({ id, accountId: null }));
   const { ids: many } = await due(400);
@@ -266,7 +271,7 @@ it('accounts that share a budget of 30 a minute take turns: 5 shipments are not 
   expect(calls.slice(16).filter(([shipmentId]) => many.includes(shipmentId ?? '')).length).toBeGreaterThan(2);
 });
 
-it('an open circuit is told by the shipment, costs no call, and is probed', async () => {
+it('shows an open circuit on the shipment, makes no call and probes later', async () => {
   const failing = failedWith(503, 'carrier_unreachable');
   const { access, calls } = open(failing, {
     fetch: async (ctx, subjects, signal) => {
@@ -284,7 +289,7 @@ it('an open circuit is told by the shipment, costs no call, and is probed', asyn
   expect(untilProbe.length).toBeGreaterThanOrEqual(7);
 });
 
-it('a refused credential is suspended once, whatever the number of its shipments', async () => {
+it('suspends a rejected credential once, whatever the number of its shipments', async () => {
   const { suspended } = open(failedWith(401, 'carrier_auth_failed'), { batchSize: 30 });
   await due(10);
   await sweep();
@@ -292,7 +297,7 @@ it('a refused credential is suspended once, whatever the number of its shipments
   expect(suspended.map(({ reason }) => reason)).toEqual(['carrier_auth_failed']);
 });
 
-it('a carrier that asks for a pause is not asked, and the shipment says so', async () => {
+it('makes no call during a pause that the carrier asked for, and shows it on the shipment', async () => {
   const { calls, access } = open(found);
   const { ids, caller } = await due(3);
   await access.accessFor('maersk', caller.accountId, 'MAEU');

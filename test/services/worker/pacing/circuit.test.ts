@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CarrierFetch, CarrierResponse } from '#services/worker/carriers/carrier.ts';
-import { CarrierUnreachable } from '#services/worker/carriers/http.ts';
-import { createCarrierRecorder } from '#services/worker/credentials/carrier-record.ts';
+import { CarrierUnreachable } from '#services/worker/carriers/fetch-failure.ts';
+import { createCarrierRecorder } from '#services/worker/credentials/carrier-health.ts';
 import { CircuitOpen, openCircuit } from '#services/worker/pacing/circuit.ts';
-import { watchFetch } from '#services/worker/refresh/watched-fetch.ts';
+import { throughCircuit } from '#services/worker/refresh/carrier-http.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -27,12 +27,12 @@ function openCarrier() {
   };
   const circuit = openCircuit({
     firstPauseMs: 1000,
-    longestPauseMs: 4000,
+    maxPauseMs: 4000,
     onOpen: () => told.push('open'),
     onClose: () => told.push('closed'),
   });
   const recorder = createCarrierRecorder(() => new Date());
-  const fetch = watchFetch(send, { connector: 'maersk', settings, circuit, recorder, label: 'MAEU' });
+  const fetch = throughCircuit(send, { connector: 'maersk', settings, circuit, recorder, label: 'MAEU' });
   const ask = (url = 'https://carrier.test/events', signal = AbortSignal.timeout(10_000)): Promise<CarrierResponse> =>
     fetch(url, { signal });
   const askAll = async (...answers: (number | Error)[]) => {
@@ -44,7 +44,7 @@ function openCarrier() {
   return { circuit, recorder, sent, told, ask, askAll, next };
 }
 
-it('opens after five failures in a row, sends nothing while it is open, probes once after the pause and closes', async () => {
+it('opens after five failures in a row, sends nothing while open, probes once after the pause and closes', async () => {
   const { circuit, sent, told, ask, askAll } = openCarrier();
   await askAll(500, 503, new CarrierUnreachable('cut'), 408);
   expect(circuit.state()).toBe('closed');
@@ -74,7 +74,7 @@ it('reports since when it is open and after which failure, also across failed pr
   vi.setSystemTime(Date.now() + circuit.waitMs());
   await askAll(new CarrierUnreachable('cut'));
   expect(circuit.openSince()).toEqual(since);
-  expect(recorder.lastFailure()).toBe('a connection that failed');
+  expect(recorder.lastFailure()).toBe('a connection failure');
   vi.setSystemTime(Date.now() + circuit.waitMs());
   await askAll(200);
   expect(circuit.openSince()).toBeNull();
@@ -152,7 +152,7 @@ it('lets the refresh that probes after the pause sign in first', async () => {
 
 it('keeps calls back until the probe ends, sends them if it succeeds and rejects them if it fails', async () => {
   for (const succeeds of [false, true]) {
-    const circuit = openCircuit({ firstPauseMs: 1000, longestPauseMs: 4000, onOpen: () => {}, onClose: () => {} });
+    const circuit = openCircuit({ firstPauseMs: 1000, maxPauseMs: 4000, onOpen: () => {}, onClose: () => {} });
     const call = (outcome: Promise<boolean>) =>
       circuit.run(
         () => outcome,

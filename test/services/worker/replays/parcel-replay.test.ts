@@ -4,7 +4,7 @@ import { type Parcel, planParcel, type ScanKind, type Variant } from '#services/
 import { parcelAt } from '#services/simulator/parcels/parcel-at.ts';
 import { isFast, virtualNow, voyageStart } from '#services/simulator/voyages/clock.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
-import { takeInReading } from '#shared/core/tracking/take-in-reading.ts';
+import { mergeReading } from '#shared/core/tracking/compose-refresh.ts';
 import type { ExceptionCode, Journey, Status } from '#shared/domain/shipments/shipment.ts';
 import { type EventCode, eventCodes, type TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
@@ -87,8 +87,8 @@ async function replay(
     );
     if (refresh?.outcome !== 'found') throw new Error(`step ${step} of ${number}: ${JSON.stringify(refresh)}`);
     expect(refresh.reading.rejected).toEqual([]);
-    stored = takeInReading(stored, refresh.reading, clock.ms).events;
-    expect(takeInReading(stored, refresh.reading, clock.ms)).toMatchObject({ inserts: [], superseded: [] });
+    stored = mergeReading(stored, refresh.reading, clock.ms).events;
+    expect(mergeReading(stored, refresh.reading, clock.ms)).toMatchObject({ inserts: [], superseded: [] });
     seen.push({ journey: composeJourney({ events: stored, transportMode: 'parcel' }, clock.ms), nowMs: clock.ms });
     clock.ms += stepMs;
   }

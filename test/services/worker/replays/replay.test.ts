@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectors } from '#services/worker/carriers/registry.ts';
-import { takeInReading } from '#shared/core/tracking/take-in-reading.ts';
+import { mergeReading } from '#shared/core/tracking/compose-refresh.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { Journey, Status } from '#shared/domain/shipments/shipment.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
@@ -40,8 +40,8 @@ async function replay(
     );
     if (refresh?.outcome !== 'found') throw new Error(`step ${step} of ${asked.mbl}: ${JSON.stringify(refresh)}`);
     expect(refresh.reading.rejected).toEqual([]);
-    stored = takeInReading(stored, refresh.reading, clock.ms).events;
-    expect(takeInReading(stored, refresh.reading, clock.ms)).toMatchObject({ inserts: [], superseded: [] });
+    stored = mergeReading(stored, refresh.reading, clock.ms).events;
+    expect(mergeReading(stored, refresh.reading, clock.ms)).toMatchObject({ inserts: [], superseded: [] });
     journeys.push(composeJourney({ events: stored, transportMode: 'ocean' }, clock.ms));
     clock.ms += asked.stepMs;
   }

@@ -3,7 +3,7 @@ import { voyageStart } from '#services/simulator/voyages/clock.ts';
 import { planVoyage } from '#services/simulator/voyages/voyage.ts';
 import type { CarrierSettings } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
-import { takeInReading } from '#shared/core/tracking/take-in-reading.ts';
+import { mergeReading } from '#shared/core/tracking/compose-refresh.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
@@ -54,7 +54,7 @@ it.each(lines)(
           expect([passedMs, refresh]).toMatchObject([0, { outcome: 'not_found' }]);
           continue;
         }
-        stored = takeInReading(stored, refresh.reading, clock.ms).events;
+        stored = mergeReading(stored, refresh.reading, clock.ms).events;
       }
       const voyage = planVoyage(seed, scac, connector === 'hmm' ? 'booking' : 'bl', bare);
       const startMs = voyageStart(voyage, true, firstSeenMs);

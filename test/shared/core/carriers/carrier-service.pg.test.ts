@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getCarrier } from '#shared/core/carriers/list-carriers.ts';
 import { endWorker, type HealthRow, reportCarrierHealth } from '#shared/core/carriers/report-carrier-health.ts';
-import { measureDemand } from '#shared/core/tracking/measure-demand.ts';
+import { measureDemand } from '#shared/core/tracking/measure-work.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { bySystem, newShipment } from '#test/support/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
@@ -39,7 +39,7 @@ const served = (accountId: string, credentialId: string) => ({
   credentialId,
 });
 
-it('an account sees how its carrier does, joined from all workers, with how late its refreshes are', async () => {
+it("reports the state of an account's carrier across all workers, including how late its refreshes are", async () => {
   const { caller, id } = await newShipment(core);
   await bySystem(
     core,
@@ -69,7 +69,7 @@ it('an account sees how its carrier does, joined from all workers, with how late
   await endWorker(core.ctx, first);
 });
 
-it('nobody sees the credentials of another account, nor what is older than a minute', async () => {
+it('reports neither credentials of another account nor anything older than a minute', async () => {
   const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
   const credentialId = `account:${randomUUID()}`;
   await reportCarrierHealth(core.ctx, randomUUID(), {

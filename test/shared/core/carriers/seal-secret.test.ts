@@ -20,7 +20,7 @@ const owner: SecretOwner = {
   id: 'one',
 };
 
-it('gives back any text, and holds nothing of it', async () => {
+it('decrypts any sealed text and contains no part of it', async () => {
   const ctx = await withKeys(v1);
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (text) => {
@@ -44,14 +44,14 @@ it.each<[string, SecretOwner]>([
   ['the installation', { ...owner, accountId: null }],
   ['another purpose', { ...owner, purpose: 'carrier-credentials:HLCU' }],
   ['another row', { ...owner, id: 'two' }],
-])('does not open for %s', async (_, thief) => {
+])('cannot be decrypted for %s', async (_, thief) => {
   const ctx = await withKeys(v1);
   const stored = await sealSecret(ctx, owner, 'text');
   await expect(openSecret(ctx, thief, stored)).rejects.toThrow(SecretUnreadable);
   await expect(resealSecret(ctx, thief, stored)).rejects.toThrow(SecretUnreadable);
 });
 
-it('does not open when any byte was changed, added or cut off', async () => {
+it('cannot be decrypted after any byte was changed, added or removed', async () => {
   const ctx = await withKeys(v1);
   const stored = await sealSecret(ctx, owner, 'text');
   for (let at = 0; at < stored.sealed.length; at++) {
@@ -69,7 +69,7 @@ it('does not open when any byte was changed, added or cut off', async () => {
   }
 });
 
-it('the first key seals, all of them open, and what is resealed no longer needs the old one', async () => {
+it('seals with the first key, decrypts with all, and no longer needs the old key after resealing', async () => {
   const before = await sealSecret(await withKeys(v1), owner, 'text');
   const rotated = await withKeys(v2, v1);
   expect(await openSecret(rotated, owner, before)).toBe('text');
@@ -81,14 +81,14 @@ it('the first key seals, all of them open, and what is resealed no longer needs 
   await expect(openSecret(await withKeys(newKey('v1')), owner, before)).rejects.toThrow(SecretUnreadable);
 });
 
-it('without keys nothing is sealed, and the error names the variable', async () => {
+it('seals nothing without keys and names the variable in the error', async () => {
   await expect(sealSecret({ secretKeys: null }, owner, 'text')).rejects.toMatchObject({
     code: 'invalid_state',
     message: expect.stringContaining('CREDENTIAL_KEYS'),
   });
 });
 
-it('a context does not show its keys', async () => {
+it('does not expose the keys of a context', async () => {
   const ctx = await withKeys(v1);
   expect(JSON.stringify({ ctx, keys: [...(ctx.secretKeys?.byVersion ?? [])] })).not.toContain(v1.key);
   for (const key of ctx.secretKeys?.byVersion.values() ?? []) {

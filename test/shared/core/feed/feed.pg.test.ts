@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 afterAll(() => core.close());
 
-it('a change that is committed after later ones is read exactly once by a reader that never goes back', async () => {
+it('returns a change that is committed after later ones exactly once to a reader that only moves forward', async () => {
   const seen: string[] = [];
   let after = 1;
   const read = async () => {
@@ -47,7 +47,7 @@ it('a change that is committed after later ones is read exactly once by a reader
   expect(seen).toEqual(['first', 'second', 'slow']);
 });
 
-it('a change that is rolled back leaves no gap in the positions', async () => {
+it('leaves no gap in the positions for a change that is rolled back', async () => {
   const lost = await holdOpen([change('lost')]);
   await write([change('before')]);
   await lost.rollback();
@@ -61,7 +61,7 @@ it('a change that is rolled back leaves no gap in the positions', async () => {
   ]);
 });
 
-it('changes of one transaction keep their order, and so do those of one shipment', async () => {
+it('keeps the order of changes of one transaction and of one shipment', async () => {
   const names = Array.from({ length: 30 }, (_, index) => `step ${index}`);
   for (let start = 0; start < names.length; start += 3)
     await write(names.slice(start, start + 3).map((name) => change(name)));
@@ -69,7 +69,7 @@ it('changes of one transaction keep their order, and so do those of one shipment
   expect((await list()).changes.slice(1).map((found) => found.traceparent)).toEqual(names);
 });
 
-it('sequencers that run at once give every change one position, without a gap', async () => {
+it('gives every change one position without gaps when sequencers run concurrently', async () => {
   for (let turn = 0; turn < 20; turn++)
     await write(Array.from({ length: 25 }, (_, index) => change(`${turn} ${index}`)));
   let given = 0;
@@ -83,7 +83,7 @@ it('sequencers that run at once give every change one position, without a gap', 
   expect(positions).toEqual(Array.from({ length: 501 }, (_, index) => index + 1));
 });
 
-it('a sequencer does not wait for another one, and one that dies in the middle has done nothing', async () => {
+it('does not wait for another sequencer, and undoes one that dies midway', async () => {
   await write([change('one'), change('two')]);
   const dying = await core.store.system.connect();
   await dying.query('begin');
@@ -95,14 +95,14 @@ it('a sequencer does not wait for another one, and one that dies in the middle h
   const ended = new Promise((resolve) => dying.once('end', resolve));
   dying.release(new Error('the process dies here'));
   await ended;
-  // The server notices the closed connection by itself; until then the lock is held.
+  // The server notices the closed connection by itself. Until then the lock is held.
   let given = await positionChanges(core.ctx);
   while (given === null) given = await positionChanges(core.ctx);
   expect(given).toBe(2);
   expect((await list({ after: 1 })).changes.map(({ position }) => position)).toEqual([2, 3]);
 });
 
-it('positions go on after everything was removed, and a reader that was away is told of the gap', async () => {
+it('continues positions after everything was deleted and reports the gap to a reader that missed it', async () => {
   await write([change('old 1'), change('old 2'), change('old 3')]);
   await positionAll();
   await system(`update landfall.changes set created_at = now() - interval '31 days'`);
@@ -122,7 +122,7 @@ it('positions go on after everything was removed, and a reader that was away is 
   expect((await list()).changes.map(({ position, traceparent }) => [position, traceparent])).toEqual([[6, 'later']]);
 });
 
-it('nothing young and nothing that has no position yet is removed, and only the front of the feed goes', async () => {
+it('deletes only the start of the feed, nothing recent and nothing without a position', async () => {
   await write([change('old'), change('young'), change('old, but behind a young one')]);
   await positionAll();
   await write([change('old and waiting')]);
@@ -138,7 +138,7 @@ it('nothing young and nothing that has no position yet is removed, and only the 
   ]);
 });
 
-it('types, one shipment, the other side of test mode and another account are each told apart', async () => {
+it('separates types, shipments, test mode and accounts', async () => {
   const other = (await registerShipment(core.ctx, caller, oceanRegistration())).shipment;
   const tester = { ...caller, test: true };
   const tried = (await registerShipment(core.ctx, tester, oceanRegistration({ identifiers: { mbl: 'TEST-BOOKED' } })))
@@ -178,7 +178,7 @@ it('types, one shipment, the other side of test mode and another account are eac
   expect(second).toMatchObject({ hasMore: false, changes: [{ traceparent: 'd' }], nextAfter: second.latestPosition });
 });
 
-it('a reader may begin at the end, and a position that was never given is refused', async () => {
+it('lets a reader start at the end and refuses a position beyond it', async () => {
   const end = await list({ after: 'latest' });
   expect(end).toMatchObject({ changes: [], hasMore: false, nextAfter: 1, latestPosition: 1 });
   await write([change('next')]);
@@ -190,7 +190,7 @@ it('a reader may begin at the end, and a position that was never given is refuse
   });
 });
 
-it('a request can neither rewrite the feed nor move its positions', async () => {
+it('denies requests to rewrite the feed or its positions', async () => {
   for (const text of [
     'update landfall.changes set position = 7',
     'delete from landfall.changes',
@@ -221,7 +221,7 @@ async function readAll(): Promise<Change[]> {
   return found;
 }
 
-/** A change that can be told from others by its traceparent. */
+/** A change with a traceparent of its own to find it by. */
 function change(name: string): NewChange {
   const data = { shipment: shipmentSnapshot(shipment), changes: {} };
   return { type: 'shipment.updated', shipmentId: shipment.id, test: false, data, traceparent: name };

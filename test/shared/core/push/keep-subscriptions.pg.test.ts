@@ -91,7 +91,7 @@ function options(changes: Partial<KeepOptions> = {}): KeepOptions {
     open: async () =>
       credential.id === null
         ? { kind: 'closed', credentialId: null, retryAfterMs: null, detail: 'none' }
-        : { kind: 'open', credentialId: credential.id, carrier: carrier.api, end: () => {} },
+        : { kind: 'open', credentialId: credential.id, carrier: carrier.api, release: () => {} },
     signal: new AbortController().signal,
     ...changes,
   };
@@ -146,7 +146,7 @@ const only = () => {
 };
 
 describe('a subscription', () => {
-  it('is made once for each account and credential with shipments under way, and looked after later', async () => {
+  it('is created once for each account and credential with shipments in progress, and checked later', async () => {
     const [one, two] = [await core.newCaller(), await core.newCaller()];
     expect(await keep()).toEqual([]);
     await register(one);
@@ -163,13 +163,13 @@ describe('a subscription', () => {
     expect(carrier.calls).toEqual(['find', 'find']);
   });
 
-  it('is one however many workers keep it at once', async () => {
+  it('is created once, however many workers keep it at the same time', async () => {
     await register(await core.newCaller());
     await Promise.all(Array.from({ length: 6 }, () => keepSubscriptions(core.ctx, options())));
     expect(carrier.calls).toEqual(['create']);
   });
 
-  it('is found again when the answer to its creation was lost', async () => {
+  it('is found if the response to its creation was lost', async () => {
     await register(await core.newCaller());
     carrier.state.lost.add('create');
     await keep();
@@ -180,7 +180,7 @@ describe('a subscription', () => {
     expect(carrier.held.size).toBe(1);
   });
 
-  it('is made anew when the carrier has lost it, and what was signed for the lost one is still taken', async () => {
+  it('is created again if the carrier has lost it, and still accepts deliveries signed with the lost secret', async () => {
     await register(await core.newCaller());
     await keep();
     const lost = only();
@@ -191,7 +191,7 @@ describe('a subscription', () => {
     for (const secret of [lost.secret, only().secret]) expect(await takes(secret, lost.callbackUrl)).toBe(true);
   });
 
-  it('moves with the address of the installation', async () => {
+  it('follows the address of the installation', async () => {
     await register(await core.newCaller());
     await keep();
     expect(await keep({ callbackBaseUrl: 'https://moved.test/' })).toEqual(['find', 'move']);
@@ -218,7 +218,7 @@ describe('a subscription', () => {
     if (!stop) expect(await keep()).toEqual(['create']);
   });
 
-  it('ends here when another credential serves the account, which then gets its own', async () => {
+  it('ends if another credential serves the account, which gets its own', async () => {
     await register(await core.newCaller());
     await keep();
     credential.id = 'account:5b1f';
@@ -229,7 +229,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('outlives a credential that is missing for a moment, and not one that stays away', async () => {
+  it('survives a credential that is missing temporarily, but not one that stays missing', async () => {
     await register(await core.newCaller());
     await keep();
     credential.id = null;
@@ -239,7 +239,7 @@ describe('a subscription', () => {
     expect(await rows()).toMatchObject([{ state: 'ended' }]);
   });
 
-  it('waits as the carrier says, longer each time, and a day where it is refused for good', async () => {
+  it('waits as the carrier asks, longer each time, and a day after a permanent refusal', async () => {
     await register(await core.newCaller());
     carrier.state.refuse = { ...away, retryAfterMs: 120_000 };
     await keep();
@@ -256,7 +256,7 @@ describe('a subscription', () => {
     expect(await rows()).toMatchObject([{ state: 'active', reason: null, failures: 0 }]);
   });
 
-  it('is not made without keys to keep its secret', async () => {
+  it('is not created without keys to seal its secret', async () => {
     await register(await core.newCaller());
     const { secretKeys } = core.ctx;
     core.ctx.secretKeys = null;
@@ -273,7 +273,7 @@ describe('a secret', () => {
       [days],
     );
 
-  it('is replaced when it is old, and both are taken for a day', async () => {
+  it('is replaced when it is old, and both are accepted for a day', async () => {
     await register(await core.newCaller());
     await keep();
     const old = only();

@@ -35,7 +35,7 @@ async function pollingOf(caller: Caller, shipmentId: string) {
   return rows[0];
 }
 
-test('a new shipment is pending and queued, due at once, leased and on the queue', async () => {
+test('creates a pending, queued shipment that is due at once, leased and on the queue', async () => {
   const caller = await core.newCaller();
   const registration = oceanRegistration({ reference: 'PO-1', tags: ['a', 'b'], metadata: { order: '7' } });
   const { outcome, replayed, shipment } = await registerShipment(core.ctx, caller, registration);
@@ -71,7 +71,7 @@ test('a new shipment is pending and queued, due at once, leased and on the queue
   ]);
 });
 
-test('the same number gives the shipment there is, with or without the prefix of its carrier', async () => {
+test("returns the existing shipment for the same number, with or without the carrier's prefix", async () => {
   const caller = await core.newCaller();
   const number = uniqueNumber();
   const first = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl: `MAEU${number}` } }));
@@ -82,7 +82,7 @@ test('the same number gives the shipment there is, with or without the prefix of
   });
 });
 
-test('identifiers that the shipment lacked are added', async () => {
+test('adds the identifiers that the shipment lacked', async () => {
   const caller = await core.newCaller();
   const mbl = uniqueNumber();
   const first = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl } }));
@@ -100,7 +100,7 @@ test('identifiers that the shipment lacked are added', async () => {
   expect(third).toMatchObject({ outcome: 'existing', shipment: { id: first.shipment.id, version: 2 } });
 });
 
-test('another value for a filled identifier is a conflict that names the shipment', async () => {
+test('refuses another value for an identifier and names the shipment', async () => {
   const caller = await core.newCaller();
   const mbl = uniqueNumber();
   const { shipment } = await registerShipment(
@@ -115,7 +115,7 @@ test('another value for a filled identifier is a conflict that names the shipmen
   });
 });
 
-test('numbers of two shipments are a conflict that names both', async () => {
+test('refuses the numbers of two shipments and names both', async () => {
   const caller = await core.newCaller();
   const [mbl, booking] = [uniqueNumber(), uniqueNumber()];
   const one = await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl } }));
@@ -128,7 +128,7 @@ test('numbers of two shipments are a conflict that names both', async () => {
   });
 });
 
-test('a reference belongs to one shipment', async () => {
+test('refuses a reference that another shipment of the account has', async () => {
   const caller = await core.newCaller();
   const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration({ reference: 'PO-9' }));
   const taken = registerShipment(core.ctx, caller, oceanRegistration({ reference: 'PO-9' }));
@@ -140,7 +140,7 @@ test('a reference belongs to one shipment', async () => {
   expect(elsewhere.outcome).toBe('created');
 });
 
-test('a container alone finds the shipment of the same container alone, while that is under way', async () => {
+test('matches a container alone with the active shipment of the same container alone', async () => {
   const caller = await core.newCaller();
   const container = oceanRegistration({ identifiers: { container: 'MSKU1234565' } });
   const withBill = await registerShipment(
@@ -167,18 +167,21 @@ test('a container alone finds the shipment of the same container alone, while th
 test.each([
   ['a bill', { mbl: 'RACE12345', booking: 'RACEB1' }, 'RACE-PO'],
   ['a container', { container: 'TCLU7654321' }, null],
-])('of racing registrations of %s one creates and the others find it', async (_what, identifiers, reference) => {
-  const caller = await core.newCaller();
-  const racing = Array.from({ length: 12 }, () =>
-    registerShipment(newProcess(), caller, oceanRegistration({ identifiers, reference })),
-  );
-  const results = await Promise.all(racing);
-  expect(results.filter((result) => result.outcome === 'created')).toHaveLength(1);
-  expect(new Set(results.map((result) => result.shipment.id)).size).toBe(1);
-  expect(await countOf(caller, 'shipments')).toBe(1);
-});
+])(
+  'creates one shipment for racing registrations of %s and returns it to all',
+  async (_what, identifiers, reference) => {
+    const caller = await core.newCaller();
+    const racing = Array.from({ length: 12 }, () =>
+      registerShipment(newProcess(), caller, oceanRegistration({ identifiers, reference })),
+    );
+    const results = await Promise.all(racing);
+    expect(results.filter((result) => result.outcome === 'created')).toHaveLength(1);
+    expect(new Set(results.map((result) => result.shipment.id)).size).toBe(1);
+    expect(await countOf(caller, 'shipments')).toBe(1);
+  },
+);
 
-test('racing registrations that share numbers crosswise end without a deadlock', async () => {
+test('registers without a deadlock when racing registrations list the same numbers in other orders', async () => {
   const caller = await core.newCaller();
   const racing = Array.from({ length: 10 }, (_, index) =>
     registerShipment(
@@ -192,7 +195,7 @@ test('racing registrations that share numbers crosswise end without a deadlock',
   expect(new Set((await Promise.all(racing)).map((result) => result.shipment.id)).size).toBe(1);
 });
 
-test('the same Idempotency-Key and body give the first answer again, another body is refused', async () => {
+test('replays the first answer for the same Idempotency-Key and body, and refuses another body', async () => {
   const base = await core.newCaller();
   const caller = { ...base, idempotency: { key: 'k1', bodyHash: 'a'.repeat(64), route: 'POST /v1/shipments' } };
   const registration = oceanRegistration();
@@ -206,7 +209,7 @@ test('the same Idempotency-Key and body give the first answer again, another bod
   expect(await countOf(base, 'shipments')).toBe(1);
 });
 
-test('a request whose Idempotency-Key is still running elsewhere is told so', async () => {
+test('refuses a request whose Idempotency-Key is in progress elsewhere', async () => {
   const base = await core.newCaller();
   const caller = { ...base, idempotency: { key: 'k2', bodyHash: 'a'.repeat(64), route: 'POST /v1/shipments' } };
   const registration = oceanRegistration();
@@ -219,7 +222,7 @@ test('a request whose Idempotency-Key is still running elsewhere is told so', as
   expect(await countOf(base, 'shipments')).toBe(1);
 });
 
-test('an error is not stored under the Idempotency-Key', async () => {
+test('does not store an error under the Idempotency-Key', async () => {
   const base = await core.newCaller();
   const caller = { ...base, idempotency: { key: 'k3', bodyHash: 'a'.repeat(64), route: 'POST /v1/shipments' } };
   await registerShipment(core.ctx, base, oceanRegistration({ reference: 'TAKEN' }));
@@ -229,7 +232,7 @@ test('an error is not stored under the Idempotency-Key', async () => {
   expect((await registerShipment(core.ctx, caller, oceanRegistration())).replayed).toBe(false);
 });
 
-test('beyond its share of leases an account leaves its registrations to the sweep', async () => {
+test("leaves registrations beyond an account's share of leases to the sweep", async () => {
   const ctx = { ...core.ctx, settings: { ...core.ctx.settings, maxEagerLeases: 2 } };
   const caller = await core.newCaller();
   const leased: boolean[] = [];
@@ -241,7 +244,7 @@ test('beyond its share of leases an account leaves its registrations to the swee
   expect(core.enqueued.filter(({ item }) => item.accountId === caller.accountId)).toHaveLength(2);
 });
 
-test('a queue that refuses or hangs fails nothing and gives the lease back', async () => {
+test('fails nothing and releases the lease when the queue refuses or hangs', async () => {
   for (const enqueue of [
     async () => {
       throw new Error('no queue');
@@ -263,13 +266,13 @@ test('a queue that refuses or hangs fails nothing and gives the lease back', asy
   }
 });
 
-test('without a queue nothing is leased', async () => {
+test('leases nothing without a queue', async () => {
   const caller = await core.newCaller();
   const { shipment } = await registerShipment({ ...core.ctx, producer: null }, caller, oceanRegistration());
   expect(await pollingOf(caller, shipment.id)).toMatchObject({ lease_until: null, due: true });
 });
 
-test('what cannot be followed is refused before anything is stored', async () => {
+test('refuses what cannot be tracked before it stores anything', async () => {
   const caller = await core.newCaller();
   const byRail = oceanRegistration({ transportMode: 'rail', carrier: 'BNSF', identifiers: { waybill: '12345' } });
   await expect(registerShipment(core.ctx, caller, byRail)).rejects.toMatchObject({ code: 'carrier_not_supported' });
@@ -280,7 +283,7 @@ test('what cannot be followed is refused before anything is stored', async () =>
   expect(await countOf(caller, 'shipments')).toBe(0);
 });
 
-test('test mode and live mode do not meet', async () => {
+test('keeps test mode and live mode apart', async () => {
   const live = await core.newCaller();
   const testing = { ...live, test: true };
   const registration = oceanRegistration({ reference: 'SAME' });
@@ -291,7 +294,7 @@ test('test mode and live mode do not meet', async () => {
   expect(await pollingOf(live, two.shipment.id)).toMatchObject({ connector: 'test' });
 });
 
-test('a check digit that does not fit is a warning on the record', async () => {
+test('records a wrong check digit as a warning', async () => {
   const caller = await core.newCaller();
   const { shipment } = await registerShipment(
     core.ctx,

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { openRegistrationBatcher, type RegistrationContext } from '#shared/core/registration/registration-batcher.ts';
-import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Registration } from '#shared/domain/shipments/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
@@ -9,6 +8,7 @@ import { openStore } from '#shared/store/open-store.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
 import { openFaultProxy } from '#test/support/fault-proxy.ts';
+import { sweepConnector } from '#test/support/sweep-connector.ts';
 
 let core: TestCore;
 
@@ -189,7 +189,7 @@ test('answers without waiting for the queue, and what never reached it is due ag
       caller.accountId,
     ]),
   );
-  await sweepDue(core.ctx, { connectors: ['maersk'], limit: 1000 });
+  await sweepConnector(core.ctx, 'maersk', 1000);
   const swept = core.enqueued.filter(({ item }) => item.accountId === caller.accountId && item.epoch === 2);
   expect(
     swept

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
 import { archiveShipment, updateShipment } from '#shared/core/shipments/update-shipment.ts';
-import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';
 import { withAccount } from '#shared/store/with-account.ts';
@@ -23,6 +22,7 @@ import {
   uniqueNumber,
 } from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
+import { sweepConnector } from '#test/support/sweep-connector.ts';
 
 let core: TestCore;
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => core.close());
 
-it('ends the refreshes, refuses the one under way, and can still be read; repeating it changes nothing', async () => {
+it('stops refreshes, refuses the running one, and leaves the record readable; repeating it changes nothing', async () => {
   const { caller, id } = await newShipment(core);
   const running = await startRefresh(core, caller, id);
 
@@ -53,11 +53,11 @@ it('ends the refreshes, refuses the one under way, and can still be read; repeat
   });
   expect(await archiveShipment(core.ctx, caller, id)).toEqual(archived);
   core.enqueued.length = 0;
-  await sweepDue(core.ctx, { connectors: ['maersk'], limit: 1000 });
+  await sweepConnector(core.ctx, 'maersk', 1000);
   expect(core.enqueued.map(({ item }) => item.shipmentId)).not.toContain(id);
 });
 
-it('frees its numbers for another registration, after which it cannot be restored', async () => {
+it('frees its numbers for another registration and cannot be restored after one', async () => {
   const registration = oceanRegistration({ identifiers: { mbl: uniqueNumber(), container: 'MSKU0000007' } });
   const { caller, id } = await newShipment(core, { registration });
   await archiveShipment(core.ctx, caller, id);
@@ -79,7 +79,7 @@ it('frees its numbers for another registration, after which it cannot be restore
   });
 });
 
-it('a registration that waits for the archiving makes a new shipment and leaves no number with the archived one', async () => {
+it('creates a new shipment for a registration that waited for the archiving, and leaves no number with the archived one', async () => {
   const { caller, id, shipment } = await newShipment(core);
   const booking = `BOOK${uniqueNumber()}`;
   const again = oceanRegistration({ identifiers: { ...shipment.identifiers, booking } });
@@ -109,7 +109,7 @@ it('a registration that waits for the archiving makes a new shipment and leaves 
   expect(open).toEqual([{ shipment_id: made.id }]);
 });
 
-it('is restored with its state, asked for at once, and its periods begin anew', async () => {
+it('restores with its state, an immediate refresh and restarted periods', async () => {
   const { caller, id } = await newShipment(core);
   await archiveShipment(core.ctx, caller, id);
   core.enqueued.length = 0;
@@ -125,7 +125,7 @@ it('is restored with its state, asked for at once, and its periods begin anew', 
   });
 });
 
-it('tracking that was stopped before stays stopped when it is restored', async () => {
+it('keeps tracking stopped on restoring if it was stopped before', async () => {
   const { caller, id } = await newShipment(core);
   await stopShipment(core.ctx, caller, id);
   await archiveShipment(core.ctx, caller, id);
@@ -137,7 +137,7 @@ it('tracking that was stopped before stays stopped when it is restored', async (
   expect((await pollingOf(core, id)).next_refresh_at).toBeNull();
 });
 
-it('numbers of a shipment that closed long ago stay free when it is restored', async () => {
+it('keeps the numbers of a long closed shipment free on restoring', async () => {
   const registration = oceanRegistration();
   const { caller, id } = await newShipment(core, { registration });
   await bySystem(core, `update landfall.shipments set closed_at = now() - interval '91 days' where id = $1`, [id]);
@@ -146,7 +146,7 @@ it('numbers of a shipment that closed long ago stay free when it is restored', a
   expect(await registerShipment(core.ctx, caller, registration)).toMatchObject({ outcome: 'created' });
 });
 
-it('a registration that races with restoring meets one open shipment in the end', async () => {
+it('ends with one open shipment when a registration races with restoring', async () => {
   const registration = oceanRegistration();
   const { caller, id } = await newShipment(core, { registration });
   for (let turn = 0; turn < 5; turn++) {
@@ -169,7 +169,7 @@ it('a registration that races with restoring meets one open shipment in the end'
   }
 });
 
-/** Until so many transactions wait for a row that another one holds. */
+/** Waits until this many transactions wait for a locked row. */
 async function waitingFor(count: number): Promise<void> {
   await expect
     .poll(async () => {

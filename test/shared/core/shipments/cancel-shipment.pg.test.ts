@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => core.close());
 
-it('writes the client’s own event, closes the shipment and stops tracking; repeating it changes nothing', async () => {
+it('records the client’s own event, closes the shipment and stops tracking; repeating it changes nothing', async () => {
   const { caller, id } = await newShipment(core);
   await refresh(core, { caller, id }, departed);
   const told = (await changesOf(core, id)).length;
@@ -48,7 +48,7 @@ it('writes the client’s own event, closes the shipment and stops tracking; rep
   expect(await cancelShipment(core.ctx, caller, id)).toEqual(cancelled);
 });
 
-it('is taken back by resuming: the event is voided and the status is what the carrier says', async () => {
+it('is reverted by resuming: voids the event and returns to the status from the carrier', async () => {
   const { caller, id } = await newShipment(core);
   await refresh(core, { caller, id }, departed);
   await cancelShipment(core.ctx, caller, id);
@@ -83,7 +83,7 @@ it('is taken back by resuming: the event is voided and the status is what the ca
   expect(again.journey).toMatchObject({ status: 'cancelled', eventsCount: 4 });
 });
 
-it('is refused after a delivery whose time lies some hours ahead', async () => {
+it('is refused after a delivery whose time is some hours ahead', async () => {
   const { caller, id } = await newShipment(core);
   const ahead = new Date(Date.now() + 5 * 3600 * 1000).toISOString().slice(0, 16);
   await refresh(
@@ -96,7 +96,7 @@ it('is refused after a delivery whose time lies some hours ahead', async () => {
   expect(await getShipment(core.ctx, caller, id)).toMatchObject({ journey: { status: 'delivered', eventsCount: 2 } });
 });
 
-it('a carrier’s own cancellation neither replaces nor is kept out by the client’s', async () => {
+it('keeps both the carrier’s own cancellation and the client’s', async () => {
   const { caller, id } = await newShipment(core);
   await cancelShipment(core.ctx, caller, id);
   await resumeShipment(core.ctx, caller, id);
@@ -112,7 +112,7 @@ it('a carrier’s own cancellation neither replaces nor is kept out by the clien
   expect((await resumeShipment(core.ctx, caller, id)).journey.status).toBe('cancelled');
 });
 
-it('refuses what has been delivered, even in part, and leaves no trace', async () => {
+it('refuses what has been delivered, even partly, and records nothing', async () => {
   const whole = await newShipment(core);
   await refresh(core, whole, foundReading([carrierEvent('delivered', '2026-11-02T20:00')]));
   await expect(cancelShipment(core.ctx, whole.caller, whole.id)).rejects.toMatchObject({ code: 'invalid_state' });
@@ -128,7 +128,7 @@ it('refuses what has been delivered, even in part, and leaves no trace', async (
   expect(await getShipment(core.ctx, part.caller, part.id)).toEqual(before);
 });
 
-it('racing cancellations write one event', async () => {
+it('records one event for racing cancellations', async () => {
   const { caller, id } = await newShipment(core);
   const answers = await Promise.all(Array.from({ length: 8 }, () => cancelShipment(core.ctx, caller, id)));
   for (const answer of answers)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => core.close());
 
-test('any number finds its shipment, however it is written', async () => {
+test('finds a shipment by any of its numbers, however it is written', async () => {
   const caller = await core.newCaller();
   const mbl = uniqueNumber();
   const { shipment } = await registerShipment(
@@ -60,7 +60,7 @@ test('any number finds its shipment, however it is written', async () => {
     expect((await findShipment(core.ctx, caller, input)).matches, JSON.stringify(input)).toEqual([]);
 });
 
-test('a mistyped number names the nearest ones and the check digit that would fit', async () => {
+test('suggests the nearest numbers and the right check digit for a mistyped number', async () => {
   const caller = await core.newCaller();
   const { shipment } = await registerShipment(
     core.ctx,
@@ -92,7 +92,7 @@ test("finds neither another account's shipment nor one across test mode", async 
   expect((await findShipment(core.ctx, theirs, input)).matches).toEqual([shipment]);
 });
 
-test('the newest comes first and ten are enough', async () => {
+test('returns at most ten matches, newest first', async () => {
   const caller = await core.newCaller();
   for (let index = 0; index < 12; index++) {
     await registerShipment(

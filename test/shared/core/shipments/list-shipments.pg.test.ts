@@ -54,7 +54,7 @@ async function allPages(
   return seen;
 }
 
-test.each(shipmentSorts)('paging by %s shows every shipment once, those without a time last', async (sort) => {
+test.each(shipmentSorts)('returns every shipment once when paging by %s, those without a time last', async (sort) => {
   const caller = await core.newCaller();
   const ids: string[] = [];
   for (let index = 0; index < 7; index++) ids.push(await register(caller));
@@ -77,7 +77,7 @@ test.each(shipmentSorts)('paging by %s shows every shipment once, those without 
   expect(other.slice(0, timed)).toEqual(seen.slice(0, timed).toReversed());
 });
 
-test('a shipment that changes while a client pages by update time is not shown twice', async () => {
+test('does not return a shipment twice that changes while a client pages by update time', async () => {
   const caller = await core.newCaller();
   const ids: string[] = [];
   for (let index = 0; index < 6; index++) ids.push(await register(caller));
@@ -89,7 +89,7 @@ test('a shipment that changes while a client pages by update time is not shown t
   expect(seen).toEqual(ids);
 });
 
-test('a cursor of another filter, sort or account is refused', async () => {
+test('refuses a cursor of another filter, sort or account', async () => {
   const caller = await core.newCaller();
   for (let index = 0; index < 3; index++) await register(caller);
   const { nextCursor } = await listShipments(core.ctx, caller, { ...firstPage, limit: 1 });
@@ -105,7 +105,7 @@ test('a cursor of another filter, sort or account is refused', async () => {
   await refused(await core.newCaller(), {});
 });
 
-test('each part of the filter finds its shipments and no others', async () => {
+test('matches exactly the shipments of each part of the filter', async () => {
   const caller = await core.newCaller();
   const other = await register(caller, { carrier: 'HLCU' });
   const mbl = uniqueNumber();
@@ -185,7 +185,7 @@ test('each part of the filter finds its shipments and no others', async () => {
   expect(await idsOf(await core.newCaller(), { identifier: [mbl] })).toEqual([]);
 });
 
-test('counts are those of the filter, by status', async () => {
+test('counts the shipments of the filter by status', async () => {
   const caller = await core.newCaller();
   const ids = [
     await register(caller, { tags: ['t'] }),

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { requestRefresh } from '#shared/core/shipments/request-refresh.ts';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
 import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
-import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
 import {
   bySystem,
   carrierEvent,
@@ -15,6 +14,7 @@ import {
 } from '#test/support/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
+import { sweepConnector } from '#test/support/sweep-connector.ts';
 
 let core: TestCore;
 const found = foundReading([carrierEvent('departed', '2026-10-02T20:00')]);
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 afterAll(() => core.close());
 
-it('puts a refresh of its own epoch on the queue, marked as asked for, without a visible change', async () => {
+it('enqueues a refresh with its own epoch, marked as requested, without a visible change', async () => {
   const { caller, id } = await newShipment(core);
   await refresh(core, { caller, id }, found);
   const { epoch } = await pollingOf(core, id);
@@ -55,7 +55,7 @@ it('refuses the refresh that was under way', async () => {
   expect((await recordRefresh(core.ctx, await startRefresh(core, caller, id), found, null)).stale).toBe(false);
 });
 
-it('is given once in ten minutes, also to clients that race', async () => {
+it('is allowed once in ten minutes, even for racing clients', async () => {
   const { caller, id } = await newShipment(core);
   const answers = await Promise.allSettled(Array.from({ length: 8 }, () => requestRefresh(core.ctx, caller, id)));
   expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
@@ -81,12 +81,12 @@ it('is given once in ten minutes, also to clients that race', async () => {
   await requestRefresh(core.ctx, caller, id);
 });
 
-it('is left to the sweep when the queue is away, when there is none, and beyond the leases of one account', async () => {
+it("is left to the sweep when the queue is unavailable or absent, and beyond an account's leases", async () => {
   const { caller, id } = await newShipment(core);
   const broken = { enqueue: () => Promise.reject(new Error('the queue is away')), close: async () => {} };
   await requestRefresh({ ...core.ctx, producer: broken }, caller, id);
   await expect.poll(async () => (await pollingOf(core, id)).leased).toBe(false);
-  await sweepDue(core.ctx, { connectors: ['maersk'], limit: 1000 });
+  await sweepConnector(core.ctx, 'maersk', 1000);
   expect(core.enqueued.map(({ item }) => item.shipmentId)).toContain(id);
 
   const second = await newShipment(core);
@@ -101,7 +101,7 @@ it('is left to the sweep when the queue is away, when there is none, and beyond 
   expect(core.enqueued).toEqual([]);
 });
 
-it('is refused once tracking has ended or the shipment is archived, and does not count then', async () => {
+it('is refused without counting once tracking has ended or the shipment is archived', async () => {
   const { caller, id } = await newShipment(core);
   await stopShipment(core.ctx, caller, id);
   await expect(requestRefresh(core.ctx, caller, id)).rejects.toMatchObject({

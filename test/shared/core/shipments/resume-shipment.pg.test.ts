@@ -27,7 +27,7 @@ beforeEach(() => {
 
 afterAll(() => core.close());
 
-it('queues a stopped shipment at once, tells it, and is safe to repeat', async () => {
+it('enqueues a stopped shipment at once, appends a change, and is idempotent', async () => {
   const { caller, id } = await newShipment(core);
   await refresh(core, { caller, id }, foundReading([carrierEvent('departed', '2026-10-02T20:00')]));
   const stopped = await stopShipment(core.ctx, caller, id);
@@ -55,7 +55,7 @@ it('queues a stopped shipment at once, tells it, and is safe to repeat', async (
   expect((await getShipment(core.ctx, caller, id)).tracking).toMatchObject({ state: 'active', freshness: 'fresh' });
 });
 
-it('begins the 30 days of waiting anew', async () => {
+it('restarts the 30 days of waiting', async () => {
   const { caller, id } = await newShipment(core);
   await bySystem(core, `update landfall.shipments set created_at = now() - interval '40 days' where id = $1`, [id]);
   await refresh(core, { caller, id }, notFoundReading);
@@ -70,7 +70,7 @@ it('begins the 30 days of waiting anew', async () => {
   });
 });
 
-it('follows a completed journey for its period once more', async () => {
+it('tracks a completed journey for its period once more', async () => {
   const { caller, id } = await newShipment(core);
   await bySystem(core, `update landfall.shipments set created_at = now() - interval '400 days' where id = $1`, [id]);
   const delivered = foundReading([
@@ -93,14 +93,14 @@ it('follows a completed journey for its period once more', async () => {
   expect((await getShipment(core.ctx, caller, id)).tracking.state).toBe('completed');
 });
 
-it('changes nothing while tracking goes on', async () => {
+it('changes nothing while tracking is active', async () => {
   const { caller, id } = await newShipment(core);
   const before = await pollingOf(core, id);
   expect(await resumeShipment(core.ctx, caller, id)).toMatchObject({ version: 1, tracking: { state: 'queued' } });
   expect(await pollingOf(core, id)).toEqual(before);
 });
 
-it('resumes once for clients that race', async () => {
+it('resumes once for racing clients', async () => {
   const { caller, id } = await newShipment(core);
   await stopShipment(core.ctx, caller, id);
   core.enqueued.length = 0;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
 import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
-import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
-import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import {
   bySystem,
   carrierEvent,
@@ -15,6 +14,7 @@ import {
 } from '#test/support/carrier-refreshes.ts';
 import { getShipment, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
+import { sweepConnector } from '#test/support/sweep-connector.ts';
 
 let core: TestCore;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => core.close());
 
-it('ends the refreshes and tells it, once', async () => {
+it('stops refreshes and appends one change', async () => {
   const { caller, id } = await newShipment(core);
   await refresh(core, { caller, id }, foundReading([carrierEvent('departed', '2026-10-02T20:00')]));
   const before = await getShipment(core.ctx, caller, id);
@@ -45,7 +45,7 @@ it('ends the refreshes and tells it, once', async () => {
   expect(await changesOf(core, id)).toHaveLength(told);
 });
 
-it('refuses a refresh that is under way, and a job that is still queued', async () => {
+it('refuses a running refresh and a queued job', async () => {
   const { caller, id } = await newShipment(core);
   const subject = await startRefresh(core, caller, id);
 
@@ -58,17 +58,17 @@ it('refuses a refresh that is under way, and a job that is still queued', async 
     null,
   );
   expect(late.stale).toBe(true);
-  expect(await beginRefresh(core.ctx, [subject])).toEqual([]);
+  expect(await beginRefreshes(core.ctx, [subject])).toEqual([]);
   expect(await getShipment(core.ctx, caller, id)).toMatchObject({
     journey: { eventsCount: 0 },
     tracking: { state: 'stopped' },
   });
   core.enqueued.length = 0;
-  await sweepDue(core.ctx, { connectors: ['maersk'], limit: 1000 });
+  await sweepConnector(core.ctx, 'maersk', 1000);
   expect(core.enqueued.map(({ item }) => item.shipmentId)).not.toContain(id);
 });
 
-it('leaves tracking that has ended as it is, with its reason', async () => {
+it('leaves ended tracking with its reason', async () => {
   const { caller, id } = await newShipment(core);
   await bySystem(
     core,
@@ -81,7 +81,7 @@ it('leaves tracking that has ended as it is, with its reason', async () => {
   });
 });
 
-it('reads like missing to another account and to the other side of test mode, and is refused while archived', async () => {
+it('looks missing to another account and across test mode, and is refused while archived', async () => {
   const { caller, id } = await newShipment(core);
   const stranger = await core.newCaller();
   await expect(stopShipment(core.ctx, stranger, id)).rejects.toMatchObject({ code: 'shipment_not_found' });

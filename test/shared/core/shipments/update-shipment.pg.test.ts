@@ -39,7 +39,7 @@ beforeEach(() => {
 
 afterAll(() => core.close());
 
-it('changes the client’s fields and tells what changed; the same again changes nothing', async () => {
+it('changes the client’s fields and appends the change; repeating it changes nothing', async () => {
   const { caller, id } = await newShipment(core, {
     registration: { tags: ['old'], metadata: { desk: '7', buyer: 'acme' } },
   });
@@ -85,7 +85,7 @@ it('changes the client’s fields and tells what changed; the same again changes
   expect(cleared).toMatchObject({ version: 3, reference: null, tags: [], metadata: {}, destinationPostalCode: null });
 });
 
-it('twenty clients that each add a key lose none', async () => {
+it('loses no key when twenty clients each add one', async () => {
   const { caller, id } = await newShipment(core);
   const keys = Array.from({ length: 20 }, (_, index) => `key${index}`);
   await Promise.all(keys.map((key) => updateShipment(core.ctx, caller, id, { metadata: { [key]: 'set' } })));
@@ -101,7 +101,7 @@ it('twenty clients that each add a key lose none', async () => {
   });
 });
 
-it('a reference belongs to one shipment, also among clients that race', async () => {
+it('keeps a reference unique among racing clients', async () => {
   const { caller, id } = await newShipment(core, { registration: { reference: 'PO-1' } });
   const other = await newShipment(core, { caller });
   await expect(updateShipment(core.ctx, caller, other.id, { reference: 'PO-1' })).rejects.toMatchObject({
@@ -116,7 +116,7 @@ it('a reference belongs to one shipment, also among clients that race', async ()
   expect(refused?.reason).toMatchObject({ code: 'reference_conflict' });
 });
 
-it('adds the identifiers that are lacking; they are found, and hold off a second registration', async () => {
+it('adds missing identifiers, which are found and prevent a second registration', async () => {
   const { caller, id, shipment } = await newShipment(core);
   const booking = uniqueNumber();
   const { mbl } = shipment.identifiers;
@@ -135,7 +135,7 @@ it('adds the identifiers that are lacking; they are found, and hold off a second
   });
 });
 
-it('refuses another value for a number that is there, and the number of another open shipment', async () => {
+it('refuses another value for an identifier and the number of another open shipment', async () => {
   const { caller, id } = await newShipment(core);
   await expect(updateShipment(core.ctx, caller, id, { identifiers: { mbl: uniqueNumber() } })).rejects.toMatchObject({
     code: 'identifier_conflict',
@@ -153,7 +153,7 @@ it('refuses another value for a number that is there, and the number of another 
   });
 });
 
-it('of shipments that take one number at once, one gets it', async () => {
+it('gives a number to one of the shipments that claim it concurrently', async () => {
   const caller = await core.newCaller();
   const shipments = await Promise.all(Array.from({ length: 4 }, () => newShipment(core, { caller })));
   const booking = uniqueNumber();
@@ -165,7 +165,7 @@ it('of shipments that take one number at once, one gets it', async () => {
     if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'identifier_conflict' });
 });
 
-it('names what cannot be read in an identifier', async () => {
+it('names the mistakes in an identifier', async () => {
   const { caller, id } = await newShipment(core);
   await expect(updateShipment(core.ctx, caller, id, { identifiers: { awb: '020-12345675' } })).rejects.toMatchObject({
     code: 'identifier_mode_mismatch',
@@ -178,7 +178,7 @@ it('names what cannot be read in an identifier', async () => {
   expect(warned.warnings).toMatchObject([{ code: 'check_digit_mismatch', field: 'identifiers.container' }]);
 });
 
-it('a container that is added is seen with the next answer, although the carrier says nothing new', async () => {
+it('shows an added container with the next reading, although the carrier reports nothing new', async () => {
   const { caller, id } = await newShipment(core);
   const whole = foundReading([carrierEvent('departed', '2026-10-02T20:00', null)]);
   await refresh(core, { caller, id }, whole);
@@ -189,7 +189,7 @@ it('a container that is added is seen with the next answer, although the carrier
   ]);
 });
 
-it('a container that is added during a refresh, or by registering again, is seen with the next answer too', async () => {
+it('shows a container that was added during a refresh, or by registering again, with the next reading', async () => {
   const { caller, id } = await newShipment(core);
   const whole = foundReading([carrierEvent('departed', '2026-10-02T20:00', null)]);
   await refresh(core, { caller, id }, whole);
@@ -214,7 +214,7 @@ it('a container that is added during a refresh, or by registering again, is seen
   ]);
 });
 
-it('changes the carrier while there is no data: tracking begins anew with the other connector', async () => {
+it('changes the carrier while there is no data and restarts tracking with the other connector', async () => {
   const { caller, id, shipment } = await newShipment(core);
   await refresh(core, { caller, id }, notFoundReading);
   const { epoch } = await pollingOf(core, id);
@@ -253,7 +253,7 @@ it('changes the carrier while there is no data: tracking begins anew with the ot
   expect(await registerShipment(core.ctx, caller, registration)).toMatchObject({ outcome: 'created' });
 });
 
-it('refuses the former carrier’s answer that was under way', async () => {
+it('refuses the running refresh of the previous carrier', async () => {
   const { caller, id } = await newShipment(core);
   const running = await startRefresh(core, caller, id);
   await updateShipment(core.ctx, caller, id, { carrier: 'HLCU' });
@@ -265,7 +265,7 @@ it('refuses the former carrier’s answer that was under way', async () => {
   });
 });
 
-it('an answer recorded first keeps its carrier: of a refresh and a change that race, one wins whole', async () => {
+it('keeps the carrier of a reading that was recorded first: a racing refresh and update never mix', async () => {
   for (let turn = 0; turn < 6; turn++) {
     const { caller, id } = await newShipment(core);
     const running = await startRefresh(core, caller, id);
@@ -280,7 +280,7 @@ it('an answer recorded first keeps its carrier: of a refresh and a change that r
   }
 });
 
-it('keeps the carrier once there are events; a client’s own cancellation is none', async () => {
+it('keeps the carrier once there are events, not counting a client’s own cancellation', async () => {
   const { caller, id } = await newShipment(core);
   await cancelShipment(core.ctx, caller, id);
   await resumeShipment(core.ctx, caller, id);
@@ -292,7 +292,7 @@ it('keeps the carrier once there are events; a client’s own cancellation is no
   expect(await updateShipment(core.ctx, caller, id, { carrier: 'Hapag' })).toMatchObject({ carrier: 'HLCU' });
 });
 
-it('refuses a carrier that cannot be followed, or under which the number is taken', async () => {
+it('refuses a carrier that is not supported, or for which the number is taken', async () => {
   const { caller, id, shipment } = await newShipment(core);
   for (const carrier of ['COSU', 'nobody at all', 'ups']) {
     await expect(updateShipment(core.ctx, caller, id, { carrier })).rejects.toMatchObject({
@@ -311,7 +311,7 @@ it('refuses a carrier that cannot be followed, or under which the number is take
   expect(await pollingOf(core, id)).toMatchObject({ connector: 'maersk', epoch: 1 });
 });
 
-it('a stopped shipment stays stopped under its new carrier, a failed one is tried with it', async () => {
+it('keeps a stopped shipment stopped under its new carrier and restarts a failed one', async () => {
   const stopped = await newShipment(core);
   await stopShipment(core.ctx, stopped.caller, stopped.id);
   core.enqueued.length = 0;
@@ -331,7 +331,7 @@ it('a stopped shipment stays stopped under its new carrier, a failed one is trie
   });
 });
 
-it('an archived shipment takes a reference, and identifiers or a carrier only when it is restored with them', async () => {
+it('accepts a reference for an archived shipment, and identifiers or a carrier only with restoring', async () => {
   const { caller, id } = await newShipment(core);
   await archiveShipment(core.ctx, caller, id);
   expect(await updateShipment(core.ctx, caller, id, { reference: 'PO-9' })).toMatchObject({ reference: 'PO-9' });
@@ -359,7 +359,7 @@ it('an archived shipment takes a reference, and identifiers or a carrier only wh
   expect(open).toHaveLength(2);
 });
 
-it('reads like missing to another account', async () => {
+it('looks missing to another account', async () => {
   const { id } = await newShipment(core);
   const stranger = await core.newCaller();
   await expect(updateShipment(core.ctx, stranger, id, { reference: 'x' })).rejects.toMatchObject({

@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => core.close());
 
-it('verbs and refreshes on one shipment that race never wait for each other in a ring, and leave a record that agrees with itself', async () => {
+it('never deadlocks racing verbs and refreshes on one shipment and leaves a consistent record', async () => {
   const { caller, id, shipment } = await newShipment(core, { registration: { identifiers: { mbl: uniqueNumber() } } });
   const refreshes = { ...core.ctx, settings: { ...core.ctx.settings, refreshIntervalS: 0 } };
   const again = oceanRegistration({ identifiers: { ...shipment.identifiers, hbl: 'H-1' } });

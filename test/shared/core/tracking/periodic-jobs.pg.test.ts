@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expireRecords, expiries } from '#shared/core/operations/expire-records.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
-import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
-import { tellStale } from '#shared/core/tracking/tell-stale.ts';
+import { markStaleShipments } from '#shared/core/tracking/mark-stale.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';
@@ -20,15 +20,15 @@ beforeAll(async () => {
 
 afterAll(() => core.close());
 
-it('a shipment whose last success is too long ago is told as stale once, and once again after the next success', async () => {
+it('publishes a shipment as stale once, and once again after the next success', async () => {
   const { caller, shipmentId } = await register();
   await succeed(caller, shipmentId);
   expect(await staleChanges(shipmentId)).toEqual([]);
 
   await goStale(shipmentId);
   const { version } = await getShipment(core.ctx, caller, shipmentId);
-  await Promise.all([tellStale(core.ctx), tellStale(core.ctx), tellStale(core.ctx)]);
-  await tellStale(core.ctx);
+  await Promise.all([markStaleShipments(core.ctx), markStaleShipments(core.ctx), markStaleShipments(core.ctx)]);
+  await markStaleShipments(core.ctx);
   const [told, ...more] = await staleChanges(shipmentId);
   expect(more).toEqual([]);
   expect(told).toMatchObject({ freshness: ['fresh', 'stale'], snapshotFreshness: 'stale', version: version + 1 });
@@ -39,18 +39,18 @@ it('a shipment whose last success is too long ago is told as stale once, and onc
 
   await refresh(caller, shipmentId, failure);
   await goStale(shipmentId);
-  await tellStale(core.ctx);
+  await markStaleShipments(core.ctx);
   expect(await staleChanges(shipmentId)).toHaveLength(1);
 
   await succeed(caller, shipmentId);
-  await tellStale(core.ctx);
+  await markStaleShipments(core.ctx);
   expect(await staleChanges(shipmentId)).toHaveLength(1);
   await goStale(shipmentId);
-  await tellStale(core.ctx);
+  await markStaleShipments(core.ctx);
   expect(await staleChanges(shipmentId)).toHaveLength(2);
 });
 
-it('what was never seen, completed or stopped does not go stale', async () => {
+it('never marks shipments without a success, completed or stopped ones as stale', async () => {
   const never = await register();
   const completed = await register();
   const stopped = await register();
@@ -58,21 +58,21 @@ it('what was never seen, completed or stopped does not go stale', async () => {
   await system(`update landfall.polling set state = 'completed' where shipment_id = $1`, [completed.shipmentId]);
   await system(`update landfall.polling set state = 'stopped' where shipment_id = $1`, [stopped.shipmentId]);
   for (const { shipmentId } of [never, completed, stopped]) await goStale(shipmentId);
-  await tellStale(core.ctx);
+  await markStaleShipments(core.ctx);
   for (const { shipmentId } of [never, completed, stopped]) expect(await staleChanges(shipmentId)).toEqual([]);
 });
 
-it('an archived shipment goes stale without a word and without a new version', async () => {
+it('publishes no change and no version for an archived shipment that goes stale', async () => {
   const { caller, shipmentId } = await register();
   await succeed(caller, shipmentId);
   const { version } = await archiveShipment(core.ctx, caller, shipmentId);
   await goStale(shipmentId);
-  await tellStale(core.ctx);
+  await markStaleShipments(core.ctx);
   expect(await staleChanges(shipmentId)).toEqual([]);
   expect(await getShipment(core.ctx, caller, shipmentId)).toMatchObject({ version, tracking: { freshness: 'stale' } });
 });
 
-it('a shipment that somebody is changing is told of later, and keeps nobody else waiting', async () => {
+it('skips a locked shipment until later, without delaying others', async () => {
   const [busy, idle] = [await register(), await register()];
   for (const { caller, shipmentId } of [busy, idle]) {
     await succeed(caller, shipmentId);
@@ -80,15 +80,15 @@ it('a shipment that somebody is changing is told of later, and keeps nobody else
   }
   await withAccount(core.store, busy.caller.accountId, async (tx) => {
     await lockShipment(tx, busy.caller.accountId, busy.shipmentId);
-    await tellStale(core.ctx);
+    await markStaleShipments(core.ctx);
     expect(await staleChanges(idle.shipmentId)).toHaveLength(1);
     expect(await staleChanges(busy.shipmentId)).toEqual([]);
   });
-  await tellStale(core.ctx);
+  await markStaleShipments(core.ctx);
   expect(await staleChanges(busy.shipmentId)).toHaveLength(1);
 });
 
-it('the answers to idempotency keys go after 24 hours, in batches', async () => {
+it('deletes idempotency keys after 24 hours, in batches', async () => {
   const caller = await core.newCaller();
   await system(
     `insert into landfall.idempotency (account_id, route, key, body_hash, status, created_at)
@@ -108,7 +108,7 @@ it('the answers to idempotency keys go after 24 hours, in batches', async () => 
   expect(left.map(({ key }) => key)).toEqual([26, 27, 28, 29, 30]);
 });
 
-it('an import goes with its failed rows 30 days after its end, and not before or while it runs', async () => {
+it('deletes an import and its failed rows 30 days after its end, and never while it runs', async () => {
   const caller = await core.newCaller();
   await system(
     `with old as (
@@ -130,7 +130,7 @@ it('an import goes with its failed rows 30 days after its end, and not before or
   expect(left).toEqual([{ imports: 3, errors: 3 }]);
 });
 
-it('the failed rows of one import go in batches, and the import only after its last row', async () => {
+it('deletes the failed rows of an import in batches, and the import after its last row', async () => {
   const caller = await core.newCaller();
   await system(
     `with old as (
@@ -166,7 +166,7 @@ it('the failed rows of one import go in batches, and the import only after its l
   expect(await left()).toEqual({ imports: 0, errors: 0, chunks: 0 });
 });
 
-it('what could not be read goes after 90 days, in batches, and is kept again when it is seen again', async () => {
+it('deletes unreadable events after 90 days, in batches, and stores them when they appear again', async () => {
   const { caller, shipmentId } = await register();
   const rejected = [{ raw: { eventType: 'EQUIPMENT', when: 'soon' }, reason: 'no time' }];
   const keep = () =>
@@ -197,7 +197,7 @@ it('what could not be read goes after 90 days, in batches, and is kept again whe
   expect(await count()).toBe(1);
 });
 
-it('a subscription that ended goes when it and the last of its deliveries are 30 days old, and a live one never', async () => {
+it('deletes an ended subscription 30 days after its last delivery, and a live one never', async () => {
   const { accountId } = await core.newCaller();
   const subscribe = async (state: string, endedDaysAgo: number | null) => {
     const [row] = await system<{ id: string }>(
@@ -231,7 +231,7 @@ it('a subscription that ended goes when it and the last of its deliveries are 30
   expect(await expireRecords(shorter)).toMatchObject({ 'push deliveries': 1, 'ended subscriptions': 2 });
 });
 
-it('a number is free for another shipment 90 days after its shipment closed, and not before', async () => {
+it('frees a number 90 days after its shipment closed, and not before', async () => {
   const caller = await core.newCaller();
   const registration = oceanRegistration();
   const { shipment } = await registerShipment(core.ctx, caller, registration);
@@ -248,7 +248,7 @@ it('a number is free for another shipment 90 days after its shipment closed, and
   expect(await expireRecords(core.ctx)).toMatchObject({ 'numbers of closed shipments': 0 });
 });
 
-it('one kind that cannot be ended does not keep the others from it', async () => {
+it('deletes the other kinds of records if one kind fails', async () => {
   const ran: string[] = [];
   const broken = { name: 'broken', run: () => Promise.reject(new Error('it is broken')) };
   const fine = {
@@ -294,7 +294,7 @@ async function refresh(caller: Caller, shipmentId: string, result: FetchResult):
     `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1 returning epoch`,
     [shipmentId],
   );
-  const [subject] = await beginRefresh(core.ctx, [
+  const [subject] = await beginRefreshes(core.ctx, [
     { accountId: caller.accountId, shipmentId, epoch: claim?.epoch ?? -1 },
   ]);
   if (subject === undefined) throw new Error('the claim is not live');

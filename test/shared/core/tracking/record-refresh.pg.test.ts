@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { findShipment } from '#shared/core/shipments/find-shipment.ts';
-import { beginRefresh } from '#shared/core/tracking/begin-refresh.ts';
-import { sweepDue } from '#shared/core/tracking/sweep-due.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
@@ -11,6 +10,7 @@ import { withSystem } from '#shared/store/with-account.ts';
 import { carrierEvent, notFoundReading, shanghai } from '#test/support/carrier-refreshes.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { recordRefresh } from '#test/support/record-refresh.ts';
+import { sweepConnector } from '#test/support/sweep-connector.ts';
 
 let core: TestCore;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => core.close());
 
-it('a refresh with events moves the status, names its evidence and makes the carrier’s container searchable', async () => {
+it('moves the status, stores its evidence and makes the carrier’s container searchable', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
   const refresh = found([
     carrierEvent('gate_in_full', '2026-10-01T08:00'),
@@ -56,7 +56,7 @@ it('a refresh with events moves the status, names its evidence and makes the car
   ]);
 });
 
-it('what jsonb refuses in a carrier’s body costs no event; a text that only reads like it stays', async () => {
+it('keeps an event with text that jsonb rejects, and text that only looks like it unchanged', async () => {
   const { shipmentId, subject } = await claimedShipment();
   const whole = { written: '\\u0000 \\ud800 \\\\u0000', emoji: '😀' };
   const raw = { ...whole, note: 'a\u0000b', half: '\ud83dx', late: 'x\udfff', 'k\u0000': 1 };
@@ -69,7 +69,7 @@ it('what jsonb refuses in a carrier’s body costs no event; a text that only re
   ]);
 });
 
-it('the same answer again adds nothing visible and folds the looks into one row', async () => {
+it('adds nothing visible for the same answer again, and counts the refreshes in one row', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
   const refresh = found([carrierEvent('departed', '2026-10-02T20:00')]);
   await recordRefresh(core.ctx, subject, refresh, null);
@@ -91,7 +91,7 @@ it('the same answer again adds nothing visible and folds the looks into one row'
   ]);
 });
 
-it('a carrier that says nothing has changed keeps the record fresh and the last reading known', async () => {
+it('keeps the record fresh and the last reading known when the carrier reports no change', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
   await recordRefresh(core.ctx, subject, found([carrierEvent('departed', '2026-10-02T20:00')]), null);
   const before = await getShipment(core.ctx, caller, shipmentId);
@@ -113,7 +113,7 @@ it('a carrier that says nothing has changed keeps the record fresh and the last 
   ]);
 });
 
-it('a worker that wakes up after its lease or behind a newer epoch changes nothing', async () => {
+it('changes nothing for a worker whose lease has expired or whose epoch has moved on', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
   await claimAgain(subject);
   expect(
@@ -131,7 +131,7 @@ it('a worker that wakes up after its lease or behind a newer epoch changes nothi
   expect(await refreshes(shipmentId)).toEqual([]);
 });
 
-it('an unreadable neighbour is kept aside with its raw body, once', async () => {
+it('stores an unreadable event once, with its raw body', async () => {
   const { subject, shipmentId } = await claimedShipment();
   const rejected = [{ raw: { eventType: 'NONSENSE', note: 'a\u0000b' }, reason: 'unknown event type' }];
   await recordRefresh(core.ctx, subject, found([carrierEvent('departed', '2026-10-02T20:00')], rejected), null);
@@ -149,7 +149,7 @@ it('an unreadable neighbour is kept aside with its raw body, once', async () => 
   expect(kept).toEqual([{ type: 'NONSENSE', reason: 'unknown event type' }]);
 });
 
-it('a later estimate replaces the earlier one, which stays as history', async () => {
+it('replaces an estimate with a later one and keeps it as history', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
   const departed = carrierEvent('departed', '2026-10-02T20:00');
   const first = estimate('2026-11-01T06:00', '2026-10-03T00:00:00Z');
@@ -163,7 +163,7 @@ it('a later estimate replaces the earlier one, which stays as history', async ()
   expect(await changeTypes(caller, shipmentId)).toContain('shipment.eta_changed');
 });
 
-it('a new version is told even when no kind of change is about it, such as an event that begins to count', async () => {
+it('publishes a new version if no specific change type applies, as for an event that becomes eligible', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
   const soon = new Date(Date.now() + 30 * 3600 * 1000).toISOString().slice(0, 16);
   const refresh = found([carrierEvent('departed', '2026-10-02T20:00'), carrierEvent('in_transit', soon)]);
@@ -184,7 +184,7 @@ it('a new version is told even when no kind of change is about it, such as an ev
   expect(told).toEqual([{ type: 'shipment.updated', changes: {}, version: after.version }]);
 });
 
-it('an unknown number waits for the carrier, three errors degrade, and the next success heals', async () => {
+it('waits for the carrier on an unknown number, degrades after three errors and recovers with a success', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
   const error: FetchResult = {
     outcome: 'error',
@@ -206,7 +206,7 @@ it('an unknown number waits for the carrier, three errors degrade, and the next 
   expect(await state()).toMatchObject({ state: 'active', reason: null, consecutiveFailures: 0 });
 });
 
-it('the sweep goes round the accounts: one with many due rows does not delay another’s first', async () => {
+it('sweeps the accounts in turn, so that many due shipments of one do not delay another’s first', async () => {
   const many = await core.newCaller();
   for (let turn = 0; turn < 30; turn++) await registerShipment(core.ctx, many, oceanRegistration());
   const few = await core.newCaller();
@@ -214,15 +214,15 @@ it('the sweep goes round the accounts: one with many due rows does not delay ano
   await system('update landfall.polling set lease_until = null, next_refresh_at = now()', []);
   core.enqueued.length = 0;
 
-  await sweepDue(core.ctx, { connectors: ['maersk'], limit: 10 });
+  await sweepConnector(core.ctx, 'maersk', 10);
 
   expect(core.enqueued.map(({ item }) => item.shipmentId)).toContain(shipment.id);
 });
 
-it('a worker whose clock is two hours ahead moves no due time and no time of receipt', async () => {
+it('moves neither due times nor times of receipt for a worker clock that is two hours ahead', async () => {
   const { subject, shipmentId } = await claimedShipment();
   const ahead = { ...core.ctx, now: () => new Date(Date.now() + 2 * 3600 * 1000) };
-  const [read] = await beginRefresh(ahead, [{ accountId: subject.accountId, shipmentId, epoch: 1 }]);
+  const [read] = await beginRefreshes(ahead, [{ accountId: subject.accountId, shipmentId, epoch: 1 }]);
   if (read === undefined) throw new Error('the claim is not live');
   await recordRefresh(ahead, read, notFoundReading, null);
   const [row] = await system<{ minutes: number }>(
@@ -234,7 +234,7 @@ it('a worker whose clock is two hours ahead moves no due time and no time of rec
   expect(row?.minutes).toBeLessThan(17);
 });
 
-it('claims whose queue is away are given back at once', async () => {
+it('releases claims at once if the queue is unavailable', async () => {
   const { subject } = await claimedShipment();
   await system('update landfall.polling set lease_until = null, next_refresh_at = null', []);
   await system('update landfall.polling set next_refresh_at = now() where shipment_id = $1', [subject.shipmentId]);
@@ -242,16 +242,18 @@ it('claims whose queue is away are given back at once', async () => {
     ...core.ctx,
     producer: { enqueue: () => Promise.reject(new Error('the queue is away')), close: async () => {} },
   };
-  await expect(sweepDue(broken, { connectors: ['maersk'], limit: 10 })).rejects.toThrow('the queue is away');
+  await expect(sweepConnector(broken, 'maersk', 10)).rejects.toThrow('the queue is away');
   core.enqueued.length = 0;
-  expect(await sweepDue(core.ctx, { connectors: ['maersk'], limit: 10 })).toBe(1);
+  expect(await sweepConnector(core.ctx, 'maersk', 10)).toBe(1);
   expect(core.enqueued[0]?.item.shipmentId).toBe(subject.shipmentId);
 });
 
 async function claimedShipment(): Promise<{ caller: Caller; shipmentId: string; subject: RefreshSubject }> {
   const caller = await core.newCaller();
   const { shipment } = await registerShipment(core.ctx, caller, oceanRegistration());
-  const [subject] = await beginRefresh(core.ctx, [{ accountId: caller.accountId, shipmentId: shipment.id, epoch: 1 }]);
+  const [subject] = await beginRefreshes(core.ctx, [
+    { accountId: caller.accountId, shipmentId: shipment.id, epoch: 1 },
+  ]);
   if (subject === undefined) throw new Error('the first claim is not live');
   return { caller, shipmentId: shipment.id, subject };
 }
@@ -262,7 +264,7 @@ async function claimAgain(subject: RefreshSubject): Promise<RefreshSubject> {
     `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1 returning epoch`,
     [subject.shipmentId],
   );
-  const [again] = await beginRefresh(core.ctx, [
+  const [again] = await beginRefreshes(core.ctx, [
     { accountId: subject.accountId, shipmentId: subject.shipmentId, epoch: row?.epoch ?? -1 },
   ]);
   if (again === undefined) throw new Error('the claim is not live');

@@ -20,18 +20,18 @@ it.each([
   ['eisu', 'EGLV'],
   ['UPS', 'ups'],
   ['020', 'LH'],
-])('%s is found as %s', (sent, code) => {
+])('resolves %s to %s', (sent, code) => {
   expect(findCarrier(sent)?.code).toBe(code);
 });
 
-it('no code, alias or name belongs to two carriers', () => {
+it('assigns no code, alias or name to two carriers', () => {
   for (const carrier of carriers) {
     const names = [carrier.code, carrier.name, ...carrier.aliases, ...(carrier.smdg === null ? [] : [carrier.smdg])];
     for (const name of names) expect(findCarrier(name), name).toBe(carrier);
   }
 });
 
-it('every B/L prefix leads to the carrier that writes it', () => {
+it('resolves every B/L prefix to its carrier', () => {
   for (const carrier of carriers) {
     for (const prefix of carrier.blPrefixes) expect(findCarrier(prefix), prefix).toBe(carrier);
   }
@@ -56,38 +56,38 @@ describe('connectors', () => {
     expect(connectorFor(code, 'ocean')).toBe(connector);
   });
 
-  it('airlines are followed by ONE Record, Lufthansa Cargo by its own interface, road carriers by the one standard', () => {
+  it('uses ONE Record for airlines, its own API for Lufthansa Cargo, and the one standard for road carriers', () => {
     expect(connectorFor('QR', 'air')).toBe('one-record');
     expect(connectorFor('020', 'air')).toBe('lufthansa-cargo');
     expect(connectorFor('EXLA', 'road')).toBe('nmfta-dsdc');
   });
 
-  it('a carrier is not followed in a mode that it does not have', () => {
+  it('has no connector for a carrier in a mode that it does not have', () => {
     expect(connectorFor('MAEU', 'air')).toBeNull();
     expect(connectorFor('COSU', 'ocean')).toBeNull();
     expect(connectorFor('nobody', 'ocean')).toBeNull();
   });
 
-  it('each connector follows someone', () => {
+  it('has a carrier for each connector', () => {
     expect(new Set(carriers.map((carrier) => carrier.connector))).toEqual(new Set([...connectorCodes, null]));
   });
 });
 
-it('a misspelt name finds its carrier, a strange one does not', () => {
+it('finds the carrier of a misspelled name but not of an unrelated one', () => {
   expect(nearestCarrier('mearsk')?.code).toBe('MAEU');
   expect(nearestCarrier('MEAU')?.code).toBe('MAEU');
   expect(nearestCarrier('hapag loyd')?.code).toBe('HLCU');
   expect(nearestCarrier('QQQQ')).toBeNull();
 });
 
-it('no prefix and no post belongs to two carriers', () => {
+it("assigns no prefix and no country's post to two carriers", () => {
   for (const list of ['blPrefixes', 'containerPrefixes', 'awbPrefixes', 'postOf'] as const) {
     const all = carriers.flatMap((carrier) => carrier[list]);
     expect(all, list).toEqual([...new Set(all)]);
   }
 });
 
-it('prefixes have the shape of their kind', () => {
+it('has prefixes in the shape of their kind', () => {
   for (const carrier of carriers) {
     for (const prefix of carrier.blPrefixes) expect(prefix).toMatch(/^[A-Z]{4}$/);
     for (const prefix of carrier.containerPrefixes) expect(prefix).toMatch(/^[A-Z]{3}U$/);
@@ -96,13 +96,13 @@ it('prefixes have the shape of their kind', () => {
   }
 });
 
-it('test shipments have a queue and are no carrier', () => {
+it('has a queue for test shipments, which are no carrier', () => {
   expect(refreshQueues).toEqual([...connectorCodes, 'test']);
   expect(findCarrier('test')).toBeNull();
   expect(carriers.map((carrier) => carrier.connector)).not.toContain('test');
 });
 
-it('a search looks at codes, names and aliases', () => {
+it('searches codes, names and aliases', () => {
   const codes = (search: Parameters<typeof searchCarriers>[0]) => searchCarriers(search).map((carrier) => carrier.code);
   expect(codes({ transportMode: null, q: 'hapag' })).toEqual(['HLCU']);
   expect(codes({ transportMode: null, q: 'MSK' })).toContain('MAEU');

@@ -17,6 +17,6 @@ it.each([
   );
 });
 
-it('a carrier that was not asked is unknown', () => {
+it('reports a carrier without refreshes as unknown', () => {
   expect(carrierHealthState(null)).toBe('unknown');
 });

@@ -8,11 +8,11 @@ import {
 } from '#shared/domain/carriers/credential-fields.ts';
 import { connectorCodes, credentialFields } from '#shared/domain/carriers/known-connectors.ts';
 
-it('every connector says what credentials it takes', () => {
+it('declares the credentials of every connector', () => {
   for (const connector of connectorCodes) expect(describeForm(credentialFormOf(connector))).not.toBe('');
 });
 
-it('fields are without mistakes exactly when an alternative is complete and nothing else is among them', () => {
+it('accepts exactly complete alternatives without other fields', () => {
   fc.assert(
     fc.property(fc.constantFrom(...connectorCodes), fc.subarray([...credentialFields]), (connector, given) => {
       const form = credentialFormOf(connector);
@@ -24,9 +24,9 @@ it('fields are without mistakes exactly when an alternative is complete and noth
   );
 });
 
-it('names what the nearest alternative lacks', () => {
+it('names the missing fields of the nearest alternative', () => {
   const form = { anyOf: [['api_key'], ['client_id', 'client_secret']], optional: ['scope'] } as const;
   expect(credentialMistakes(form, ['client_secret'])).toEqual({ missing: ['api_key'], notTaken: [] });
   expect(credentialMistakes(form, ['certificate', 'api_key'])).toEqual({ missing: [], notTaken: ['certificate'] });
-  expect(describeForm(form)).toBe('api_key, or client_id and client_secret; if you have it, scope');
+  expect(describeForm(form)).toBe('api_key, or client_id and client_secret, and optionally scope');
 });

@@ -7,11 +7,11 @@ import { apiKeyBody, formatApiKey, parseApiKey } from '#shared/domain/keys/api-k
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const body = fc.string({ unit: fc.constantFrom(...base62), minLength: 32, maxLength: 32 });
 
-it('the checksum is the common CRC-32', () => {
+it('uses the standard CRC-32 checksum', () => {
   expect(crc32('123456789')).toBe(0xcbf43926);
 });
 
-it('every key that is made is read, with its kind', () => {
+it('parses every created key with its mode', () => {
   fc.assert(
     fc.property(body, fc.boolean(), (secret, test) => {
       const key = formatApiKey(secret, test);
@@ -22,7 +22,7 @@ it('every key that is made is read, with its kind', () => {
   );
 });
 
-it('a typo in any place is refused', () => {
+it('refuses a typo in any place', () => {
   fc.assert(
     fc.property(body, fc.nat({ max: 46 }), fc.constantFrom(...base62), (secret, place, character) => {
       const key = formatApiKey(secret, false);
@@ -32,7 +32,7 @@ it('a typo in any place is refused', () => {
   );
 });
 
-it('a live key with the prefix of a test key is refused', () => {
+it('refuses a live key with the prefix of a test key', () => {
   const key = formatApiKey('A'.repeat(32), false);
   expect(parseApiKey(key.replace('svc_live_', 'svc_test_'))).toBeNull();
 });
@@ -44,7 +44,7 @@ it.each(['', 'svc_live_', 'svc_live_short', `svc_prod_${'A'.repeat(38)}`, ` ${fo
   },
 );
 
-it('bodies are 32 characters, also when the first bytes are all rejected', () => {
+it('creates bodies of 32 characters, even when the first bytes are all rejected', () => {
   let calls = 0;
   const made = apiKeyBody((count) => (calls++ === 0 ? new Uint8Array(count).fill(255) : randomBytes(count)));
   expect(made).toMatch(/^[0-9A-Za-z]{32}$/);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { defaultLimits, limitsOf, signInNetwork } from '#shared/domain/keys/limits.ts';
 
-it('an account changes the limits it names', () => {
+it('overrides only the limits that an account names', () => {
   expect(limitsOf({})).toEqual(defaultLimits);
   expect(limitsOf({ batch: 5 })).toEqual({ ...defaultLimits, batch: 5 });
 });
@@ -15,6 +15,6 @@ it.each([
   ['2001:db8:1::', '2001:db8:1:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('failed sign-ins of %s count for %s', (address, network) => {
+])('counts failed sign-ins of %s for %s', (address, network) => {
   expect(signInNetwork(address)).toBe(network);
 });

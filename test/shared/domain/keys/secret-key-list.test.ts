@@ -15,7 +15,7 @@ it.each([
   expect(Buffer.from(keys?.[0]?.key ?? '', 'base64').toString('base64')).toBe(one);
 });
 
-it('keeps the order, by commas or by lines', () => {
+it('keeps the order, separated by commas or lines', () => {
   for (const separator of [',', ' , ', '\n', '\r\n']) {
     expect(parseSecretKeyList([`v2:${two}`, `v1:${one}`].join(separator))).toEqual([
       { version: 'v2', key: two },
@@ -36,6 +36,6 @@ it.each([
   expect(parseSecretKeyList(text)).toBeNull();
 });
 
-it('nothing is no key', () => {
+it('reads an empty text as no key', () => {
   expect(parseSecretKeyList('')).toEqual([]);
 });

@@ -8,7 +8,7 @@ const traceId = newTraceId();
 const at = (spanId: string, parentSpanId: string | null, startedAtUs: number, durationUs = 10) =>
   traceSpan(traceId, { spanId, parentSpanId, startedAtUs, durationUs, name: spanId });
 
-it('tells a tree from top to bottom, each span after its parent and with its offset', () => {
+it('orders a tree from top to bottom, each span after its parent and with its offset', () => {
   const told = waterfallOf([
     at('sql', 'call', 130),
     at('call', 'post', 110, 50),
@@ -24,7 +24,7 @@ it('tells a tree from top to bottom, each span after its parent and with its off
   ]);
 });
 
-it('puts a span whose parent is not there at the top, and is nothing without spans', () => {
+it('puts a span whose parent is missing at the top, and returns null without spans', () => {
   expect(
     waterfallOf([at('worker', 'elsewhere', 5), at('api', null, 9)])?.spans.map(({ name, depth }) => [name, depth]),
   ).toEqual([
@@ -34,7 +34,7 @@ it('puts a span whose parent is not there at the top, and is nothing without spa
   expect(waterfallOf([])).toBeNull();
 });
 
-it('tells every span once, whoever claims to be whose parent', () => {
+it('contains every span once, whatever the parent links are', () => {
   const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
   const spans = fc.uniqueArray(fc.tuple(ids, fc.option(ids), fc.nat(1000), fc.nat(1000)), {
     selector: ([id]) => id,
@@ -52,7 +52,7 @@ it('tells every span once, whoever claims to be whose parent', () => {
   );
 });
 
-it('a share of trace ids is in it, the same every time, none at 0 and all at 1', () => {
+it('samples a stable share of trace ids: none at 0 and all at 1', () => {
   const ids = Array.from({ length: 4000 }, newTraceId);
   const inTenth = ids.filter((id) => isInShare(id, 0.1));
   expect(inTenth.length).toBeGreaterThan(250);
@@ -62,7 +62,7 @@ it('a share of trace ids is in it, the same every time, none at 0 and all at 1',
   expect(ids.every((id) => isInShare(id, 1))).toBe(true);
 });
 
-it('knows a trace id', () => {
+it('recognizes a trace id', () => {
   expect([traceId, traceId.toUpperCase(), '0'.repeat(32), `${traceId}0`, '<script>'].map(isTraceId)).toEqual([
     true,
     traceId === traceId.toUpperCase(),

@@ -43,7 +43,7 @@ describe('an event is about a shipment', () => {
     expect(isAbout({ ...nobody, ...named }, candidate)).toBe(expected);
   });
 
-  it('and then one of the values that are sought finds it', () => {
+  it('matches one of the searched values whenever it matches', () => {
     const number = fc.stringMatching(/^[A-Z0-9]{6,10}$/);
     const prefix = fc.constantFrom('', 'MEDU', 'MSCU', 'medu ');
     fc.assert(
@@ -58,7 +58,7 @@ describe('an event is about a shipment', () => {
 });
 
 describe('a signature header', () => {
-  it('is the algorithm and 64 hex digits', () => {
+  it('consists of the algorithm and 64 hex digits', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.boolean(), (bytes, upper) => {
         const hex = Buffer.from(bytes).toString('hex');
@@ -80,7 +80,7 @@ describe('a signature header', () => {
   });
 });
 
-it('the address of a callback names its subscription', () => {
+it('names the subscription in the callback URL', () => {
   const subscription = {
     connector: 'dcsa',
     id: '019a8f1c-3d42-7abc-8def-0123456789ab',

@@ -17,16 +17,16 @@ describe('published numbers', () => {
     ['CSQU3054383', '3'],
     ['MSKU6011672', '2'],
     ['CSQU 305438-3', '3'],
-  ])('container %s ends with %s', (container, digit) => {
+  ])('gives container %s the check digit %s', (container, digit) => {
     expect(iso6346CheckDigit(container)).toBe(digit);
     expect(failedCheckDigit('container', container)).toBeNull();
   });
 
-  it.each(['020-08002050', '020-17363006', '057-06399886', '057 06399886'])('air waybill %s fits', (awb) => {
+  it.each(['020-08002050', '020-17363006', '057-06399886', '057 06399886'])('accepts air waybill %s', (awb) => {
     expect(failedCheckDigit('awb', awb)).toBeNull();
   });
 
-  it.each(['9321483', 'IMO 9074729'])('vessel %s fits', (imo) => {
+  it.each(['9321483', 'IMO 9074729'])('accepts vessel %s', (imo) => {
     expect(imo.endsWith(imoCheckDigit(imo) ?? '?')).toBe(true);
   });
 
@@ -36,30 +36,30 @@ describe('published numbers', () => {
     '1Z879E930346834440',
     '1Z410E7W0392751591',
     '1z 999 aa1 01 2345 6784',
-  ])('UPS number %s fits', (number) => {
+  ])('accepts UPS number %s', (number) => {
     expect(failedCheckDigit('tracking_number', number)).toBeNull();
     expect(upsCheckDigit(number)).not.toBeNull();
   });
 });
 
-it('numbers that carriers publish with a wrong digit name the expected one', () => {
+it('returns the expected digit of published numbers with a wrong one', () => {
   expect(failedCheckDigit('awb', '176-98765432')).toBe(awbCheckDigit('1769876543'));
   expect(failedCheckDigit('container', 'APNR7744962')).toBe(iso6346CheckDigit('APNR774496'));
   expect(failedCheckDigit('tracking_number', '1Z12345E0205271688')).toBe('6');
   expect(imoCheckDigit('1801323')).not.toBe('3');
 });
 
-it('one wrong digit of a container number is found', () => {
+it('detects one wrong digit of a container number', () => {
   expect(failedCheckDigit('container', 'CSQU3054373')).not.toBeNull();
 });
 
-it('other shapes have no check digit', () => {
+it('has no check digit for other shapes', () => {
   for (const check of [iso6346CheckDigit, awbCheckDigit, imoCheckDigit, upsCheckDigit])
     expect(check('hello')).toBeNull();
   expect(failedCheckDigit('mbl', 'CSQU3054384')).toBeNull();
 });
 
-it('without a key the shape decides', () => {
+it('goes by the shape without a key', () => {
   expect(failedCheckDigit(null, 'CSQU3054384')).toBe('3');
   expect(failedCheckDigit(null, 'MAEU123456789')).toBeNull();
 });
@@ -77,15 +77,15 @@ describe('published parcel numbers', () => {
     '9505511069605048600624',
     '420221539101026837331000039521',
     '4201028200009261290113185417468510',
-  ])('USPS %s fits', (number) => {
+  ])('accepts USPS %s', (number) => {
     expect(uspsCheckDigit(number)).toBe(number.at(-1));
   });
 
-  it.each(['3318810025', '8487135506', '1099255990'])('DHL Express %s fits', (number) => {
+  it.each(['3318810025', '8487135506', '1099255990'])('accepts DHL Express %s', (number) => {
     expect(dhlExpressCheckDigit(number)).toBe(number.at(-1));
   });
 
-  it.each(['RB123456785GB', 'RB123456785US'])('postal item %s fits', (number) => {
+  it.each(['RB123456785GB', 'RB123456785US'])('accepts postal item %s', (number) => {
     expect(s10CheckDigit(number)).toBe('5');
     expect(failedCheckDigit('tracking_number', number)).toBeNull();
     expect(failedCheckDigit('tracking_number', number.replace('785', '786'))).toBe('5');
@@ -103,7 +103,7 @@ type Scheme = {
   carrier?: string;
   /** A number with the right check digit. */
   number: fc.Arbitrary<string>;
-  /** Whether the check digit cannot tell the two: what the algorithm itself does not see. */
+  /** True when the algorithm itself cannot distinguish the two. */
   blindTo: (right: string, wrong: string, place: number) => boolean;
 };
 
@@ -113,7 +113,7 @@ const schemes: Record<string, Scheme> = {
     number: fc
       .tuple(letters(4), digits(6))
       .map(([owner, serial]) => owner + serial + iso6346CheckDigit(owner + serial)),
-    // Remainders 10 and 0 share the digit 0, and letters whose values differ by 11 are the same to it.
+    // Remainders 10 and 0 share the digit 0, and letters whose values differ by 11 count alike.
     blindTo: (right, wrong, place) =>
       (place < 10 && iso6346CheckDigit(right) === '0' && iso6346CheckDigit(wrong) === '0') ||
       sameLetters.some((group) => place < 4 && group.includes(right[place]!) && group.includes(wrong[place]!)),
@@ -121,14 +121,14 @@ const schemes: Record<string, Scheme> = {
   AWB: {
     key: 'awb',
     number: fc.tuple(digits(3), digits(7)).map(([prefix, serial]) => prefix + serial + awbCheckDigit(prefix + serial)),
-    // The prefix is not covered; among the seven digits 0 and 7, 1 and 8, 2 and 9 are the same to it.
+    // The prefix is not covered. Among the seven digits 0 and 7, 1 and 8, 2 and 9 count alike.
     blindTo: (right, wrong, place) =>
       place < 3 || (place < 10 && Math.abs(Number(right[place]) - Number(wrong[place])) === 7),
   },
   '1Z': {
     key: 'tracking_number',
     number: fc.stringMatching(/^1Z[0-9A-Z]{15}$/).map((body) => body + upsCheckDigit(body)),
-    // Doubled places do not tell values that differ by 5, and no place tells letters of one value.
+    // Doubled positions don't distinguish values that differ by 5, and no position distinguishes letters of one value.
     blindTo: (right, wrong, place) => {
       if (place < 2 || place === 17) return place < 2;
       const value = (character: string) =>
@@ -168,18 +168,18 @@ const schemes: Record<string, Scheme> = {
 };
 
 describe.each(Object.entries(schemes))('%s', (_name, { key, carrier = null, number, blindTo }) => {
-  it('a right number gives no warning', () => {
+  it('gives no warning for a correct number', () => {
     fc.assert(fc.property(number, (right) => failedCheckDigit(key, right, carrier) === null));
   });
 
-  it('one wrong character gives one, but where the algorithm itself is blind', () => {
+  it('warns of one wrong character, except where the algorithm itself is blind', () => {
     fc.assert(
       fc.property(number, fc.nat(), fc.nat(), (right, at, by) => {
         const place = at % right.length;
         const alphabet = /\d/.test(right[place]!) ? '0123456789' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
         const others = [...alphabet].filter((character) => character !== right[place]);
         const wrong = right.slice(0, place) + others[by % others.length] + right.slice(place + 1);
-        // A barcode that begins otherwise is of another kind and has no check digit here.
+        // A barcode with another start is of another kind and has no check digit here.
         fc.pre(
           key !== 'tracking_number' ||
             carrier !== null ||

@@ -46,7 +46,7 @@ const estimate = (hour: number, sourceCreatedAt: string | null = null) =>
 const arrival = (hour: number) => readEvent({ code: 'arrived', hour, port: 'NLRTM', vehicle });
 
 describe('the dedupe text', () => {
-  it('ignores what is enriched later, and tells apart what is another event', () => {
+  it('ignores what is enriched later and distinguishes other events', () => {
     const event = arrival(8);
     const enriched = {
       ...event,
@@ -60,7 +60,7 @@ describe('the dedupe text', () => {
     expect(dedupeText(event, 'maersk')).not.toBe(dedupeText(event, 'dcsa'));
   });
 
-  it('counts no seconds and cannot be forged by a separator in a name', () => {
+  it('ignores seconds and cannot be forged by a separator in a name', () => {
     const event = arrival(8);
     expect(dedupeText({ ...event, time: { ...event.time, local: `${event.time.local}:31` } }, 'dcsa')).toBe(
       dedupeText(event, 'dcsa'),
@@ -72,7 +72,7 @@ describe('the dedupe text', () => {
 });
 
 describe('revisions', () => {
-  it('a new estimate replaces the old one, and a time that comes back is the current one again', () => {
+  it('replaces the old estimate with a new one and makes a returning time current again', () => {
     let rows = record([], [estimate(8)]);
     rows = record(rows, [estimate(9)]);
     expect(liveTimes(rows)).toEqual(['01T09']);
@@ -83,19 +83,19 @@ describe('revisions', () => {
     expect(record(rows, [estimate(8)])).toEqual(rows);
   });
 
-  it('an estimate that the carrier made earlier joins the history only', () => {
+  it('adds an estimate that the carrier created earlier to the history only', () => {
     const rows = record(record([], [estimate(9, '2026-03-02T00:00:00Z')]), [estimate(8, '2026-03-01T00:00:00Z')]);
     expect(rows).toHaveLength(2);
     expect(liveTimes(rows)).toEqual(['01T09']);
   });
 
-  it('of several estimates in one refresh the one made last is current', () => {
+  it('makes the last created of several estimates in one refresh current', () => {
     expect(liveTimes(record([], [estimate(9, '2026-03-01T00:00:00Z'), estimate(8, '2026-03-02T00:00:00Z')]))).toEqual([
       '01T08',
     ]);
   });
 
-  it('an actual time that moved replaces the old one; absence alone takes nothing back', () => {
+  it('replaces an actual time that moved, and retracts nothing for absence alone', () => {
     const rows = record([], [arrival(8)]);
     expect(liveTimes(record(rows, [arrival(9)]))).toEqual(['01T09']);
     expect(liveTimes(record(rows, []))).toEqual(['01T08']);
@@ -103,7 +103,7 @@ describe('revisions', () => {
     expect(liveTimes(record(rows, [arrival(9)], false))).toEqual(['01T08', '01T09']);
   });
 
-  it('a voided event does not come back by being shown again', () => {
+  it('does not bring back a voided event that is reported again', () => {
     const voided = record([], [arrival(8)]).map((row) => ({ ...row, voidedAt: '2026-04-03T00:00:00.000Z' }));
     expect(record(voided, [arrival(8)])).toEqual(voided);
   });
@@ -120,7 +120,7 @@ describe('revisions', () => {
     .map(readEvent);
   const refreshes = fc.array(fc.array(anyEvent, { maxLength: 6 }), { maxLength: 4 });
 
-  it('the same refresh again, doubled or shuffled, adds nothing and replaces nothing', () => {
+  it('adds and replaces nothing for the same refresh, duplicated or shuffled', () => {
     fc.assert(
       fc.property(
         refreshes,
@@ -143,7 +143,7 @@ describe('revisions', () => {
     );
   });
 
-  it('keeps keys unique, one current row per expected time, and every successor real', () => {
+  it('keeps keys unique, one current row per expected time, and every successor existing', () => {
     fc.assert(
       fc.property(refreshes, (all) => {
         const rows = all.reduce<TrackingEvent[]>((before, each) => record(before, each), []);
@@ -158,7 +158,7 @@ describe('revisions', () => {
     );
   });
 
-  it('shows every actual time of the last refresh', () => {
+  it('keeps every actual time of the last refresh', () => {
     fc.assert(
       fc.property(refreshes, fc.array(anyEvent, { maxLength: 6 }), (before, refresh) => {
         const rows = record(
@@ -174,14 +174,14 @@ describe('revisions', () => {
   });
 });
 
-describe('event ids that a carrier promises to keep', () => {
+describe('stable event ids of a carrier', () => {
   const at = (port: string, changes: Partial<ReadEvent> = {}): ReadEvent => {
     return { ...readEvent({ code: 'discharged', hour: 9, port }), vehicle, sourceEventId: 'id-1', ...changes };
   };
   const revise = (rows: TrackingEvent[], incoming: ReadEvent[], stableEventIds: boolean) =>
     planRevisions(rows, incoming, { ...settings, stableEventIds }).superseded;
 
-  it('replace what they said before; of other carriers both stay', () => {
+  it('replace the previous event; both stay for other carriers', () => {
     const rows = record([], [at('NLRTM')]);
     const [row] = rows;
     expect(revise(rows, [at('BEANR')], true)).toEqual([
@@ -191,7 +191,7 @@ describe('event ids that a carrier promises to keep', () => {
     expect(revise(rows, [at('BEANR')], false)).toEqual([]);
   });
 
-  it('replace nothing when the id is shared after all, the same is said again, or the event is older', () => {
+  it('replace nothing when the id is shared, the event is unchanged, or it is older', () => {
     const stamp = (sourceCreatedAt: string) => ({ sourceCreatedAt });
     const rows = record([], [at('NLRTM', stamp('2026-04-10T00:00:00.000Z'))]);
     expect(revise(rows, [at('BEANR'), at('DEHAM')], true)).toEqual([]);
@@ -200,7 +200,7 @@ describe('event ids that a carrier promises to keep', () => {
     expect(revise(rows, [at('BEANR', stamp('2026-04-09T00:00:00.000Z'))], true)).toEqual([]);
   });
 
-  it('absence alone takes nothing back', () => {
+  it('retract nothing for absence alone', () => {
     expect(planRevisions(record([], [at('NLRTM')]), [], { ...settings, stableEventIds: true })).toEqual({
       inserts: [],
       superseded: [],

@@ -45,12 +45,12 @@ describe('the likeliest candidate', () => {
   });
 });
 
-it('a mode leaves the others out', () => {
+it('leaves other modes out', () => {
   expect(detectCarriers('CSQU3054383', 'rail').map((candidate) => candidate.transportMode)).toEqual(['rail']);
   expect(detectCarriers('020-08002050', 'ocean')).toEqual([]);
 });
 
-it('a carrier that can be followed says so', () => {
+it('marks supported carriers', () => {
   expect(detectCarriers('MAEU123456789', null)[0]).toMatchObject({ carrierName: 'Maersk', supported: true });
   expect(detectCarriers('1Z5R89390357567127', null)[0]).toMatchObject({
     supported: findCarrier('ups')?.connector !== null,
@@ -64,7 +64,7 @@ const numberLike = fc.oneof(
   fc.stringMatching(/^(MAEU|MSCU|HLCU|1Z|JD|GM|92|96)[A-Z0-9 -]{5,20}$/),
 );
 
-it('no text makes it throw, and what it finds is ordered, known and a number of its mode', () => {
+it('never throws, and returns ordered, known candidates with valid numbers of their mode', () => {
   fc.assert(
     fc.property(numberLike, fc.option(fc.constantFrom(...transportModes)), (text, mode) => {
       const found = detectCarriers(text, mode);

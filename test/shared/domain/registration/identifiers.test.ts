@@ -33,11 +33,11 @@ describe('reading identifiers', () => {
     expect(parseIdentifiers(mode, raw, live)).toEqual({ identifiers, warnings: [], mistakes: [], trackable: true });
   });
 
-  it('reference numbers alone cannot be followed', () => {
+  it('treats reference numbers alone as not trackable', () => {
     expect(parseIdentifiers('ocean', { hbl: 'HOUSE1' }, live)).toMatchObject({ mistakes: [], trackable: false });
   });
 
-  it('a check digit that does not fit warns and does not refuse', () => {
+  it('warns of a wrong check digit without refusing', () => {
     const parsed = parseIdentifiers('ocean', { container: 'CSQU3054384' }, live);
     expect(parsed.mistakes).toEqual([]);
     expect(parsed.warnings).toMatchObject([
@@ -45,7 +45,7 @@ describe('reading identifiers', () => {
     ]);
   });
 
-  it('every mistake is named with its place', () => {
+  it('names every mistake with its location', () => {
     const raw = { mbl: '!', mbl_numbr: 'X', container: 12, awb: '020-08002050', 'a/b~c': 'X', booking: ' ' };
     const { mistakes, trackable } = parseIdentifiers('ocean', raw, live);
     expect(trackable).toBe(false);
@@ -59,14 +59,14 @@ describe('reading identifiers', () => {
     ]);
   });
 
-  it('an unknown key names the allowed ones and the nearest', () => {
+  it('names the allowed keys and the nearest one for an unknown key', () => {
     const [mistake] = parseIdentifiers('ocean', { contaner: 'CSQU3054383' }, live).mistakes;
     expect(mistake?.detail).toBe(
-      'contaner is not an identifier; ocean takes mbl, booking, container, hbl; did you mean container?',
+      'Unknown identifier: contaner. ocean takes mbl, booking, container, hbl. Did you mean container?',
     );
   });
 
-  it('an alias may repeat its identifier but not contradict it', () => {
+  it('lets an alias repeat its identifier but not contradict it', () => {
     expect(parseIdentifiers('ocean', { mbl: 'MAEU 123456789', mbl_number: 'maeu123456789' }, live).mistakes).toEqual(
       [],
     );
@@ -75,7 +75,7 @@ describe('reading identifiers', () => {
     ]);
   });
 
-  it('equipment is for full truckloads', () => {
+  it('accepts equipment for full truckloads only', () => {
     expect(parseIdentifiers('road', { pro: '1', equipment: 'T1' }, live).mistakes).toMatchObject([
       { pointer: '/identifiers/equipment' },
     ]);
@@ -87,7 +87,7 @@ describe('reading identifiers', () => {
   describe('TEST numbers', () => {
     const test = { serviceType: 'ftl', test: true } as const;
 
-    it('every one is valid in every mode, as every identifier that can be followed, in any case and with an ending', () => {
+    it('accepts every one in every mode, as every trackable identifier, in any case and with a suffix', () => {
       for (const mode of transportModes) {
         for (const key of trackableKeysOf(mode)) {
           for (const number of testNumbers) {
@@ -104,27 +104,27 @@ describe('reading identifiers', () => {
       }
     });
 
-    it('an unknown one is refused with the list and the nearest', () => {
+    it('refuses an unknown one with the list and the nearest', () => {
       const [mistake] = parseIdentifiers('ocean', { mbl: 'TEST-DELIVRED' }, test).mistakes;
       expect(mistake).toMatchObject({ pointer: '/identifiers/mbl', code: 'unknown_test_number' });
       expect(mistake?.detail).toContain('TEST-CUSTOMS-HOLD');
-      expect(mistake?.detail).toContain('did you mean TEST-DELIVERED?');
+      expect(mistake?.detail).toContain('Did you mean TEST-DELIVERED?');
     });
 
-    it('a live key is told to use a test key, also where the shape would fit', () => {
+    it('refuses one with a live key, even where the shape fits', () => {
       for (const raw of [{ container: 'TEST-DELIVERED' }, { mbl: 'test-delivered' }, { booking: 'TEST-ANYTHING' }]) {
         const [mistake] = parseIdentifiers('ocean', raw, live).mistakes;
         expect(mistake).toMatchObject({ code: 'live_key_not_allowed', detail: expect.stringContaining('svc_test_') });
       }
     });
 
-    it("a client's own reference may begin like one", () => {
+    it("allows a client's own reference to start like one", () => {
       expect(parseIdentifiers('ocean', { mbl: 'MAEU123456789', hbl: 'TEST-1' }, live).mistakes).toEqual([]);
       expect(parseIdentifiers('ocean', { mbl: 'TEST-BOOKED', hbl: 'TEST-1' }, test).mistakes).toEqual([]);
     });
   });
 
-  it('every alias of every mode stands for its identifier', () => {
+  it('maps every alias of every mode to its identifier', () => {
     for (const mode of transportModes) {
       for (const name of inputNamesOf(mode)) {
         const key = keyOfAlias(mode, name);
@@ -141,12 +141,12 @@ describe('reading identifiers', () => {
     }
   });
 
-  it('a misspelt alias is led to the identifier', () => {
-    expect(parseIdentifiers('road', { pro_nmber: '1' }, live).mistakes[0]?.detail).toContain('did you mean pro?');
-    expect(parseIdentifiers('rail', { car_numbr: '1' }, live).mistakes[0]?.detail).toContain('did you mean railcar?');
+  it('suggests the identifier for a misspelled alias', () => {
+    expect(parseIdentifiers('road', { pro_nmber: '1' }, live).mistakes[0]?.detail).toContain('Did you mean pro?');
+    expect(parseIdentifiers('rail', { car_numbr: '1' }, live).mistakes[0]?.detail).toContain('Did you mean railcar?');
   });
 
-  it('FedEx and DHL numbers warn with their carrier alone', () => {
+  it('checks FedEx and DHL numbers for their own carrier only', () => {
     const wrong = { tracking_number: '986578788856' };
     expect(parseIdentifiers('parcel', wrong, { ...live, carrier: 'fedex' }).warnings).toMatchObject([
       { expected: '5' },
@@ -155,7 +155,7 @@ describe('reading identifiers', () => {
     expect(parseIdentifiers('parcel', wrong, live).warnings).toEqual([]);
   });
 
-  it('no input makes it throw, and what it keeps can be matched', () => {
+  it('never throws, and keeps only what can be matched', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...transportModes),
@@ -171,7 +171,7 @@ describe('reading identifiers', () => {
     );
   });
 
-  it('what was kept is read again as itself', () => {
+  it('parses what it kept to the same value', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 /-]{4,30}$/), (mbl) => {
         const first = parseIdentifiers('ocean', { mbl }, live);
@@ -182,13 +182,13 @@ describe('reading identifiers', () => {
 });
 
 describe('matching', () => {
-  it('normalisation is idempotent', () => {
+  it('normalizes idempotently', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (value) => matchValue(matchValue(value)) === matchValue(value)),
     );
   });
 
-  it('case, spaces and hyphens do not count', () => {
+  it('ignores case, spaces and hyphens', () => {
     expect(matchValue(' csqu 305438-3 ')).toBe('CSQU3054383');
   });
 
@@ -207,7 +207,7 @@ describe('matching', () => {
     expect(matchValues(key, value, carrier).stored).toBe(stored);
   });
 
-  it('a search without a carrier tries the number as it is, and without a known prefix for that carrier', () => {
+  it('searches without a carrier for the number as it is, and without a known prefix for that carrier', () => {
     expect(matchValues(null, 'maeu 123456789', null).candidates).toEqual([
       { value: 'MAEU123456789', carrier: null, keys: null },
       { value: '123456789', carrier: 'MAEU', keys: ['mbl', 'booking'] },
@@ -218,7 +218,7 @@ describe('matching', () => {
     expect(matchValues('mbl', 'MAEU123456789', 'HLCU').candidates).toHaveLength(1);
   });
 
-  it('what a carrier stores is always found, with the carrier named or not', () => {
+  it('always finds a stored number, with the carrier named or not', () => {
     const number = fc.stringMatching(/^(MAEU|SUDU|HLCU|MEDU|XXXX)?[A-Z0-9]{4,12}$/);
     fc.assert(
       fc.property(
@@ -244,14 +244,14 @@ describe('matching', () => {
   });
 });
 
-it('lookups reach the keys that people mean', () => {
+it('looks up the keys that people mean', () => {
   expect(lookupKeys('bol')).toEqual(['mbl', 'hbl', 'bol']);
   expect(lookupKeys('awb')).toEqual(['awb', 'hawb']);
   expect(lookupKeys('tracking_number')).toContain('pro');
   expect(lookupKeys('shipment_id')).toEqual([]);
 });
 
-it('every mode shows its keys and has one to follow', () => {
+it('has a trackable key in every mode', () => {
   expect(identifierKeysOf('ocean')).toEqual(['mbl', 'booking', 'container', 'hbl']);
   expect(trackableKeysOf('road')).toEqual(['pro', 'bol', 'equipment']);
   for (const mode of transportModes) expect(trackableKeysOf(mode).length).toBeGreaterThan(0);

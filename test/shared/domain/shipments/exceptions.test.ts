@@ -9,7 +9,7 @@ import { type EventSketch, hourMs, startMs, trackingEvent } from '../tracking/jo
 
 type Opening = Omit<EventSketch, 'hour'>;
 
-/** For every code what opens it, and what ends it. */
+/** What opens and what ends each code. */
 const sources: Record<ExceptionCode, { openings: Opening[]; ending: Opening }> = {
   customs_hold: {
     openings: [
@@ -120,7 +120,7 @@ it.each([
   expect(findExceptions([trackingEvent({ ...sketch, id: 'a', hour: 1 })])).toEqual([]);
 });
 
-it('the carrier’s word that a hold was lifted ends it', () => {
+it('resolves a hold when the carrier’s text says that it was lifted', () => {
   const hold = trackingEvent({ id: 'a', code: 'not_available', description: 'Freight hold', hour: 1 });
   const lifted = trackingEvent({ id: 'b', code: 'other', description: 'Freight hold released', hour: 2 });
   expect(findExceptions([hold, lifted]).map(({ code, resolvedAt }) => [code, resolvedAt])).toEqual([
@@ -128,7 +128,7 @@ it('the carrier’s word that a hold was lifted ends it', () => {
   ]);
 });
 
-it('one container’s release leaves the other one held', () => {
+it('leaves another container held after one container’s release', () => {
   const held = ['AAAU1234567', 'BBBU1234567'].map((container) =>
     trackingEvent({ id: container, code: 'customs_hold', hour: 1, container }),
   );
@@ -141,7 +141,7 @@ it('one container’s release leaves the other one held', () => {
   expect(journey.hasException).toBe(true);
 });
 
-it('exceptions are an overlay: they are the same in any order, and has_exception says whether one is open', () => {
+it('gives the same exceptions in any order, and has_exception when one is open', () => {
   fc.assert(
     fc.property(
       anyEvents.chain((events) =>

@@ -20,12 +20,12 @@ const estimated = { ...planned, hour: 210, classifier: 'estimated' } as const;
 const toTheDoor = { code: 'delivered', hour: 300, port: 'DEDUI', classifier: 'estimated' } as const;
 
 describe('the expected arrival', () => {
-  it('is the estimated one, else the planned one, whatever is said of the delivery', () => {
+  it('is the estimated one, otherwise the planned one, whatever the delivery is', () => {
     expect(hourOf(journeyOf('ocean', departed, planned, estimated, toTheDoor))).toBe(210);
     expect(hourOf(journeyOf('ocean', departed, planned, toTheDoor))).toBe(200);
   });
 
-  it('is the expected delivery where no arrival is told: parcels and trucks', () => {
+  it('is the expected delivery if no arrival is reported: parcels and trucks', () => {
     expect(hourOf(journeyOf('parcel', { code: 'picked_up', hour: 1, port: 'USMEM' }, toTheDoor))).toBe(300);
     expect(hourOf(journeyOf('road', toTheDoor))).toBe(300);
   });

@@ -6,7 +6,7 @@ const keys = fc.constantFrom('desk', 'buyer', 'lane', 'constructor');
 const present = fc.dictionary(keys, fc.string(), { noNullPrototype: true });
 const update = fc.dictionary(keys, fc.option(fc.string()), { noNullPrototype: true });
 
-it('merging sets what is sent, removes what is null, keeps the rest, and leaves its input alone', () => {
+it('sets what is sent, removes what is null, keeps the rest, and leaves the input unchanged', () => {
   fc.assert(
     fc.property(present, update, (before, sent) => {
       const copy = structuredClone(before);
@@ -20,7 +20,7 @@ it('merging sets what is sent, removes what is null, keeps the rest, and leaves 
   );
 });
 
-it('merging twice is merging once, and updates of different keys may come in any order', () => {
+it('is idempotent, and independent of the order for different keys', () => {
   fc.assert(
     fc.property(present, update, (before, sent) => {
       const once = mergeMetadata(before, sent);
@@ -35,7 +35,7 @@ it('merging twice is merging once, and updates of different keys may come in any
   );
 });
 
-it('null removes all, absent keeps all', () => {
+it('removes all for null and keeps all when absent', () => {
   expect(mergeMetadata({ desk: '7' }, null)).toEqual({});
   expect(mergeMetadata({ desk: '7' }, undefined)).toEqual({ desk: '7' });
 });

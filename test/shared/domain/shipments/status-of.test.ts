@@ -63,7 +63,7 @@ const meanings: Record<(typeof eventCodes)[number], string> = {
   other: '. . . . . . .',
 };
 
-it.each(eventCodes)('%s means a status, or none, by where on the journey it happened', (code) => {
+it.each(eventCodes)('maps %s to a status, or none, by its place on the journey', (code) => {
   expect(legRoles.map((role) => statusOf(code, role))).toEqual(
     meanings[code].split(' ').map((letter) => letters[letter]),
   );

@@ -23,12 +23,12 @@ const codeFor: Record<Exclude<Status, 'pending'>, EventCode> = {
 };
 const pairs = statuses.flatMap((from) => statuses.map((to) => [from, to] as const));
 
-it('the table has every cell of the published one', () => {
+it('has every cell of the published table', () => {
   for (const [from, to] of pairs)
     expect([from, to, transitionRule(from, to)]).toEqual([from, to, ruleOf[publishedCell(from, to)]]);
 });
 
-describe('a newer event moves the cargo exactly where the published table lets it', () => {
+describe('a newer event changes the status exactly as the published table allows', () => {
   it.each(pairs.filter(([from, to]) => from !== to && to !== 'pending'))('%s → %s', (from, to) => {
     if (to === 'pending') return;
     const before = from === 'pending' ? [] : [trackingEvent({ id: 'a', code: codeFor[from], hour: 1 })];
@@ -40,9 +40,10 @@ describe('a newer event moves the cargo exactly where the published table lets i
   });
 });
 
-it('an event of the same moment never takes a step that only a newer one may take', () => {
+it('never lets a simultaneous event take a step that only a newer one may take', () => {
   for (const [from, to] of pairs.filter(([from, to]) => publishedCell(from, to) === 'n')) {
-    // Of one moment the lower rank comes first; a loss reported together with a delivery or a return does not undo it.
+    // At the same time the lower rank comes first. A loss reported together with a delivery or a return doesn't undo
+    // it.
     if (from === 'pending' || to === 'pending' || publishedCell(to, from) === 'v') continue;
     const events = [
       trackingEvent({ id: 'a', code: codeFor[from], hour: 1 }),
@@ -52,7 +53,7 @@ it('an event of the same moment never takes a step that only a newer one may tak
   }
 });
 
-it('what only a void may undo is undone by voiding or replacing the deciding event, and by nothing else', () => {
+it('reverts a void-only step only by voiding or replacing the deciding event', () => {
   for (const [from, to] of pairs.filter(([from, to]) => publishedCell(from, to) === 'v')) {
     if (from === 'pending' || publishedCell(to, from) !== 'y') continue;
     const before = to === 'pending' ? [] : [trackingEvent({ id: 'a', code: codeFor[to], hour: 1 })];
@@ -70,7 +71,7 @@ const oneAfterTheOther = eventsOf(eventCodes, [null]).map((events) => {
   return [...byHour.values()].sort((left, right) => hourOf(left) - hourOf(right));
 });
 
-it('each step of a fold is the one that the published table gives for the next event', () => {
+it('takes the step of the published table for each next event', () => {
   fc.assert(
     fc.property(oneAfterTheOther, (events) => {
       for (let length = 1; length <= events.length; length++) {
@@ -93,7 +94,7 @@ it('each step of a fold is the one that the published table gives for the next e
   );
 });
 
-it('planned and estimated events, whatever they tell, leave the cargo pending', () => {
+it('stays pending with planned and estimated events only', () => {
   fc.assert(
     fc.property(anyEvents, fc.constantFrom('planned' as const, 'estimated' as const), (events, classifier) => {
       const fold = foldStatus(
@@ -113,7 +114,7 @@ describe('the client’s cancellation', () => {
     ...statuses.filter((status) => status !== 'pending' && status !== 'delivered' && status !== 'returned'),
   );
 
-  it('closes a shipment from wherever it is, but not one that is delivered or back', () => {
+  it('closes a shipment from any status except delivered and returned', () => {
     for (const status of statuses) {
       const before = status === 'pending' ? [] : [trackingEvent({ id: 'a', code: codeFor[status], hour: 1 })];
       const stays = status === 'delivered' || status === 'returned';
@@ -121,7 +122,7 @@ describe('the client’s cancellation', () => {
     }
   });
 
-  it('stays whatever the carrier tells afterwards, and its voiding gives back what there was and what came since', () => {
+  it('stays whatever the carrier reports afterwards, and its voiding restores the status with later events', () => {
     fc.assert(
       fc.property(open, eventsOf(eventCodes, [null], 6), (status, later) => {
         const before = trackingEvent({ id: 'a', code: codeFor[status as Exclude<Status, 'pending'>], hour: 1 });

@@ -13,7 +13,7 @@ const openCodes = eventCodes.filter(
 );
 
 describe('the fold', () => {
-  it('gives one status for any order and any doubling', () => {
+  it('gives one status for any order and any duplicates', () => {
     const shuffled = anyEvents.chain((events) =>
       fc.tuple(
         fc.constant(events),
@@ -47,7 +47,7 @@ describe('the fold', () => {
     );
   });
 
-  it('is taken back by a late ending only to another ending: what is closed never opens because of the past', () => {
+  it('changes a late ending only to another ending: past events never reopen a closed shipment', () => {
     const late = fc.tuple(
       eventsOf(eventCodes, [null]),
       fc.constantFrom(...eventCodes),
@@ -68,7 +68,7 @@ describe('the fold', () => {
     );
   });
 
-  it('is moved by live actual events only, and by none later than a day from now', () => {
+  it('changes by live actual events only, and by none more than a day ahead', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         const counting = events.filter(
@@ -85,7 +85,7 @@ describe('the fold', () => {
     );
   });
 
-  it('says when an event from the future starts to count', () => {
+  it('reports when a future event starts to count', () => {
     const events = [
       trackingEvent({ id: 'a', code: 'loaded', hour: 1 }),
       trackingEvent({ id: 'b', code: 'delivered', hour: 100 }),
@@ -96,7 +96,7 @@ describe('the fold', () => {
     expect(foldStatus(events, startMs + 76 * hourMs).status).toBe('delivered');
   });
 
-  it('falls back when the deciding event is voided', () => {
+  it('regresses when the deciding event is voided', () => {
     const loaded = trackingEvent({ id: 'a', code: 'loaded', hour: 1 });
     const delivered = trackingEvent({ id: 'b', code: 'delivered', hour: 2 });
     expect(foldStatus([loaded, delivered], nowMs).status).toBe('delivered');
@@ -110,7 +110,7 @@ describe('several containers', () => {
   const one = 'AAAU1234567';
   const two = 'BBBU1234567';
 
-  it('the least advanced active one decides', () => {
+  it('goes by the least advanced active one', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...statuses), { minLength: 1, maxLength: 6 }), (each) => {
         const active = each.filter((status) => statusRanks[status] <= statusRanks.delivered);
@@ -123,7 +123,7 @@ describe('several containers', () => {
     );
   });
 
-  it('the shipment is where its last container is, since that one came there', () => {
+  it('changes with its last container, at the time of that one', () => {
     const events: TrackingEvent[] = [
       trackingEvent({ id: 'a', code: 'loaded', hour: 1, container: one }),
       trackingEvent({ id: 'b', code: 'loaded', hour: 5, container: two }),
@@ -138,12 +138,12 @@ describe('several containers', () => {
     ]);
   });
 
-  it('an event without a container moves all, and a container without events follows it', () => {
+  it('applies an event without a container to all, including containers without events', () => {
     const fold = foldStatus([trackingEvent({ id: 'a', code: 'departed', hour: 1 })], nowMs, [one, two]);
     expect(fold.containers.map((container) => container.status)).toEqual(['in_transit', 'in_transit']);
   });
 
-  it('one that only an event from the future names holds nobody back before that event counts', () => {
+  it('does not wait for one that only a future event names before that event counts', () => {
     const events = [
       trackingEvent({ id: 'a', code: 'departed', hour: 1, container: one }),
       trackingEvent({ id: 'b', code: 'gate_in_full', hour: 100, container: two }),
@@ -153,7 +153,7 @@ describe('several containers', () => {
     expect(foldStatus(events, nowMs + 100 * hourMs).status).toBe('booked');
   });
 
-  it('a lost one does not hold back the rest', () => {
+  it('does not wait for a lost one', () => {
     const events = [
       trackingEvent({ id: 'a', code: 'lost', hour: 1, container: one }),
       trackingEvent({ id: 'b', code: 'delivered', hour: 2, container: two }),

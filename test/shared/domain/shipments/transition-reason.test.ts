@@ -170,7 +170,7 @@ describe('names why the published status changed', () => {
   });
 });
 
-/** A step as the service takes it: some events are added, some of the present ones voided or replaced. */
+/** A step as the service takes it: some events are added, some existing ones voided or replaced. */
 const steps = fc.tuple(
   eventsOf(eventCodes, [one, two, null], 8),
   eventsOf(eventCodes, [one, two, 'CCCU1234567', null], 3),
@@ -178,7 +178,7 @@ const steps = fc.tuple(
 );
 
 describe('the status of several containers', () => {
-  it('falls only because a container was added, an event voided, or a container itself took a step that the table allows', () => {
+  it('regresses only for an added container, a voided event, or an allowed step of a container', () => {
     fc.assert(
       fc.property(steps, ([present, news, retracted]) => {
         const added = news.map((event) => ({
@@ -211,7 +211,7 @@ describe('the status of several containers', () => {
     );
   });
 
-  it('never falls without a new event, a new container or a retraction', () => {
+  it('never regresses without a new event, a new container or a retraction', () => {
     fc.assert(
       fc.property(eventsOf(eventCodes, [one, two, null]), fc.integer({ min: 0, max: 80 }), (events, hour) => {
         const earlier = foldStatus(events, startMs + hour * hourMs);

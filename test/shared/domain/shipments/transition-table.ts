@@ -1,8 +1,9 @@
 import { type Status, statuses } from '#shared/domain/shipments/shipment.ts';
 
 /**
- * The published table, written out once more so that the tests do not read the one that they test. `y` allowed; `n` only by a newer actual
- * event; `v` only because a deciding event was voided; `c` only by a cancellation; `x` never; `-` the same status.
+ * The published table, written out again so that the tests don't read the one that they test. `y` allowed; `n` only by
+ * a newer actual event; `v` only because a deciding event was voided; `c` only by a cancellation; `x` never; `-` the
+ * same status.
  */
 const publishedTable = `
                      pending booked in_transit arrived available out_for_delivery delivered returned failed cancelled

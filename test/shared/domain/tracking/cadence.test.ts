@@ -43,7 +43,7 @@ const intervalOf = (changes: Partial<CadenceInput>) =>
 const sailed: EventSketch[] = [{ code: 'departed', hour: 500, port: 'CNSHA' }];
 const eta = (hour: number): EventSketch => ({ code: 'arrived', hour, port: 'NLRTM', classifier: 'estimated' });
 
-it('what is kept of a journey for the refreshes plans them as the whole of it would, whatever happened', () => {
+it('schedules from the reduced journey exactly as from the whole one', () => {
   const modes = fc.constantFrom<CadenceInput['mode']>('ocean', 'rail', 'air', 'road', 'parcel');
   const outcomes = fc.constantFrom<CadenceInput['outcome']>('changed', 'unchanged', 'not_found');
   fc.assert(
@@ -59,8 +59,8 @@ it('what is kept of a journey for the refreshes plans them as the whole of it wo
   );
 });
 
-describe('how often to look', () => {
-  it('is six times as rare while the carrier pushes, and at least daily', () => {
+describe('the interval between refreshes', () => {
+  it('is six times as long while the carrier pushes, and at most a day', () => {
     const near = journeyOf([...sailed, eta(1_030)]);
     expect(intervalOf({ journey: near, pushActive: true })).toBe(6 * intervalOf({ journey: near }));
     expect(intervalOf({ journey: journeyOf([...sailed, eta(1_200)]), pushActive: true })).toBe(dayMs);
@@ -108,7 +108,7 @@ describe('how often to look', () => {
     expect(intervalOf({ journey: journeyOf(sketches) })).toBe(hours * hourMs);
   });
 
-  it('air and parcels are looked at more often', () => {
+  it('is shorter for air and parcels', () => {
     expect(
       intervalOf({ mode: 'air', journey: journeyOf([{ code: 'departed', hour: 999, port: 'HKHKG' }], 'air') }),
     ).toBe(hourMs);
@@ -117,7 +117,7 @@ describe('how often to look', () => {
     ).toBe(30 * minuteMs);
   });
 
-  it('jitter is ten per cent either way, the scale divides, and two seconds are the least', () => {
+  it('has ten per cent jitter either way, is divided by the scale, and is at least two seconds', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
@@ -132,16 +132,16 @@ describe('how often to look', () => {
     );
   });
 
-  it('a carrier over its budget is asked less often', () => {
+  it('is longer for a carrier over its budget', () => {
     expect(intervalOf({ journey: journeyOf(sailed), budgetPressure: 1.5 })).toBe(18 * hourMs);
   });
 
-  it('no later than the moment when an event of the future starts to count', () => {
+  it('ends no later than a future event starts to count', () => {
     const journey = journeyOf([...sailed, eta(1_200), { code: 'arrived', hour: 1_027, port: 'NLRTM' }]);
     expect(intervalOf({ journey })).toBe(3 * hourMs);
   });
 
-  it('a success makes the record fresh for twice the interval', () => {
+  it('keeps the record fresh for twice the interval after a success', () => {
     const result = nextRefresh(
       input({ journey: journeyOf(sailed), state: 'degraded', reason: 'carrier_unreachable', consecutiveFailures: 7 }),
       nowMs,
@@ -167,7 +167,7 @@ describe('a carrier that does not know the number', () => {
       ...changes,
     });
 
-  it('is asked after 15 min, 1 h, 4 h and then every 12 h, whatever the jitter', () => {
+  it('is polled after 15 min, 1 h, 4 h and then every 12 h, whatever the jitter', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { minLength: 7, maxLength: 7 }),
@@ -200,7 +200,7 @@ describe('a carrier that does not know the number', () => {
     );
   });
 
-  it('is given up after 30 days', () => {
+  it('fails after 30 days', () => {
     expect(nextRefresh(notFound(29 * dayMs), nowMs).state).toBe('awaiting_carrier');
     expect(nextRefresh(notFound(30 * dayMs), nowMs)).toMatchObject({
       state: 'failed',
@@ -209,7 +209,7 @@ describe('a carrier that does not know the number', () => {
     });
   });
 
-  it('missing credentials wait as well, and are no error of the carrier', () => {
+  it('also applies to missing credentials, which are no carrier error', () => {
     const result = nextRefresh(
       notFound(0, { outcome: 'error', outcomeReason: 'credentials_missing', consecutiveFailures: 2 }),
       nowMs,
@@ -222,7 +222,7 @@ describe('a carrier that fails', () => {
   const failing = (changes: Partial<CadenceInput> = {}) =>
     input({ outcome: 'error', outcomeReason: 'carrier_unreachable', journey: journeyOf(sailed), ...changes });
 
-  it('makes the tracking degraded at the third error in a row, and keeps what was known', () => {
+  it('makes tracking degraded at the third consecutive error and keeps the record', () => {
     expect(nextRefresh(failing({ consecutiveFailures: 1 }), nowMs)).toMatchObject({
       state: 'active',
       reason: 'carrier_unreachable',
@@ -232,14 +232,14 @@ describe('a carrier that fails', () => {
     expect(third).toMatchObject({ state: 'degraded', consecutiveFailures: 3, staleAtMs: nowMs - hourMs + 24 * hourMs });
   });
 
-  it('is asked again within a growing, jittered wait', () => {
+  it('is polled again after a growing, jittered wait', () => {
     expect(intervalOf(failing({ random: 0.999 }))).toBeLessThanOrEqual(minuteMs);
     expect(intervalOf(failing({ random: 0.999, consecutiveFailures: 3 }))).toBeGreaterThan(7 * minuteMs);
     expect(intervalOf(failing({ random: 0.999, consecutiveFailures: 50 }))).toBeLessThanOrEqual(hourMs);
     expect(intervalOf(failing({ random: 0 }))).toBe(2_000);
   });
 
-  it('is not asked before its Retry-After, at any scale', () => {
+  it('is not polled before its Retry-After, at any scale', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
@@ -254,7 +254,7 @@ describe('a carrier that fails', () => {
     );
   });
 
-  it('is not asked again after a refusal for good', () => {
+  it('is not polled again after a permanent refusal', () => {
     expect(nextRefresh(failing({ permanent: true, outcomeReason: 'invalid_identifier' }), nowMs)).toMatchObject({
       state: 'failed',
       reason: 'invalid_identifier',
@@ -269,7 +269,7 @@ describe('the end', () => {
     { code: 'delivered', hour, port: 'NLRTM', container: 'AAAU1234567' },
   ];
 
-  it('ocean: the empty container is back, or 14 days after delivery', () => {
+  it('ocean: ends when the empty container is returned, or 14 days after delivery', () => {
     expect(nextRefresh(input({ journey: journeyOf(delivered(990)) }), nowMs)).toMatchObject({
       state: 'active',
       nextRefreshAtMs: nowMs + dayMs,
@@ -286,14 +286,14 @@ describe('the end', () => {
     );
   });
 
-  it('other modes: one day after delivery, with a last refresh then', () => {
+  it('other modes: ends one day after delivery, with a last refresh then', () => {
     const parcel = (hour: number) =>
       input({ mode: 'parcel', journey: journeyOf([{ code: 'delivered', hour }], 'parcel') });
     expect(nextRefresh(parcel(990), nowMs)).toMatchObject({ state: 'active', nextRefreshAtMs: nowMs + 14 * hourMs });
     expect(nextRefresh(parcel(970), nowMs).state).toBe('completed');
   });
 
-  it('a cancelled booking stops tracking', () => {
+  it('stops tracking for a cancelled booking', () => {
     expect(nextRefresh(input({ journey: journeyOf([{ code: 'cancelled', hour: 5 }]) }), nowMs)).toMatchObject({
       state: 'stopped',
       reason: 'booking_cancelled',
@@ -301,7 +301,7 @@ describe('the end', () => {
     });
   });
 
-  it('60 days without any change', () => {
+  it('ends after 60 days without any change', () => {
     const old = {
       journey: journeyOf(sailed),
       trackingSinceMs: nowMs - 90 * dayMs,
@@ -316,7 +316,7 @@ describe('the end', () => {
     expect(nextRefresh(input({ ...old, trackingSinceMs: nowMs - dayMs }), nowMs).state).toBe('active');
   });
 
-  it('a late refresh does not revive what has ended', () => {
+  it('does not restart ended tracking with a late refresh', () => {
     for (const state of ['stopped', 'completed', 'failed'] as const) {
       expect(nextRefresh(input({ state, reason: 'stopped_by_client', outcome: 'changed' }), nowMs)).toMatchObject({
         state,
@@ -326,7 +326,7 @@ describe('the end', () => {
   });
 });
 
-it('an open tracking always has a next refresh in the future, an ended one never', () => {
+it('always has a next refresh in the future while tracking is open, and never after', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -356,11 +356,11 @@ it('an open tracking always has a next refresh in the future, an ended one never
   );
 });
 
-describe('a journey that is over and was resumed', () => {
+describe('a completed journey that was resumed', () => {
   const delivered = journeyOf([...sailed, { code: 'delivered', hour: 600, port: 'NLRTM' }]);
   const past = (changes: Partial<CadenceInput>) => nextRefresh(input({ journey: delivered, ...changes }), nowMs);
 
-  it('is followed for its period once more, and then completes', () => {
+  it('is tracked for its period once more and then completes', () => {
     expect(past({}).state).toBe('completed');
     expect(past({ resumedAtMs: null }).state).toBe('completed');
     const resumed = past({ state: 'queued', resumedAtMs: nowMs - dayMs });
@@ -369,7 +369,7 @@ describe('a journey that is over and was resumed', () => {
     expect(past({ resumedAtMs: nowMs - 14 * dayMs }).state).toBe('completed');
   });
 
-  it('but stops at once when it was cancelled', () => {
+  it('stops at once when it was cancelled', () => {
     const journey = journeyOf([{ code: 'cancelled', hour: 600 }]);
     expect(nextRefresh(input({ journey, state: 'queued', resumedAtMs: nowMs }), nowMs)).toMatchObject({
       state: 'stopped',

@@ -6,7 +6,7 @@ export const legRoles: LegRole[] = ['origin', 'pol', 'transshipment', 'pod', 'de
 
 /** Half of the events of `eventsOf` lie before this moment. */
 export const nowMs = startMs + 40 * hourMs;
-/** A moment at which every one of them counts. */
+/** A time at which every one of them counts. */
 export const laterMs = startMs + 100 * hourMs;
 
 /** Hours of an event after the start. */

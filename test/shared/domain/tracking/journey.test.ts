@@ -61,7 +61,7 @@ function journeyOf(events: TrackingEvent[], hour = 200) {
 describe('a voyage with a transshipment', () => {
   const journey = journeyOf(voyage());
 
-  it('is on its way, by the deciding event of its container', () => {
+  it('is in transit by the deciding event of its container', () => {
     expect(journey.status).toBe('in_transit');
     expect(journey.statusEvidence).toEqual({ eventId: 'load', code: 'loaded', source: 'carrier' });
     expect(
@@ -73,7 +73,7 @@ describe('a voyage with a transshipment', () => {
     expect(journey.currentLocation).toBeNull();
   });
 
-  it('knows its times, the first estimate, the delay and how the estimate moved', () => {
+  it('has its times, the first estimate, the delay and the history of the estimate', () => {
     expect(journey.departure.planned?.at).toBe(new Date(startMs + 11 * hourMs).toISOString());
     expect(journey.departure.actual?.at).toBe(new Date(startMs + 12 * hourMs).toISOString());
     expect(journey.arrival.estimated?.at).toBe(new Date(startMs + 531 * hourMs).toISOString());
@@ -97,7 +97,7 @@ describe('a voyage with a transshipment', () => {
     expect(journey.events.find((event) => event.id === 'ts-load')?.leg).toBe(2);
   });
 
-  it('names its containers', () => {
+  it('lists its containers', () => {
     expect(journey.containers).toEqual([
       {
         number: container,
@@ -112,7 +112,7 @@ describe('a voyage with a transshipment', () => {
     expect(journey.containerStatusCounts).toEqual({ in_transit: 1 });
   });
 
-  it('says that it is late', () => {
+  it('reports the delay', () => {
     expect(journey.exceptions).toMatchObject([{ code: 'delayed', eventId: 'eta2', resolvedAt: null }]);
     expect(journey.hasException).toBe(true);
   });
@@ -149,7 +149,7 @@ describe('a voyage with a transshipment', () => {
 });
 
 describe('the record', () => {
-  it('flags what does not count, and says when the future begins', () => {
+  it('flags what does not count and reports when a future event starts to count', () => {
     const journey = journeyOf(voyage([{ id: 'far', code: 'delivered', hour: 900, port: 'NLRTM', container }]));
     expect(journey.status).toBe('in_transit');
     expect(journey.delivery.actual).toBeNull();
@@ -158,7 +158,7 @@ describe('the record', () => {
     expect(journey.nextEligibleAt).toBe(new Date(startMs + 876 * hourMs).toISOString());
   });
 
-  it('shows the newest fifty and counts all', () => {
+  it('contains the newest fifty events and counts all', () => {
     const events = Array.from({ length: 70 }, (_, index) =>
       trackingEvent({ id: `e${index}`, code: 'in_transit', hour: index }),
     );
@@ -168,7 +168,7 @@ describe('the record', () => {
     expect(journey.events[0]?.id).toBe('e69');
   });
 
-  it('of nothing is pending and empty, with the containers that the client named', () => {
+  it('is pending and empty without events, with the containers that the client registered', () => {
     const journey = composeJourney({ events: [], transportMode: 'ocean', knownContainers: [container] }, startMs);
     expect(journey).toMatchObject({
       status: 'pending',
@@ -181,7 +181,7 @@ describe('the record', () => {
     expect(journey.containers).toMatchObject([{ number: container, status: 'pending' }]);
   });
 
-  it('resolves a failed delivery by the next attempt', () => {
+  it('resolves a failed delivery with the next attempt', () => {
     const journey = composeJourney(
       {
         events: [
@@ -197,7 +197,7 @@ describe('the record', () => {
     expect(journey.exceptions).toMatchObject([{ code: 'delivery_attempt_failed', eventId: 'b', resolvedAt: null }]);
   });
 
-  it('does not depend on the order of the events, nor on any of them being doubled', () => {
+  it('does not depend on the order or duplicates of events', () => {
     const sketch = fc.record({
       code: fc.constantFrom(...eventCodes),
       hour: fc.integer({ min: 0, max: 60 }),

@@ -11,7 +11,7 @@ function rolesOf(sketches: EventSketch[]): string[] {
   return assignLegRoles(sketches.map(readEvent)).map((event) => event.legRole);
 }
 
-it('a discharge and a loading at one port are a transshipment', () => {
+it('takes a discharge and a loading at one port for a transshipment', () => {
   expect(
     rolesOf([
       { code: 'gate_out_empty', hour: 0, port: 'CNSZX', container },
@@ -26,7 +26,7 @@ it('a discharge and a loading at one port are a transshipment', () => {
   ).toEqual(['origin', 'pol', 'pol', 'transshipment', 'transshipment', 'pod', 'pod', 'inland']);
 });
 
-it('a planned loading makes the discharge before it a transshipment, though the last port is not known', () => {
+it('takes a discharge before a planned loading for a transshipment, even without a last port', () => {
   expect(
     rolesOf([
       { code: 'loaded', hour: 10, port: 'CNSHA', container },
@@ -36,7 +36,7 @@ it('a planned loading makes the discharge before it a transshipment, though the 
   ).toEqual(['pol', 'transshipment', 'transshipment']);
 });
 
-it('the ship that leaves the last port does not make it a transshipment', () => {
+it('does not take a departure from the last port for a transshipment', () => {
   expect(
     rolesOf([
       { code: 'departed', hour: 10, port: 'CNSHA' },
@@ -46,7 +46,7 @@ it('the ship that leaves the last port does not make it a transshipment', () => 
   ).toEqual(['pol', 'pod', 'pod']);
 });
 
-it('a train from the last port is an inland leg to the destination', () => {
+it('takes a train from the last port for an inland leg to the destination', () => {
   expect(
     rolesOf([
       { code: 'loaded', hour: 10, port: 'CNSHA', container, mode: 'ocean' },
@@ -58,7 +58,7 @@ it('a train from the last port is an inland leg to the destination', () => {
   ).toEqual(['pol', 'pod', 'inland', 'destination', 'destination']);
 });
 
-it('a ship that calls at the first port before loading has not arrived', () => {
+it('does not take a call at the first port before loading for an arrival', () => {
   expect(
     rolesOf([
       { code: 'gate_in_full', hour: 5, port: 'CNSHA', container },
@@ -67,7 +67,7 @@ it('a ship that calls at the first port before loading has not arrived', () => {
   ).toEqual(['pol', 'pol']);
 });
 
-it('flights: where the cargo flies on it has not arrived', () => {
+it('does not take a stop before another flight for an arrival', () => {
   expect(
     rolesOf([
       { code: 'departed', hour: 1, port: 'HKHKG', mode: 'air' },
@@ -78,7 +78,7 @@ it('flights: where the cargo flies on it has not arrived', () => {
   ).toEqual(['pol', 'transshipment', 'transshipment', 'pod']);
 });
 
-it('a replaced event says nothing about the route, and a stated role stays', () => {
+it('ignores replaced events and keeps stated roles', () => {
   const events = assignLegRoles([
     trackingEvent({ id: 'a', code: 'loaded', hour: 1, port: 'CNSHA' }),
     trackingEvent({ id: 'b', code: 'arrived', hour: 100, port: 'SGSIN' }),

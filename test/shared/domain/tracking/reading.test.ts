@@ -16,7 +16,7 @@ const reading = fc
   )
   .map((sketches) => sketches.map(readEvent));
 
-it('order, doubling, raw bodies and event ids do not count', () => {
+it('ignores order, duplicates, raw bodies and event ids', () => {
   fc.assert(
     fc.property(reading, (events) => {
       const other = [...events, ...events].reverse().map((event, index) => ({
@@ -30,7 +30,7 @@ it('order, doubling, raw bodies and event ids do not count', () => {
   );
 });
 
-it('anything that a record shows counts', () => {
+it('detects a difference in anything that a record shows', () => {
   const event = readEvent({ code: 'arrived', hour: 1, port: 'NLRTM' });
   const base = canonicalReading({ events: [event] });
   const changes = [

@@ -5,9 +5,10 @@ import { type ListPosition, readShipmentPage } from '#shared/store/shipments/shi
 import { withAccount } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { explainQueries, type QueryCost } from '#test/support/explain-queries.ts';
+import { scaled } from '#test/support/run-scale.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 
-const shipmentCount = Number(process.env.LIST_SHIPMENTS ?? 12_000);
+const shipmentCount = scaled({ short: 12_000, full: 100_000 });
 
 let core: TestCore;
 let accountId: string;
@@ -16,7 +17,7 @@ beforeAll(async () => {
   core = await openTestCore();
   accountId = (await core.newCaller()).accountId;
   await seedShipments({ databaseUrl: core.databaseUrl, accountId, count: shipmentCount });
-}, 120_000);
+});
 
 afterAll(() => core.close());
 
@@ -36,7 +37,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 /** A page of 25 touches about 25 rows of two tables and their indexes. */
 const fewBlocks = 600;
 /** At most 2,000 candidates are looked up one by one, four blocks each. */
-const mostNarrowedBlocks = 8500;
+const maxNarrowedBlocks = 8500;
 
 describe('the cost of a page', () => {
   test.each<[ShipmentFilter, ShipmentSort, number?]>([
@@ -51,10 +52,10 @@ describe('the cost of a page', () => {
     [{ tag: ['rare'] }, '-created_at'],
     [{ tag: ['common'] }, '-created_at'],
     [{ tag: ['absent'] }, '-created_at'],
-    [{ origin: ['AAX00'] }, '-created_at', mostNarrowedBlocks],
+    [{ origin: ['AAX00'] }, '-created_at', maxNarrowedBlocks],
     [{ destination: ['BAYER'] }, '-created_at'],
     [{ origin: ['ZZ'] }, '-created_at'],
-    [{ origin: ['AC'], destination: ['BC'] }, '-created_at', mostNarrowedBlocks],
+    [{ origin: ['AC'], destination: ['BC'] }, '-created_at', maxNarrowedBlocks],
     [{ etaFrom: inDays(10), etaTo: inDays(12) }, 'eta'],
     [{ updatedSince: inDays(-3) }, '-updated_at'],
     [{ q: 'po-4711' }, '-created_at'],
@@ -63,11 +64,11 @@ describe('the cost of a page', () => {
     [{ identifier: ['MAEU100000500'] }, '-created_at'],
     [{ identifiers: { mbl: ['100000500', '100000501'] } }, '-created_at'],
     [{ reference: ['PO-77'] }, '-created_at'],
-    [{ stale: true }, '-created_at', mostNarrowedBlocks],
+    [{ stale: true }, '-created_at', maxNarrowedBlocks],
     [{ hasException: true }, '-created_at'],
     [{ exception: ['customs_hold'] }, '-created_at'],
     [{ archived: true }, '-created_at'],
-  ])('does not grow with the account for %j by %s', async (filter, sort, mostBlocks = fewBlocks) => {
+  ])('does not grow with the account for %j by %s', async (filter, sort, maxBlocks = fewBlocks) => {
     const costs = await costsOfPage(filter, sort);
     const plans = costs.map(({ plan }) => plan).join('\n');
     expect(
@@ -78,7 +79,7 @@ describe('the cost of a page', () => {
     expect(
       costs.reduce((sum, { blocks }) => sum + blocks, 0),
       plans,
-    ).toBeLessThanOrEqual(mostBlocks);
+    ).toBeLessThanOrEqual(maxBlocks);
   });
 });
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { claimDue } from '#shared/store/system/claim-due.ts';
-import { readScheduledRefreshes } from '#shared/store/system/waiting-work.ts';
+import { claimDue, readConnectorWork } from '#shared/store/system/claim-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { bySystem } from '#test/support/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
@@ -38,7 +37,7 @@ async function costOf(fn: (core: TestCore) => Promise<QueryCost[]>): Promise<{ s
 
 it('reads scheduled and due work with one index lookup, however much is scheduled', async () => {
   const { small, large } = await costOf((core) =>
-    explainSystemQueries(core.store, (tx) => readScheduledRefreshes(tx, ['dcsa', 'ups'])),
+    explainSystemQueries(core.store, (tx) => readConnectorWork(tx, ['dcsa', 'ups'])),
   );
   expect(large.readWhole).toEqual([]);
   expect(large.indexes).toEqual(['polling_due']);

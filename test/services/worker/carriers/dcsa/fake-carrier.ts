@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CarrierContext, CarrierSettings } from '#services/worker/carriers/carrier.ts';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/carriers/http.ts';
-import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-http.ts';
 import type { Identifiers } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { createBudget } from '#test/support/local-budget.ts';

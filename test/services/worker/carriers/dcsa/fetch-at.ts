@@ -4,7 +4,7 @@ import type {
   CarrierResponse,
   CarrierSettings,
 } from '#services/worker/carriers/carrier.ts';
-import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import { createBudget } from '#test/support/local-budget.ts';

@@ -102,7 +102,7 @@ describe('push subscriptions', () => {
     expect(await api?.create({ callbackUrl, secret })).toMatchObject({ ok: false, gone: false, permanent });
   });
 
-  it('wait as long as a 429 demands without calling meanwhile', async () => {
+  it('wait as long as a 429 demands without another call', async () => {
     const { api, asked } = await carrierThat(
       (_one, response) => void response.writeHead(429, { 'retry-after': '120' }).end(),
     );

@@ -6,7 +6,7 @@ import type { Connector } from '#services/worker/carriers/carrier.ts';
 import { lufthansaCargo } from '#services/worker/carriers/lufthansa-cargo/lufthansa-cargo.ts';
 import { nmftaDsdc } from '#services/worker/carriers/nmfta-dsdc/nmfta-dsdc.ts';
 import { oneRecord } from '#services/worker/carriers/one-record/one-record.ts';
-import { takeInReading } from '#shared/core/tracking/take-in-reading.ts';
+import { mergeReading } from '#shared/core/tracking/compose-refresh.ts';
 import type { Identifiers, Journey, Status } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
@@ -157,7 +157,7 @@ describe.each(lines)(
     it.each([
       { speed: 'fast', digit: 2, stepMs: (voyageS * 1000 * 1.1) / steps },
       { speed: 'real-time', digit: 7, stepMs: 6 * hourMs },
-    ])('match the simulator and only ever advance, $speed ones', { timeout: 60_000 }, async ({ digit, stepMs }) => {
+    ])('match the simulator and only ever advance, $speed ones', async ({ digit, stepMs }) => {
       const faults: string[] = [];
       for (let index = 0; index < scaled({ short: 4, full: 20 }); index += 1) {
         const number = numbers(index, digit);
@@ -172,8 +172,8 @@ describe.each(lines)(
           const fault = (text: string) => faults.push(`${number} step ${step}: ${text}`);
           if (refresh.outcome === 'found') {
             if (refresh.reading.rejected.length > 0) fault(`rejected ${JSON.stringify(refresh.reading.rejected)}`);
-            stored = takeInReading(stored, refresh.reading, clock.ms).events;
-            const again = takeInReading(stored, refresh.reading, clock.ms);
+            stored = mergeReading(stored, refresh.reading, clock.ms).events;
+            const again = mergeReading(stored, refresh.reading, clock.ms);
             if (again.inserts.length + again.superseded.length > 0) fault('the same reading is a change');
           } else if (refresh.outcome !== 'not_found') fault(JSON.stringify(refresh));
           const journey = composeJourney({ events: stored, transportMode: mode }, clock.ms);
@@ -204,7 +204,7 @@ describe.each(lines)(
   },
 );
 
-it('reads the same events when HEAD reports no change, which is the usual case', { timeout: 60_000 }, async () => {
+it('reads the same events when HEAD reports no change, which is the usual case', async () => {
   const { clock, carrier, close: end } = openSimulatedCarrier(oneRecord, { seed, voyageS });
   close = end;
   const identifiers = { awb: '15712345677' };

@@ -1,5 +1,5 @@
 import type { CarrierContext, CarrierResponse, Connector } from '#services/worker/carriers/carrier.ts';
-import { createTokenCache } from '#services/worker/carriers/token-cache.ts';
+import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import type { Identifiers } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';

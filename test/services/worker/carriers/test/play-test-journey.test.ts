@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { playTestJourney, type TestSubject } from '#services/worker/carriers/test/play-test-journey.ts';
-import { takeInReading } from '#shared/core/tracking/take-in-reading.ts';
+import { mergeReading } from '#shared/core/tracking/compose-refresh.ts';
 import { matchValue, trackableKeysOf } from '#shared/domain/registration/identifiers.ts';
 import type { FetchResult, IdentifierKey, Journey, Status } from '#shared/domain/shipments/shipment.ts';
 import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
@@ -33,7 +33,7 @@ function follow(number: TestNumber, mode: TransportMode, steps: readonly number[
   let stored: TrackingEvent[] = [];
   for (const testSteps of steps) {
     const refresh = playTestJourney({ ...asked, testSteps });
-    if (refresh.outcome === 'found') stored = takeInReading(stored, refresh.reading, nowMs).events;
+    if (refresh.outcome === 'found') stored = mergeReading(stored, refresh.reading, nowMs).events;
   }
   const knownContainers = asked.identifiers.container === undefined ? [] : [matchValue(asked.identifiers.container)];
   return composeJourney({ events: stored, transportMode: mode, knownContainers }, nowMs);
@@ -111,8 +111,8 @@ describe.each(transportModes)('by %s', (mode) => {
           if (event.classifier === 'actual')
             expect(Date.parse(event.time.at), `${number} ${event.code}`).toBeLessThan(nowMs);
         }
-        const stored = takeInReading([], refresh.reading, nowMs).events;
-        expect(takeInReading(stored, refresh.reading, nowMs)).toMatchObject({ inserts: [], superseded: [] });
+        const stored = mergeReading([], refresh.reading, nowMs).events;
+        expect(mergeReading(stored, refresh.reading, nowMs)).toMatchObject({ inserts: [], superseded: [] });
       }
     }
   });

@@ -1,0 +1,218 @@
+import { repeat } from '#shared/async/repeat.ts';
+import { readImportRows } from '#shared/contract/imports/import-row-body.ts';
+import { endWorker, reportCarrierHealth } from '#shared/core/carriers/report-carrier-health.ts';
+import { resealSecrets } from '#shared/core/carriers/reseal-secrets.ts';
+import type { CoreContext, CoreLog } from '#shared/core/core-context.ts';
+import { runImports, tidyImports } from '#shared/core/imports/run-imports.ts';
+import { expireRecords } from '#shared/core/operations/expire-records.ts';
+import { keepTraces } from '#shared/core/operations/find-traces.ts';
+import { processDeliveries } from '#shared/core/push/process-deliveries.ts';
+import { foldBatchSize, foldCounts } from '#shared/core/shipments/count-shipments.ts';
+import { markStaleShipments, staleBatchSize } from '#shared/core/tracking/mark-stale.ts';
+import { measureDemand } from '#shared/core/tracking/measure-work.ts';
+import { wakeWaitingShipments } from '#shared/core/tracking/wake-waiting.ts';
+import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { addTo } from '#shared/telemetry/instruments.ts';
+import { deliveryReaderOf } from './carriers/registry.ts';
+import type { WorkerContext } from './context.ts';
+import { carrierHealth, credentialsServed } from './credentials/carrier-health.ts';
+import { keepCarrierSubscriptions } from './jobs/keep-subscriptions.ts';
+import { createSequencer } from './jobs/position-changes.ts';
+import { pacing } from './pacing/pacing.ts';
+import type { Consumers } from './refresh/consume.ts';
+import { sweep } from './refresh/sweep.ts';
+
+/** A background job. Its first run starts at once, and it never runs twice at the same time in one process. */
+export type PeriodicJob = {
+  /** In the log. */
+  name: string;
+  everyMs: number;
+  /** Share by which each pause may be shorter or longer, so that workers that started together don't stay in step. */
+  jitter?: number;
+  /** The pause after an error doubles up to this one. */
+  maxBackoffMs: number;
+  /** Default: 200. */
+  minBackoffMs?: number;
+  /** May return the milliseconds until the next run in place of `everyMs`. */
+  run: () => Promise<number | undefined>;
+  /** Runs once, after the last run. */
+  end?: () => Promise<void>;
+};
+
+export type PeriodicJobOptions = {
+  workerId: string;
+  consumers: Consumers;
+  checkQueue: () => Promise<undefined>;
+  /** Where carriers reach the API; null: push is off. */
+  callbackBaseUrl: string | null;
+  pushSecretDays: number;
+  signal: AbortSignal;
+};
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+/** Every background job of the worker. Any number of workers may run each of them at the same time. */
+export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): PeriodicJob[] {
+  const { core, access } = ctx;
+  const { workerId, consumers, checkQueue, callbackBaseUrl, pushSecretDays, signal } = options;
+  const sweeping = { core, connectors: refreshQueues, planner: ctx.planner, pace: ctx.pace, signal };
+  const pushing = { core, access, callbackBaseUrl, secretDays: pushSecretDays, signal };
+  const jitter = 0.1;
+  return [
+    {
+      name: 'watch-queue',
+      everyMs: secondMs,
+      maxBackoffMs: secondMs,
+      run: checkQueue,
+    },
+    {
+      name: 'open-consumers',
+      // A connector's first refresh waits at most this long for its consumer.
+      everyMs: 250,
+      maxBackoffMs: 2 * secondMs,
+      run: consumers.openNeeded,
+    },
+    {
+      name: 'sweep-due',
+      everyMs: pacing.backpressure.sweepEveryMs,
+      minBackoffMs: pacing.backpressure.sweepEveryMs,
+      maxBackoffMs: 5 * secondMs,
+      run: () => sweep(sweeping),
+    },
+    {
+      name: 'measure-demand',
+      everyMs: pacing.cadencePressure.measureEveryMs,
+      jitter,
+      maxBackoffMs: 2 * minuteMs,
+      run: async () => void ctx.pressure.update(await measureDemand(core)),
+    },
+    {
+      name: 'report-health',
+      everyMs: 5 * secondMs,
+      maxBackoffMs: 30 * secondMs,
+      run: async () => {
+        const report = { health: carrierHealth(access, core.now), served: credentialsServed(access) };
+        ctx.onWorkers(await reportCarrierHealth(core, workerId, report));
+        return undefined;
+      },
+      // If it fails, the worker is forgotten after a while.
+      end: () => endWorker(core, workerId).catch(() => undefined),
+    },
+    {
+      name: 'position-changes',
+      everyMs: 500,
+      maxBackoffMs: 5 * secondMs,
+      run: createSequencer(core),
+    },
+    {
+      name: 'mark-stale',
+      everyMs: 5 * secondMs,
+      jitter,
+      maxBackoffMs: 30 * secondMs,
+      run: async () => againIf((await markStaleShipments(core)) >= staleBatchSize),
+    },
+    {
+      name: 'fold-counts',
+      // Readers of counts add up what isn't folded yet.
+      everyMs: 2 * secondMs,
+      jitter,
+      maxBackoffMs: 30 * secondMs,
+      run: async () => againIf((await foldCounts(core)) >= foldBatchSize),
+    },
+    {
+      name: 'run-imports',
+      everyMs: 500,
+      minBackoffMs: 500,
+      maxBackoffMs: 5 * secondMs,
+      run: async () => againIf((await runImports(core, readImportRows, { signal, onCreated: countImported })) > 0),
+    },
+    {
+      name: 'tidy-imports',
+      everyMs: 15 * secondMs,
+      minBackoffMs: 500,
+      maxBackoffMs: 5 * secondMs,
+      run: async () => void (await tidyImports(core)),
+    },
+    {
+      name: 'process-deliveries',
+      everyMs: 400,
+      maxBackoffMs: 5 * secondMs,
+      run: async () => againIf((await processDeliveries(core, { readerOf: deliveryReaderOf, signal })) > 0),
+    },
+    {
+      name: 'keep-subscriptions',
+      everyMs: Math.max(secondMs, 30 * secondMs * Math.min(1, core.settings.cadenceScale)),
+      jitter,
+      maxBackoffMs: minuteMs,
+      run: () => keepCarrierSubscriptions(pushing),
+    },
+    {
+      name: 'wake-waiting',
+      everyMs: secondMs,
+      jitter,
+      maxBackoffMs: minuteMs,
+      run: async () => void (await wakeWaitingShipments(core, signal)),
+    },
+    {
+      name: 'reseal-secrets',
+      everyMs: hourMs,
+      jitter,
+      maxBackoffMs: minuteMs,
+      run: () => resealAndLog(core, signal),
+    },
+    {
+      name: 'expire-records',
+      everyMs: 5 * minuteMs,
+      jitter,
+      maxBackoffMs: minuteMs,
+      run: () => expireAndLog(core, signal),
+    },
+    {
+      name: 'keep-traces',
+      everyMs: hourMs,
+      jitter,
+      maxBackoffMs: minuteMs,
+      run: async () => void (await keepTraces(core)),
+    },
+  ];
+}
+
+/** Runs all jobs until `signal` and resolves when the last run has ended. An error is logged and never ends a job. */
+export async function runPeriodicJobs(
+  jobs: readonly PeriodicJob[],
+  { signal, log }: { signal: AbortSignal; log: CoreLog },
+): Promise<void> {
+  await Promise.all(
+    jobs.map(async ({ name, run, end, ...pauses }) => {
+      const onError = (error: unknown, failures: number): void =>
+        log.warn({ err: error, job: name, failures }, 'periodic job failed; retrying');
+      await repeat(run, { ...pauses, signal, onError });
+      await end?.();
+    }),
+  );
+}
+
+/** The pause after a full batch: none. */
+function againIf(isMoreWaiting: boolean): number | undefined {
+  return isMoreWaiting ? 0 : undefined;
+}
+
+function countImported(shipments: number): void {
+  addTo('landfall.registrations', shipments, { source: 'import' });
+}
+
+async function resealAndLog(core: CoreContext, signal: AbortSignal): Promise<undefined> {
+  const done = await resealSecrets(core, signal);
+  if (done.resealed > 0 || done.unreadable > 0)
+    core.log.info(
+      { ...done, keyVersion: core.secretKeys?.present },
+      'stored credentials resealed with the current key',
+    );
+}
+
+async function expireAndLog(core: CoreContext, signal: AbortSignal): Promise<undefined> {
+  const ended = await expireRecords(core, { signal });
+  if (Object.values(ended).some((count) => count > 0)) core.log.info({ ended }, 'expired records deleted');
+}

@@ -1,0 +1,190 @@
+import type { CoreContext } from '#shared/core/core-context.ts';
+import type { Postponed } from '#shared/core/tracking/refresh-claims.ts';
+import { type ConnectorCode, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { FetchResult, TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { Connector } from '../carriers/carrier.ts';
+import { isConnectorCode } from '../carriers/registry.ts';
+import { playTestJourney } from '../carriers/test/play-test-journey.ts';
+import type { CarrierAccess, CarrierAccesses } from '../credentials/carrier-access.ts';
+import type { Credential, Credentials } from '../credentials/credentials.ts';
+import type { Reservation } from '../pacing/budget.ts';
+import type { Concurrency } from '../pacing/concurrency.ts';
+import { pacing } from '../pacing/pacing.ts';
+import { describeBudget, describeProbe } from './why-not-asked.ts';
+
+export type FetchContext = {
+  core: CoreContext;
+  connectors: Record<ConnectorCode, Connector>;
+  accessFor: CarrierAccesses['accessFor'];
+  credentials: Pick<Credentials, 'suspend' | 'lift'>;
+  concurrencyOf: (connector: ConnectorCode) => Concurrency;
+};
+
+export type Fetched = { subject: RefreshSubject; result: FetchResult };
+
+/** A result without a call to the carrier. `why`: for the span; null for a test shipment. */
+export type Unasked = Fetched & { why: string | null };
+
+type OpenAccess = CarrierAccess & { kind: 'open' };
+
+/** The subjects of a job that share a credential and its priority. */
+export type CredentialGroup = {
+  connector: ConnectorCode;
+  access: OpenAccess;
+  priority: boolean;
+  subjects: RefreshSubject[];
+};
+
+/** Divides the subjects of a job into those to fetch, by credential, and those that no call is made for. */
+export async function groupByCredential(
+  ctx: FetchContext,
+  connector: string,
+  subjects: readonly RefreshSubject[],
+): Promise<{ unasked: Unasked[]; groups: CredentialGroup[] }> {
+  if (connector === testConnector) {
+    return {
+      unasked: subjects.map((subject) => ({ subject, result: playTestJourney(subject), why: null })),
+      groups: [],
+    };
+  }
+  if (!isConnectorCode(connector)) {
+    const result = failed(connector, 'carrier_not_supported', 'This release has no connector for the carrier.');
+    return { unasked: subjects.map((subject) => ({ subject, result, why: null })), groups: [] };
+  }
+  const unasked: Unasked[] = [];
+  const groups = new Map<string, CredentialGroup>();
+  for (const subject of subjects) {
+    const { accountId, carrier } = subject;
+    // A probe is granted once, so the job's subjects of one account and carrier share their access.
+    const same = [...groups.values()].find(
+      ({ subjects: [first] }) => first?.accountId === accountId && first.carrier === carrier,
+    );
+    const access = same?.access ?? (await ctx.accessFor(connector, accountId, carrier));
+    if (access.kind === 'closed') {
+      const result = failed(connector, access.reason, access.detail, access.retryAfterMs);
+      unasked.push({ subject, result, why: access.why });
+      continue;
+    }
+    const priority = subject.requested === true || subject.urgent === true;
+    const key = `${access.credential.id} ${priority}`;
+    const group = groups.get(key) ?? { connector, access, priority, subjects: [] };
+    group.subjects.push(subject);
+    groups.set(key, group);
+  }
+  return { unasked, groups: [...groups.values()] };
+}
+
+/** The calls of a group that its budget covers now. */
+export type ReservedCalls = {
+  group: CredentialGroup;
+  calls: RefreshSubject[][];
+  postponed: Postponed[];
+  /** Why some are postponed; for the span. */
+  why: string | null;
+  budget: Reservation['budget'];
+  /** To call when all calls have ended. */
+  release: () => void;
+  /** Set once the carrier has rejected the credential: the other calls are not made. */
+  rejection: FetchResult | null;
+};
+
+export async function reserveCalls(ctx: FetchContext, group: CredentialGroup): Promise<ReservedCalls> {
+  const { connector, access, priority, subjects } = group;
+  const { batchSize } = ctx.connectors[connector];
+  const calls = inCalls(access.isProbe ? subjects.slice(0, batchSize) : subjects, batchSize);
+  const { granted, waitMs, budget, release } = await access.reserve(calls.length, { priority });
+  const covered = calls.slice(0, granted);
+  const surplus = subjects.slice(covered.reduce((sum, call) => sum + call.length, 0));
+  const isShort = granted < calls.length;
+  const dueInMs = isShort ? waitMs : pacing.circuit.probeMs;
+  const why = isShort
+    ? describeBudget(connector, { granted, calls: calls.length, waitMs })
+    : surplus.length > 0
+      ? describeProbe(connector)
+      : null;
+  const postponed = surplus.map((claim) => ({ claim, waitMs: dueInMs * (1 + 0.2 * Math.random()) }));
+  return { group, calls: covered, postponed, why, budget, release, rejection: null };
+}
+
+function inCalls(subjects: readonly RefreshSubject[], size: number): RefreshSubject[][] {
+  return Array.from({ length: Math.ceil(subjects.length / size) }, (_, index) =>
+    subjects.slice(index * size, (index + 1) * size),
+  );
+}
+
+/** Makes one call as soon as the connector's concurrency allows it. Returns one result per subject, never rejects. */
+export function fetchCall(
+  ctx: FetchContext,
+  reserved: ReservedCalls,
+  { call, signal }: { call: RefreshSubject[]; signal: AbortSignal },
+): Promise<Fetched[]> {
+  const { connector, access, priority } = reserved.group;
+  const first = priority || call.every(({ hurried }) => hurried === true);
+  return ctx.concurrencyOf(connector).run(
+    async () => {
+      const { rejection } = reserved;
+      if (rejection !== null) return call.map((subject) => ({ subject, result: rejection }));
+      const fetched = await fetchNow(ctx, reserved, { call, signal });
+      const results = fetched.map(({ result }) => result);
+      if (results.some(isRejection)) {
+        const detail = 'The carrier just rejected these credentials.';
+        reserved.rejection = failed(connector, 'carrier_auth_failed', detail);
+      }
+      await judgeCredential(ctx, access.credential, results);
+      return fetched;
+    },
+    { first },
+  );
+}
+
+async function fetchNow(
+  ctx: FetchContext,
+  { group: { connector, access }, budget }: ReservedCalls,
+  { call, signal }: { call: RefreshSubject[]; signal: AbortSignal },
+): Promise<Fetched[]> {
+  try {
+    const results = await ctx.connectors[connector].fetch({ ...access.carrier, budget }, call, signal);
+    return call.map((subject) => ({
+      subject,
+      result:
+        results.get(subject.shipmentId) ?? failed(connector, 'internal_error', 'The connector returned no result.'),
+    }));
+  } catch (error) {
+    ctx.core.log.error({ err: error, connector, shipments: call.length }, 'connector failed');
+    const result = failed(connector, 'internal_error', 'The connector failed.');
+    return call.map((subject) => ({ subject, result }));
+  }
+}
+
+/** Suspends a rejected credential, which every shipment would repeat, and lifts the suspension of an accepted one. */
+async function judgeCredential(
+  ctx: FetchContext,
+  credential: Credential,
+  results: readonly FetchResult[],
+): Promise<void> {
+  const rejection = results.find(isRejection);
+  try {
+    if (rejection !== undefined) await ctx.credentials.suspend(credential, rejection.reason, rejection.detail);
+    else if (credential.suspended !== null && results.some(({ outcome }) => outcome !== 'error'))
+      await ctx.credentials.lift(credential);
+  } catch (error) {
+    ctx.core.log.warn(
+      { err: error, credentialId: credential.id },
+      'updating the suspension of credentials failed; the next refresh tries again',
+    );
+  }
+}
+
+function isRejection(result: FetchResult): result is FetchResult & { outcome: 'error' } {
+  return result.outcome === 'error' && result.reason === 'carrier_auth_failed';
+}
+
+function failed(
+  source: string,
+  reason: TrackingReason,
+  detail: string,
+  retryAfterMs: number | null = null,
+): FetchResult {
+  return { outcome: 'error', httpStatus: null, durationMs: 0, reason, permanent: false, retryAfterMs, detail, source };
+}

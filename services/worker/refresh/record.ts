@@ -1,0 +1,151 @@
+import { batch } from '#shared/async/batch.ts';
+import type { CoreContext } from '#shared/core/core-context.ts';
+import { type PreparedRefresh, prepareRefresh, type RefreshInput } from '#shared/core/tracking/prepare-refresh.ts';
+import {
+  asUnchanged,
+  type RecordedRefresh,
+  recordRefreshes,
+  recordUnchanged,
+  type UnchangedRefresh,
+} from '#shared/core/tracking/record-refreshes.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
+import { carrierLabel } from '#shared/domain/carriers/carrier-label.ts';
+import type { RefreshOutcome } from '#shared/domain/shipments/shipment.ts';
+import type { RefreshClaim, RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import { annotateSpan, currentTraceId } from '#shared/telemetry/events.ts';
+import { addTo, recordSeconds } from '#shared/telemetry/instruments.ts';
+import type { Fetched } from './fetch-readings.ts';
+
+/** The database's side of all refreshes of a worker, batched. */
+export type RefreshBatchers = {
+  /** Renews the lease; null: the claim is over. */
+  begin: (claim: RefreshClaim) => Promise<RefreshSubject | null>;
+  record: (input: RefreshInput) => Promise<RecordedRefresh>;
+};
+
+const maxClaims = 500;
+const maxUnchanged = 500;
+/** A transaction of so many holds its locks for about 50 ms. */
+const maxChanged = 50;
+
+/**
+ * A client may be waiting for a hurried refresh, so it has batches of its own and never waits behind a sweep's. The
+ * statements are the same.
+ */
+export function openRefreshBatchers(core: CoreContext): RefreshBatchers {
+  const usual = openBatchers(core, { begin: 2, unchanged: 2, changed: 3 });
+  const hurried = openBatchers(core, { begin: 1, unchanged: 1, changed: 2 });
+  return {
+    begin: (claim) => (claim.hurried === true ? hurried : usual).begin(claim),
+    record: (input) => (input.subject.hurried === true ? hurried : usual).record(input),
+  };
+}
+
+/** `running`: batches that run at the same time. */
+function openBatchers(
+  core: CoreContext,
+  running: { begin: number; unchanged: number; changed: number },
+): RefreshBatchers {
+  // The claims and results of one job arrive in one turn of the event loop and share a batch.
+  const defer = queueMicrotask;
+  const begin = batch<RefreshClaim, RefreshSubject | null>({
+    maxSize: maxClaims,
+    maxRunning: running.begin,
+    defer,
+    run: async (claims) => {
+      const subjects = new Map((await beginRefreshes(core, claims)).map((subject) => [subject.shipmentId, subject]));
+      return claims.map((claim) => {
+        const subject = subjects.get(claim.shipmentId);
+        return subject?.epoch === claim.epoch
+          ? { ...subject, requested: claim.requested === true, hurried: claim.hurried === true }
+          : null;
+      });
+    },
+  });
+  const recordAsUnchanged = batch<UnchangedRefresh, boolean>({
+    maxSize: maxUnchanged,
+    maxRunning: running.unchanged,
+    defer,
+    run: async (rows) => {
+      try {
+        return await recordUnchanged(core, rows);
+      } catch (error) {
+        core.log.warn(
+          { err: error, refreshes: rows.length },
+          'recording a batch of unchanged refreshes failed; recording each by itself',
+        );
+        return rows.map(() => false);
+      }
+    },
+  });
+  const recordChanged = batch<PreparedRefresh, RecordedRefresh>({
+    maxSize: maxChanged,
+    maxRunning: running.changed,
+    defer,
+    run: (refreshes) => recordRefreshes(core, refreshes),
+  });
+
+  return {
+    begin,
+    record: async (input) => {
+      const refresh = prepareRefresh(core, input);
+      const row = asUnchanged(core, refresh);
+      if (row !== null && (await recordAsUnchanged(row))) return { outcome: 'unchanged', stale: false };
+      return recordChanged(refresh);
+    },
+  };
+}
+
+export type RecordContext = {
+  core: CoreContext;
+  batchers: RefreshBatchers;
+  /** Demand over budget of the credential that serves this shipment. */
+  pressureOf: (connector: string, subject: { accountId: string; carrier: string }) => number;
+};
+
+export type JobOutcome = RefreshOutcome | 'refused' | 'not_recorded';
+
+/** Records and measures a result. Never rejects: a shipment that isn't recorded is due when its lease expires. */
+export async function recordFetched(
+  ctx: RecordContext,
+  connector: string,
+  { subject, result }: Fetched,
+): Promise<JobOutcome> {
+  try {
+    const { outcome, stale } = await ctx.batchers.record({
+      subject,
+      result,
+      traceId: currentTraceId(),
+      traceparent: ctx.core.traceparent(),
+      budgetPressure: ctx.pressureOf(connector, subject),
+    });
+    annotateSpan({
+      'refresh.outcome': outcome,
+      'refresh.fenced': stale,
+      ...(result.outcome === 'error' ? { 'error.type': result.reason } : {}),
+    });
+    if (stale) countRefusedWrite();
+    else measureRefresh(subject, outcome, ctx.core.now().getTime());
+    return stale ? 'refused' : outcome;
+  } catch (error) {
+    const { shipmentId, accountId } = subject;
+    ctx.core.log.error({ err: error, shipmentId, accountId }, 'refresh not recorded; retrying when its lease expires');
+    return 'not_recorded';
+  }
+}
+
+/** Counts a recorded refresh and its lag behind the due time, except of test shipments. `nowMs`: this process's clock. */
+export function measureRefresh(subject: RefreshSubject, outcome: RefreshOutcome, nowMs: number): void {
+  if (subject.test) return;
+  const carrier = carrierLabel(subject.carrier);
+  addTo('landfall.refresh.count', 1, { carrier, outcome });
+  if (subject.dueAt === undefined) return;
+  recordSeconds('landfall.refresh.lag', (nowMs + subject.clockOffsetMs - Date.parse(subject.dueAt)) / 1000, {
+    carrier,
+  });
+}
+
+/** Counts a write that the database refused because the epoch had moved on. */
+export function countRefusedWrite(): void {
+  addTo('landfall.writes.stale_refused', 1, {});
+}

@@ -1,0 +1,196 @@
+import type { Journey, RefreshOutcome, Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { CadenceResult } from '#shared/domain/tracking/cadence.ts';
+import type { Reading, TrackingEvent } from '#shared/domain/tracking/event.ts';
+import { composeFrom } from '#shared/domain/tracking/journey.ts';
+import { planRevisions, type Successor } from '#shared/domain/tracking/revisions.ts';
+import { uuidv7 } from '#shared/domain/type-id.ts';
+import type { NewEvent } from '#shared/store/tracking/events.ts';
+import type { CoreContext } from '../core-context.ts';
+import { changesTracking, type PreparedRefresh, scheduleNextRefresh } from './prepare-refresh.ts';
+import { findVisibleChanges, type Publication } from './publish-journeys.ts';
+
+/** What recording a refresh needs from the database, and what is known without it. */
+export type RefreshDraft = { refresh: PreparedRefresh } & (
+  | { needs: 'events'; read: Reading }
+  | { needs: 'nothing' | 'shipment' | 'events'; read: null; outcome: RefreshOutcome; schedule: CadenceResult }
+);
+
+/** What a refresh writes. */
+export type RefreshWrite = {
+  refresh: PreparedRefresh;
+  outcome: RefreshOutcome;
+  schedule: CadenceResult;
+  /** Null: there is no new reading. */
+  reading: MergedReading | null;
+  /** Null keeps the last one. */
+  readingHash: string | null;
+  /** Null: nothing visible changes. */
+  publication: Publication | null;
+};
+
+/** Decides what has to be locked and read, which for a repeated error is nothing. */
+export function draftRefresh(ctx: CoreContext, refresh: PreparedRefresh): RefreshDraft {
+  const { subject, result, isSameReading, hasEligibleEvent } = refresh;
+  if (result.outcome === 'found' && (!isSameReading || hasEligibleEvent)) {
+    return { refresh, needs: 'events', read: result.reading };
+  }
+  const outcome: RefreshOutcome = result.outcome === 'found' ? 'unchanged' : result.outcome;
+  const schedule = scheduleNextRefresh(ctx, refresh, { journey: subject.journey, outcome });
+  const needs = hasEligibleEvent ? 'events' : changesTracking(subject, schedule) ? 'shipment' : 'nothing';
+  return { refresh, needs, read: null, outcome, schedule };
+}
+
+/** What to write for a locked shipment and its events; null: the draft needs a shipment, and there is none. */
+export function composeRefresh(
+  ctx: CoreContext,
+  draft: RefreshDraft,
+  { shipment, stored }: { shipment: Shipment | null; stored: readonly TrackingEvent[] },
+): RefreshWrite | null {
+  if (draft.read !== null) return shipment && withReading(ctx, draft, { shipment, stored });
+  if (draft.needs !== 'nothing') return shipment && withoutReading(ctx, draft, { shipment, stored });
+  const { refresh, outcome, schedule } = draft;
+  return { refresh, outcome, schedule, reading: null, readingHash: null, publication: null };
+}
+
+type Stored = { shipment: Shipment; stored: readonly TrackingEvent[] };
+
+function withReading(
+  ctx: CoreContext,
+  { refresh, read }: RefreshDraft & { read: Reading },
+  { shipment, stored }: Stored,
+): RefreshWrite {
+  const { nowMs, traceId, traceparent } = refresh;
+  const { changed, reading, events, journey, statusChangedAt } = applyReading(shipment, stored, { read, nowMs });
+  const outcome: RefreshOutcome = changed ? 'changed' : 'unchanged';
+  const schedule = scheduleNextRefresh(ctx, refresh, { journey, outcome });
+  const visible = findVisibleChanges(
+    { journey: shipment.journey, tracking: shipment.tracking },
+    { journey, tracking: schedule },
+  );
+  const write = { refresh, outcome, schedule, reading, readingHash: refresh.readingHash };
+  if (!changed && visible.length === 0) return { ...write, publication: null };
+  const context = { events, addedIds: reading.inserts.map(({ event }) => event.id) };
+  const journeyText = ctx.journeyText?.(journey) ?? null;
+  return {
+    ...write,
+    publication: { shipment, journey, journeyText, statusChangedAt, visible, context, traceId, traceparent },
+  };
+}
+
+/**
+ * The journey stays as it is, unless one of its events has become eligible. The reading's hash stays too: a client's
+ * change may have cleared it in the meantime, so that the next reading is recorded in full.
+ */
+function withoutReading(
+  ctx: CoreContext,
+  { refresh, outcome, schedule }: RefreshDraft & { read: null },
+  { shipment, stored }: Stored,
+): RefreshWrite {
+  const { hasEligibleEvent, nowMs, traceId, traceparent } = refresh;
+  const { journey, statusChangedAt } = hasEligibleEvent ? composeFrom(stored, shipment, nowMs) : shipment;
+  const visible = findVisibleChanges(
+    { journey: shipment.journey, tracking: shipment.tracking },
+    { journey, tracking: schedule },
+  );
+  const context = { events: stored, addedIds: [] };
+  const journeyText = ctx.journeyText?.(journey) ?? null;
+  const publication = { shipment, journey, journeyText, statusChangedAt, visible, context, traceId, traceparent };
+  return { refresh, outcome, schedule, reading: null, readingHash: null, publication };
+}
+
+type ReadingToMerge = Pick<Reading, 'events' | 'source' | 'stableEventIds'>;
+
+export type AppliedReading = {
+  reading: MergedReading;
+  /** All events of the shipment afterwards, the client's included. */
+  events: TrackingEvent[];
+  journey: Journey;
+  statusChangedAt: string | null;
+  changed: boolean;
+};
+
+/** The journey after a reading. `partial`: as for `mergeReading`. */
+export function applyReading(
+  shipment: Shipment,
+  stored: readonly TrackingEvent[],
+  { read, nowMs, partial = false }: { read: ReadingToMerge; nowMs: number; partial?: boolean },
+): AppliedReading {
+  // A carrier's reading neither repeats nor replaces what the client reported.
+  const clientEvents = stored.filter((event) => event.source === 'client');
+  const carrierEvents = stored.filter((event) => event.source !== 'client');
+  const reading = mergeReading(carrierEvents, read, nowMs, { partial });
+  const events = [...reading.events, ...clientEvents];
+  const { journey, statusChangedAt } = composeFrom(events, shipment, nowMs);
+  const changed =
+    reading.inserts.length > 0 ||
+    reading.superseded.length > 0 ||
+    journey.status !== shipment.journey.status ||
+    journey.nextEligibleAt !== shipment.journey.nextEligibleAt;
+  return { reading, events, journey, statusChangedAt, changed };
+}
+
+/** Bytes of randomness in an event's id. */
+const idBytes = 10;
+/** Ids per draw of randomness, enough for nearly every reading: one draw costs as much as several ids. */
+const idsPerDraw = 50;
+
+/** What one reading does to the stored events: `events` is the whole set afterwards. */
+export type MergedReading = {
+  events: TrackingEvent[];
+  inserts: NewEvent[];
+  superseded: { id: string; supersededBy: string }[];
+};
+
+/**
+ * Merges a reading into the stored events: which events are new, and which rows they replace. `nowMs` becomes the time
+ * of receipt. `partial`: the reading shows only some of the carrier's events, so a missing event replaces nothing.
+ */
+export function mergeReading(
+  stored: readonly TrackingEvent[],
+  reading: ReadingToMerge,
+  nowMs: number,
+  { partial = false }: { partial?: boolean } = {},
+): MergedReading {
+  const plan = planRevisions(stored, reading.events, {
+    // Push, polling and the simulator that stands in for a carrier share a family.
+    connectorFamily: reading.source.replace(/^simulator:/, ''),
+    complete: !partial,
+    stableEventIds: reading.stableEventIds ?? false,
+  });
+  const receivedAt = new Date(nowMs).toISOString();
+  const ids = newIds(plan.inserts, nowMs);
+  const idOf = (successor: Successor): string => {
+    const id = 'id' in successor ? successor.id : ids.get(successor.dedupeText);
+    if (id === undefined) throw new Error('a revision names a successor that is not part of its plan');
+    return id;
+  };
+  const inserts = plan.inserts.map(({ event: { raw, ...body }, dedupeText, supersededBy }): NewEvent => {
+    const successor = supersededBy === null ? null : idOf(supersededBy);
+    return {
+      event: {
+        ...body,
+        id: idOf({ dedupeText }),
+        dedupeKey: dedupeText,
+        receivedAt,
+        supersededBy: successor,
+        voidedAt: null,
+      },
+      raw,
+    };
+  });
+  const superseded = plan.superseded.map(({ id, by }) => ({ id, supersededBy: idOf(by) }));
+  const replaced = new Map(superseded.map(({ id, supersededBy }) => [id, supersededBy]));
+  const kept = stored.map((event) => ({ ...event, supersededBy: replaced.get(event.id) ?? event.supersededBy }));
+  return { events: [...kept, ...inserts.map((insert) => insert.event)], inserts, superseded };
+}
+
+function newIds(inserts: readonly { dedupeText: string }[], nowMs: number): Map<string, string> {
+  const ids = new Map<string, string>();
+  for (let start = 0; start < inserts.length; start += idsPerDraw) {
+    const part = inserts.slice(start, start + idsPerDraw);
+    const random = globalThis.crypto.getRandomValues(new Uint8Array(part.length * idBytes));
+    for (const [index, { dedupeText }] of part.entries())
+      ids.set(dedupeText, uuidv7(nowMs, random.subarray(index * idBytes)));
+  }
+  return ids;
+}

@@ -1,0 +1,108 @@
+import type { FetchResult, RefreshOutcome, TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import { type CadenceResult, nextRefresh } from '#shared/domain/tracking/cadence.ts';
+import type { CadenceJourney } from '#shared/domain/tracking/cadence-phase.ts';
+import { canonicalReading } from '#shared/domain/tracking/reading.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { PollingOutcome } from '#shared/store/tracking/refreshes.ts';
+import type { CoreContext } from '../core-context.ts';
+import { sha256Hex } from '../keys/new-secret.ts';
+
+/** A refresh to be recorded. `budgetPressure` (demand over budget at the carrier) delays the next one. */
+export type RefreshInput = {
+  subject: RefreshSubject;
+  result: FetchResult;
+  traceId: string | null;
+  traceparent: string | null;
+  budgetPressure: number;
+};
+
+/** A refresh with everything that is known without asking the database. `nowMs` is Postgres's time. */
+export type PreparedRefresh = RefreshInput & {
+  nowMs: number;
+  /** Hash of the reading; null if there is no reading, or if the connector already knew that it is the last one. */
+  readingHash: string | null;
+  isSameReading: boolean;
+  /** An event that was too far in the future when the journey was composed counts now. */
+  hasEligibleEvent: boolean;
+};
+
+/** Compares the reading with the last one. */
+export function prepareRefresh(ctx: CoreContext, input: RefreshInput): PreparedRefresh {
+  const { subject, result } = input;
+  const nowMs = ctx.now().getTime() + subject.clockOffsetMs;
+  const readingHash = result.outcome === 'found' ? sha256Hex(canonicalReading(result.reading)) : null;
+  const isSameReading = readingHash !== null && readingHash === subject.polling.readingHash;
+  const { nextEligibleAt } = subject.journey;
+  const hasEligibleEvent = nextEligibleAt !== null && Date.parse(nextEligibleAt) <= nowMs;
+  return { ...input, nowMs, readingHash, isSameReading, hasEligibleEvent };
+}
+
+/** The tracking state after a refresh, and when the next one is due. */
+export function scheduleNextRefresh(
+  ctx: CoreContext,
+  { subject, result, nowMs, budgetPressure }: PreparedRefresh,
+  after: { journey: CadenceJourney; outcome: RefreshOutcome },
+): CadenceResult {
+  const { polling } = subject;
+  return nextRefresh(
+    {
+      mode: subject.transportMode,
+      state: polling.state,
+      reason: polling.reason,
+      journey: after.journey,
+      outcome: after.outcome,
+      outcomeReason: reasonOf(result),
+      permanent: result.outcome === 'error' && result.permanent,
+      retryAfterMs: result.outcome === 'error' ? result.retryAfterMs : null,
+      consecutiveFailures: polling.consecutiveFailures,
+      trackingSinceMs: Date.parse(subject.trackingSince),
+      resumedAtMs: subject.trackingSince === subject.createdAt ? null : Date.parse(subject.trackingSince),
+      lastSucceededAtMs: polling.lastSucceededAt === null ? null : Date.parse(polling.lastSucceededAt),
+      lastChangedAtMs: polling.lastChangedAt === null ? null : Date.parse(polling.lastChangedAt),
+      random: Math.random(),
+      cadenceScale: 1 / ctx.settings.cadenceScale,
+      pushActive: subject.pushActive === true,
+      budgetPressure,
+    },
+    nowMs,
+  );
+}
+
+/** Whether a client sees the tracking state or its reason change. */
+export function changesTracking({ polling }: RefreshSubject, schedule: CadenceResult): boolean {
+  return schedule.state !== polling.state || schedule.reason !== polling.reason;
+}
+
+type Ending = { schedule: CadenceResult; readingHash: string | null; changed: boolean };
+
+/** How polling goes on. Intervals, which Postgres adds to its own clock, so that a wrong worker clock is harmless. */
+export function pollingOutcomeOf(
+  { subject, result, nowMs, traceId }: PreparedRefresh,
+  { schedule, readingHash, changed }: Ending,
+): PollingOutcome {
+  const secondsUntil = (atMs: number | null): number | null =>
+    atMs === null ? null : Math.max(0, (atMs - nowMs) / 1000);
+  return {
+    epoch: subject.epoch,
+    state: schedule.state,
+    reason: schedule.reason,
+    nextRefreshInS: secondsUntil(schedule.nextRefreshAtMs),
+    staleInS: result.outcome === 'found' && result.stale === true ? 0 : secondsUntil(schedule.staleAtMs),
+    consecutiveFailures: schedule.consecutiveFailures,
+    readingHash,
+    answerHash: result.outcome === 'found' ? (result.answerHash ?? null) : null,
+    source: sourceOf(result),
+    traceId,
+    succeeded: result.outcome === 'found' || result.outcome === 'unchanged',
+    changed,
+  };
+}
+
+/** Why a refresh returned no data; null if it returned some. */
+export function reasonOf(result: FetchResult): TrackingReason | null {
+  return result.outcome === 'not_found' || result.outcome === 'error' ? result.reason : null;
+}
+
+export function sourceOf(result: FetchResult): string {
+  return result.outcome === 'found' ? result.reading.source : result.source;
+}

@@ -1,0 +1,193 @@
+import type { ShipmentChanges } from '#shared/domain/feed/change.ts';
+import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
+import type { ChangeType } from '#shared/domain/feed/change-types.ts';
+import { matchValue } from '#shared/domain/registration/identifiers.ts';
+import { expectedArrival } from '#shared/domain/shipments/expected-arrival.ts';
+import type {
+  Journey,
+  Shipment,
+  ShipmentException,
+  TrackingReason,
+  TrackingState,
+} from '#shared/domain/shipments/shipment.ts';
+import { statusRanks } from '#shared/domain/shipments/status-transitions.ts';
+import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
+import { type TransitionContext, transitionReason } from '#shared/domain/shipments/transition-reason.ts';
+import type { CarrierTime } from '#shared/domain/tracking/event.ts';
+import { appendChanges } from '#shared/store/feed/changes.ts';
+import { insertIdentifiers } from '#shared/store/registration/identifiers.ts';
+import { appendStatusChanges } from '#shared/store/shipments/status-changes.ts';
+import { readShipments, updateJourneys } from '#shared/store/tracking/journeys.ts';
+import type { Tx } from '#shared/store/with-account.ts';
+
+/** `shipment` is locked and holds the journey before; `statusChangedAt` is the time of the deciding event (ISO UTC). */
+export type JourneyWrite = {
+  shipment: Shipment;
+  journey: Journey;
+  statusChangedAt: string | null;
+  context: TransitionContext;
+  traceId: string | null;
+  journeyText: JourneyText | null;
+};
+
+/** `traceparent` is that of the refresh that found the changes. */
+export type Publication = JourneyWrite & { visible: VisibleChange[]; traceparent: string | null };
+
+/** Writes journeys of one account and appends their visible changes to the feed. The last writes of a transaction. */
+export async function publishJourneys(tx: Tx, accountId: string, publications: readonly Publication[]): Promise<void> {
+  if (publications.length === 0) return;
+  await writeJourneys(tx, accountId, publications);
+  const written = await readShipments(
+    tx,
+    accountId,
+    publications.map(({ shipment }) => shipment.id),
+  );
+  const changes = publications.flatMap(({ shipment: { id, test }, traceparent, ...publication }) => {
+    const now = written.get(id);
+    if (now === undefined) throw new Error('the shipment just written cannot be read');
+    const snapshot = shipmentSnapshot(now);
+    // Feed readers keep copies, so every new version appears, even if no specific change type applies.
+    const visible: VisibleChange[] =
+      publication.visible.length > 0 ? publication.visible : [{ type: 'shipment.updated', changes: {} }];
+    return visible.map((change) => ({
+      type: change.type,
+      shipmentId: id,
+      test,
+      data: { shipment: snapshot, changes: change.changes },
+      traceparent,
+    }));
+  });
+  await appendChanges(tx, accountId, changes);
+}
+
+/** Writes journeys and logs their status transitions. The events of the journeys must have been written before. */
+export async function writeJourneys(tx: Tx, accountId: string, writes: readonly JourneyWrite[]): Promise<void> {
+  await updateJourneys(
+    tx,
+    accountId,
+    writes.map(({ shipment, journey, statusChangedAt, journeyText }) => {
+      const closed = statusRanks[journey.status] >= statusRanks.delivered;
+      return { shipment, journey, statusChangedAt, journeyText, closed };
+    }),
+  );
+  const transitions = writes.filter(({ shipment, journey }) => journey.status !== shipment.journey.status);
+  await appendStatusChanges(
+    tx,
+    accountId,
+    transitions.map(({ shipment, journey, statusChangedAt, context, traceId }) => ({
+      shipmentId: shipment.id,
+      from: shipment.journey.status,
+      to: journey.status,
+      reason: transitionReason(shipment.journey, journey, context),
+      evidence: journey.statusEvidence,
+      reachedAt: statusChangedAt,
+      traceId,
+    })),
+  );
+}
+
+/** Makes the containers that the carrier named searchable, like the client's own identifiers. */
+export async function addCarrierContainers(
+  tx: Tx,
+  accountId: string,
+  composed: readonly { shipment: Shipment; journey: Journey }[],
+): Promise<void> {
+  const added = composed.map(({ shipment, journey }) => {
+    const known = new Set(shipment.journey.containers.map((container) => container.number));
+    return {
+      shipmentId: shipment.id,
+      source: 'carrier' as const,
+      test: shipment.test,
+      transportMode: shipment.transportMode,
+      carrier: shipment.carrier,
+      entries: journey.containers
+        .filter((container) => !known.has(container.number))
+        .map(({ number }) => ({ key: 'container' as const, value: number, matchValue: matchValue(number) })),
+    };
+  });
+  await insertIdentifiers(tx, accountId, ...added);
+}
+
+/** One kind of visible change with the old and new values of its fields. */
+export type VisibleChange = { type: ChangeType; changes: ShipmentChanges };
+
+type TrackingNow = { state: TrackingState; reason: TrackingReason | null };
+
+/** Clients are not notified about a smaller shift within the same local date. */
+const minEtaChangeMs = 6 * 3600 * 1000;
+
+/** What a client sees change between two journeys and tracking states, in the order of the feed. */
+export function findVisibleChanges(
+  before: { journey: Journey; tracking: TrackingNow },
+  after: { journey: Journey; tracking: TrackingNow },
+): VisibleChange[] {
+  const [old, now] = [before.journey, after.journey];
+  const found: VisibleChange[] = [];
+  if (old.eventsCount !== now.eventsCount)
+    found.push({ type: 'shipment.event_added', changes: { eventsCount: [old.eventsCount, now.eventsCount] } });
+
+  const known = new Set(old.containers.map((container) => container.number));
+  const added = now.containers.filter((container) => !known.has(container.number)).map((container) => container.number);
+  if (added.length > 0)
+    found.push({ type: 'shipment.container_added', changes: { containers: [[...known], [...known, ...added]] } });
+
+  if (old.status !== now.status)
+    found.push({ type: 'shipment.status_changed', changes: { status: [old.status, now.status] } });
+  const [oldEta, newEta] = [expectedArrival(old), expectedArrival(now)];
+  if (isEtaChange(oldEta, newEta)) found.push({ type: 'shipment.eta_changed', changes: { eta: [oldEta, newEta] } });
+
+  found.push(...findExceptionChanges(old, now));
+
+  if (old.status !== 'delivered' && now.status === 'delivered')
+    found.push({ type: 'shipment.delivered', changes: { status: [old.status, now.status] } });
+  if (before.tracking.state !== after.tracking.state || before.tracking.reason !== after.tracking.reason) {
+    found.push({
+      type: 'shipment.tracking_state_changed',
+      changes: {
+        trackingState: [before.tracking.state, after.tracking.state],
+        trackingReason: [before.tracking.reason, after.tracking.reason],
+      },
+    });
+  }
+  return found;
+}
+
+function isEtaChange(before: CarrierTime | null, after: CarrierTime | null): boolean {
+  if (before === null || after === null) return before !== after;
+  return (
+    before.local.slice(0, 10) !== after.local.slice(0, 10) ||
+    Math.abs(Date.parse(before.at) - Date.parse(after.at)) >= minEtaChangeMs
+  );
+}
+
+/** An exception whose event was replaced continues under the new event: it neither opens nor resolves. */
+function findExceptionChanges(old: Journey, now: Journey): VisibleChange[] {
+  const wasOpen = openExceptions(old);
+  const isOpen = openExceptions(now);
+  const all = new Map(now.exceptions.map((exception) => [keyOf(exception), exception]));
+  const replaced = [...wasOpen].filter(([key]) => !all.has(key)).map(([, exception]) => exception);
+  const found: VisibleChange[] = [];
+  for (const [key, exception] of isOpen) {
+    if (wasOpen.has(key)) continue;
+    const before = replaced.findIndex((candidate) => candidate.code === exception.code);
+    if (before >= 0) replaced.splice(before, 1);
+    else found.push({ type: 'shipment.exception_opened', changes: { exception: [null, exception] } });
+  }
+  for (const [key, exception] of wasOpen) {
+    const after = all.get(key);
+    if (after !== undefined && after.resolvedAt !== null)
+      found.push({ type: 'shipment.exception_resolved', changes: { exception: [exception, after] } });
+  }
+  for (const exception of replaced)
+    found.push({ type: 'shipment.exception_resolved', changes: { exception: [exception, null] } });
+  return found;
+}
+
+function openExceptions(journey: Journey): Map<string, ShipmentException> {
+  const open = journey.exceptions.filter((exception) => exception.resolvedAt === null);
+  return new Map(open.map((exception) => [keyOf(exception), exception]));
+}
+
+function keyOf(exception: ShipmentException): string {
+  return `${exception.code} ${exception.eventId}`;
+}
