@@ -93,13 +93,12 @@ function knownName(sent: string): string | null {
 
 /** Why the mapping cannot be imported; null when it can. */
 export function mappingProblem(mapping: Mapping, given: { carrier: boolean; mode: boolean }): string | null {
+  if (!mapping.some((name) => identifierKeys.some((key) => key === name)))
+    return 'Choose the column that contains the number.';
   try {
     readImportColumns(mapping.map((name) => name ?? skippedName));
   } catch (error) {
-    const sent = error instanceof Error ? error.message : 'The columns are invalid.';
-    return sent.startsWith('the header names no identifier')
-      ? 'Choose the column that contains the number.'
-      : `${sent}.`;
+    return error instanceof Error ? error.message : 'The columns are invalid.';
   }
   if (!given.mode && !mapping.includes('transport_mode'))
     return 'Choose a column for the mode, or one mode for all rows.';
