@@ -204,7 +204,7 @@ export function ShipmentsPage() {
               more={canLoad ? more : undefined}
               hasMore={hasNextPage}
               counts={{
-                needs: isFiltered(search) ? null : (overview?.needs_you ?? null),
+                needs: isFiltered(search) ? null : (overview?.needs_attention ?? null),
                 rest: isFiltered(search) ? null : (overview?.rest ?? null),
               }}
               sortText={sortNames[search.sort].toLowerCase()}

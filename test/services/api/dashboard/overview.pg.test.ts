@@ -49,7 +49,7 @@ it('counts late, stale, arriving and untracked shipments of this account, withou
   expect(body).toMatchObject({
     total: 6,
     current: 6,
-    needs_you: 2,
+    needs_attention: 2,
     rest: 4,
     exceptions: 1,
     stale: 1,

@@ -74,7 +74,7 @@ function countsOf(overview: Overview | undefined): Partial<Record<View, string>>
   if (overview === undefined) return {};
   return {
     current: overview.current.toLocaleString('en'),
-    needs: overview.needs_you.toLocaleString('en'),
+    needs: overview.needs_attention.toLocaleString('en'),
     late: `${countLate(overview.statuses).toLocaleString('en')}${isLateBound(overview.statuses) ? '+' : ''}`,
     exceptions: overview.exceptions.toLocaleString('en'),
     stale: countedTo(overview.stale, overviewBounds.stale),

@@ -43,11 +43,11 @@ export function useListCounts(
           late.data?.by_status as Record<string, number> | undefined,
         ),
     total: isWhole
-      ? ((overview && overview.needs_you + overview.rest) ?? null)
+      ? ((overview && overview.needs_attention + overview.rest) ?? null)
       : isCountable
         ? (list.data?.total ?? null)
         : isPlain
-          ? (overview?.needs_you ?? null)
+          ? (overview?.needs_attention ?? null)
           : null,
     isBound: !isPlain && stages.data?.total_is_lower_bound === true,
   };
