@@ -24,39 +24,39 @@ import { type Auth, openAuth } from './auth/open-auth.ts';
 import { openLimiter, openLimitsRedis } from './open-limiter.ts';
 
 export type ApiSettings = {
-  /** Host names (without port) that the MCP endpoint answers to; null accepts any. */
+  /** Host names (without port) that the MCP endpoint accepts. Null: any. */
   allowedHosts: readonly string[] | null;
-  /** Browser origins that may call the MCP endpoint, besides those of this machine. */
+  /** Browser origins that may call the MCP endpoint, in addition to those of this machine. */
   allowedOrigins: readonly string[];
-  /** Networks whose `X-Forwarded-For` is believed. */
+  /** Networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
   failedSignInsPerMinute: number;
-  /** How long a tool of the MCP endpoint may take, in milliseconds. */
+  /** Time limit of an MCP tool call. */
   toolDeadlineMs: number;
-  /** Origin of PUBLIC_BASE_URL; null: it is not set, and the Host of a request says what its own origin is. */
+  /** Origin of PUBLIC_BASE_URL. Null: it is unset, and the Host of a request decides its origin. */
   publicOrigin: string | null;
-  /** Carriers that are not configured are simulated. */
+  /** True if carriers that are not configured are simulated. */
   simulated: boolean;
-  /** Of Landfall. */
+  /** Landfall's version. */
   version: string;
-  /** Where the built dashboard is; may be missing. */
+  /** Folder of the built dashboard, which may be missing. */
   webAppFolder: string;
 };
 
-/** What the API holds while it runs. */
+/** The resources of a running API. */
 export type ApiContext = {
   core: RegistrationContext;
-  /** Signing in to the dashboard. */
+  /** Sign-in to the dashboard. */
   auth: Auth;
   settings: ApiSettings;
   logger: Logger;
   /** Reads single records. */
   records: RecordReader;
-  /** Counts requests and failed sign-ins, together with the other processes. */
+  /** Counts requests and failed sign-ins together with the other processes. */
   limiter: BlockLimiter;
-  /** Jobs by state, for operators. */
+  /** Counts jobs by state, for operators. */
   producer: RefreshProducer;
-  /** Null when requests can be served, else why not. */
+  /** Why requests can't be served, or null. */
   findObstacle: () => Promise<string | null>;
   close: () => Promise<void>;
 };
@@ -64,9 +64,9 @@ export type ApiContext = {
 export type ContextOptions = {
   signal?: AbortSignal;
   logger?: Logger;
-  /** Seconds of a window of the rate limits; only a test has other ones than 60. */
+  /** Seconds of a rate limit window. Default: 60; only tests set it. */
   limitWindowS?: number;
-  /** How long a request may wait for the store of rate limits; only a test that counts on a busy machine has another. */
+  /** Milliseconds that a request waits for the count store. Only tests set it, for busy machines. */
   limitTimeoutMs?: number;
   failedSignInsPerMinute?: number;
   toolDeadlineMs?: number;
@@ -76,19 +76,19 @@ export type ContextOptions = {
 const systemPoolSize = 3;
 const databaseRetryMs = 500;
 const readyDeadlineMs = 1000;
-/** Room for a wait for a connection and one slow statement; clients of MCP give up after 30 to 60 s. */
+/** Enough for a wait for a connection and one slow statement. MCP clients time out after 30 to 60 s. */
 const toolDeadlineMs = 10_000;
 export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Opens what the API needs. Waits for a database that is away or not migrated yet; throws when the accounts are not separated in it. A queue
- * that is away is no obstacle: registrations are then found by the sweep.
+ * Opens the resources of the API. Waits for a database that is unavailable or not migrated yet, and throws if row-level
+ * security doesn't separate the accounts. An unavailable queue is no obstacle: the sweep finds new registrations.
  */
 export async function openApiContext(env: Env, options: ContextOptions = {}): Promise<ApiContext> {
   const logger = options.logger ?? createLogger({ name: 'api', level: env.LOG_LEVEL, format: env.LOG_FORMAT });
   const databaseUrl = requireDatabaseUrl(env);
   const secretKeys = await openSecretKeys(credentialKeys(env, (path) => readFileSync(path, 'utf8')));
-  // Connects while the database does; so the first requests are counted.
+  // Connects while the database does, so that the first requests are counted.
   const redis = openLimitsRedis(env, logger, options.limitTimeoutMs ?? null);
   const store = await openStoreWhenReady(env, { logger, signal: options.signal ?? null }).catch(
     async (error: unknown) => {
@@ -104,7 +104,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     telemetry: true,
     onError: (error) => logger.debug({ err: error }, 'queue unavailable'),
   });
-  // Connecting takes longer than a registration waits for the queue; so the first one does not pay for it.
+  // Connecting takes longer than a registration waits for the queue, so it happens before the first one.
   for (const connector of refreshQueues) producer.queueCounts(connector).catch(() => undefined);
   const core = openCore({
     store,

@@ -1,21 +1,21 @@
 import type { z } from 'zod';
-import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
+import { type InputMistake, joinDetails, LandfallError } from '#shared/domain/errors.ts';
 import { nearestName } from '#shared/domain/nearest.ts';
 
-/** How mistakes are named: `pointer` for a JSON body, `?name` for a query. `names` are the allowed names at the top. */
+/** How mistakes are named: `pointer` for a JSON body, `?name` for a query. `names` are the names allowed at the top. */
 export type MistakeNaming = {
   pointerOf: (path: readonly PropertyKey[]) => string;
   names: readonly string[];
   noun: 'field' | 'parameter' | 'argument';
-  /** What to do with a value that is none of those allowed at the path; null: nothing better is known. */
+  /** A suggestion for a value that is not allowed at the path; null: none. */
   valueHint?: (path: readonly PropertyKey[], value: unknown) => string | null;
 };
 
-/** Limits the size of the answer to a body that consists of mistakes. */
+/** Limits the size of the response to a body that consists of mistakes. */
 const maxMistakes = 100;
-const maxDetails = 5;
+const maxNamed = 5;
 
-/** Turns the issues of a schema into one mistake per place, at most 100, with texts that name the field and what it may be. */
+/** Turns the issues of a schema into one mistake per place, at most 100, each with a text that names the field and what is allowed. */
 export function inputMistakes(
   issues: readonly z.core.$ZodIssue[],
   input: unknown,
@@ -32,12 +32,13 @@ export function inputMistakes(
   return [...mistakes.values()].slice(0, maxMistakes);
 }
 
-/** The error that names these mistakes: `unknown_field` or `unknown_parameter` if that is all that is wrong, else `validation_failed`. */
+/** The error that names these mistakes: `unknown_field` or `unknown_parameter` if nothing else is wrong, else `validation_failed`. */
 export function refusal(mistakes: readonly InputMistake[]): LandfallError {
   const [first = 'validation_failed', ...others] = new Set(mistakes.map(({ code }) => code));
   const isNameOnly = others.length === 0 && (first === 'unknown_field' || first === 'unknown_parameter');
-  const details = mistakes.map(({ detail }) => detail).slice(0, maxDetails);
-  return new LandfallError(isNameOnly ? first : 'validation_failed', details.join(' '), { mistakes: [...mistakes] });
+  return new LandfallError(isNameOnly ? first : 'validation_failed', joinDetails(mistakes), {
+    mistakes: [...mistakes],
+  });
 }
 
 /** JSON Pointer (RFC 6901) of a path into a body. */
@@ -50,81 +51,82 @@ export function parameterPointer(path: readonly PropertyKey[]): string {
   return `?${String(path[0] ?? '')}`;
 }
 
-/** Each by itself, but arguments that are like none of ours together: what is allowed fills a model's context once. */
+/** One mistake each. Arguments that resemble none of ours are one mistake, so that the allowed names fill a model's context only once. */
 function unknownNames(keys: readonly string[], path: readonly PropertyKey[], naming: MistakeNaming): InputMistake[] {
   const [first, ...others] =
     naming.noun === 'argument' ? keys.filter((key) => nearestName(key, naming.names) === null) : [];
   if (first === undefined || others.length === 0) return keys.map((key) => unknownName(key, path, naming));
-  const more = others.length > mostNamed ? ` and ${others.length - mostNamed} more` : '';
+  const more = others.length > maxNamed ? ` and ${others.length - maxNamed} more` : '';
   const together: InputMistake = {
     pointer: naming.pointerOf([...path, first]),
     code: 'unknown_argument',
-    detail: `${[first, ...others.slice(0, mostNamed)].map(shorten).join(', ')}${more} are no arguments; allowed: ${naming.names.join(', ')}`,
+    detail: `Unknown arguments: ${[first, ...others.slice(0, maxNamed)].map(shorten).join(', ')}${more}. Allowed: ${naming.names.join(', ')}.`,
   };
   const alike = keys.filter((key) => key !== first && !others.includes(key));
   return [...alike.map((key) => unknownName(key, path, naming)), together];
 }
 
-const mostNamed = 5;
-
 function unknownName(key: string, path: readonly PropertyKey[], naming: MistakeNaming): InputMistake {
-  const nearest = path.length === 0 ? nearestName(key, naming.names) : null;
-  const hint = nearest === null ? `allowed: ${naming.names.join(', ')}` : `did you mean ${nearest}?`;
   return {
     pointer: naming.pointerOf([...path, key]),
     code: `unknown_${naming.noun}`,
-    detail: `${shorten(key)} is not ${naming.noun === 'argument' ? 'an' : 'a'} ${naming.noun}; ${hint}`,
+    detail: `Unknown ${naming.noun}: ${shorten(key)}. ${nameHint(key, path, naming)}`,
   };
+}
+
+function nameHint(key: string, path: readonly PropertyKey[], { names, noun }: MistakeNaming): string {
+  if (names.length === 0) return `This endpoint accepts no ${noun}s.`;
+  const nearest = path.length === 0 ? nearestName(key, names) : null;
+  return nearest === null ? `Allowed: ${names.join(', ')}.` : `Did you mean ${nearest}?`;
 }
 
 function knownName(issue: z.core.$ZodIssue, input: unknown, naming: MistakeNaming): InputMistake {
   const { code, text } = explain(issue, valueAt(input, issue.path), naming);
   const path = naming.noun === 'field' ? issue.path : issue.path.slice(0, 1);
-  const name = path.length === 0 ? 'the body' : shorten(path.map(String).join('.'));
+  const name = path.length === 0 ? 'The body' : shorten(path.map(String).join('.'));
   return { pointer: naming.pointerOf(issue.path), code, detail: `${name} ${text}` };
 }
 
 function explain(issue: z.core.$ZodIssue, value: unknown, naming: MistakeNaming): { code: string; text: string } {
   switch (issue.code) {
     case 'invalid_type':
-      if (value === undefined) return { code: 'required', text: 'is required' };
-      return { code: 'wrong_type', text: `must be ${typeNames[issue.expected] ?? issue.expected}` };
-    case 'invalid_value':
-      if (value === undefined) return { code: 'required', text: `is required: one of ${issue.values.join(', ')}` };
-      return {
-        code: 'invalid_value',
-        text: `must be one of ${issue.values.join(', ')}${naming.valueHint?.(issue.path, value) ?? nearestHint(value, issue.values)}`,
-      };
+      if (value === undefined) return { code: 'required', text: 'is required.' };
+      return { code: 'wrong_type', text: `must be ${typeNames[issue.expected] ?? issue.expected}.` };
+    case 'invalid_value': {
+      const allowed = issue.values.join(', ');
+      if (value === undefined) return { code: 'required', text: `is required. Allowed: ${allowed}.` };
+      const hint = naming.valueHint?.(issue.path, value) ?? nearestHint(value, issue.values);
+      return { code: 'invalid_value', text: `must be one of ${allowed}.${hint}` };
+    }
     case 'too_big':
-      if (isNumeric(issue.origin)) return { code: 'too_big', text: `may be at most ${issue.maximum}` };
-      return { code: 'too_long', text: `may have at most ${issue.maximum} ${unitOf(issue.origin, issue.maximum)}` };
+      if (isNumeric(issue.origin)) return { code: 'too_big', text: `must be at most ${issue.maximum}.` };
+      return { code: 'too_long', text: `must have at most ${issue.maximum} ${unitOf(issue.origin, issue.maximum)}.` };
     case 'too_small':
-      if (isNumeric(issue.origin)) return { code: 'too_small', text: `must be at least ${issue.minimum}` };
-      return { code: 'too_short', text: `must have at least ${issue.minimum} ${unitOf(issue.origin, issue.minimum)}` };
-    case 'custom':
-      return {
-        code: typeof issue.params?.code === 'string' ? issue.params.code : 'invalid_value',
-        text: issue.message,
-      };
+      if (isNumeric(issue.origin)) return { code: 'too_small', text: `must be at least ${issue.minimum}.` };
+      return { code: 'too_short', text: `must have at least ${issue.minimum} ${unitOf(issue.origin, issue.minimum)}.` };
+    case 'custom': {
+      const code = typeof issue.params?.code === 'string' ? issue.params.code : 'invalid_value';
+      return { code, text: issue.message };
+    }
     case 'invalid_union':
-      return { code: 'invalid_value', text: issue.message === unexplained ? 'is not valid' : issue.message };
+      return { code: 'invalid_value', text: issue.message === unexplained ? 'is invalid.' : issue.message };
     default:
-      return { code: 'invalid_value', text: 'is not valid' };
+      return { code: 'invalid_value', text: 'is invalid.' };
   }
 }
 
-/** What zod says of a union that says nothing of itself. */
+/** zod's message for a union without one of its own. */
 const unexplained = 'Invalid input';
 
 function nearestHint(value: unknown, allowed: readonly unknown[]): string {
   const nearest = typeof value === 'string' ? nearestName(value, allowed.map(String)) : null;
-  return nearest === null ? '' : `; did you mean ${nearest}?`;
+  return nearest === null ? '' : ` Did you mean ${nearest}?`;
 }
 
 const typeNames: Record<string, string> = {
   string: 'a string',
   number: 'a number',
-  int: 'a whole number',
+  int: 'an integer',
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',

@@ -1,8 +1,8 @@
 const momentPattern = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+ -]\d{2}:?\d{2}))?$/i;
 
 /**
- * Reads a date (`2026-04-15`, in UTC) or a time with an offset (RFC 3339) as an ISO UTC instant; null for anything else. A date alone
- * is its first millisecond, or its last one when it is the end of a range. A `+` that a query string turned into a space is understood.
+ * Reads a date (`2026-04-15`, in UTC) or a time with an offset (RFC 3339) as an ISO UTC instant; null for anything else. A date is its first
+ * millisecond, or its last one at the end of a range. Accepts a `+` that a query string turned into a space.
  */
 export function readMoment(text: string, edge: 'from' | 'to'): string | null {
   const match = momentPattern.exec(text);
@@ -20,7 +20,7 @@ export function readMoment(text: string, edge: 'from' | 'to'): string | null {
   return Number.isNaN(instant) || offset === undefined ? null : instantText(instant);
 }
 
-/** Null outside of the years 1 to 9999: there the text has another form, or none that Postgres reads. */
+/** Null outside the years 1 to 9999, where the text has another form or Postgres can't read it. */
 function instantText(instant: number): string | null {
   const text = new Date(instant).toISOString();
   return /^\d{4}-/.test(text) && !text.startsWith('0000') ? text : null;

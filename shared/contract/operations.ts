@@ -3,7 +3,7 @@ import { carrierOperations } from './carriers/carrier-operations.ts';
 import { feedOperations } from './feed/feed-operations.ts';
 import { importOperations } from './imports/import-operations.ts';
 import { keyOperations, meOperations } from './keys/key-operations.ts';
-import { mcpOperations } from './mcp-operation.ts';
+import { mcpOperations } from './mcp/mcp-operation.ts';
 import type { DashboardOperation, Operation, Operations, PublicOperation } from './operation.ts';
 import { installationOperations } from './operations/installation-operations.ts';
 import { memberOperations } from './people/member-operations.ts';

@@ -4,19 +4,19 @@ import { inputMistakes, jsonPointer, refusal } from './input-mistakes.ts';
 
 const maxNamed = 20;
 
-/** Reads an untrusted body. Throws one LandfallError that names every mistake: `unknown_field` if that is all, else `validation_failed`. */
+/** Parses an untrusted body. Throws one LandfallError that names every mistake: `unknown_field` if nothing else is wrong, else `validation_failed`. */
 export function parseBody<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
   throw refusal(bodyMistakes(result.error, body, Object.keys(schema.shape)));
 }
 
-/** The mistakes of a body, each with its JSON Pointer. `names` are the fields at the top. */
+/** The mistakes in a body, each with its JSON Pointer. `names` are the fields at the top. */
 export function bodyMistakes(error: z.ZodError, body: unknown, names: readonly string[]): InputMistake[] {
   return inputMistakes(error.issues, body, { pointerOf: jsonPointer, names, noun: 'field' });
 }
 
-/** For operations without a body; `{}` passes, because many clients send it. Throws LandfallError `unknown_field`, `validation_failed`. */
+/** For operations without a body. `{}` passes, because many clients send it. Throws LandfallError `unknown_field` or `validation_failed`. */
 export function refuseBody(body: unknown): null {
   if (body === undefined || body === null) return null;
   if (typeof body !== 'object' || Array.isArray(body)) {
@@ -27,13 +27,13 @@ export function refuseBody(body: unknown): null {
     .map((name) => ({
       pointer: jsonPointer([name.slice(0, 64)]),
       code: 'unknown_field',
-      detail: `Unknown field: ${name.slice(0, 64)}. This operation takes no fields.`,
+      detail: `Unknown field: ${name.slice(0, 64)}. This endpoint accepts no fields.`,
     }));
-  if (mistakes.length > 0) throw refusal(mistakes.slice(0, maxNamed));
+  if (mistakes.length > 0) throw refusal(mistakes);
   return null;
 }
 
-/** For operations without query parameters: one that is ignored would look as if it had worked. Throws LandfallError `unknown_parameter`. */
+/** For operations without query parameters: an ignored one would seem to have worked. Throws LandfallError `unknown_parameter`. */
 export function refuseQuery(query: Readonly<Record<string, unknown>>): null {
   const names = Object.keys(query);
   if (names.length === 0) return null;
@@ -41,7 +41,7 @@ export function refuseQuery(query: Readonly<Record<string, unknown>>): null {
     names.slice(0, maxNamed).map((name) => ({
       pointer: `?${name.slice(0, 64)}`,
       code: 'unknown_parameter',
-      detail: `Unknown parameter: ${name.slice(0, 64)}. This operation takes no parameters.`,
+      detail: `Unknown parameter: ${name.slice(0, 64)}. This endpoint accepts no parameters.`,
     })),
   );
 }

@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import type { InputMistake } from '#shared/domain/errors.ts';
 import { inputMistakes, type MistakeNaming, parameterPointer, refusal } from './input-mistakes.ts';
-import { contradictionsOf, type FilterInput } from './shipments/to-shipment-filter.ts';
+import type { RawQuery } from './operation.ts';
 
 type QueryShape = Readonly<Record<string, z.ZodType>>;
 
+/** Parameters that are valid by themselves but exclude each other. */
+export type Contradiction = { field: string; detail: string };
+
 /**
- * Reads a query string whose parameters are those of the schema: a comma or a repeated parameter is OR where the schema has a list. Throws one
- * LandfallError naming every mistake: `unknown_parameter` when that is all that is wrong, else `validation_failed`.
+ * Parses a query by its schema, in which a list is given with commas or by repeating the parameter. Throws one LandfallError that names every
+ * mistake: `unknown_parameter` if nothing else is wrong, else `validation_failed`.
  */
 export function parseQuery<Schema extends z.ZodObject>(
   schema: Schema,
-  query: Readonly<Record<string, unknown>>,
+  query: RawQuery,
+  contradictionsOf: (input: z.output<Schema>) => readonly Contradiction[] = () => [],
 ): z.output<Schema> {
   const shape: QueryShape = schema.shape;
   const naming: MistakeNaming = { pointerOf: parameterPointer, names: Object.keys(shape), noun: 'parameter' };
@@ -23,16 +27,16 @@ export function parseQuery<Schema extends z.ZodObject>(
   const mistakes = repeated.map((name) => ({
     pointer: `?${name}`,
     code: 'one_value',
-    detail: `${name} may be given once`,
+    detail: `${name} must be given at most once.`,
   }));
 
   const result = schema.safeParse(input);
   if (!result.success) throw refusal([...mistakes, ...inputMistakes(result.error.issues, input, naming)]);
-  refuseContradictions(result.data as FilterInput, naming, mistakes);
+  refuseContradictions(contradictionsOf(result.data), naming, mistakes);
   return result.data;
 }
 
-/** Reads one text as what the schema wants there. What cannot be read stays a text, and the schema then names it. */
+/** Reads one text as the type that the schema has there. A text that can't be read stays one, and the schema then refuses it by name. */
 export function readText(shape: QueryShape, name: string, value: unknown): unknown {
   const schema = Object.hasOwn(shape, name) ? coreOf(shape[name]) : undefined;
   if (schema instanceof z.ZodArray) {
@@ -45,18 +49,18 @@ export function readText(shape: QueryShape, name: string, value: unknown): unkno
   return value;
 }
 
-/** Throws when the filter asks for what cannot be, together with the mistakes found before; and when there are only those. */
+/** Throws if there are contradictions or mistakes found before them. */
 export function refuseContradictions(
-  input: FilterInput,
+  contradictions: readonly Contradiction[],
   naming: MistakeNaming,
   mistakes: readonly InputMistake[] = [],
 ): void {
-  const contradictions = contradictionsOf(input).map(({ field, detail }) => ({
+  const named = contradictions.map(({ field, detail }) => ({
     pointer: naming.pointerOf([field]),
     code: 'contradiction',
     detail,
   }));
-  const all = [...mistakes, ...contradictions];
+  const all = [...mistakes, ...named];
   if (all.length > 0) throw refusal(all);
 }
 
@@ -64,7 +68,7 @@ function isList(schema: z.ZodType | undefined): boolean {
   return coreOf(schema) instanceof z.ZodArray;
 }
 
-/** Below `optional` and `default`; of a pipe, what it takes. */
+/** The schema below `optional` and `default`; for a pipe, its input. */
 export function coreOf(schema: z.ZodType | undefined): unknown {
   let core: unknown = schema;
   while (core instanceof z.ZodOptional || core instanceof z.ZodDefault || core instanceof z.ZodPipe) {

@@ -4,38 +4,39 @@ import { errorCatalogue } from './error-catalogue.ts';
 
 const mistake = z.strictObject({
   pointer: z.string().meta({
-    description: 'Where: a JSON Pointer into the body, or `?name` for a query parameter.',
+    description: 'Location of the mistake: a JSON Pointer into the body, or `?name` for a query parameter.',
     examples: ['/identifiers/mbl', '?limit'],
   }),
-  code: z.string().meta({ description: 'What kind of mistake. Open: accept new values.', examples: ['required'] }),
-  detail: z.string().meta({ description: 'The mistake in words.', examples: ['carrier is required'] }),
+  code: z.string().meta({ description: 'Type of mistake. More values may be added.', examples: ['required'] }),
+  detail: z.string().meta({ description: 'Explanation of the mistake.', examples: ['carrier is required.'] }),
 });
 
-/** An error answer (RFC 9457, `application/problem+json`). `shipment_ids` is there for conflicts only. */
+/** An error response (RFC 9457, `application/problem+json`). */
 export const problemBody = z
   .strictObject({
     type: z.string().meta({
-      description: 'The address of the page that explains the code.',
+      description: 'Address of the page that documents the code.',
       examples: ['/docs/errors#validation_failed'],
     }),
-    title: z.string().meta({ description: 'The code in words; the same for every error of this code.' }),
-    status: z.int().min(400).max(599).meta({ description: 'The HTTP status.' }),
-    detail: z.string().meta({ description: 'What is wrong with this request, and what to do about it.' }),
-    code: z
-      .string()
-      .meta({ description: 'What a program decides by. Open: accept new values.', examples: ['validation_failed'] }),
-    request_id: z.string().meta({ description: 'Name it when you report a problem; also in `X-Request-Id`.' }),
-    trace_id: z.string().nullable().meta({ description: 'The trace of the request; null when it was not traced.' }),
-    retryable: z.boolean().meta({ description: 'The same request may succeed later without any change to it.' }),
-    errors: z
-      .array(mistake)
-      .meta({ description: 'Every mistake that was found in the input; empty for other errors.' }),
+    title: z.string().meta({ description: 'Short summary of the code. Always the same for a code.' }),
+    status: z.int().min(400).max(599).meta({ description: 'HTTP status.' }),
+    detail: z.string().meta({ description: 'What is wrong with this request and how to fix it.' }),
+    code: z.string().meta({
+      description: 'Machine-readable error code. More values may be added.',
+      examples: ['validation_failed'],
+    }),
+    request_id: z.string().meta({
+      description: 'Id of the request, also in `X-Request-Id`. Include it when you report a problem.',
+    }),
+    trace_id: z.string().nullable().meta({ description: 'Trace of the request. Null if the request was not traced.' }),
+    retryable: z.boolean().meta({ description: 'Whether the same request may succeed later without changes.' }),
+    errors: z.array(mistake).meta({ description: 'Every mistake found in the input. Empty for other errors.' }),
     shipment_ids: z
       .array(z.string())
       .optional()
-      .meta({ description: 'The shipments in conflict; there for conflicts only.' }),
+      .meta({ description: 'The conflicting shipments. Present for conflicts only.' }),
   })
-  .meta({ description: 'Why a request failed (RFC 9457).' });
+  .meta({ description: 'An error (RFC 9457).' });
 
 export type Problem = z.infer<typeof problemBody>;
 
@@ -46,11 +47,11 @@ export type ProblemInput = {
   requestId: string;
   traceId: string | null;
   mistakes: InputMistake[];
-  /** Public ids of the shipments in conflict. */
+  /** Public ids of the conflicting shipments. */
   shipmentIds?: string[];
 };
 
-/** The body of an error answer. The HTTP status comes from the API's table. */
+/** The body of an error response. The HTTP status comes from the table in `services/api/plugins/errors.ts`. */
 export function buildProblem(input: ProblemInput): Problem {
   const { title, retryable } = errorCatalogue[input.code];
   return {

@@ -1,7 +1,7 @@
-/** What a text holds as JSON, or why it is not read. */
+/** Parsed JSON, or why it was refused. */
 export type ReadJson = { value: unknown } | { problem: 'not_json' | 'prototype_key' };
 
-/** Reads JSON that somebody sent. A key `__proto__`, at any depth, would be dropped without a word further on, so it is a problem of its own. */
+/** Parses untrusted JSON. A key `__proto__` at any depth is refused, because objects would silently drop it. */
 export function readJson(text: string): ReadJson {
   let prototypeKey = false;
   const watch = (key: string, value: unknown): unknown => {
@@ -9,7 +9,7 @@ export function readJson(text: string): ReadJson {
     return value;
   };
   try {
-    // A key may be spelt with escapes, so these texts are only the sign to look closer.
+    // A key may contain escapes, so these texts only decide whether to check each key.
     const value = /__proto__|\\u00/i.test(text) ? JSON.parse(text, watch) : JSON.parse(text);
     return prototypeKey ? { problem: 'prototype_key' } : { value };
   } catch {

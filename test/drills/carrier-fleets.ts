@@ -1,5 +1,5 @@
 import { connectors } from '#services/worker/carriers/registry.ts';
-import { carrierCodes } from '#shared/config/env.ts';
+import { carrierCodes } from '#shared/config/carrier-variables.ts';
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { selfSignedCertificate } from '#test/support/self-signed-certificate.ts';

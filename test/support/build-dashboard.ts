@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
 
@@ -14,12 +15,16 @@ declare module 'vitest' {
 /** Builds the dashboard for all tests of its project. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-dashboard-'));
+  // Vitest sets `test`, with which Vite would build React for development.
+  const before = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
   await build({
     configFile: 'services/dashboard/vite.config.ts',
     mode: 'production',
     logLevel: 'error',
     build: { outDir: folder, emptyOutDir: true },
   });
+  process.env.NODE_ENV = before;
   project.provide('dashboardFolder', folder);
   return () => rm(folder, { recursive: true, force: true });
 }

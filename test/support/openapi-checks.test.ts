@@ -5,7 +5,7 @@ const problem = {
   type: '/docs/errors#shipment_not_found',
   title: 'There is no such shipment',
   status: 404,
-  detail: 'There is no shipment with this id.',
+  detail: 'Shipment not found.',
   code: 'shipment_not_found',
   request_id: 'req_01kahf3m2xfr5tq4d8z9w6c7yb',
   trace_id: null,

@@ -2,7 +2,8 @@ import type { ZodOpenApiOverride } from 'zod-openapi';
 
 type Schema = Record<string, unknown>;
 
-const openValues = /Open: accept new values\. Known: ([^.]+)\./;
+/** The last sentences of the description of an open enum: see `knownValues` of the contract. */
+const openValues = /Known values: (.+?)\. More may be added\./;
 
 /**
  * Says the same in fewer words than zod does: no bounds of JavaScript's integers, one format for times, `null` as a type. The known values

@@ -16,71 +16,68 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 
 export const serverInfo = { name: 'landfall', title: 'Landfall shipment tracking', version };
 export const instructions =
-  'Read-only view of tracked shipments. list_shipments_summary searches and counts; get_shipment_details explains one shipment. Times without an offset are of the place, its zone unknown.';
+  'Read-only access to tracked shipments. list_shipments_summary searches and counts; get_shipment_details explains one shipment. Times without an offset are local to the place; the time zone is unknown.';
 
 const tools: ReadonlyMap<unknown, Tool> = new Map(
   [listShipmentsSummary, getShipmentDetails].map((tool) => [tool.definition.name, tool]),
 );
 
-/** Made once: what `tools/list` answers. */
+/** The response to `tools/list`, built once. */
 export const toolDefinitions = [...tools.values()].map((tool) => tool.definition);
 
 export function isTool(name: unknown): name is string {
   return tools.has(name);
 }
 
-/** What a message needs besides itself. */
+/** The context of a message. */
 export type McpExchange = {
   caller: Caller;
   /** The `MCP-Protocol-Version` header. */
   versionHeader: string | null;
-  /** Aborts with LandfallError `unavailable` when the client disconnects. */
+  /** Aborts when the client disconnects. */
   gone: AbortSignal;
 };
 
 export type ToolCall = { name: string; args: Record<string, unknown> };
 
-/** Runs a tool; null when there is none of this name. Never rejects: nothing that was thrown reaches the client but texts meant for it. */
+/** Runs a tool; null if there is none with this name. Never rejects, so that clients only see error texts that are meant for them. */
 export async function callTool(ctx: ApiContext, exchange: McpExchange, call: ToolCall): Promise<ToolResult | null> {
   const tool = tools.get(call.name);
   if (tool === undefined) return null;
   const { requestId } = exchange.caller;
   try {
-    return await runWhileWanted(ctx, exchange, (wanted) => tool.call(wanted, exchange.caller, call.args));
+    return await runWithin((signal) => tool.call(withSignal(ctx, signal), exchange.caller, call.args), {
+      timeoutMs: ctx.settings.toolDeadlineMs,
+      signals: [exchange.gone],
+      late: () => new LandfallError('unavailable', 'The tool call timed out.'),
+    });
   } catch (error) {
     if (error instanceof LandfallError && toldErrors[error.code]) return toolError(explain(error));
-    ctx.logger[levelOf(error, exchange)]({ err: error, request_id: requestId, tool: call.name }, 'a tool failed');
+    ctx.logger[levelOf(error, exchange)]({ err: error, request_id: requestId, tool: call.name }, 'tool call failed');
     return toolError(
-      `Something is wrong on our side, not with the arguments. Try again; if it stays, report request id ${requestId}.`,
+      `Server error; the arguments are fine. Try again. If it persists, report request id ${requestId}.`,
     );
   }
 }
 
-/** Clients go away all the time, and nobody has to look into it. */
+/** Clients disconnect all the time; that needs no attention. */
 function levelOf(error: unknown, { gone }: McpExchange): 'debug' | 'warn' | 'error' {
-  if (!(error instanceof LandfallError) || error.code !== 'unavailable') return 'error';
-  return gone.aborted ? 'debug' : 'warn';
+  if (gone.aborted) return 'debug';
+  return error instanceof LandfallError && error.code === 'unavailable' ? 'warn' : 'error';
 }
 
-/**
- * Throws LandfallError `unavailable` if the work takes too long or the client disconnects. Database statements that
- * are under way are then cancelled.
- */
-function runWhileWanted<T>(ctx: ApiContext, { gone }: McpExchange, work: (ctx: ApiContext) => Promise<T>): Promise<T> {
-  return runWithin((signal) => work({ ...ctx, core: cancelledBy(ctx.core, signal) }), {
-    timeoutMs: ctx.settings.toolDeadlineMs,
-    signals: [gone],
-    late: () => new LandfallError('unavailable', 'The tool took too long.'),
-  });
+/** The context for a call: when its signal aborts, its queries are cancelled in the database. */
+function withSignal(ctx: ApiContext, signal: AbortSignal): ApiContext {
+  return { ...ctx, core: cancelledBy(ctx.core, signal) };
 }
 
-/** A model corrects these at once; more would only fill its context. */
-const mostMistakes = 20;
+/** A model can correct these at once; more would only fill its context. */
+const maxMistakes = 20;
 
 function explain(error: LandfallError): string {
   const mistakes = new Set(error.mistakes.map((mistake) => visibleText(mistake.detail).replace(/[^.?]$/, '$&.')));
-  if (mistakes.size > 0) return `The arguments are not valid. ${[...mistakes].slice(0, mostMistakes).join(' ')}`;
+  if (mistakes.size > 0) return `Invalid arguments. ${[...mistakes].slice(0, maxMistakes).join(' ')}`;
   if (error.code === 'invalid_cursor')
-    return 'cursor belongs to another filter or sort: repeat the call with the same arguments, or without cursor.';
+    return 'cursor belongs to a different filter or sort. Repeat the call with the same arguments, or without cursor.';
   return error.message;
 }

@@ -2,14 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { type ApiSettings, loopbackHosts } from '../context.ts';
 
-/** Refuses other host names (DNS rebinding) and pages of other origins. Clients that are no browser send no Origin. */
+/** Refuses other host names (DNS rebinding) and pages of other origins. Only browsers send an Origin. */
 export function checkHostAndOrigin(request: FastifyRequest, settings: ApiSettings): void {
   const host = hostnameOf(request.headers.host ?? '');
   if (settings.allowedHosts !== null && (host === null || !settings.allowedHosts.includes(host))) {
-    throw new LandfallError(
-      'host_not_allowed',
-      'This host name is not one of the service; the operator allows names in ALLOWED_HOSTS',
-    );
+    throw new LandfallError('host_not_allowed', 'This host is not allowed. Operators add hosts with ALLOWED_HOSTS.');
   }
   const { origin } = request.headers;
   if (origin === undefined) return;
@@ -18,12 +15,12 @@ export function checkHostAndOrigin(request: FastifyRequest, settings: ApiSetting
   if (!isOfThisMachine && !settings.allowedOrigins.includes(origin)) {
     throw new LandfallError(
       'origin_not_allowed',
-      'This browser origin is not allowed; the operator allows origins in ALLOWED_ORIGINS',
+      'This origin is not allowed. Operators add origins with ALLOWED_ORIGINS.',
     );
   }
 }
 
-/** The name in a Host header; null for anything else, as a name with a user before it. */
+/** The name in a Host header; null for anything else, such as a name with a user before it. */
 function hostnameOf(host: string): string | null {
   const address = `http://${host}`;
   return !/[@/?#\\]/.test(host) && URL.canParse(address) ? new URL(address).hostname.toLowerCase() : null;

@@ -1,29 +1,29 @@
 import type { EventForm } from './event-rows.ts';
 import type { PlaceForm } from './tool-result.ts';
 
-/** Tokens that an answer may take: 450 and 6,000; the estimate is sometimes a few too low. */
-export const mostTokens = { concise: 415, detailed: 5100 } as const;
-/** In a detailed answer, what is kept free for containers and events. */
+/** Token limits of a response, below the promised 450 and 6,000, because the estimate can be slightly too low. */
+export const maxTokens = { concise: 415, detailed: 5100 } as const;
+/** Reserved for containers and events in a detailed response. */
 export const roomForLists = 2500;
 
-/** How much of a shipment an answer shows. */
+/** How much of a shipment a response contains. */
 export type Form = {
   isDetailed: boolean;
-  /** How many events, containers, legs and exceptions at most. */
+  /** Maximum number of events, containers, legs and exceptions. */
   events: number;
   containers: number;
   legs: number;
   exceptions: number;
   places: PlaceForm;
   eventForm: EventForm;
-  /** Longest message of an exception, reference, identifier. */
+  /** Maximum length of an exception message, reference, identifier and vehicle name. */
   message: number;
   reference: number;
   identifier: number;
   vehicle: number;
-  /** Without what a careful reader can do without. */
+  /** Omits redundant fields. */
   isBare?: boolean;
-  /** How many statuses of containers are counted. */
+  /** Maximum number of container statuses that are counted. */
   statuses: number;
 };
 
@@ -45,7 +45,7 @@ const concise: Form = {
   statuses: 10,
 };
 const lean: Form = { ...concise, eventForm: bareEvent, message: 0, places: 'code', containers: 0, statuses: 3 };
-/** From the richest to the leanest. */
+/** From most to least detailed. */
 export const conciseForms: readonly [Form, ...Form[]] = [
   concise,
   { ...concise, eventForm: codeEvent, message: 0 },
@@ -76,13 +76,13 @@ const detailed: Form = {
   message: 200,
   reference: 255,
 };
-/** What stands around the lists of a detailed answer. */
+/** The part of a detailed response outside its lists. */
 export const detailedForms: readonly [Form, ...Form[]] = [
   detailed,
   { ...detailed, message: 80, legs: 12, exceptions: 12, reference: 60 },
   { ...detailed, message: 0, legs: 8, exceptions: 8, places: 'code', reference: 30, identifier: 60 },
 ];
-/** How the events of a detailed answer are shown, from the richest to the leanest. */
+/** Forms of the events in a detailed response, from most to least detailed. */
 export const detailedEvents: readonly EventForm[] = [
   { places: 'full', description: 200, isDetailed: true },
   { places: 'full', description: 60, isDetailed: true },
@@ -90,6 +90,6 @@ export const detailedEvents: readonly EventForm[] = [
   { places: 'code', description: 0, isDetailed: true },
   bareEvent,
 ];
-export const mostEvents = 100;
-/** Estimates of the arrival; the newest ones. */
-export const mostEstimates = 10;
+export const maxEvents = 100;
+/** Newest estimates of the arrival. */
+export const maxEstimates = 10;

@@ -10,7 +10,7 @@ import {
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { eventCodes } from '#shared/domain/tracking/event.ts';
 
-/** Words of our own answers: a model has seen them, each is one token. */
+/** Words of our own responses. They are common, so each is one token. */
 const knownWords = new Set(
   [
     ...[
@@ -33,12 +33,12 @@ const knownWords = new Set(
 );
 
 /**
- * About how many tokens a model reads for this JSON, a little too many rather than too few: exact counting would need a tokenizer's tables of
- * some megabytes. A test holds it against a real one. One pass over the characters, since every answer is estimated.
+ * Estimates the tokens of a JSON text, rather too high than too low. Exact counting would need the tables of a tokenizer, several megabytes. A
+ * test compares the estimate with a real tokenizer. One pass over the characters, because every response is estimated.
  */
 export function estimateTokens(answer: string): number {
   let tokens = 0;
-  // An id counts the same whatever its characters: what is shown of a shipment must not depend on them.
+  // Every id counts the same, so that its characters don't decide what is shown of a shipment.
   const json = answer.replace(typeIds, () => {
     tokens += tokensOfTypeId;
     return '';
@@ -62,7 +62,7 @@ export function estimateTokens(answer: string): number {
         weight += weightOf(json.charCodeAt(at));
         at += 1;
       }
-      // A separator alone mostly joins the word that follows.
+      // A single separator is usually part of the following token.
       const isAlone = at - start === 1;
       if (isAlone && first === space) continue;
       tokens += isAlone && (first === underscore || first === hyphen) ? 0.4 : Math.max(1, weight);
@@ -72,12 +72,12 @@ export function estimateTokens(answer: string): number {
 }
 
 const typeIds = /\b[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}\b/g;
-/** With its quotes 21 in the middle of 20,000 of them, 24 at the 99th percentile. */
+/** Including quotes, the median of 20,000 ids is 21 and the 99th percentile 24. */
 const tokensOfTypeId = 20;
 
 function tokensOfWord(word: string, isBesideDigit: boolean): number {
   if (word.length === 1) return 0.85;
-  // Letters beside digits or without a vowel are no word but part of a number.
+  // Letters next to digits, or without a vowel, are part of a number rather than a word.
   if (isBesideDigit) return word.length / 1.8;
   if (knownWords.has(word)) return 1;
   return Math.max(0.85, word.length / (/[aeiouy]/.test(word) ? 3.5 : 1.4));
@@ -103,7 +103,7 @@ function isOther(code: number): boolean {
   return !isDigit(code) && !isLower(code) && !isUpper(code);
 }
 
-/** Half of a pair counts half of what the pair counts. */
+/** Each half of a surrogate pair counts half of the pair. */
 function weightOf(code: number): number {
   if (code < 0x80) return 0.34;
   if (code < 0x800) return 1.2;

@@ -3,19 +3,19 @@ import { type PlaceForm, placeText, shortText, timeText } from './tool-result.ts
 
 export type EventForm = {
   places: PlaceForm;
-  /** Longest text of the carrier; of a vague code at least a little of it. */
+  /** Maximum length of the carrier's description. Vague codes always keep some of it. */
   description: number;
   isDetailed: boolean;
   isBare?: boolean;
 };
 
-/** Several containers that did the same at the same time and place are one event with their count. */
+/** The same event of several containers at the same time and place is one event with their count. */
 export type SharedEvent = RecordEvent & { containersCount?: number };
 
-/** Codes that say nothing without the carrier's own words. */
+/** Codes that mean little without the carrier's description. */
 const vagueCodes: readonly RecordEvent['code'][] = ['exception', 'other'];
 
-/** One event: codes and normalised fields first, the carrier's own words last. */
+/** One event: codes and normalized fields first, the carrier's description last. */
 export function toEventRow(event: SharedEvent, form: EventForm): Record<string, unknown> {
   const words = vagueCodes.includes(event.code)
     ? Math.max(form.description, form.isBare === true ? 20 : 60)
@@ -35,10 +35,10 @@ export function toEventRow(event: SharedEvent, form: EventForm): Record<string, 
 }
 
 /**
- * What has happened, newest first, without what the carrier took back; while nothing has, what is to come, soonest first. With one container its
- * number is left out.
+ * The actual events, newest first, without voided ones; if there are none, the coming events, soonest first. With a single container its number
+ * is omitted.
  */
-export function happenedTogether(newestFirst: readonly RecordEvent[], containers: number): SharedEvent[] {
+export function mergeEvents(newestFirst: readonly RecordEvent[], containers: number): SharedEvent[] {
   const valid = newestFirst.filter((event) => event.flags.length === 0);
   const happened = valid.filter((event) => event.classifier === 'actual');
   const shown = happened.length > 0 ? happened : valid.toReversed();

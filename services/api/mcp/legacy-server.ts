@@ -7,12 +7,12 @@ import { callTool, instructions, type McpExchange, serverInfo, toolDefinitions }
 import { observeRequest } from './observe-request.ts';
 import { misfit, type RpcAnswer, type RpcError, type RpcRequest, rpcCodes, rpcErrorAnswer } from './rpc-message.ts';
 
-// Each new Server would otherwise build one of its own.
+// Otherwise each Server would build its own.
 const validator = new AjvJsonSchemaValidator();
-/** What the SDK answers itself. It only fails when params do not fit, and then says so with its schema library's dump. */
+/** Methods that the SDK answers itself. It only fails for invalid params, and then exposes the dump of its schema library. */
 const builtIn: readonly string[] = ['initialize', 'ping'];
 
-/** Answers one request of the revisions up to 2025-11-25. Never rejects. */
+/** Answers a request of the revisions up to 2025-11-25. Never rejects. */
 export function answerLegacy(ctx: ApiContext, exchange: McpExchange, request: RpcRequest): Promise<RpcAnswer> {
   return observeRequest(request, exchange.versionHeader, {
     run: () => ask(buildServer(ctx, exchange), withoutTask(request)),
@@ -25,10 +25,10 @@ export function answerLegacy(ctx: ApiContext, exchange: McpExchange, request: Rp
   });
 }
 
-/** One server for each request: a shared one would mix up accounts (CVE-2026-25536). */
+/** One server per request: a shared one would mix up accounts (CVE-2026-25536). */
 function buildServer(ctx: ApiContext, exchange: McpExchange): Server {
   const server = new Server(serverInfo, { capabilities: { tools: {} }, instructions, jsonSchemaValidator: validator });
-  // A handler with a schema would answer malformed params with the schema library's own dump, as an internal error.
+  // A handler with a schema would answer malformed params with an internal error and the dump of the schema library.
   server.fallbackRequestHandler = async ({ method, params = {} }: JSONRPCRequest) => {
     if (method === 'tools/list') return { tools: toolDefinitions };
     if (method !== 'tools/call') throw thrown({ code: rpcCodes.methodNotFound, message: 'Method not found' });
@@ -36,20 +36,20 @@ function buildServer(ctx: ApiContext, exchange: McpExchange): Server {
     if (typeof name !== 'string' || typeof args !== 'object' || args === null || Array.isArray(args)) {
       throw thrown({
         code: rpcCodes.invalidParams,
-        message: 'params must be {"name": a text, "arguments": an object}',
+        message: 'params must be {"name": string, "arguments": object}',
       });
     }
     const result = await callTool(ctx, exchange, { name, args: args as Record<string, unknown> });
     if (result === null)
-      throw thrown({ code: rpcCodes.invalidParams, message: `There is no tool ${name.slice(0, 64)}; see tools/list` });
+      throw thrown({ code: rpcCodes.invalidParams, message: `Unknown tool: ${name.slice(0, 64)}. See tools/list.` });
     return result;
   };
   return server;
 }
 
 /**
- * Hands the server one request and gives its answer. The SDK's own HTTP transport would turn both into web requests and answers, and parse
- * every message thrice; what else it does (media types, revisions, batches) the route does for both eras.
+ * Passes one request to the server and returns its response. The HTTP transport of the SDK would convert both to web requests and parse every
+ * message three times. The rest of its work (media types, revisions, batches) is done by the route, for all revisions.
  */
 async function ask(server: Server, request: RpcRequest): Promise<RpcAnswer> {
   const { promise: answered, resolve } = Promise.withResolvers<RpcAnswer>();
@@ -62,19 +62,19 @@ async function ask(server: Server, request: RpcRequest): Promise<RpcAnswer> {
       resolve(isDump ? rpcErrorAnswer(request.id, misfit) : answer);
     },
   };
-  // It does not take the message for a request, and would never answer.
+  // The SDK does not recognize the message as a request and would never answer.
   server.onerror = () => resolve(rpcErrorAnswer(request.id, misfit));
   await server.connect(transport);
   transport.onmessage?.(request);
   return answered;
 }
 
-/** Thrown as plain errors: the SDK's own class puts its name and code before the text. */
+/** A plain error: the class of the SDK puts its name and code before the text. */
 function thrown({ code, message }: RpcError): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** Who does not offer tasks must ignore the wish for one (revision 2025-11-25); the SDK would refuse the call. */
+/** Servers without tasks must ignore `task` (revision 2025-11-25); the SDK would refuse the call. */
 function withoutTask(request: RpcRequest): RpcRequest {
   if (request.params === undefined || !('task' in request.params)) return request;
   const { task: _ignored, ...params } = request.params;

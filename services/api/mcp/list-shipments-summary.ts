@@ -1,4 +1,4 @@
-import { parseToolListInput } from '#shared/contract/shipments/list-shipments-query.ts';
+import { parseListToolInput } from '#shared/contract/mcp/list-input.ts';
 import { readShipmentId, toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -25,15 +25,15 @@ const text = { type: 'string' };
 const number = { type: 'number' };
 const flag = { type: 'boolean' };
 
-/** A page of shipments as short rows, with counts of the whole filtered set. */
+/** A page of shipments as short rows, with counts of all matches. */
 export const listShipmentsSummary: Tool = {
   definition: {
     name: 'list_shipments_summary',
     title: 'List shipments',
     description:
-      'Search, filter and count tracked shipments, one short row each. total, counts_by_status and stale_count cover all that match, not only this page: ' +
-      'to count, use limit 1. Filters are AND, values of one list OR. More rows: same call with cursor = next_cursor. ' +
-      'For one known number use get_shipment_details.',
+      'Search, filter and count tracked shipments, one short row each. total, counts_by_status and stale_count cover all matches, not only this page: ' +
+      'to count, use limit 1. Filters are ANDed, values within a list ORed. For more rows, repeat the call with cursor = next_cursor. ' +
+      'For one known number, use get_shipment_details.',
     inputSchema: {
       type: 'object',
       properties: {
@@ -45,18 +45,18 @@ export const listShipmentsSummary: Tool = {
         status: { type: 'array', items: { ...text, enum: [...statuses] } },
         transport_mode: { type: 'array', items: { ...text, enum: [...transportModes] } },
         carrier: { type: 'array', items: text, description: 'Codes or names' },
-        reference: { ...text, description: "Client's own id" },
+        reference: { ...text, description: "Client's reference" },
         tag: text,
         origin: { ...text, description: 'CNSHA, FRA, CN or part of a name' },
-        destination: { ...text, description: 'As origin' },
-        eta_from: { ...text, description: '2026-11-30, inclusive, or time with offset' },
+        destination: { ...text, description: 'Like origin' },
+        eta_from: { ...text, description: '2026-11-30 (inclusive) or time with offset' },
         eta_to: text,
         updated_since: text,
-        has_exception: { ...flag, description: 'Any open: hold, delay of 24 h, failed delivery, …' },
+        has_exception: { ...flag, description: 'Any open exception: hold, delay of 24 h, failed delivery, …' },
         exception: { type: 'array', items: { ...text, enum: [...exceptionCodes] } },
         tracking_state: { type: 'array', items: { ...text, enum: [...trackingStates] } },
         delayed_min_hours: number,
-        stale: { ...flag, description: 'Data older than planned' },
+        stale: { ...flag, description: 'Data older than scheduled' },
         sort: { ...text, enum: [...shipmentSorts], default: '-created_at' },
         limit: { type: 'integer', minimum: 1, maximum: 50, default: 20 },
         cursor: text,
@@ -104,11 +104,11 @@ export const listShipmentsSummary: Tool = {
     annotations: readOnlyAnnotations,
   },
   call: async (ctx, caller, args) => {
-    const { includeTotal, ...list } = parseToolListInput(args);
+    const { includeTotal, ...list } = parseListToolInput(args);
     const { q } = list.filter;
     if (q !== undefined && readShipmentId(q.toLowerCase()) !== null)
       return toolError(
-        'query looks through numbers and texts; for a shipment id call get_shipment_details with shipment_id.',
+        'query searches numbers and texts. For a shipment id, call get_shipment_details with shipment_id.',
       );
     const page = await listShipments(ctx.core, caller, { ...list, withCounts: includeTotal, exactFirst: true });
     return toolSuccess({
@@ -125,23 +125,23 @@ export const listShipmentsSummary: Tool = {
   },
 };
 
-/** An empty list is an answer; but a model that wrote a place in its own way would take it for the truth about the place. */
+/** Hints for an empty list: a model may have spelled a place in its own way and would take the empty list as a fact. */
 function afterNothing(filter: ShipmentFilter, { test }: Caller): string | null {
-  const scope = test ? 'this test key, which sees test shipments only' : 'this account';
+  const scope = test ? 'this test key (test shipments only)' : 'this account';
   if (Object.keys(filter).length === 0)
-    return `There are no shipments of ${scope}, archived ones aside; new ones are registered with POST /v1/shipments.`;
+    return `No shipments in ${scope}, except archived ones. Register shipments with POST /v1/shipments.`;
   const advice = [
     filter.q === undefined
       ? null
-      : 'query must have all its words in numbers, references, carriers, vessels or places: try one of them',
+      : 'all words of query must occur in numbers, references, carriers, vessels or places: try one of them',
     filter.origin === undefined && filter.destination === undefined
       ? null
-      : 'places go best by code, as CNSHA, or by country, as CN',
-    filter.reference === undefined && filter.tag === undefined ? null : 'reference and tag must be whole and exact',
-    Object.keys(filter).length === 1 ? null : 'all arguments must fit: leave some out',
+      : 'use codes for places, such as CNSHA, or countries, such as CN',
+    filter.reference === undefined && filter.tag === undefined ? null : 'reference and tag must match exactly',
+    Object.keys(filter).length === 1 ? null : 'all arguments must match: omit some',
   ].filter((part) => part !== null);
-  if (advice.length === 0) return test ? `Nothing of ${scope} matches.` : null;
-  return `Nothing of ${scope} matches. If that is doubtful: ${advice.join('; ')}.`;
+  if (advice.length === 0) return test ? `No matches in ${scope}.` : null;
+  return `No matches in ${scope}. If this is unexpected: ${advice.join('; ')}.`;
 }
 
 type RowForm = {
@@ -152,10 +152,10 @@ type RowForm = {
   exceptions: number;
 };
 
-/** A row may take 110 tokens; the estimate is sometimes a few too low. */
-const mostRowTokens = 105;
+/** Below the promised 110, because the estimate can be slightly too low. */
+const maxRowTokens = 105;
 
-/** From the richest to the leanest: what is left out is in the details. */
+/** From most to least detailed. Omitted parts are in the details. */
 const rowForms: readonly [RowForm, ...RowForm[]] = [
   { places: 'full', lastEvent: 'minute', reference: 40, identifier: 60, exceptions: 13 },
   { places: 'full', lastEvent: 'date', reference: 40, identifier: 60, exceptions: 13 },
@@ -167,12 +167,12 @@ const rowForms: readonly [RowForm, ...RowForm[]] = [
   { places: 'code', lastEvent: 'none', reference: 0, identifier: 12, exceptions: 1 },
 ];
 
-/** Only the others are worth a word. */
+/** States that are not mentioned. */
 const usualStates: readonly Shipment['tracking']['state'][] = ['active', 'completed'];
 
-/** One shipment in about a hundred tokens; also how candidates are shown. */
+/** A shipment in about 100 tokens; also used for candidates. */
 export function toRow(shipment: Shipment): Record<string, unknown> {
-  return firstFitting(rowForms, mostRowTokens, (form) => rowOf(shipment, form));
+  return firstFitting(rowForms, maxRowTokens, (form) => rowOf(shipment, form));
 }
 
 function rowOf(shipment: Shipment, form: RowForm): Record<string, unknown> {

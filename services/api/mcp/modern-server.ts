@@ -14,7 +14,7 @@ import { isModernVersion } from './protocol-versions.ts';
 import { metaOf, misfit, type RpcAnswer, type RpcRequest, readRpcMessage, rpcErrorAnswer } from './rpc-message.ts';
 
 const validator = new AjvJsonSchemaValidator();
-/** What is served changes with a release only. */
+/** The tools only change with a release. */
 const unchanging = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
 /** The headers that this revision compares with the body. */
@@ -24,32 +24,32 @@ export type ModernServer = {
   answer: (exchange: McpExchange, headers: ModernHeaders, body: unknown) => Promise<ModernAnswer>;
 };
 
-/** What our own handlers said; `null` when it never came to them. */
+/** The result of our own handlers; null if they were not reached. */
 type Outcome = { errorType: string | null } | null;
 
-/** True when the request says, by header or `_meta`, that it speaks 2026-07-28 or later; whether it says so rightly, the SDK finds. */
+/** True if the header or `_meta` declares revision 2026-07-28 or later. The SDK checks that both agree. */
 export function isModernRequest(headers: ModernHeaders, body: unknown): boolean {
   return isModernVersion(headers.version) || claimsModern(body);
 }
 
-/** True when the message says by its `_meta` that it speaks 2026-07-28 or later. */
+/** True if the `_meta` of the message declares revision 2026-07-28 or later. */
 export function claimsModern(message: unknown): boolean {
   return PROTOCOL_VERSION_META_KEY in metaOf(message);
 }
 
-/** Serves the revision 2026-07-28, which has no `initialize` and no session. One server per request. */
+/** Serves revision 2026-07-28, which has no `initialize` and no session. One server per request. */
 export function createModernServer(ctx: ApiContext): ModernServer {
   const handler: McpHttpHandler = createMcpHandler(({ authInfo }) => buildServer(ctx, authInfo?.extra as ServerInput), {
     legacy: 'reject',
     keepAliveMs: 0,
     maxSubscriptions: 0,
-    onerror: (error) => ctx.logger.debug({ err: error }, 'an MCP request was refused'),
+    onerror: (error) => ctx.logger.debug({ err: error }, 'MCP request refused'),
   });
   const serve = async (input: ServerInput, headers: ModernHeaders, body: unknown): Promise<ModernAnswer> => {
     const { keyId, scopes } = input.exchange.caller;
     const authInfo = { token: '', clientId: keyId ?? '', scopes: [...scopes], extra: input };
     const response = await handler.fetch(webRequest(headers), { parsedBody: body, authInfo });
-    if (response.status >= 500) throw new Error('the SDK failed at a request');
+    if (response.status >= 500) throw new Error('the MCP SDK failed');
     return { status: response.status, text: await response.text() };
   };
   return {
@@ -68,7 +68,7 @@ export function createModernServer(ctx: ApiContext): ModernServer {
 
 type ServerInput = { exchange: McpExchange; outcome: Outcome };
 
-/** One server for each request: a shared one would mix up accounts (CVE-2026-25536). */
+/** One server per request: a shared one would mix up accounts (CVE-2026-25536). */
 function buildServer(ctx: ApiContext, input: ServerInput): Server {
   const server = new Server(serverInfo, {
     capabilities: { tools: {} },
@@ -84,7 +84,7 @@ function buildServer(ctx: ApiContext, input: ServerInput): Server {
     const result = await callTool(ctx, input.exchange, { name, args });
     input.outcome = { errorType: errorTypeOf(result) };
     if (result === null)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name.slice(0, 64)}; see tools/list`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 64)}. See tools/list.`);
     return result;
   });
   return server;
@@ -96,8 +96,8 @@ function errorTypeOf(result: { isError?: boolean } | null): string | null {
 }
 
 /**
- * Replaces what the SDK itself says against the params of a known method. There is nothing to subscribe to: so that method does not exist
- * here; told to hold no subscription, the SDK calls it an internal error.
+ * Replaces the errors of the SDK for invalid params. There are no subscriptions, so `subscriptions/listen` does not exist here; the SDK would
+ * answer it with an internal error.
  */
 function inOurWords({ id, method }: RpcRequest, answer: ModernAnswer, outcome: Outcome): ModernAnswer {
   if (outcome !== null || answer.status !== 200 || codeOf(answer.text) === null) return answer;
@@ -111,7 +111,7 @@ function codeOf(text: string): string | null {
   return error === undefined ? null : String(error.code);
 }
 
-/** What the SDK sees: never the key, and both media types, which it insists on. */
+/** The request that the SDK sees: without the key, and with both media types, which it requires. */
 function webRequest({ version, method, name }: ModernHeaders): Request {
   const headers: Record<string, string> = {
     accept: 'application/json, text/event-stream',

@@ -5,12 +5,12 @@ import { protocolVersions } from './protocol-versions.ts';
 import { metaOf, type RpcRequest } from './rpc-message.ts';
 
 const methods: readonly string[] = ['initialize', 'ping', 'tools/list', 'tools/call', 'server/discover'];
-/** What the conventions put for a value that is not known beforehand: a client must not be able to make up series and span names. */
+/** The conventional placeholder for unknown values. Clients must not be able to create metric series and span names. */
 const otherMethod = '_OTHER';
 
 /**
- * Runs one request in a server span of its own, linked to the trace that the client named in `_meta`, and measures it. `errorTypeOf` says
- * what is wrong with the answer, a JSON-RPC code or `tool_error`; null: nothing.
+ * Runs one request in its own server span, linked to the trace that the client named in `_meta`, and measures it. `errorTypeOf` returns the
+ * error of a response, a JSON-RPC code or `tool_error`, or null.
  */
 export async function observeRequest<T>(
   request: RpcRequest,
@@ -41,7 +41,7 @@ export async function observeRequest<T>(
   });
 }
 
-/** `initialize` comes before the header: what is agreed on is named in the body. */
+/** `initialize` negotiates the version in its body; the header comes later. */
 function versionOf(request: RpcRequest, header: string | null): string | null {
   const asked = request.method === 'initialize' ? request.params?.protocolVersion : header;
   return protocolVersions.find((version) => version === asked) ?? null;

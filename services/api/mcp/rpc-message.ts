@@ -3,14 +3,14 @@ export type RpcRequest = { jsonrpc: '2.0'; id: RpcId; method: string; params?: R
 export type RpcError = { code: number; message: string; data?: unknown };
 export type RpcAnswer = { jsonrpc: '2.0'; id: RpcId | null; result?: unknown; error?: RpcError };
 
-/** What a client posted. Nothing is ever asked of clients, so what they answer is of no use; `invalid` names the id when it can be read. */
+/** A message from a client. Landfall sends clients no requests, so their responses are ignored. `invalid` has the id if it is readable. */
 export type RpcMessage =
   | { kind: 'request'; request: RpcRequest }
   | { kind: 'notification' }
   | { kind: 'response' }
   | { kind: 'invalid'; id: RpcId | null };
 
-/** Codes of JSON-RPC 2.0, section 5.1, and of MCP. */
+/** Error codes of JSON-RPC 2.0 (section 5.1) and MCP. */
 export const rpcCodes = {
   parseError: -32_700,
   invalidRequest: -32_600,
@@ -20,10 +20,10 @@ export const rpcCodes = {
   unsupportedVersion: -32_022,
 } as const;
 
-/** In place of what the SDKs say of params: their schema library's dump. */
-export const misfit: RpcError = { code: rpcCodes.invalidParams, message: 'params do not fit this method' };
+/** Replaces the errors of the SDKs, which contain the dump of their schema library. */
+export const misfit: RpcError = { code: rpcCodes.invalidParams, message: 'Invalid params for this method' };
 
-/** Reads one message of JSON-RPC 2.0 as MCP narrows it: ids are texts or whole numbers, params an object. Unknown members are left out. */
+/** Reads a JSON-RPC 2.0 message with the restrictions of MCP: ids are strings or integers, params an object. Unknown members are dropped. */
 export function readRpcMessage(value: unknown): RpcMessage {
   if (!isObject(value)) return { kind: 'invalid', id: null };
   const { jsonrpc, id, method, params } = value;
@@ -42,7 +42,7 @@ export function rpcErrorAnswer(id: RpcId | null, error: RpcError): RpcAnswer {
   return { jsonrpc: '2.0', id, error };
 }
 
-/** The `_meta` of a message's params; empty when there is none. */
+/** The `_meta` of a message's params; empty if there is none. */
 export function metaOf(message: unknown): Record<string, unknown> {
   if (!isObject(message) || !isObject(message.params)) return {};
   const { _meta: meta } = message.params;
@@ -54,7 +54,7 @@ function isResponse(value: Record<string, unknown>): boolean {
   return isObject(value.error) && (value.id === null || value.id === undefined || isRpcId(value.id));
 }
 
-/** A number past 2^53 would be echoed as another one. */
+/** A number beyond 2^53 would be echoed incorrectly. */
 function isRpcId(value: unknown): value is RpcId {
   return typeof value === 'string' || Number.isSafeInteger(value);
 }

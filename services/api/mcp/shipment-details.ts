@@ -14,31 +14,31 @@ import {
   detailedEvents,
   detailedForms,
   type Form,
-  mostEstimates,
-  mostEvents,
-  mostTokens,
+  maxEstimates,
+  maxEvents,
+  maxTokens,
   roomForLists,
 } from './detail-forms.ts';
-import { happenedTogether, toEventRow } from './event-rows.ts';
+import { mergeEvents, toEventRow } from './event-rows.ts';
 import { firstFitting, minuteText, placeText, shortText, timeText, tokensOf } from './tool-result.ts';
 
 export type ResponseFormat = 'concise' | 'detailed';
 
 const staleReasons: Partial<Record<Tracking['state'], string>> = {
-  degraded: 'the carrier has not answered as it should for some time',
-  failed: 'tracking ended without an answer from the carrier',
+  degraded: 'refreshes have been failing for some time',
+  failed: 'tracking failed',
   stopped: 'tracking was stopped',
 };
 
-/** The record shaped for reading, within its budget: where it is and why we say so first, texts of strangers last. `events`: newest first. */
+/** The record for a model, within its token limit: location and evidence first, texts of carriers last. `events`: newest first. */
 export function describeShipment(
   shipment: Shipment,
   format: ResponseFormat,
   events: readonly RecordEvent[] = shipment.journey.events,
 ): Record<string, unknown> {
   if (format === 'concise')
-    return firstFitting(conciseForms, mostTokens.concise, (form) => describe(shipment, form, events));
-  const base = firstFitting(detailedForms, mostTokens.detailed - roomForLists, (form) =>
+    return firstFitting(conciseForms, maxTokens.concise, (form) => describe(shipment, form, events));
+  const base = firstFitting(detailedForms, maxTokens.detailed - roomForLists, (form) =>
     describe(shipment, form, events),
   );
   return withLists(base, shipment, events);
@@ -48,10 +48,10 @@ function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]
   const { journey, tracking } = shipment;
   const evidence = events.find((event) => event.id === journey.statusEvidence?.eventId);
   const { containers } = journey;
-  const mostStatuses = Object.entries(journey.containerStatusCounts).toSorted(([, left], [, right]) => right - left);
+  const topStatuses = Object.entries(journey.containerStatusCounts).toSorted(([, left], [, right]) => right - left);
   const isMany = containers.length > form.containers;
   const exceptions = form.isDetailed ? journey.exceptions : openOfEachCode(journey.exceptions);
-  const lastEvents = form.isDetailed ? [] : happenedTogether(events, containers.length).slice(0, form.events);
+  const lastEvents = form.isDetailed ? [] : mergeEvents(events, containers.length).slice(0, form.events);
   return {
     shipment_id: toShipmentId(shipment.id),
     test: shipment.test || null,
@@ -80,7 +80,7 @@ function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]
     delay_hours: journey.arrival.delayHours,
     eta_history:
       form.isDetailed && journey.etaHistory.length > 1
-        ? journey.etaHistory.slice(-mostEstimates).map(describeEstimate)
+        ? journey.etaHistory.slice(-maxEstimates).map(describeEstimate)
         : null,
     delivery:
       form.isBare && journey.delivery.actual === null
@@ -99,7 +99,7 @@ function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]
     exceptions_count: exceptions.length > form.exceptions ? exceptions.length : null,
     legs: journey.legs.slice(0, form.legs).map((leg) => describeLeg(leg, form)),
     containers_count: containers.length || null,
-    container_status_counts: isMany ? Object.fromEntries(mostStatuses.slice(0, form.statuses)) : null,
+    container_status_counts: isMany ? Object.fromEntries(topStatuses.slice(0, form.statuses)) : null,
     containers: containers.slice(0, form.containers).map((container) => describeContainer(container, form.isDetailed)),
     events_count: journey.eventsCount,
     events: lastEvents.map((event) => toEventRow(event, form.eventForm)),
@@ -118,24 +118,24 @@ function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]
   };
 }
 
-/** Several containers may be held for the same reason. */
+/** One exception per code: several containers may be held for the same reason. */
 function openOfEachCode(exceptions: Journey['exceptions']): Journey['exceptions'] {
   const open = exceptions.filter((exception) => exception.resolvedAt === null);
   return open.filter(({ code }, index) => open.findIndex((other) => other.code === code) === index);
 }
 
-/** Containers get a third of the room, events the rest, and containers again what is left; what does not fit is said. */
+/** Containers get a third of the room, events the rest, and containers what remains. Says what was omitted. */
 function withLists(
   base: Record<string, unknown>,
   shipment: Shipment,
   events: readonly RecordEvent[],
 ): Record<string, unknown> {
   const { journey } = shipment;
-  const room = mostTokens.detailed - tokensOf(base) - 60;
+  const room = maxTokens.detailed - tokensOf(base) - 60;
   const containers = journey.containers.map((container) => describeContainer(container, true));
   const someContainers = fill(containers, room / 3);
   const roomForEvents = room - tokensOf(someContainers);
-  const wanted = events.slice(0, mostEvents);
+  const wanted = events.slice(0, maxEvents);
   const forms = detailedEvents.map((form) => wanted.map((event) => toEventRow(event, form)));
   const rows = forms.find((all) => tokensOf(all) <= roomForEvents) ?? forms.at(-1) ?? [];
   const shownEvents = fill(rows, roomForEvents);
@@ -148,7 +148,7 @@ function withLists(
     containers_shown: shownContainers.length < containers.length ? shownContainers.length : null,
     events: shownEvents,
     events_shown: shownEvents.length < journey.eventsCount ? shownEvents.length : null,
-    rest: isCut ? `Not all is shown. All events: ${address}/events; all containers: ${address}` : null,
+    rest: isCut ? `Truncated. All events: ${address}/events; all containers: ${address}` : null,
   };
 }
 
@@ -164,7 +164,7 @@ function fill<Row>(rows: readonly Row[], room: number): Row[] {
 const underWay: readonly Journey['status'][] = ['in_transit', 'returned'];
 const leavingCodes: readonly EventCode[] = ['departed', 'rail_departed', 'departed_facility'];
 
-/** Between two places: the one it left and the one it goes to. */
+/** Between two places: the last one and the next one. */
 function describeVoyage(journey: Journey, form: Form): Record<string, unknown> | null {
   const { latestEvent } = journey;
   if (journey.currentLocation !== null || latestEvent === null || !underWay.includes(journey.status)) return null;
@@ -183,14 +183,14 @@ function describeVoyage(journey: Journey, form: Form): Record<string, unknown> |
   };
 }
 
-/** In short only the surest time: actual, else estimated, else planned. */
+/** In concise form only the most certain time: actual, otherwise estimated, otherwise planned. */
 function describeTimes({ planned, estimated, actual }: TimeTriple, form: Form): Record<string, string | undefined> {
   if (form.isDetailed) return { planned: timeText(planned), estimated: timeText(estimated), actual: timeText(actual) };
   if (actual !== null) return { actual: timeText(actual) };
   return estimated === null ? { planned: timeText(planned) } : { estimated: timeText(estimated) };
 }
 
-/** A delay comes with both of its times: what was first expected, and what is expected or happened. */
+/** A delay is shown with both of its times: the first estimate, and the expected or actual time. */
 function describeArrival(arrival: Journey['arrival'], form: Form): Record<string, string | undefined> {
   const first = arrival.originalEstimated;
   const isShown = form.isDetailed || (arrival.delayHours !== null && arrival.delayHours !== 0);
@@ -235,8 +235,8 @@ function describeContainer(container: ContainerState, isDetailed: boolean): Reco
 }
 
 function staleBecause(tracking: Tracking): string | null {
-  if (tracking.freshness === 'never') return 'the carrier has not given any data yet';
+  if (tracking.freshness === 'never') return 'the carrier has not returned any data yet';
   if (tracking.freshness !== 'stale') return null;
-  const reason = staleReasons[tracking.state] ?? 'the last successful refresh is older than planned';
+  const reason = staleReasons[tracking.state] ?? 'the last successful refresh is older than scheduled';
   return tracking.reason === null ? reason : `${reason} (${tracking.reason})`;
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#shared/domain/errors.ts';
 
-/** The only table from error codes to what a tool says: true, the error's own text; false, a fixed one, as those texts are for operators. */
+/** Which errors a tool reports with their own text. The others get a fixed text, because theirs are for operators. */
 export const toldErrors = {
   invalid_json: true,
   validation_failed: true,

@@ -3,9 +3,9 @@ import type { CarrierTime, Place } from '#shared/domain/tracking/event.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import type { ToolResult } from './tool.ts';
 
-const longestText = 200;
-/** An error is read to correct one call; more would only fill the model's context. */
-const longestError = 2000;
+const maxTextLength = 200;
+/** An error helps to correct one call; more would only fill the model's context. */
+const maxErrorLength = 2000;
 const identifierOrder = [
   'mbl',
   'awb',
@@ -21,39 +21,39 @@ const identifierOrder = [
   'hawb',
 ] as const;
 
-/** The same compact JSON twice: some clients hand only the text on to their model, others only the structure. */
+/** The same compact JSON twice: some clients pass only the text to their model, others only the structure. */
 export function toolSuccess(answer: Record<string, unknown>): ToolResult {
   const structuredContent = withoutNulls(answer) as Record<string, unknown>;
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }
 
-/** An error that the model reads and acts on: say what to do next. */
+/** An error for the model. The text says what to do next. */
 export function toolError(text: string): ToolResult {
   const shown = visibleText(text);
-  const cut = shown.length <= longestError ? shown : `${shown.slice(0, longestError - 1).toWellFormed()}…`;
+  const cut = shown.length <= maxErrorLength ? shown : `${shown.slice(0, maxErrorLength - 1).toWellFormed()}…`;
   return { content: [{ type: 'text', text: cut }], isError: true };
 }
 
-/** The first variant whose answer a model reads in at most so many tokens, by estimate; else the last and leanest one. */
+/** The response of the first variant with at most `maxTokens` estimated tokens, otherwise of the last one. */
 export function firstFitting<Variant>(
   variants: readonly [Variant, ...Variant[]],
-  mostTokens: number,
+  maxTokens: number,
   build: (variant: Variant) => Record<string, unknown>,
 ): Record<string, unknown> {
   let answer: Record<string, unknown> = {};
   for (const variant of variants) {
     answer = withoutNulls(build(variant)) as Record<string, unknown>;
-    if (estimateTokens(JSON.stringify(answer)) <= mostTokens) break;
+    if (estimateTokens(JSON.stringify(answer)) <= maxTokens) break;
   }
   return answer;
 }
 
-/** Estimated tokens of a part of an answer. */
+/** Estimated tokens of a part of a response. */
 export function tokensOf(part: unknown): number {
   return estimateTokens(JSON.stringify(withoutNulls(part)));
 }
 
-/** One line without control and direction characters. */
+/** One line without control and bidirectional characters. */
 export function visibleText(text: string): string {
   return text
     .toWellFormed()
@@ -61,35 +61,35 @@ export function visibleText(text: string): string {
     .trim();
 }
 
-/** Text from strangers: visible only, one line, cut to so many characters. Nothing left: undefined. */
-export function cleanText(text: string | null | undefined, longest: number = longestText): string | undefined {
-  if (text === null || text === undefined || longest === 0) return undefined;
-  if (text.length <= longest && isPlainLine.test(text)) return text;
-  // What is far beyond the limit is not looked at: an event may bring megabytes.
-  const plain = visibleText(text.slice(0, longestText * 10)).replace(/\s+/gu, ' ');
+/** Untrusted text: visible characters in one line, truncated to `max` characters. Undefined if nothing is left. */
+export function cleanText(text: string | null | undefined, max: number = maxTextLength): string | undefined {
+  if (text === null || text === undefined || max === 0) return undefined;
+  if (text.length <= max && isPlainLine.test(text)) return text;
+  // Text far beyond the limit is ignored: an event may contain megabytes.
+  const plain = visibleText(text.slice(0, maxTextLength * 10)).replace(/\s+/gu, ' ');
   if (plain === '') return undefined;
   const characters = Array.from(plain);
-  return characters.length <= longest ? plain : `${characters.slice(0, longest - 1).join('')}…`;
+  return characters.length <= max ? plain : `${characters.slice(0, max - 1).join('')}…`;
 }
 
-/** Visible ASCII without a space at an end or beside another one: nothing to clean. */
+/** Visible ASCII with single spaces, which needs no cleaning. */
 const isPlainLine = /^[!-~]+(?: [!-~]+)*$/;
 
-/** `cleanText` within a budget of tokens: a character beyond ASCII counts as three. */
-export function shortText(text: string | null | undefined, longest: number): string | undefined {
-  const clean = cleanText(text, Math.min(longest, longestText));
+/** `cleanText` within a width that approximates tokens: a character beyond ASCII counts as three. */
+export function shortText(text: string | null | undefined, max: number): string | undefined {
+  const clean = cleanText(text, Math.min(max, maxTextLength));
   if (clean === undefined || isPlainLine.test(clean)) return clean;
   let width = 0;
   let kept = '';
   for (const character of clean) {
     width += character > '~' ? 3 : 1;
-    if (width > longest) return `${kept}…`;
+    if (width > max) return `${kept}…`;
     kept += character;
   }
   return kept;
 }
 
-/** The carrier's clock to the minute with its offset, `2026-04-15T08:00+08:00`; without one where the zone is not known; or only the date. */
+/** Local time to the minute with its offset, `2026-04-15T08:00+08:00`; without an offset if the zone is unknown; or only the date. */
 export function timeText(time: CarrierTime | null | undefined): string | undefined {
   if (time === null || time === undefined) return undefined;
   if (time.precision === 'date') return time.local;
@@ -97,7 +97,7 @@ export function timeText(time: CarrierTime | null | undefined): string | undefin
   return time.zoneSource === 'assumed_utc' ? local : `${local}${offsetOf(time)}`;
 }
 
-/** The day on the carrier's calendar. */
+/** The local date. */
 export function dateText(time: CarrierTime | null | undefined): string | undefined {
   return time?.local.slice(0, 10);
 }
@@ -118,8 +118,8 @@ export function minuteText(instant: string | null | undefined): string | undefin
 export type PlaceForm = 'full' | 'code' | 'start';
 
 /**
- * `full`: `Shanghai (CNSHA)`, from whatever is known; `code`: only the code, or the beginning of the name where there is none, with `start` no
- * more than a few letters of it.
+ * `full`: `Shanghai (CNSHA)`, as far as known; `code`: only the code, or the beginning of the name if there is none; `start`: only a few letters
+ * of it.
  */
 export function placeText(place: Place | null | undefined, form: PlaceForm = 'full'): string | undefined {
   if (place === null || place === undefined) return undefined;
@@ -132,7 +132,7 @@ export function placeText(place: Place | null | undefined, form: PlaceForm = 'fu
   return suffix === null ? shown : `${shown} (${shortText(suffix, 16)})`;
 }
 
-/** The number that people know the shipment by. */
+/** The identifier that people use for the shipment. */
 export function mainIdentifier(identifiers: Identifiers): string | undefined {
   return identifierOrder.map((key) => identifiers[key]).find((value) => value !== undefined);
 }
@@ -146,7 +146,7 @@ export function openExceptionCodes(shipment: Shipment): string[] {
     .map((exception) => exception.code);
 }
 
-/** Absent, not null: nulls, empty lists and empty objects inside are left out. */
+/** Omits nulls, empty lists and empty objects. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,7 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import type { ApiContext } from '../context.ts';
 
-/** What a tool answers; `structuredContent` is there on success only. */
+/** The result of a tool call. `structuredContent` is present on success only. */
 export type ToolResult = {
   content: { type: 'text'; text: string }[];
   structuredContent?: Record<string, unknown>;
@@ -16,7 +16,7 @@ type ObjectSchema = {
   additionalProperties?: boolean;
 };
 
-/** One tool, without any protocol: both eras serve the same definition and call the same function. */
+/** A tool without any protocol: all revisions serve the same definition and call the same function. */
 export type Tool = {
   definition: {
     name: string;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { parseFindTracesQuery } from '#shared/contract/operations/find-traces-query.ts';
+import { parseFindTracesQuery } from '#shared/contract/operations/trace-wire.ts';
 import type { ApiContext } from '../context.ts';
 import { sendFile, sendPage, serveFiles } from '../plugins/web-app.ts';
 import { answerOperations, answerTrace, answerTraces } from './operations-answers.ts';

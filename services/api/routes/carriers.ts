@@ -1,5 +1,6 @@
-import { toWireCarrierCredentials } from '#shared/contract/carriers/carrier-credentials-wire.ts';
-import { toWireCandidate, toWireCarrier } from '#shared/contract/carriers/carrier-wire.ts';
+import { toWireCarrierCredentials } from '#shared/contract/carriers/carrier-credentials.ts';
+import { toWireCarrier } from '#shared/contract/carriers/carrier-wire.ts';
+import { toWireCandidate } from '#shared/contract/carriers/detection.ts';
 import { getCarrier, listCarriers } from '#shared/core/carriers/list-carriers.ts';
 import { removeCarrierCredentials, setCarrierCredentials } from '#shared/core/carriers/set-carrier-credentials.ts';
 import { detectCarriers } from '#shared/domain/registration/detect-carriers.ts';

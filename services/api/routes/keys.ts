@@ -1,5 +1,5 @@
+import { apiKeyCursor } from '#shared/contract/keys/api-key-input.ts';
 import { toWireApiKey, toWireCreatedApiKey } from '#shared/contract/keys/api-key-wire.ts';
-import { apiKeyCursor } from '#shared/contract/keys/list-api-keys-query.ts';
 import { toWireMe } from '#shared/contract/keys/me-wire.ts';
 import { createApiKeyFor } from '#shared/core/keys/create-api-key.ts';
 import { describeCaller } from '#shared/core/keys/describe-caller.ts';

@@ -4,7 +4,7 @@ import { settlesWithin, withDeadline } from '#shared/async/deadline.ts';
 import {
   createRowSplitter,
   detectDelimiter,
-  longestRowBytes,
+  maxRowBytes,
   type RowBytes,
 } from '#shared/contract/imports/import-rows.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
@@ -24,7 +24,7 @@ export type Upload = { delimiter: ImportOptions['delimiter']; header: string | n
 export async function openUpload(stream: Readable, options: { format: ImportFormat; idleMs: number }): Promise<Upload> {
   const source = bytesOf(stream, options.idleMs);
   let beginning = Buffer.alloc(0);
-  while (!beginning.includes(0x0a) && beginning.length < longestRowBytes) {
+  while (!beginning.includes(0x0a) && beginning.length < maxRowBytes) {
     const next = await source.next();
     if (next.done === true) break;
     beginning = Buffer.concat([beginning, next.value]);

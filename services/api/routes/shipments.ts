@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
-import { toWireCounts } from '#shared/contract/shipments/counts-wire.ts';
 import { type ExportFormat, type ExportRequest, listFieldsOf } from '#shared/contract/shipments/export-query.ts';
 import { csvColumnsOf, csvHeader, csvRow, ndjsonRow } from '#shared/contract/shipments/export-rows.ts';
-import { toWireShipmentList } from '#shared/contract/shipments/list-wire.ts';
+import { toWireCounts, toWireShipmentList } from '#shared/contract/shipments/list-wire.ts';
 import { toWireEventList, toWireRefreshList } from '#shared/contract/shipments/record-wire.ts';
 import { journeyShape, toTaggedText, toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
 import { countShipments } from '#shared/core/shipments/count-shipments.ts';

@@ -1,15 +1,15 @@
 import { z } from 'zod';
+import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import type { Operations } from '../operation.ts';
-import { carrierCredentialsBody, parseCarrierCredentialsBody } from './carrier-credentials-body.ts';
-import { wireCarrierCredentials } from './carrier-credentials-wire.ts';
-import { wireCarrier, wireCarrierList, wireDetection } from './carrier-wire.ts';
-import { detectBody, parseDetectBody } from './detect-body.ts';
-import { listCarriersQuery } from './list-carriers-query.ts';
+import { plainText } from '../plain-text.ts';
+import { carrierCredentialsBody, parseCarrierCredentialsBody, wireCarrierCredentials } from './carrier-credentials.ts';
+import { wireCarrier, wireCarrierList } from './carrier-wire.ts';
+import { detectBody, parseDetectBody, wireDetection } from './detection.ts';
 
 const params = z.object({
   carrier_code: z
     .string()
-    .meta({ description: 'A code, a name or an alias; case does not matter.', examples: ['MAEU'] }),
+    .meta({ description: 'Code, name or alias of the carrier. Case is ignored.', examples: ['MAEU'] }),
 });
 const catalogue = { access: 'key_or_session', tag: 'Carriers', scope: 'shipments:read', limit: 'read' } as const;
 const credentials = {
@@ -29,17 +29,25 @@ export const carrierOperations = {
     path: '/v1/carriers',
     summary: 'List carriers',
     description:
-      'The catalogue: what each carrier is called, which numbers its shipments have, and how it answers your account.',
-    query: listCarriersQuery,
-    answers: { 200: { description: 'The carriers that match.', schema: wireCarrierList } },
+      'Returns the catalogue: names and codes of each carrier, its identifiers, and its health for your account.',
+    query: z.strictObject({
+      transport_mode: z
+        .enum(transportModes)
+        .optional()
+        .meta({ description: 'Only carriers of this transport mode.', examples: ['ocean'] }),
+      q: plainText({ max: 64 })
+        .optional()
+        .meta({ description: 'Part of a code, name or alias. Case is ignored.', examples: ['maersk'] }),
+    }),
+    answers: { 200: { description: 'The matching carriers.', schema: wireCarrierList } },
     errors: ['validation_failed', 'unknown_parameter'],
   },
   getCarrier: {
     ...catalogue,
     method: 'GET',
     path: '/v1/carriers/{carrier_code}',
-    summary: 'Get one carrier',
-    description: 'By its code or any other of its names.',
+    summary: 'Get a carrier',
+    description: 'Returns a carrier by its code, name or alias.',
     params,
     answers: { 200: { description: 'The carrier.', schema: wireCarrier } },
     errors: ['unknown_parameter', 'carrier_not_found'],
@@ -48,45 +56,46 @@ export const carrierOperations = {
     ...catalogue,
     method: 'POST',
     path: '/v1/carriers/detect',
-    summary: 'Find out whose number something is',
+    summary: 'Detect the carrier of a number',
     description:
-      'Reads shape, prefixes and check digits of a number, and tells which carriers it may belong to. Nobody is asked and nothing is stored. ' +
-      'Many numbers do not tell their carrier.',
+      'Derives the possible carriers of a number from its format, prefix and check digit. No carrier is queried and nothing is stored. Many ' +
+      'numbers do not reveal their carrier.',
     body: {
       schema: detectBody,
       parse: parseDetectBody,
-      description: 'A number, or up to 100.',
+      description: 'One number, or up to 100.',
       examples: {
         one: { summary: 'One number', value: { number: 'MAEU123456789' } },
         several: {
-          summary: 'Several numbers of one mode',
+          summary: 'Several numbers of one transport mode',
           value: { numbers: ['020-08002050', '176-12345675'], transport_mode: 'air' },
         },
       },
     },
-    answers: { 200: { description: 'The candidates of each number.', schema: wireDetection } },
+    answers: { 200: { description: 'The possible carriers of each number.', schema: wireDetection } },
     errors: ['invalid_json', 'validation_failed', 'unknown_field', 'unknown_parameter'],
   },
   setCarrierCredentials: {
     ...credentials,
     method: 'PUT',
-    summary: 'Set your own credentials at a carrier',
+    summary: 'Set your credentials at a carrier',
     description:
-      'They come before those of the instance. All of them are replaced; a carrier takes some of the fields, and `detail` says which when they do ' +
-      'not fit. They are kept encrypted and cannot be read back. Shipments that waited for them are looked up at once, and a suspension ends. ' +
-      'In force everywhere within five seconds. Where the carrier is, only the instance’s configuration says.',
+      'Your credentials take precedence over those of the operator. The request replaces all fields. Each carrier uses some of the fields; if they do ' +
+      'not fit, `detail` names the required ones. Values are stored encrypted and cannot be retrieved. Shipments waiting for credentials are ' +
+      'refreshed at once, and a suspension ends. Takes effect within five seconds. The address of the carrier is set in the configuration of the ' +
+      'installation only.',
     body: {
       schema: carrierCredentialsBody,
       parse: parseCarrierCredentialsBody,
       description: 'The credentials.',
       examples: {
         client: {
-          summary: 'A client that signs in for an access token',
+          summary: 'An OAuth 2.0 client',
           value: { client_id: 'my-client', client_secret: 'its-secret' },
         },
       },
     },
-    answers: { 200: { description: 'They are stored.', schema: wireCarrierCredentials } },
+    answers: { 200: { description: 'The credentials are stored.', schema: wireCarrierCredentials } },
     errors: [
       'invalid_json',
       'validation_failed',
@@ -101,9 +110,9 @@ export const carrierOperations = {
   removeCarrierCredentials: {
     ...credentials,
     method: 'DELETE',
-    summary: 'Remove your own credentials at a carrier',
-    description: 'The instance’s serve you again, where there are some. Removing them again changes nothing.',
-    answers: { 204: { description: 'You have none at this carrier.' } },
+    summary: 'Remove your credentials at a carrier',
+    description: 'Those of the operator are used again, if there are any. Safe to repeat.',
+    answers: { 204: { description: 'You have no credentials at this carrier.' } },
     errors: ['unknown_parameter', 'test_key_not_allowed', 'carrier_not_found'],
   },
 } as const satisfies Operations;

@@ -6,63 +6,81 @@ import {
   carrierHealthState,
   carrierHealthStates,
 } from '#shared/domain/carriers/carrier-health.ts';
-import type { CarrierServiceState } from '#shared/domain/carriers/carrier-service.ts';
-import { type CarrierCandidate, confidences } from '#shared/domain/registration/detect-carriers.ts';
+import { type CarrierServiceState, circuitStates } from '#shared/domain/carriers/carrier-service.ts';
 import { identifierRules } from '#shared/domain/registration/identifier-rules.ts';
 import { identifierKeysOf } from '#shared/domain/registration/identifiers.ts';
 import { type IdentifierKey, identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { instant, openEnum } from '../schema-parts.ts';
+import { toWireCredentialReport, wireCredentialReport } from './carrier-credentials.ts';
 
-import { toWireCredentialReport, wireCredentialReport } from './carrier-credentials-wire.ts';
-import { toWireCarrierService, wireCarrierService } from './carrier-service-wire.ts';
-
-const instant = z.iso.datetime();
-const mode = z
-  .string()
-  .meta({ description: `Open: accept new values. Known: ${transportModes.join(', ')}.`, examples: ['ocean'] });
-const identifierKey = z
-  .string()
-  .meta({ description: `Open: accept new values. Known: ${identifierKeys.join(', ')}.`, examples: ['mbl'] });
+const time = z.iso.datetime();
 
 const wireCarrierIdentifier = z
   .strictObject({
-    transport_mode: mode,
-    identifier: identifierKey,
+    transport_mode: openEnum(transportModes, 'Transport mode.', ['ocean']),
+    identifier: openEnum(identifierKeys, 'Type of identifier.', ['mbl']),
     trackable: z.boolean().meta({
-      description: 'True: a carrier can be asked about it. False: it is stored and can be searched.',
+      description: 'Whether the carrier can be queried by it. If not, it is stored and can be searched.',
       examples: [true],
     }),
-    shape: z.string().meta({ description: 'What it must look like.', examples: ['4 letters and 7 digits'] }),
+    shape: z.string().meta({ description: 'Format of the identifier.', examples: ['4 letters and 7 digits'] }),
     check_digit: z
       .string()
       .nullable()
       .meta({
-        description: 'The rule of its check digit, which warns and never refuses; null: it has none.',
+        description: 'Check digit rule. A mismatch is a warning, not an error. Null if there is none.',
         examples: ['ISO 6346, mod 11'],
       }),
   })
-  .meta({ id: 'CarrierIdentifier', description: 'A number that a shipment with this carrier may have.' });
+  .meta({ id: 'CarrierIdentifier', description: 'An identifier that shipments with this carrier may have.' });
 
 const wireCarrierHealth = z
   .strictObject({
-    state: z.string().meta({
-      description: `How the carrier answers your account. Open: accept new values. Known: ${carrierHealthStates.join(', ')}.`,
-      examples: ['healthy'],
-    }),
-    last_success_at: instant.nullable().meta({
-      description: 'Its last answer, also that it does not know a number; null: none.',
+    state: openEnum(carrierHealthStates, 'Health of the carrier for your account.', ['healthy']),
+    last_success_at: time.nullable().meta({
+      description: 'Last response, including for an unknown number. Null if there is none.',
       examples: ['2026-04-15T09:30:00.000Z'],
     }),
-    last_error_at: instant
+    last_error_at: time
       .nullable()
-      .meta({ description: 'The last refresh that failed; null: none.', examples: [null] }),
-    answered: z.int().meta({ description: 'Refreshes that it answered.', examples: [412] }),
-    failed: z.int().meta({ description: 'Refreshes that failed.', examples: [0] }),
-    waiting: z.int().meta({ description: 'Shipments whose last refresh found nothing or failed.', examples: [3] }),
+      .meta({ description: 'Last failed refresh. Null if there is none.', examples: [null] }),
+    answered: z.int().meta({ description: 'Refreshes that the carrier answered.', examples: [412] }),
+    failed: z.int().meta({ description: 'Failed refreshes.', examples: [0] }),
+    waiting: z.int().meta({ description: 'Shipments whose last refresh failed or found nothing.', examples: [3] }),
   })
   .meta({
     id: 'CarrierHealth',
-    description: 'Your own refreshes in the last two days, as far as the newest 2,000 refreshes of your account tell.',
+    description: 'Your refreshes of the last two days, based on the newest 2,000 refreshes of your account.',
+  });
+
+/** How the carrier responds to the credentials that are used for the account. */
+const wireCarrierService = z
+  .strictObject({
+    circuit: openEnum(
+      circuitStates,
+      'State of the circuit breaker. `open`: after repeated failures, polling is paused; `half_open`: one refresh tests whether the carrier has recovered.',
+      ['closed'],
+    ),
+    budget_left: z.int().meta({ description: 'Requests that may be sent now.', examples: [17] }),
+    success_rate: z
+      .number()
+      .nullable()
+      .meta({
+        description: 'Share of successful requests in the last five minutes, from 0 to 1. Null if none was sent.',
+        examples: [0.998],
+      }),
+    latency_ms: z
+      .number()
+      .nullable()
+      .meta({ description: 'Median response time of these requests. Null if none was sent.', examples: [212.5] }),
+    lag_s: z.number().meta({ description: 'Delay of the oldest due refresh in seconds.', examples: [0.4] }),
+    updated_at: instant('When these values were measured.'),
+  })
+  .meta({
+    id: 'CarrierService',
+    description:
+      'How the carrier responds to the credentials that are used for your account. If the operator uses the same credentials for several accounts, the values cover all of them.',
   });
 
 export const wireCarrier = z
@@ -70,87 +88,45 @@ export const wireCarrier = z
     object: z.literal('carrier').meta({ description: 'Always `carrier`.' }),
     code: z
       .string()
-      .meta({ description: 'What records carry: SCAC, IATA code, reporting mark or slug.', examples: ['MAEU'] }),
-    name: z.string().meta({ description: 'Its name.', examples: ['Maersk'] }),
-    transport_modes: z.array(mode).meta({ description: 'How it carries.', examples: [['ocean']] }),
+      .meta({ description: 'Code used in records: SCAC, IATA code, reporting mark or slug.', examples: ['MAEU'] }),
+    name: z.string().meta({ description: 'Name of the carrier.', examples: ['Maersk'] }),
+    transport_modes: z
+      .array(openEnum(transportModes, 'Transport mode.', ['ocean']))
+      .meta({ description: 'Transport modes.', examples: [['ocean']] }),
     aliases: z
       .array(z.string())
-      .meta({ description: 'Other codes and names that may be sent as `carrier`.', examples: [['SUDU', 'MSK']] }),
+      .meta({ description: 'Other codes and names accepted as `carrier`.', examples: [['SUDU', 'MSK']] }),
     prefixes: z
       .strictObject({
         bill_of_lading: z.array(z.string()).meta({
-          description: 'Put before its bills of lading and bookings; with or without one a number is the same.',
+          description: 'Prefixes of bills of lading and bookings. A number is the same with or without its prefix.',
           examples: [['MAEU', 'SUDU']],
         }),
-        container: z.array(z.string()).meta({ description: 'Owner codes of its containers.', examples: [['MSKU']] }),
-        air_waybill: z.array(z.string()).meta({ description: 'Begin its air waybills.', examples: [['020']] }),
+        container: z.array(z.string()).meta({ description: 'Container owner codes.', examples: [['MSKU']] }),
+        air_waybill: z.array(z.string()).meta({ description: 'Air waybill prefixes.', examples: [['020']] }),
       })
-      .meta({ description: 'By which its numbers are recognised.' }),
+      .meta({ description: 'Prefixes by which its numbers are recognized.' }),
     supported: z.boolean().meta({
       description:
-        'True: shipments with it can be followed; false: only test keys can register them. Credentials may be needed all the same.',
+        'Whether shipments with the carrier can be tracked. If not, only test keys can register them. Credentials may still be required.',
       examples: [true],
     }),
     identifiers: z
       .array(wireCarrierIdentifier)
-      .meta({ description: 'The numbers that its shipments may have, by mode.' }),
+      .meta({ description: 'Identifiers that shipments with the carrier may have, by transport mode.' }),
     health: wireCarrierHealth,
     credentials: wireCredentialReport,
     service: wireCarrierService.nullable().meta({
       description:
-        'How it does now with the credentials that serve your account; null: it was not asked in the last minutes, or only test shipments are.',
+        'How the carrier currently responds to the credentials that are used for your account. Null if it was not polled in the last minutes, or for test shipments only.',
       examples: [null],
     }),
   })
   .meta({ id: 'Carrier', description: 'A carrier of the catalogue.' });
 
 export const wireCarrierList = z
-  .strictObject({ data: z.array(wireCarrier).meta({ description: 'All that match, in one answer.' }) })
+  .strictObject({ data: z.array(wireCarrier).meta({ description: 'All matching carriers. The list has no pages.' }) })
   .meta({ id: 'CarrierList', description: 'Carriers of the catalogue.' });
-
-const wireCandidate = z
-  .strictObject({
-    carrier: z
-      .string()
-      .nullable()
-      .meta({ description: 'Code of the carrier; null: the number does not tell it.', examples: ['MAEU'] }),
-    carrier_name: z
-      .string()
-      .nullable()
-      .meta({ description: 'Name of the carrier.', examples: ['Maersk'] }),
-    transport_mode: mode,
-    identifier: identifierKey,
-    confidence: z.string().meta({
-      description: `How much the number itself tells. Open: accept new values. Known: ${confidences.join(', ')}.`,
-      examples: ['high'],
-    }),
-    reason: z
-      .string()
-      .meta({ description: 'Why.', examples: ['MAEU begins the bills of lading and bookings of Maersk'] }),
-    check_digit: z.string().meta({
-      description: 'Whether the check digit fits. Open: accept new values. Known: valid, invalid, none.',
-      examples: ['none'],
-    }),
-    supported: z
-      .boolean()
-      .meta({ description: 'True: shipments with this carrier can be followed in this mode.', examples: [true] }),
-  })
-  .meta({ id: 'CarrierCandidate', description: 'A carrier that a number may belong to.' });
-
-export const wireDetection = z
-  .strictObject({
-    data: z
-      .array(
-        z.strictObject({
-          number: z.string().meta({ description: 'The number as you sent it, trimmed.', examples: ['MAEU123456789'] }),
-          candidates: z
-            .array(wireCandidate)
-            .meta({ description: 'The likeliest first; empty: the number tells nothing.' }),
-        }),
-      )
-      .meta({ description: 'One entry per number, in your order.' }),
-  })
-  .meta({ id: 'CarrierDetection', description: 'What numbers tell about their carriers.' });
 
 const checkDigitRules: Partial<Record<IdentifierKey, string>> = {
   container: 'ISO 6346, mod 11',
@@ -201,15 +177,14 @@ export function toWireCarrier(
   };
 }
 
-export function toWireCandidate(candidate: CarrierCandidate): z.infer<typeof wireCandidate> {
+function toWireCarrierService(service: CarrierServiceState | null): z.infer<typeof wireCarrierService> | null {
+  if (service === null) return null;
   return {
-    carrier: candidate.carrier,
-    carrier_name: candidate.carrierName,
-    transport_mode: candidate.transportMode,
-    identifier: candidate.identifier,
-    confidence: candidate.confidence,
-    reason: candidate.reason,
-    check_digit: candidate.checkDigit,
-    supported: candidate.supported,
+    circuit: service.circuit,
+    budget_left: service.budgetLeft,
+    success_rate: service.successRate,
+    latency_ms: service.latencyMs,
+    lag_s: service.lagS,
+    updated_at: service.updatedAt,
   };
 }

@@ -3,94 +3,95 @@ import type { Change, ShipmentChanges, ShipmentSnapshot } from '#shared/domain/f
 import { changeTypes } from '#shared/domain/feed/change-types.ts';
 import { freshnesses, statuses, trackingReasons, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { toWireException, toWireIdentifiers, toWireSummary, toWireTime } from '../shipments/shipment-wire.ts';
-import { instant, openEnum, timeOrNull, wireIdentifiers } from '../wire-parts.ts';
+import { instant, openEnum } from '../schema-parts.ts';
+import { toWireException, toWireTime } from '../shipments/event-wire.ts';
+import { toWireIdentifiers, toWireSummary } from '../shipments/shipment-wire.ts';
+import { timeOrNull, wireIdentifiers } from '../wire-parts.ts';
 import { wireException, wireSummary } from '../wire-schemas.ts';
 
 function oldAndNew<Value extends z.ZodType>(value: Value, description: string) {
   return z.tuple([value, value]).optional().meta({ description });
 }
 
-/** Only the fields that a change is about are there. */
+/** Only the changed fields are present. */
 export const wireChanges = z
   .strictObject({
-    status: oldAndNew(openEnum(statuses, 'Where the cargo is.').nullable(), 'The status; null before the first one.'),
+    status: oldAndNew(openEnum(statuses, 'Where the cargo is.').nullable(), 'The status. Null before the first one.'),
     eta: oldAndNew(
-      timeOrNull('A time of arrival.'),
-      'The expected arrival: `arrival.estimated`, else `arrival.planned`; where no arrival is told, as for parcels, `delivery.estimated`.',
+      timeOrNull('Expected arrival.'),
+      'Expected arrival: `arrival.estimated`, otherwise `arrival.planned`. `delivery.estimated` if there is no arrival, as for parcels.',
     ),
-    events_count: oldAndNew(z.int().min(0), 'The number of events.'),
-    containers: oldAndNew(z.array(z.string()), 'The numbers of the containers.'),
+    events_count: oldAndNew(z.int().min(0), 'Number of events.'),
+    containers: oldAndNew(z.array(z.string()), 'Container numbers.'),
     exception: oldAndNew(
       wireException.nullable(),
-      'The exception; null before it was opened, and as its new value when the event behind it was taken back.',
+      'The exception. Null before it was opened, and as the new value if its event was voided.',
     ),
-    tracking_state: oldAndNew(openEnum(trackingStates, 'Whether the shipment is being followed.'), '`tracking.state`.'),
+    tracking_state: oldAndNew(openEnum(trackingStates, 'State of tracking.'), '`tracking.state`.'),
     tracking_reason: oldAndNew(
-      openEnum(trackingReasons, 'Why it is not simply being followed.').nullable(),
+      openEnum(trackingReasons, 'Why tracking is in this state.').nullable(),
       '`tracking.reason`.',
     ),
-    freshness: oldAndNew(openEnum(freshnesses, 'How current the record is.'), '`tracking.freshness`.'),
+    freshness: oldAndNew(openEnum(freshnesses, 'How current the data is.'), '`tracking.freshness`.'),
     identifiers: oldAndNew(wireIdentifiers, 'All identifiers.'),
-    carrier: oldAndNew(z.string(), 'The carrier’s code.'),
+    carrier: oldAndNew(z.string(), 'Carrier code.'),
     reference: oldAndNew(z.string().nullable(), 'Your reference.'),
     tags: oldAndNew(z.array(z.string()), 'Your tags.'),
     metadata: oldAndNew(z.record(z.string(), z.string()), 'Your metadata.'),
-    destination_postal_code: oldAndNew(z.string().nullable(), 'The destination’s postal code.'),
+    destination_postal_code: oldAndNew(z.string().nullable(), 'Destination postal code.'),
     archived: oldAndNew(z.boolean(), 'Whether it is archived.'),
   })
   .meta({
     description:
-      'The fields that the change is about, each with its old and its new value; empty when it is about other fields of the record.',
+      'The changed fields, each with its old and new value. Empty if the change is about other fields of the record.',
     examples: [{ status: ['booked', 'in_transit'] }],
   });
 
 /** One change, the same in the feed and in a webhook. */
 export const wireChange = z.strictObject({
-  id: z.string().meta({ description: '`chg_` and 26 characters.', examples: ['chg_01kahf3m2xfr5tq4d8z9w6c7yb'] }),
+  id: z.string().meta({
+    description: 'Id of the change: `chg_` followed by 26 characters.',
+    examples: ['chg_01kahf3m2xfr5tq4d8z9w6c7yb'],
+  }),
   position: z.int().meta({
-    description: 'Its place in the feed. Rises from change to change; numbers in between belong to other accounts.',
+    description: 'Position in the feed. Increases with each change, with gaps.',
     examples: [4711],
   }),
   type: openEnum(changeTypes, 'What happened.'),
-  created_at: instant('When it happened.'),
+  created_at: instant('When the change happened.'),
   data: z
     .strictObject({
-      shipment: wireSummary.meta({ description: 'The shipment right after the change, as in the list.' }),
+      shipment: wireSummary.meta({ description: 'The shipment after the change, as in the list.' }),
       changes: wireChanges,
     })
-    .meta({ description: 'What happened to which shipment.' }),
+    .meta({ description: 'The shipment and its changes.' }),
   traceparent: z
     .string()
     .nullable()
     .meta({
-      description: 'W3C trace context of what caused the change.',
+      description: 'W3C trace context of the operation that caused the change.',
       examples: ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
     }),
 });
 
-/** One answer of the feed. */
+/** One page of the feed. */
 export const wireChangeList = z.strictObject({
-  data: z.array(wireChange).meta({ description: 'In the order of the feed.' }),
+  data: z.array(wireChange).meta({ description: 'The changes, in order.' }),
   page: z
     .strictObject({
-      limit: z.int().meta({ description: 'The most changes in one answer.', examples: [100] }),
-      has_more: z
-        .boolean()
-        .meta({ description: 'True: there are more right now, ask again at once.', examples: [false] }),
-      next_after: z
-        .int()
-        .meta({ description: 'Send it as `after` to read on; nothing that matches is skipped.', examples: [4711] }),
-      oldest_position: z.int().meta({ description: 'The feed is kept from this position on.', examples: [1200] }),
-      latest_position: z.int().meta({ description: 'The last position given so far.', examples: [4711] }),
+      limit: z.int().meta({ description: 'Page size.', examples: [100] }),
+      has_more: z.boolean().meta({ description: 'Whether more changes are available now.', examples: [false] }),
+      next_after: z.int().meta({ description: '`after` of the next request.', examples: [4711] }),
+      oldest_position: z.int().meta({ description: 'Oldest position that is still kept.', examples: [1200] }),
+      latest_position: z.int().meta({ description: 'Latest position of the feed.', examples: [4711] }),
       gap: z.boolean().meta({
         description:
-          'True: changes between `after` and `oldest_position` are no longer kept. Read the shipments anew with the list.',
+          'Whether changes between `after` and `oldest_position` are no longer kept. If true, read the shipments again with the list.',
         examples: [false],
       }),
     })
-    .meta({ description: 'How to read on.' }),
-  as_of: instant('When this was read.'),
+    .meta({ description: 'Pagination.' }),
+  as_of: instant('When the page was read.'),
 });
 
 export type WireChange = z.infer<typeof wireChange>;
@@ -109,7 +110,7 @@ export function toWireChange(change: Change): WireChange {
   };
 }
 
-/** What `listChanges` of the core gives. */
+/** One page, as `listChanges` of the core returns it. */
 export type ChangePage = {
   changes: Change[];
   limit: number;

@@ -10,16 +10,16 @@ export const feedOperations = {
     tag: 'Change feed',
     summary: 'Read the change feed',
     description:
-      'Every visible change of the account’s shipments, in order, kept for 30 days. Keep `page.next_after`, and send it as `after` of the next request: ' +
-      'each change is then read exactly once, whatever is written meanwhile, and the changes of one shipment come in the order of its versions. ' +
-      'While `page.has_more` is true ask again at once, else after a pause. To begin at the end, ask once with `after=latest`. ' +
-      'A reader that was away for longer than the feed is kept is told so by `page.gap`. A change appears within about a second of happening. ' +
-      'An `after` beyond the latest position is refused: the feed has been replaced by another or an older one.',
+      'Returns every visible change of the account’s shipments, in order. Changes are kept for 30 days. Store `page.next_after` and send it as ' +
+      '`after` with the next request: you then receive each change exactly once, and the changes of a shipment in the order of its versions. While ' +
+      '`page.has_more` is true, request the next page at once; otherwise pause first. To start at the end, send `after=latest` once. If you were ' +
+      'offline for longer than changes are kept, `page.gap` is true. A change appears within about a second. An `after` beyond the latest ' +
+      'position is refused, because the feed was then restored from a backup or replaced.',
     scope: 'shipments:read',
     limit: 'read',
     query: listChangesQuery,
     parseQuery: parseListChangesQuery,
-    answers: { 200: { description: 'Changes in the order of the feed.', schema: wireChangeList } },
+    answers: { 200: { description: 'Changes in order.', schema: wireChangeList } },
     errors: ['validation_failed', 'unknown_parameter'],
   },
 } as const satisfies Operations;

@@ -4,14 +4,13 @@ import type { RawQuery } from '../operation.ts';
 import { parseQuery } from '../parse-query.ts';
 import { readShipmentId } from '../shipments/shipment-id.ts';
 
-/** The query of the change feed after its texts were read as numbers and lists. */
 export const listChangesQuery = z.strictObject({
   after: z
-    .union([z.int().min(0), z.literal('latest')], { error: 'must be a position, a whole number from 0, or latest' })
+    .union([z.int().min(0), z.literal('latest')], { error: 'must be a position (an integer from 0) or latest.' })
     .optional()
     .meta({
       description:
-        'Changes after this position: send `page.next_after` of the answer before. Without it the answer begins with the oldest change that is kept; `latest` gives no change, only where the feed ends now.',
+        'Returns changes after this position: `page.next_after` of the previous response. Default: from the oldest change. `latest` returns no changes, only the current end of the feed.',
       examples: [4711],
     }),
   type: z
@@ -20,13 +19,13 @@ export const listChangesQuery = z.strictObject({
     .max(50)
     .optional()
     .meta({
-      description: 'Only changes of these types; several with commas.',
+      description: 'Only changes of these types, separated by commas.',
       examples: [['shipment.status_changed', 'shipment.eta_changed']],
     }),
   shipment_id: z
     .string()
     .refine((text) => readShipmentId(text) !== null, {
-      error: 'must be the id of a shipment: shp_ and 26 characters',
+      error: 'must be a shipment id: shp_ followed by 26 characters.',
       params: { code: 'invalid_format' },
     })
     .optional()
@@ -36,10 +35,10 @@ export const listChangesQuery = z.strictObject({
     .min(1)
     .max(500)
     .default(100)
-    .meta({ description: 'The most changes in one answer.', examples: [100] }),
+    .meta({ description: 'Page size, 1 to 500.', examples: [100] }),
 });
 
-/** `shipmentId` is a uuid; null: no such condition. */
+/** `shipmentId` is a uuid. Null: no condition. */
 export type ChangesRequest = {
   after: number | 'latest' | null;
   types: ChangeType[] | null;
@@ -48,8 +47,8 @@ export type ChangesRequest = {
 };
 
 /**
- * Reads the query of the change feed; in `type` a comma or a repetition is OR. Throws one LandfallError naming every mistake:
- * `unknown_parameter` when that is all that is wrong, else `validation_failed`.
+ * Parses the query of the change feed. Throws one LandfallError that names every mistake: `unknown_parameter` if nothing else is wrong, else
+ * `validation_failed`.
  */
 export function parseListChangesQuery(query: RawQuery): ChangesRequest {
   const { after, type, shipment_id, limit } = parseQuery(
@@ -64,7 +63,7 @@ export function parseListChangesQuery(query: RawQuery): ChangesRequest {
   };
 }
 
-/** 15 digits: every such number is exact. */
+/** Numbers of up to 15 digits are exact. */
 function isPosition(value: unknown): boolean {
   return typeof value === 'string' && /^\d{1,15}$/.test(value);
 }

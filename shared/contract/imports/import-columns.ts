@@ -4,7 +4,7 @@ import { keyOfAlias } from '#shared/domain/registration/identifier-rules.ts';
 import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 
-/** What one column of a CSV says about its rows. `ignored`: what the file of failed rows adds to the columns of an import. */
+/** The meaning of a CSV column. `ignored`: a column that the file of failed rows adds. */
 export type ImportColumn = { kind: 'field' | 'identifier' | 'metadata'; name: string } | { kind: 'ignored' };
 
 export const importFields = [
@@ -16,7 +16,7 @@ export const importFields = [
   'destination_postal_code',
 ] as const;
 
-/** The columns that the file of failed rows adds; sent again with the corrected rows they are ignored. */
+/** The columns that the file of failed rows adds. They are ignored when the corrected file is imported again. */
 export const errorColumns = ['row', 'error_code', 'error_detail'] as const;
 
 const fieldAliases = new Map<string, (typeof importFields)[number]>(
@@ -33,16 +33,16 @@ const fieldAliases = new Map<string, (typeof importFields)[number]>(
   }),
 );
 
-const mostColumns = 200;
+const maxColumns = 200;
 
 /**
- * The columns of a CSV's header; case does not matter, and a space reads as an underscore. Throws LandfallError `validation_failed` that
- * names every column that is unknown or there twice.
+ * The columns of a CSV header. Case is ignored, and a space counts as an underscore. Throws LandfallError `validation_failed` that names every
+ * unknown or duplicate column.
  */
 export function readImportColumns(names: readonly string[]): ImportColumn[] {
-  if (names.length > mostColumns)
+  if (names.length > maxColumns)
     throw refusal([
-      { pointer: '/header', code: 'too_long', detail: `a header may have at most ${mostColumns} columns` },
+      { pointer: '/header', code: 'too_long', detail: `The header must have at most ${maxColumns} columns.` },
     ]);
   const mistakes: InputMistake[] = [];
   const seen = new Set<string>();
@@ -53,14 +53,14 @@ export function readImportColumns(names: readonly string[]): ImportColumn[] {
     if (column === null) mistakes.push({ pointer, code: 'unknown_field', detail: unknownColumn(shown) });
     else if (column.kind !== 'ignored') {
       const name = `${column.kind} ${column.name}`;
-      if (seen.has(name)) mistakes.push({ pointer, code: 'conflict', detail: `the column ${shown} is there twice` });
+      if (seen.has(name)) mistakes.push({ pointer, code: 'conflict', detail: `Duplicate column: ${shown}.` });
       seen.add(name);
     }
     return column ?? { kind: 'ignored' as const };
   });
   if (mistakes.length > 0) throw refusal(mistakes);
   if (![...seen].some((name) => name.startsWith('identifier '))) {
-    const detail = `the header names no identifier; add a column such as ${identifierKeys.slice(0, 3).join(', ')}`;
+    const detail = `The header has no identifier column. Add one such as ${identifierKeys.slice(0, 3).join(', ')}.`;
     throw refusal([{ pointer: '/header', code: 'required', detail }]);
   }
   return columns;
@@ -69,7 +69,7 @@ export function readImportColumns(names: readonly string[]): ImportColumn[] {
 function readColumn(sent: string): ImportColumn | null {
   const trimmed = sent.trim();
   const metadataKey = /^metadata\.(.+)$/i.exec(trimmed)?.[1]?.trim();
-  // Never read from JSON either: as a key of an object it would vanish without a word.
+  // Refused in JSON too: as a key of an object it would silently be dropped.
   if (metadataKey === '__proto__') return null;
   if (metadataKey !== undefined) return { kind: 'metadata', name: metadataKey };
   const name = trimmed.toLowerCase().replace(/[\s-]+/g, '_');
@@ -83,16 +83,16 @@ function readColumn(sent: string): ImportColumn | null {
 }
 
 function unknownColumn(shown: string): string {
-  if (shown === '') return 'a column has no name';
+  if (shown === '') return 'A column has no name.';
   const nearest = nearestName(shown, [...importFields, ...identifierKeys, ...fieldAliases.keys()]);
   const hint =
     nearest === null
-      ? `allowed: ${[...importFields, ...identifierKeys].join(', ')}, metadata.<key>`
-      : `did you mean ${nearest}?`;
-  return `${shown} is not a column; ${hint}`;
+      ? `Allowed: ${[...importFields, ...identifierKeys].join(', ')}, metadata.<key>.`
+      : `Did you mean ${nearest}?`;
+  return `Unknown column: ${shown}. ${hint}`;
 }
 
 function refusal(mistakes: InputMistake[]): LandfallError {
-  const detail = mistakes.slice(0, 5).map((mistake) => mistake.detail);
-  return new LandfallError('validation_failed', detail.join('; '), { mistakes: mistakes.slice(0, 100) });
+  const details = mistakes.slice(0, 5).map((mistake) => mistake.detail);
+  return new LandfallError('validation_failed', details.join(' '), { mistakes: mistakes.slice(0, 100) });
 }

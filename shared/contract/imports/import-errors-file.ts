@@ -2,7 +2,7 @@ import type { Import, ImportError } from '#shared/domain/imports/import.ts';
 import { errorColumns, readImportColumns } from './import-columns.ts';
 import { splitCells } from './import-rows.ts';
 
-/** The file of an import's failed rows, in the format of the import: what comes first, and each row. */
+/** The file of an import's failed rows, in the format of the import: its first line, and one for each row. */
 export type ErrorsFile = { mediaType: string; name: string; head: string; line: (error: ImportError) => string };
 
 /** `name` is the public id of the import. */
@@ -21,7 +21,7 @@ function csvFile(found: Import, name: string): ErrorsFile {
     head: line([...kept.map((index) => columns[index] ?? ''), ...errorColumns]),
     line: (error) => {
       const cells = splitCells(error.raw, delimiter);
-      // A row that has no cells to speak of is shown whole, in the first column.
+      // A row that can't be split into cells is shown whole, in the first column.
       const shown =
         cells !== null && cells.length === columns.length
           ? kept.map((index) => cells[index] ?? '')
@@ -31,7 +31,7 @@ function csvFile(found: Import, name: string): ErrorsFile {
   };
 }
 
-/** One object a line: the row as it was sent (`shipment`, or `raw` when it is not JSON) and what is wrong with it. */
+/** One object per line: the row as sent (`shipment`, or `raw` if it is not JSON) and its error. */
 function ndjsonFile(name: string): ErrorsFile {
   return {
     mediaType: 'application/x-ndjson; charset=utf-8',
@@ -52,7 +52,7 @@ function sent(raw: string): { shipment: unknown } | { raw: string } {
   }
 }
 
-/** An apostrophe keeps a spreadsheet from taking what a stranger wrote for a formula. */
+/** An apostrophe keeps spreadsheets from running untrusted text as a formula. */
 function csvCell(cell: string, delimiter: string): string {
   const guarded = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
   return guarded.includes(delimiter) || /["\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;

@@ -1,42 +1,75 @@
 import { z } from 'zod';
-import type { Operations, RawParams } from '../operation.ts';
+import { findCarrier, nearestCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { refusal } from '../input-mistakes.ts';
+import type { Operations, RawParams, RawQuery } from '../operation.ts';
 import { parseId } from '../parse-id.ts';
-import { importQuery, parseImportQuery } from './import-query.ts';
+import { parseQuery } from '../parse-query.ts';
+import { plainText } from '../plain-text.ts';
 import { wireImport } from './import-wire.ts';
 
-const params = z.object({
-  import_id: z.string().meta({
-    description: 'The id that starting the import gave: `imp_` and 26 characters.',
-    examples: ['imp_01kahf3m2xfr5tq4d8z9w6c7yb'],
-  }),
+const importQuery = z.strictObject({
+  dry_run: z
+    .boolean()
+    .default(false)
+    .meta({
+      description:
+        'Whether to validate every row without registering any. Rows that repeat a shipment of the same file then count as new.',
+      examples: [true],
+    }),
+  carrier: plainText({ max: 64 })
+    .optional()
+    .meta({ description: 'Carrier of rows that name none.', examples: ['MAEU'] }),
+  transport_mode: z
+    .enum(transportModes)
+    .optional()
+    .meta({ description: 'Transport mode of rows that name none.', examples: ['ocean'] }),
 });
 
-const parseParams = (raw: RawParams) => ({
-  importId: parseId(raw, 'import_id', {
-    prefix: 'imp',
-    code: 'import_not_found',
-    detail: 'There is no import with this id.',
+type ImportRequest = { dryRun: boolean; carrier: string | null; transportMode: TransportMode | null };
+
+function parseImportQuery(query: RawQuery): ImportRequest {
+  const { dry_run, carrier, transport_mode } = parseQuery(importQuery, query);
+  if (carrier !== undefined && findCarrier(carrier) === null) {
+    const nearest = nearestCarrier(carrier);
+    const hint = nearest === null ? '' : ` Did you mean ${nearest.code} (${nearest.name})?`;
+    throw refusal([{ pointer: '?carrier', code: 'invalid_value', detail: `Unknown carrier: ${carrier}.${hint}` }]);
+  }
+  return { dryRun: dry_run, carrier: carrier ?? null, transportMode: transport_mode ?? null };
+}
+
+const importPath = {
+  params: z.object({
+    import_id: z.string().meta({
+      description: 'Id of the import: `imp_` followed by 26 characters.',
+      examples: ['imp_01kahf3m2xfr5tq4d8z9w6c7yb'],
+    }),
   }),
-});
+  parseParams: (params: RawParams) => {
+    const missing = { prefix: 'imp', code: 'import_not_found', detail: 'Import not found.' } as const;
+    return { importId: parseId(params, 'import_id', missing) };
+  },
+} as const;
+const common = { access: 'key_or_session', tag: 'Imports', scope: 'shipments:write' } as const;
 
 const columnsText =
-  'A CSV begins with a header: `transport_mode, carrier, service_type, reference, tags` (separated by `|`), `destination_postal_code`, ' +
-  '`metadata.<key>`, and a column for each kind of number (`mbl, booking, container, hbl, awb, hawb, tracking_number, pro, bol, equipment, pickup_number, ' +
-  'po, waybill, railcar`, or their aliases). Comma, semicolon and tab are recognised; empty cells say nothing. NDJSON has one registration a line.';
+  'A CSV file begins with a header: `transport_mode, carrier, service_type, reference, tags` (separated by `|`), `destination_postal_code`, ' +
+  '`metadata.<key>`, and a column for each type of identifier (`mbl, booking, container, hbl, awb, hawb, tracking_number, pro, bol, equipment, ' +
+  'pickup_number, po, waybill, railcar`, or their aliases). Comma, semicolon and tab are detected as delimiter. Empty cells are ignored. NDJSON ' +
+  'contains one registration per line.';
 
 export const importOperations = {
   createImport: {
-    access: 'key_or_session',
+    ...common,
     method: 'POST',
     path: '/v1/imports',
-    tag: 'Imports',
     summary: 'Import shipments from a file',
     description:
-      `Streams a CSV or NDJSON file of any size in UTF-8; rows are registered while it still arrives. ${columnsText} A row that is wrong, or longer ` +
-      'than 64 KiB, fails alone; an unknown column refuses the file. The answer comes when every row is stored. With an Idempotency-Key an upload ' +
-      'that broke can be sent again within 24 hours: rows that were stored are recognised and it goes on after them; another file with the ' +
-      'same key is refused. A broken upload that nobody continues for 10 minutes ends as `interrupted`, with what was received registered.',
-    scope: 'shipments:write',
+      `Streams a CSV or NDJSON file of any size in UTF-8. Rows are registered while the upload is still running. ${columnsText} A row that is ` +
+      'invalid or longer than 64 KiB fails alone; an unknown column rejects the file. The response is sent when every row is stored. With an ' +
+      'Idempotency-Key, an interrupted upload can be sent again within 24 hours: stored rows are skipped and the import continues after them. ' +
+      'A different file with the same key is rejected. An interrupted upload that is not continued within 10 minutes ends as `interrupted`, ' +
+      'and the rows received until then are registered.',
     limit: 'batch',
     idempotent: true,
     query: importQuery,
@@ -62,12 +95,12 @@ export const importOperations = {
     },
     answers: {
       202: {
-        description: 'Every row is stored and will be looked at.',
+        description: 'Every row is stored and will be processed.',
         schema: wireImport,
         headers: {
-          Location: { description: 'The address of the import.', schema: z.string() },
+          Location: { description: 'Path of the import.', schema: z.string() },
           'Idempotent-Replayed': {
-            description: '`true` when the same file was received before under the same Idempotency-Key.',
+            description: '`true` if the same file was already received with the same Idempotency-Key.',
             schema: z.literal('true'),
           },
         },
@@ -82,24 +115,21 @@ export const importOperations = {
     ],
   },
   getImport: {
-    access: 'key_or_session',
+    ...common,
+    ...importPath,
     method: 'GET',
     path: '/v1/imports/{import_id}',
-    tag: 'Imports',
-    summary: 'Get the progress of an import',
+    summary: 'Get an import',
     description:
-      'How many rows were received and what became of them so far. The counts only grow. An import is kept for 30 days after its end.',
-    scope: 'shipments:write',
+      'Returns the progress of an import. Counts never decrease. Imports are kept for 30 days after their end.',
     limit: 'read',
-    params,
-    parseParams,
     answers: {
       200: {
         description: 'The import.',
         schema: wireImport,
         headers: {
           'Retry-After': {
-            description: 'While the import runs: seconds after which to look again.',
+            description: 'Seconds to wait before the next request, while the import is running.',
             schema: z.string(),
           },
         },
@@ -108,26 +138,23 @@ export const importOperations = {
     errors: ['unknown_parameter', 'import_not_found'],
   },
   getImportErrors: {
-    access: 'key_or_session',
+    ...common,
+    ...importPath,
     method: 'GET',
     path: '/v1/imports/{import_id}/errors',
-    tag: 'Imports',
-    summary: 'Download the rows that failed',
+    summary: 'Download failed rows',
     description:
-      'The failed rows so far, in order, in the format of the import. CSV: the columns that were sent, then `row` (1 is the first row after the ' +
-      'header), `error_code` and `error_detail`; cells that a spreadsheet would take for a formula begin with an apostrophe. Corrected, the file can be sent as a new import. NDJSON: ' +
-      '`row`, `error_code`, `error_detail`, `errors`, and the row as `shipment`, or as `raw` when it is not JSON.',
-    scope: 'shipments:write',
+      'Returns the failed rows so far, in order, in the format of the import. CSV: the original columns, then `row` (1 is the first row after the ' +
+      'header), `error_code` and `error_detail`; cells that a spreadsheet would run as a formula begin with an apostrophe. You can correct the ' +
+      'file and import it again. NDJSON: `row`, `error_code`, `error_detail`, `errors`, and the row as `shipment`, or as `raw` if it is not JSON.',
     limit: 'read',
-    params,
-    parseParams,
     answers: {
       200: {
         description: 'The file.',
         mediaType: 'text/csv',
         textMediaTypes: ['application/x-ndjson'],
         schema: z.string(),
-        headers: { 'Content-Disposition': { description: 'The name of the file.', schema: z.string() } },
+        headers: { 'Content-Disposition': { description: 'Suggested file name.', schema: z.string() } },
       },
     },
     errors: ['unknown_parameter', 'import_not_found'],

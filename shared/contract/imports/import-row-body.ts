@@ -1,38 +1,38 @@
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Import, ImportOptions, RawRow, RowProblem } from '#shared/domain/imports/import.ts';
-import type { Registration } from '#shared/domain/shipments/shipment.ts';
+import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import { readJson } from '../read-json.ts';
 import { parseRegisterShipmentBody } from '../registration/register-shipment-body.ts';
 import { type ImportColumn, readImportColumns } from './import-columns.ts';
-import { longestRowBytes, splitCells } from './import-rows.ts';
+import { maxRowBytes, splitCells } from './import-rows.ts';
 
 type Defaults = Pick<ImportOptions, 'carrier' | 'transportMode'>;
 
 const problemTexts: Record<RowProblem, string> = {
-  too_long: `the row has more than ${longestRowBytes / 1024} KiB`,
-  open_quote: 'a quote in this row is never closed',
-  invalid_utf8: 'the row is not valid UTF-8',
+  too_long: `The row exceeds ${maxRowBytes / 1024} KiB.`,
+  open_quote: 'A quote in the row is never closed.',
+  invalid_utf8: 'The row is not valid UTF-8.',
 };
 
-/** Why a row that cannot be read is refused. */
+/** The error of a row that can't be read. */
 function unreadableRow(problem: RowProblem): LandfallError {
   return rowRefusal(problem, problemTexts[problem]);
 }
 
-/** The registration of one CSV row, or why it is none. Empty cells say nothing. */
+/** The registration of a CSV row, or its error. Empty cells are ignored. */
 function readCsvRow(
   text: string,
   columns: readonly ImportColumn[],
-  options: Defaults & { delimiter: string; test: boolean },
-): Registration | LandfallError {
+  options: Defaults & { delimiter: string },
+): SentRegistration | LandfallError {
   const cells = splitCells(text, options.delimiter);
   if (cells === null)
     return rowRefusal(
       'invalid_quotes',
-      'a quoted cell goes on after its closing quote; double the quotes inside a cell',
+      'A quoted cell continues after its closing quote. Double the quotes inside a cell.',
     );
   if (cells.length !== columns.length) {
-    return rowRefusal('wrong_length', `the row has ${cells.length} cells, the header ${columns.length}`);
+    return rowRefusal('wrong_length', `The row has ${cells.length} cells but the header has ${columns.length}.`);
   }
   const body: Record<string, unknown> = {};
   const identifiers: Record<string, string> = {};
@@ -44,27 +44,20 @@ function readCsvRow(
     else if (column.kind === 'metadata') metadata[column.name] = cell;
     else body[column.name] = readField(column.name, cell);
   }
-  return readBody({ ...body, identifiers, ...(Object.keys(metadata).length === 0 ? {} : { metadata }) }, options);
+  return parseRegisterShipmentBody(
+    withDefaults({ ...body, identifiers, ...(Object.keys(metadata).length === 0 ? {} : { metadata }) }, options),
+  );
 }
 
-/** The registration of one NDJSON row, or why it is none. */
-function readNdjsonRow(text: string, options: Defaults & { test: boolean }): Registration | LandfallError {
+/** The registration of an NDJSON row, or its error. */
+function readNdjsonRow(text: string, options: Defaults): SentRegistration | LandfallError {
   const read = readJson(text);
-  if ('value' in read) return readBody(read.value, options);
+  if ('value' in read) return parseRegisterShipmentBody(withDefaults(read.value, options));
   const detail =
     read.problem === 'not_json'
-      ? 'the row is not valid JSON; each line must be one JSON object'
-      : 'the row has a key __proto__, which is never read';
+      ? 'The row is not valid JSON. Each line must be one JSON object.'
+      : 'The row contains the key __proto__, which is not allowed.';
   return rowRefusal('invalid_json', detail, 'invalid_json');
-}
-
-function readBody(body: unknown, options: Defaults & { test: boolean }): Registration | LandfallError {
-  try {
-    return parseRegisterShipmentBody(withDefaults(body, options), { test: options.test }).registration;
-  } catch (error) {
-    if (error instanceof LandfallError) return error;
-    throw error;
-  }
 }
 
 function withDefaults(body: unknown, { carrier, transportMode }: Defaults): unknown {
@@ -85,7 +78,7 @@ function readField(name: string, cell: string): unknown {
   return name === 'transport_mode' || name === 'service_type' ? cell.toLowerCase() : cell;
 }
 
-/** Cells of the file of failed rows that a spreadsheet would take for a formula begin with an apostrophe; sent again it is taken off. */
+/** Removes the apostrophe that the file of failed rows puts before a cell that a spreadsheet would run as a formula. */
 function withoutGuard(cell: string): string {
   return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }
@@ -98,10 +91,10 @@ function rowRefusal(
   return new LandfallError(errorCode, detail, { mistakes: [{ pointer: '', code, detail }] });
 }
 
-/** Reads the rows of an import as they were stored: a registration, or why it is none, for each. */
-export function readImportRows(found: Import, rows: readonly RawRow[]): (Registration | LandfallError)[] {
-  const { options, test } = found;
-  const defaults = { carrier: options.carrier, transportMode: options.transportMode, test };
+/** Parses the stored rows of an import: a registration or an error for each. */
+export function readImportRows(found: Import, rows: readonly RawRow[]): (SentRegistration | LandfallError)[] {
+  const { options } = found;
+  const defaults = { carrier: options.carrier, transportMode: options.transportMode };
   const delimiter = options.delimiter ?? ',';
   const columns = found.format === 'csv' ? readImportColumns(options.columns) : [];
   return rows.map(({ text, problem }) => {

@@ -1,11 +1,11 @@
 import type { RowProblem } from '#shared/domain/imports/import.ts';
 
-/** A row longer than this fails, in bytes. */
-export const longestRowBytes = 65_536;
-/** Of a row that is too long only its beginning is kept. */
-const keptOfLongRow = 1024;
-/** Reading on after a quote that was never closed reads the same bytes twice; a file of nothing else shall not be read that often. */
-const mostRescans = 1000;
+/** Longer rows fail. */
+export const maxRowBytes = 65_536;
+/** Only the beginning of a row that is too long is kept. */
+const keptBytesOfLongRow = 1024;
+/** Continuing after an unclosed quote reads the same bytes twice. The limit keeps a file full of them from becoming quadratic. */
+const maxRescans = 1000;
 
 const lineFeed = 10;
 const carriageReturn = 13;
@@ -13,12 +13,12 @@ const quote = 34;
 
 export type RowBytes = { bytes: Uint8Array; problem: Extract<RowProblem, 'too_long' | 'open_quote'> | null };
 
-/** Cuts a stream of bytes into rows; holds one row at most. */
+/** Splits a stream of bytes into rows. Buffers one row at most. */
 export type RowSplitter = { push: (bytes: Uint8Array) => RowBytes[]; end: () => RowBytes[] };
 
 /**
- * Rows end with LF or CRLF; in CSV (`delimiter` not null) not inside a quoted cell. A byte order mark and empty rows are left out. A quote that
- * is never closed spoils its own line only: reading goes on with the next one.
+ * Rows end with LF or CRLF; in CSV (`delimiter` not null) not inside a quoted cell. A byte order mark and empty rows are skipped. A quote that
+ * is never closed invalidates its own line only: reading continues with the next one.
  */
 export function createRowSplitter(delimiter: string | null): RowSplitter {
   const separator = delimiter?.charCodeAt(0) ?? -1;
@@ -42,7 +42,7 @@ export function createRowSplitter(delimiter: string | null): RowSplitter {
   const end = (): RowBytes[] => {
     if (atFileStart) dropByteOrderMark();
     const rows = scan();
-    // Each turn ends one line of an open quote and reads on after it.
+    // Each iteration ends one line of an open quote and continues after it.
     while (held.length > 0 && !skipping) {
       if (place === 'quoted' && firstLineEnd >= 0) {
         rows.push(...cutOpenQuote());
@@ -62,7 +62,7 @@ export function createRowSplitter(delimiter: string | null): RowSplitter {
     if (held[0] === 0xef && held[1] === 0xbb && held[2] === 0xbf) held = held.subarray(3);
   }
 
-  /** Reads from `at` to the end of what is held, and keeps the row that is not complete. */
+  /** Reads the buffered bytes from `at` and keeps the incomplete row. */
   function scan(): RowBytes[] {
     const rows: RowBytes[] = [];
     while (at < held.length) {
@@ -70,7 +70,7 @@ export function createRowSplitter(delimiter: string | null): RowSplitter {
       if (skipping) {
         at += 1;
         if (byte === lineFeed) startRow(at, () => (skipping = false));
-        else if (at >= longestRowBytes) startSkipped();
+        else if (at >= maxRowBytes) startSkipped();
         continue;
       }
       if (byte === lineFeed && place !== 'quoted') {
@@ -84,7 +84,7 @@ export function createRowSplitter(delimiter: string | null): RowSplitter {
       }
       step(byte ?? 0);
       at += 1;
-      if (at > longestRowBytes) rows.push(...cutLongRow());
+      if (at > maxRowBytes) rows.push(...cutLongRow());
     }
     return rows;
   }
@@ -98,15 +98,15 @@ export function createRowSplitter(delimiter: string | null): RowSplitter {
     else place = byte === separator ? 'start' : 'plain';
   }
 
-  /** A cell over several lines that goes on after its closing quote is no cell: the quote that opened it was never meant to be closed. */
+  /** A cell over several lines that continues after its closing quote is invalid: its opening quote was never meant to be closed. */
   function showsOpenQuote(byte: number): boolean {
     const goesOn = place === 'quote' && byte !== separator && byte !== quote && byte !== carriageReturn;
-    return goesOn && firstLineEnd >= 0 && rescans < mostRescans;
+    return goesOn && firstLineEnd >= 0 && rescans < maxRescans;
   }
 
   function cutLongRow(): RowBytes[] {
-    if (place === 'quoted' && firstLineEnd >= 0 && rescans < mostRescans) return cutOpenQuote();
-    const row: RowBytes = { bytes: held.slice(0, keptOfLongRow), problem: 'too_long' };
+    if (place === 'quoted' && firstLineEnd >= 0 && rescans < maxRescans) return cutOpenQuote();
+    const row: RowBytes = { bytes: held.slice(0, keptBytesOfLongRow), problem: 'too_long' };
     skipping = true;
     return [row];
   }
@@ -139,14 +139,14 @@ export function createRowSplitter(delimiter: string | null): RowSplitter {
   }
 }
 
-/** The delimiter that the header is written with: the one that is there most often, a comma in doubt. */
+/** The delimiter of a header: the most frequent one, by default a comma. */
 export function detectDelimiter(header: string): ',' | ';' | '\t' {
   const count = (delimiter: string) => header.split(delimiter).length - 1;
   const others = ([';', '\t'] as const).filter((delimiter) => count(delimiter) > count(','));
   return others.toSorted((left, right) => count(right) - count(left))[0] ?? ',';
 }
 
-/** The cells of one row of a CSV (RFC 4180), or null when a quoted cell goes on after its closing quote or is never closed. */
+/** The cells of a CSV row (RFC 4180), or null if a quoted cell continues after its closing quote or is never closed. */
 export function splitCells(row: string, delimiter: string): string[] | null {
   const cells: string[] = [];
   let at = 0;

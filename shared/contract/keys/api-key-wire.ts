@@ -1,51 +1,53 @@
 import { z } from 'zod';
 import { scopes } from '#shared/domain/caller.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
+import { knownValues } from '../schema-parts.ts';
 
-const instant = z.iso.datetime();
+const time = z.iso.datetime();
 
-/** A key as it is listed: never the key itself. */
+export const scopeList = z.array(z.string()).meta({
+  description: `Scopes of the key. ${knownValues(scopes)}`,
+  examples: [['shipments:read', 'shipments:write']],
+});
+
+/** A key without its secret. */
 export const wireApiKey = z
   .strictObject({
     api_key_id: z
       .string()
-      .meta({ description: 'Public id of the key; not secret.', examples: ['key_01kahf3m2xfr5tq4d8z9w6c7yb'] }),
+      .meta({ description: 'Public id of the key. Not secret.', examples: ['key_01kahf3m2xfr5tq4d8z9w6c7yb'] }),
     object: z.literal('api_key').meta({ description: 'Always `api_key`.' }),
-    name: z.string().meta({ description: 'What you called it.', examples: ['production server'] }),
-    prefix: z.string().meta({ description: 'How the key begins, to recognise it by.', examples: ['svc_live_Ab3d'] }),
-    last_four: z.string().meta({ description: 'How the key ends.', examples: ['x9Zk'] }),
-    scopes: z.array(z.string()).meta({
-      description: `What the key may do. Open: accept new values. Known: ${scopes.join(', ')}.`,
-      examples: [['shipments:read', 'shipments:write']],
-    }),
-    test: z.boolean().meta({ description: 'True: the key sees and makes test shipments only.', examples: [false] }),
-    created_at: instant.meta({ description: 'When the key was made.', examples: ['2026-04-15T09:30:00.000Z'] }),
-    expires_at: instant
+    name: z.string().meta({ description: 'Name of the key.', examples: ['production server'] }),
+    prefix: z.string().meta({ description: 'First characters of the key.', examples: ['svc_live_Ab3d'] }),
+    last_four: z.string().meta({ description: 'Last four characters of the key.', examples: ['x9Zk'] }),
+    scopes: scopeList,
+    test: z.boolean().meta({ description: 'Whether the key is limited to test shipments.', examples: [false] }),
+    created_at: time.meta({ description: 'When the key was created.', examples: ['2026-04-15T09:30:00.000Z'] }),
+    expires_at: time
       .nullable()
-      .meta({ description: 'When the key ends; null: never.', examples: ['2027-04-15T00:00:00.000Z'] }),
-    revoked_at: instant
+      .meta({ description: 'When the key expires. Null: never.', examples: ['2027-04-15T00:00:00.000Z'] }),
+    revoked_at: time
       .nullable()
-      .meta({ description: 'When the key was revoked; null: it was not.', examples: ['2026-05-01T12:00:00.000Z'] }),
-    last_used_at: instant.nullable().meta({
-      description: 'When the key was last used, to the minute; null: never.',
+      .meta({ description: 'When the key was revoked. Null if it is not.', examples: ['2026-05-01T12:00:00.000Z'] }),
+    last_used_at: time.nullable().meta({
+      description: 'When the key was last used, to the minute. Null: never.',
       examples: ['2026-04-16T08:00:12.000Z'],
     }),
     rotated_to: z
       .string()
       .nullable()
       .meta({
-        description: 'Id of the key that replaces this one, which ends at `expires_at`; null: it was not rotated.',
+        description: 'Id of the key that replaces this one, which expires at `expires_at`. Null if it was not rotated.',
         examples: ['key_01kahf9q4pf0wr2s6t8v0x2z4b'],
       }),
   })
   .meta({ id: 'ApiKey', description: 'An API key, without its secret.' });
 
-/** A key that was just made. */
+/** A new key. */
 export const wireCreatedApiKey = wireApiKey
   .extend({
     secret: z.string().meta({
-      description:
-        'The key itself, to send as `Authorization: Bearer …`. Shown in this one answer only and stored nowhere.',
+      description: 'The key itself, sent as `Authorization: Bearer …`. Returned only once, and stored only as a hash.',
       examples: ['svc_live_…'],
     }),
   })
@@ -57,20 +59,20 @@ export const wireApiKeyList = z
     data: z.array(wireApiKey).meta({ description: 'The keys, newest first.' }),
     page: z
       .strictObject({
-        limit: z.int().meta({ description: 'Keys asked for.', examples: [25] }),
-        has_more: z.boolean().meta({ description: 'There are older keys.', examples: [false] }),
+        limit: z.int().meta({ description: 'Page size.', examples: [25] }),
+        has_more: z.boolean().meta({ description: 'Whether there is another page.', examples: [false] }),
         next_cursor: z
           .string()
           .nullable()
-          .meta({ description: 'Send as `cursor` for the next page; null on the last one.', examples: [null] }),
+          .meta({ description: '`cursor` of the next page. Null on the last page.', examples: [null] }),
       })
-      .meta({ description: 'Where this page stands.' }),
+      .meta({ description: 'Pagination.' }),
   })
   .meta({ id: 'ApiKeyList', description: 'One page of API keys.' });
 
 type WireApiKey = z.infer<typeof wireApiKey>;
 
-/** What of a key can be shown. Ids are uuids, times ISO UTC. */
+/** What is shown of a key. Ids are uuids, times ISO UTC. */
 export type ShownApiKey = {
   id: string;
   name: string;
@@ -90,7 +92,7 @@ export function toApiKeyId(uuid: string): string {
   return encodeTypeId('key', uuid);
 }
 
-/** The uuid of a public key id, or null when the text is none. */
+/** The uuid of a public key id, or null if the text is not one. */
 export function readApiKeyId(text: string): string | null {
   return decodeTypeId('key', text);
 }
@@ -112,7 +114,7 @@ export function toWireApiKey(key: ShownApiKey): WireApiKey {
   };
 }
 
-/** The answer to making a key: the only one that holds its secret. */
+/** The only response that contains the secret. */
 export function toWireCreatedApiKey(key: ShownApiKey & { secret: string }): z.infer<typeof wireCreatedApiKey> {
   return { ...toWireApiKey(key), secret: key.secret };
 }

@@ -1,28 +1,29 @@
 import { z } from 'zod';
 import type { Operations, RawParams } from '../operation.ts';
 import { parseId } from '../parse-id.ts';
+import {
+  createApiKeyBody,
+  listApiKeysQuery,
+  parseCreateApiKeyBody,
+  parseListApiKeysQuery,
+  parseRotateApiKeyBody,
+  rotateApiKeyBody,
+} from './api-key-input.ts';
 import { wireApiKeyList, wireCreatedApiKey } from './api-key-wire.ts';
-import { createApiKeyBody, parseCreateApiKeyBody } from './create-api-key-body.ts';
-import { listApiKeysQuery, parseListApiKeysQuery } from './list-api-keys-query.ts';
 import { wireMe } from './me-wire.ts';
-import { parseRotateApiKeyBody, rotateApiKeyBody } from './rotate-api-key-body.ts';
 
-const apiKeyParams = z.object({
-  api_key_id: z.string().meta({
-    description:
-      'The public id of the key: `key_` and 26 characters. Anything else reads like a key that is not there.',
-    examples: ['key_01kahf3m2xfr5tq4d8z9w6c7yb'],
+const keyPath = {
+  params: z.object({
+    api_key_id: z.string().meta({
+      description: 'Public id of the key: `key_` followed by 26 characters.',
+      examples: ['key_01kahf3m2xfr5tq4d8z9w6c7yb'],
+    }),
   }),
-});
-
-const parseApiKeyParams = (params: RawParams) => ({
-  keyId: parseId(params, 'api_key_id', {
-    prefix: 'key',
-    code: 'api_key_not_found',
-    detail: 'There is no API key with this id.',
-  }),
-});
-
+  parseParams: (params: RawParams) => {
+    const missing = { prefix: 'key', code: 'api_key_not_found', detail: 'API key not found.' } as const;
+    return { keyId: parseId(params, 'api_key_id', missing) };
+  },
+} as const;
 const common = { access: 'key_or_session', tag: 'API keys', scope: 'keys:manage' } as const;
 
 export const keyOperations = {
@@ -32,7 +33,7 @@ export const keyOperations = {
     path: '/v1/api-keys',
     summary: 'List API keys',
     description:
-      'Keys of the account, newest first, with those that were revoked or have expired. A test key sees test keys only.',
+      'Returns the keys of the account, newest first, including revoked and expired ones. Test keys only see test keys.',
     limit: 'read',
     query: listApiKeysQuery,
     parseQuery: parseListApiKeysQuery,
@@ -41,7 +42,7 @@ export const keyOperations = {
         description: 'One page.',
         schema: wireApiKeyList,
         headers: {
-          Link: { description: 'The next page: `<…>; rel="next"`. Absent on the last one.', schema: z.string() },
+          Link: { description: 'The next page: `<…>; rel="next"`. Absent on the last page.', schema: z.string() },
         },
       },
     },
@@ -53,17 +54,18 @@ export const keyOperations = {
     path: '/v1/api-keys',
     summary: 'Create an API key',
     description:
-      'The answer holds the key; it is never shown again. A key can give only scopes that it has itself, and a test key makes test keys only.',
+      'The response contains the key, which is not shown again. A key can only grant scopes that it has itself, and test keys can only create ' +
+      'test keys.',
     limit: 'write',
     body: {
       schema: createApiKeyBody,
       parse: parseCreateApiKeyBody,
-      description: 'What the key is for.',
+      description: 'The key to create.',
       examples: {
-        reader: { summary: 'A key that only reads', value: { name: 'reporting', scopes: ['shipments:read'] } },
+        reader: { summary: 'A read-only key', value: { name: 'reporting', scopes: ['shipments:read'] } },
       },
     },
-    answers: { 201: { description: 'The new key, with its secret.', schema: wireCreatedApiKey } },
+    answers: { 201: { description: 'The new key with its secret.', schema: wireCreatedApiKey } },
     errors: [
       'invalid_json',
       'validation_failed',
@@ -75,23 +77,22 @@ export const keyOperations = {
   },
   rotateApiKey: {
     ...common,
+    ...keyPath,
     method: 'POST',
     path: '/v1/api-keys/{api_key_id}/rotate',
     summary: 'Rotate an API key',
     description:
-      'Makes a key with the same name, scopes and kind, and lets the old one go on for `overlap_hours`, but no longer than it had. A key that ' +
-      'expires gets a successor that lasts as long as it was made for. When the answer is lost, rotate the key that `rotated_to` names.',
+      'Creates a key with the same name, scopes and mode. The old key stays valid for `overlap_hours`, but not beyond its own expiry. The ' +
+      'replacement of a key with an expiry gets the same lifetime. If you lose the response, rotate the key named in `rotated_to`.',
     limit: 'write',
-    params: apiKeyParams,
-    parseParams: parseApiKeyParams,
     body: {
       schema: rotateApiKeyBody,
       parse: parseRotateApiKeyBody,
-      description: 'How long the old key goes on working; 24 hours when there is no body.',
+      description: 'How long the old key stays valid. Default: 24 hours.',
       required: false,
-      examples: { at_once: { summary: 'The old key ends at once', value: { overlap_hours: 0 } } },
+      examples: { at_once: { summary: 'Expire the old key at once', value: { overlap_hours: 0 } } },
     },
-    answers: { 201: { description: 'The new key, with its secret.', schema: wireCreatedApiKey } },
+    answers: { 201: { description: 'The new key with its secret.', schema: wireCreatedApiKey } },
     errors: [
       'invalid_json',
       'validation_failed',
@@ -104,14 +105,13 @@ export const keyOperations = {
   },
   revokeApiKey: {
     ...common,
+    ...keyPath,
     method: 'DELETE',
     path: '/v1/api-keys/{api_key_id}',
     summary: 'Revoke an API key',
     description:
-      'In force everywhere within a second, for good. Revoking it again changes nothing. A key may revoke itself.',
+      'Takes effect on every instance within a second and cannot be undone. Safe to repeat. A key can revoke itself.',
     limit: 'write',
-    params: apiKeyParams,
-    parseParams: parseApiKeyParams,
     answers: { 204: { description: 'The key is revoked.' } },
     errors: ['unknown_parameter', 'api_key_not_found'],
   },
@@ -123,11 +123,11 @@ export const meOperations = {
     method: 'GET',
     path: '/v1/me',
     tag: 'API keys',
-    summary: 'Who this key is',
-    description: 'The account, the key, its scopes and limits, and whether it is a test key.',
+    summary: 'Get the current key',
+    description: 'Returns the account, the key, its scopes and rate limits, and whether it is a test key.',
     scope: null,
     limit: 'read',
-    answers: { 200: { description: 'The caller.', schema: wireMe } },
+    answers: { 200: { description: 'The current key.', schema: wireMe } },
     errors: ['unknown_parameter'],
   },
 } as const satisfies Operations;

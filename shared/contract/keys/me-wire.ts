@@ -1,16 +1,13 @@
 import { z } from 'zod';
-import { type Scope, scopes } from '#shared/domain/caller.ts';
+import type { Scope } from '#shared/domain/caller.ts';
 import type { Limits } from '#shared/domain/keys/limits.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { toApiKeyId } from './api-key-wire.ts';
+import { scopeList, toApiKeyId } from './api-key-wire.ts';
 
-const instant = z.iso.datetime();
+const time = z.iso.datetime();
+
 const perMinute = (what: string, example: number) =>
-  z.int().meta({ description: `${what} a minute.`, examples: [example] });
-const scopeList = z.array(z.string()).meta({
-  description: `What the key may do. Open: accept new values. Known: ${scopes.join(', ')}.`,
-  examples: [['shipments:read', 'shipments:write']],
-});
+  z.int().meta({ description: `${what} per minute.`, examples: [example] });
 
 export const wireMe = z
   .strictObject({
@@ -22,20 +19,20 @@ export const wireMe = z
           .meta({ description: 'Id of the account.', examples: ['acc_01kahf3m2xfr5tq4d8z9w6c7yb'] }),
         name: z.string().meta({ description: 'Name of the account.', examples: ['Acme'] }),
       })
-      .meta({ description: 'Whose key it is.' }),
+      .meta({ description: 'Account of the key.' }),
     api_key: z
       .strictObject({
         api_key_id: z.string().meta({ description: 'Id of the key.', examples: ['key_01kahf3m2xfr5tq4d8z9w6c7yb'] }),
-        name: z.string().meta({ description: 'What you called it.', examples: ['production server'] }),
-        prefix: z.string().meta({ description: 'How it begins.', examples: ['svc_live_Ab3d'] }),
-        last_four: z.string().meta({ description: 'How it ends.', examples: ['x9Zk'] }),
-        expires_at: instant.nullable().meta({ description: 'When it ends; null: never.', examples: [null] }),
-        last_used_at: instant
+        name: z.string().meta({ description: 'Name of the key.', examples: ['production server'] }),
+        prefix: z.string().meta({ description: 'First characters of the key.', examples: ['svc_live_Ab3d'] }),
+        last_four: z.string().meta({ description: 'Last four characters of the key.', examples: ['x9Zk'] }),
+        expires_at: time.nullable().meta({ description: 'When the key expires. Null: never.', examples: [null] }),
+        last_used_at: time
           .nullable()
-          .meta({ description: 'When it was last used, to the minute.', examples: ['2026-04-16T08:00:12.000Z'] }),
+          .meta({ description: 'When the key was last used, to the minute.', examples: ['2026-04-16T08:00:12.000Z'] }),
       })
-      .meta({ description: 'The key of this request.' }),
-    test: z.boolean().meta({ description: 'True: the key sees and makes test shipments only.', examples: [false] }),
+      .meta({ description: 'Key of this request.' }),
+    test: z.boolean().meta({ description: 'Whether the key is limited to test shipments.', examples: [false] }),
     scopes: scopeList,
     limits: z
       .strictObject({
@@ -44,11 +41,11 @@ export const wireMe = z
         batch: perMinute('Batches', 120),
         mcp: perMinute('MCP requests', 600),
       })
-      .meta({ description: 'How much this key may ask.' }),
+      .meta({ description: 'Rate limits of the key.' }),
   })
-  .meta({ id: 'Caller', description: 'Who is asking, and what the key may do.' });
+  .meta({ id: 'Caller', description: 'The account and key of a request.' });
 
-/** What is told of a caller; ids are uuids, times ISO UTC. */
+/** What is shown of a caller. Ids are uuids, times ISO UTC. */
 export type ShownCaller = {
   accountId: string;
   keyId: string;

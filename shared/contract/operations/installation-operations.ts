@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Operations } from '../operation.ts';
-import { findTracesQuery, parseFindTracesQuery } from './find-traces-query.ts';
-import { wireOperations, wireTrace, wireTraces } from './operations-wire.ts';
+import { wireOperations } from './operations-wire.ts';
 import { overviewQuery, wireLimits, wireOverview, wireWiped } from './overview-wire.ts';
+import { findTracesQuery, parseFindTracesQuery, wireTrace, wireTraces } from './trace-wire.ts';
 
 const get = { access: 'session', method: 'GET', limit: 'read' } as const;
 
-/** What the dashboard shows of an account as a whole, and of the installation. */
+/** The overview and limits of an account, and the state of the installation. */
 export const installationOperations = {
   getLimits: { ...get, path: '/dashboard/api/limits', role: 'viewer', answers: { 200: { schema: wireLimits } } },
   getOverview: {

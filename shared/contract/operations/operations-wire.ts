@@ -6,12 +6,12 @@ import { toShipmentId } from '../shipments/shipment-id.ts';
 const moment = z.iso.datetime();
 const number = z.number();
 
-/** How the whole installation does. Ages and durations as their names say; rates over the last five minutes. */
+/** The state of the installation. Rates cover the last five minutes. */
 export const wireOperations = z.strictObject({
   as_of: moment,
   workers: z.int(),
   due: z.strictObject({ count: z.int(), oldest_age_s: number }),
-  /** The oldest change without a position in the feed, and the oldest delivery of a carrier that was not read. */
+  /** Age of the oldest change without a position in the feed, and of the oldest unprocessed webhook delivery of a carrier. */
   feed_age_s: number,
   delivery_age_s: number,
   registrations_per_minute: number,
@@ -24,7 +24,7 @@ export const wireOperations = z.strictObject({
       succeeded: z.int(),
       latency_p50_ms: number.nullable(),
       latency_p95_ms: number.nullable(),
-      /** What its p95 usually is. */
+      /** Usual p95. */
       usual_ms: number.nullable(),
       circuit: z.enum(circuitStates),
       budget_left: number.nullable(),
@@ -34,11 +34,11 @@ export const wireOperations = z.strictObject({
       last_error_reason: z.string().nullable(),
       due_oldest_age_s: number.nullable(),
       due_count: z.int(),
-      /** Credentials that the carrier refuses. */
+      /** Credentials that the carrier rejects. */
       suspended: z.int(),
     }),
   ),
-  /** Refreshes of the last quarter of an hour that failed, by why. `asked` false: nothing was sent. */
+  /** Failed refreshes of the last 15 minutes by reason. `asked` false: no request was sent. */
   failures: z.array(
     z.strictObject({
       connector: z.string(),
@@ -60,7 +60,7 @@ export const wireOperations = z.strictObject({
       trace_id: z.string().nullable(),
     }),
   ),
-  /** Null: the queue does not answer. */
+  /** Null if the queue is unavailable. */
   queues: z
     .array(
       z.strictObject({ connector: z.string(), waiting: z.int(), active: z.int(), delayed: z.int(), failed: z.int() }),
@@ -116,42 +116,3 @@ export function toWireOperations(state: OperationsState): WireOperations {
     queues: state.queues?.map(({ connector, counts }) => ({ connector, ...counts })) ?? null,
   };
 }
-
-export const wireTraceSummary = z.strictObject({
-  trace_id: z.string(),
-  name: z.string(),
-  services: z.array(z.string()),
-  started_at: moment,
-  duration_ms: number,
-  failed: z.boolean(),
-  http_status: z.int().nullable(),
-  error_type: z.string().nullable(),
-  outcome: z.string().nullable(),
-  carrier: z.string().nullable(),
-  shipment_id: z.string().nullable(),
-});
-export const wireTraces = z.strictObject({ data: z.array(wireTraceSummary) });
-
-/** Spans from top to bottom, each with its depth in the tree. */
-export const wireTrace = z.strictObject({
-  trace_id: z.string(),
-  started_at: moment,
-  duration_ms: number,
-  spans: z.array(
-    z.strictObject({
-      span_id: z.string(),
-      parent_span_id: z.string().nullable(),
-      depth: z.int(),
-      service: z.string(),
-      name: z.string(),
-      kind: z.string(),
-      status: z.string(),
-      offset_ms: number,
-      duration_ms: number,
-      attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-      links: z.array(z.strictObject({ trace_id: z.string(), span_id: z.string() })),
-    }),
-  ),
-});
-export type WireTrace = z.infer<typeof wireTrace>;
-export type WireTraceSummary = z.infer<typeof wireTraceSummary>;

@@ -3,15 +3,15 @@ import { readMoment } from '../moment.ts';
 
 const count = z.int().min(0);
 
-const longestDayMs = 48 * 3_600_000;
+const maxDayMs = 48 * 3_600_000;
 
-/** Not every text of this form is a time that Postgres reads. */
+/** Not every text of this form is a time that Postgres can read. */
 const moment = z.iso.datetime().refine((text) => readMoment(text, 'from') !== null, {
-  error: 'must be a time in UTC (2026-04-15T08:00:00Z)',
+  error: 'must be a time in UTC (2026-04-15T08:00:00Z).',
   params: { code: 'invalid_format' },
 });
 
-/** The first and the last moment of the day of whoever asks, for `arriving_today`; without them it is this day in UTC. */
+/** The first and last moment of the user's day, for `arriving_today`. Default: today in UTC. */
 export const overviewQuery = z
   .strictObject({ day_from: moment.optional(), day_to: moment.optional() })
   .refine(
@@ -19,31 +19,31 @@ export const overviewQuery = z
       (from ?? to) === undefined || isDay(Date.parse(to ?? '') - Date.parse(from ?? '')),
     {
       path: ['day_to'],
-      message: 'must be within two days after day_from',
+      message: 'must be within two days after day_from.',
     },
   );
 
 function isDay(ms: number): boolean {
-  return ms > 0 && ms <= longestDayMs;
+  return ms > 0 && ms <= maxDayMs;
 }
 
-/** What there is to see of an account's shipments, archived ones aside. */
+/** The state of the account's shipments, without archived ones. */
 export const wireOverview = z.strictObject({
-  /** In the order of a journey, every status. `late`: of those under way, how many arrive a day or more later than first said, to 1,000 each. */
+  /** Every status, in the order of a journey. `late`: shipments under way that are delayed by a day or more, counted up to 1,000 each. */
   statuses: z.array(z.strictObject({ status: z.string(), count, late: count })),
   total: count,
   /** Not delivered, returned, failed or cancelled. */
   current: count,
-  /** With an open exception, or not followed any more because something must be put right. */
+  /** Needs attention: with an open exception, or with failed tracking that the user must fix. */
   needs_you: count,
-  /** Current, and not among those that need somebody. */
+  /** Current, and needs no attention. */
   rest: count,
   exceptions: count,
-  /** The carrier has not answered for too long; counted to 500. */
+  /** The last successful refresh is older than scheduled. Counted up to 500. */
   stale: count,
-  /** Under way, with an ETA of the day that was asked for; counted to 500. */
+  /** Under way, with an ETA on the requested day. Counted up to 500. */
   arriving_today: count,
-  /** What is not, or badly, followed, by state. */
+  /** Failed and degraded tracking by state. */
   failures: z.array(z.strictObject({ state: z.string(), count })),
   as_of: z.iso.datetime(),
 });
@@ -79,17 +79,17 @@ export function toWireOverview(overview: ShownOverview): WireOverview {
 
 const wireUsed = z.strictObject({
   used: count,
-  /** Until the minute that is counted is over; null: none has begun. */
+  /** Seconds until the current minute ends. Null if there is none. */
   ends_in_s: count.nullable(),
 });
 
-/** Requests a minute of each key and each person, and what is used of it now. */
+/** Rate limits per minute of each key and each user, and their current usage. */
 export const wireLimits = z.strictObject({
   read: count,
   write: count,
   batch: count,
   mcp: count,
-  /** You, then the keys that were used in the last minutes, where you may see keys; null: the counts are away for the moment. */
+  /** You, then the keys used in the last minutes if you may see keys. Null if the counts are unavailable. */
   usage: z
     .array(
       z.strictObject({
@@ -106,5 +106,5 @@ export const wireLimits = z.strictObject({
 });
 export type WireLimits = z.infer<typeof wireLimits>;
 
-/** How many demonstration shipments were archived. */
+/** Number of demonstration shipments that were archived. */
 export const wireWiped = z.strictObject({ archived: count });

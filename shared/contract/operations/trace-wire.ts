@@ -1,9 +1,85 @@
-import type { TraceSummary } from '#shared/domain/operations/trace.ts';
+import { z } from 'zod';
+import { type TraceFilter, type TraceSummary, traceOrders } from '#shared/domain/operations/trace.ts';
 import type { Waterfall } from '#shared/domain/operations/waterfall.ts';
-import { toShipmentId } from '../shipments/shipment-id.ts';
+import type { RefreshOutcome } from '#shared/domain/shipments/shipment.ts';
+import type { RawQuery } from '../operation.ts';
+import { parseQuery } from '../parse-query.ts';
+import { readShipmentId, toShipmentId } from '../shipments/shipment-id.ts';
 
-/** A trace in a list, as operators get it. Durations in milliseconds. */
-export function toWireTraceSummary(trace: TraceSummary) {
+const outcomes = ['changed', 'unchanged', 'not_found', 'error'] as const satisfies readonly RefreshOutcome[];
+const hourS = 3600;
+/** How long traces are kept. */
+const maxS = 3 * 24 * hourS;
+
+export const findTracesQuery = z.strictObject({
+  shipment: z
+    .string()
+    .refine((text) => readShipmentId(text) !== null, {
+      error: 'must be a shipment id: shp_ followed by 26 characters.',
+    })
+    .optional(),
+  carrier: z.string().min(1).max(40).optional(),
+  outcome: z.enum(outcomes).optional(),
+  failed: z.boolean().optional(),
+  since_s: z.int().min(1).max(maxS).optional(),
+  order: z.enum(traceOrders).optional(),
+  limit: z.int().min(1).max(200).optional(),
+});
+
+/** The default period is the last hour, or everything that is kept of one shipment. Throws LandfallError that names every mistake. */
+export function parseFindTracesQuery(query: RawQuery): TraceFilter {
+  const { shipment, carrier, outcome, failed, since_s: sinceS, order, limit } = parseQuery(findTracesQuery, query);
+  return {
+    shipmentId: shipment === undefined ? null : readShipmentId(shipment),
+    carrier: carrier ?? null,
+    outcome: outcome ?? null,
+    failed: failed ?? false,
+    sinceS: sinceS ?? (shipment === undefined ? hourS : maxS),
+    order: order ?? 'newest',
+    limit: limit ?? 50,
+  };
+}
+
+export const wireTraceSummary = z.strictObject({
+  trace_id: z.string(),
+  name: z.string(),
+  services: z.array(z.string()),
+  started_at: z.iso.datetime(),
+  duration_ms: z.number(),
+  failed: z.boolean(),
+  http_status: z.int().nullable(),
+  error_type: z.string().nullable(),
+  outcome: z.string().nullable(),
+  carrier: z.string().nullable(),
+  shipment_id: z.string().nullable(),
+});
+export const wireTraces = z.strictObject({ data: z.array(wireTraceSummary) });
+
+/** Spans from top to bottom, each with its depth in the tree. */
+export const wireTrace = z.strictObject({
+  trace_id: z.string(),
+  started_at: z.iso.datetime(),
+  duration_ms: z.number(),
+  spans: z.array(
+    z.strictObject({
+      span_id: z.string(),
+      parent_span_id: z.string().nullable(),
+      depth: z.int(),
+      service: z.string(),
+      name: z.string(),
+      kind: z.string(),
+      status: z.string(),
+      offset_ms: z.number(),
+      duration_ms: z.number(),
+      attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+      links: z.array(z.strictObject({ trace_id: z.string(), span_id: z.string() })),
+    }),
+  ),
+});
+export type WireTrace = z.infer<typeof wireTrace>;
+export type WireTraceSummary = z.infer<typeof wireTraceSummary>;
+
+export function toWireTraceSummary(trace: TraceSummary): WireTraceSummary {
   return {
     trace_id: trace.traceId,
     name: trace.name,
@@ -19,8 +95,7 @@ export function toWireTraceSummary(trace: TraceSummary) {
   };
 }
 
-/** A whole trace: its spans from top to bottom, each with its depth in the tree. */
-export function toWireTrace(trace: Waterfall) {
+export function toWireTrace(trace: Waterfall): WireTrace {
   return {
     trace_id: trace.traceId,
     started_at: isoTime(trace.startedAtUs),

@@ -10,9 +10,9 @@ export const wireAudit = z.strictObject({
   at: z.iso.datetime(),
   /** `user_…`, `key_…` or `system`. */
   actor: z.string(),
-  /** How the actor is called now; null: it is gone, or it was the system. */
+  /** Current name of the actor. Null if it no longer exists or was the system. */
   actor_name: z.string().nullable(),
-  /** Open: `api_key.created`, `member.removed`, … */
+  /** `api_key.created`, `member.removed`, … More values may be added. */
   action: z.string(),
   subject_type: z.string(),
   subject_id: z.string().nullable(),
@@ -70,12 +70,12 @@ export function toWireAudit(line: ShownAudit): WireAudit {
 
 const cursorBinding = 'audit';
 
-/** The cursor behind this row. */
+/** The cursor after this line. */
 export function auditCursor(uuid: string): string {
   return encodeCursor(encodeTypeId('aud', uuid), cursorBinding);
 }
 
-/** Reads the query of the audit log; `before` is the uuid of a line. Throws LandfallError `invalid_cursor`. */
+/** Parses the query of the audit log; `before` is the uuid of a line. Throws LandfallError `invalid_cursor`. */
 export function parseAuditQuery(query: RawQuery): { limit: number; before: string | null } {
   const { limit, cursor } = parseQuery(auditQuery, query);
   return { limit, before: cursor === undefined ? null : readCursor(cursor) };
@@ -85,7 +85,7 @@ function readCursor(cursor: string): string {
   const position = decodeCursor(cursor, cursorBinding);
   const uuid = typeof position === 'string' ? decodeTypeId('aud', position) : null;
   if (uuid !== null) return uuid;
-  throw new LandfallError('invalid_cursor', 'The cursor is not one of this list; start again without it', {
-    mistakes: [{ pointer: '?cursor', code: 'invalid_cursor', detail: 'cursor must be the next_cursor of a page' }],
+  throw new LandfallError('invalid_cursor', 'The cursor belongs to a different list. Start over without cursor.', {
+    mistakes: [{ pointer: '?cursor', code: 'invalid_cursor', detail: 'cursor must be the next_cursor of a page.' }],
   });
 }

@@ -14,12 +14,12 @@ import {
 const missingMember = {
   prefix: 'user',
   code: 'member_not_found',
-  detail: 'The account has no member with this id.',
+  detail: 'Member not found.',
 } as const;
 const missingInvite = {
   prefix: 'inv',
   code: 'invite_not_found',
-  detail: 'The account has no open invitation with this id.',
+  detail: 'Invitation not found.',
 } as const;
 
 const memberPath = {

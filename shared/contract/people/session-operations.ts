@@ -12,19 +12,20 @@ import {
   wireClaimCheck,
   wireInvitedTo,
   wireResetCheck,
+  wireSession,
+  wireSignIns,
   wireUser,
-} from './people-wire.ts';
-import { wireSession, wireSignIns } from './session-wire.ts';
+} from './session-wire.ts';
 
 const missingSession = {
   prefix: 'ses',
   code: 'session_not_found',
-  detail: 'You have no session with this id.',
+  detail: 'Session not found.',
 } as const;
 const post = { access: 'session', method: 'POST', limit: 'write' } as const;
 const get = { access: 'session', method: 'GET', limit: 'read' } as const;
 
-/** Sessions, passwords and the links that lead to a first one. */
+/** Sessions, passwords, and the links that create or recover access. */
 export const sessionOperations = {
   getSession: {
     ...get,

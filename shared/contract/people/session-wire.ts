@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import type { Role } from '#shared/domain/people/role.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { wireRole } from './person-fields.ts';
+import { emailAddress, linkToken, newPassword, personName, wireRole } from './people-wire.ts';
 
-/** Who is signed in, and where. */
+/** The signed-in user, their accounts, and the installation. */
 export const wireSession = z.strictObject({
   user: z.strictObject({
     id: z.string(),
     name: z.string(),
     email: z.string(),
-    /** Runs the installation: sees its operations. */
+    /** Whether the user may see the state of the installation. */
     is_operator: z.boolean(),
   }),
-  /** By name; may be empty. `id` goes into the header `landfall-account`. */
+  /** By name; may be empty. `id` is sent in the header `landfall-account`. */
   accounts: z.array(z.strictObject({ id: z.string(), name: z.string(), role: wireRole, tests_allowed: z.boolean() })),
-  /** Of Landfall. */
+  /** Version of Landfall. */
   version: z.string(),
-  /** Carriers that are not configured are simulated. */
+  /** Whether carriers that are not configured are simulated. */
   simulated: z.boolean(),
   public_base_url: z.string(),
 });
@@ -45,10 +45,9 @@ export function toWireSession({ user, isOperator, memberships, installation }: S
   };
 }
 
-/** A place where one is signed in. */
 export const wireSignIn = z.strictObject({
   id: z.string(),
-  /** The one that asks. */
+  /** Whether it is the session of this request. */
   current: z.boolean(),
   address: z.string().nullable(),
   user_agent: z.string().nullable(),
@@ -79,3 +78,49 @@ export function toWireSignIns(sessions: readonly ShownSignIn[], currentId: strin
     })),
   };
 }
+
+export const wireUser = z.strictObject({
+  user: z.strictObject({ id: z.string(), name: z.string(), email: z.string() }),
+});
+
+export const signInBody = z.strictObject({
+  email: z.string().trim().min(1).max(254),
+  password: z.string().min(1).max(1000),
+  /** False: the session ends with the browser. */
+  rememberMe: z.boolean().optional(),
+});
+/** The field names are those of better-auth. */
+export const changePasswordBody = z.strictObject({
+  currentPassword: z.string().min(1).max(1000),
+  newPassword,
+  revokeOtherSessions: z.boolean().optional(),
+});
+export const updateUserBody = z.strictObject({ name: personName });
+
+/** The token of a link, sent in the body so that it is in no URL and in no access log. */
+export const tokenBody = z.strictObject({ token: linkToken });
+
+export const wireClaimCheck = z.strictObject({ valid: z.boolean() });
+export const claimBody = z.strictObject({
+  token: linkToken,
+  name: personName,
+  email: emailAddress,
+  password: newPassword,
+});
+
+/** `known`: a user with this email exists already and joins by signing in. */
+export const wireInvitedTo = z.strictObject({
+  account_name: z.string(),
+  email: z.string(),
+  role: wireRole,
+  known: z.boolean(),
+});
+/** With `name` and `password` a new user is created; without them the signed-in user joins. */
+export const acceptInviteBody = z.strictObject({
+  token: linkToken,
+  name: personName.optional(),
+  password: newPassword.optional(),
+});
+
+export const wireResetCheck = z.strictObject({ name: z.string(), email: z.string() });
+export const resetPasswordBody = z.strictObject({ token: linkToken, password: newPassword });

@@ -1,57 +1,50 @@
 import { z } from 'zod';
-import { LandfallError } from '#shared/domain/errors.ts';
+import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import type { RowError } from '#shared/domain/registration/storable-error.ts';
-import type { Registration } from '#shared/domain/shipments/shipment.ts';
 import { errorCatalogue } from '../error-catalogue.ts';
-import type { ParseContext } from '../operation.ts';
 import { parseBody } from '../parse-body.ts';
+import { count } from '../schema-parts.ts';
 import { parseRegisterShipmentBody, registerShipmentBody } from './register-shipment-body.ts';
 
-export const mostBatchRows = 1000;
+export const maxBatchRows = 1000;
 
-/** The body as it is documented. Its rows are read one by one, so that a bad one fails alone. */
+/** The body as documented. Its rows are parsed one by one, so that an invalid row fails alone. */
 export const batchBody = z.strictObject({
   shipments: z
     .array(registerShipmentBody)
     .min(1)
-    .max(mostBatchRows)
-    .meta({ description: `What to follow: 1 to ${mostBatchRows} registrations, each as for registering one.` }),
+    .max(maxBatchRows)
+    .meta({ description: `1 to ${maxBatchRows} registrations, each with the body of a single registration.` }),
 });
 
-const outline = z.strictObject({ shipments: z.array(z.unknown()).min(1).max(mostBatchRows) });
+const outline = z.strictObject({ shipments: z.array(z.unknown()).min(1).max(maxBatchRows) });
 
 const rowError = z.strictObject({
   code: z.string().meta({
-    description: 'What a program decides by, as in any error. Open: accept new values.',
+    description: 'Machine-readable error code. More values may be added.',
     examples: ['validation_failed'],
   }),
-  title: z.string().meta({ description: 'The code in words.', examples: ['The request is not valid'] }),
-  detail: z.string().meta({ description: 'What is wrong with this row.', examples: ['carrier is required'] }),
+  title: z.string().meta({ description: 'Short summary of the code.', examples: ['Invalid request'] }),
+  detail: z.string().meta({ description: 'What is wrong with the row.', examples: ['carrier is required.'] }),
   errors: z
     .array(
       z.strictObject({
         pointer: z
           .string()
-          .meta({ description: 'Where in the body (JSON Pointer).', examples: ['/shipments/3/carrier'] }),
-        code: z.string().meta({ description: 'What kind of mistake.', examples: ['required'] }),
-        detail: z.string().meta({ description: 'The mistake in words.', examples: ['carrier is required'] }),
+          .meta({ description: 'Location in the body (JSON Pointer).', examples: ['/shipments/3/carrier'] }),
+        code: z.string().meta({ description: 'Type of mistake.', examples: ['required'] }),
+        detail: z.string().meta({ description: 'Explanation of the mistake.', examples: ['carrier is required.'] }),
       }),
     )
-    .meta({ description: 'Every mistake of the row.', examples: [[]] }),
+    .meta({ description: 'Every mistake in the row.', examples: [[]] }),
   shipment_ids: z
     .array(z.string())
     .optional()
     .meta({
-      description: 'The shipments in conflict; there for conflicts only.',
+      description: 'The conflicting shipments. Present for conflicts only.',
       examples: [['shp_01kahf3m2xfr5tq4d8z9w6c7yb']],
     }),
 });
-
-const count = (description: string, example: number) =>
-  z
-    .int()
-    .min(0)
-    .meta({ description, examples: [example] });
 
 export const batchAnswer = z.strictObject({
   results: z
@@ -60,64 +53,50 @@ export const batchAnswer = z.strictObject({
         index: z
           .int()
           .min(0)
-          .meta({ description: 'Place in `shipments`, from 0.', examples: [0] }),
+          .meta({ description: 'Index in `shipments`, from 0.', examples: [0] }),
         outcome: z
           .enum(['created', 'existing', 'failed'])
-          .meta({ description: 'What became of the row.', examples: ['created'] }),
+          .meta({ description: 'Outcome of the row.', examples: ['created'] }),
         shipment_id: z
           .string()
           .optional()
           .meta({
-            description: 'The shipment; absent when the row failed.',
+            description: 'The shipment. Absent if the row failed.',
             examples: ['shp_01kahf3m2xfr5tq4d8z9w6c7yb'],
           }),
-        error: rowError.optional().meta({ description: 'Why the row failed; absent otherwise.' }),
+        error: rowError.optional().meta({ description: 'Why the row failed. Absent otherwise.' }),
       }),
     )
-    .meta({ description: 'One result for each row, in order.' }),
+    .meta({ description: 'One result per row, in order.' }),
   summary: z
     .strictObject({
       received: count('Rows in the body.', 2),
       created: count('New shipments.', 1),
-      existing: count('Rows whose shipment was there already.', 1),
-      failed: count('Rows that were refused.', 0),
+      existing: count('Rows whose shipment already existed.', 1),
+      failed: count('Failed rows.', 0),
     })
-    .meta({ description: 'The counts of the outcomes.' }),
+    .meta({ description: 'Number of rows by outcome.' }),
 });
 
 export type BatchAnswer = z.infer<typeof batchAnswer>;
 
-/** A row of the answer, before it is on the wire. */
+/** The outcome of a row, as the core returns it. */
 export type BatchOutcome =
   | { outcome: 'created' | 'existing'; shipmentId: string }
   | { outcome: 'failed'; error: RowError };
 
 /**
- * Reads an untrusted batch: a registration or its refusal for each row, with pointers into the whole body. Throws LandfallError
- * `validation_failed` or `unknown_field` when it is no batch at all.
+ * Parses the rows of an untrusted batch, each by itself. Throws LandfallError `validation_failed` or `unknown_field` if
+ * the body is not a batch at all.
  */
-export function parseBatchBody(body: unknown, options: Pick<ParseContext, 'test'>): (Registration | LandfallError)[] {
-  return parseBody(outline, body).shipments.map((row, index) => parseRow(row, { index, ...options }));
+export function parseBatchBody(body: unknown): SentRegistration[] {
+  return parseBody(outline, body).shipments.map(parseRegisterShipmentBody);
 }
 
-function parseRow(row: unknown, options: { index: number; test: boolean }): Registration | LandfallError {
-  try {
-    return parseRegisterShipmentBody(row, options).registration;
-  } catch (error) {
-    if (!(error instanceof LandfallError)) throw error;
-    const mistakes = error.mistakes.map((mistake) => ({
-      ...mistake,
-      pointer: `/shipments/${options.index}${mistake.pointer}`,
-    }));
-    return new LandfallError(error.code, error.message, { mistakes });
-  }
-}
-
-/** The answer of a batch. */
 export function toWireBatch(outcomes: readonly BatchOutcome[]): BatchAnswer {
   const results = outcomes.map((outcome, index) =>
     outcome.outcome === 'failed'
-      ? { index, outcome: outcome.outcome, error: toWireRowError(outcome.error) }
+      ? { index, outcome: outcome.outcome, error: toWireRowError(outcome.error, index) }
       : { index, outcome: outcome.outcome, shipment_id: outcome.shipmentId },
   );
   const countOf = (outcome: BatchOutcome['outcome']) => results.filter((result) => result.outcome === outcome).length;
@@ -132,12 +111,13 @@ export function toWireBatch(outcomes: readonly BatchOutcome[]): BatchAnswer {
   };
 }
 
-function toWireRowError(error: RowError): z.infer<typeof rowError> {
+/** Its mistakes point into the row, those on the wire into the whole body. */
+function toWireRowError(error: RowError, index: number): z.infer<typeof rowError> {
   return {
     code: error.code,
     title: errorCatalogue[error.code].title,
     detail: error.detail,
-    errors: error.mistakes,
+    errors: error.mistakes.map((mistake) => ({ ...mistake, pointer: `/shipments/${index}${mistake.pointer}` })),
     ...(error.shipmentIds.length > 0 ? { shipment_ids: error.shipmentIds } : {}),
   };
 }

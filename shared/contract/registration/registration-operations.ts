@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Operations } from '../operation.ts';
 import { wireShipment } from '../wire-schemas.ts';
-import { batchAnswer, batchBody, mostBatchRows, parseBatchBody } from './batch-body.ts';
+import { batchAnswer, batchBody, maxBatchRows, parseBatchBody } from './batch-body.ts';
 import { parseRegisterShipmentBody, registerShipmentBody } from './register-shipment-body.ts';
 
 /** 1,000 rows of 8 KiB each. */
-const mostBatchBytes = 8 * 1024 * 1024;
-const location = { description: 'The address of the record.', schema: z.string() };
+const maxBatchBytes = 8 * 1024 * 1024;
+const location = { description: 'Path of the record.', schema: z.string() };
 const replayed = {
-  description: '`true` when this is the first answer to the same Idempotency-Key, sent again.',
+  description: '`true` if this is the stored response to an earlier request with the same Idempotency-Key.',
   schema: z.literal('true'),
 };
 
@@ -18,24 +18,24 @@ export const registrationOperations = {
     method: 'POST',
     path: '/v1/shipments',
     tag: 'Shipments',
-    summary: 'Register one shipment',
+    summary: 'Register a shipment',
     description:
-      'Stores the shipment and has its carrier asked. The answer never waits for the carrier, and a registration that was answered is durable. ' +
-      'When the account already has an open shipment with the same number, that one is given, with the identifiers it lacked.',
+      'Stores the shipment and starts polling its carrier. The response does not wait for the carrier. Once it is sent, the registration is durable. ' +
+      'If the account already has an open shipment with the same identifier, that shipment is returned and missing identifiers are added to it.',
     scope: 'shipments:write',
     limit: 'write',
     idempotent: true,
     body: {
       schema: registerShipmentBody,
       parse: parseRegisterShipmentBody,
-      description: 'What to follow.',
+      description: 'The shipment to track.',
       examples: {
         bill_of_lading: {
-          summary: 'A sea shipment by its bill of lading',
+          summary: 'An ocean shipment by bill of lading',
           value: { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU123456789' } },
         },
         own_data: {
-          summary: 'A booking with your own reference, tags and metadata',
+          summary: 'A booking with a reference, tags and metadata',
           value: {
             transport_mode: 'ocean',
             carrier: 'HLCU',
@@ -55,11 +55,11 @@ export const registrationOperations = {
       },
       200: {
         description:
-          'An open shipment of this account already had one of these numbers; identifiers it lacked were added.',
+          'An open shipment of the account already had one of the identifiers. Missing identifiers were added to it.',
         schema: wireShipment,
         headers: {
           Location: location,
-          'Existing-Shipment': { description: 'Always `true` here.', schema: z.literal('true') },
+          'Existing-Shipment': { description: 'Always `true`.', schema: z.literal('true') },
           'Idempotent-Replayed': replayed,
         },
       },
@@ -83,11 +83,11 @@ export const registrationOperations = {
     method: 'POST',
     path: '/v1/shipments/batch',
     tag: 'Shipments',
-    summary: 'Register many shipments',
+    summary: 'Register a batch of shipments',
     description:
-      `Registers up to ${mostBatchRows} shipments in one call, at most 8 MiB. Each row ends as if it had been sent alone, in order: created, existing, or failed ` +
-      'with its own error; a bad row never fails its neighbours. The rows and the answer that is kept under the Idempotency-Key are stored ' +
-      'together, or not at all. For more rows use an import.',
+      `Registers up to ${maxBatchRows} shipments in one request of at most 8 MiB. Each row is handled like a single registration, in order: created, ` +
+      'existing, or failed with its own error. A failed row does not affect the others. The rows and the response that is stored for the ' +
+      'Idempotency-Key are committed together. For more rows, use an import.',
     scope: 'shipments:write',
     limit: 'batch',
     idempotent: true,
@@ -95,7 +95,7 @@ export const registrationOperations = {
       schema: batchBody,
       parse: parseBatchBody,
       description: 'The registrations.',
-      maxBytes: mostBatchBytes,
+      maxBytes: maxBatchBytes,
       examples: {
         two: {
           summary: 'Two ocean shipments',
@@ -110,14 +110,9 @@ export const registrationOperations = {
     },
     answers: {
       200: {
-        description: 'Every row was looked at; `results` says what became of each.',
+        description: 'The batch was processed. `results` contains the outcome of each row.',
         schema: batchAnswer,
-        headers: {
-          'Idempotent-Replayed': {
-            description: '`true` when this is the first answer to the same Idempotency-Key, sent again.',
-            schema: z.literal('true'),
-          },
-        },
+        headers: { 'Idempotent-Replayed': replayed },
       },
     },
     errors: [

@@ -9,12 +9,11 @@ import { parseQuery } from '../parse-query.ts';
 import { csvColumnNames } from './export-rows.ts';
 import { identifierFields, restFilterFields, sortField } from './filter-fields.ts';
 import { type ListFieldName, listFieldNames } from './list-wire.ts';
-import { toShipmentFilter } from './to-shipment-filter.ts';
+import { contradictionsOf, toShipmentFilter } from './to-shipment-filter.ts';
 
 export const exportFormats = ['csv', 'ndjson'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** The query of the export after its texts were read. */
 export const exportShipmentsQuery = z.strictObject({
   ...restFilterFields,
   ...identifierFields,
@@ -23,7 +22,7 @@ export const exportShipmentsQuery = z.strictObject({
     .enum(exportFormats)
     .optional()
     .meta({
-      description: 'Wins over `Accept` (`text/csv` or `application/x-ndjson`). Without either: csv.',
+      description: 'File format. Takes precedence over `Accept` (`text/csv` or `application/x-ndjson`). Default: csv.',
       examples: ['csv', 'ndjson'],
     }),
   fields: z
@@ -33,7 +32,7 @@ export const exportShipmentsQuery = z.strictObject({
     .optional()
     .meta({
       description:
-        'Only these, in this order, after `shipment_id`: fields of a summary and, for csv, single columns such as `arrival.estimated.at`.',
+        'Fields to export, in this order, after `shipment_id`: fields of a summary or, for csv, single columns such as `arrival.estimated.at`.',
       examples: [['status', 'arrival.estimated.at']],
     }),
 });
@@ -46,7 +45,7 @@ export type ExportRequest = {
   fields: string[] | null;
 };
 
-/** Reads the query of the export, in which `format` takes precedence over `Accept`. Throws like the list, and `not_acceptable`. */
+/** Parses the query of the export, in which `format` takes precedence over `Accept`. Throws like the list, and `not_acceptable`. */
 export function parseExportShipmentsQuery(query: RawQuery, { accept }: Pick<ParseContext, 'accept'>): ExportRequest {
   const accepted = acceptedFormat(accept);
   if (accepted === null && query.format === undefined) {
@@ -55,14 +54,14 @@ export function parseExportShipmentsQuery(query: RawQuery, { accept }: Pick<Pars
       'An export is text/csv or application/x-ndjson. Name one of them in Accept or in format.',
     );
   }
-  const { sort, format: asked, fields, ...filter } = parseQuery(exportShipmentsQuery, query);
+  const { sort, format: asked, fields, ...filter } = parseQuery(exportShipmentsQuery, query, contradictionsOf);
   const format = asked ?? accepted ?? 'csv';
   const mistakes = (fields ?? []).flatMap((name) => unknownField(name, format));
   if (mistakes.length > 0) throw refusal(mistakes.slice(0, 1));
   return { filter: toShipmentFilter(filter), sort, format, fields: fields === undefined ? null : [...new Set(fields)] };
 }
 
-/** The fields of an ndjson row that were asked for. */
+/** The requested fields of an ndjson row. */
 export function listFieldsOf(fields: readonly string[] | null): ListFieldName[] | null {
   return fields && listFieldNames.filter((name) => fields.includes(name));
 }
@@ -82,12 +81,12 @@ function unknownField(name: string, format: ExportFormat): InputMistake[] {
   const known: readonly string[] = format === 'csv' ? [...listFieldNames, ...csvColumnNames] : listFieldNames;
   if (known.includes(name)) return [];
   const nearest = nearestName(name, known);
-  const hint = nearest === null ? `one of ${listFieldNames.join(', ')} was expected` : `did you mean ${nearest}?`;
+  const hint = nearest === null ? `Allowed: ${listFieldNames.join(', ')}.` : `Did you mean ${nearest}?`;
   return [
     {
       pointer: '?fields',
       code: 'invalid_value',
-      detail: `fields: ${name.slice(0, 64)} is not a field of ${format}; ${hint}`,
+      detail: `Unknown ${format} field: ${name.slice(0, 64)}. ${hint}`,
     },
   ];
 }

@@ -6,7 +6,7 @@ const times = (names: readonly string[]) =>
   names.flatMap((name) => [`${name}.at`, `${name}.local`, `${name}.timezone`]);
 const place = (name: string) => ['name', 'unlocode', 'iata', 'country'].map((part) => `${name}.${part}`);
 
-/** The columns of a csv, in order: paths into a summary. New ones are added at the end. */
+/** The columns of a csv, in order: paths into a summary. New columns are added at the end. */
 export const csvColumnNames: readonly string[] = [
   'shipment_id',
   'transport_mode',
@@ -40,7 +40,7 @@ export const csvColumnNames: readonly string[] = [
   'version',
 ];
 
-/** The columns that the asked names mean, `shipment_id` first; a field of the summary means all of its columns. Null: all columns. */
+/** The requested columns, `shipment_id` first. A field of the summary means all of its columns; null means all columns. */
 export function csvColumnsOf(names: readonly string[] | null): string[] {
   if (names === null) return [...csvColumnNames];
   const asked = names.flatMap((name) =>
@@ -49,7 +49,7 @@ export function csvColumnsOf(names: readonly string[] | null): string[] {
   return [...new Set(['shipment_id', ...asked])];
 }
 
-/** One line of a csv (RFC 4180), with its line end. */
+/** One line of a csv (RFC 4180), including the line end. */
 export function csvHeader(columns: readonly string[]): string {
   return `${columns.join(',')}\r\n`;
 }
@@ -59,14 +59,14 @@ export function csvRow(shipment: Shipment, columns: readonly string[]): string {
   return `${columns.map((column) => csvCell(valueAt(summary, column))).join(',')}\r\n`;
 }
 
-/** One line of an ndjson, with its line end. */
+/** One line of an ndjson, including the line end. */
 export function ndjsonRow(shipment: Shipment, fields: readonly ListFieldName[] | null): string {
   return `${JSON.stringify(toWireListRow(shipment, { fields, include: [] }))}\n`;
 }
 
 /**
- * A text that a spreadsheet would take for a formula gets a leading apostrophe (OWASP, CSV injection): references and names come from
- * outside. Numbers are ours and stay numbers. Lists are joined with `;`.
+ * Text that a spreadsheet would run as a formula gets a leading apostrophe (OWASP, CSV injection), because references and names are untrusted.
+ * Numbers are our own and stay numbers. Lists are joined with `;`.
  */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';

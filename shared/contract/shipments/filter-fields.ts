@@ -12,54 +12,54 @@ import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { readMoment } from '../moment.ts';
 import { plainText } from '../plain-text.ts';
 
-const moment = z.string().refine((text) => readMoment(text, 'from') !== null, {
-  error: 'must be a date (2026-04-15) or a time with an offset (2026-04-15T08:00:00Z)',
+/** A date or a time with an offset. */
+export const momentText = z.string().refine((text) => readMoment(text, 'from') !== null, {
+  error: 'must be a date (2026-04-15) or a time with an offset (2026-04-15T08:00:00Z).',
   params: { code: 'invalid_format' },
 });
 
 const carrierCode = plainText({ max: 64 }).superRefine((code, context) => {
   if (findCarrier(code) !== null) return;
   const nearest = nearestCarrier(code);
-  const hint = nearest === null ? '' : `; did you mean ${nearest.code} (${nearest.name})?`;
+  const hint = nearest === null ? '' : ` Did you mean ${nearest.code} (${nearest.name})?`;
   context.addIssue({
     code: 'custom',
-    message: `is not a known carrier: ${code.slice(0, 64)}${hint}`,
+    message: `is not a known carrier: ${code.slice(0, 64)}.${hint}`,
     params: { code: 'unknown_carrier' },
   });
 });
 
-/** One place. */
 export const placeText = plainText({ min: 2, max: 100 });
 export const referenceText = plainText({ max: 255 });
 export const tagText = plainText({ max: 64 });
 
-/** Any number, reference, carrier, vessel or place. Under three characters nearly everything would match. */
+/** Fewer than three characters would match nearly everything. */
 export const searchText = plainText({ min: 3, max: 100 });
 
-const mostValues = 50;
+const maxValues = 50;
 
 function anyOf<Value extends z.ZodType>(
   value: Value,
   documentation: { description: string; examples: z.output<Value>[][] },
 ) {
-  return z.array(value).min(1).max(mostValues).optional().meta(documentation);
+  return z.array(value).min(1).max(maxValues).optional().meta(documentation);
 }
 
 function oneMoment(description: string, example: string) {
-  return moment
+  return momentText
     .optional()
     .meta({ description: `${description} A date (UTC) or a time with an offset.`, examples: [example] });
 }
 
 const wholeDay = 'A date includes the whole day.';
 
-/** The parts of the filter language that every door has; within one of the lists any value may match, different fields must all match. */
+/** The filters of REST and MCP. Any value of a list may match; all fields must match. */
 export const filterFields = {
   status: anyOf(z.enum([...statuses, 'exception']), {
-    description: 'Where the cargo is. `exception` alone is an alias of `has_exception=true`.',
+    description: 'Where the cargo is. `exception` is an alias of `has_exception=true` and cannot be combined.',
     examples: [['in_transit', 'arrived']],
   }),
-  transport_mode: anyOf(z.enum(transportModes), { description: 'How it travels.', examples: [['ocean']] }),
+  transport_mode: anyOf(z.enum(transportModes), { description: 'Transport modes.', examples: [['ocean']] }),
   carrier: anyOf(carrierCode, { description: 'Carriers, by code, alias or name.', examples: [['MAEU', 'HLCU']] }),
   has_exception: z
     .boolean()
@@ -70,40 +70,37 @@ export const filterFields = {
     .min(0)
     .max(10_000)
     .optional()
-    .meta({ description: 'Arrives at least this many hours later than first expected.', examples: [24] }),
+    .meta({ description: 'Delayed by at least this many hours against the first estimate.', examples: [24] }),
   stale: z
     .boolean()
     .optional()
-    .meta({
-      description: 'Whether the last successful refresh is too old for what was planned.',
-      examples: [true],
-    }),
-  eta_from: oneMoment('Expected (estimated, else planned) to arrive at or after.', '2026-04-15'),
-  eta_to: oneMoment(`Expected to arrive at or before. ${wholeDay}`, '2026-04-20'),
-  updated_since: oneMoment('The record changed at or after.', '2026-04-15T08:00:00Z'),
+    .meta({ description: 'Whether the last successful refresh is older than scheduled.', examples: [true] }),
+  eta_from: oneMoment('Expected arrival (estimated, otherwise planned) at or after.', '2026-04-15'),
+  eta_to: oneMoment(`Expected arrival at or before. ${wholeDay}`, '2026-04-20'),
+  updated_since: oneMoment('Changed at or after.', '2026-04-15T08:00:00Z'),
 };
 
-const place = 'UN/LOCODE, IATA code, two-letter country code, or a part of the name.';
+const place = 'UN/LOCODE, IATA code, two-letter country code or part of the name.';
 
-/** What the REST list, the counts and the export filter by besides. */
+/** Further filters of REST. */
 export const restFilterFields = {
   ...filterFields,
   tracking_state: anyOf(z.enum(trackingStates), {
-    description: 'How following it stands.',
+    description: 'State of tracking.',
     examples: [['failed', 'degraded']],
   }),
-  freshness: anyOf(z.enum(freshnesses), { description: 'How current the record is.', examples: [['stale', 'never']] }),
+  freshness: anyOf(z.enum(freshnesses), { description: 'How current the data is.', examples: [['stale', 'never']] }),
   reference: anyOf(referenceText, {
-    description: "The client's own ids, exactly. A comma always separates two.",
+    description: 'Your references, exact match. A comma always separates two references.',
     examples: [['PO-7741']],
   }),
-  tag: anyOf(tagText, { description: 'Has one of these tags, exactly.', examples: [['acme']] }),
+  tag: anyOf(tagText, { description: 'Has one of these tags, exact match.', examples: [['acme']] }),
   q: searchText.optional().meta({
-    description: 'Any part of an identifier, reference, carrier, vessel or place; several words must all occur.',
+    description: 'Part of an identifier, reference, carrier, vessel or place. Several words must all occur.',
     examples: ['7741'],
   }),
-  origin: anyOf(placeText, { description: `Where the journey begins: ${place}`, examples: [['CNSHA']] }),
-  destination: anyOf(placeText, { description: `Where the journey ends: ${place}`, examples: [['NLRTM', 'Hamburg']] }),
+  origin: anyOf(placeText, { description: `Origin: ${place}`, examples: [['CNSHA']] }),
+  destination: anyOf(placeText, { description: `Destination: ${place}`, examples: [['NLRTM', 'Hamburg']] }),
   departed_from: oneMoment('Departed at or after.', '2026-04-01'),
   departed_to: oneMoment(`Departed at or before. ${wholeDay}`, '2026-04-07'),
   created_from: oneMoment('Registered at or after.', '2026-04-01'),
@@ -115,10 +112,10 @@ export const restFilterFields = {
   archived: z
     .boolean()
     .default(false)
-    .meta({ description: 'True: only archived shipments; false: only the others.', examples: [true] }),
+    .meta({ description: 'Whether to return archived shipments only, or only those not archived.', examples: [true] }),
 };
 
-/** Identifiers that the REST list filters by. */
+/** Identifiers that REST filters by. */
 export const identifierFilterKeys = [
   'mbl',
   'hbl',
@@ -136,17 +133,16 @@ export type IdentifierFilterKey = (typeof identifierFilterKeys)[number];
 const identifierText = plainText({ max: 120 });
 const identifierList = (description: string, example: string) =>
   anyOf(identifierText, { description, examples: [[example]] });
-const separators = 'Upper or lower case, spaces and hyphens do not matter.';
 
 export const identifierFields = {
   identifier: identifierList(
-    `Any identifier, containers that the carrier named included. ${separators}`,
+    'Any identifier, including containers reported by the carrier. Case, spaces and hyphens are ignored.',
     'MAEU123456789',
   ),
-  mbl: identifierList('Master bill of lading, with or without the carrier’s prefix.', 'MAEU123456789'),
+  mbl: identifierList('Master bill of lading, with or without the carrier prefix.', 'MAEU123456789'),
   hbl: identifierList('House bill of lading.', 'HBL-77'),
-  booking: identifierList('Booking number, with or without the carrier’s prefix.', '123456789'),
-  container: identifierList('Container, those that the carrier named later included.', 'MSKU1234565'),
+  booking: identifierList('Booking number, with or without the carrier prefix.', '123456789'),
+  container: identifierList('Container number, including those reported by the carrier.', 'MSKU1234565'),
   awb: identifierList('Master air waybill.', '020-12345675'),
   hawb: identifierList('House air waybill.', 'HAWB-77'),
   bol: identifierList('Bill of lading (road, rail).', 'BOL-4411'),
@@ -155,7 +151,7 @@ export const identifierFields = {
 } satisfies Record<IdentifierFilterKey | 'identifier', z.ZodType>;
 
 export const sortField = z.enum(shipmentSorts).meta({
-  description: 'The order; `-` is descending. Ties by id; shipments without that time come last.',
+  description: 'Sort order; `-` is descending. Ties are sorted by id. Shipments without the time come last.',
   examples: ['-created_at', 'eta'],
 });
 export const cursorField = z
@@ -163,6 +159,6 @@ export const cursorField = z
   .min(1)
   .max(2000)
   .meta({
-    description: '`next_cursor` of the page before. Opaque, and only good with the same filter and sort.',
+    description: '`next_cursor` of the previous page. Opaque, and valid only with the same filter and sort.',
     examples: ['WzEyMywiW10iXQ'],
   });

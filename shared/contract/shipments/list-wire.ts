@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import {
+  type Shipment,
+  type Status,
+  statuses,
+  type TrackingState,
+  trackingStates,
+} from '#shared/domain/shipments/shipment.ts';
+import { instant } from '../schema-parts.ts';
 import { wireShipment, wireSummary } from '../wire-schemas.ts';
 import { toWireShipment, toWireSummary } from './shipment-wire.ts';
 
-/** Parts of the record that a list adds to each row when asked. */
+/** Parts of the record that a list adds to each row on request. */
 export const includableParts = ['events', 'containers', 'legs', 'exceptions'] as const;
 export type IncludablePart = (typeof includableParts)[number];
 
@@ -12,10 +19,10 @@ export type ListFieldName = keyof typeof wireSummary.shape;
 /** The fields of a row. */
 export const listFieldNames = Object.keys(wireSummary.shape) as ListFieldName[];
 
-/** What each row has: `fields` null is the whole summary. */
+/** What each row contains; `fields` null is the whole summary. */
 export type ListShape = { fields: readonly ListFieldName[] | null; include: readonly IncludablePart[] };
 
-/** One row: every field of the summary unless `fields` names some, and what `include` named. */
+/** One row: every field of the summary unless `fields` names some, and the parts named by `include`. */
 export const wireListRow = z.strictObject({
   ...wireSummary.partial().required({ shipment_id: true }).shape,
   events: wireShipment.shape.events.optional(),
@@ -28,40 +35,39 @@ export const wireListRow = z.strictObject({
 export const wireShipmentList = z.strictObject({
   data: z.array(wireListRow).max(100).meta({
     description:
-      'The shipments, in the order of `sort`. Each is a summary with all its fields, unless `fields` named some; `include` adds `events` (newest first, at most 50), `containers`, `legs` and `exceptions`.',
+      'The shipments, in the order of `sort`. Each is a full summary unless `fields` is given. `include` adds `events` (newest first, at most 50), `containers`, `legs` and `exceptions`.',
   }),
   page: z
     .strictObject({
-      limit: z.int().meta({ description: 'The most shipments of a page.', examples: [25] }),
+      limit: z.int().meta({ description: 'Page size.', examples: [25] }),
       has_more: z.boolean().meta({ description: 'Whether there is another page.', examples: [true] }),
       next_cursor: z
         .string()
         .nullable()
         .meta({
-          description: 'The `cursor` of the next page; null on the last one.',
+          description: '`cursor` of the next page. Null on the last page.',
           examples: ['WzEyMywiW10iXQ', null],
         }),
       total: z
         .int()
         .nullable()
         .meta({
-          description:
-            'How many shipments match, as `GET /v1/shipments/counts` counts them; null unless `include_total=true`.',
+          description: 'Number of matches, counted as by `GET /v1/shipments/counts`. Null unless `include_total=true`.',
           examples: [431, null],
         }),
-      total_is_lower_bound: z.boolean().meta({ description: 'True when more than `total` match.', examples: [false] }),
+      total_is_lower_bound: z.boolean().meta({ description: 'Whether more than `total` match.', examples: [false] }),
     })
-    .meta({ description: 'Which page this is.' }),
+    .meta({ description: 'Pagination.' }),
   counts_by_status: z
     .record(z.string(), z.int())
     .nullable()
     .meta({
-      description: 'How many of all that match have each status; null unless `include_total=true`.',
+      description: 'Number of matches by status. Null unless `include_total=true`.',
       examples: [{ in_transit: 12, arrived: 3 }, null],
     }),
   as_of: z.iso.datetime().meta({
     description:
-      'When the first page was read. Under a sort whose key moves, what changed since then is left to the change feed.',
+      'When the first page was read. With a sort by a time that can change, later changes are only in the change feed.',
     examples: ['2026-04-15T08:00:00.000Z'],
   }),
 });
@@ -69,7 +75,7 @@ export const wireShipmentList = z.strictObject({
 export type WireListRow = z.infer<typeof wireListRow>;
 export type WireShipmentList = z.infer<typeof wireShipmentList>;
 
-/** One page, as `listShipments` of the core gives it. */
+/** One page, as `listShipments` of the core returns it. */
 export type ShipmentPage = {
   shipments: Shipment[];
   limit: number;
@@ -81,7 +87,6 @@ export type ShipmentPage = {
   asOf: string;
 };
 
-/** The answer of the list. */
 export function toWireShipmentList(page: ShipmentPage, shape: ListShape): WireShipmentList {
   return {
     data: page.shipments.map((shipment) => toWireListRow(shipment, shape)),
@@ -109,4 +114,62 @@ export function toWireListRow(shipment: Shipment, { fields, include }: ListShape
 function only(summary: z.infer<typeof wireSummary>, fields: readonly ListFieldName[]): WireListRow {
   const kept = listFieldNames.filter((name) => fields.includes(name)).map((name) => [name, summary[name]]);
   return { shipment_id: summary.shipment_id, ...Object.fromEntries(kept) };
+}
+
+const anyCount = z.int().min(0);
+
+function countsOf<Name extends string>(names: readonly Name[]) {
+  const fields = names.map(
+    (name) => [name, anyCount.meta({ description: `Number of shipments in ${name}.`, examples: [12] })] as const,
+  );
+  return z.strictObject(Object.fromEntries(fields) as Record<Name, typeof anyCount>);
+}
+
+/** The counts of the shipments that match a filter. */
+export const wireCounts = z.strictObject({
+  total: anyCount.meta({
+    description:
+      'Number of matches. Exact if only `status`, `tracking_state`, `has_exception` and `archived` are used. With any other filter it is counted up to 10,000.',
+    examples: [431],
+  }),
+  total_is_lower_bound: z.boolean().meta({
+    description:
+      'Whether more than 10,000 match, so that not all were counted. Each of the other numbers is then counted up to 10,000 by itself, or is a lower bound too if that takes too long.',
+    examples: [false],
+  }),
+  by_status: countsOf(statuses).meta({ description: 'Number of matches by status. Every status is present.' }),
+  by_tracking_state: countsOf(trackingStates).meta({
+    description: 'Number of matches by state of tracking. Every state is present.',
+  }),
+  stale: anyCount.meta({
+    description: 'Matches whose last successful refresh is older than scheduled, up to 10,000.',
+    examples: [2],
+  }),
+  has_exception: anyCount.meta({ description: 'Matches with an open exception.', examples: [17] }),
+  as_of: instant('When the shipments were counted.'),
+});
+
+export type WireCounts = z.infer<typeof wireCounts>;
+
+/** Counts, as `countShipments` of the core returns them. */
+export type ShipmentCounts = {
+  total: number;
+  totalIsLowerBound: boolean;
+  byStatus: Record<Status, number>;
+  byTrackingState: Record<TrackingState, number>;
+  stale: number;
+  hasException: number;
+  asOf: string;
+};
+
+export function toWireCounts(counts: ShipmentCounts): WireCounts {
+  return {
+    total: counts.total,
+    total_is_lower_bound: counts.totalIsLowerBound,
+    by_status: counts.byStatus,
+    by_tracking_state: counts.byTrackingState,
+    stale: counts.stale,
+    has_exception: counts.hasException,
+    as_of: counts.asOf,
+  };
 }

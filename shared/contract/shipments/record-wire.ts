@@ -5,84 +5,88 @@ import {
   type TrackingReason,
   trackingReasons,
 } from '#shared/domain/shipments/shipment.ts';
-import { eventFields, instant, openEnum, textOrNull } from '../wire-parts.ts';
-import { toWireEvent } from './shipment-wire.ts';
+import { instant, knownValues, openEnum, textOrNull } from '../schema-parts.ts';
+import { eventFields } from '../wire-parts.ts';
+import { toWireEvent } from './event-wire.ts';
 
 const wireHistoryEvent = z
   .strictObject({
     ...eventFields,
     raw: z.unknown().optional().meta({
       description:
-        'What the carrier literally said; only with `include=raw`. Null where nothing was kept. Beyond 16,384 characters it is the beginning of the JSON, as text.',
+        'Original data of the carrier. Only with `include=raw`. Null if none was kept. Beyond 16,384 characters it is the beginning of the JSON, as text.',
     }),
     raw_truncated: z
       .boolean()
       .optional()
-      .meta({ description: '`raw` is only the beginning; there only with `include=raw`.' }),
+      .meta({ description: 'Whether `raw` was truncated. Only with `include=raw`.' }),
   })
-  .meta({ id: 'HistoryEvent', description: 'One event of the whole history.' });
+  .meta({ id: 'HistoryEvent', description: 'An event of the full history.' });
 
 /** One page of the event history. */
 export const wireEventList = z
   .strictObject({
     data: z
       .array(wireHistoryEvent)
-      .meta({ description: 'The events of this page, also superseded and voided ones, which `flags` tells.' }),
+      .meta({ description: 'The events of this page, including superseded and voided ones, marked in `flags`.' }),
     page: z
       .strictObject({
         limit: z
           .int()
           .min(1)
-          .meta({ description: 'The most events of a page.', examples: [50] }),
-        has_more: z.boolean().meta({ description: 'There is a next page.' }),
-        next_cursor: textOrNull('Send it as `cursor` for the next page; null on the last one.'),
+          .meta({ description: 'Page size.', examples: [50] }),
+        has_more: z.boolean().meta({ description: 'Whether there is another page.' }),
+        next_cursor: textOrNull('`cursor` of the next page. Null on the last page.'),
       })
-      .meta({ description: 'Where this page stands.' }),
+      .meta({ description: 'Pagination.' }),
   })
   .meta({ id: 'EventPage', description: 'One page of the event history.' });
 
 const wireRefresh = z
   .strictObject({
-    at: instant('When; of a run, its last refresh.'),
-    first_at: instant('Of a run, its first refresh; else the same as `at`.'),
+    at: instant('When the refresh ran. For a run, its last refresh.'),
+    first_at: instant('For a run, its first refresh. Otherwise the same as `at`.'),
     count: z
       .int()
       .min(1)
-      .meta({ description: 'Refreshes in this row: a run of refreshes without news is one row.', examples: [1] }),
-    outcome: openEnum(['changed', 'unchanged', 'not_found', 'error'], 'What came of it.'),
+      .meta({
+        description: 'Number of refreshes in this row. A run of refreshes without changes is one row.',
+        examples: [1],
+      }),
+    outcome: openEnum(['changed', 'unchanged', 'not_found', 'error'], 'Outcome of the refresh.'),
     reason: z
       .string()
       .nullable()
       .meta({
-        description: `Why it brought nothing; null when the carrier answered. Open: accept new values. Known: ${trackingReasons.join(', ')}.`,
+        description: `Why it failed. Null if the carrier answered. ${knownValues(trackingReasons)}`,
         examples: ['carrier_unreachable'],
       }),
     http_status: z
       .int()
       .nullable()
-      .meta({ description: 'The HTTP status of the carrier’s answer; null when there was none.', examples: [200] }),
+      .meta({ description: 'HTTP status of the carrier’s response. Null without a response.', examples: [200] }),
     duration_ms: z
       .number()
       .min(0)
-      .meta({ description: 'How long the carrier took, in milliseconds.', examples: [412] }),
+      .meta({ description: 'Response time of the carrier in milliseconds.', examples: [412] }),
     events_added: z
       .int()
       .min(0)
-      .meta({ description: 'Events that it brought.', examples: [3] }),
-    source: textOrNull('Where it looked; `simulator:…` for the simulator.', 'dcsa:maersk'),
-    trace_id: textOrNull('Its trace; null when it was not traced.', '4bf92f3577b34da6a3ce929d0e0e4736'),
+      .meta({ description: 'Number of new events.', examples: [3] }),
+    source: textOrNull('Source of the data. `simulator:…` for simulated carriers.', 'dcsa:maersk'),
+    trace_id: textOrNull('Trace of the refresh. Null if it was not traced.', '4bf92f3577b34da6a3ce929d0e0e4736'),
   })
-  .meta({ id: 'Refresh', description: 'One refresh, or a run of refreshes without news.' });
+  .meta({ id: 'Refresh', description: 'A refresh, or a run of refreshes without changes.' });
 
 /** The last refreshes. */
 export const wireRefreshList = z
-  .strictObject({ data: z.array(wireRefresh).max(20).meta({ description: 'Newest first, at most 20 rows.' }) })
+  .strictObject({ data: z.array(wireRefresh).max(20).meta({ description: 'At most 20 rows, newest first.' }) })
   .meta({ id: 'RefreshList', description: 'The last refreshes.' });
 
 export type WireEventList = z.infer<typeof wireEventList>;
 export type WireRefreshList = z.infer<typeof wireRefreshList>;
 
-/** One page, as `listEvents` of the core gives it. */
+/** One page, as `listEvents` of the core returns it. */
 export type EventPage = {
   events: readonly (RecordEvent & { raw?: { value: unknown; truncated: boolean } })[];
   limit: number;
@@ -90,7 +94,6 @@ export type EventPage = {
   nextCursor: string | null;
 };
 
-/** The answer of the event history. */
 export function toWireEventList({ events, limit, hasMore, nextCursor }: EventPage): WireEventList {
   return {
     data: events.map((event) => ({
@@ -101,7 +104,7 @@ export function toWireEventList({ events, limit, hasMore, nextCursor }: EventPag
   };
 }
 
-/** One row, as `listRefreshes` of the core gives it. */
+/** One row, as `listRefreshes` of the core returns it. */
 export type RefreshRow = {
   firstAt: string;
   lastAt: string;
@@ -115,7 +118,6 @@ export type RefreshRow = {
   traceId: string | null;
 };
 
-/** The answer of the refreshes. */
 export function toWireRefreshList(refreshes: readonly RefreshRow[]): WireRefreshList {
   return {
     data: refreshes.map((refresh) => ({

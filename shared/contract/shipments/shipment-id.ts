@@ -15,13 +15,13 @@ export function readShipmentId(text: string): string | null {
 
 export const shipmentParams = z.object({
   shipment_id: z.string().meta({
-    description: 'The id that registering gave: `shp_` and 26 characters.',
+    description: 'Id of the shipment: `shp_` followed by 26 characters.',
     examples: ['shp_01kahf3m2xfr5tq4d8z9w6c7yb'],
   }),
 });
 
 /** The uuid of the shipment in the path. Throws LandfallError `shipment_not_found`. */
 export function parseShipmentParams(params: RawParams): { shipmentId: string } {
-  const missing = { prefix: 'shp', code: 'shipment_not_found', detail: 'There is no shipment with this id.' } as const;
+  const missing = { prefix: 'shp', code: 'shipment_not_found', detail: 'Shipment not found.' } as const;
   return { shipmentId: parseId(params, 'shipment_id', missing) };
 }

@@ -1,25 +1,22 @@
 import type { ShipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { identifierKeysOf } from '#shared/domain/registration/identifiers.ts';
-import type {
-  Journey,
-  Leg,
-  RecordEvent,
-  Shipment,
-  ShipmentException,
-  Status,
-  TimeTriple,
-  Tracking,
-} from '#shared/domain/shipments/shipment.ts';
+import type { Journey, Leg, Shipment, Status, TimeTriple, Tracking } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText, StoredRecord } from '#shared/domain/shipments/stored-record.ts';
-import type { CarrierTime, Place, Vehicle } from '#shared/domain/tracking/event.ts';
-import { encodeTypeId } from '#shared/domain/type-id.ts';
-import type { WireEvent, WirePlace, WireTime } from '../wire-parts.ts';
 import type { WireShipment, WireSummary } from '../wire-schemas.ts';
+import {
+  toEventId,
+  toKnownTime,
+  toWireEvent,
+  toWireException,
+  toWirePlace,
+  toWireTime,
+  toWireVehicle,
+} from './event-wire.ts';
 import { toShipmentId } from './shipment-id.ts';
 
 /**
- * The whole record as clients see it. Every field is always there; what is not known is null. `asOf` (ISO UTC): the journey is that of a
- * moment of the past, which has no tracking.
+ * The full record of a shipment. Every field is always present; unknown values are null. `asOf` (ISO UTC): the journey is that of a moment in
+ * the past, which has no tracking.
  */
 export function toWireShipment(shipment: Shipment, asOf: string | null = null): WireShipment {
   const { journey } = shipment;
@@ -30,14 +27,14 @@ export function toWireShipment(shipment: Shipment, asOf: string | null = null): 
   };
 }
 
-/** What `toWireShipment` gives, as JSON. */
+/** The output of `toWireShipment` as JSON. */
 export function toWireShipmentText(record: StoredRecord): string {
   return toTaggedText(record).text;
 }
 
 /**
- * The same, with a text that is another one whenever the JSON is: all of it but the journey, for which `version` and the form of its text
- * stand, since every change of it is a new version.
+ * The same, with a text that changes whenever the JSON does: all of it except the journey. `version` and `journeyShape` stand for the
+ * journey, because every change of it is a new version.
  */
 export function toTaggedText(record: StoredRecord): { text: string; told: string } {
   const journey = typeof record.journey === 'string' ? record.journey : toJourneyText(record.journey).text;
@@ -46,10 +43,10 @@ export function toTaggedText(record: StoredRecord): { text: string; told: string
   return { text: `${head},${journey},${tail}`, told: `${journeyShape}${head}${tail}` };
 }
 
-/** The form of the texts of journeys. Give it the next number whenever they change: readers then take no text of before. */
+/** The format of the stored journey text. Increase it whenever the format changes, so that older texts are no longer used. */
 export const journeyShape = 1;
 
-/** The members of the record that are made of the journey alone, as JSON without the braces. */
+/** The members of the record that depend on the journey alone, as JSON without the braces. */
 export function toJourneyText(journey: Journey): JourneyText {
   return { text: JSON.stringify(toWireJourney(journey)).slice(1, -1), shape: journeyShape };
 }
@@ -119,7 +116,7 @@ function wireTail(shipment: Omit<Shipment, 'journey'>, asOf: string | null) {
   };
 }
 
-/** The row of a list, also from what a change keeps of a shipment. */
+/** The row of a list, also of the snapshot that a change keeps. */
 export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
   const { journey, tracking } = shipment;
   return {
@@ -147,35 +144,13 @@ export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
     },
     created_at: shipment.createdAt,
     updated_at: shipment.updatedAt,
-    // Changes that were stored before the field was there lack it.
+    // Changes stored before the field existed lack it.
     archived_at: shipment.archivedAt ?? null,
     version: shipment.version,
   };
 }
 
-/** One event as clients see it; what the carrier literally said stays inside. */
-export function toWireEvent(event: RecordEvent): WireEvent {
-  return {
-    event_id: toEventId(event.id),
-    code: event.code,
-    classifier: event.classifier,
-    time: toKnownTime(event.time),
-    location: toWirePlace(event.location),
-    leg_role: event.legRole,
-    container: event.container,
-    leg: event.leg,
-    vehicle: toWireVehicle(event.vehicle),
-    description: event.description,
-    carrier_code: event.carrierCode,
-    carrier_description: event.carrierDescription,
-    source: event.source,
-    received_at: event.receivedAt,
-    superseded_by: event.supersededBy === null ? null : toEventId(event.supersededBy),
-    flags: event.flags,
-  };
-}
-
-/** Every identifier of the shipment's mode; one that it lacks is null. */
+/** Every identifier of the shipment's transport mode, null where it has none. */
 export function toWireIdentifiers(
   shipment: Pick<Shipment, 'transportMode' | 'identifiers'>,
 ): WireShipment['identifiers'] {
@@ -184,27 +159,6 @@ export function toWireIdentifiers(
     ...(Object.keys(shipment.identifiers) as (keyof Shipment['identifiers'])[]),
   ]);
   return Object.fromEntries([...keys].map((key) => [key, shipment.identifiers[key] ?? null]));
-}
-
-/** One exception, as in the record. */
-export function toWireException(exception: ShipmentException): WireShipment['exceptions'][number] {
-  return {
-    code: exception.code,
-    severity: exception.severity,
-    message: exception.message,
-    opened_at: exception.openedAt,
-    resolved_at: exception.resolvedAt,
-    event_id: toEventId(exception.eventId),
-  };
-}
-
-/** T of the contract, or null. */
-export function toWireTime(time: CarrierTime | null): WireTime | null {
-  return time && toKnownTime(time);
-}
-
-function toEventId(uuid: string): string {
-  return encodeTypeId('evt', uuid);
 }
 
 function toWireEvidence(evidence: Journey['statusEvidence']): WireShipment['status_evidence'] {
@@ -253,24 +207,4 @@ function toWireTracking(tracking: Tracking): NonNullable<WireShipment['tracking'
     consecutive_failures: tracking.consecutiveFailures,
     trace_id: tracking.traceId,
   };
-}
-
-function toKnownTime(time: CarrierTime): WireTime {
-  return {
-    at: time.at,
-    local: time.local,
-    timezone: time.timezone,
-    zone_source: time.zoneSource,
-    precision: time.precision,
-  };
-}
-
-function toWirePlace(place: Place | null): WirePlace | null {
-  if (place === null) return null;
-  const { name, unlocode, iata, country, lat, lng, timezone, facility } = place;
-  return { name, unlocode, iata, country, lat, lng, timezone, facility };
-}
-
-function toWireVehicle(vehicle: Vehicle | null): WireEvent['vehicle'] {
-  return vehicle && { name: vehicle.name, imo: vehicle.imo, voyage: vehicle.voyage, flight: vehicle.flight };
 }

@@ -3,9 +3,10 @@ import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
 import type { ExceptionCode, Freshness, Status, TrackingState } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { readMoment } from '../moment.ts';
+import type { Contradiction } from '../parse-query.ts';
 import { type IdentifierFilterKey, identifierFilterKeys } from './filter-fields.ts';
 
-/** A filter as its schemas give it, before it means anything. */
+/** The output of the filter schemas. */
 export type FilterInput = Partial<
   Record<
     'reference' | 'tag' | 'origin' | 'destination' | 'identifier' | 'carrier' | IdentifierFilterKey,
@@ -29,38 +30,38 @@ type RangeName = (typeof rangeNames)[number];
 
 const rangeNames = ['eta', 'departed', 'created'] as const;
 
-/** A contradiction between fields that are valid each by itself. */
-export type Contradiction = { field: string; detail: string };
-
-/** What cannot be asked for together, because nothing could ever match. */
+/** Filters that exclude each other, so that nothing could ever match. */
 export function contradictionsOf(input: FilterInput): Contradiction[] {
   const found: Contradiction[] = [];
   for (const name of rangeNames) {
     const [from, to] = [momentOf(input, `${name}_from`), momentOf(input, `${name}_to`)];
     if (from !== undefined && to !== undefined && from > to)
-      found.push({ field: `${name}_to`, detail: `${name}_to is before ${name}_from` });
+      found.push({ field: `${name}_to`, detail: `${name}_to is before ${name}_from.` });
   }
   if (input.status?.includes('exception')) {
     if (input.status.some((status) => status !== 'exception')) {
       found.push({
         field: 'status',
-        detail: 'exception is no status: use has_exception=true beside the other statuses',
+        detail: 'status=exception cannot be combined with other statuses. Use has_exception=true instead.',
       });
     }
     if (input.has_exception === false)
-      found.push({ field: 'has_exception', detail: 'status=exception means has_exception=true' });
+      found.push({ field: 'has_exception', detail: 'has_exception=false contradicts status=exception.' });
   }
   if (input.exception !== undefined && input.has_exception === false)
-    found.push({ field: 'has_exception', detail: 'exception asks for open exceptions, has_exception=false for none' });
+    found.push({
+      field: 'has_exception',
+      detail: 'has_exception=false contradicts exception, which requires an open one.',
+    });
   if (input.freshness !== undefined && input.stale !== undefined) {
     const possible = input.freshness.some((freshness) => (freshness === 'stale') === input.stale);
     if (!possible)
-      found.push({ field: 'stale', detail: `stale=${input.stale} excludes freshness=${input.freshness.join(',')}` });
+      found.push({ field: 'stale', detail: `stale=${input.stale} excludes freshness=${input.freshness.join(',')}.` });
   }
   return found;
 }
 
-/** The domain's filter; carriers by their codes, times as ISO UTC. Absent fields stay absent. */
+/** The filter of the domain, with carrier codes and ISO UTC times. Absent fields stay absent. */
 export function toShipmentFilter(input: FilterInput): ShipmentFilter {
   const askedStatuses = input.status?.filter((status): status is Status => status !== 'exception') ?? [];
   const onlyException = input.status !== undefined && askedStatuses.length === 0;

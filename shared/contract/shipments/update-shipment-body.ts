@@ -1,35 +1,16 @@
 import { z } from 'zod';
 import type { ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
 import { parseBody } from '../parse-body.ts';
-import { isPlain, plainText } from '../plain-text.ts';
+import { plainText } from '../plain-text.ts';
+import { metadataOf, rawIdentifiers } from './client-fields.ts';
 
-const mostMetadataKeys = 20;
-const longestMetadataBytes = 4096;
-const mostIdentifiers = 20;
-
-const metadataChanges = z
-  .record(z.string(), z.string().nullable())
-  .refine((value) => Object.values(value).filter((text) => text !== null).length <= mostMetadataKeys, {
-    error: `may have at most ${mostMetadataKeys} keys`,
-    params: { code: 'too_long' },
-  })
-  // Names to remove count too, so that the limit of the body is not the only one.
-  .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= 2 * longestMetadataBytes, {
-    error: 'may have at most 4 KB',
-    params: { code: 'too_long' },
-  })
-  .refine((value) => Object.entries(value).every(([key, text]) => isPlain(key) && (text === null || isPlain(text))), {
-    error: 'must not contain control characters or broken Unicode',
-    params: { code: 'invalid_text' },
-  });
-
-/** The body of an update: what is left out stays as it is. */
+/** The body of an update. Absent fields stay unchanged. */
 export const updateShipmentBody = z.strictObject({
   reference: plainText({ max: 255 })
     .nullable()
     .optional()
     .meta({
-      description: 'Your own id, unique in your account; null removes it. An archived shipment keeps its reference.',
+      description: 'Your reference, unique in your account. Null removes it. Archived shipments keep their reference.',
       examples: ['PO-7741'],
     }),
   tags: z
@@ -37,47 +18,39 @@ export const updateShipmentBody = z.strictObject({
     .max(20)
     .nullable()
     .optional()
-    .meta({ description: 'Replaces all tags; null or an empty list removes them.', examples: [['acme']] }),
-  metadata: metadataChanges
+    .meta({ description: 'Replaces all tags. Null or an empty list removes them.', examples: [['acme']] }),
+  metadata: metadataOf(z.string().nullable())
     .nullable()
     .optional()
     .meta({
       description:
-        'Merged by key: a key that is sent is set, one with null is removed, the others stay. Null as a whole removes them all. ' +
+        'Merged by key: sent keys are set, keys with null are removed, other keys stay. Null removes all metadata. ' +
         'At most 20 keys and 4 KB after merging.',
       examples: [{ buyer: 'acme', desk: null }],
     }),
-  identifiers: z
-    .record(z.string(), z.unknown())
-    .refine((value) => Object.keys(value).length <= mostIdentifiers, {
-      error: `may have at most ${mostIdentifiers} entries`,
-      params: { code: 'too_long' },
-    })
-    .optional()
-    .meta({
-      description:
-        'Numbers to add, named as in a registration. One that the shipment has may be repeated; another value for it is a conflict. ' +
-        'Null is the same as absent: a number cannot be taken away. They are asked for with the next refresh.',
-      examples: [{ booking: '123456789' }],
-    }),
+  identifiers: rawIdentifiers.optional().meta({
+    description:
+      'Identifiers to add, named as in a registration. Repeating an existing one is allowed; a different value for it is a conflict. ' +
+      'Null is ignored, because identifiers cannot be removed. Landfall uses them from the next refresh on.',
+    examples: [{ booking: '123456789' }],
+  }),
   carrier: plainText({ max: 64 })
     .optional()
     .meta({
-      description:
-        'Another carrier: code or name. Only while no carrier has given an event; tracking then begins anew.',
+      description: 'Another carrier, by code or name. Only possible before the first event. Tracking then starts over.',
       examples: ['MAEU'],
     }),
   destination_postal_code: plainText({ max: 16 })
     .nullable()
     .optional()
-    .meta({ description: 'Some parcel carriers need it; null removes it.', examples: ['3011 AA'] }),
+    .meta({ description: 'Required by some parcel carriers. Null removes it.', examples: ['3011 AA'] }),
   archived: z
     .boolean()
     .optional()
-    .meta({ description: 'False restores an archived shipment; true archives it, as DELETE does.', examples: [false] }),
+    .meta({ description: 'False restores an archived shipment. True archives it, like DELETE.', examples: [false] }),
 });
 
-/** Reads an untrusted body. Throws one LandfallError that names every mistake at once: `unknown_field` or `validation_failed`. */
+/** Parses the body of an update. Throws one LandfallError that names every mistake. */
 export function parseUpdateShipmentBody(body: unknown): ShipmentUpdate {
   const { reference, tags, metadata, identifiers, carrier, destination_postal_code, archived } = parseBody(
     updateShipmentBody,

@@ -1,58 +1,52 @@
 import { z } from 'zod';
 import { testNumbers } from '#shared/domain/tracking/test-journeys.ts';
 import type { Operations } from '../operation.ts';
+import { parseBody } from '../parse-body.ts';
 import { wireShipment } from '../wire-schemas.ts';
-import { advanceBody, parseAdvanceBody } from './advance-body.ts';
 import { parseShipmentParams, shipmentParams } from './shipment-id.ts';
 import { parseUpdateShipmentBody, updateShipmentBody } from './update-shipment-body.ts';
 
 const record = {
-  description: 'The record as it now is; unchanged when there was nothing to do.',
+  description: 'The updated record, unchanged if there was nothing to do.',
   schema: wireShipment,
 };
-const repeatable = 'Sending it again is safe.';
+const repeatable = 'Safe to repeat.';
 
-/** A verb without input. */
-const verb = {
+const ofOneShipment = {
   access: 'key_or_session',
-  method: 'POST',
-  tag: 'Shipments',
   scope: 'shipments:write',
   limit: 'write',
   params: shipmentParams,
   parseParams: parseShipmentParams,
 } as const;
+const verb = { ...ofOneShipment, method: 'POST', tag: 'Shipments' } as const;
 /** A schema each: the document names them after their operations. */
 const noFields = () =>
-  ({ schema: z.strictObject({}), description: 'Nothing, or an empty object.', required: false }) as const;
+  ({ schema: z.strictObject({}), description: 'Empty, or an empty object.', required: false }) as const;
 const verbErrors = ['unknown_parameter', 'unknown_field', 'shipment_not_found', 'invalid_state'] as const;
 
 export const verbOperations = {
   updateShipment: {
-    access: 'key_or_session',
+    ...ofOneShipment,
     method: 'PATCH',
     path: '/v1/shipments/{shipment_id}',
     tag: 'Shipments',
-    summary: 'Change one shipment',
+    summary: 'Update a shipment',
     description:
-      'Changes what is yours: reference, tags, metadata, more identifiers, and the carrier while it has given no event. What is left out stays. ' +
-      '`archived: false` restores an archived shipment, unless its numbers were registered again meanwhile. ' +
-      `When nothing differs, the version stays and no change is told. ${repeatable}`,
-    scope: 'shipments:write',
-    limit: 'write',
-    params: shipmentParams,
-    parseParams: parseShipmentParams,
+      'Updates the reference, tags and metadata, adds identifiers, or changes the carrier before the first event. Omitted fields stay unchanged. ' +
+      '`archived: false` restores an archived shipment, unless its identifiers have been registered again. ' +
+      `An update without effect keeps the version and adds no change to the feed. ${repeatable}`,
     body: {
       schema: updateShipmentBody,
       parse: parseUpdateShipmentBody,
-      description: 'The fields to change.',
+      description: 'The fields to update.',
       examples: {
         reference: {
-          summary: 'A new reference and one more tag',
+          summary: 'Set the reference and tags',
           value: { reference: 'PO-7741', tags: ['acme', 'urgent'] },
         },
         metadata: {
-          summary: 'Set one key of the metadata, remove another',
+          summary: 'Set one metadata key and remove another',
           value: { metadata: { buyer: 'acme', desk: null } },
         },
         booking: { summary: 'Add the booking number', value: { identifiers: { booking: '123456789' } } },
@@ -74,40 +68,36 @@ export const verbOperations = {
     ],
   },
   archiveShipment: {
-    access: 'key_or_session',
+    ...ofOneShipment,
     method: 'DELETE',
     path: '/v1/shipments/{shipment_id}',
     tag: 'Shipments',
-    summary: 'Archive one shipment',
+    summary: 'Archive a shipment',
     description:
-      'Hides the shipment from lists and ends its refreshes. It can still be read, its numbers can be registered again, and PATCH with ' +
-      `\`archived: false\` restores it. Its reference stays taken. ${repeatable}`,
-    scope: 'shipments:write',
-    limit: 'write',
-    params: shipmentParams,
-    parseParams: parseShipmentParams,
-    answers: { 204: { description: 'It is archived.' } },
+      'Removes the shipment from lists and stops polling the carrier. The record can still be retrieved, its identifiers can be registered ' +
+      `again, and PATCH with \`archived: false\` restores it. Its reference stays in use. ${repeatable}`,
+    answers: { 204: { description: 'The shipment is archived.' } },
     errors: ['unknown_parameter', 'unknown_field', 'shipment_not_found'],
   },
   refreshShipment: {
     ...verb,
     path: '/v1/shipments/{shipment_id}/refresh',
     body: noFields(),
-    summary: 'Refresh at the carrier now',
+    summary: 'Refresh a shipment',
     description:
-      'Has the carrier asked now instead of at `tracking.next_refresh_at`, at most once in 10 minutes for one shipment. The answer does not wait for ' +
-      'the carrier: read the record or the change feed afterwards. A refresh that is under way gives way to the new one.',
-    answers: { 202: { description: 'The carrier will be asked at once.', schema: wireShipment } },
+      'Requests a refresh now instead of at `tracking.next_refresh_at`, at most once every 10 minutes per shipment. The response does not wait for ' +
+      'the carrier: read the record or the change feed afterwards. A refresh that is already running is superseded.',
+    answers: { 202: { description: 'The refresh was requested.', schema: wireShipment } },
     errors: ['unknown_parameter', 'unknown_field', 'shipment_not_found', 'invalid_state', 'refresh_too_soon'],
   },
   stopShipment: {
     ...verb,
     path: '/v1/shipments/{shipment_id}/stop',
     body: noFields(),
-    summary: 'Stop tracking',
+    summary: 'Stop tracking a shipment',
     description:
-      'The carrier is asked no more: `tracking.state` is `stopped`, with the reason `stopped_by_client`. Tracking that has failed, completed or ' +
-      `stopped before stays as it is, with its reason. ${repeatable}`,
+      'Stops polling the carrier and sets `tracking.state` to `stopped`, with the reason `stopped_by_client`. Tracking that has already failed, ' +
+      `completed or stopped keeps its state and reason. ${repeatable}`,
     answers: { 200: record },
     errors: verbErrors,
   },
@@ -115,10 +105,10 @@ export const verbOperations = {
     ...verb,
     path: '/v1/shipments/{shipment_id}/resume',
     body: noFields(),
-    summary: 'Start tracking again',
+    summary: 'Resume tracking a shipment',
     description:
-      'From `stopped`, `failed` or `completed` tracking is `queued` again and the carrier is asked at once; the periods after which tracking gives up or ' +
-      'completes begin anew. Your own cancellation is taken back: its event is voided. Tracking that goes on stays as it is. ' +
+      'Sets `stopped`, `failed` or `completed` tracking back to `queued` and requests a refresh. The periods after which tracking gives up or ' +
+      'completes start over. Reverts your own cancellation by voiding its event. Active tracking stays unchanged. ' +
       repeatable,
     answers: { 200: record },
     errors: verbErrors,
@@ -127,44 +117,49 @@ export const verbOperations = {
     ...verb,
     path: '/v1/shipments/{shipment_id}/cancel',
     body: noFields(),
-    summary: 'Say that the booking or label is cancelled',
+    summary: 'Mark a shipment as cancelled',
     description:
-      'Adds a `cancelled` event whose source is `client`, so that the status becomes `cancelled`, and stops tracking with the reason ' +
-      '`booking_cancelled`. It does not tell the carrier. What has been delivered or returned, even in part, cannot be cancelled. ' +
-      `Resume takes it back. ${repeatable}`,
+      'Adds a `cancelled` event with the source `client`, which sets the status to `cancelled`, and stops tracking with the reason ' +
+      '`booking_cancelled`. The carrier is not notified. A shipment that was delivered or returned, even in part, cannot be cancelled. ' +
+      `Resume reverts it. ${repeatable}`,
     answers: { 200: record },
     errors: verbErrors,
   },
 } as const satisfies Operations;
 
+const advanceBody = z.strictObject({
+  steps: z
+    .int()
+    .min(1)
+    .max(20)
+    .default(1)
+    .meta({ description: 'Number of steps, 1 to 20. Stops at the end of the journey.', examples: [1] }),
+});
+
 export const testOperations = {
   advanceTestShipment: {
-    access: 'key_or_session',
+    ...ofOneShipment,
     method: 'POST',
     path: '/v1/test/shipments/{shipment_id}/advance',
     tag: 'Test mode',
-    summary: 'Move a test journey on',
+    summary: 'Advance a test shipment',
     description:
-      'Test shipments never reach a real carrier: their numbers say what happens. Any of these is valid in any mode, with any carrier and as any ' +
-      `trackable identifier: ${testNumbers.map((number) => `\`${number}\``).join(', ')}. An ending of your own makes another one of a kind ` +
-      '(`TEST-DELIVERED-2`), and any other number plays `TEST-JOURNEY`. `TEST-JOURNEY` begins before the booking and goes one step with each ' +
-      'advance, to the end; it happened in the weeks before its registration. `TEST-CUSTOMS-HOLD`, `TEST-NOT-FOUND`, `TEST-CARRIER-DOWN`, ' +
-      '`TEST-STALE`, `TEST-OUT-OF-ORDER` and `TEST-MULTI-CONTAINER` can be advanced too; the others stay as they are. The answer does not wait ' +
-      'for the refresh that follows.',
-    scope: 'shipments:write',
-    limit: 'write',
+      'Test shipments never reach a real carrier; their number determines the journey. These numbers are valid in any transport mode, with any ' +
+      `carrier and as any trackable identifier: ${testNumbers.map((number) => `\`${number}\``).join(', ')}. Add a suffix to register ` +
+      'several of a kind (`TEST-DELIVERED-2`). Any other number plays `TEST-JOURNEY`, which begins before the booking and takes one step with ' +
+      'each call until the end; its events are dated in the weeks before the registration. `TEST-CUSTOMS-HOLD`, `TEST-NOT-FOUND`, ' +
+      '`TEST-CARRIER-DOWN`, `TEST-STALE`, `TEST-OUT-OF-ORDER` and `TEST-MULTI-CONTAINER` can be advanced too; the others are fixed. The response ' +
+      'does not wait for the refresh that follows.',
     testKeysOnly: true,
-    params: shipmentParams,
-    parseParams: parseShipmentParams,
     body: {
       schema: advanceBody,
-      parse: parseAdvanceBody,
-      description: 'How far; one step when there is no body.',
+      parse: (body: unknown) => parseBody(advanceBody, body ?? {}),
+      description: 'Number of steps. Default: one.',
       required: false,
       examples: { far: { summary: 'Five steps', value: { steps: 5 } } },
     },
     answers: {
-      202: { description: 'The record as it still is; the refresh that follows changes it.', schema: wireShipment },
+      202: { description: 'The record before the step. The refresh that follows updates it.', schema: wireShipment },
     },
     errors: [
       'invalid_json',

@@ -10,7 +10,7 @@ import type { CoreContext } from '../core-context.ts';
 export async function getImport(ctx: CoreContext, caller: Caller, importId: string): Promise<Import> {
   const subject = { id: importId, test: caller.test };
   const found = await withAccount(ctx.store, caller.accountId, (tx) => readImport(tx, caller.accountId, subject));
-  if (found === null) throw new LandfallError('import_not_found', 'There is no import with this id.');
+  if (found === null) throw new LandfallError('import_not_found', 'Import not found.');
   return found;
 }
 

@@ -19,5 +19,5 @@ export function actorOf(caller: Caller): string {
 }
 
 export function noSuchKey(): LandfallError {
-  return new LandfallError('api_key_not_found', 'There is no API key with this id.');
+  return new LandfallError('api_key_not_found', 'API key not found.');
 }

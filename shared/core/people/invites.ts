@@ -64,7 +64,7 @@ export async function inviteMember(
 export function withdrawInvite(ctx: CoreContext, caller: Caller, id: string): Promise<void> {
   return withAuth(ctx.store, async (tx) => {
     const ended = await cancelInvitation(tx, caller.accountId, id);
-    if (ended === null) throw new LandfallError('invite_not_found', 'The account has no open invitation with this id.');
+    if (ended === null) throw new LandfallError('invite_not_found', 'Invitation not found.');
     await appendAuditWithin(tx, caller.accountId, {
       actor: actorOf(caller),
       action: 'invite.withdrawn',

@@ -64,7 +64,7 @@ export function removeMember(ctx: CoreContext, caller: Caller, userId: string): 
 
 function findMember(members: readonly Member[], wanted: { userId: string; role: Role | null }): Member {
   const member = members.find(({ userId }) => userId === wanted.userId);
-  if (member === undefined) throw new LandfallError('member_not_found', 'The account has no member with this id.');
+  if (member === undefined) throw new LandfallError('member_not_found', 'Member not found.');
   const owners = members.filter(({ role }) => role === 'owner');
   if (member.role === 'owner' && wanted.role !== 'owner' && owners.length === 1) {
     throw new LandfallError(

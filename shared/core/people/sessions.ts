@@ -11,7 +11,7 @@ export function listSessions(ctx: CoreContext, userId: string): Promise<Session[
 /** Ends a session of the user; its next request is refused. Throws LandfallError `session_not_found`. */
 export async function endSession(ctx: CoreContext, userId: string, id: string): Promise<void> {
   const ended = await withAuth(ctx.store, (tx) => deleteSession(tx, userId, id));
-  if (!ended) throw new LandfallError('session_not_found', 'You have no session with this id.');
+  if (!ended) throw new LandfallError('session_not_found', 'Session not found.');
 }
 
 /** Deletes the user's expired sessions. */

@@ -27,7 +27,7 @@ export async function getShipmentAsOf(
   const { shipmentId, moment } = subject;
   return withAccount(ctx.store, caller.accountId, async (tx) => {
     const shipment = await readShipment(tx, caller.accountId, { id: shipmentId, test: caller.test });
-    if (shipment === null) throw new LandfallError('shipment_not_found', 'There is no shipment with this id.');
+    if (shipment === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
     const asOf = pastOf(moment, (await readTime(tx)).getTime());
     const events = eventsAsOf(await readEvents(tx, caller.accountId, shipmentId), asOf);
     return { shipment: { ...shipment, ...composeFrom(events, shipment, Date.parse(asOf)) }, asOf };

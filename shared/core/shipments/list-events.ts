@@ -42,7 +42,7 @@ export async function listEvents(ctx: CoreContext, caller: Caller, input: ListEv
   const boundTo = JSON.stringify(['events', accountId, test, shipmentId, sort, lists]);
   return withAccount(ctx.store, accountId, async (tx) => {
     const shipment = await readShipment(tx, accountId, { id: shipmentId, test });
-    if (shipment === null) throw new LandfallError('shipment_not_found', 'There is no shipment with this id.');
+    if (shipment === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
     const stored = await readEvents(tx, accountId, shipmentId);
     const nowMs = (await readTime(tx)).getTime();
     const history = composeHistory({ events: stored, transportMode: shipment.transportMode }, nowMs);

@@ -10,7 +10,7 @@ export async function listRefreshes(ctx: CoreContext, caller: Caller, shipmentId
   const { accountId, test } = caller;
   return withAccount(ctx.store, accountId, async (tx) => {
     const shipment = await readShipment(tx, accountId, { id: shipmentId, test });
-    if (shipment === null) throw new LandfallError('shipment_not_found', 'There is no shipment with this id.');
+    if (shipment === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
     return readRefreshes(tx, accountId, shipmentId);
   });
 }

@@ -13,6 +13,6 @@ export async function readRecord(
   { shipmentId, shape }: { shipmentId: string; shape: number },
 ): Promise<StoredRecord> {
   const record = await ctx.records.read(caller.accountId, { id: shipmentId, test: caller.test, shape });
-  if (record === null) throw new LandfallError('shipment_not_found', 'There is no shipment with this id.');
+  if (record === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
   return record;
 }

@@ -67,8 +67,7 @@ async function lockSubject(
   const { caller, shipmentId } = subject;
   const shipment = await lockShipment(tx, caller.accountId, shipmentId);
   const polling = shipment?.test === caller.test ? await lockPolling(tx, caller.accountId, shipmentId) : null;
-  if (shipment === null || polling === null)
-    throw new LandfallError('shipment_not_found', 'There is no shipment with this id.');
+  if (shipment === null || polling === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
   return { tx, ctx, caller, shipment, polling };
 }
 

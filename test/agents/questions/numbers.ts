@@ -77,7 +77,7 @@ export const numberQuestions: Question[] = [
       }),
   },
   {
-    ask: `Why has my UPS parcel ${upsNumber} not come?`,
+    ask: `Why hasn't my UPS parcel ${upsNumber} arrived?`,
     ways: [[details({ tracking_number: upsNumber })], [details({ identifier: upsNumber.toLowerCase() })]],
     check: (answers) =>
       expect(recordOf(answers)).toMatchObject({
@@ -158,7 +158,7 @@ export const numberQuestions: Question[] = [
       const text = answers[0]?.text;
       expect(answers[0]?.isError).toBe(true);
       expect(text).toMatch(
-        new RegExp(`No shipment has the number ${mistyped}\\..*check digit does not fit: \\d was expected`),
+        new RegExp(`No shipment has the number ${mistyped}\\..*check digit is wrong \\(expected \\d\\)`),
       );
       expect(text).toContain(`${lateBox} (${mine.named('late-rotterdam').id})`);
       if (answers.length > 1) expect(recordOf(answers, 1).shipment_id).toBe(mine.named('late-rotterdam').id);
@@ -197,7 +197,7 @@ export const numberQuestions: Question[] = [
   },
 ];
 
-/** One digit before the check digit is another. */
+/** One digit before the check digit is wrong. */
 function heldDigits(container: string): string {
   const digit = container[8] === '9' ? '0' : String(Number(container[8]) + 1);
   return `${container.slice(0, 8)}${digit}${container.slice(9)}`;

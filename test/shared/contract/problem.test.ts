@@ -4,7 +4,7 @@ import { errorCodes } from '#shared/domain/errors.ts';
 
 const input = {
   status: 400,
-  detail: 'carrier is required',
+  detail: 'carrier is required.',
   requestId: 'req_1',
   traceId: null,
   mistakes: [{ pointer: '/carrier', code: 'required', detail: 'x' }],
@@ -13,9 +13,9 @@ const input = {
 it('the body of an error has every field', () => {
   expect(buildProblem({ ...input, code: 'validation_failed' })).toEqual({
     type: '/docs/errors#validation_failed',
-    title: 'The request is not valid',
+    title: 'Invalid request',
     status: 400,
-    detail: 'carrier is required',
+    detail: 'carrier is required.',
     code: 'validation_failed',
     request_id: 'req_1',
     trace_id: null,

@@ -64,9 +64,9 @@ it('reads a late body in the trace of its own request, also on a kept-alive conn
     await expect.poll(() => bodies.length).toBe(count);
   }
   socket.destroy();
-  const told = bodies.map((body) => JSON.parse(body) as { before: string; seen: string[] });
-  for (const { before, seen } of told) expect(new Set(seen)).toEqual(new Set([before]));
-  expect(told[0]?.before).not.toBe(told[1]?.before);
+  const spans = bodies.map((body) => JSON.parse(body) as { before: string; seen: string[] });
+  for (const { before, seen } of spans) expect(new Set(seen)).toEqual(new Set([before]));
+  expect(spans[0]?.before).not.toBe(spans[1]?.before);
   await allEnded(2);
 });
 

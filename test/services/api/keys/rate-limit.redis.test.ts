@@ -9,7 +9,7 @@ import { testRateLimits } from './rate-limit-suite.ts';
 const url = redisUrl(8) ?? '';
 
 describe.skipIf(url === '')('with Redis', () => {
-  // Failed sign-ins count for an address, and all tests come from the same one.
+  // Failed sign-ins count per address, and all tests share one address.
   beforeEach(async () => {
     const redis = new Redis(url);
     await redis.flushdb();
@@ -18,7 +18,7 @@ describe.skipIf(url === '')('with Redis', () => {
 
   testRateLimits({ REDIS_URL: url });
 
-  it('a Redis that stops answering costs one request a tenth of a second, and is used again when it is back', async () => {
+  it('delays one request by a tenth of a second when Redis stops answering, and uses Redis again once it is back', async () => {
     const proxy = await openFaultProxy(url);
     const api = await startTestApi({ REDIS_URL: proxy.url }, { limits: { read: 1000 } });
     const read = async (key: string) => (await request(`${api.url}/v1/shipments`, { key })).status;
@@ -30,7 +30,7 @@ describe.skipIf(url === '')('with Redis', () => {
       expect(await read(secret)).toBe(200);
       expect(api.ctx.limiter.stats()).toMatchObject({ unavailable: true, failures: 1 });
       for (let sent = 0; sent < 10; sent++) {
-        // Decided without waiting for anything.
+        // Decided without waiting.
         expect(api.ctx.limiter.admit('any', 1)).toMatchObject({ admitted: true });
         expect(await read(secret)).toBe(200);
       }

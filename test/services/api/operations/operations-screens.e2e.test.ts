@@ -69,10 +69,11 @@ describe.skipIf(browserPath === null)('the screens of the operations port', () =
   const urlOf = (server: FastifyInstance) => `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
 
   it('opens with the token in the address, which then disappears, and shows nothing without it', async () => {
-    const refused = await page.goto(`${urlOf(guarded)}/operations`);
-    expect(refused?.status()).toBe(401);
-    expect(await page.textContent('body')).toContain('Open /operations?token=…');
-    faults = [];
+    // Not a page of its own: a browser would also request the icon of a page without one.
+    const request = () => page.request.get(`${urlOf(guarded)}/operations`, { headers: { accept: 'text/html' } });
+    const refused = await request();
+    expect(refused.status()).toBe(401);
+    expect(await refused.text()).toContain('Open /operations?token=…');
     await page.goto(`${urlOf(guarded)}/operations?token=${token}`);
     await page.getByText('Hapag-Lloyd is failing: 92 % of its last 50 calls failed, most with HTTP 500.').waitFor();
     expect(page.url()).toBe(`${urlOf(guarded)}/operations`);
@@ -83,8 +84,7 @@ describe.skipIf(browserPath === null)('the screens of the operations port', () =
     await page.getByRole('treeitem', { name: /^refresh-shipment/ }).waitFor();
     expect(faults).toEqual([]);
     await context.clearCookies();
-    await page.goto(`${urlOf(guarded)}/operations`);
-    expect(await page.textContent('body')).toContain('Token required.');
+    expect((await request()).status()).toBe(401);
   });
 
   it('shows all that is known: problems, numbers, each carrier, failures, errors with their traces, and queues', async () => {

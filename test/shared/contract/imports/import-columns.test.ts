@@ -13,6 +13,6 @@ it('fields, their aliases, identifiers of any mode and own metadata are columns'
 it.each(['constructor', '__proto__', 'toString', 'identifiers.__proto__', 'metadata.__proto__', 'metadata. __proto__'])(
   'a column that is only a name of every object is unknown: %s',
   (name) => {
-    expect(() => readImportColumns(['mbl', name])).toThrow(`${name} is not a column`);
+    expect(() => readImportColumns(['mbl', name])).toThrow(`Unknown column: ${name}.`);
   },
 );

@@ -1,12 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  createRowSplitter,
-  detectDelimiter,
-  longestRowBytes,
-  splitCells,
-} from '#shared/contract/imports/import-rows.ts';
+import { createRowSplitter, detectDelimiter, maxRowBytes, splitCells } from '#shared/contract/imports/import-rows.ts';
 
 type Row = { text: string; problem: string | null };
 
@@ -56,12 +51,12 @@ test('a quote that is never closed spoils its own line only', () => {
 });
 
 test('a row that is too long fails alone', () => {
-  const long = 'x'.repeat(longestRowBytes + 1);
-  const fits = 'y'.repeat(longestRowBytes);
-  for (const bad of [long, `"${long}"`, 'x'.repeat(longestRowBytes * 5)]) {
+  const long = 'x'.repeat(maxRowBytes + 1);
+  const fits = 'y'.repeat(maxRowBytes);
+  for (const bad of [long, `"${long}"`, 'x'.repeat(maxRowBytes * 5)]) {
     const rows = split(`1,2\n${bad}\n${fits}\n3,4\n`, { cuts: [100, 70_000, 140_000] });
     expect(rows.map((row) => row.problem)).toEqual([null, 'too_long', null, null]);
-    expect(rows.map((row) => row.text.length)).toEqual([3, 1024, longestRowBytes, 3]);
+    expect(rows.map((row) => row.text.length)).toEqual([3, 1024, maxRowBytes, 3]);
   }
 });
 

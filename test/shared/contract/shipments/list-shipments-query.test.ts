@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  listShipmentsToolInput,
-  parseCountShipmentsQuery,
-  parseListShipmentsQuery,
-  parseToolListInput,
-} from '#shared/contract/shipments/list-shipments-query.ts';
+import { listToolInput, parseListToolInput } from '#shared/contract/mcp/list-input.ts';
+import { parseCountShipmentsQuery, parseListShipmentsQuery } from '#shared/contract/shipments/list-shipments-query.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 
 function refusalOf(read: () => unknown): LandfallError {
@@ -119,10 +115,10 @@ it('every parameter reaches the filter', () => {
 
 it('an unknown name in a list is refused with the nearest one', () => {
   expect(refusalOf(() => parseListShipmentsQuery({ fields: 'shipment_id,statu' })).mistakes[0]?.detail).toContain(
-    'did you mean status?',
+    'Did you mean status?',
   );
   expect(refusalOf(() => parseListShipmentsQuery({ exception: 'custom_hold' })).mistakes[0]?.detail).toContain(
-    'did you mean customs_hold?',
+    'Did you mean customs_hold?',
   );
 });
 
@@ -143,7 +139,7 @@ it('a misspelt parameter is unknown, with the nearest name', () => {
   const error = refusalOf(() => parseListShipmentsQuery({ statuss: 'delivered' }));
   expect(error).toMatchObject({
     code: 'unknown_parameter',
-    message: 'statuss is not a parameter; did you mean status?',
+    message: 'Unknown parameter: statuss. Did you mean status?',
   });
   expect(error.mistakes).toMatchObject([{ pointer: '?statuss', code: 'unknown_parameter' }]);
 });
@@ -243,19 +239,19 @@ it('any query is read or refused, never anything else', () => {
 
 describe('the tool', () => {
   it('has its own page size and name for the search text', () => {
-    expect(parseToolListInput({})).toMatchObject({ limit: 20, includeTotal: true, filter: {} });
-    expect(parseToolListInput({ query: 'MAEU123456789', status: ['delivered'], limit: 50 })).toMatchObject({
+    expect(parseListToolInput({})).toMatchObject({ limit: 20, includeTotal: true, filter: {} });
+    expect(parseListToolInput({ query: 'MAEU123456789', status: ['delivered'], limit: 50 })).toMatchObject({
       limit: 50,
       filter: { q: 'MAEU123456789', status: ['delivered'] },
     });
-    expect(refusalOf(() => parseToolListInput({ limit: 51 })).mistakes).toMatchObject([
+    expect(refusalOf(() => parseListToolInput({ limit: 51 })).mistakes).toMatchObject([
       { pointer: '/limit', code: 'too_big' },
     ]);
   });
 
   it('understands one value where a list belongs, texts for numbers, and null for nothing', () => {
     expect(
-      parseToolListInput({ status: 'delivered', carrier: 'maersk', has_exception: 'true', limit: '5', origin: null }),
+      parseListToolInput({ status: 'delivered', carrier: 'maersk', has_exception: 'true', limit: '5', origin: null }),
     ).toMatchObject({
       limit: 5,
       filter: { status: ['delivered'], carrier: ['MAEU'], hasException: true },
@@ -263,22 +259,22 @@ describe('the tool', () => {
   });
 
   it('refuses unknown arguments by name and lists allowed values', () => {
-    const error = refusalOf(() => parseToolListInput({ q: 'x', status: ['moving'], customer: 'acme' }));
+    const error = refusalOf(() => parseListToolInput({ q: 'x', status: ['moving'], customer: 'acme' }));
     expect(error.mistakes.map((mistake) => mistake.pointer).sort()).toEqual(['/q', '/status/0']);
     // In one mistake, for what is allowed instead is said once.
     expect(error.mistakes.find((mistake) => mistake.pointer === '/q')?.detail).toMatch(
-      /^q, customer are no arguments; allowed: query, /,
+      /^Unknown arguments: q, customer. Allowed: query, /,
     );
     expect(error.mistakes.find((mistake) => mistake.pointer === '/status/0')?.detail).toContain('out_for_delivery');
   });
 
   it('reads the same filter as the REST list', () => {
     const shared = { status: 'in_transit', carrier: 'MAEU', eta_to: '2026-04-20', tag: 'acme', stale: 'true' };
-    expect(parseToolListInput(shared).filter).toEqual(parseListShipmentsQuery(shared).filter);
+    expect(parseListToolInput(shared).filter).toEqual(parseListShipmentsQuery(shared).filter);
   });
 
   it('has a JSON Schema that says which arguments there are', () => {
-    const schema = z.toJSONSchema(listShipmentsToolInput, { io: 'input' });
+    const schema = z.toJSONSchema(listToolInput, { io: 'input' });
     expect(schema.additionalProperties).toBe(false);
     expect(schema.required ?? []).toEqual([]);
     expect(Object.keys(schema.properties ?? {}).sort()).toEqual([

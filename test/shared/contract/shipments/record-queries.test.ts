@@ -43,12 +43,12 @@ it('lists are read from commas and repetitions alike', () => {
 });
 
 it.each([
-  [{ cod: 'loaded' }, 'unknown_parameter', 'did you mean code?'],
+  [{ cod: 'loaded' }, 'unknown_parameter', 'Did you mean code?'],
   [{ limit: '1.5' }, 'validation_failed', 'limit'],
   [{ limit: '1e2' }, 'validation_failed', 'limit'],
   [{ limit: '' }, 'validation_failed', 'limit'],
   [{ include: 'everything' }, 'validation_failed', 'include'],
-  [{ cursor: ['a', 'b'] }, 'validation_failed', 'cursor may be given once'],
+  [{ cursor: ['a', 'b'] }, 'validation_failed', 'cursor must be given at most once'],
   [{ container: 'a\u0000b' }, 'validation_failed', 'container'],
   [{ sort: 'code' }, 'validation_failed', 'sort must be one of'],
 ])('%j is refused: %s', (query, code, detail) => {

@@ -4,23 +4,23 @@ import { type LookupType, lookupTypes, matchValue } from '#shared/domain/registr
 import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { refusal } from '../input-mistakes.ts';
-import { isPlain } from '../plain-text.ts';
-import { filterFields } from './filter-fields.ts';
-import { readToolArguments } from './tool-arguments.ts';
+import { isPlain, plainTextMessage } from '../plain-text.ts';
+import { filterFields } from '../shipments/filter-fields.ts';
+import { parseToolArguments } from './tool-arguments.ts';
 
-/** Arguments whose names say the kind of the number themselves. */
+/** Arguments whose names state the type of the number. */
 export const namedNumbers = ['shipment_id', 'tracking_number', 'bol', 'awb', 'container'] as const;
 export const detailsFormats = ['concise', 'detailed'] as const;
 
-/** Copied numbers bring invisible characters with them. */
+/** Copied numbers may contain invisible characters. */
 const number = z
   .string()
-  .refine(isPlain, { error: 'must not contain control characters or broken Unicode', params: { code: 'invalid_text' } })
+  .refine(isPlain, { error: plainTextMessage, params: { code: 'invalid_text' } })
   .transform((text) => text.replace(/\p{Cf}/gu, '').trim())
   .pipe(z.string().min(1).max(120));
 
 /** The input of the MCP tool `get_shipment_details`. */
-export const shipmentDetailsToolInput = z.strictObject({
+export const detailsToolInput = z.strictObject({
   identifier: number.optional(),
   identifier_type: z.enum(lookupTypes).default('auto'),
   shipment_id: number.optional(),
@@ -41,10 +41,10 @@ export type DetailsRequest = {
   format: (typeof detailsFormats)[number];
 };
 
-/** Reads the arguments of the MCP tool; carriers as they were sent. Throws one LandfallError that names every mistake. */
-export function parseShipmentDetailsInput(args: Readonly<Record<string, unknown>>): DetailsRequest {
+/** Parses the arguments of the tool; carriers stay as sent. Throws one LandfallError that names every mistake. */
+export function parseDetailsToolInput(args: Readonly<Record<string, unknown>>): DetailsRequest {
   const type = args.identifier_type;
-  const input = readWithNumber({
+  const input = parseWithNumber({
     ...args,
     ...(typeof type === 'string' ? { identifier_type: lookupTypeOf(type) } : {}),
   });
@@ -55,12 +55,12 @@ export function parseShipmentDetailsInput(args: Readonly<Record<string, unknown>
   if (identifier === undefined) throw refuse('identifier', missing);
   if (values.some((value) => matchValue(value) !== matchValue(identifier))) {
     const names = [...(input.identifier === undefined ? [] : ['identifier']), ...named];
-    throw refuse('identifier', `give one number: ${names.join(' and ')} differ`);
+    throw refuse('identifier', `Send one number only: ${names.join(' and ')} differ.`);
   }
   const [kind, another] = named;
   const namedType = kind === undefined || another !== undefined ? 'auto' : kind;
   if (namedType !== 'auto' && askedType !== 'auto' && askedType !== namedType)
-    throw refuse('identifier_type', `identifier_type ${askedType} contradicts the argument ${namedType}`);
+    throw refuse('identifier_type', `identifier_type ${askedType} contradicts the argument ${namedType}.`);
   return {
     identifier,
     identifierType: namedType === 'auto' ? askedType : namedType,
@@ -70,12 +70,12 @@ export function parseShipmentDetailsInput(args: Readonly<Record<string, unknown>
   };
 }
 
-const missing = `identifier is required: any number of the shipment (or one of ${namedNumbers.join(', ')})`;
+const missing = `identifier is required: any number of the shipment. You can also send one of ${namedNumbers.join(', ')}.`;
 
-/** A missing number is named together with the other mistakes. */
-function readWithNumber(args: Readonly<Record<string, unknown>>): z.output<typeof shipmentDetailsToolInput> {
+/** A missing number is reported together with the other mistakes. */
+function parseWithNumber(args: Readonly<Record<string, unknown>>): z.output<typeof detailsToolInput> {
   try {
-    return readToolArguments(shipmentDetailsToolInput, args);
+    return parseToolArguments(detailsToolInput, args);
   } catch (error) {
     const isGiven = ['identifier', ...namedNumbers].some(
       (name) => args[name] !== undefined && args[name] !== null && args[name] !== '',
@@ -89,7 +89,7 @@ function refuse(name: string, detail: string): LandfallError {
   return refusal([{ pointer: `/${name}`, code: 'invalid_value', detail }]);
 }
 
-/** The record's own names of numbers are understood as kinds too: `mbl` is a bill of lading, `booking` any number. */
+/** Accepts the identifier keys of the record as types too: `mbl` is a bill of lading, `booking` any number. */
 function lookupTypeOf(text: string): string {
   const sought = matchValue(text).replaceAll('_', '').toLowerCase();
   const isNamed = (name: string) => name.replaceAll('_', '') === sought;

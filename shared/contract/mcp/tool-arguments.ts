@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { inputMistakes, jsonPointer, type MistakeNaming, refusal } from '../input-mistakes.ts';
 import { coreOf, readText } from '../parse-query.ts';
 
-/** Lists of texts in which a comma is a part of the text. */
+/** `phrases`: lists of texts that may contain commas. */
 export type ToolReading = { phrases?: readonly string[] };
 
-/** How the mistakes in a tool's arguments are named. */
+/** How the mistakes in the arguments of a tool are named. */
 export function namingOf(schema: z.ZodObject): MistakeNaming {
   return {
     pointerOf: jsonPointer,
@@ -15,7 +15,7 @@ export function namingOf(schema: z.ZodObject): MistakeNaming {
   };
 }
 
-/** Where a value belongs that a model put into the wrong argument: `delayed` is no status, but an exception. */
+/** Where a value belongs that a model put into the wrong argument: `delayed` is an exception, not a status. */
 function otherPlaceOf(shape: Readonly<Record<string, z.ZodType>>, wrong: string, value: string): string | null {
   const sought = plain(value);
   const takes = ([name, schema]: [string, z.ZodType]) =>
@@ -23,8 +23,8 @@ function otherPlaceOf(shape: Readonly<Record<string, z.ZodType>>, wrong: string,
   const [other] = Object.entries(shape).find(takes) ?? [];
   if (other === undefined) return null;
   return plain(other) === sought
-    ? `; ${other} is an argument of its own`
-    : `; for ${value.slice(0, 64)} use the argument ${other}`;
+    ? ` ${other} is an argument of its own.`
+    : ` For ${value.slice(0, 64)} use the argument ${other}.`;
 }
 
 function optionsOf(schema: z.ZodType): string[] {
@@ -34,11 +34,10 @@ function optionsOf(schema: z.ZodType): string[] {
 }
 
 /**
- * Reads the arguments of a tool as models write them: null and empty are absent, one value may stand where a list belongs and a list of one
- * where a value belongs, numbers may be texts, and the case and the separators of closed values do not matter. Throws one LandfallError that
- * names every mistake.
+ * Parses the arguments of a tool as models write them: null and empty mean absent, one value may stand for a list and a list of one for a
+ * value, numbers may be texts, and the case and separators of enum values are ignored. Throws one LandfallError that names every mistake.
  */
-export function readToolArguments<Schema extends z.ZodObject>(
+export function parseToolArguments<Schema extends z.ZodObject>(
   schema: Schema,
   args: Readonly<Record<string, unknown>>,
   { phrases = [] }: ToolReading = {},
@@ -77,7 +76,7 @@ function readArgument(
   return others.length > 0 ? value : readText(shape, name, readOne(core, single));
 }
 
-/** A model may write a list as the text of one. */
+/** A model may write a list as JSON text. */
 function listOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   if (typeof value !== 'string' || !value.trim().startsWith('[') || value.length > 10_000) return [value];
@@ -99,7 +98,7 @@ function readOne(core: unknown, value: unknown): unknown {
   return text;
 }
 
-/** A dash in front is the descending order, not a separator. */
+/** A leading hyphen means descending order and is kept. */
 function plain(word: string): string {
   const sign = word.startsWith('-') ? '-' : '';
   return (

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { defaultScopes, type Scope, scopes } from '#shared/domain/caller.ts';
+import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import { defaultOverlapHours, maxOverlapHours } from '#shared/domain/keys/api-key.ts';
+import { readMoment } from '../moment.ts';
+import type { RawQuery } from '../operation.ts';
+import { parseBody } from '../parse-body.ts';
+import { parseQuery } from '../parse-query.ts';
+import { plainText } from '../plain-text.ts';
+import { readApiKeyId, toApiKeyId } from './api-key-wire.ts';
+
+const expiry = z
+  .string()
+  .refine((text) => text.includes(':') && readMoment(text, 'from') !== null, {
+    error: 'must be a time with an offset, such as 2027-04-15T00:00:00Z.',
+    params: { code: 'invalid_time' },
+  })
+  .meta({
+    description: 'When the key expires, in the future. Absent or null: never.',
+    examples: ['2027-04-15T00:00:00Z'],
+  });
+
+/** The body that creates a key. */
+export const createApiKeyBody = z.strictObject({
+  name: plainText({ max: 200 }).meta({
+    description: 'Name of the key: who or what uses it.',
+    examples: ['production server'],
+  }),
+  scopes: z
+    .array(z.enum(scopes))
+    .min(1)
+    .max(scopes.length)
+    .default([...defaultScopes])
+    .meta({
+      description: 'Scopes of the key, limited to those of the key that creates it.',
+      examples: [['shipments:read']],
+    }),
+  expires_at: expiry.nullish(),
+  test: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        'Whether the key is a test key. Default: like the key that creates it. Test keys can only create test keys.',
+      examples: [false],
+    }),
+});
+
+export type CreateApiKeyInput = { name: string; scopes: Scope[]; expiresAt: string | null; test: boolean | undefined };
+
+/** Parses an untrusted body. Throws one LandfallError that names every mistake. */
+export function parseCreateApiKeyBody(body: unknown): CreateApiKeyInput {
+  const { name, test, expires_at: expiresAt, scopes: sent } = parseBody(createApiKeyBody, body);
+  return {
+    name,
+    scopes: [...new Set(sent)],
+    expiresAt: typeof expiresAt === 'string' ? readMoment(expiresAt, 'from') : null,
+    test,
+  };
+}
+
+/** The optional body that rotates a key. */
+export const rotateApiKeyBody = z.strictObject({
+  overlap_hours: z
+    .number()
+    .min(0)
+    .max(maxOverlapHours)
+    .default(defaultOverlapHours)
+    .meta({
+      description: 'Hours for which the old key stays valid, 0 to 168. With 0 it expires at once.',
+      examples: [24],
+    }),
+});
+
+/** Parses an untrusted body. Throws one LandfallError that names every mistake. */
+export function parseRotateApiKeyBody(body: unknown): { overlapHours: number } {
+  return { overlapHours: parseBody(rotateApiKeyBody, body ?? {}).overlap_hours };
+}
+
+export const listApiKeysQuery = z.strictObject({
+  limit: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(25)
+    .meta({ description: 'Page size, 1 to 100.', examples: [25] }),
+  cursor: z
+    .string()
+    .max(2000)
+    .optional()
+    .meta({ description: '`next_cursor` of the previous page.', examples: ['WzEsIjIiXQ'] }),
+});
+
+const cursorBinding = 'api-keys';
+
+/** Parses the query of the list of keys. Throws LandfallError `validation_failed`, `unknown_parameter` or `invalid_cursor`. */
+export function parseListApiKeysQuery(query: RawQuery): { limit: number; after: string | null } {
+  const { limit, cursor } = parseQuery(listApiKeysQuery, query);
+  return { limit, after: cursor === undefined ? null : readCursor(cursor) };
+}
+
+/** The cursor after this key. */
+export function apiKeyCursor(uuid: string): string {
+  return encodeCursor(toApiKeyId(uuid), cursorBinding);
+}
+
+function readCursor(cursor: string): string {
+  const position = decodeCursor(cursor, cursorBinding);
+  const uuid = typeof position === 'string' ? readApiKeyId(position) : null;
+  if (uuid !== null) return uuid;
+  throw new LandfallError('invalid_cursor', 'The cursor belongs to a different list. Start over without cursor.', {
+    mistakes: [{ pointer: '?cursor', code: 'invalid_cursor', detail: 'cursor must be the next_cursor of a page.' }],
+  });
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { countryCodeOf } from '#shared/domain/shipments/country-names.ts';
+import { refuseContradictions } from '../parse-query.ts';
+import {
+  cursorField,
+  filterFields,
+  placeText,
+  referenceText,
+  restFilterFields,
+  searchText,
+  sortField,
+  tagText,
+} from '../shipments/filter-fields.ts';
+import type { ListRequest } from '../shipments/list-shipments-query.ts';
+import { contradictionsOf, toShipmentFilter } from '../shipments/to-shipment-filter.ts';
+import { namingOf, parseToolArguments } from './tool-arguments.ts';
+
+/** The input of the MCP tool `list_shipments_summary`. */
+export const listToolInput = z.strictObject({
+  query: searchText.optional(),
+  ...filterFields,
+  exception: restFilterFields.exception,
+  tracking_state: restFilterFields.tracking_state,
+  reference: anyText(referenceText),
+  tag: anyText(tagText),
+  origin: anyText(placeText),
+  destination: anyText(placeText),
+  sort: sortField.default('-created_at'),
+  limit: z.int().min(1).max(50).default(20),
+  cursor: cursorField.optional(),
+});
+
+/** Parses the arguments of the tool, leniently (see `parseToolArguments`), into the filter of the REST list. Throws like it. */
+export function parseListToolInput(args: Readonly<Record<string, unknown>>): ListRequest {
+  const input = parseToolArguments(listToolInput, args, {
+    phrases: ['reference', 'tag', 'origin', 'destination'],
+  });
+  const { sort, limit, cursor, query, origin, destination, ...fields } = input;
+  refuseContradictions(contradictionsOf(fields), namingOf(listToolInput));
+  const filter = {
+    ...fields,
+    q: query,
+    origin: origin?.flatMap(placesOf),
+    destination: destination?.flatMap(placesOf),
+  };
+  return { filter: toShipmentFilter(filter), sort, limit, cursor: cursor ?? null, includeTotal: true };
+}
+
+/** Tools show places as `Shanghai (CNSHA)`: sent back, that means the code. A country name means the whole country, or a port of that name. */
+function placesOf(text: string): string[] {
+  const code = /\(([A-Z]{2}[A-Z0-9]{3}|[A-Z]{2,3})\)$/.exec(text)?.[1];
+  if (code !== undefined) return [code];
+  const country = countryCodeOf(text);
+  return country === null ? [text] : [text, country];
+}
+
+function anyText<Value extends z.ZodType>(value: Value) {
+  return z.array(value).min(1).max(50).optional();
+}

@@ -1,0 +1,66 @@
+import type { RecordEvent, ShipmentException } from '#shared/domain/shipments/shipment.ts';
+import type { CarrierTime, Place, Vehicle } from '#shared/domain/tracking/event.ts';
+import { encodeTypeId } from '#shared/domain/type-id.ts';
+import type { WireEvent, WirePlace, WireTime } from '../wire-parts.ts';
+import type { WireShipment } from '../wire-schemas.ts';
+
+/** An event without the original data of the carrier. */
+export function toWireEvent(event: RecordEvent): WireEvent {
+  return {
+    event_id: toEventId(event.id),
+    code: event.code,
+    classifier: event.classifier,
+    time: toKnownTime(event.time),
+    location: toWirePlace(event.location),
+    leg_role: event.legRole,
+    container: event.container,
+    leg: event.leg,
+    vehicle: toWireVehicle(event.vehicle),
+    description: event.description,
+    carrier_code: event.carrierCode,
+    carrier_description: event.carrierDescription,
+    source: event.source,
+    received_at: event.receivedAt,
+    superseded_by: event.supersededBy === null ? null : toEventId(event.supersededBy),
+    flags: event.flags,
+  };
+}
+
+export function toWireException(exception: ShipmentException): WireShipment['exceptions'][number] {
+  return {
+    code: exception.code,
+    severity: exception.severity,
+    message: exception.message,
+    opened_at: exception.openedAt,
+    resolved_at: exception.resolvedAt,
+    event_id: toEventId(exception.eventId),
+  };
+}
+
+export function toEventId(uuid: string): string {
+  return encodeTypeId('evt', uuid);
+}
+
+export function toWireTime(time: CarrierTime | null): WireTime | null {
+  return time && toKnownTime(time);
+}
+
+export function toKnownTime(time: CarrierTime): WireTime {
+  return {
+    at: time.at,
+    local: time.local,
+    timezone: time.timezone,
+    zone_source: time.zoneSource,
+    precision: time.precision,
+  };
+}
+
+export function toWirePlace(place: Place | null): WirePlace | null {
+  if (place === null) return null;
+  const { name, unlocode, iata, country, lat, lng, timezone, facility } = place;
+  return { name, unlocode, iata, country, lat, lng, timezone, facility };
+}
+
+export function toWireVehicle(vehicle: Vehicle | null): WireEvent['vehicle'] {
+  return vehicle && { name: vehicle.name, imo: vehicle.imo, voyage: vehicle.voyage, flight: vehicle.flight };
+}
