@@ -61,7 +61,7 @@ describe.skipIf(browserPath === null)('every screen', () => {
     page.setDefaultTimeout(patienceMs);
     await page.goto(`${api.url}/sign-in`);
     await signInOn(page, email);
-    await page.getByLabel('E-mail').waitFor({ state: 'detached' });
+    await page.getByLabel('Email').waitFor({ state: 'detached' });
     const faults: string[] = [];
     page.on('pageerror', ({ message }) => faults.push(message));
     page.on('console', (message) => {

@@ -51,7 +51,7 @@ describe.skipIf(browserPath === null)('a first day', () => {
 
     await page.goto(`${api.url}/claim#token=${await makeClaimToken(api.ctx.core)}`);
     await page.getByLabel('Your name').fill('Olga Owner');
-    await page.getByLabel('E-mail').fill('olga@example.test');
+    await page.getByLabel('Email').fill('olga@example.test');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Claim and sign in' }).click();
     await page.getByRole('button', { name: 'Olga Owner, your menu' }).waitFor();

@@ -53,7 +53,7 @@ describe.skipIf(browserPath === null)('getting in, and keys', () => {
     await page.goto(`${api.url}/claim#token=${token}`);
     await page.getByLabel('Your name').fill('Olga Owner');
     expect(page.url()).toBe(`${api.url}/claim`);
-    await page.getByLabel('E-mail').fill('olga@example.test');
+    await page.getByLabel('Email').fill('olga@example.test');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Claim and sign in' }).click();
     await page.getByRole('button', { name: 'Olga Owner, your menu' }).waitFor();
@@ -124,7 +124,7 @@ describe.skipIf(browserPath === null)('getting in, and keys', () => {
     const owner = await signedIn(api, 'owner', 'invitations');
     await signInAt('/configuration/members?panel=invite', owner.email);
     await page.getByRole('heading', { name: 'Invite to invitations' }).waitFor();
-    await page.getByLabel('E-mail').fill('new.member@example.test');
+    await page.getByLabel('Email').fill('new.member@example.test');
     await page.getByRole('button', { name: 'Make the link' }).click();
     const link = ((await page.getByRole('region', { name: 'Link' }).locator('code').textContent()) ?? '').trim();
 

@@ -40,7 +40,7 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
   const openAs = async ({ email }: { email: string }, path: string) => {
     await page.goto(api.url + path);
     await signInOn(page, email);
-    await page.getByLabel('E-mail').waitFor({ state: 'detached' });
+    await page.getByLabel('Email').waitFor({ state: 'detached' });
   };
   const countOf = async (accountId: string): Promise<number> => {
     const { rows } = await withSystem(api.ctx.core.store, (tx) =>

@@ -24,7 +24,7 @@ export async function openPages(environment: Record<string, string> = {}): Promi
 
 /** Signs in on the open page, which shows the sign-in form. */
 export async function signInOn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

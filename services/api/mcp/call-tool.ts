@@ -34,7 +34,7 @@ export type McpExchange = {
   caller: Caller;
   /** The `MCP-Protocol-Version` header. */
   versionHeader: string | null;
-  /** Aborts when the client disconnects. */
+  /** Aborts with LandfallError `unavailable` when the client disconnects. */
   gone: AbortSignal;
 };
 
@@ -62,8 +62,8 @@ export async function callTool(ctx: ApiContext, exchange: McpExchange, call: Too
 
 /** Clients disconnect all the time; that needs no attention. */
 function levelOf(error: unknown, { gone }: McpExchange): 'debug' | 'warn' | 'error' {
-  if (gone.aborted) return 'debug';
-  return error instanceof LandfallError && error.code === 'unavailable' ? 'warn' : 'error';
+  if (!(error instanceof LandfallError) || error.code !== 'unavailable') return 'error';
+  return gone.aborted ? 'debug' : 'warn';
 }
 
 /** The context for a call: when its signal aborts, its queries are cancelled in the database. */

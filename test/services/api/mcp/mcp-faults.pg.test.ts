@@ -47,8 +47,7 @@ const calls: [string, Json][] = [
   [detailsTool, { identifier: '700000001' }],
 ];
 
-const fixedText =
-  /^Something is wrong on our side, not with the arguments\. Try again; if it stays, report request id (req_\w+)\.$/;
+const fixedText = /^Server error; the arguments are fine\. Try again\. If it persists, report request id (req_\w+)\.$/;
 
 /** The call fails without details, and the log has more under the same request ID. */
 async function expectTrouble(name: string, args: Json): Promise<void> {
@@ -60,7 +59,7 @@ async function expectTrouble(name: string, args: Json): Promise<void> {
   const requestId = fixedText.exec(text)?.[1];
   expect(requestId, text).toBeDefined();
   expect(text).not.toMatch(inside);
-  expect(api.logLines.some((line) => line.includes(requestId ?? '-') && line.includes('a tool failed'))).toBe(true);
+  expect(api.logLines.some((line) => line.includes(requestId ?? '-') && line.includes('tool call failed'))).toBe(true);
 }
 
 const works = async () => {

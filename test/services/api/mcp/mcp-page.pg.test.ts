@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mcpClients } from '#services/api/docs/mcp-clients.ts';
 import {
   answersFile,
   type McpExample,
@@ -9,6 +8,7 @@ import {
   readableJson,
   readExampleAnswers,
 } from '#services/api/docs/mcp-examples.ts';
+import { mcpClients } from '#shared/contract/mcp-clients.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
 import { registerExampleShipments } from './mcp-example-shipments.ts';
 

@@ -79,7 +79,7 @@ async function post(api: TestApi, body: unknown, headers: Record<string, string>
 
 const logged = (api: TestApi) => api.logLines.map((line) => JSON.parse(line));
 const failures = (api: TestApi) =>
-  logged(api).flatMap(({ msg, err }) => (msg === 'a tool failed' ? [err.message] : []));
+  logged(api).flatMap(({ msg, err }) => (msg === 'tool call failed' ? [err.message] : []));
 
 it.each([
   ['a revision with initialize', call, {}],
@@ -96,7 +96,7 @@ it.each([
     expect(result.content[0].text).toContain('Try again');
     expect(result.content[0].text).toContain(answer.headers.get('x-request-id'));
     expect(result.content[0].text).not.toMatch(/database|cancel|timeout|lock/i);
-    expect(failures(api)).toEqual(['The tool took too long.']);
+    expect(failures(api)).toEqual(['The tool call timed out.']);
     await expect.poll(() => waitingCalls(database)).toBe(0);
     await database.query('rollback');
     liftDeadline(api);
@@ -155,7 +155,7 @@ it.each([
     content: [{ text: expect.stringContaining(`request id ${requestId}`) }],
   });
   expect(JSON.stringify(result)).not.toMatch(/shipments"|relation|landfall\./);
-  const failed = logged(api).find(({ msg }) => msg === 'a tool failed');
+  const failed = logged(api).find(({ msg }) => msg === 'tool call failed');
   expect(failed).toMatchObject({
     request_id: requestId,
     tool: 'list_shipments_summary',

@@ -149,18 +149,18 @@ describe('a number that is not found', () => {
     const text = await refuse({ container: 'MSKU1234560' });
     expect(text).toContain('No shipment has the number MSKU1234560');
     expect(text).toContain('Searched: container.');
-    expect(text).toContain('5 was expected');
+    expect(text).toContain('expected 5');
     expect(text).toContain(`Nearest: MSKU1234565 (${ids.get('box')})`);
     expect(text).toContain('POST /v1/shipments');
-    expect(await refuse({ awb: '020-12345670' })).toContain('5 was expected');
-    expect(await refuse({ identifier: '1Z999AA10123456785' })).toContain('4 was expected');
+    expect(await refuse({ awb: '020-12345670' })).toContain('expected 5');
+    expect(await refuse({ identifier: '1Z999AA10123456785' })).toContain('expected 4');
     // Eleven digits of a bill of lading aren't an air waybill.
     expect(await refuse({ bol: '02012345670' })).not.toContain('expected');
   });
 
   it('names where else the number exists', async () => {
     expect(await refuse({ container: 'MAEU700000001' })).toContain(
-      `shipment ${ids.get('sailing')} (ocean, MAEU) has it as mbl`,
+      `Shipment ${ids.get('sailing')} (ocean, MAEU) has it as mbl`,
     );
     expect(await refuse({ awb: 'MSKU1234565' })).toContain(`${ids.get('box')} (ocean, MAEU) has it as container`);
     expect(await refuse({ bol: 'CSQU3054383' })).toContain(`${ids.get('sailing')} (ocean, MAEU) has it as container`);
@@ -170,7 +170,7 @@ describe('a number that is not found', () => {
     expect(narrowed).toContain('with CMA CGM');
     expect(narrowed).toContain(`${ids.get('box')} (ocean, MAEU) has it as container`);
     expect(await refuse({ identifier: 'MSKU1234565', transport_mode: 'air' })).toContain('has it as container');
-    expect(await refuse({ shipment_id: 'shp_1' })).toContain('A shipment id is shp_ and 26 characters');
+    expect(await refuse({ shipment_id: 'shp_1' })).toContain('A shipment id is shp_ followed by 26 characters');
   });
 });
 
@@ -300,7 +300,7 @@ describe('the record', () => {
   });
 
   it('explains why its data is stale', async () => {
-    expect((await details({ identifier: 'MSKU1234565' })).stale_because).toContain('has not given any data yet');
+    expect((await details({ identifier: 'MSKU1234565' })).stale_because).toContain('has not returned any data yet');
     for (let n = 0; n < 3; n++) await refresh(api.ctx.core, subject('sailing'), carrierDown);
     await withSystem(api.ctx.core.store, (tx) =>
       tx.query(`update landfall.polling set stale_at = now() - interval '1 hour' where shipment_id = $1`, [

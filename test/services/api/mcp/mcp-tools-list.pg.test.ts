@@ -214,10 +214,10 @@ describe('arguments', () => {
   });
 
   it.each<[Json, RegExp | undefined]>([
-    [{ destination: 'Rotterdam, NL' }, /places go best by code/],
+    [{ destination: 'Rotterdam, NL' }, /use codes for places/],
     [{ query: 'no such ship' }, /try one of them/],
-    [{ query: 'no such ship', status: 'pending' }, /leave some out/],
-    [{ reference: 'PO' }, /whole and exact/],
+    [{ query: 'no such ship', status: 'pending' }, /omit some/],
+    [{ reference: 'PO' }, /match exactly/],
     [{ stale: true }, undefined],
     [{ query: '7741' }, undefined],
   ])('%j: an empty list suggests what else to try if the words may be wrong', async (args, advice) => {
@@ -360,13 +360,13 @@ describe('the answer', () => {
     const { next_cursor: cursor } = await list({ limit: 1 });
     expect((await list({ limit: 4, cursor })).shipments).toHaveLength(4);
     for (const args of [{ status: 'pending' }, { sort: 'created_at' }, { query: 'maeu' }]) {
-      expect(await refuse({ ...args, cursor })).toContain('cursor belongs to another filter or sort');
+      expect(await refuse({ ...args, cursor })).toContain('cursor belongs to a different filter or sort');
     }
     for (const bad of ['x', `${cursor}A`, 'x'.repeat(2000), btoa('[null]')])
       expect(await refuse({ cursor: bad })).toContain('cursor');
     const { secret } = await api.createKey({ test: true });
     expect(await refusalOf(callOverHttp(api, listTool, { cursor }, secret))).toContain(
-      'cursor belongs to another filter or sort',
+      'cursor belongs to a different filter or sort',
     );
   });
 });

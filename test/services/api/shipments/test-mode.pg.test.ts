@@ -100,7 +100,7 @@ describe('a test number', () => {
     });
     expect(status).toBe(400);
     expect(body.detail).toContain('TEST-JOURNEY');
-    expect(body.detail).toContain('did you mean TEST-DELIVERED?');
+    expect(body.detail).toContain('Did you mean TEST-DELIVERED?');
   });
 
   it('is rejected under a live key with a suggestion', async () => {

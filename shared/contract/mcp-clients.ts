@@ -1,21 +1,23 @@
-/** What somebody copies: a command, or the content of a file. */
+/** Something to copy: a command, or the content of a file. */
 export type Snippet = { name: string; language: 'sh' | 'json' | 'toml'; text: string };
 
-/** How one client is set up. `before` and `after` may hold `code`. */
+/** How to set up one client. `before` and `after` may contain `code`. */
 export type McpClient = { id: string; name: string; before: string; snippets: readonly Snippet[]; after?: string };
 
+/** The environment variable that holds the key. A key inside a command stays in the history of the shell. */
 const keyName = 'LANDFALL_KEY';
 
 /**
- * The set-ups of the clients that can send a key, for one address. What each reads is in its own documentation (checked November 2026): Claude
- * Code and Codex with their command lines, Cursor's and VS Code's `mcp.json`, and for Claude Desktop the README of `mcp-remote`.
+ * How to set up the clients that can send a key, for one endpoint: Claude Code and Codex by command line, Cursor and VS
+ * Code by `mcp.json`, Claude Desktop by `mcp-remote`. Checked against the documentation of each client in November
+ * 2026.
  */
 export function mcpClients(endpoint: string): readonly McpClient[] {
   return [
     {
       id: 'claude-code',
       name: 'Claude Code',
-      before: `One command, with your key in \`${keyName}\`; \`--scope user\` makes it known in all your projects.`,
+      before: `One command, with your key in \`${keyName}\`. \`--scope user\` makes the server available in all your projects.`,
       snippets: [
         {
           name: 'Terminal',
@@ -23,23 +25,19 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
           text: `claude mcp add --transport http --scope user landfall ${endpoint} --header "Authorization: Bearer $${keyName}"`,
         },
         {
-          name: '.mcp.json, to share with a team: each brings a key in the environment',
+          name: '.mcp.json, to share with a team: each member sets the key in the environment',
           language: 'json',
-          text: json({
-            mcpServers: {
-              landfall: { type: 'http', url: endpoint, headers: { Authorization: `Bearer \${${keyName}}` } },
-            },
-          }),
+          text: mcpJson(endpoint),
         },
       ],
-      after: '`claude mcp list` shows whether it connects; in a session, `/mcp` does.',
+      after: '`claude mcp list` shows whether it connects. In a session, use `/mcp`.',
     },
     {
       id: 'claude-desktop',
       name: 'Claude Desktop',
       before:
-        'Its connectors sign in with OAuth, so a program on your machine brings the key: `mcp-remote`, which needs Node. ' +
-        'Settings → Developer → Edit Config opens the file; restart Claude Desktop afterwards.',
+        'Its connectors sign in with OAuth, so `mcp-remote` on your machine adds the key. It needs Node. ' +
+        'Settings → Developer → Edit Config opens the file. Restart Claude Desktop afterwards.',
       snippets: [
         {
           name: 'claude_desktop_config.json',
@@ -63,7 +61,7 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
         },
       ],
       after:
-        'Put your key in place of `svc_live_…`. There is no space after `Authorization:` because Claude Desktop on Windows would break the argument there.',
+        'Replace `svc_live_…` with your key. Keep `Authorization:` without a space: Claude Desktop on Windows splits the argument there.',
     },
     {
       id: 'cursor',
@@ -82,7 +80,8 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
     {
       id: 'vs-code',
       name: 'VS Code',
-      before: 'VS Code asks for the key once and keeps it encrypted. The file holds no secret and can be committed.',
+      before:
+        'VS Code asks for the key once and stores it encrypted. The file contains no secret and can be committed.',
       snippets: [
         {
           name: '.vscode/mcp.json',
@@ -107,7 +106,7 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
           text: `[mcp_servers.landfall]\nurl = ${JSON.stringify(endpoint)}\nbearer_token_env_var = "${keyName}"`,
         },
         {
-          name: 'Or in a terminal, which writes the same',
+          name: 'Terminal, with the same result',
           language: 'sh',
           text: `codex mcp add landfall --url ${endpoint} --bearer-token-env-var ${keyName}`,
         },
@@ -115,8 +114,8 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
     },
     {
       id: 'anything-else',
-      name: 'Anything else',
-      before: 'No session and no handshake: one POST is one answer.',
+      name: 'Other clients',
+      before: 'There is no session and no handshake. Each POST is answered by itself.',
       snippets: [
         {
           name: 'Terminal',
@@ -130,7 +129,14 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
   ];
 }
 
-/** `mcp-remote` sends nothing over plain HTTP to another machine unless it is told to. */
+/** The configuration that most clients read. */
+export function mcpJson(endpoint: string): string {
+  return json({
+    mcpServers: { landfall: { type: 'http', url: endpoint, headers: { Authorization: `Bearer \${${keyName}}` } } },
+  });
+}
+
+/** `mcp-remote` refuses plain HTTP to another machine without this flag. */
 function plainHttpFlag(endpoint: string): string[] {
   const { protocol, hostname } = new URL(endpoint);
   return protocol === 'http:' && !['localhost', '127.0.0.1'].includes(hostname) ? ['--allow-http'] : [];
