@@ -8,11 +8,11 @@ import type { TestProject } from 'vitest/node';
 declare module 'vitest' {
   interface ProvidedContext {
     /** The dashboard as it is served. Built once per run, into a folder of its own: `npm start` uses another one. */
-    dashboardFolder: string;
+    dashboard: { folder: string; buildError: string | null };
   }
 }
 
-/** Builds the dashboard for all tests of its project. */
+/** Builds the dashboard for all tests of its project. A failing build fails those tests only, not the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-dashboard-'));
   // Vitest sets `test`, with which Vite would build React for development.

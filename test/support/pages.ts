@@ -9,10 +9,9 @@ import { password } from './dashboard.ts';
 export type Pages = { api: TestApi; browser: Browser; close: () => Promise<void> };
 
 export async function openPages(environment: Record<string, string> = {}): Promise<Pages> {
-  const [browser, api] = await Promise.all([
-    openBrowser(),
-    startTestApi(environment, { webAppFolder: inject('dashboardFolder') }),
-  ]);
+  const { folder, buildError } = inject('dashboard');
+  if (buildError !== null) throw new Error(`The dashboard couldn't be built: ${buildError}`);
+  const [browser, api] = await Promise.all([openBrowser(), startTestApi(environment, { webAppFolder: folder })]);
   return {
     api,
     browser,
