@@ -14,8 +14,8 @@ type Line = {
   outcomes?: Record<string, number>;
 };
 
-const looked = 6;
-const numbers = Array.from({ length: looked }, (_, n) => `MAEU98765400${n}`);
+const registered = 6;
+const numbers = Array.from({ length: registered }, (_, n) => `MAEU98765400${n}`);
 
 /** Log lines of requests and jobs, with real processes and a collector, on one queue backend. */
 export function describeLogLines(backend: string, redisUrl: () => string | null): void {
@@ -52,7 +52,7 @@ export function describeLogLines(backend: string, redisUrl: () => string | null)
       ];
       const answers = await Promise.all(sent.map((one) => ask(landfall, agent, one)));
       agent.destroy();
-      expect(answers.filter(({ status }) => status === 201)).toHaveLength(looked);
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(registered);
       const isOfTheseAnswers = ({ request_id: id }: Line) => answers.some(({ requestId }) => requestId === id);
       const lines = await until(
         async () => linesOf(landfall.api.output(), 'request').filter(isOfTheseAnswers),
@@ -73,7 +73,7 @@ export function describeLogLines(backend: string, redisUrl: () => string | null)
       const jobs = () => linesOf(landfall.worker?.output() ?? '', 'job');
       await until(
         async () => jobs().length,
-        (count) => count >= looked * 3,
+        (count) => count >= registered * 3,
       );
       for (const { trace_id: traceId, span_id: spanId } of jobs()) {
         await receiver.waitFor(

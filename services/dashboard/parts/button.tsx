@@ -11,7 +11,7 @@ const kindClasses: Record<Kind, string> = {
   danger: 'bg-bg text-red border-line2 not-disabled:hover:bg-hover',
 };
 
-/** Classes of a button, for links that look like one. */
+/** Classes of a button, for links styled as one. */
 export function buttonClasses(kind: Kind = 'plain'): string {
   return `inline-flex h-7 shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-control border px-2.5 text-body font-medium select-none ${kindClasses[kind]}`;
 }

@@ -57,7 +57,7 @@ export async function runImports(
         { err: error, importId: chunk.importId, chunk: chunk.number },
         'import chunk failed; retrying later',
       );
-      // A statement timeout looks like an unavailable database. If the database really is unavailable, this throws.
+      // A statement timeout and an unavailable database give the same error. If the database really is unavailable, this throws.
       await withAccount(ctx.store, chunk.accountId, (tx) => postponeChunk(tx, chunk.accountId, chunk));
     }
   }

@@ -56,7 +56,7 @@ it('moves the status, stores its evidence and makes the carrier’s container se
   ]);
 });
 
-it('keeps an event with text that jsonb rejects, and text that only looks like it unchanged', async () => {
+it('keeps an event with text that jsonb rejects, and similar text unchanged', async () => {
   const { shipmentId, subject } = await claimedShipment();
   const whole = { written: '\\u0000 \\ud800 \\\\u0000', emoji: '😀' };
   const raw = { ...whole, note: 'a\u0000b', half: '\ud83dx', late: 'x\udfff', 'k\u0000': 1 };

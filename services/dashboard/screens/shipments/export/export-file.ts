@@ -18,7 +18,7 @@ export type ExportProgress = (lines: number) => void;
 
 /**
  * Reads an export to its end and returns the file, collected in blobs that the browser can move out of memory. Throws
- * when the stream breaks: a partial file must not look complete.
+ * when the stream breaks: a partial file must not pass for a complete one.
  */
 export async function readExport(
   { format, filters, only }: ExportJob,

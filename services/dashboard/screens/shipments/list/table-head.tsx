@@ -43,7 +43,7 @@ export function TableHead({
       {heads.map(({ key, name, className }) => (
         <GridCell key={key} isHead className={`group/head relative flex items-center ${className}`}>
           {key === 'number' && (
-            // biome-ignore lint/a11y/useSemanticElements: it looks like the checkboxes of the rows
+            // biome-ignore lint/a11y/useSemanticElements: styled like the checkboxes of the rows
             <button
               type="button"
               role="checkbox"
