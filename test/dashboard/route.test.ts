@@ -1,8 +1,9 @@
 import { geoPath } from 'd3-geo';
 import { describe, expect, it } from 'vitest';
 import { fitRoute } from '#services/dashboard/screens/shipment/route/fit-route.ts';
-import { type LngLat, pointsOf, routeLine } from '#services/dashboard/screens/shipment/route/route-line.ts';
+import { pointsOf, routeLine } from '#services/dashboard/screens/shipment/route/route-line.ts';
 import { shareOfTime, stopsOf } from '#services/dashboard/screens/shipment/route/route-stops.ts';
+import type { LngLat } from '#services/dashboard/screens/shipment/route/sea-waypoints.ts';
 import { eventOf, legOf, noTimes, placeAt, timeAt } from './shipment-parts.ts';
 
 const [shanghai, busan, losAngeles] = [

@@ -6,9 +6,7 @@ import { type FailureAnswer, failureAnswers, problemExamples, sharedFailureAnswe
 import { introduction, securityDescription, tagDescriptions } from './introduction.ts';
 import { namedSchemas } from './named-schemas.ts';
 import { plainSchema } from './plain-schema.ts';
-import { tidyDocument } from './tidy-document.ts';
-
-export type OpenApiDocument = ReturnType<typeof createDocument>;
+import { type OpenApiDocument, tidyDocument } from './tidy-document.ts';
 
 /** The OpenAPI 3.1 document of the operations: what is published, what the tests hold every answer to, what clients are generated from. */
 export function buildOpenApi(operations: readonly PublicOperation[], version: string): OpenApiDocument {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { publicOperations } from '#shared/contract/operations.ts';
-import { buildOpenApi, type OpenApiDocument } from './build-openapi.ts';
+import { buildOpenApi } from './build-openapi.ts';
+import type { OpenApiDocument } from './tidy-document.ts';
 
 /** The document of this version of the service. */
 export function landfallDocument(): OpenApiDocument {

@@ -1,8 +1,7 @@
 import type { WireEvent, WirePlace } from '#shared/contract/wire-parts.ts';
 import { isSamePlace, type Stop } from './route-stops.ts';
 import { seaLane } from './sea-lanes.ts';
-
-export type LngLat = readonly [number, number];
+import type { LngLat } from './sea-waypoints.ts';
 
 export type Port = { stop: Stop; at: LngLat };
 

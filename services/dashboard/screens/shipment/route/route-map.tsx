@@ -7,8 +7,9 @@ import { relativeWords } from '../../../parts/time-words.ts';
 import { carrierDay } from '../carrier-time.ts';
 import { fitRoute } from './fit-route.ts';
 import { type Anchor, placeLabels } from './place-labels.ts';
-import { type LngLat, pointsOf, type RouteLine } from './route-line.ts';
+import { pointsOf, type RouteLine } from './route-line.ts';
 import { placeCode, placeName, routeWords, type Stop } from './route-stops.ts';
+import type { LngLat } from './sea-waypoints.ts';
 
 const graticule = geoGraticule().step([15, 15])();
 

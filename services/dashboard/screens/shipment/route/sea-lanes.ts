@@ -1,4 +1,4 @@
-import type { LngLat } from './route-line.ts';
+import type { LngLat } from './sea-waypoints.ts';
 import { chains, type Waypoint, waypoints } from './sea-waypoints.ts';
 
 /** Below this distance ships sail straight. */

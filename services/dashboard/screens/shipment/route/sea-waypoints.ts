@@ -1,4 +1,5 @@
-import type { LngLat } from './route-line.ts';
+/** Longitude and latitude in degrees. */
+export type LngLat = readonly [number, number];
 
 /** Waypoints of the main shipping routes: capes, straits, canals and the open sea between. Longitude, latitude. */
 export const waypoints = {
