@@ -179,7 +179,7 @@ describe.skipIf(browserPath === null)('the screens of the operations port', () =
     await page.getByText('Token required.').waitFor();
     await page.getByText('Not live. Retrying.').waitFor();
     await page.unroute(isData);
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByText('Hapag-Lloyd is failing').waitFor();
     await page
       .getByRole('status')
