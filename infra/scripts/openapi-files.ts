@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { documentText, landfallDocument } from '#services/api/docs/landfall-document.ts';
+import { documentText, landfallDocument } from '#services/api/docs/build-openapi.ts';
 import { projectFolder } from '../data-folder.ts';
 
 export type GeneratedFile = { path: string; text: string };

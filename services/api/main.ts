@@ -16,26 +16,24 @@ const { env, initial } = readEnvOrExit();
 
 await runMain(
   async ({ signal, onDispose }) => {
-    onDispose(shutdownTelemetry, 'the telemetry');
+    onDispose(shutdownTelemetry, 'telemetry');
     const ctx = await openApiContext(env, { signal });
-    onDispose(ctx.close, 'the database and the queue');
+    onDispose(ctx.close, 'database and queue');
     if (initial !== null) await ensureInitialAccess(ctx.core, initial, ctx.auth.hashPassword);
     const app = buildServer(ctx);
     const operations = await openOperations(ctx);
-    onDispose(operations.close, 'the operations port');
+    onDispose(operations.close, 'operations port');
     const url = await app.listen({ host: env.HOST, port: env.PORT });
-    onDispose(() => closeServer(app), 'the HTTP server');
-    ctx.logger.info({ url, operations: `${operations.url}/operations` }, 'the API listens');
+    onDispose(() => closeServer(app), 'HTTP server');
+    ctx.logger.info({ url, operations: `${operations.url}/operations` }, 'API listening');
     process.send?.({ type: 'ready', url });
-    // Not before: it takes a third of a second that no client waits for.
-    ctx.auth
-      .load()
-      .catch((error: unknown) => ctx.logger.warn({ err: error }, 'signing in to the dashboard is not ready yet'));
+    // Only now: loading takes a third of a second, which would delay the start.
+    ctx.auth.load().catch((error: unknown) => ctx.logger.warn({ err: error }, 'dashboard sign-in not ready yet'));
   },
   { deadlineMs: env.SHUTDOWN_TIMEOUT_MS },
 );
 
-/** What the operations port serves, and the gauges of this process. */
+/** Opens the operations port and publishes the gauges of this process. */
 async function openOperations(ctx: ApiContext): Promise<{ url: string; close: () => Promise<void> }> {
   const gauges = publishGauges({
     waitingWork: () => measureWaitingWork(ctx.core),

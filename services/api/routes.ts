@@ -4,7 +4,6 @@ import { peopleRoutes } from './dashboard/people.ts';
 import { sessionRoutes } from './dashboard/session.ts';
 import type { Routes } from './plugins/serve.ts';
 import { carrierRoutes } from './routes/carriers.ts';
-import { feedRoutes } from './routes/feed.ts';
 import { importRoutes } from './routes/imports.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { mcpRoute } from './routes/mcp.ts';
@@ -18,7 +17,6 @@ export const routes = {
   ...importRoutes,
   ...shipmentRoutes,
   ...shipmentVerbRoutes,
-  ...feedRoutes,
   ...keyRoutes,
   ...carrierRoutes,
   mcp: mcpRoute,

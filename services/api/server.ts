@@ -21,18 +21,18 @@ import { routes } from './routes.ts';
 const bodyLimitBytes = 65_536;
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
-/** How often Node looks for connections past those two; its default is 30 s, which would let a slow sender stay that much longer. */
+/** How often Node checks connections for timeouts. Its default of 30 s would let slow senders stay that much longer. */
 const connectionsCheckingIntervalMs = 1000;
 const keepAliveTimeoutMs = 65_000;
 
-/** The HTTP server: what happens to every request, in order, then the routes. Not listening yet. */
+/** Builds the HTTP server: plugins in the order in which they see a request, then the routes. */
 export function buildServer(ctx: ApiContext): FastifyInstance {
   const app: FastifyInstance = fastify({
     logger: false,
     genReqId: newRequestId,
     bodyLimit: bodyLimitBytes,
     trustProxy: ctx.settings.trustedProxies.length > 0 && [...ctx.settings.trustedProxies],
-    // `registerBodyDeadline` does it, which an import is let off.
+    // `registerBodyDeadline` enforces it instead, because imports are exempt.
     requestTimeout: 0,
     keepAliveTimeout: keepAliveTimeoutMs,
     http: {
@@ -40,14 +40,14 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
       requestTimeout: 0,
       connectionsCheckingInterval: connectionsCheckingIntervalMs,
     },
-    // Requests on open connections are still answered while the server closes, each with `connection: close`.
+    // While the server shuts down, requests on open connections are still answered, with `connection: close`.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: bodyLimitBytes },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
-      // Fastify gives such a request none of the fields that the plugins declare.
+      // Fastify adds none of the plugins' fields to such a request.
       request.person = null;
       const admitted = authenticateRequest(ctx, request, reply)
         .then(() => admitPerson(ctx, request, reply))

@@ -1,4 +1,7 @@
-/** The media ranges of an `Accept` header, preferred ones first, without those excluded by `q=0`; null without the header. */
+/**
+ * The media ranges of an `Accept` header, preferred ones first, without those excluded by `q=0`; null without the
+ * header.
+ */
 export function acceptedRanges(accept: string | undefined): string[] | null {
   if (accept === undefined || accept.trim() === '') return null;
   return accept

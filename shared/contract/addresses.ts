@@ -3,8 +3,8 @@ import type { OperationId, operations } from './operations.ts';
 type AddressOf<Id extends OperationId> = `${(typeof operations)[Id]['method']} ${(typeof operations)[Id]['path']}`;
 
 /**
- * Method and path of every operation. The compiler holds each row to its operation, so that a browser can call them without loading the schemas
- * and the texts of the whole API.
+ * Method and path of every operation. The compiler holds each row to its operation, so that a browser can call them
+ * without loading the schemas and the texts of the whole API.
  */
 export const addresses = {
   registerShipment: 'POST /v1/shipments',

@@ -25,7 +25,8 @@ export const errorCatalogue = {
     title: 'Invalid request',
     cause: 'A field, parameter or header is missing, has the wrong type or breaks a rule.',
     remedy:
-      'Check `errors`. Each entry points to one place (`/identifiers/mbl` in the body, `?limit` in the query) and states what is allowed there.',
+      'Check `errors`. Each entry points to one place (`/identifiers/mbl` in the body, `?limit` in the query) and ' +
+      'states what is allowed there.',
     retryable: false,
     detail: 'carrier is required.',
   },
@@ -81,7 +82,8 @@ export const errorCatalogue = {
   invalid_signature: {
     title: 'Invalid webhook signature',
     cause:
-      'A carrier sent events to an endpoint without a subscription, or its `Notification-Signature` is missing or does not match the body. ' +
+      'A carrier sent events to an endpoint without a subscription, or its `Notification-Signature` is missing or ' +
+      'does not match the body. ' +
       'The response does not reveal which.',
     remedy: 'No action needed. Only carriers see this error, and Landfall renews its subscriptions automatically.',
     retryable: false,
@@ -90,7 +92,8 @@ export const errorCatalogue = {
   not_signed_in: {
     title: 'Authentication required',
     cause:
-      'The dashboard sent a request without a session, or the session has expired or was ended. API keys are not accepted here.',
+      'The dashboard sent a request without a session, or the session has expired or was ended. API keys are not ' +
+      'accepted here.',
     remedy: 'Sign in to the dashboard. Programs use `/v1` with an API key.',
     retryable: false,
     detail: 'Authentication required. Sign in first.',
@@ -134,16 +137,19 @@ export const errorCatalogue = {
     title: 'Origin not allowed',
     cause: 'A web page of another origin called the MCP endpoint or the dashboard API.',
     remedy:
-      'Call from a server or a desktop client. Operators add origins for MCP with `ALLOWED_ORIGINS`; the dashboard API accepts its own origin only.',
+      'Call from a server or a desktop client. Operators add origins for MCP with `ALLOWED_ORIGINS`; the ' +
+      'dashboard API accepts its own origin only.',
     retryable: false,
     detail: 'Origin https://evil.example is not allowed.',
   },
   https_required: {
     title: 'HTTPS required',
     cause:
-      'The dashboard was opened over plain HTTP from another machine. Browsers keep its session cookie over HTTPS only.',
+      'The dashboard was opened over plain HTTP from another machine. Browsers keep its session cookie over HTTPS ' +
+      'only.',
     remedy:
-      'Open the dashboard over HTTPS, or on the server itself at http://127.0.0.1. Operators put a TLS proxy in front of it.',
+      'Open the dashboard over HTTPS, or on the server itself at http://127.0.0.1. Operators put a TLS proxy in ' +
+      'front of it.',
     retryable: false,
     detail: 'Signing in requires HTTPS. Open the dashboard over HTTPS, or on the server itself at http://127.0.0.1.',
   },
@@ -222,7 +228,7 @@ export const errorCatalogue = {
     cause: 'Nothing is served at this path.',
     remedy: 'Check the path. `detail` suggests the nearest one.',
     retryable: false,
-    detail: 'Not found. Did you mean /v1/shipments?',
+    detail: 'Path not found. Did you mean /v1/shipments?',
   },
   method_not_allowed: {
     title: 'Method not allowed',
@@ -276,7 +282,8 @@ export const errorCatalogue = {
   identifier_conflict: {
     title: 'Conflicting identifiers',
     cause:
-      'An open shipment has a different value for one of the identifiers, or the identifiers belong to two open shipments.',
+      'An open shipment has a different value for one of the identifiers, or the identifiers belong to two open ' +
+      'shipments.',
     remedy: 'Check the shipments in `shipment_ids`. Correct the identifiers, or stop or archive the other shipment.',
     retryable: false,
     detail: 'booking conflicts with the open shipment that has the same mbl.',
@@ -298,7 +305,8 @@ export const errorCatalogue = {
   invalid_state: {
     title: 'Operation not allowed in the current state',
     cause:
-      'The state of the shipment, key or installation does not allow this operation, such as refreshing a stopped shipment. `detail` names it.',
+      'The state of the shipment, key or installation does not allow this operation, such as refreshing a stopped ' +
+      'shipment. `detail` names it.',
     remedy: 'Follow the suggestion in `detail`.',
     retryable: false,
     detail: 'Tracking is stopped. Resume the shipment instead.',
@@ -363,7 +371,8 @@ export const errorCatalogue = {
     title: 'Query too slow',
     cause: 'No index serves this combination of filters and sort, and finding the page took more than 5 seconds.',
     remedy:
-      'Use one of the indexed queries listed under `GET /v1/shipments`, or narrow the list by an identifier or reference.',
+      'Use one of the indexed queries listed under `GET /v1/shipments`, or narrow the list by an identifier or ' +
+      'reference.',
     retryable: false,
     detail: 'The query took too long. An indexed query is, for example, status=arrived&sort=-created_at.',
   },

@@ -15,7 +15,10 @@ export type MistakeNaming = {
 const maxMistakes = 100;
 const maxNamed = 5;
 
-/** Turns the issues of a schema into one mistake per place, at most 100, each with a text that names the field and what is allowed. */
+/**
+ * Turns the issues of a schema into one mistake per place, at most 100, each with a text that names the field and what
+ * is allowed.
+ */
 export function inputMistakes(
   issues: readonly z.core.$ZodIssue[],
   input: unknown,
@@ -32,7 +35,10 @@ export function inputMistakes(
   return [...mistakes.values()].slice(0, maxMistakes);
 }
 
-/** The error that names these mistakes: `unknown_field` or `unknown_parameter` if nothing else is wrong, else `validation_failed`. */
+/**
+ * The error that names these mistakes: `unknown_field` or `unknown_parameter` if nothing else is wrong, else
+ * `validation_failed`.
+ */
 export function refusal(mistakes: readonly InputMistake[]): LandfallError {
   const [first = 'validation_failed', ...others] = new Set(mistakes.map(({ code }) => code));
   const isNameOnly = others.length === 0 && (first === 'unknown_field' || first === 'unknown_parameter');
@@ -51,16 +57,20 @@ export function parameterPointer(path: readonly PropertyKey[]): string {
   return `?${String(path[0] ?? '')}`;
 }
 
-/** One mistake each. Arguments that resemble none of ours are one mistake, so that the allowed names fill a model's context only once. */
+/**
+ * One mistake each. Arguments that resemble none of ours are one mistake, so that the allowed names fill a model's
+ * context only once.
+ */
 function unknownNames(keys: readonly string[], path: readonly PropertyKey[], naming: MistakeNaming): InputMistake[] {
   const [first, ...others] =
     naming.noun === 'argument' ? keys.filter((key) => nearestName(key, naming.names) === null) : [];
   if (first === undefined || others.length === 0) return keys.map((key) => unknownName(key, path, naming));
   const more = others.length > maxNamed ? ` and ${others.length - maxNamed} more` : '';
+  const shown = [first, ...others.slice(0, maxNamed)].map(shorten);
   const together: InputMistake = {
     pointer: naming.pointerOf([...path, first]),
     code: 'unknown_argument',
-    detail: `Unknown arguments: ${[first, ...others.slice(0, maxNamed)].map(shorten).join(', ')}${more}. Allowed: ${naming.names.join(', ')}.`,
+    detail: `Unknown arguments: ${shown.join(', ')}${more}. Allowed: ${naming.names.join(', ')}.`,
   };
   const alike = keys.filter((key) => key !== first && !others.includes(key));
   return [...alike.map((key) => unknownName(key, path, naming)), together];

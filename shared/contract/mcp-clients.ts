@@ -1,43 +1,45 @@
-/** Something to copy: a command, or the content of a file. */
+/** Something to copy: a command or the content of a file. */
 export type Snippet = { name: string; language: 'sh' | 'json' | 'toml'; text: string };
 
-/** How to set up one client. `before` and `after` may contain `code`. */
+/** The setup of a client. `before` and `after` may contain `code`. */
 export type McpClient = { id: string; name: string; before: string; snippets: readonly Snippet[]; after?: string };
 
 /** The environment variable that holds the key. A key inside a command stays in the history of the shell. */
 const keyName = 'LANDFALL_KEY';
 
 /**
- * How to set up the clients that can send a key, for one endpoint: Claude Code and Codex by command line, Cursor and VS
- * Code by `mcp.json`, Claude Desktop by `mcp-remote`. Checked against the documentation of each client in November
- * 2026.
+ * The setup of each client that can send an API key. Sources (checked November 2026): the command lines of Claude Code
+ * and Codex, the documentation of `mcp.json` for Cursor and VS Code, and the README of `mcp-remote` for Claude Desktop.
  */
 export function mcpClients(endpoint: string): readonly McpClient[] {
   return [
     {
       id: 'claude-code',
       name: 'Claude Code',
-      before: `One command, with your key in \`${keyName}\`. \`--scope user\` makes the server available in all your projects.`,
+      before: `Run this command with your key in \`${keyName}\`. \`--scope user\` adds the server to all projects.`,
       snippets: [
         {
           name: 'Terminal',
           language: 'sh',
-          text: `claude mcp add --transport http --scope user landfall ${endpoint} --header "Authorization: Bearer $${keyName}"`,
+          text:
+            `claude mcp add --transport http --scope user landfall ${endpoint} ` +
+            `--header "Authorization: Bearer $${keyName}"`,
         },
         {
-          name: '.mcp.json, to share with a team: each member sets the key in the environment',
+          name: '.mcp.json, to share with a team (everyone sets their own key in the environment)',
           language: 'json',
           text: mcpJson(endpoint),
         },
       ],
-      after: '`claude mcp list` shows whether it connects. In a session, use `/mcp`.',
+      after: 'To check the connection, run `claude mcp list`, or `/mcp` in a session.',
     },
     {
       id: 'claude-desktop',
       name: 'Claude Desktop',
       before:
-        'Its connectors sign in with OAuth, so `mcp-remote` on your machine adds the key. It needs Node. ' +
-        'Settings → Developer → Edit Config opens the file. Restart Claude Desktop afterwards.',
+        'Connectors of Claude Desktop require OAuth, so a local program sends the key: `mcp-remote`, which needs ' +
+        'Node.js. ' +
+        'Open the file with Settings → Developer → Edit Config, and restart Claude Desktop afterwards.',
       snippets: [
         {
           name: 'claude_desktop_config.json',
@@ -61,12 +63,15 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
         },
       ],
       after:
-        'Replace `svc_live_…` with your key. Keep `Authorization:` without a space: Claude Desktop on Windows splits the argument there.',
+        'Replace `svc_live_…` with your key. `Authorization:` is not followed by a space, because Claude Desktop ' +
+        'on Windows would split the argument there.',
     },
     {
       id: 'cursor',
       name: 'Cursor',
-      before: `\`~/.cursor/mcp.json\` for all projects, \`.cursor/mcp.json\` for one. Start Cursor with \`${keyName}\` in its environment.`,
+      before:
+        'Use `~/.cursor/mcp.json` for all projects or `.cursor/mcp.json` for one. ' +
+        `Start Cursor with \`${keyName}\` in its environment.`,
       snippets: [
         {
           name: 'mcp.json',
@@ -81,7 +86,7 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
       id: 'vs-code',
       name: 'VS Code',
       before:
-        'VS Code asks for the key once and stores it encrypted. The file contains no secret and can be committed.',
+        'VS Code prompts for the key once and stores it encrypted. The file contains no secret and can be committed.',
       snippets: [
         {
           name: '.vscode/mcp.json',
@@ -106,7 +111,7 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
           text: `[mcp_servers.landfall]\nurl = ${JSON.stringify(endpoint)}\nbearer_token_env_var = "${keyName}"`,
         },
         {
-          name: 'Terminal, with the same result',
+          name: 'Or run this command',
           language: 'sh',
           text: `codex mcp add landfall --url ${endpoint} --bearer-token-env-var ${keyName}`,
         },
@@ -115,7 +120,7 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
     {
       id: 'anything-else',
       name: 'Other clients',
-      before: 'There is no session and no handshake. Each POST is answered by itself.',
+      before: 'There is no session and no handshake: each POST gets one response.',
       snippets: [
         {
           name: 'Terminal',
@@ -136,7 +141,7 @@ export function mcpJson(endpoint: string): string {
   });
 }
 
-/** `mcp-remote` refuses plain HTTP to another machine without this flag. */
+/** `mcp-remote` refuses plain HTTP to other machines without this flag. */
 function plainHttpFlag(endpoint: string): string[] {
   const { protocol, hostname } = new URL(endpoint);
   return protocol === 'http:' && !['localhost', '127.0.0.1'].includes(hostname) ? ['--allow-http'] : [];

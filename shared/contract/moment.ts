@@ -1,8 +1,9 @@
 const momentPattern = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+ -]\d{2}:?\d{2}))?$/i;
 
 /**
- * Reads a date (`2026-04-15`, in UTC) or a time with an offset (RFC 3339) as an ISO UTC instant; null for anything else. A date is its first
- * millisecond, or its last one at the end of a range. Accepts a `+` that a query string turned into a space.
+ * Reads a date (`2026-04-15`, in UTC) or a time with an offset (RFC 3339) as an ISO UTC instant; null for anything
+ * else. A date is its first millisecond, or its last one at the end of a range. Accepts a `+` that a query string
+ * turned into a space.
  */
 export function readMoment(text: string, edge: 'from' | 'to'): string | null {
   const match = momentPattern.exec(text);

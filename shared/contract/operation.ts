@@ -50,7 +50,10 @@ export type ParseContext = {
 
 export type OperationBody = {
   schema: z.ZodType;
-  /** Parses the body into what the handler gets. Default: the output of the schema. Throws one LandfallError that names every mistake. */
+  /**
+   * Parses the body into what the handler gets. Default: the output of the schema. Throws one LandfallError that names
+   * every mistake.
+   */
   parse?: (body: unknown, context: ParseContext) => unknown;
   description?: string;
   /** False: the body is optional. Default: true. */
@@ -71,7 +74,10 @@ type Endpoint = {
   params?: z.ZodObject;
   /** The query parameters; a list is sent with commas. Absent: any parameter is refused. */
   query?: z.ZodObject;
-  /** Parse the parameters into what the handler gets. Default: the output of the schema. Throw one LandfallError that names every mistake. */
+  /**
+   * Parse the parameters into what the handler gets. Default: the output of the schema. Throw one LandfallError that
+   * names every mistake.
+   */
   parseParams?: (params: RawParams) => unknown;
   parseQuery?: (query: RawQuery, context: ParseContext) => unknown;
   body?: OperationBody;
@@ -84,7 +90,10 @@ type Described<Part> = Part & { description: string };
 
 /** Part of the public API: documented, and called with a key under `/v1`. */
 type PublicPart = {
-  /** `key_or_session`: also served under `/dashboard/api/v1`, where the role of the signed-in user replaces the scopes of a key. */
+  /**
+   * `key_or_session`: also served under `/dashboard/api/v1`, where the role of the signed-in user replaces the scopes
+   * of a key.
+   */
   access: 'key' | 'key_or_session';
   /** The scope that the key or the role needs; null: none. */
   scope: Scope | null;
@@ -110,14 +119,14 @@ type DashboardPart = {
 };
 
 /**
- * `anyone` needs no session; `signed_in` needs one; a role is the least that is needed in the account of the request; `operator` is an owner of
- * the first account, who runs the installation.
+ * `anyone` needs no session; `signed_in` needs one; a role is the least that is needed in the account of the request;
+ * `operator` is an owner of the first account, who runs the installation.
  */
 export type DashboardRole = 'anyone' | 'signed_in' | Role | 'operator';
 
 /**
- * One method of one path. Routing, validation, rate limits, authorization, the OpenAPI document, the dashboard's client and the generated tests
- * all come from it.
+ * One method of one path. Routing, validation, rate limits, authorization, the OpenAPI document, the dashboard's client
+ * and the generated tests all come from it.
  */
 export type Operation = Endpoint & (PublicPart | DashboardPart);
 

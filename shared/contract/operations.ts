@@ -40,7 +40,10 @@ export type OperationIdOf<Access extends Operation['access']> = {
   [Id in OperationId]: Registry[Id]['access'] extends Access ? Id : never;
 }[OperationId];
 
-/** What a client sends, before defaults: a part that the operation does not take is absent. Lists of the query are sent with commas. */
+/**
+ * What a client sends, before defaults: a part that the operation does not take is absent. Lists of the query are sent
+ * with commas.
+ */
 export type InputOf<Id extends OperationId> = PartOf<Id, 'params'> & PartOf<Id, 'query'> & BodyOf<Id>;
 
 /** What the answer of a success holds; undefined where it has no body. */

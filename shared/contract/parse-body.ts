@@ -4,7 +4,10 @@ import { inputMistakes, jsonPointer, refusal } from './input-mistakes.ts';
 
 const maxNamed = 20;
 
-/** Parses an untrusted body. Throws one LandfallError that names every mistake: `unknown_field` if nothing else is wrong, else `validation_failed`. */
+/**
+ * Parses an untrusted body. Throws one LandfallError that names every mistake: `unknown_field` if nothing else is
+ * wrong, else `validation_failed`.
+ */
 export function parseBody<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
@@ -16,7 +19,10 @@ export function bodyMistakes(error: z.ZodError, body: unknown, names: readonly s
   return inputMistakes(error.issues, body, { pointerOf: jsonPointer, names, noun: 'field' });
 }
 
-/** For operations without a body. `{}` passes, because many clients send it. Throws LandfallError `unknown_field` or `validation_failed`. */
+/**
+ * For operations without a body. `{}` passes, because many clients send it. Throws LandfallError `unknown_field` or
+ * `validation_failed`.
+ */
 export function refuseBody(body: unknown): null {
   if (body === undefined || body === null) return null;
   if (typeof body !== 'object' || Array.isArray(body)) {
@@ -33,7 +39,10 @@ export function refuseBody(body: unknown): null {
   return null;
 }
 
-/** For operations without query parameters: an ignored one would seem to have worked. Throws LandfallError `unknown_parameter`. */
+/**
+ * For operations without query parameters: an ignored one would seem to have worked. Throws LandfallError
+ * `unknown_parameter`.
+ */
 export function refuseQuery(query: Readonly<Record<string, unknown>>): null {
   const names = Object.keys(query);
   if (names.length === 0) return null;

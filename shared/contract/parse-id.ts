@@ -2,7 +2,10 @@ import { type ErrorCode, LandfallError } from '#shared/domain/errors.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import type { RawParams } from './operation.ts';
 
-/** Parses the public id in a path into its uuid. A malformed id is treated like an unknown one. Throws LandfallError with the given code. */
+/**
+ * Parses the public id in a path into its uuid. A malformed id is treated like an unknown one. Throws LandfallError
+ * with the given code.
+ */
 export function parseId(
   params: RawParams,
   name: string,

@@ -9,8 +9,8 @@ type QueryShape = Readonly<Record<string, z.ZodType>>;
 export type Contradiction = { field: string; detail: string };
 
 /**
- * Parses a query by its schema, in which a list is given with commas or by repeating the parameter. Throws one LandfallError that names every
- * mistake: `unknown_parameter` if nothing else is wrong, else `validation_failed`.
+ * Parses a query by its schema, in which a list is given with commas or by repeating the parameter. Throws one
+ * LandfallError that names every mistake: `unknown_parameter` if nothing else is wrong, else `validation_failed`.
  */
 export function parseQuery<Schema extends z.ZodObject>(
   schema: Schema,
@@ -36,7 +36,10 @@ export function parseQuery<Schema extends z.ZodObject>(
   return result.data;
 }
 
-/** Reads one text as the type that the schema has there. A text that can't be read stays one, and the schema then refuses it by name. */
+/**
+ * Reads one text as the type that the schema has there. A text that can't be read stays one, and the schema then
+ * refuses it by name.
+ */
 export function readText(shape: QueryShape, name: string, value: unknown): unknown {
   const schema = Object.hasOwn(shape, name) ? coreOf(shape[name]) : undefined;
   if (schema instanceof z.ZodArray) {

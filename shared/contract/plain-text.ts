@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 export const plainTextMessage = 'must not contain control characters or invalid Unicode.';
 
-/** Text from a client, trimmed, of `min` to `max` characters, without control characters or lone surrogates, which Postgres rejects. */
+/**
+ * Text from a client, trimmed, of `min` to `max` characters, without control characters or lone surrogates, which
+ * Postgres rejects.
+ */
 export function plainText(limits: { min?: number; max: number }) {
   return z
     .string()

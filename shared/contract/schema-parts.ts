@@ -12,7 +12,10 @@ export function instantOrNull(description: string) {
     .meta({ description, examples: ['2026-04-15T09:30:00.000Z'] });
 }
 
-/** An enum that may grow: clients must accept unknown values. The document lists the known ones in `x-extensible-enum` as well. */
+/**
+ * An enum that may grow: clients must accept unknown values. The document lists the known ones in `x-extensible-enum`
+ * as well.
+ */
 export function openEnum(values: readonly string[], description: string, examples = values.slice(0, 1)) {
   return z.string().meta({ description: `${description} ${knownValues(values)}`, examples });
 }

@@ -86,7 +86,8 @@ export const eventFields = {
   location: placeOrNull('Where it happened. Null if the carrier does not report it.'),
   leg_role: openEnum(
     ['origin', 'pol', 'transshipment', 'pod', 'destination', 'inland', 'unknown'],
-    'Role of the location in the journey: origin, port of loading, transshipment, port of discharge, destination or inland.',
+    'Role of the location in the journey: origin, port of loading, transshipment, port of discharge, destination ' +
+      'or inland.',
   ),
   container: textOrNull('The container that the event is about. Null for the whole shipment.', 'CSQU3054383'),
   leg: z
@@ -105,7 +106,8 @@ export const eventFields = {
   ),
   flags: z.array(openEnum(eventFlags, 'Why the event is not counted.')).meta({
     description:
-      'Empty for an event that counts. `suspect_future`: reported as actual for a time more than 24 hours ahead; it counts once that is no longer the case.',
+      'Empty for an event that counts. `suspect_future`: reported as actual for a time more than 24 hours ahead; ' +
+      'it counts once that is no longer the case.',
     examples: [[], ['superseded']],
   }),
 };

@@ -12,7 +12,7 @@ export type BetterAuthWiring = {
   /** Origin of the dashboard. */
   baseUrl: string;
   basePath: string;
-  /** Header with the address of who asks. */
+  /** Header with the IP address of the client. */
   addressHeader: string;
   logger: Logger;
 };
@@ -21,8 +21,9 @@ export { hashPassword };
 export type BetterAuth = ReturnType<typeof makeBetterAuth>;
 
 /**
- * better-auth over the tables of schema `auth`. Nobody signs up by it: users are made by the claim link, by an invitation or by `INIT_…`. The
- * Origin of requests and how often an address may try are looked at before, by plugins that serve all of the dashboard.
+ * better-auth on the tables of the schema `auth`. Sign-up is disabled: users are created by the claim link, by an
+ * invitation or by `INIT_…`. Plugins that serve the whole dashboard check the Origin and the rate limit of requests
+ * before they get here.
  */
 export function makeBetterAuth({ pool, secret, baseUrl, basePath, addressHeader, logger }: BetterAuthWiring) {
   return betterAuth({
@@ -43,7 +44,7 @@ export function makeBetterAuth({ pool, secret, baseUrl, basePath, addressHeader,
       minPasswordLength: passwordLength.least,
       maxPasswordLength: passwordLength.most,
     },
-    // `__Host-`: the cookie is of this host alone, whole and over https. Sessions are read from the database at each request.
+    // `__Host-` limits the cookie to this host and to https. Sessions are read from the database with each request.
     advanced: {
       cookiePrefix: '__Host-landfall',
       useSecureCookies: false,
@@ -87,7 +88,7 @@ export function makeBetterAuth({ pool, secret, baseUrl, basePath, addressHeader,
       modelName: 'verifications',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
-    // Its routes are not served: members and invitations are changed by verbs of our own, which keep an owner and an audit log.
+    // Its routes are not served: our own verbs change members and invitations, and keep an owner and an audit log.
     plugins: [organization({ allowUserToCreateOrganization: false, schema: organizationSchema })],
   });
 }

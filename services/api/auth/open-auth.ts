@@ -7,30 +7,30 @@ import { withAuth } from '#shared/store/with-account.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 import type { BetterAuth } from './better-auth.ts';
 
-/** Where the routes of better-auth are. */
+/** Base path of the better-auth routes. */
 export const authPath = '/dashboard/api/auth';
 
-/** Carries the address of who asks, as we see it; a client's own header is never handed on. */
+/** Carries the client's IP address as Landfall sees it. A header sent by the client is never forwarded. */
 const addressHeader = 'x-landfall-address';
 
-/** What better-auth is told of a request, besides a body. */
+/** The parts of a request that better-auth gets, besides a body. */
 export type AuthRequest = { cookie: string; userAgent: string; address: string };
 
-/** Who is signed in. `setCookies`: the session was prolonged. */
+/** The signed-in user. `setCookies` extend the session. */
 export type SignedIn = { sessionId: string; user: { id: string; name: string; email: string }; setCookies: string[] };
 
-/** Signing in, by better-auth. What it refuses is thrown as LandfallError. */
+/** Sign-in by better-auth. Its refusals are thrown as LandfallError. */
 export type Auth = {
-  /** Null: no session, or one that ended or was revoked. */
+  /** Null without a session, and for one that has ended. */
   readSession: (request: AuthRequest) => Promise<SignedIn | null>;
-  /** Posts to one of its routes: `path` without `authPath`. */
+  /** Posts to one of its routes; `path` is relative to `authPath`. */
   post: (path: string, request: AuthRequest, body: object) => Promise<{ body: unknown; setCookies: string[] }>;
   hashPassword: (password: string) => Promise<string>;
-  /** Loads it, so that the first who signs in does not wait. */
+  /** Loads better-auth, so that the first sign-in does not wait. */
   load: () => Promise<void>;
 };
 
-/** Nothing is loaded before it is needed: it takes a third of a second, which no start shall wait for. */
+/** better-auth is loaded on demand: it takes a third of a second, which would delay the start. */
 export function openAuth(store: Store, options: { publicBaseUrl: string; logger: Logger }): Auth {
   let made: Promise<{ auth: BetterAuth; hashPassword: Auth['hashPassword'] }> | null = null;
   const ready = () => {
@@ -41,9 +41,9 @@ export function openAuth(store: Store, options: { publicBaseUrl: string; logger:
     return made;
   };
   return {
-    readSession: (request) => told(async () => readSession((await ready()).auth, request)),
+    readSession: (request) => translated(async () => readSession((await ready()).auth, request)),
     post: (path, request, body) =>
-      told(async () => {
+      translated(async () => {
         const url = new URL(`${authPath}${path}`, options.publicBaseUrl);
         const headers = headersOf(request);
         headers.set('content-type', 'application/json');
@@ -51,15 +51,15 @@ export function openAuth(store: Store, options: { publicBaseUrl: string; logger:
         const answer = await (await ready()).auth.handler(
           new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }),
         );
-        const told: unknown = await answer.json();
+        const sent: unknown = await answer.json();
         if (!answer.ok)
           throw (
-            refusalOf(told) ?? new Error(`better-auth answered ${answer.status} to ${path}: ${JSON.stringify(told)}`)
+            refusalOf(sent) ?? new Error(`better-auth answered ${answer.status} to ${path}: ${JSON.stringify(sent)}`)
           );
-        return { body: told, setCookies: answer.headers.getSetCookie() };
+        return { body: sent, setCookies: answer.headers.getSetCookie() };
       }),
     hashPassword: async (password) => (await ready()).hashPassword(password),
-    load: () => told(async () => void (await ready())),
+    load: () => translated(async () => void (await ready())),
   };
 }
 
@@ -92,17 +92,17 @@ function headersOf({ cookie, userAgent, address }: AuthRequest): Headers {
   return headers;
 }
 
-/** Runs work of better-auth and says its failures in our words. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+/** Runs work of better-auth and translates its failures. */
+async function translated<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof LandfallError) throw error;
-    const away = [error, causeOf(error)].find(isDatabaseUnavailable);
-    if (away !== undefined)
-      throw new LandfallError('unavailable', 'The database is not available for the moment.', {
+    const unavailable = [error, causeOf(error)].find(isDatabaseUnavailable);
+    if (unavailable !== undefined)
+      throw new LandfallError('unavailable', 'Service temporarily unavailable.', {
         retryAfterS: 2,
-        cause: away,
+        cause: unavailable,
       });
     throw (isApiError(error) && refusalOf(error.body)) || error;
   }
@@ -113,13 +113,13 @@ const wrong = (detail: string) => ({ code: 'wrong_password' as const, detail });
 
 /** Refusals of better-auth, by its own codes. */
 const refusals: Readonly<Record<string, { code: ErrorCode; detail: string }>> = {
-  INVALID_EMAIL_OR_PASSWORD: wrong('Nobody has this e-mail address and this password.'),
-  INVALID_PASSWORD: wrong('The present password is not this one.'),
-  INVALID_EMAIL: wrong('Nobody has this e-mail address and this password.'),
-  UNAUTHORIZED: { code: 'not_signed_in', detail: 'Sign in first.' },
-  PASSWORD_TOO_SHORT: invalid(`A password must have at least ${passwordLength.least} characters.`),
-  PASSWORD_TOO_LONG: invalid(`A password may have at most ${passwordLength.most} characters.`),
-  VALIDATION_ERROR: invalid('The body is not what this address takes.'),
+  INVALID_EMAIL_OR_PASSWORD: wrong('Incorrect email or password.'),
+  INVALID_PASSWORD: wrong('Incorrect current password.'),
+  INVALID_EMAIL: wrong('Incorrect email or password.'),
+  UNAUTHORIZED: { code: 'not_signed_in', detail: 'Authentication required. Sign in first.' },
+  PASSWORD_TOO_SHORT: invalid(`The password must have at least ${passwordLength.least} characters.`),
+  PASSWORD_TOO_LONG: invalid(`The password must have at most ${passwordLength.most} characters.`),
+  VALIDATION_ERROR: invalid('Invalid request body.'),
 };
 
 function causeOf(error: unknown): unknown {

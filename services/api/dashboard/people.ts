@@ -24,7 +24,9 @@ export const peopleRoutes = {
     return { data: (await listInvites(ctx.core, caller)).map(toWireInvite) };
   },
 
-  /** The link is shown once: there may be no mail server. Its token stands behind `#`, so that no log or proxy sees it. */
+  /**
+   * The link is shown once: there may be no mail server. Its token stands behind `#`, so that no log or proxy sees it.
+   */
   async createInvite({ ctx, caller, person, body, request }) {
     const { invite, token } = await inviteMember(ctx.core, { ...caller, userId: person.user.id }, body);
     const origin = request.headers.origin ?? ctx.core.settings.publicBaseUrl;

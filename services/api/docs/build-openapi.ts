@@ -1,14 +1,28 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
 import { operationTags, type PublicOperation } from '#shared/contract/operation.ts';
+import { publicOperations } from '#shared/contract/operations.ts';
 import { commonHeaders } from './common-headers.ts';
 import { type FailureAnswer, failureAnswers, problemExamples, sharedFailureAnswers } from './failure-answers.ts';
 import { introduction, securityDescription, tagDescriptions } from './introduction.ts';
 import { namedSchemas } from './named-schemas.ts';
-import { plainSchema } from './plain-schema.ts';
-import { type OpenApiDocument, tidyDocument } from './tidy-document.ts';
+import { type OpenApiDocument, plainSchema, tidyDocument } from './tidy-document.ts';
 
-/** The OpenAPI 3.1 document of the operations: what is published, what the tests hold every answer to, what clients are generated from. */
+/** The OpenAPI document of this version. */
+export function landfallDocument(): OpenApiDocument {
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return buildOpenApi(publicOperations, version);
+}
+
+/** The text of the document, as served and as compared by tests. */
+export function documentText(document: OpenApiDocument): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** The OpenAPI 3.1 document of the operations. It is published, and tests validate every response against it. */
 export function buildOpenApi(operations: readonly PublicOperation[], version: string): OpenApiDocument {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const operation of operations) {
@@ -24,7 +38,7 @@ export function buildOpenApi(operations: readonly PublicOperation[], version: st
       info: {
         title: 'Landfall',
         version,
-        summary: 'Shipment tracking: every transport mode, over REST and MCP.',
+        summary: 'Shipment tracking for every transport mode, over REST and MCP.',
         description: introduction,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
@@ -74,8 +88,10 @@ function describeOperation(operation: PublicOperation): ZodOpenApiOperationObjec
 function permission(operation: PublicOperation): string {
   const keys = operation.testKeysOnly === true ? 'a test key' : 'a key';
   const needs =
-    operation.scope === null ? `Needs ${keys} with any scope.` : `Needs ${keys} with the scope \`${operation.scope}\`.`;
-  return `${needs} Counts as ${operation.limit === 'mcp' ? 'MCP' : `a ${operation.limit}`}.`;
+    operation.scope === null
+      ? `Requires ${keys} with any scope.`
+      : `Requires ${keys} with the scope \`${operation.scope}\`.`;
+  return `${needs} Rate limit: ${operation.limit === 'mcp' ? 'MCP' : operation.limit}.`;
 }
 
 function headerParameters(operation: PublicOperation): z.ZodObject | null {
@@ -88,7 +104,7 @@ function headerParameters(operation: PublicOperation): z.ZodObject | null {
       .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/)
       .optional()
       .meta({
-        description: 'A text of your choice: the same request with the same key is done once.',
+        description: 'A key of your choice. Requests with the same key are executed only once.',
         examples: ['order-7741-attempt-1'],
       });
   }
@@ -97,7 +113,7 @@ function headerParameters(operation: PublicOperation): z.ZodObject | null {
       .string()
       .optional()
       .meta({
-        description: 'ETags that you have; an unchanged record is answered with 304.',
+        description: 'ETags of stored records. An unchanged record is answered with 304.',
         examples: ['"3q2-7wR1mB0Zk9sT5uVxYA"'],
       });
   }
@@ -107,7 +123,7 @@ function headerParameters(operation: PublicOperation): z.ZodObject | null {
 function describeBody(body: NonNullable<PublicOperation['body']>) {
   const mediaTypes = body.mediaTypes ?? ['application/json'];
   const limit =
-    body.maxBytes === null ? 'Of any length.' : `At most ${Math.round((body.maxBytes ?? 65_536) / 1024)} KiB.`;
+    body.maxBytes === null ? 'Of any size.' : `At most ${Math.round((body.maxBytes ?? 65_536) / 1024)} KiB.`;
   return {
     description: `${body.description} ${limit}`,
     required: body.required ?? true,
@@ -159,7 +175,7 @@ function describeAnswer(answer: PublicOperation['answers'][number]): ZodOpenApiR
   };
 }
 
-/** An operation may answer a status in its own form and as a problem. */
+/** An operation may use a status both for its own response and for a problem. */
 function joined(answer: ZodOpenApiResponseObject, failure: FailureAnswer | undefined): ZodOpenApiResponseObject {
   if (failure === undefined || !('content' in failure)) return answer;
   return {

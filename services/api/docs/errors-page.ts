@@ -31,7 +31,7 @@ pre code { overflow-wrap: normal; }
 }
 `;
 
-/** Every error code with its cause and remedy; the anchor of each is its `type`. No scripts. */
+/** Every error code with its cause and remedy. Its anchor is the `type` of the problem. No scripts. */
 export function errorsPage(): string {
   return framePage({
     title: 'Errors · Landfall',
@@ -39,8 +39,9 @@ export function errorsPage(): string {
     style,
     body: `<main>
       <h1>Errors</h1>
-      <p>Every error is a problem document (<code>application/problem+json</code>). Decide by <code>code</code>, show <code>detail</code>,
-      and name <code>request_id</code> when you report a problem. New codes may be added.</p>
+      <p>Every error is a problem document (<code>application/problem+json</code>). Branch on <code>code</code>, show
+      <code>detail</code> to users, and include <code>request_id</code> when you report a problem. More codes
+      may be added.</p>
       <table>
         <thead><tr><th scope="col">HTTP</th><th scope="col">Code</th><th scope="col">Meaning</th></tr></thead>
         <tbody>
@@ -54,18 +55,21 @@ export function errorsPage(): string {
 
 function row(code: ErrorCode): string {
   const { title } = errorCatalogue[code];
-  return `<tr><td>${statusByCode[code]}</td><td><a href="#${code}"><code>${code}</code></a></td><td>${escapeHtml(title)}</td></tr>`;
+  const cells = [statusByCode[code], `<a href="#${code}"><code>${code}</code></a>`, escapeHtml(title)];
+  return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 }
 
 function section(code: ErrorCode): string {
   const { title, cause, remedy, retryable } = errorCatalogue[code];
+  const repeat = retryable ? 'Retryable' : 'Not retryable: change the request first';
+  const example = JSON.stringify(problemExample(code), null, 2);
   return `<section id="${code}">
         <h2><a href="#${code}"><code>${code}</code></a></h2>
-        <p class="facts">${statusByCode[code]} · ${escapeHtml(title)} · ${retryable ? 'the same request may succeed later' : 'change the request before you repeat it'}</p>
+        <p class="facts">${statusByCode[code]} · ${escapeHtml(title)} · ${repeat}</p>
         <dl>
           <dt>Cause</dt><dd>${inlineCode(cause)}</dd>
           <dt>Remedy</dt><dd>${inlineCode(remedy)}</dd>
         </dl>
-        <details><summary>Example</summary><pre><code>${escapeHtml(JSON.stringify(problemExample(code), null, 2))}</code></pre></details>
+        <details><summary>Example</summary><pre><code>${escapeHtml(example)}</code></pre></details>
       </section>`;
 }

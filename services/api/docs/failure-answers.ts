@@ -13,7 +13,7 @@ export type FailureAnswer = {
   content: Record<string, { schema: Record<string, unknown>; examples: Record<string, Referenced> }>;
 };
 
-/** Failures that any request can meet, by what the operation is. */
+/** Errors that any request of the operation may cause. */
 export function commonFailures(operation: PublicOperation): ErrorCode[] {
   const reads = operation.method === 'GET';
   return [
@@ -38,7 +38,7 @@ export function commonFailures(operation: PublicOperation): ErrorCode[] {
   ];
 }
 
-/** Every failure of an operation, by status. Those that are the same everywhere are components. */
+/** The errors of an operation, by status. Common ones are components. */
 export function failureAnswers(operation: PublicOperation): Record<string, FailureAnswer | Referenced> {
   const codes = new Set([...commonFailures(operation), ...operation.errors]);
   const byStatus = Map.groupBy(
@@ -53,7 +53,7 @@ export function failureAnswers(operation: PublicOperation): Record<string, Failu
   );
 }
 
-/** Answers that most operations have in common, by the name of their component. */
+/** Error responses that most operations have in common, by the name of their component. */
 const sharedFailures: Readonly<Record<string, readonly ErrorCode[]>> = {
   Unauthorized: ['missing_api_key', 'invalid_api_key', 'expired_api_key', 'revoked_api_key'],
   Forbidden: ['insufficient_scope'],
@@ -69,12 +69,12 @@ const sharedFailures: Readonly<Record<string, readonly ErrorCode[]>> = {
   UnavailableOrSlow: ['unavailable', 'list_too_slow'],
 };
 
-/** The components behind `failureAnswers`; give only those that are used. */
+/** The components used by `failureAnswers`. */
 export function sharedFailureAnswers(): Record<string, FailureAnswer> {
   return Object.fromEntries(Object.entries(sharedFailures).map(([name, codes]) => [name, failureAnswer(codes)]));
 }
 
-/** One example for each code; the pages of errors show the same. */
+/** The example of a code, also shown on the error page. */
 export function problemExample(code: ErrorCode) {
   const pointers: Partial<Record<ErrorCode, { pointer: string; code: string }>> = {
     validation_failed: { pointer: '/carrier', code: 'required' },

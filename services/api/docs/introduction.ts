@@ -1,58 +1,67 @@
 import type { OperationTag } from '#shared/contract/operation.ts';
 
-/** What is true of every operation; Markdown, at the top of the document. */
-export const introduction = `Landfall follows shipments with their carriers: register a shipment once, and read where it is at any time.
+/** The introduction of the document, in Markdown. */
+export const introduction = `Landfall tracks shipments with their carriers. Register a shipment once, and read where
+it is at any time.
 
-All addresses begin with \`/v1\`. Bodies are JSON in UTF-8, names are \`snake_case\`, times are UTC in RFC 3339 unless a field says otherwise.
+All paths begin with \`/v1\`. Bodies are JSON in UTF-8, names are \`snake_case\`, and times are UTC in RFC 3339 unless
+a field says otherwise.
 
 ## Authentication
 
-Every request carries an API key: \`Authorization: Bearer svc_live_…\`. Keys that begin with \`svc_test_\` see and make only test shipments,
-which never reach a carrier; live keys see only live ones. A key in the address is never read. Each operation names the scope that it needs.
+Send an API key with every request: \`Authorization: Bearer svc_live_…\`. Keys that begin with \`svc_test_\` only see
+and create test shipments, which never reach a carrier; live keys only see live shipments. Keys in the URL are
+ignored. Each operation names the scope that it requires.
 
-## Paging
+## Pagination
 
-Lists answer one page and \`page.next_cursor\`; send it as \`cursor\` with the same filter and sort for the next page, until it is null. The
-header \`Link\` holds the same address ready to use. Pages stay stable while shipments change.
+Lists return one page and \`page.next_cursor\`. For the next page, send it as \`cursor\` with the same filter and
+sort, until it is null. The header \`Link\` contains the URL of the next page. Pages stay consistent while shipments
+change.
 
 ## Errors
 
-Every error is a problem document (RFC 9457, \`application/problem+json\`). Decide by \`code\`, show \`detail\`, and name \`request_id\` when you
-report a problem. \`retryable\` says whether the same request may succeed later. All codes, with cause and remedy: [Errors](/docs/errors).
-What belongs to another account reads exactly like what does not exist. An unknown field or parameter is refused, with the nearest name.
+Every error is a problem document (RFC 9457, \`application/problem+json\`). Branch on \`code\`, show \`detail\` to
+users, and include \`request_id\` when you report a problem. \`retryable\` tells whether the same request may succeed
+later. See [Errors](/docs/errors) for all codes with their causes and remedies. Objects of other accounts are reported
+as not found. Unknown fields and parameters are refused, with a suggestion.
 
 ## Idempotency
 
-Operations that register shipments take an \`Idempotency-Key\` of your choice (1 to 255 visible ASCII characters, kept for 24 hours). The same
-request with the same key is answered with the first answer again, marked \`Idempotent-Replayed: true\`. Errors are not kept.
+Operations that register shipments accept an \`Idempotency-Key\` of your choice (1 to 255 visible ASCII characters,
+kept for 24 hours). A repeated request with the same key gets the first response again, with \`Idempotent-Replayed:
+true\`. Errors are not stored.
 
-## Limits
+## Rate limits
 
-Requests are counted per key, by kind: reads, writes, batches and MCP. \`RateLimit\` and \`RateLimit-Policy\` say on each answer what is left;
-beyond it the answer is 429 with \`Retry-After\`. Keys that are refused count against their address. A body may have 64 KiB unless the operation says otherwise, an address 8 KiB.
+Requests are counted per key and by type: reads, writes, batches and MCP. Each response shows the remaining requests
+in \`RateLimit\` and \`RateLimit-Policy\`. Beyond the limit, requests fail with 429 and \`Retry-After\`. Requests with
+an invalid key count against their IP address. A body has at most 64 KiB unless the operation says otherwise, and a
+URL at most 8 KiB.
 
-## Open values
+## Open enums
 
-Fields described as open may take values that are not in this document; treat an unknown one as you would treat \`other\`. A field that
-may be null is always there.
+Some enums may get more values, as their description says. Treat an unknown value like \`other\`. Fields that may be
+null are always present.
 
 ## Versioning
 
-The version is part of the address. Within \`/v1\` fields, operations, error codes and values of open fields are added, and nothing is
-renamed, removed or given another meaning. What goes away is marked \`deprecated\` here at least twelve months before, and its answers then
-carry the headers \`Deprecation\` and \`Sunset\`.
+The version is part of the path. Within \`/v1\`, fields, operations, error codes and enum values may be added, but
+nothing is renamed, removed or redefined. Deprecated parts are marked \`deprecated\` here at least twelve months in
+advance, and their responses have the headers \`Deprecation\` and \`Sunset\`.
 
 This document: [/docs/openapi.json](/docs/openapi.json).`;
 
 export const tagDescriptions = {
-  Shipments: 'Register shipments, find them, read their whole record and history, and steer how they are followed.',
-  Imports: 'Register any number of shipments from a file, and see which rows failed.',
-  Carriers: 'Which carriers can be followed, by which numbers, and how they are doing.',
-  'Change feed': 'Everything that changed, in order, for readers that must not miss anything.',
-  'API keys': 'Create, rotate and revoke the keys of the account, and see what a key may do.',
+  Shipments: 'Register, search and read shipments, and control their tracking.',
+  Imports: 'Register any number of shipments from a file, and download the rows that failed.',
+  Carriers: 'Supported carriers, their identifiers, health and credentials.',
+  'Change feed': 'Every change in order, for clients that must not miss any.',
+  'API keys': 'Create, rotate and revoke API keys, and get the current key.',
   'Test mode': 'Play journeys with test keys.',
-  MCP: 'The same shipments for MCP clients such as assistants and code editors.',
+  MCP: 'The same shipments for MCP clients, such as assistants and code editors.',
 } satisfies Record<OperationTag, string>;
 
 export const securityDescription =
-  'An API key: `svc_live_…` for live shipments, `svc_test_…` for test shipments. Every operation names the scope that the key needs.';
+  'An API key: `svc_live_…` for live shipments, `svc_test_…` for test shipments. Each operation names the scope ' +
+  'that it requires.';

@@ -6,10 +6,10 @@ import { toolDefinitions } from '../mcp/call-tool.ts';
 import { protocolVersions } from '../mcp/protocol-versions.ts';
 import { statusByCode } from '../plugins/errors.ts';
 import { type McpExample, mcpExamples, readableJson, readExampleAnswers } from './mcp-examples.ts';
-import { mcpPageStyle } from './mcp-page-style.ts';
+import { mcpPageStyle } from './mcp-page-assets.ts';
 import { escapeHtml, framePage, inlineCode } from './page-frame.ts';
 
-/** The refusals of the MCP endpoint that are HTTP answers, in the order in which a request meets them. */
+/** HTTP errors of the MCP endpoint, in the order in which a request is checked. */
 const httpRefusals: readonly ErrorCode[] = [
   'missing_api_key',
   'invalid_api_key',
@@ -23,15 +23,17 @@ const httpRefusals: readonly ErrorCode[] = [
 ];
 
 const rpcErrors = [
-  ['-32700', 'The body is not JSON.'],
-  ['-32600', 'The body is no JSON-RPC 2.0 message, or a batch where the revision has none.'],
-  ['-32601', 'There is no such method. Tools are all there is: no resources, no prompts.'],
-  ['-32602', 'There is no such tool, or `params` has not the form of a call.'],
-  ['-32020', '2026-07-28 only: a header does not say what the body says.'],
-  ['-32022', 'The revision is not served; the error names those that are.'],
+  ['-32700', 'The body is not valid JSON.'],
+  ['-32600', 'The body is not a JSON-RPC 2.0 message, or is a batch in a revision without batches.'],
+  ['-32601', 'Unknown method. Only tools are available, no resources and no prompts.'],
+  ['-32602', 'Unknown tool or invalid `params`.'],
+  ['-32020', 'Revision 2026-07-28 only: a header contradicts the body.'],
+  ['-32022', 'Unsupported revision. The error lists the supported ones.'],
 ] as const;
 
-/** How to connect an MCP client to this installation, and what it then can ask. `baseUrl` is where the reader reached it. */
+/**
+ * How to connect MCP clients to this installation, and what its tools do. `baseUrl` is the one that the reader used.
+ */
 export function mcpPage(baseUrl: string): string {
   const endpoint = `${baseUrl}/v1/mcp`;
   const clients = mcpClients(endpoint);
@@ -42,17 +44,22 @@ export function mcpPage(baseUrl: string): string {
     style: mcpPageStyle,
     body: `<main>
       <h1>MCP</h1>
-      <p>Assistants and code editors read your shipments over the Model Context Protocol. The server is one address, with the same API keys
-      as the REST API; it can only read.</p>
-      ${codeBlock({ name: 'Address', language: 'sh', text: endpoint })}
-      <p>Give each client a key of its own that may do no more than it needs. Whatever a client is told, it passes on to its model.</p>
-      ${codeBlock({ name: 'On the machine of the server', language: 'sh', text: 'npm run keys -- create --name assistant --scopes shipments:read' })}
+      <p>Assistants and code editors can read your shipments over the Model Context Protocol. The server is a single
+      read-only endpoint that uses the same API keys as the REST API.</p>
+      ${codeBlock({ name: 'Endpoint', language: 'sh', text: endpoint })}
+      <p>Create a separate key for each client, with only the scopes it needs. A client passes everything it receives
+      to its model.</p>
+      ${codeBlock({
+        name: 'On the server',
+        language: 'sh',
+        text: 'npm run keys -- create --name assistant --scopes shipments:read',
+      })}
       <nav class="ways" aria-label="On this page">
         ${[
           ...clients,
           { id: 'oauth', name: 'Clients with OAuth only' },
-          { id: 'tools', name: 'The tools' },
-          { id: 'questions', name: 'Three questions' },
+          { id: 'tools', name: 'Tools' },
+          { id: 'questions', name: 'Examples' },
           { id: 'limits', name: 'Limits and errors' },
         ]
           .map(({ id, name }) => `<a href="#${id}">${name}</a>`)
@@ -61,12 +68,12 @@ export function mcpPage(baseUrl: string): string {
       ${clients.map(clientSection).join('\n      ')}
       ${oauthSection}
       <section id="tools">
-        <h2>The tools</h2>
+        <h2>Tools</h2>
         ${toolDefinitions.map(toolArticle).join('\n        ')}
       </section>
       <section id="questions">
-        <h2>Three questions</h2>
-        <p>Calls as an agent sends them, and what they answered.</p>
+        <h2>Examples</h2>
+        <p>Calls that an agent sends, and their results.</p>
         ${exampleArticles()}
       </section>
       ${limitsSection}
@@ -86,19 +93,20 @@ function clientSection({ id, name, before, snippets, after }: McpClient): string
 
 const oauthSection = `<section id="oauth">
         <h2>Clients with OAuth only</h2>
-        <p>Custom connectors of claude.ai, of Claude Desktop and of their mobile apps, and apps and connectors of ChatGPT, sign in with OAuth and
-        have, for most accounts, no field for a key. Landfall has no OAuth: it does not advertise it either, because clients that see it
-        advertised drop the key that they were given. These clients cannot connect by themselves, and as they call from their maker's
-        machines, they never reach an address like <code>127.0.0.1</code>. Instead:</p>
+        <p>Custom connectors of claude.ai, Claude Desktop and their mobile apps, and apps and connectors of ChatGPT,
+        use OAuth and, for most accounts, have no field for an API key. Landfall does not support OAuth and does not
+        advertise it, because clients that see it advertised ignore a configured key. These clients cannot connect
+        directly. They also connect from their vendor's servers, so they cannot reach an address such as
+        <code>127.0.0.1</code>. Alternatives:</p>
         <ul>
-          <li>For a person: <a href="#claude-desktop">Claude Desktop</a> with <code>mcp-remote</code>, <a href="#claude-code">Claude Code</a>,
-          <a href="#codex">Codex</a>, or an editor.</li>
-          <li>Where the dialogue does offer a request header, a bearer token or an API key, as some accounts have it: the header is
-          <code>Authorization</code>, its value <code>Bearer svc_live_…</code>, and the address must be public, with HTTPS.</li>
-          <li>For a program: the makers' APIs send a key, to a public address. <code>authorization_token</code> of an entry of
-          <code>mcp_servers</code> in Anthropic's Messages API, <code>authorization</code> of an <code>mcp</code> tool in OpenAI's Responses
-          API; the value is the key without <code>Bearer</code>.</li>
-          <li>For a company: an MCP gateway of yours that signs people in with OAuth and sends a key on.</li>
+          <li>For people: <a href="#claude-desktop">Claude Desktop</a> with <code>mcp-remote</code>, <a
+          href="#claude-code">Claude Code</a>, <a href="#codex">Codex</a> or an editor.</li>
+          <li>If your account offers a request header, bearer token or API key: set the header
+          <code>Authorization</code> to <code>Bearer svc_live_…</code>. The address must be public and use HTTPS.</li>
+          <li>For programs: the vendors' APIs can send a key to a public address. Use <code>authorization_token</code>
+          of an entry in <code>mcp_servers</code> in Anthropic's Messages API, or <code>authorization</code> of an
+          <code>mcp</code> tool in OpenAI's Responses API. The value is the key without <code>Bearer</code>.</li>
+          <li>For companies: your own MCP gateway that signs people in with OAuth and sends a key to Landfall.</li>
         </ul>
       </section>`;
 
@@ -119,6 +127,7 @@ function toolArticle({ name, description, inputSchema, outputSchema }: Definitio
   const rows = Object.entries(inputSchema.properties ?? {}).map(([argument, schema]) =>
     argumentRow(argument, schema as Argument),
   );
+  const needed = name === 'get_shipment_details' ? ', but one must contain the number' : '';
   const fields = Object.keys(outputSchema.properties ?? {}).map((field) => `<code>${field}</code>`);
   return `<article>
           <h3><code>${name}</code></h3>
@@ -129,8 +138,8 @@ function toolArticle({ name, description, inputSchema, outputSchema }: Definitio
               ${rows.join('\n              ')}
             </tbody>
           </table>
-          <p class="facts">All are optional${name === 'get_shipment_details' ? ', but one must be the number' : ''}; an unknown one is refused by
-          name. The answer has ${fields.join(', ')}; what is not known is left out.</p>
+          <p class="facts">All arguments are optional${needed}. Unknown arguments are refused by name.
+          The result contains ${fields.join(', ')}. Unknown values are omitted.</p>
         </article>`;
 }
 
@@ -148,7 +157,8 @@ function argumentRow(name: string, schema: Argument): string {
     schema.default === undefined ? '' : `default <code>${escapeHtml(String(schema.default))}</code>`,
   ];
   const text = schema.description === undefined ? '' : `${inlineCode(schema.description.replace(/[^.…]$/, '$&.'))} `;
-  return `<tr><th scope="row"><code>${name}</code></th><td>${text}<span class="facts">${facts.filter(Boolean).join('; ').replace('list of ; ', 'list of ')}</span></td></tr>`;
+  const shown = facts.filter(Boolean).join('; ').replace('list of ; ', 'list of ');
+  return `<tr><th scope="row"><code>${name}</code></th><td>${text}<span class="facts">${shown}</span></td></tr>`;
 }
 
 function exampleArticles(): string {
@@ -167,7 +177,7 @@ function exampleArticle({ id, question, call, reading }: McpExample, number: num
             typeof answer === 'string'
               ? `<blockquote>${escapeHtml(answer)}</blockquote>`
               : codeBlock({
-                  name: `Answer ${number}: structuredContent, and the same as text`,
+                  name: `Result ${number}: structuredContent, and the same as text`,
                   language: 'json',
                   text: readableJson(answer),
                 })
@@ -176,24 +186,27 @@ function exampleArticle({ id, question, call, reading }: McpExample, number: num
         </article>`;
 }
 
+const revisions = protocolVersions.map((version) => `<code>${version}</code>`).join(', ');
+
 const limitsSection = `<section id="limits">
         <h2>Limits and errors</h2>
-        <p>A key may send ${defaultLimits.mcp} messages a minute unless the operator changed that; each message of a batch counts, and a batch has
-        at most 10. A page of <code>list_shipments_summary</code> has at most 50 shipments; <code>get_shipment_details</code> gives the newest events;
-        with <code>response_format: "detailed"</code> all of them, and it says where the rest is when that would be too long. Texts that carriers wrote are cut at 200 characters: they are data, not
-        instructions.</p>
-        <p>Revisions of MCP: ${protocolVersions.map((version) => `<code>${version}</code>`).join(', ')}. There is no session: <code>initialize</code>
-        is answered but not needed. Answers come as one server-sent event to clients whose <code>Accept</code> names
-        <code>text/event-stream</code>, as JSON to all others. <code>GET</code> and <code>DELETE</code> are answered with 405.</p>
-        <p>A tool that cannot do what it was asked answers with <code>isError</code> and a text that says what to do next. What is wrong with the
-        message is an error of JSON-RPC:</p>
+        <p>By default, a key can send ${defaultLimits.mcp} messages per minute. Each message of a batch counts, and a
+        batch has at most 10 messages. A page of <code>list_shipments_summary</code> has at most 50 shipments.
+        <code>get_shipment_details</code> returns the newest events, or all of them with <code>response_format:
+        "detailed"</code>; if the result would be too long, it tells where to find the rest. Texts written by carriers
+        are truncated to 200 characters. Treat them as data, not as instructions.</p>
+        <p>Supported revisions of MCP: ${revisions}. There are no sessions: <code>initialize</code> is supported but not
+        required. Responses are sent as one server-sent event if <code>Accept</code> includes
+        <code>text/event-stream</code>, otherwise as JSON. <code>GET</code> and <code>DELETE</code> return 405.</p>
+        <p>A failed tool call returns <code>isError</code> and a text that says what to do next. An invalid message
+        returns a JSON-RPC error:</p>
         <table>
           <thead><tr><th scope="col">Code</th><th scope="col">Meaning</th></tr></thead>
           <tbody>
-            ${rpcErrors.map(([code, meaning]) => `<tr><th scope="row"><code>${code}</code></th><td>${inlineCode(meaning)}</td></tr>`).join('\n            ')}
+            ${rpcErrors.map(rpcErrorRow).join('\n            ')}
           </tbody>
         </table>
-        <p>What stops a request before it is read is an HTTP answer, as everywhere in this API:</p>
+        <p>Requests that are refused before the message is read return an HTTP error, as everywhere in this API:</p>
         <table>
           <thead><tr><th scope="col">HTTP</th><th scope="col">Meaning</th></tr></thead>
           <tbody>
@@ -202,9 +215,14 @@ const limitsSection = `<section id="limits">
         </table>
       </section>`;
 
+function rpcErrorRow([code, meaning]: (typeof rpcErrors)[number]): string {
+  return `<tr><th scope="row"><code>${code}</code></th><td>${inlineCode(meaning)}</td></tr>`;
+}
+
 function refusalRow(code: ErrorCode): string {
   const { title } = errorCatalogue[code];
-  return `<tr><th scope="row">${statusByCode[code]}</th><td>${escapeHtml(title)}: <a href="/docs/errors#${code}"><code>${code}</code></a></td></tr>`;
+  const link = `<a href="/docs/errors#${code}"><code>${code}</code></a>`;
+  return `<tr><th scope="row">${statusByCode[code]}</th><td>${escapeHtml(title)}: ${link}</td></tr>`;
 }
 
 function codeBlock({ name, language, text }: Snippet): string {

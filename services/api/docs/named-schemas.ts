@@ -6,7 +6,7 @@ import { wireShipmentList } from '#shared/contract/shipments/list-wire.ts';
 import { wireEvent, wireIdentifiers, wirePlace, wireTime, wireVehicle } from '#shared/contract/wire-parts.ts';
 import { wireShipment, wireSummary } from '#shared/contract/wire-schemas.ts';
 
-/** Schemas that many answers share, by their names in the document and in generated clients. */
+/** Schemas that many responses share, by their names in the document. */
 const shared: Readonly<Record<string, z.ZodType>> = {
   Shipment: wireShipment,
   ShipmentSummary: wireSummary,
@@ -21,7 +21,7 @@ const shared: Readonly<Record<string, z.ZodType>> = {
   Problem: problemBody,
 };
 
-/** Names every body and every answer: by its own `id`, as above, or after its operation. Scalars and anything without a shape stay inline. */
+/** Names every body and response: by its own `id`, as above, or after its operation. Scalars stay inline. */
 export function namedSchemas(operations: readonly PublicOperation[]): Record<string, z.ZodType> {
   const named = new Map(Object.entries(shared).filter(([, schema]) => schema.meta()?.id === undefined));
   const known = new Set(named.values());

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 const hostPattern = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/;
 
 /**
- * The address at which the reader of a page reached this service, without a path: what they can paste elsewhere. The published address wins
- * when it names the same host and port, as it knows of a TLS proxy in between; it also stands in for a host that is no name of one.
+ * The base URL that the reader of a page used, to be pasted elsewhere. If PUBLIC_BASE_URL has the same host and port,
+ * it takes precedence, because it knows about a TLS proxy. It also replaces an invalid host.
  */
 export function readerBaseUrl(request: Pick<FastifyRequest, 'protocol' | 'host'>, publicBaseUrl: string): string {
   const published = new URL(publicBaseUrl);

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { entityTag, matchesTag } from '../plugins/entity-tag.ts';
+import { entityTag, matchesTag } from '../plugins/answer-headers.ts';
 
-/** Something that is the same for everybody until the next version. */
+/** A page that is the same for everyone until the next release. */
 export type StaticPage = { mediaType: string; plain: Buffer; gzip: Buffer; etag: string };
 
-/** Nothing from or to another host; styles inline because the reader writes its own. */
+/** No other hosts. Inline styles are allowed, because the API reference writes its own. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,7 +23,7 @@ export function staticPage(mediaType: string, text: string): StaticPage {
   return { mediaType, plain, gzip: gzipSync(plain), etag: entityTag(plain) };
 }
 
-/** Answers with the page, compressed when the client reads that, or with 304. */
+/** Sends the page, compressed if the client accepts it, or 304. */
 export function sendStaticPage(request: FastifyRequest, reply: FastifyReply, page: StaticPage): FastifyReply {
   reply.headers({
     etag: page.etag,

@@ -1,4 +1,4 @@
-import type { createDocument } from 'zod-openapi';
+import type { createDocument, ZodOpenApiOverride } from 'zod-openapi';
 import type { PublicOperation } from '#shared/contract/operation.ts';
 import { everywhere } from './common-headers.ts';
 
@@ -11,7 +11,10 @@ type Parameter = Described & {
   explode?: boolean;
 };
 
-/** What zod cannot say: lists as one value with commas, headers of every answer, descriptions where tools look for them, no unused parts. */
+/**
+ * Adds what zod can't express: lists with commas, headers of every response, and descriptions where tools expect them.
+ * Removes unused parts.
+ */
 export function tidyDocument(document: OpenApiDocument, operations: readonly PublicOperation[]): OpenApiDocument {
   for (const { path, method } of operations) {
     const operation = document.paths?.[path]?.[method.toLowerCase() as 'get'];
@@ -43,7 +46,7 @@ function addHeaders(answer: Answer): void {
   answer.headers = { ...answer.headers, ...common };
 }
 
-/** A component goes when nothing refers to it, until nothing goes any more. */
+/** Removes unreferenced components until none is left. */
 function removeUnused(document: OpenApiDocument): void {
   const components = document.components as Record<string, Record<string, unknown>> | undefined;
   for (let removed = true; removed; ) {
@@ -57,4 +60,47 @@ function removeUnused(document: OpenApiDocument): void {
       }
     }
   }
+}
+
+type Schema = Record<string, unknown>;
+
+/** The last sentences of the description of an open enum: see `knownValues` of the contract. */
+const openValues = /Known values: (.+?)\. More may be added\./;
+
+/**
+ * Simplifies the output of zod: no bounds of JavaScript's integers, one format for times, `null` as a type. Lists the
+ * known values of open enums for programs too.
+ */
+export const plainSchema: ZodOpenApiOverride = ({ jsonSchema }) => {
+  const schema = jsonSchema as Schema;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.format === 'date-time' || schema.format === 'date') delete schema.pattern;
+  if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames;
+  joinNull(schema);
+  const known = openValues.exec(String(schema.description ?? ''))?.[1];
+  if (known !== undefined && [schema.type].flat().includes('string')) schema['x-extensible-enum'] = known.split(', ');
+};
+
+function joinNull(schema: Schema): void {
+  const options = schema.anyOf;
+  if (!Array.isArray(options) || options.length !== 2) return;
+  const [value, nothing] = options as [Schema, Schema];
+  if (nothing.type !== 'null' || typeof value.type !== 'string' || '$ref' in value) return;
+  if ('const' in value) return;
+  delete schema.anyOf;
+  const { description, examples, ...rest } = value;
+  Object.assign(
+    schema,
+    {
+      ...(description === undefined ? {} : { description }),
+      ...(examples === undefined ? {} : { examples }),
+      ...schema,
+    },
+    rest,
+    {
+      type: [value.type, 'null'],
+    },
+  );
+  if (Array.isArray(value.enum)) schema.enum = [...value.enum, null];
 }

@@ -16,7 +16,8 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 
 export const serverInfo = { name: 'landfall', title: 'Landfall shipment tracking', version };
 export const instructions =
-  'Read-only access to tracked shipments. list_shipments_summary searches and counts; get_shipment_details explains one shipment. Times without an offset are local to the place; the time zone is unknown.';
+  'Read-only access to tracked shipments. list_shipments_summary searches and counts; get_shipment_details ' +
+  'explains one shipment. Times without an offset are local to the place; the time zone is unknown.';
 
 const tools: ReadonlyMap<unknown, Tool> = new Map(
   [listShipmentsSummary, getShipmentDetails].map((tool) => [tool.definition.name, tool]),
@@ -40,7 +41,10 @@ export type McpExchange = {
 
 export type ToolCall = { name: string; args: Record<string, unknown> };
 
-/** Runs a tool; null if there is none with this name. Never rejects, so that clients only see error texts that are meant for them. */
+/**
+ * Runs a tool; null if there is none with this name. Never rejects, so that clients only see error texts that are meant
+ * for them.
+ */
 export async function callTool(ctx: ApiContext, exchange: McpExchange, call: ToolCall): Promise<ToolResult | null> {
   const tool = tools.get(call.name);
   if (tool === undefined) return null;

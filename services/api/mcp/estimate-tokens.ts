@@ -24,17 +24,23 @@ const knownWords = new Set(
       lookupTypes,
       transportModes,
     ].flat(),
-    'shipment_id status_since status_evidence transport_mode carrier_name identifiers reference current_location origin destination departure',
-    'arrival planned estimated actual original_estimated delay_hours exceptions severity message opened_at resolved_at legs containers_count',
-    'containers_shown container_status_counts containers number holds last_free_day events_count events_shown classifier place vehicle voyage',
-    'description tracking state reason freshness source next_refresh_at warnings data_as_of stale_because last_event last_event_at iso_type seals',
-    'true false critical warning info carrier client flags tags from where left next aboard identifier eta shipments since',
+    'shipment_id status_since status_evidence transport_mode carrier_name identifiers reference current_location ' +
+      'origin destination departure',
+    'arrival planned estimated actual original_estimated delay_hours exceptions severity message opened_at ' +
+      'resolved_at legs containers_count',
+    'containers_shown container_status_counts containers number holds last_free_day events_count events_shown ' +
+      'classifier place vehicle voyage',
+    'description tracking state reason freshness source next_refresh_at warnings data_as_of stale_because ' +
+      'last_event last_event_at iso_type seals',
+    'true false critical warning info carrier client flags tags from where left next aboard identifier eta ' +
+      'shipments since',
   ].flatMap((text) => text.split(/[\s_]+/)),
 );
 
 /**
- * Estimates the tokens of a JSON text, rather too high than too low. Exact counting would need the tables of a tokenizer, several megabytes. A
- * test compares the estimate with a real tokenizer. One pass over the characters, because every response is estimated.
+ * Estimates the tokens of a JSON text, rather too high than too low. Exact counting would need the tables of a
+ * tokenizer, several megabytes. A test compares the estimate with a real tokenizer. One pass over the characters,
+ * because every response is estimated.
  */
 export function estimateTokens(answer: string): number {
   let tokens = 0;

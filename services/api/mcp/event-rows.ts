@@ -35,8 +35,8 @@ export function toEventRow(event: SharedEvent, form: EventForm): Record<string, 
 }
 
 /**
- * The actual events, newest first, without voided ones; if there are none, the coming events, soonest first. With a single container its number
- * is omitted.
+ * The actual events, newest first, without voided ones; if there are none, the coming events, soonest first. With a
+ * single container its number is omitted.
  */
 export function mergeEvents(newestFirst: readonly RecordEvent[], containers: number): SharedEvent[] {
   const valid = newestFirst.filter((event) => event.flags.length === 0);

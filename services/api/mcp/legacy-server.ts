@@ -9,7 +9,10 @@ import { misfit, type RpcAnswer, type RpcError, type RpcRequest, rpcCodes, rpcEr
 
 // Otherwise each Server would build its own.
 const validator = new AjvJsonSchemaValidator();
-/** Methods that the SDK answers itself. It only fails for invalid params, and then exposes the dump of its schema library. */
+/**
+ * Methods that the SDK answers itself. It only fails for invalid params, and then exposes the dump of its schema
+ * library.
+ */
 const builtIn: readonly string[] = ['initialize', 'ping'];
 
 /** Answers a request of the revisions up to 2025-11-25. Never rejects. */
@@ -48,8 +51,9 @@ function buildServer(ctx: ApiContext, exchange: McpExchange): Server {
 }
 
 /**
- * Passes one request to the server and returns its response. The HTTP transport of the SDK would convert both to web requests and parse every
- * message three times. The rest of its work (media types, revisions, batches) is done by the route, for all revisions.
+ * Passes one request to the server and returns its response. The HTTP transport of the SDK would convert both to web
+ * requests and parse every message three times. The rest of its work (media types, revisions, batches) is done by the
+ * route, for all revisions.
  */
 async function ask(server: Server, request: RpcRequest): Promise<RpcAnswer> {
   const { promise: answered, resolve } = Promise.withResolvers<RpcAnswer>();

@@ -96,8 +96,8 @@ function errorTypeOf(result: { isError?: boolean } | null): string | null {
 }
 
 /**
- * Replaces the errors of the SDK for invalid params. There are no subscriptions, so `subscriptions/listen` does not exist here; the SDK would
- * answer it with an internal error.
+ * Replaces the errors of the SDK for invalid params. There are no subscriptions, so `subscriptions/listen` does not
+ * exist here; the SDK would answer it with an internal error.
  */
 function inOurWords({ id, method }: RpcRequest, answer: ModernAnswer, outcome: Outcome): ModernAnswer {
   if (outcome !== null || answer.status !== 200 || codeOf(answer.text) === null) return answer;

@@ -9,8 +9,8 @@ const methods: readonly string[] = ['initialize', 'ping', 'tools/list', 'tools/c
 const otherMethod = '_OTHER';
 
 /**
- * Runs one request in its own server span, linked to the trace that the client named in `_meta`, and measures it. `errorTypeOf` returns the
- * error of a response, a JSON-RPC code or `tool_error`, or null.
+ * Runs one request in its own server span, linked to the trace that the client named in `_meta`, and measures it.
+ * `errorTypeOf` returns the error of a response, a JSON-RPC code or `tool_error`, or null.
  */
 export async function observeRequest<T>(
   request: RpcRequest,

@@ -1,4 +1,6 @@
-/** The revisions with `initialize`, served by @modelcontextprotocol/sdk. The first is the response to an unknown one. */
+/**
+ * The revisions with `initialize`, served by @modelcontextprotocol/sdk. The first is the response to an unknown one.
+ */
 export const legacyVersions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
 
 /** The first revision without `initialize`, which every request declares itself. */

@@ -3,7 +3,10 @@ export type RpcRequest = { jsonrpc: '2.0'; id: RpcId; method: string; params?: R
 export type RpcError = { code: number; message: string; data?: unknown };
 export type RpcAnswer = { jsonrpc: '2.0'; id: RpcId | null; result?: unknown; error?: RpcError };
 
-/** A message from a client. Landfall sends clients no requests, so their responses are ignored. `invalid` has the id if it is readable. */
+/**
+ * A message from a client. Landfall sends clients no requests, so their responses are ignored. `invalid` has the id if
+ * it is readable.
+ */
 export type RpcMessage =
   | { kind: 'request'; request: RpcRequest }
   | { kind: 'notification' }
@@ -23,7 +26,10 @@ export const rpcCodes = {
 /** Replaces the errors of the SDKs, which contain the dump of their schema library. */
 export const misfit: RpcError = { code: rpcCodes.invalidParams, message: 'Invalid params for this method' };
 
-/** Reads a JSON-RPC 2.0 message with the restrictions of MCP: ids are strings or integers, params an object. Unknown members are dropped. */
+/**
+ * Reads a JSON-RPC 2.0 message with the restrictions of MCP: ids are strings or integers, params an object. Unknown
+ * members are dropped.
+ */
 export function readRpcMessage(value: unknown): RpcMessage {
   if (!isObject(value)) return { kind: 'invalid', id: null };
   const { jsonrpc, id, method, params } = value;

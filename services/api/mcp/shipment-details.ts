@@ -30,7 +30,10 @@ const staleReasons: Partial<Record<Tracking['state'], string>> = {
   stopped: 'tracking was stopped',
 };
 
-/** The record for a model, within its token limit: location and evidence first, texts of carriers last. `events`: newest first. */
+/**
+ * The record for a model, within its token limit: location and evidence first, texts of carriers last. `events`: newest
+ * first.
+ */
 export function describeShipment(
   shipment: Shipment,
   format: ResponseFormat,

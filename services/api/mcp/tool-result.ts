@@ -89,7 +89,10 @@ export function shortText(text: string | null | undefined, max: number): string 
   return kept;
 }
 
-/** Local time to the minute with its offset, `2026-04-15T08:00+08:00`; without an offset if the zone is unknown; or only the date. */
+/**
+ * Local time to the minute with its offset, `2026-04-15T08:00+08:00`; without an offset if the zone is unknown; or only
+ * the date.
+ */
 export function timeText(time: CarrierTime | null | undefined): string | undefined {
   if (time === null || time === undefined) return undefined;
   if (time.precision === 'date') return time.local;
@@ -118,8 +121,8 @@ export function minuteText(instant: string | null | undefined): string | undefin
 export type PlaceForm = 'full' | 'code' | 'start';
 
 /**
- * `full`: `Shanghai (CNSHA)`, as far as known; `code`: only the code, or the beginning of the name if there is none; `start`: only a few letters
- * of it.
+ * `full`: `Shanghai (CNSHA)`, as far as known; `code`: only the code, or the beginning of the name if there is none;
+ * `start`: only a few letters of it.
  */
 export function placeText(place: Place | null | undefined, form: PlaceForm = 'full'): string | undefined {
   if (place === null || place === undefined) return undefined;

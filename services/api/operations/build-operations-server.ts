@@ -14,8 +14,8 @@ export type OperationsOptions = {
 };
 
 /**
- * The server of the operations port: `/metrics` and, behind the guard, operations and traces of all accounts. Clients of
- * the API must not reach it.
+ * The server of the operations port: `/metrics` and, behind the guard, operations and traces of all accounts. Clients
+ * of the API must not reach it.
  */
 export function buildOperationsServer(ctx: ApiContext, { guard, readMetrics }: OperationsOptions): FastifyInstance {
   const app: FastifyInstance = fastify({ logger: false, genReqId: newRequestId, forceCloseConnections: true });

@@ -8,7 +8,8 @@ const page = 'operations.html';
 /** The files beside the page that it loads. */
 const files = ['theme.js', 'landfall.svg'];
 const notBuilt =
-  'The operations screens are not built. Run "npx vite build services/dashboard", or request JSON with "Accept: application/json".';
+  'The operations screens are not built. Run "npx vite build services/dashboard", or request JSON with "Accept: ' +
+  'application/json".';
 
 type Answer = (request: FastifyRequest) => Promise<unknown>;
 

@@ -16,7 +16,7 @@ declare module 'fastify' {
 const bearerPattern = /^Bearer +(\S+) *$/i;
 const keyedAddress = /^\/v1(?:[/?#;]|$)/;
 
-/** Everything under /v1 needs a key, also what is not there, before anything else about the request is looked at. */
+/** Every request under /v1 needs a key, even for unknown paths, before anything else about it is checked. */
 export function registerAuthentication(app: FastifyInstance, ctx: ApiContext): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', (request, reply, done) => {
@@ -25,27 +25,30 @@ export function registerAuthentication(app: FastifyInstance, ctx: ApiContext): v
   });
 }
 
-/** The key must have the scope of the operation, and be a test key where only those may come. */
+/** The key must have the scope of the operation, and be a test or live key if the operation requires one. */
 export function registerScopeCheck(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const operation = request.routeOptions.config?.operation;
     if (request.caller === null || operation === undefined || operation.access === 'session') return done();
     const { scope, testKeysOnly, liveKeysOnly } = operation;
     if (scope !== null && !request.caller.scopes.includes(scope)) {
-      throw new LandfallError('insufficient_scope', `This needs a key with the scope ${scope}`);
+      throw new LandfallError('insufficient_scope', `This endpoint requires a key with the scope ${scope}.`);
     }
     if (testKeysOnly === true && !request.caller.test)
-      throw new LandfallError('live_key_not_allowed', 'This needs a test key');
+      throw new LandfallError('live_key_not_allowed', 'This endpoint requires a test key.');
     if (liveKeysOnly === true && request.caller.test) {
-      throw new LandfallError('test_key_not_allowed', 'This needs a live key; test shipments ask no carrier');
+      throw new LandfallError(
+        'test_key_not_allowed',
+        'This endpoint requires a live key. Test shipments never reach a carrier.',
+      );
     }
     done();
   });
 }
 
 /**
- * Sets the request's caller and limits, or throws why the key does not do; `rate_limited` when the address tried too many that do not.
- * Addresses outside /v1 have none.
+ * Sets the caller and limits of a request under /v1. Throws LandfallError if the key is missing or invalid, and
+ * `rate_limited` after too many invalid keys from the IP address.
  */
 export async function authenticateRequest(
   ctx: ApiContext,
@@ -64,7 +67,10 @@ export async function authenticateRequest(
   }
 }
 
-/** True when the request needs no key, or has one that is known already and comes from where nobody guesses: a request costs no promise then. */
+/**
+ * True if the request needs no key, or has a cached one and its IP address is not rate limited. Such a request costs no
+ * promise.
+ */
 function admitKnownKey(ctx: ApiContext, request: FastifyRequest): boolean {
   if (!needsKey(request)) return true;
   const presented = bearerPattern.exec(request.headers.authorization ?? '')?.[1];
@@ -79,19 +85,19 @@ function admit(request: FastifyRequest, { accountId, keyId, scopes, test, limits
   request.limits = limits;
 }
 
-/** A request without any key tried none: a probe of a load balancer shall not lock out the clients behind the same address. */
+/** Requests without a key don't count: load-balancer probes must not lock out clients that share their address. */
 function isFailedSignIn(error: unknown): boolean {
   return error instanceof LandfallError && statusByCode[error.code] === 401 && error.code !== 'missing_api_key';
 }
 
-/** The caller of a route under /v1. */
+/** The caller of a request that needs one. */
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === null)
-    throw new LandfallError('missing_api_key', 'Send your API key as Authorization: Bearer svc_live_…');
+    throw new LandfallError('missing_api_key', 'Send your API key as Authorization: Bearer svc_live_….');
   return request.caller;
 }
 
-/** Decided by the route that matched as well as by the path: the router decodes `/%761/shipments` before it matches. */
+/** By the matched route as well as by the path: the router decodes `/%761/shipments` before it matches. */
 function needsKey(request: FastifyRequest): boolean {
   return keyedAddress.test(request.url) || keyedAddress.test(request.routeOptions.url ?? '');
 }
@@ -100,13 +106,12 @@ function presentedKey(authorization: string | undefined): string {
   if (authorization === undefined || authorization.trim() === '') {
     throw new LandfallError(
       'missing_api_key',
-      'Send your API key as Authorization: Bearer svc_live_…; a key in the address is not read',
+      'Send your API key as Authorization: Bearer svc_live_…. Keys in the URL are ignored.',
     );
   }
   const presented = bearerPattern.exec(authorization)?.[1];
   if (presented === undefined)
-    throw new LandfallError('invalid_api_key', 'Authorization must be the word Bearer, a space and the API key');
-  if (parseApiKey(presented) === null)
-    throw new LandfallError('invalid_api_key', 'The API key is not complete or has a typing error');
+    throw new LandfallError('invalid_api_key', 'The Authorization header must be Bearer, a space and the API key.');
+  if (parseApiKey(presented) === null) throw new LandfallError('invalid_api_key', 'Malformed API key.');
   return presented;
 }

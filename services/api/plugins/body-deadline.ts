@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
 /**
- * A request's body must have arrived within `deadlineMs`. Node's own `requestTimeout` holds for every request of a server; this one can be
- * lifted for one that is meant to take long.
+ * Requires the body of a request to arrive within `deadlineMs`. Unlike Node's `requestTimeout`, which applies to every
+ * request of a server, it can be lifted for a long upload.
  */
 export function registerBodyDeadline(app: FastifyInstance, deadlineMs: number): void {
   app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -22,7 +22,7 @@ export function registerBodyDeadline(app: FastifyInstance, deadlineMs: number): 
   });
 }
 
-/** The body of this request may take as long as it likes; whoever reads it watches that it goes on. */
+/** Lifts the deadline of a request. Its reader must make sure that the upload makes progress. */
 export function liftBodyDeadline(request: IncomingMessage): void {
   clearTimeout(deadlines.get(request));
 }

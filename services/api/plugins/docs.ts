@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../context.ts';
-import { copyScript } from '../docs/copy-script.ts';
+import { documentText, landfallDocument } from '../docs/build-openapi.ts';
 import { errorsPage } from '../docs/errors-page.ts';
-import { documentText, landfallDocument } from '../docs/landfall-document.ts';
 import { mcpPage } from '../docs/mcp-page.ts';
+import { copyScript } from '../docs/mcp-page-assets.ts';
 import { readerBaseUrl } from '../docs/reader-base-url.ts';
 import { loadReaderScript, readerPage, readerStart } from '../docs/reader-page.ts';
 import { type StaticPage, sendStaticPage, staticPage } from '../docs/static-page.ts';
@@ -11,7 +11,7 @@ import { type StaticPage, sendStaticPage, staticPage } from '../docs/static-page
 const html = 'text/html; charset=utf-8';
 const script = 'text/javascript; charset=utf-8';
 
-/** The documentation, for everybody, without a key: the reader, MCP, the errors and the OpenAPI document. */
+/** The public documentation: API reference, MCP, errors and the OpenAPI document. No key required. */
 export function registerDocs(app: FastifyInstance, ctx: ApiContext): void {
   const options = { config: { anyAccept: true } };
   const reader = servePage(html, readerPage);
@@ -29,7 +29,7 @@ export function registerDocs(app: FastifyInstance, ctx: ApiContext): void {
   );
 }
 
-/** Made when first asked for, then kept; a failure is not kept. */
+/** Renders the page with the first request and caches it, unless rendering fails. */
 function servePage(mediaType: string, write: () => string | Promise<string>) {
   let page: Promise<StaticPage> | null = null;
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -41,7 +41,7 @@ function servePage(mediaType: string, write: () => string | Promise<string>) {
   };
 }
 
-/** One page for each address at which somebody reads it; the last one is kept. */
+/** The page names the base URL of its reader, so it is rendered per base URL. The last one is cached. */
 function serveMcpPage(ctx: ApiContext) {
   let last: { baseUrl: string; page: StaticPage } | null = null;
   return (request: FastifyRequest, reply: FastifyReply) => {

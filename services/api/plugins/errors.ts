@@ -6,7 +6,7 @@ import { currentTraceId } from '#shared/telemetry/events.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 import { newRequestId } from './request-id.ts';
 
-/** The only table from error codes to HTTP statuses. */
+/** The HTTP status of each error code. */
 export const statusByCode = {
   invalid_json: 400,
   validation_failed: 400,
@@ -61,25 +61,25 @@ export const statusByCode = {
 
 const problemType = 'application/problem+json; charset=utf-8';
 const unavailableRetryS = 2;
-/** An unread body longer than this is not waited for: the connection closes with the answer. */
-const longestDrainedBytes = 65_536;
+/** A longer unread body is not drained; the connection closes after the response. */
+const maxDrainedBytes = 65_536;
 
 const frameworkFailures: Record<string, { code: ErrorCode; detail: string }> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'invalid_json',
-    detail: 'The body is shorter or longer than Content-Length says',
+    detail: 'The length of the body does not match Content-Length.',
   },
-  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_json', detail: 'The body is empty; send a JSON object' },
-  FST_ERR_BAD_URL: { code: 'validation_failed', detail: 'The address is not validly percent-encoded' },
-  FST_ERR_MAX_PARAM_LENGTH: { code: 'uri_too_long', detail: 'The address may have at most 8 KiB' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_json', detail: 'The body is empty. Send a JSON object.' },
+  FST_ERR_BAD_URL: { code: 'validation_failed', detail: 'The URL is not valid percent-encoding.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'uri_too_long', detail: 'The URL exceeds 8 KiB.' },
 };
 
 const clientFailures: Record<string, { code: ErrorCode; detail: string }> = {
-  HPE_HEADER_OVERFLOW: { code: 'headers_too_large', detail: 'Address and headers may have at most 16 KiB together' },
-  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', detail: 'The request did not arrive in time' },
+  HPE_HEADER_OVERFLOW: { code: 'headers_too_large', detail: 'The URL and headers together exceed 16 KiB.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', detail: 'The request did not arrive in time.' },
 };
 
-/** Every error leaves as problem JSON; what is not expected is logged and says nothing of itself. */
+/** Sends every error as problem JSON. Unexpected errors are logged and not exposed. */
 export function registerErrors(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((error, request, reply) => sendProblem(reply, failureOf(error, request, logger)));
 }
@@ -87,9 +87,9 @@ export function registerErrors(app: FastifyInstance, logger: Logger): void {
 /** The expected failure behind any thrown value. */
 export function failureOf(error: unknown, request: FastifyRequest, logger: Logger): LandfallError {
   if (error instanceof LandfallError) {
-    if (error.code === 'internal_error') logger.error({ err: error, request_id: request.id }, 'a request failed');
+    if (error.code === 'internal_error') logger.error({ err: error, request_id: request.id }, 'request failed');
     if (error.code === 'unavailable')
-      logger.warn({ err: error, request_id: request.id }, 'a request met something that is away');
+      logger.warn({ err: error, request_id: request.id }, 'request failed: dependency unavailable');
     return error;
   }
   const refused = isFrameworkError(error) ? refusedBody(error.code, request) : null;
@@ -97,29 +97,23 @@ export function failureOf(error: unknown, request: FastifyRequest, logger: Logge
   const framework = isFrameworkError(error) ? frameworkFailures[error.code] : undefined;
   if (framework !== undefined) return new LandfallError(framework.code, framework.detail);
   if (isFrameworkError(error) && error.code === 'ECONNRESET')
-    return new LandfallError('invalid_json', 'The body ended early');
-  logger.error({ err: error, request_id: request.id }, 'a request failed');
-  return new LandfallError(
-    'internal_error',
-    'Something went wrong on our side; name the request_id when you report it',
-  );
+    return new LandfallError('invalid_json', 'The body ended early.');
+  logger.error({ err: error, request_id: request.id }, 'request failed');
+  return new LandfallError('internal_error', 'Internal error. If it persists, report the request_id.');
 }
 
-/** What the operation takes is in its contract, so the refusal can name it. */
+/** Names the limits of the operation. */
 function refusedBody(code: string, request: FastifyRequest): LandfallError | null {
   const { config, bodyLimit } = request.routeOptions;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new LandfallError(
-      'payload_too_large',
-      `A body may have at most ${Math.round((bodyLimit ?? 65_536) / 1024)} KiB`,
-    );
+    return new LandfallError('payload_too_large', `The body exceeds ${Math.round((bodyLimit ?? 65_536) / 1024)} KiB.`);
   }
   if (code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return null;
   const types = config?.operation?.body?.mediaTypes ?? ['application/json'];
-  return new LandfallError('unsupported_media_type', `Send the body with Content-Type: ${types.join(' or ')}`);
+  return new LandfallError('unsupported_media_type', `Send the body with Content-Type: ${types.join(' or ')}.`);
 }
 
-/** Answers with the failure's status and problem body. */
+/** Sends the error as a problem document. */
 export function sendProblem(reply: FastifyReply, failure: LandfallError): FastifyReply {
   const status = statusByCode[failure.code];
   const retryAfterS = failure.retryAfterS ?? (status === 503 ? unavailableRetryS : null);
@@ -133,7 +127,9 @@ export function sendProblem(reply: FastifyReply, failure: LandfallError): Fastif
     .send(JSON.stringify(problemOf(failure, reply.request.id)));
 }
 
-/** Answers bytes that never became a request: bad HTTP, too large headers, a request that did not arrive in time. */
+/**
+ * Answers input that never became a request: invalid HTTP, oversized headers, a request that did not arrive in time.
+ */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -141,7 +137,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   }
   const known = clientFailures[error.code ?? ''] ?? {
     code: 'validation_failed' as const,
-    detail: 'This is not a valid HTTP request',
+    detail: 'Invalid HTTP request.',
   };
   const requestId = newRequestId();
   const failure = new LandfallError(known.code, known.detail);
@@ -171,9 +167,9 @@ function problemOf(failure: LandfallError, requestId: string) {
 function challengeOf(failure: LandfallError): string | null {
   const status = statusByCode[failure.code];
   if (failure.code === 'missing_api_key') return 'Bearer realm="landfall"';
-  // A 401 needs a challenge (RFC 9110); no registered scheme says how carriers sign.
+  // A 401 requires a challenge (RFC 9110), and no registered scheme matches how carriers sign.
   if (failure.code === 'invalid_signature') return 'Signature realm="landfall"';
-  // Not one that a browser knows: it would ask for a password itself.
+  // A scheme that browsers don't know, because they would show a password prompt.
   if (failure.code === 'not_signed_in' || failure.code === 'wrong_password') return 'Session realm="landfall"';
   if (status === 401) return 'Bearer realm="landfall", error="invalid_token"';
   return failure.code === 'insufficient_scope' ? 'Bearer realm="landfall", error="insufficient_scope"' : null;
@@ -182,9 +178,7 @@ function challengeOf(failure: LandfallError): string | null {
 function leavesLongBodyUnread(request: FastifyRequest): boolean {
   if (request.raw.complete) return false;
   const length = request.headers['content-length'];
-  return length === undefined
-    ? request.headers['transfer-encoding'] !== undefined
-    : Number(length) > longestDrainedBytes;
+  return length === undefined ? request.headers['transfer-encoding'] !== undefined : Number(length) > maxDrainedBytes;
 }
 
 function isFrameworkError(error: unknown): error is FastifyError {

@@ -4,14 +4,14 @@ import { LandfallError } from '#shared/domain/errors.ts';
 
 const keyPattern = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
-/** Reads `Idempotency-Key` into the caller, with a hash of the body as it came. Core keeps the result. */
+/** Adds the `Idempotency-Key` and a hash of the raw body to the caller. Core stores the result. */
 export function registerIdempotency(app: FastifyInstance): void {
   app.addHook('preHandler', (request, _reply, done) => {
     const key = request.headers['idempotency-key'];
     if (key === undefined || request.caller === null || !isIdempotent(request.routeOptions.config.operation))
       return done();
     if (typeof key !== 'string' || !keyPattern.test(key)) {
-      throw new LandfallError('validation_failed', 'Idempotency-Key must have 1 to 255 visible ASCII characters');
+      throw new LandfallError('validation_failed', 'Idempotency-Key must have 1 to 255 visible ASCII characters.');
     }
     const bodyHash = createHash('sha256')
       .update(request.rawBody ?? '')

@@ -12,7 +12,7 @@ declare module 'fastify' {
 const streamedTypes = ['text/csv', 'application/x-ndjson'];
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** JSON, in UTF-8, is read as a whole; what an operation takes as another media type is handed on as a stream. */
+/** Reads JSON bodies in UTF-8 as a whole. Other media types of an operation are passed on as a stream. */
 export function registerJsonBody(app: FastifyInstance): void {
   app.decorateRequest('rawBody', null);
   app.removeAllContentTypeParsers();
@@ -20,7 +20,7 @@ export function registerJsonBody(app: FastifyInstance): void {
     const taken = takenTypes(request);
     done(streamedTypes.some((type) => taken.includes(type)) ? null : otherType(taken), payload);
   });
-  // JSON for an operation that streams would otherwise be held in memory, whatever its size.
+  // Otherwise JSON sent to a streaming operation would be buffered, whatever its size.
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (request.routeOptions.config.operation?.body === undefined) return done(null, payload);
     const taken = takenTypes(request);
@@ -29,7 +29,7 @@ export function registerJsonBody(app: FastifyInstance): void {
     done(null, payload);
   });
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    // Many clients name the type whether or not they have something to send.
+    // Many clients send the type even without a body.
     if (body.length === 0 && mayBeEmpty(request)) return done(null, undefined);
     try {
       request.rawBody = Buffer.from(body);
@@ -54,15 +54,17 @@ function mediaTypeOf(request: FastifyRequest): string | undefined {
 }
 
 function otherType(taken: readonly string[]): LandfallError {
-  return new LandfallError('unsupported_media_type', `Send the body with Content-Type: ${taken.join(' or ')}`);
+  return new LandfallError('unsupported_media_type', `Send the body with Content-Type: ${taken.join(' or ')}.`);
 }
 
 function parseJson(bytes: Buffer): unknown {
-  if (bytes.length === 0) throw new LandfallError('invalid_json', 'The body is empty; send JSON');
+  if (bytes.length === 0) throw new LandfallError('invalid_json', 'The body is empty. Send JSON.');
   const read = readJson(decode(bytes));
   if ('value' in read) return read.value;
   const detail =
-    read.problem === 'not_json' ? 'The body is not valid JSON' : 'The body has a key __proto__, which is never read';
+    read.problem === 'not_json'
+      ? 'The body is not valid JSON.'
+      : 'The body contains the key __proto__, which is not allowed.';
   throw new LandfallError('invalid_json', detail);
 }
 
@@ -70,6 +72,6 @@ function decode(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new LandfallError('invalid_json', 'The body is not valid UTF-8');
+    throw new LandfallError('invalid_json', 'The body is not valid UTF-8.');
   }
 }

@@ -2,30 +2,36 @@ import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fast
 import { acceptedRanges } from '#shared/contract/accepted-ranges.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 
-const longestUrlBytes = 8192;
+const maxUrlBytes = 8192;
 const json = ['application/json', 'application/problem+json'];
 
-/** Refuses what could not be answered or read, before the body is read. */
+/** Refuses requests that can't be answered or parsed, before the body is read. */
 export function registerNegotiation(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    if (Buffer.byteLength(request.raw.url ?? '') > longestUrlBytes)
-      throw new LandfallError('uri_too_long', 'The address may have at most 8 KiB');
+    if (Buffer.byteLength(request.raw.url ?? '') > maxUrlBytes)
+      throw new LandfallError('uri_too_long', 'The URL exceeds 8 KiB.');
     if (request.is404) return done();
     refuseUnreadableQuery(request);
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity')
-      throw new LandfallError('unsupported_media_type', 'Send the body without Content-Encoding');
+      throw new LandfallError('unsupported_media_type', 'Send the body without Content-Encoding.');
     if (request.routeOptions.config.anyAccept === true) return done();
     if (request.headers.accept === undefined) return done();
     const served = answeredTypes(request.routeOptions.config.operation);
     if (!acceptsOneOf(request, served)) {
-      throw new LandfallError('not_acceptable', `Answers are ${served.join(' or ')}; Accept must allow that`);
+      throw new LandfallError(
+        'not_acceptable',
+        `This endpoint returns ${served.join(' or ')}. Allow it in the Accept header.`,
+      );
     }
     done();
   });
 }
 
-/** The query parser would turn bad bytes into U+FFFD, and a schema would not see `__proto__`: both would be silently without effect. */
+/**
+ * The query parser replaces invalid bytes with U+FFFD, and schemas don't see `__proto__`: both would silently be
+ * ignored.
+ */
 function refuseUnreadableQuery(request: FastifyRequest): void {
   const url = request.raw.url ?? '';
   if (!url.includes('?')) return;
@@ -34,10 +40,10 @@ function refuseUnreadableQuery(request: FastifyRequest): void {
   try {
     decodeURIComponent(query);
   } catch {
-    throw new LandfallError('validation_failed', 'The query is not validly percent-encoded UTF-8');
+    throw new LandfallError('validation_failed', 'The query is not valid percent-encoded UTF-8.');
   }
   if (Object.hasOwn(Object(request.query), '__proto__')) {
-    const detail = '__proto__ is not a parameter';
+    const detail = 'Unknown parameter: __proto__.';
     throw new LandfallError('unknown_parameter', detail, {
       mistakes: [{ pointer: '?__proto__', code: 'unknown_parameter', detail }],
     });
@@ -53,7 +59,7 @@ function answeredTypes(operation: FastifyContextConfig['operation']): string[] {
   return types.length === 0 ? ['application/json'] : [...new Set(types)];
 }
 
-/** Whoever reads only problems is served too: what they are sent for is an error. */
+/** Clients that accept only problem documents are served too. */
 function acceptsOneOf(request: FastifyRequest, served: readonly string[]): boolean {
   const ranges = new Set(['*/*', ...json, ...served.flatMap((type) => [type, `${type.split('/', 1)[0]}/*`])]);
   return acceptedRanges(request.headers.accept)?.some((range) => ranges.has(range)) ?? true;

@@ -4,14 +4,17 @@ import { nearestName } from '#shared/domain/nearest.ts';
 
 type KnownPath = { url: string; pattern: RegExp; methods: Set<string> };
 
-/** Answers what no route does, or gives null. */
+/** Answers a request without a route, or returns null. */
 export type Fallback = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 
-/** Tells an unknown address (404, with the nearest one) from a known one with another method (405, with `Allow`), before the body is read. */
+/**
+ * Answers unknown paths with 404 and the nearest path, and unknown methods with 405 and `Allow`, before the body is
+ * read.
+ */
 export function registerNotFound(app: FastifyInstance, fallback: Fallback = () => null): void {
   const paths = new Map<string, KnownPath>();
   app.addHook('onRoute', ({ url, method }) => {
-    // Files: what is under there is the build's, and no address to propose.
+    // Paths of static files are not suggested.
     if (url.includes('*')) return;
     const known = paths.get(url) ?? { url, pattern: patternOf(url), methods: new Set<string>() };
     for (const one of [method].flat()) known.methods.add(one);
@@ -27,16 +30,16 @@ export function registerNotFound(app: FastifyInstance, fallback: Fallback = () =
       const nearest = nearestName(pathOf(request).slice(0, 200), [...paths.keys()].map(publicPath));
       throw new LandfallError(
         'route_not_found',
-        `There is nothing at this address${nearest === null ? '' : `; did you mean ${nearest}?`}`,
+        `Path not found.${nearest === null ? '' : ` Did you mean ${nearest}?`}`,
       );
     }
     const allowed = [...known.methods].join(', ');
     reply.header('allow', allowed);
-    throw new LandfallError('method_not_allowed', `${publicPath(known.url)} takes ${allowed}`);
+    throw new LandfallError('method_not_allowed', `${publicPath(known.url)} supports ${allowed}.`);
   };
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();
-    // What the fallback answered is answered: the hooks after this one see nothing of it.
+    // Requests that the fallback answers are done: later hooks don't see them.
     if (findKnown(request) !== undefined || fallback(request, reply) === null) refuse(request, reply);
   });
   app.setNotFoundHandler(refuse);
@@ -46,7 +49,7 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }
 
-/** As the document writes it. */
+/** As in the OpenAPI document. */
 function publicPath(url: string): string {
   return url.replace(/:([a-z_]+)/g, '{$1}');
 }

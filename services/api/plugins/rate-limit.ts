@@ -7,17 +7,21 @@ type Standing = { admitted: boolean; quota: number; remaining: number; resetS: n
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the key may do a minute; null until the key is known. */
+    /** Requests per minute of the caller. Null until the caller is known. */
     limits: Limits | null;
   }
 }
 
 const requestsOf: Record<LimitClass, string> = { read: 'read', write: 'write', batch: 'batch', mcp: 'MCP' };
 
-/** Counts each request against the allowance of its key or person. Behind those and before everything else: a refused request cost something too. */
+/**
+ * Counts each request against the rate limit of its key or user. Right after authentication, because refused requests
+ * cost something too.
+ */
 export function registerRateLimit(app: FastifyInstance, ctx: ApiContext): void {
   app.decorateRequest('limits', null);
-  // A callback and not a promise: nearly every request is decided at once, from what the process holds already.
+  // A callback instead of a promise: nearly every request is decided synchronously, from the share that the process
+  // holds.
   app.addHook('onRequest', (request, reply, done) => {
     const decision = countRequest(ctx, request, reply);
     if (!(decision instanceof Promise)) return done(refusalOf(decision));
@@ -25,7 +29,7 @@ export function registerRateLimit(app: FastifyInstance, ctx: ApiContext): void {
   });
 }
 
-/** For requests that reach no route: counts one with a known key and throws LandfallError `rate_limited`. */
+/** Counts a request that reaches no route, if its key is known. Throws LandfallError `rate_limited`. */
 export async function limitRequest(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const refusal = refusalOf(await countRequest(ctx, request, reply));
   if (refusal !== undefined) throw refusal;
@@ -44,13 +48,13 @@ function countRequest(
   const limitClass = request.routeOptions.config?.operation?.limit ?? 'read';
   const decide = (standing: Standing): Decision => {
     showStanding(reply, { policy: limitClass, windowS: ctx.limiter.windowS, standing });
-    return { standing, limitClass, asker: person === null ? 'This key' : 'You' };
+    return { standing, limitClass, asker: person === null ? 'this key' : 'this user' };
   };
   const standing = ctx.limiter.admit(limitKey(limitClass, who), limits[limitClass]);
   return standing instanceof Promise ? standing.then(decide) : decide(standing);
 }
 
-/** Under what the requests of a key or a person are counted. */
+/** The counter of a key or user. */
 export function limitKey(limitClass: LimitClass, who: { userId: string } | { keyId: string | null }): string {
   return `${limitClass}:${'userId' in who ? `user:${who.userId}` : who.keyId}`;
 }
@@ -60,28 +64,31 @@ function refusalOf(decision: Decision | null): LandfallError | undefined {
   const { standing, limitClass, asker } = decision;
   return new LandfallError(
     'rate_limited',
-    `${asker} may make ${standing.quota} ${requestsOf[limitClass]} requests a minute, and they are used up; try again in ${standing.resetS} s`,
+    `Rate limit of ${standing.quota} ${requestsOf[limitClass]} requests per minute exceeded for ${asker}. ` +
+      `Retry in ${standing.resetS} s.`,
     { retryAfterS: standing.resetS },
   );
 }
 
-/** False for an address that failed to sign in too often. */
+/** False for an IP address with too many failed sign-ins. */
 export function maySignIn(ctx: ApiContext, request: FastifyRequest): boolean {
   return ctx.limiter.standing(signInKey(request), ctx.settings.failedSignInsPerMinute).admitted;
 }
 
-/** Refuses an address that failed to sign in too often, before the key is looked up. Throws LandfallError `rate_limited`. */
+/**
+ * Refuses an IP address with too many failed sign-ins before the key is looked up. Throws LandfallError `rate_limited`.
+ */
 export function refuseGuessing(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): void {
   const standing = ctx.limiter.standing(signInKey(request), ctx.settings.failedSignInsPerMinute);
   if (!standing.admitted) judgeSignIns(ctx, reply, standing);
 }
 
-/** Counts a failed sign-in of the request's address. Throws LandfallError `rate_limited` when it was one too many. */
+/** Counts a failed sign-in of the request's IP address. Throws LandfallError `rate_limited` if it is one too many. */
 export async function countFailedSignIn(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   judgeSignIns(ctx, reply, await ctx.limiter.admit(signInKey(request), ctx.settings.failedSignInsPerMinute));
 }
 
-/** The headers of an answer to a request without a key. */
+/** Adds the headers of a response to a request without a key. */
 export function showSignInLimit(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): void {
   const standing = ctx.limiter.standing(signInKey(request), ctx.settings.failedSignInsPerMinute);
   showStanding(reply, { policy: 'sign-in', windowS: ctx.limiter.windowS, standing });
@@ -92,7 +99,8 @@ function judgeSignIns(ctx: ApiContext, reply: FastifyReply, standing: Standing):
   if (standing.admitted) return;
   throw new LandfallError(
     'rate_limited',
-    `More than ${standing.quota} sign-ins a minute failed from this address; correct the key and try again in ${standing.resetS} s`,
+    `Too many invalid API keys from this IP address (limit ${standing.quota} per minute). ` +
+      `Correct the key and retry in ${standing.resetS} s.`,
     { retryAfterS: standing.resetS },
   );
 }
@@ -102,8 +110,9 @@ function signInKey(request: FastifyRequest): string {
 }
 
 /**
- * Counts a try at a password or a link, whatever comes of it, so that many at once do not get through before the first has failed. Apart from
- * keys: who mistypes a password here must not lock out programs behind the same address. Throws LandfallError `rate_limited`.
+ * Counts an attempt with a password or link, whatever its outcome, so that parallel attempts can't get through before
+ * the first one fails. Separate from keys: a mistyped password must not lock out programs behind the same IP address.
+ * Throws LandfallError `rate_limited`.
  */
 export async function countPasswordTry(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const key = `dashboard-${signInKey(request)}`;
@@ -112,14 +121,16 @@ export async function countPasswordTry(ctx: ApiContext, request: FastifyRequest,
   if (standing.admitted) return;
   throw new LandfallError(
     'rate_limited',
-    `More than ${standing.quota} tries a minute came from this address; try again in ${standing.resetS} s`,
+    `Too many attempts from this IP address (limit ${standing.quota} per minute). Retry in ${standing.resetS} s.`,
     {
       retryAfterS: standing.resetS,
     },
   );
 }
 
-/** In the form of draft-ietf-httpapi-ratelimit-headers-09 and later: structured fields (RFC 9651), one policy, the one that applies. */
+/**
+ * As in draft-ietf-httpapi-ratelimit-headers-09 and later: structured fields (RFC 9651) with the policy that applies.
+ */
 function showStanding(
   reply: FastifyReply,
   { policy, windowS, standing }: { policy: string; windowS: number; standing: Standing },

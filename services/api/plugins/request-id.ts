@@ -4,15 +4,15 @@ import { encodeTypeId, uuidv7 } from '#shared/domain/type-id.ts';
 import { currentTraceId } from '#shared/telemetry/events.ts';
 
 const idBytes = 10;
-/** Random bytes of the next ids: asking the system for each id alone costs more than making it. */
+/** Random bytes of the next ids. Reading them from the system one id at a time costs more than creating the id. */
 const random = { bytes: Buffer.alloc(idBytes * 256), used: Number.POSITIVE_INFINITY };
 
-/** `req_` and 26 characters, in the order of time. A client's own request id is not taken over. */
+/** `req_` followed by 26 characters, ordered by time. Request ids sent by clients are ignored. */
 export function newRequestId(): string {
   return encodeTypeId('req', uuidv7(Date.now(), nextRandomBytes()));
 }
 
-/** Headers of every answer: the ids to report a problem with, and that nothing is kept by caches or guessed by browsers. */
+/** Headers of every response: the ids for support, no caching and no content sniffing. */
 export function registerRequestId(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });

@@ -33,7 +33,9 @@ declare module 'fastify' {
 type ServedOperation = PublicOperation | DashboardOperation;
 type Registry = typeof operations;
 
-/** What a handler gets: who calls, and the parsed parts of the request. A part that the operation does not take is null. */
+/**
+ * What a handler gets: who calls, and the parsed parts of the request. A part that the operation does not take is null.
+ */
 export type Call<Id extends OperationId> = {
   ctx: ApiContext;
   caller: CallerOf<Registry[Id]>;

@@ -11,14 +11,17 @@ import { refuseCrossSite } from './same-origin.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in; null for requests with a key, and where anyone may come. */
+    /** The signed-in user. Null for requests with a key and for operations that need no session. */
     person: SignedIn | null;
   }
 }
 
 const dashboardAddress = /^\/dashboard\/api(?:[/?#;]|$)/;
 
-/** Everything under /dashboard/api is asked by the dashboard's own pages, and needs a session but where anyone may come. */
+/**
+ * Requests under /dashboard/api must come from the dashboard's own pages, and need a session unless the operation is
+ * open to anyone.
+ */
 export function registerSession(app: FastifyInstance, ctx: ApiContext): void {
   app.decorateRequest('person', null);
   app.addHook('onRequest', (request, reply, done) => {
@@ -27,14 +30,17 @@ export function registerSession(app: FastifyInstance, ctx: ApiContext): void {
   });
 }
 
-/** Also for requests that reach no route. Throws LandfallError `origin_not_allowed`, `https_required`, `not_signed_in`, `role_not_allowed` … */
+/**
+ * Also for requests without a route. Throws LandfallError `origin_not_allowed`, `https_required`, `not_signed_in`,
+ * `role_not_allowed` …
+ */
 export async function admitPerson(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!isOfDashboard(request)) return;
   refuseCrossSite(request, ctx.settings);
   const role = roleOf(request);
   if (role === 'anyone') return;
   const person = await ctx.auth.readSession(authRequestOf(request));
-  if (person === null) throw new LandfallError('not_signed_in', 'Sign in first.');
+  if (person === null) throw new LandfallError('not_signed_in', 'Authentication required. Sign in first.');
   request.person = person;
   for (const cookie of person.setCookies) reply.header('set-cookie', cookie);
   if (role === 'signed_in') {
@@ -45,14 +51,14 @@ export async function admitPerson(ctx: ApiContext, request: FastifyRequest, repl
   await admitMember(ctx, request, { person, least: role });
 }
 
-/** Every member may call the public operations, as far as the scopes of the role go. Addresses without a route need a session too. */
+/** Public operations are open to every member, within the scopes of the role. Unknown paths need a session too. */
 function roleOf(request: FastifyRequest): DashboardRole {
   const operation = request.routeOptions.config?.operation;
   if (operation === undefined) return 'signed_in';
   return operation.access === 'session' ? operation.role : 'viewer';
 }
 
-/** Decided by the route that matched as well as by the path, as for keys. */
+/** By the matched route as well as by the path, as for keys. */
 export function isOfDashboard(request: FastifyRequest): boolean {
   return [request.routeOptions.url ?? '', request.url].some((address) => dashboardAddress.test(address));
 }
@@ -62,9 +68,9 @@ export function authRequestOf(request: FastifyRequest): AuthRequest {
   return { cookie: cookie ?? '', userAgent: userAgent ?? '', address: request.ip };
 }
 
-/** The person of a route that needs one. */
+/** The signed-in user of a request that needs one. */
 export function personOf(request: FastifyRequest): SignedIn {
-  if (request.person === null) throw new LandfallError('not_signed_in', 'Sign in first.');
+  if (request.person === null) throw new LandfallError('not_signed_in', 'Authentication required. Sign in first.');
   return request.person;
 }
 
@@ -73,7 +79,7 @@ async function admitOperator(ctx: ApiContext, request: FastifyRequest, { user }:
   if (isOperator(await listMemberships(ctx.core, user.id))) return;
   throw new LandfallError(
     'role_not_allowed',
-    'This is for the operators of the installation: the owners of its first account.',
+    'Only operators of the installation can do this: the owners of its first account.',
   );
 }
 
@@ -92,13 +98,13 @@ async function admitMember(
   if (!isAtLeast(role, least))
     throw new LandfallError(
       'role_not_allowed',
-      `This is for ${plurals[least]} of the account; you are a ${role} there.`,
+      `Only ${plurals[least]} of the account can do this. Your role is ${role}.`,
     );
   const operation = request.routeOptions.config?.operation;
   const scope = operation === undefined || operation.access === 'session' ? null : operation.scope;
   if (scope !== null && !caller.scopes.includes(scope)) {
     const who = scope === 'shipments:write' ? 'members and owners' : 'owners';
-    throw new LandfallError('role_not_allowed', `This is for ${who} of the account; you are a ${role} there.`);
+    throw new LandfallError('role_not_allowed', `Only ${who} of the account can do this. Your role is ${role}.`);
   }
 }
 
@@ -110,7 +116,7 @@ const plurals = { owner: 'owners', member: 'members and owners', viewer: 'member
 function isTest(request: FastifyRequest): boolean {
   const mode = headerOf(request, 'landfall-mode') ?? 'live';
   if (mode !== 'live' && mode !== 'test')
-    throw new LandfallError('validation_failed', 'The header landfall-mode must be live or test');
+    throw new LandfallError('validation_failed', 'The header landfall-mode must be live or test.');
   return mode === 'test';
 }
 

@@ -4,10 +4,10 @@ import { recordSeconds } from '#shared/telemetry/instruments.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 
 const unwatchedRoutes = new Set(['/livez', '/readyz']);
-/** Paths that nobody serves are the client's invention. */
+/** Unknown paths are chosen by the client and would create new series. */
 const otherRoute = '_OTHER';
 
-/** Names the request's span after its route. */
+/** Names the span of a request after its route. */
 export function registerTrace(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.url !== undefined) setHttpRoute(request.method, request.routeOptions.url);
@@ -15,9 +15,12 @@ export function registerTrace(app: FastifyInstance): void {
   });
 }
 
-/** Once the key is known: whose request it is. Then one log line and one measurement a request, without headers, query or body. */
+/**
+ * After authentication: adds the account to the span. Then one log line and one measurement per request, without
+ * headers, query and body.
+ */
 export function registerRequestLog(app: FastifyInstance, logger: Logger): void {
-  // Its fields are all ours: nothing is to be looked through for secrets.
+  // All fields are our own, so none has to be checked for secrets.
   const lines = logger.child({}, { redact: [] });
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.caller !== null) annotateSpan({ 'account.id': request.caller.accountId });

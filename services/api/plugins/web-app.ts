@@ -51,7 +51,9 @@ export function serveFiles(app: FastifyInstance, folder: string): void {
   app.get('/assets/*', { config: { anyAccept: true } }, (request, reply) => sendAsset(folder, request, reply));
 }
 
-/** Answers a request that matches no route: a file beside the page, such as its icon, or a page of the app; else null. */
+/**
+ * Answers a request that matches no route: a file beside the page, such as its icon, or a page of the app; else null.
+ */
 export function serveWebApp(folder: string, request: FastifyRequest, reply: FastifyReply): FastifyReply | null {
   if (request.method !== 'GET' && request.method !== 'HEAD') return null;
   const name = /^\/([a-z0-9-]+\.(?:js|svg|png|ico|webmanifest|txt))(?:\?|$)/.exec(request.url)?.[1];
@@ -84,7 +86,10 @@ export function sendFile(folder: string, name: string, reply: FastifyReply): Fas
   return reply.header('cache-control', 'no-cache').sendFile(name, folder, { cacheControl: false });
 }
 
-/** An asset's name changes with its contents, so it is cacheable forever. A 404 is not: a newer build may bring the file. */
+/**
+ * An asset's name changes with its contents, so it is cacheable forever. A 404 is not: a newer build may bring the
+ * file.
+ */
 function sendAsset(folder: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { '*': name } = request.params as { '*': string };
   if (!fileName.test(name) || !existsSync(join(folder, 'assets', name))) {
@@ -98,9 +103,10 @@ const notBuilt = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Landfall</title></head>
 <body>
-<h1>Landfall runs; its dashboard is not built</h1>
-<p>Build it with <code>npx vite build services/dashboard</code>, or start Landfall with <code>npm start</code>, which builds it.</p>
-<p>The API needs no dashboard: its documentation is at <a href="/docs">/docs</a>.</p>
+<h1>The dashboard is not built</h1>
+<p>Landfall is running. Build its dashboard with <code>npx vite build services/dashboard</code>, or start Landfall with
+<code>npm start</code>, which builds it.</p>
+<p>The API works without the dashboard. See its <a href="/docs">documentation</a>.</p>
 </body>
 </html>
 `;

@@ -2,16 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 
-/** The process lives. */
+/** The process is alive. */
 export function livezRoute() {
   return async () => ({ status: 'ok' });
 }
 
-/** Requests can be served: the database answers and the server is not closing. */
+/** Requests can be served: the database is available and the server is not shutting down. */
 export function readyzRoute(ctx: ApiContext) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const obstacle = request.server.server.listening ? await ctx.findObstacle() : 'the server is closing';
-    if (obstacle !== null) throw new LandfallError('unavailable', `Not ready: ${obstacle}`);
+    const obstacle = request.server.server.listening ? await ctx.findObstacle() : 'server shutting down';
+    if (obstacle !== null) throw new LandfallError('unavailable', `Not ready: ${obstacle}.`);
     return reply.send({ status: 'ready' });
   };
 }

@@ -13,12 +13,12 @@ import { failureOf, sendProblem } from '../plugins/errors.ts';
 import { limitRequest } from '../plugins/rate-limit.ts';
 import type { RawRoute } from '../plugins/serve.ts';
 
-const largestBatch = 10;
+const maxBatch = 10;
 const invalidMessage = 'Invalid Request: send a JSON-RPC 2.0 message with jsonrpc, method and id';
 
-/** JSON-RPC over one POST, for clients of every revision. No session, no stream that stays open. */
+/** JSON-RPC over a single POST, for clients of every revision. No sessions and no open streams. */
 export const mcpRoute: RawRoute = (ctx) => ({
-  // By the head alone, before the body is read.
+  // Based on the headers alone, before the body is read.
   onRequest: async (request) => checkHostAndOrigin(request, ctx.settings),
   handler: answerWith(ctx),
   errorHandler: mcpErrorHandler(ctx),
@@ -40,7 +40,7 @@ function answerWith(ctx: ApiContext) {
   };
 }
 
-/** A body that cannot be read is a JSON-RPC error here; everything else stays HTTP. */
+/** An unreadable body is a JSON-RPC error; all other errors stay HTTP errors. */
 function mcpErrorHandler(ctx: ApiContext) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const failure = failureOf(error, request, ctx.logger);
@@ -54,7 +54,10 @@ function mcpErrorHandler(ctx: ApiContext) {
 
 type Batch = { request: FastifyRequest; reply: FastifyReply; messages: readonly unknown[] };
 
-/** All messages at once, each with a server and an answer of its own, so that ids that come twice do no harm. Nothing runs when one is too many for the limit. */
+/**
+ * Runs all messages in parallel, each with its own server and response, so that duplicate ids do no harm. None runs if
+ * one exceeds the rate limit.
+ */
 async function answerBatch(
   ctx: ApiContext,
   exchange: McpExchange,
@@ -65,7 +68,7 @@ async function answerBatch(
     batchRefusal(exchange.versionHeader, messages) ??
     (read.every(({ kind }) => kind === 'invalid') ? invalidMessage : null);
   if (refusal !== null) return refuse(reply, rpcErrorAnswer(null, invalidRequest(refusal)));
-  // The request itself was counted already.
+  // The request itself is already counted.
   for (let counted = 1; counted < messages.length; counted++) await limitRequest(ctx, request, reply);
   const answers = await Promise.all(read.map((message) => answerOne(ctx, exchange, message)));
   const given = answers.filter((answer) => answer !== null);
@@ -80,9 +83,9 @@ async function answerOne(ctx: ApiContext, exchange: McpExchange, message: RpcMes
 
 function batchRefusal(versionHeader: string | null, messages: readonly unknown[]): string | null {
   if (!allowsBatches(versionHeader) || messages.some(claimsModern))
-    return 'Invalid Request: this revision of MCP has no batches';
+    return 'Invalid Request: this MCP revision does not support batches';
   if (messages.length === 0) return 'Invalid Request: the batch is empty';
-  if (messages.length > largestBatch) return `Invalid Request: a batch may have at most ${largestBatch} messages`;
+  if (messages.length > maxBatch) return `Invalid Request: a batch must have at most ${maxBatch} messages`;
   return messages.some(isInitialize) ? 'Invalid Request: initialize must be sent alone' : null;
 }
 
@@ -90,7 +93,7 @@ function isInitialize(message: unknown): boolean {
   return typeof message === 'object' && message !== null && 'method' in message && message.method === 'initialize';
 }
 
-/** `initialize` agrees on a revision in its body, so that its header does not count. */
+/** `initialize` negotiates the revision in its body, so its header is ignored. */
 function speaksLegacy(versionHeader: string | null, message: RpcMessage): boolean {
   if (versionHeader === null || legacyVersions.includes(versionHeader)) return true;
   return message.kind === 'request' && message.request.method === 'initialize' && !isModernVersion(versionHeader);
@@ -101,7 +104,7 @@ function unsupportedVersion(requested: string | null, message: RpcMessage): RpcA
   const named = protocolVersions.join(', ');
   return rpcErrorAnswer(id, {
     code: rpcCodes.unsupportedVersion,
-    message: `Unsupported protocol version in the header MCP-Protocol-Version; supported are ${named}`,
+    message: `Unsupported protocol version in the header MCP-Protocol-Version. Supported: ${named}`,
     data: { supported: protocolVersions, requested },
   });
 }
@@ -118,7 +121,7 @@ function modernHeaders({ headers }: FastifyRequest): ModernHeaders {
   return { version: textOf('mcp-protocol-version'), method: textOf('mcp-method'), name: textOf('mcp-name') };
 }
 
-/** Aborts when the connection closes before the answer is written. */
+/** Aborts when the connection closes before the response is written. */
 function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {
@@ -131,7 +134,7 @@ function refuse(reply: FastifyReply, answer: RpcAnswer): FastifyReply {
   return send(reply, { status: 400, text: JSON.stringify(answer) });
 }
 
-/** The answer as one server-sent event when the client reads those, else as plain JSON. */
+/** Sends the response as one server-sent event if the client accepts those, otherwise as JSON. */
 function send(reply: FastifyReply, { status, text }: { status: number; text: string }): FastifyReply {
   reply.status(status);
   if (text === '') return reply.send();

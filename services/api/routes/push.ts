@@ -6,20 +6,23 @@ import { annotateSpan } from '#shared/telemetry/events.ts';
 import type { ApiContext } from '../context.ts';
 
 const path = '/hooks/:connector/:subscription';
-const longestBodyBytes = 1_048_576;
-/** Carriers send for many subscriptions from few addresses, so that one broken subscription must not shut out the others at once. */
+const maxBodyBytes = 1_048_576;
+/**
+ * Carriers send for many subscriptions from few IP addresses, so one broken subscription must not lock out the others
+ * at once.
+ */
 const failedDeliveriesPerMinute = 60;
 
 /**
- * Where carriers send events to (DCSA Track & Trace 2.2). No API key: the signature over the bytes of the body proves the sender. It is no
- * operation of the public contract.
+ * Receives events from carriers (DCSA Track & Trace 2.2). No API key: the signature over the raw body authenticates the
+ * sender. Not part of the public API.
  */
 export function registerHooks(app: FastifyInstance, ctx: ApiContext): void {
   app.register(async (hooks) => {
     hooks.removeAllContentTypeParsers();
-    // Whatever its type: the signature is over the bytes as they came.
+    // Any media type: the signature covers the raw bytes.
     hooks.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    hooks.post(path, { bodyLimit: longestBodyBytes, config: { anyAccept: true } }, (request, reply) =>
+    hooks.post(path, { bodyLimit: maxBodyBytes, config: { anyAccept: true } }, (request, reply) =>
       receiveDelivery(ctx, request, reply),
     );
     hooks.options(path, { config: { anyAccept: true } }, async (_request, reply) =>
@@ -28,7 +31,7 @@ export function registerHooks(app: FastifyInstance, ctx: ApiContext): void {
   });
 }
 
-/** 204 alone tells the carrier that it was taken: some send again after any other success. */
+/** Answers with 204, because some carriers retry after any other success status. */
 async function receiveDelivery(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { connector, subscription } = request.params as { connector: string; subscription: string };
   const failures = `hook:${signInNetwork(request.ip)}`;
@@ -56,7 +59,7 @@ function refuseGuessing({ admitted, resetS }: { admitted: boolean; resetS: numbe
   if (admitted) return;
   throw new LandfallError(
     'rate_limited',
-    `Too many deliveries from this address were not signed as agreed; try again in ${resetS} s`,
+    `Too many deliveries with an invalid signature from this IP address. Retry in ${resetS} s.`,
     {
       retryAfterS: resetS,
     },

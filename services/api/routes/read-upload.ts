@@ -14,12 +14,13 @@ const rowsPerChunk = 500;
 const bytesPerChunk = 1024 * 1024;
 const drainMs = 2000;
 
-/** An upload of which only the header was read so far. `header` null: NDJSON, or an empty file. */
+/** An upload of which only the header has been read. `header` is null for NDJSON and for an empty file. */
 export type Upload = { delimiter: ImportOptions['delimiter']; header: string | null; chunks: AsyncGenerator<RawChunk> };
 
 /**
- * Begins to read a file. Its rows come in chunks whose borders depend on the rows alone, so that the same file gives the same chunks; the
- * stream is read no faster than they are taken. Throws LandfallError `request_timeout` when nothing arrives for `idleMs`.
+ * Starts reading a file. Chunk boundaries depend on the rows alone, so that the same file has the same chunks. The
+ * stream is read no faster than the chunks are consumed. Throws LandfallError `request_timeout` if nothing arrives for
+ * `idleMs`.
  */
 export async function openUpload(stream: Readable, options: { format: ImportFormat; idleMs: number }): Promise<Upload> {
   const source = bytesOf(stream, options.idleMs);
@@ -50,14 +51,14 @@ export async function openUpload(stream: Readable, options: { format: ImportForm
 }
 
 /**
- * Keeps reading for a moment and discards what arrives, so that a client which sends its whole file before it reads gets
- * the response and not a broken connection.
+ * Keeps reading for a moment and discards what arrives, so that a client which sends its whole file before it reads
+ * gets the response and not a broken connection.
  */
 export async function drainUpload(stream: Readable): Promise<void> {
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   for (const event of ['end', 'error', 'close']) stream.once(event, () => resolve());
   if (stream.readableEnded || stream.destroyed) resolve();
-  // The stream still has its reader, which keeps `resume` from doing anything.
+  // The stream still has a reader, so `resume` has no effect.
   const discard = () => {
     while (stream.read() !== null);
   };
@@ -73,7 +74,8 @@ async function* bytesOf(stream: Readable, idleMs: number): AsyncGenerator<Uint8A
   const late = () =>
     new LandfallError(
       'request_timeout',
-      `Nothing arrived for ${Math.round(idleMs / 1000)} seconds. With an Idempotency-Key, you can send the same file again to resume.`,
+      `No data received for ${Math.round(idleMs / 1000)} s. ` +
+        'With an Idempotency-Key, you can send the same file again to resume.',
     );
   for (;;) {
     const next = await withDeadline(iterator.next(), idleMs, late);
@@ -132,6 +134,6 @@ function readHeader(row: RowBytes): string {
   if (problem === null) return text;
   throw new LandfallError(
     'validation_failed',
-    'The header cannot be read: send CSV in UTF-8, with a header of at most 64 KiB and every quote closed',
+    'Unreadable header. Send CSV in UTF-8 with a header of at most 64 KiB and every quote closed.',
   );
 }

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
+import { toWireChangeList } from '#shared/contract/feed/change-wire.ts';
 import { type ExportFormat, type ExportRequest, listFieldsOf } from '#shared/contract/shipments/export-query.ts';
 import { csvColumnsOf, csvHeader, csvRow, ndjsonRow } from '#shared/contract/shipments/export-rows.ts';
 import { toWireCounts, toWireShipmentList } from '#shared/contract/shipments/list-wire.ts';
 import { toWireEventList, toWireRefreshList } from '#shared/contract/shipments/record-wire.ts';
 import { journeyShape, toTaggedText, toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
+import { listChanges } from '#shared/core/feed/list-changes.ts';
 import { countShipments } from '#shared/core/shipments/count-shipments.ts';
 import { exportShipments } from '#shared/core/shipments/export-shipments.ts';
 import { getShipmentAsOf } from '#shared/core/shipments/get-shipment-as-of.ts';
@@ -13,8 +15,7 @@ import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import { readRecord } from '#shared/core/shipments/read-record.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
-import { entityTag, matchesTag } from '../plugins/entity-tag.ts';
-import { nextPageLink } from '../plugins/next-page-link.ts';
+import { entityTag, matchesTag, nextPageLink } from '../plugins/answer-headers.ts';
 import { answer, asJson, type Routes } from '../plugins/serve.ts';
 
 /** A client that reads nothing for this long is treated as gone. */
@@ -78,6 +79,10 @@ export const shipmentRoutes = {
 
   async listShipmentRefreshes({ ctx, caller, params }) {
     return toWireRefreshList(await listRefreshes(ctx.core, caller, params.shipmentId));
+  },
+
+  async listChanges({ ctx, caller, query }) {
+    return toWireChangeList(await listChanges(ctx.core, caller, query));
   },
 } satisfies Partial<Routes>;
 

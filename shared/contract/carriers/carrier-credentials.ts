@@ -108,7 +108,8 @@ export const wireCredentialReport = z
   .strictObject({
     source: openEnum(
       credentialSources,
-      'Whose credentials are used. `account`: your own; `instance`: those of the operator; `simulator`: the carrier is simulated; ' +
+      'Whose credentials are used. `account`: your own; `instance`: those of the operator; `simulator`: the carrier ' +
+        'is simulated; ' +
         '`none`: shipments wait for credentials (test shipments need none).',
       ['account'],
     ),
@@ -117,7 +118,8 @@ export const wireCredentialReport = z
       .nullable()
       .meta({
         description:
-          'State of the credentials. Null if there are none. Suspended credentials were rejected by the carrier. They are not used until they ' +
+          'State of the credentials. Null if there are none. Suspended credentials were rejected by the carrier. ' +
+          'They are not used until they ' +
           `are replaced, except for one trial refresh every half hour. ${knownValues(credentialStates)}`,
         examples: ['active'],
       }),

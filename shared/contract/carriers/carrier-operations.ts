@@ -58,7 +58,8 @@ export const carrierOperations = {
     path: '/v1/carriers/detect',
     summary: 'Detect the carrier of a number',
     description:
-      'Derives the possible carriers of a number from its format, prefix and check digit. No carrier is queried and nothing is stored. Many ' +
+      'Derives the possible carriers of a number from its format, prefix and check digit. No carrier is queried and ' +
+      'nothing is stored. Many ' +
       'numbers do not reveal their carrier.',
     body: {
       schema: detectBody,
@@ -80,9 +81,12 @@ export const carrierOperations = {
     method: 'PUT',
     summary: 'Set your credentials at a carrier',
     description:
-      'Your credentials take precedence over those of the operator. The request replaces all fields. Each carrier uses some of the fields; if they do ' +
-      'not fit, `detail` names the required ones. Values are stored encrypted and cannot be retrieved. Shipments waiting for credentials are ' +
-      'refreshed at once, and a suspension ends. Takes effect within five seconds. The address of the carrier is set in the configuration of the ' +
+      'Your credentials take precedence over those of the operator. The request replaces all fields. Each carrier ' +
+      'uses some of the fields; if they do ' +
+      'not fit, `detail` names the required ones. Values are stored encrypted and cannot be retrieved. Shipments ' +
+      'waiting for credentials are ' +
+      'refreshed at once, and a suspension ends. Takes effect within five seconds. The address of the carrier is set ' +
+      'in the configuration of the ' +
       'installation only.',
     body: {
       schema: carrierCredentialsBody,

@@ -59,7 +59,8 @@ const wireCarrierService = z
   .strictObject({
     circuit: openEnum(
       circuitStates,
-      'State of the circuit breaker. `open`: after repeated failures, polling is paused; `half_open`: one refresh tests whether the carrier has recovered.',
+      'State of the circuit breaker. `open`: after repeated failures, polling is paused; `half_open`: one refresh ' +
+        'tests whether the carrier has recovered.',
       ['closed'],
     ),
     budget_left: z.int().meta({ description: 'Requests that may be sent now.', examples: [17] }),
@@ -80,7 +81,8 @@ const wireCarrierService = z
   .meta({
     id: 'CarrierService',
     description:
-      'How the carrier responds to the credentials that are used for your account. If the operator uses the same credentials for several accounts, the values cover all of them.',
+      'How the carrier responds to the credentials that are used for your account. If the operator uses the same ' +
+      'credentials for several accounts, the values cover all of them.',
   });
 
 export const wireCarrier = z
@@ -108,7 +110,8 @@ export const wireCarrier = z
       .meta({ description: 'Prefixes by which its numbers are recognized.' }),
     supported: z.boolean().meta({
       description:
-        'Whether shipments with the carrier can be tracked. If not, only test keys can register them. Credentials may still be required.',
+        'Whether shipments with the carrier can be tracked. If not, only test keys can register them. Credentials ' +
+        'may still be required.',
       examples: [true],
     }),
     identifiers: z
@@ -118,7 +121,8 @@ export const wireCarrier = z
     credentials: wireCredentialReport,
     service: wireCarrierService.nullable().meta({
       description:
-        'How the carrier currently responds to the credentials that are used for your account. Null if it was not polled in the last minutes, or for test shipments only.',
+        'How the carrier currently responds to the credentials that are used for your account. Null if it was not ' +
+        'polled in the last minutes, or for test shipments only.',
       examples: [null],
     }),
   })

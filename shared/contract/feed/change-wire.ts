@@ -19,7 +19,8 @@ export const wireChanges = z
     status: oldAndNew(openEnum(statuses, 'Where the cargo is.').nullable(), 'The status. Null before the first one.'),
     eta: oldAndNew(
       timeOrNull('Expected arrival.'),
-      'Expected arrival: `arrival.estimated`, otherwise `arrival.planned`. `delivery.estimated` if there is no arrival, as for parcels.',
+      'Expected arrival: `arrival.estimated`, otherwise `arrival.planned`. `delivery.estimated` if there is no ' +
+        'arrival, as for parcels.',
     ),
     events_count: oldAndNew(z.int().min(0), 'Number of events.'),
     containers: oldAndNew(z.array(z.string()), 'Container numbers.'),
@@ -86,7 +87,8 @@ export const wireChangeList = z.strictObject({
       latest_position: z.int().meta({ description: 'Latest position of the feed.', examples: [4711] }),
       gap: z.boolean().meta({
         description:
-          'Whether changes between `after` and `oldest_position` are no longer kept. If true, read the shipments again with the list.',
+          'Whether changes between `after` and `oldest_position` are no longer kept. If true, read the shipments ' +
+          'again with the list.',
         examples: [false],
       }),
     })

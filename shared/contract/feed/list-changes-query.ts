@@ -10,7 +10,8 @@ export const listChangesQuery = z.strictObject({
     .optional()
     .meta({
       description:
-        'Returns changes after this position: `page.next_after` of the previous response. Default: from the oldest change. `latest` returns no changes, only the current end of the feed.',
+        'Returns changes after this position: `page.next_after` of the previous response. Default: from the ' +
+        'oldest change. `latest` returns no changes, only the current end of the feed.',
       examples: [4711],
     }),
   type: z
@@ -47,8 +48,8 @@ export type ChangesRequest = {
 };
 
 /**
- * Parses the query of the change feed. Throws one LandfallError that names every mistake: `unknown_parameter` if nothing else is wrong, else
- * `validation_failed`.
+ * Parses the query of the change feed. Throws one LandfallError that names every mistake: `unknown_parameter` if
+ * nothing else is wrong, else `validation_failed`.
  */
 export function parseListChangesQuery(query: RawQuery): ChangesRequest {
   const { after, type, shipment_id, limit } = parseQuery(

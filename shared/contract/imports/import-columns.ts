@@ -36,8 +36,8 @@ const fieldAliases = new Map<string, (typeof importFields)[number]>(
 const maxColumns = 200;
 
 /**
- * The columns of a CSV header. Case is ignored, and a space counts as an underscore. Throws LandfallError `validation_failed` that names every
- * unknown or duplicate column.
+ * The columns of a CSV header. Case is ignored, and a space counts as an underscore. Throws LandfallError
+ * `validation_failed` that names every unknown or duplicate column.
  */
 export function readImportColumns(names: readonly string[]): ImportColumn[] {
   if (names.length > maxColumns)

@@ -39,7 +39,8 @@ function ndjsonFile(name: string): ErrorsFile {
     head: '',
     line: (error) => {
       const { rowNumber, raw, code, detail, mistakes } = error;
-      return `${JSON.stringify({ row: rowNumber, error_code: code, error_detail: detail, errors: mistakes, ...sent(raw) })}\n`;
+      const row = { row: rowNumber, error_code: code, error_detail: detail, errors: mistakes, ...sent(raw) };
+      return `${JSON.stringify(row)}\n`;
     },
   };
 }

@@ -14,7 +14,8 @@ const importQuery = z.strictObject({
     .default(false)
     .meta({
       description:
-        'Whether to validate every row without registering any. Rows that repeat a shipment of the same file then count as new.',
+        'Whether to validate every row without registering any. Rows that repeat a shipment of the same file then ' +
+        'count as new.',
       examples: [true],
     }),
   carrier: plainText({ max: 64 })
@@ -53,9 +54,12 @@ const importPath = {
 const common = { access: 'key_or_session', tag: 'Imports', scope: 'shipments:write' } as const;
 
 const columnsText =
-  'A CSV file begins with a header: `transport_mode, carrier, service_type, reference, tags` (separated by `|`), `destination_postal_code`, ' +
-  '`metadata.<key>`, and a column for each type of identifier (`mbl, booking, container, hbl, awb, hawb, tracking_number, pro, bol, equipment, ' +
-  'pickup_number, po, waybill, railcar`, or their aliases). Comma, semicolon and tab are detected as delimiter. Empty cells are ignored. NDJSON ' +
+  'A CSV file begins with a header: `transport_mode, carrier, service_type, reference, tags` (separated by `|`), ' +
+  '`destination_postal_code`, ' +
+  '`metadata.<key>`, and a column for each type of identifier (`mbl, booking, container, hbl, awb, hawb, ' +
+  'tracking_number, pro, bol, equipment, ' +
+  'pickup_number, po, waybill, railcar`, or their aliases). Comma, semicolon and tab are detected as delimiter. ' +
+  'Empty cells are ignored. NDJSON ' +
   'contains one registration per line.';
 
 export const importOperations = {
@@ -65,10 +69,14 @@ export const importOperations = {
     path: '/v1/imports',
     summary: 'Import shipments from a file',
     description:
-      `Streams a CSV or NDJSON file of any size in UTF-8. Rows are registered while the upload is still running. ${columnsText} A row that is ` +
-      'invalid or longer than 64 KiB fails alone; an unknown column rejects the file. The response is sent when every row is stored. With an ' +
-      'Idempotency-Key, an interrupted upload can be sent again within 24 hours: stored rows are skipped and the import continues after them. ' +
-      'A different file with the same key is rejected. An interrupted upload that is not continued within 10 minutes ends as `interrupted`, ' +
+      'Streams a CSV or NDJSON file of any size in UTF-8. Rows are registered while the upload is still running. ' +
+      `${columnsText} A row that is ` +
+      'invalid or longer than 64 KiB fails alone; an unknown column rejects the file. The response is sent when ' +
+      'every row is stored. With an ' +
+      'Idempotency-Key, an interrupted upload can be sent again within 24 hours: stored rows are skipped and the ' +
+      'import continues after them. ' +
+      'A different file with the same key is rejected. An interrupted upload that is not continued within 10 minutes ' +
+      'ends as `interrupted`, ' +
       'and the rows received until then are registered.',
     limit: 'batch',
     idempotent: true,
@@ -144,9 +152,12 @@ export const importOperations = {
     path: '/v1/imports/{import_id}/errors',
     summary: 'Download failed rows',
     description:
-      'Returns the failed rows so far, in order, in the format of the import. CSV: the original columns, then `row` (1 is the first row after the ' +
-      'header), `error_code` and `error_detail`; cells that a spreadsheet would run as a formula begin with an apostrophe. You can correct the ' +
-      'file and import it again. NDJSON: `row`, `error_code`, `error_detail`, `errors`, and the row as `shipment`, or as `raw` if it is not JSON.',
+      'Returns the failed rows so far, in order, in the format of the import. CSV: the original columns, then `row` ' +
+      '(1 is the first row after the ' +
+      'header), `error_code` and `error_detail`; cells that a spreadsheet would run as a formula begin with an ' +
+      'apostrophe. You can correct the ' +
+      'file and import it again. NDJSON: `row`, `error_code`, `error_detail`, `errors`, and the row as ' +
+      '`shipment`, or as `raw` if it is not JSON.',
     limit: 'read',
     answers: {
       200: {

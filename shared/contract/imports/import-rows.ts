@@ -4,7 +4,10 @@ import type { RowProblem } from '#shared/domain/imports/import.ts';
 export const maxRowBytes = 65_536;
 /** Only the beginning of a row that is too long is kept. */
 const keptBytesOfLongRow = 1024;
-/** Continuing after an unclosed quote reads the same bytes twice. The limit keeps a file full of them from becoming quadratic. */
+/**
+ * Continuing after an unclosed quote reads the same bytes twice. The limit keeps a file full of them from becoming
+ * quadratic.
+ */
 const maxRescans = 1000;
 
 const lineFeed = 10;
@@ -17,8 +20,8 @@ export type RowBytes = { bytes: Uint8Array; problem: Extract<RowProblem, 'too_lo
 export type RowSplitter = { push: (bytes: Uint8Array) => RowBytes[]; end: () => RowBytes[] };
 
 /**
- * Rows end with LF or CRLF; in CSV (`delimiter` not null) not inside a quoted cell. A byte order mark and empty rows are skipped. A quote that
- * is never closed invalidates its own line only: reading continues with the next one.
+ * Rows end with LF or CRLF; in CSV (`delimiter` not null) not inside a quoted cell. A byte order mark and empty rows
+ * are skipped. A quote that is never closed invalidates its own line only: reading continues with the next one.
  */
 export function createRowSplitter(delimiter: string | null): RowSplitter {
   const separator = delimiter?.charCodeAt(0) ?? -1;
@@ -98,7 +101,10 @@ export function createRowSplitter(delimiter: string | null): RowSplitter {
     else place = byte === separator ? 'start' : 'plain';
   }
 
-  /** A cell over several lines that continues after its closing quote is invalid: its opening quote was never meant to be closed. */
+  /**
+   * A cell over several lines that continues after its closing quote is invalid: its opening quote was never meant to
+   * be closed.
+   */
   function showsOpenQuote(byte: number): boolean {
     const goesOn = place === 'quote' && byte !== separator && byte !== quote && byte !== carriageReturn;
     return goesOn && firstLineEnd >= 0 && rescans < maxRescans;

@@ -94,7 +94,10 @@ export const listApiKeysQuery = z.strictObject({
 
 const cursorBinding = 'api-keys';
 
-/** Parses the query of the list of keys. Throws LandfallError `validation_failed`, `unknown_parameter` or `invalid_cursor`. */
+/**
+ * Parses the query of the list of keys. Throws LandfallError `validation_failed`, `unknown_parameter` or
+ * `invalid_cursor`.
+ */
 export function parseListApiKeysQuery(query: RawQuery): { limit: number; after: string | null } {
   const { limit, cursor } = parseQuery(listApiKeysQuery, query);
   return { limit, after: cursor === undefined ? null : readCursor(cursor) };

@@ -33,7 +33,8 @@ export const keyOperations = {
     path: '/v1/api-keys',
     summary: 'List API keys',
     description:
-      'Returns the keys of the account, newest first, including revoked and expired ones. Test keys only see test keys.',
+      'Returns the keys of the account, newest first, including revoked and expired ones. Test keys only see test ' +
+      'keys.',
     limit: 'read',
     query: listApiKeysQuery,
     parseQuery: parseListApiKeysQuery,
@@ -54,7 +55,8 @@ export const keyOperations = {
     path: '/v1/api-keys',
     summary: 'Create an API key',
     description:
-      'The response contains the key, which is not shown again. A key can only grant scopes that it has itself, and test keys can only create ' +
+      'The response contains the key, which is not shown again. A key can only grant scopes that it has itself, and ' +
+      'test keys can only create ' +
       'test keys.',
     limit: 'write',
     body: {
@@ -82,8 +84,10 @@ export const keyOperations = {
     path: '/v1/api-keys/{api_key_id}/rotate',
     summary: 'Rotate an API key',
     description:
-      'Creates a key with the same name, scopes and mode. The old key stays valid for `overlap_hours`, but not beyond its own expiry. The ' +
-      'replacement of a key with an expiry gets the same lifetime. If you lose the response, rotate the key named in `rotated_to`.',
+      'Creates a key with the same name, scopes and mode. The old key stays valid for `overlap_hours`, but not ' +
+      'beyond its own expiry. The ' +
+      'replacement of a key with an expiry gets the same lifetime. If you lose the response, rotate the key named ' +
+      'in `rotated_to`.',
     limit: 'write',
     body: {
       schema: rotateApiKeyBody,

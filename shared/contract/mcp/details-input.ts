@@ -70,7 +70,7 @@ export function parseDetailsToolInput(args: Readonly<Record<string, unknown>>): 
   };
 }
 
-const missing = `identifier is required: any number of the shipment. You can also send one of ${namedNumbers.join(', ')}.`;
+const missing = `identifier is required: any number of the shipment, or one of ${namedNumbers.join(', ')}.`;
 
 /** A missing number is reported together with the other mistakes. */
 function parseWithNumber(args: Readonly<Record<string, unknown>>): z.output<typeof detailsToolInput> {

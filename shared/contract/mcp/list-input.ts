@@ -30,7 +30,10 @@ export const listToolInput = z.strictObject({
   cursor: cursorField.optional(),
 });
 
-/** Parses the arguments of the tool, leniently (see `parseToolArguments`), into the filter of the REST list. Throws like it. */
+/**
+ * Parses the arguments of the tool, leniently (see `parseToolArguments`), into the filter of the REST list. Throws like
+ * it.
+ */
 export function parseListToolInput(args: Readonly<Record<string, unknown>>): ListRequest {
   const input = parseToolArguments(listToolInput, args, {
     phrases: ['reference', 'tag', 'origin', 'destination'],
@@ -46,7 +49,10 @@ export function parseListToolInput(args: Readonly<Record<string, unknown>>): Lis
   return { filter: toShipmentFilter(filter), sort, limit, cursor: cursor ?? null, includeTotal: true };
 }
 
-/** Tools show places as `Shanghai (CNSHA)`: sent back, that means the code. A country name means the whole country, or a port of that name. */
+/**
+ * Tools show places as `Shanghai (CNSHA)`: sent back, that means the code. A country name means the whole country, or a
+ * port of that name.
+ */
 function placesOf(text: string): string[] {
   const code = /\(([A-Z]{2}[A-Z0-9]{3}|[A-Z]{2,3})\)$/.exec(text)?.[1];
   if (code !== undefined) return [code];

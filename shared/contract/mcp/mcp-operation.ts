@@ -43,7 +43,8 @@ export const mcpOperations = {
     tag: 'MCP',
     summary: 'Model Context Protocol endpoint',
     description:
-      'Stateless JSON-RPC 2.0 over HTTP for MCP clients. Two read-only tools: `list_shipments_summary` and `get_shipment_details`.',
+      'Stateless JSON-RPC 2.0 over HTTP for MCP clients. Two read-only tools: `list_shipments_summary` and ' +
+      '`get_shipment_details`.',
     scope: 'shipments:read',
     limit: 'mcp',
     anyAccept: true,
@@ -70,7 +71,8 @@ export const mcpOperations = {
     answers: {
       200: {
         description:
-          'The JSON-RPC response, or one per request of a batch. Sent as one server-sent event if `Accept` includes `text/event-stream`.',
+          'The JSON-RPC response, or one per request of a batch. Sent as one server-sent event if `Accept` ' +
+          'includes `text/event-stream`.',
         schema: z.union([rpcAnswer, z.array(rpcAnswer)]),
         textMediaTypes: ['text/event-stream'],
       },

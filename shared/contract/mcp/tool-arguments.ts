@@ -34,8 +34,9 @@ function optionsOf(schema: z.ZodType): string[] {
 }
 
 /**
- * Parses the arguments of a tool as models write them: null and empty mean absent, one value may stand for a list and a list of one for a
- * value, numbers may be texts, and the case and separators of enum values are ignored. Throws one LandfallError that names every mistake.
+ * Parses the arguments of a tool as models write them: null and empty mean absent, one value may stand for a list and a
+ * list of one for a value, numbers may be texts, and the case and separators of enum values are ignored. Throws one
+ * LandfallError that names every mistake.
  */
 export function parseToolArguments<Schema extends z.ZodObject>(
   schema: Schema,

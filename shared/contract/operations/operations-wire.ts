@@ -11,7 +11,10 @@ export const wireOperations = z.strictObject({
   as_of: moment,
   workers: z.int(),
   due: z.strictObject({ count: z.int(), oldest_age_s: number }),
-  /** Age of the oldest change without a position in the feed, and of the oldest unprocessed webhook delivery of a carrier. */
+  /**
+   * Age of the oldest change without a position in the feed, and of the oldest unprocessed webhook delivery of a
+   * carrier.
+   */
   feed_age_s: number,
   delivery_age_s: number,
   registrations_per_minute: number,

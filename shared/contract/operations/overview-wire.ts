@@ -29,7 +29,10 @@ function isDay(ms: number): boolean {
 
 /** The state of the account's shipments, without archived ones. */
 export const wireOverview = z.strictObject({
-  /** Every status, in the order of a journey. `late`: shipments under way that are delayed by a day or more, counted up to 1,000 each. */
+  /**
+   * Every status, in the order of a journey. `late`: shipments under way that are delayed by a day or more, counted up
+   * to 1,000 each.
+   */
   statuses: z.array(z.strictObject({ status: z.string(), count, late: count })),
   total: count,
   /** Not delivered, returned, failed or cancelled. */

@@ -26,7 +26,10 @@ export const findTracesQuery = z.strictObject({
   limit: z.int().min(1).max(200).optional(),
 });
 
-/** The default period is the last hour, or everything that is kept of one shipment. Throws LandfallError that names every mistake. */
+/**
+ * The default period is the last hour, or everything that is kept of one shipment. Throws LandfallError that names
+ * every mistake.
+ */
 export function parseFindTracesQuery(query: RawQuery): TraceFilter {
   const { shipment, carrier, outcome, failed, since_s: sinceS, order, limit } = parseQuery(findTracesQuery, query);
   return {

@@ -5,7 +5,9 @@ const maxMetadataKeys = 20;
 const maxMetadataBytes = 4096;
 const maxIdentifiers = 20;
 
-/** Metadata of at most 20 keys that keep a value, and 4 KB. Keys that an update removes count towards twice that size. */
+/**
+ * Metadata of at most 20 keys that keep a value, and 4 KB. Keys that an update removes count towards twice that size.
+ */
 export function metadataOf<Value extends z.ZodType<string | null>>(value: Value) {
   const hasRemovals = value.isNullable();
   return z

@@ -32,7 +32,8 @@ export const exportShipmentsQuery = z.strictObject({
     .optional()
     .meta({
       description:
-        'Fields to export, in this order, after `shipment_id`: fields of a summary or, for csv, single columns such as `arrival.estimated.at`.',
+        'Fields to export, in this order, after `shipment_id`: fields of a summary or, for csv, single columns ' +
+        'such as `arrival.estimated.at`.',
       examples: [['status', 'arrival.estimated.at']],
     }),
 });
@@ -45,7 +46,10 @@ export type ExportRequest = {
   fields: string[] | null;
 };
 
-/** Parses the query of the export, in which `format` takes precedence over `Accept`. Throws like the list, and `not_acceptable`. */
+/**
+ * Parses the query of the export, in which `format` takes precedence over `Accept`. Throws like the list, and
+ * `not_acceptable`.
+ */
 export function parseExportShipmentsQuery(query: RawQuery, { accept }: Pick<ParseContext, 'accept'>): ExportRequest {
   const accepted = acceptedFormat(accept);
   if (accepted === null && query.format === undefined) {

@@ -40,7 +40,9 @@ export const csvColumnNames: readonly string[] = [
   'version',
 ];
 
-/** The requested columns, `shipment_id` first. A field of the summary means all of its columns; null means all columns. */
+/**
+ * The requested columns, `shipment_id` first. A field of the summary means all of its columns; null means all columns.
+ */
 export function csvColumnsOf(names: readonly string[] | null): string[] {
   if (names === null) return [...csvColumnNames];
   const asked = names.flatMap((name) =>
@@ -65,8 +67,8 @@ export function ndjsonRow(shipment: Shipment, fields: readonly ListFieldName[] |
 }
 
 /**
- * Text that a spreadsheet would run as a formula gets a leading apostrophe (OWASP, CSV injection), because references and names are untrusted.
- * Numbers are our own and stay numbers. Lists are joined with `;`.
+ * Text that a spreadsheet would run as a formula gets a leading apostrophe (OWASP, CSV injection), because references
+ * and names are untrusted. Numbers are our own and stay numbers. Lists are joined with `;`.
  */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';

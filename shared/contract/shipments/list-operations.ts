@@ -22,11 +22,13 @@ const common = {
 } as const;
 
 const indexedQueries = [
-  'Each of these ten common queries is a single index scan, for any number of shipments, on every page and in both directions:',
+  'Each of these ten common queries is a single index scan, for any number of shipments, on every page and in ' +
+    'both directions:',
   '',
   ...namedLists.map(({ question, example }) => `- ${question} \`?${example}\``),
   '',
-  'Queries by identifier (`identifier` and its kinds) and by `reference` are indexed too. Any other combination scans in the order of the list or ' +
+  'Queries by identifier (`identifier` and its kinds) and by `reference` are indexed too. Any other combination ' +
+    'scans in the order of the list or ' +
     'uses the search index. It fails with `list_too_slow` if it takes more than 5 seconds.',
 ].join('\n');
 
@@ -36,8 +38,10 @@ export const listOperations = {
     path: '/v1/shipments',
     summary: 'List and search shipments',
     description:
-      'Returns one page of the shipments that match every filter. Within a filter, commas separate alternatives. Pages stay consistent while ' +
-      'shipments change: sorted by `created_at`, every shipment appears exactly once. Sorted by a time that can change, no shipment appears twice, ' +
+      'Returns one page of the shipments that match every filter. Within a filter, commas separate alternatives. ' +
+      'Pages stay consistent while ' +
+      'shipments change: sorted by `created_at`, every shipment appears exactly once. Sorted by a time that can ' +
+      'change, no shipment appears twice, ' +
       `and changes after \`as_of\` are only in the change feed.\n\n${indexedQueries}`,
     query: listShipmentsQuery,
     parseQuery: parseListShipmentsQuery,
@@ -57,7 +61,8 @@ export const listOperations = {
     path: '/v1/shipments/counts',
     summary: 'Count shipments',
     description:
-      'Counts the shipments that match the filters of the list: in total, by status and by state of tracking. Counts by `status`, `tracking_state`, ' +
+      'Counts the shipments that match the filters of the list: in total, by status and by state of tracking. Counts ' +
+      'by `status`, `tracking_state`, ' +
       '`has_exception` and `archived` are maintained incrementally: exact, and just as fast for a million shipments.',
     query: countShipmentsQuery,
     parseQuery: parseCountShipmentsQuery,
@@ -69,8 +74,10 @@ export const listOperations = {
     path: '/v1/shipments/export',
     summary: 'Export shipments as CSV or NDJSON',
     description:
-      'Streams every shipment that matches the filters of the list as a file. If the export fails, the connection is closed before the end of the ' +
-      'file, so that a partial file cannot be mistaken for a complete one. In CSV, text that a spreadsheet would run as a formula gets a leading ' +
+      'Streams every shipment that matches the filters of the list as a file. If the export fails, the connection is ' +
+      'closed before the end of the ' +
+      'file, so that a partial file cannot be mistaken for a complete one. In CSV, text that a spreadsheet would run ' +
+      'as a formula gets a leading ' +
       'apostrophe, and lists are joined with `;`.',
     query: exportShipmentsQuery,
     parseQuery: parseExportShipmentsQuery,
@@ -96,7 +103,8 @@ export const listOperations = {
     path: '/v1/shipments/{shipment_id}',
     summary: 'Get a shipment',
     description:
-      'Returns the full record. With `If-None-Match`, an unchanged record is answered with 304 and no body. With `as_of`, returns the record as ' +
+      'Returns the full record. With `If-None-Match`, an unchanged record is answered with 304 and no body. With ' +
+      '`as_of`, returns the record as ' +
       'it was at a moment in the past.',
     params: shipmentParams,
     parseParams: parseShipmentParams,

@@ -33,10 +33,14 @@ export const wireListRow = z.strictObject({
 
 /** One page of a list. */
 export const wireShipmentList = z.strictObject({
-  data: z.array(wireListRow).max(100).meta({
-    description:
-      'The shipments, in the order of `sort`. Each is a full summary unless `fields` is given. `include` adds `events` (newest first, at most 50), `containers`, `legs` and `exceptions`.',
-  }),
+  data: z
+    .array(wireListRow)
+    .max(100)
+    .meta({
+      description:
+        'The shipments, in the order of `sort`. Each is a full summary unless `fields` is given. `include` adds ' +
+        '`events` (newest first, at most 50), `containers`, `legs` and `exceptions`.',
+    }),
   page: z
     .strictObject({
       limit: z.int().meta({ description: 'Page size.', examples: [25] }),
@@ -129,12 +133,14 @@ function countsOf<Name extends string>(names: readonly Name[]) {
 export const wireCounts = z.strictObject({
   total: anyCount.meta({
     description:
-      'Number of matches. Exact if only `status`, `tracking_state`, `has_exception` and `archived` are used. With any other filter it is counted up to 10,000.',
+      'Number of matches. Exact if only `status`, `tracking_state`, `has_exception` and `archived` are used. With ' +
+      'any other filter it is counted up to 10,000.',
     examples: [431],
   }),
   total_is_lower_bound: z.boolean().meta({
     description:
-      'Whether more than 10,000 match, so that not all were counted. Each of the other numbers is then counted up to 10,000 by itself, or is a lower bound too if that takes too long.',
+      'Whether more than 10,000 match, so that not all were counted. Each of the other numbers is then counted up ' +
+      'to 10,000 by itself, or is a lower bound too if that takes too long.',
     examples: [false],
   }),
   by_status: countsOf(statuses).meta({ description: 'Number of matches by status. Every status is present.' }),

@@ -10,8 +10,10 @@ import { momentText } from './filter-fields.ts';
 export const getShipmentQuery = z.strictObject({
   as_of: momentText.optional().meta({
     description:
-      'Returns the record as it was at a moment in the past: a time with an offset, or a date, which means the end of that day in UTC (for ' +
-      'today: now). The journey is built from the events received by then, regardless of later corrections. Your own fields, `version` and ' +
+      'Returns the record as it was at a moment in the past: a time with an offset, or a date, which means the end ' +
+      'of that day in UTC (for ' +
+      'today: now). The journey is built from the events received by then, regardless of later corrections. Your own ' +
+      'fields, `version` and ' +
       '`updated_at` are current, and `tracking` is null. Before the registration the journey is empty.',
     examples: ['2026-04-15T08:00:00Z', '2026-04-15'],
   }),
@@ -72,7 +74,10 @@ export type EventsRequest = {
   includeRaw: boolean;
 };
 
-/** The moments of `as_of` (ISO UTC), of which a date has two; null without it. Throws LandfallError that names every mistake. */
+/**
+ * The moments of `as_of` (ISO UTC), of which a date has two; null without it. Throws LandfallError that names every
+ * mistake.
+ */
 export function parseGetShipmentQuery(query: RawQuery): { earliest: string; latest: string } | null {
   if (Object.keys(query).length === 0) return null;
   const { as_of } = parseQuery(getShipmentQuery, query);

@@ -12,10 +12,14 @@ import { toWireEvent } from './event-wire.ts';
 const wireHistoryEvent = z
   .strictObject({
     ...eventFields,
-    raw: z.unknown().optional().meta({
-      description:
-        'Original data of the carrier. Only with `include=raw`. Null if none was kept. Beyond 16,384 characters it is the beginning of the JSON, as text.',
-    }),
+    raw: z
+      .unknown()
+      .optional()
+      .meta({
+        description:
+          'Original data of the carrier. Only with `include=raw`. Null if none was kept. Beyond 16,384 characters ' +
+          'it is the beginning of the JSON, as text.',
+      }),
     raw_truncated: z
       .boolean()
       .optional()

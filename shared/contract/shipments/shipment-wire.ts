@@ -15,8 +15,8 @@ import {
 import { toShipmentId } from './shipment-id.ts';
 
 /**
- * The full record of a shipment. Every field is always present; unknown values are null. `asOf` (ISO UTC): the journey is that of a moment in
- * the past, which has no tracking.
+ * The full record of a shipment. Every field is always present; unknown values are null. `asOf` (ISO UTC): the journey
+ * is that of a moment in the past, which has no tracking.
  */
 export function toWireShipment(shipment: Shipment, asOf: string | null = null): WireShipment {
   const { journey } = shipment;
@@ -33,8 +33,8 @@ export function toWireShipmentText(record: StoredRecord): string {
 }
 
 /**
- * The same, with a text that changes whenever the JSON does: all of it except the journey. `version` and `journeyShape` stand for the
- * journey, because every change of it is a new version.
+ * The same, with a text that changes whenever the JSON does: all of it except the journey. `version` and `journeyShape`
+ * stand for the journey, because every change of it is a new version.
  */
 export function toTaggedText(record: StoredRecord): { text: string; told: string } {
   const journey = typeof record.journey === 'string' ? record.journey : toJourneyText(record.journey).text;
@@ -43,7 +43,10 @@ export function toTaggedText(record: StoredRecord): { text: string; told: string
   return { text: `${head},${journey},${tail}`, told: `${journeyShape}${head}${tail}` };
 }
 
-/** The format of the stored journey text. Increase it whenever the format changes, so that older texts are no longer used. */
+/**
+ * The format of the stored journey text. Increase it whenever the format changes, so that older texts are no longer
+ * used.
+ */
 export const journeyShape = 1;
 
 /** The members of the record that depend on the journey alone, as JSON without the braces. */

@@ -30,7 +30,8 @@ export const updateShipmentBody = z.strictObject({
     }),
   identifiers: rawIdentifiers.optional().meta({
     description:
-      'Identifiers to add, named as in a registration. Repeating an existing one is allowed; a different value for it is a conflict. ' +
+      'Identifiers to add, named as in a registration. Repeating an existing one is allowed; a different value for ' +
+      'it is a conflict. ' +
       'Null is ignored, because identifiers cannot be removed. Landfall uses them from the next refresh on.',
     examples: [{ booking: '123456789' }],
   }),

@@ -33,7 +33,8 @@ export const verbOperations = {
     tag: 'Shipments',
     summary: 'Update a shipment',
     description:
-      'Updates the reference, tags and metadata, adds identifiers, or changes the carrier before the first event. Omitted fields stay unchanged. ' +
+      'Updates the reference, tags and metadata, adds identifiers, or changes the carrier before the first event. ' +
+      'Omitted fields stay unchanged. ' +
       '`archived: false` restores an archived shipment, unless its identifiers have been registered again. ' +
       `An update without effect keeps the version and adds no change to the feed. ${repeatable}`,
     body: {
@@ -74,7 +75,8 @@ export const verbOperations = {
     tag: 'Shipments',
     summary: 'Archive a shipment',
     description:
-      'Removes the shipment from lists and stops polling the carrier. The record can still be retrieved, its identifiers can be registered ' +
+      'Removes the shipment from lists and stops polling the carrier. The record can still be retrieved, its ' +
+      'identifiers can be registered ' +
       `again, and PATCH with \`archived: false\` restores it. Its reference stays in use. ${repeatable}`,
     answers: { 204: { description: 'The shipment is archived.' } },
     errors: ['unknown_parameter', 'unknown_field', 'shipment_not_found'],
@@ -85,7 +87,8 @@ export const verbOperations = {
     body: noFields(),
     summary: 'Refresh a shipment',
     description:
-      'Requests a refresh now instead of at `tracking.next_refresh_at`, at most once every 10 minutes per shipment. The response does not wait for ' +
+      'Requests a refresh now instead of at `tracking.next_refresh_at`, at most once every 10 minutes per shipment. ' +
+      'The response does not wait for ' +
       'the carrier: read the record or the change feed afterwards. A refresh that is already running is superseded.',
     answers: { 202: { description: 'The refresh was requested.', schema: wireShipment } },
     errors: ['unknown_parameter', 'unknown_field', 'shipment_not_found', 'invalid_state', 'refresh_too_soon'],
@@ -96,7 +99,8 @@ export const verbOperations = {
     body: noFields(),
     summary: 'Stop tracking a shipment',
     description:
-      'Stops polling the carrier and sets `tracking.state` to `stopped`, with the reason `stopped_by_client`. Tracking that has already failed, ' +
+      'Stops polling the carrier and sets `tracking.state` to `stopped`, with the reason `stopped_by_client`. ' +
+      'Tracking that has already failed, ' +
       `completed or stopped keeps its state and reason. ${repeatable}`,
     answers: { 200: record },
     errors: verbErrors,
@@ -107,7 +111,8 @@ export const verbOperations = {
     body: noFields(),
     summary: 'Resume tracking a shipment',
     description:
-      'Sets `stopped`, `failed` or `completed` tracking back to `queued` and requests a refresh. The periods after which tracking gives up or ' +
+      'Sets `stopped`, `failed` or `completed` tracking back to `queued` and requests a refresh. The periods after ' +
+      'which tracking gives up or ' +
       'completes start over. Reverts your own cancellation by voiding its event. Active tracking stays unchanged. ' +
       repeatable,
     answers: { 200: record },
@@ -119,8 +124,10 @@ export const verbOperations = {
     body: noFields(),
     summary: 'Mark a shipment as cancelled',
     description:
-      'Adds a `cancelled` event with the source `client`, which sets the status to `cancelled`, and stops tracking with the reason ' +
-      '`booking_cancelled`. The carrier is not notified. A shipment that was delivered or returned, even in part, cannot be cancelled. ' +
+      'Adds a `cancelled` event with the source `client`, which sets the status to `cancelled`, and stops tracking ' +
+      'with the reason ' +
+      '`booking_cancelled`. The carrier is not notified. A shipment that was delivered or returned, even in part, ' +
+      'cannot be cancelled. ' +
       `Resume reverts it. ${repeatable}`,
     answers: { 200: record },
     errors: verbErrors,
@@ -136,6 +143,8 @@ const advanceBody = z.strictObject({
     .meta({ description: 'Number of steps, 1 to 20. Stops at the end of the journey.', examples: [1] }),
 });
 
+const anyTestNumber = testNumbers.map((number) => `\`${number}\``).join(', ');
+
 export const testOperations = {
   advanceTestShipment: {
     ...ofOneShipment,
@@ -144,11 +153,15 @@ export const testOperations = {
     tag: 'Test mode',
     summary: 'Advance a test shipment',
     description:
-      'Test shipments never reach a real carrier; their number determines the journey. These numbers are valid in any transport mode, with any ' +
-      `carrier and as any trackable identifier: ${testNumbers.map((number) => `\`${number}\``).join(', ')}. Add a suffix to register ` +
-      'several of a kind (`TEST-DELIVERED-2`). Any other number plays `TEST-JOURNEY`, which begins before the booking and takes one step with ' +
-      'each call until the end; its events are dated in the weeks before the registration. `TEST-CUSTOMS-HOLD`, `TEST-NOT-FOUND`, ' +
-      '`TEST-CARRIER-DOWN`, `TEST-STALE`, `TEST-OUT-OF-ORDER` and `TEST-MULTI-CONTAINER` can be advanced too; the others are fixed. The response ' +
+      'Test shipments never reach a real carrier; their number determines the journey. These numbers are valid in ' +
+      'any transport mode, with any ' +
+      `carrier and as any trackable identifier: ${anyTestNumber}. Add a suffix to register ` +
+      'several of a kind (`TEST-DELIVERED-2`). Any other number plays `TEST-JOURNEY`, which begins before the ' +
+      'booking and takes one step with ' +
+      'each call until the end; its events are dated in the weeks before the registration. `TEST-CUSTOMS-HOLD`, ' +
+      '`TEST-NOT-FOUND`, ' +
+      '`TEST-CARRIER-DOWN`, `TEST-STALE`, `TEST-OUT-OF-ORDER` and `TEST-MULTI-CONTAINER` can be advanced too; the ' +
+      'others are fixed. The response ' +
       'does not wait for the refresh that follows.',
     testKeysOnly: true,
     body: {

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /**
- * Sends the beginning, a byte every 20 ms for a while, then the end. Returns everything received before the connection
+ * Sends the beginning, a byte every 20 ms for a while, then the end; gives all that came back before the connection
  * closed.
  */
 async function sendSlowly(beginning: string, options: { bytes: number; end?: string }): Promise<string> {

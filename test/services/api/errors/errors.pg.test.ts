@@ -103,7 +103,7 @@ describe('addresses and methods', () => {
     expect(wrong.headers.get('allow')?.split(', ').toSorted()).toEqual(['GET', 'HEAD', 'POST']);
     expect(await problemOf(wrong)).toMatchObject({ status: 405, code: 'method_not_allowed' });
     expect(await problemOf(await api.request('/v1/shipments/shp_1/refreshes', { method: 'POST' }))).toMatchObject({
-      detail: '/v1/shipments/{shipment_id}/refreshes takes GET, HEAD',
+      detail: '/v1/shipments/{shipment_id}/refreshes supports GET, HEAD.',
     });
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const answer = await api.request('/v1/mcp', { method });

@@ -192,7 +192,8 @@ test('registers rows one by one when their chunk fails as a whole', async () => 
   await admin.query(`create or replace function landfall.refuse_poison() returns trigger language plpgsql as
     $$ begin if new.match_value = '${poison}' then raise exception 'poison'; end if; return new; end $$`);
   await admin.query(
-    'create trigger refuse_poison before insert on landfall.shipment_identifiers for each row execute function landfall.refuse_poison()',
+    'create trigger refuse_poison before insert on landfall.shipment_identifiers for each row execute function ' +
+      'landfall.refuse_poison()',
   );
   const started = await jsonOf(await api.upload(csvOf([goodRow(), `ocean,MAEU,${poison},,,`, goodRow()])));
   for (let attempt = 0; attempt < 4; attempt++) {

@@ -67,7 +67,7 @@ export function testRateLimits(environment: Record<string, string>): void {
       expect(retryAfterS).toBeLessThanOrEqual(windowS);
       expect(answer.headers.get('ratelimit')).toBe(`"read";r=0;t=${retryAfterS}`);
       expect(answer.body).toMatchObject({ status: 429, code: 'rate_limited', retryable: true });
-      expect(answer.body.detail).toContain('100 read requests a minute');
+      expect(answer.body.detail).toContain('100 read requests per minute');
     }
     // Other classes and other keys have their own quotas.
     const write = await request(`${one.url}/v1/shipments`, { key: secret, body: {} });

@@ -14,7 +14,7 @@ import { callOverHttp, detailsTool, listTool, successOf } from '#test/support/mc
 import { found, refresh } from '#test/support/refreshed-shipment.ts';
 import { pick, place, ports, worstShipment } from '#test/support/worst-shipments.ts';
 
-// o200k_base is the published vocabulary closest to those of today's models. Others count the same JSON within a few
+// o200k_base is the published vocabulary nearest to those of today's models; others count the same JSON within some
 // percent.
 const tokensOf = (value: unknown) => countTokens(typeof value === 'string' ? value : JSON.stringify(value));
 
@@ -31,7 +31,8 @@ type Size = {
 };
 
 const longWords =
-  'Container discharged at transhipment terminal and moved to yard block B-17 pending onward connection; vessel schedule revised. ';
+  'Container discharged at transhipment terminal and moved to yard block B-17 pending onward connection; vessel ' +
+  'schedule revised. ';
 
 const sizes: Size[] = [
   { containers: 1, eventsEach: 6, description: null, registration: {} },

@@ -185,8 +185,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * The subset of TOML used here: tables, and keys with a basic string, which JSON writes the same way. Throws on
- * anything else.
+ * As much TOML as there is here: tables, and keys with a basic string, which JSON writes alike. Throws on anything
+ * else.
  */
 function parseToml(text: string): Json {
   const root: Json = {};

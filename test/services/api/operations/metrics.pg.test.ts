@@ -24,7 +24,10 @@ let operations: FastifyInstance;
 let isQueueUnavailable = false;
 
 const refreshOutcomes = ['changed', 'unchanged', 'not_found', 'error'] as const;
-/** Twelve series of a histogram per carrier and route, with fewer than twenty carriers in use. Prometheus copes easily. */
+/**
+ * Twelve series of a histogram for each carrier and route, and less than twenty carriers in use: far from what a
+ * Prometheus notices.
+ */
 const maxSeries = 6000;
 
 beforeAll(async () => {

@@ -151,7 +151,8 @@ describe('a delivery', () => {
     const subscription = await addSubscription(api.ctx.core, api.accountId);
     const verified = async () => {
       const { rows } = await api.ctx.core.store.system.query<{ verified: boolean }>(
-        'select verified_at is not null and last_delivery_at is not null as verified from landfall.push_subscriptions where id = $1',
+        'select verified_at is not null and last_delivery_at is not null as verified from ' +
+          'landfall.push_subscriptions where id = $1',
         [subscription.id],
       );
       return rows[0]?.verified;
