@@ -55,7 +55,7 @@ describe('CSV columns', () => {
     expect(mappingProblem(['mbl', null], none)).toContain('column for the mode');
     expect(mappingProblem(['mbl', null], { carrier: false, mode: true })).toContain('column for the carrier');
     expect(mappingProblem(['mbl', null], { carrier: true, mode: true })).toBeNull();
-    expect(mappingProblem(['mbl', 'mbl'], { carrier: true, mode: true })).toContain('twice');
+    expect(mappingProblem(['mbl', 'mbl'], { carrier: true, mode: true })).toBe('Duplicate column: mbl.');
   });
 
   test('sends the mapped names as the header and every other byte unchanged', async () => {

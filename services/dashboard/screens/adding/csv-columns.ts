@@ -1,6 +1,7 @@
 import { readImportColumns } from '#shared/contract/imports/import-columns.ts';
 import { createRowSplitter, detectDelimiter, splitCells } from '#shared/contract/imports/import-rows.ts';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
 import { detectCarriers } from '#shared/domain/registration/detect-carriers.ts';
 import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
@@ -96,10 +97,9 @@ export function mappingProblem(mapping: Mapping, given: { carrier: boolean; mode
   try {
     readImportColumns(mapping.map((name) => name ?? skippedName));
   } catch (error) {
-    const sent = error instanceof Error ? error.message : 'The columns are invalid.';
-    return sent.startsWith('the header names no identifier')
-      ? 'Choose the column that contains the number.'
-      : `${sent}.`;
+    if (!(error instanceof LandfallError)) return 'The columns are invalid.';
+    const hasNoNumber = error.mistakes.some(({ code }) => code === 'required');
+    return hasNoNumber ? 'Choose the column that contains the number.' : error.message;
   }
   if (!given.mode && !mapping.includes('transport_mode'))
     return 'Choose a column for the mode, or one mode for all rows.';
