@@ -46,7 +46,10 @@ describe('a remedy for many shipments', () => {
   const ids = Array.from({ length: 9 }, (_, index) => String(index));
   const quietly = { report: () => {}, pause: async () => {} };
   const signal = new AbortController().signal;
-  const texts = { running: 'Requesting', done: 'refreshes requested' };
+  const texts = {
+    running: 'Requesting',
+    done: (count: number) => `${count} ${count === 1 ? 'refresh' : 'refreshes'} requested`,
+  };
 
   test('runs once per shipment and continues after failures', async () => {
     const requested: string[] = [];
@@ -86,6 +89,6 @@ describe('a remedy for many shipments', () => {
       signal,
     );
     expect(lines.map(({ outcome }) => outcome)).toEqual(['done', 'failed']);
-    expect(remedyText(lines, 2, texts)).toBe('1 refreshes requested. 1 failed: no: rate_limited.');
+    expect(remedyText(lines, 2, texts)).toBe('1 refresh requested. 1 failed: no: rate_limited.');
   });
 });

@@ -60,7 +60,10 @@ export function Panel({ kind = 'side', title, mark, actions, stays, close, narro
           {stays ?? <IconButton icon="close" label="Close" onClick={close} />}
         </span>
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+      {/* Scrollable by keyboard even when nothing in it takes the focus, as in a preview. */}
+      <div tabIndex={isSide ? undefined : 0} className="min-h-0 flex-1 overflow-y-auto">
+        {children}
+      </div>
       {footer && (
         <footer className="flex min-h-[56px] shrink-0 flex-wrap items-center gap-2 border-line border-t px-5 py-3">
           {footer}

@@ -5,12 +5,16 @@ import { type BulkLine, runBulk } from '../../api/run-bulk.ts';
 
 export type Verb = 'refresh' | 'resume' | 'archive';
 
-type VerbTexts = { operation: 'refreshShipment' | 'resumeShipment' | 'archiveShipment'; running: string; done: string };
+type VerbTexts = {
+  operation: 'refreshShipment' | 'resumeShipment' | 'archiveShipment';
+  running: string;
+  done: (count: number) => string;
+};
 
 const verbs: Record<Verb, VerbTexts> = {
-  refresh: { operation: 'refreshShipment', running: 'Requesting', done: 'refreshes requested' },
-  resume: { operation: 'resumeShipment', running: 'Resuming', done: 'resumed' },
-  archive: { operation: 'archiveShipment', running: 'Archiving', done: 'archived' },
+  refresh: { operation: 'refreshShipment', running: 'Requesting', done: refreshesRequested },
+  resume: { operation: 'resumeShipment', running: 'Resuming', done: (count) => `${formatted(count)} resumed` },
+  archive: { operation: 'archiveShipment', running: 'Archiving', done: (count) => `${formatted(count)} archived` },
 };
 
 /** Runs one verb for many shipments, and reports progress and result as text. */
@@ -27,7 +31,7 @@ export function useRemedy() {
         items: ids,
         act: async (id) => {
           await call(operation, { params: { shipment_id: id } });
-          return texts.done;
+          return texts.done(1);
         },
         report: ({ lines: finished }) => show(finished, true),
       },
@@ -49,16 +53,24 @@ export function remedyText(
   of: number,
   { running, done }: Pick<VerbTexts, 'running' | 'done'>,
 ): string {
-  if (lines.length < of) return `${running} ${lines.length.toLocaleString('en')} of ${of.toLocaleString('en')}`;
+  if (lines.length < of) return `${running} ${formatted(lines.length)} of ${formatted(of)}`;
   const failures = lines.filter(({ outcome }) => outcome === 'failed');
   const skipped = failures.filter(({ code }) => code !== null && notNow.includes(code));
-  const parts = [`${(lines.length - failures.length).toLocaleString('en')} ${done}`];
+  const parts = [done(lines.length - failures.length)];
   if (skipped.length > 0)
-    parts.push(`${skipped.length.toLocaleString('en')} skipped: refreshed in the last 10 minutes, or already running`);
+    parts.push(`${formatted(skipped.length)} skipped: refreshed in the last 10 minutes, or already running`);
   for (const [text, all] of Map.groupBy(
     failures.filter((line) => !skipped.includes(line)),
     (line) => line.text,
   ))
-    parts.push(`${all.length.toLocaleString('en')} failed: ${text.replace(/\.$/, '')}`);
+    parts.push(`${formatted(all.length)} failed: ${text.replace(/\.$/, '')}`);
   return `${parts.join('. ')}.`;
+}
+
+function refreshesRequested(count: number): string {
+  return `${formatted(count)} ${count === 1 ? 'refresh' : 'refreshes'} requested`;
+}
+
+function formatted(count: number): string {
+  return count.toLocaleString('en');
 }
