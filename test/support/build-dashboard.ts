@@ -15,16 +15,25 @@ declare module 'vitest' {
 /** Builds the dashboard for all tests of its project. A failing build fails those tests only, not the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-dashboard-'));
+  project.provide('dashboard', { folder, buildError: await buildInto(folder) });
+  return () => rm(folder, { recursive: true, force: true });
+}
+
+async function buildInto(folder: string): Promise<string | null> {
   // Vitest sets `test`, with which Vite would build React for development.
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
-  await build({
-    configFile: 'services/dashboard/vite.config.ts',
-    mode: 'production',
-    logLevel: 'error',
-    build: { outDir: folder, emptyOutDir: true },
-  });
-  process.env.NODE_ENV = before;
-  project.provide('dashboardFolder', folder);
-  return () => rm(folder, { recursive: true, force: true });
+  try {
+    await build({
+      configFile: 'services/dashboard/vite.config.ts',
+      mode: 'production',
+      logLevel: 'error',
+      build: { outDir: folder, emptyOutDir: true },
+    });
+    return null;
+  } catch (error) {
+    return String(error);
+  } finally {
+    process.env.NODE_ENV = before;
+  }
 }
