@@ -159,8 +159,8 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
     });
 
     it('have no actions for viewers', async () => {
-      await failing('looked at');
-      await openAs(await signedIn(api, 'viewer', 'looked at'), '/failures');
+      await failing('viewed');
+      await openAs(await signedIn(api, 'viewer', 'viewed'), '/failures');
       await page.getByRole('region', { name: 'Carrier unavailable' }).waitFor();
       expect(await page.getByRole('button', { name: 'Refresh now' }).count()).toBe(0);
       await page.goto(`${api.url}/add`);
