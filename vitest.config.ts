@@ -1,4 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { scaled } from './test/support/run-scale.ts';
+import { patienceMs } from './test/support/until.ts';
 
 /** The suffix names what a test needs; a file without one needs nothing that must be started. */
 const withStores = ['test/**/*.{pg,redis,e2e}.test.ts'];
@@ -10,14 +12,18 @@ const installations = [
   'test/**/{*traces,*telemetry,metrics}.pg.test.ts',
 ];
 /** The dashboard in a browser, built once for all of them. */
-const inBrowser = ['test/dashboard/*.e2e.test.ts'];
+const inBrowser = ['test/{dashboard,services/api}/**/*.e2e.test.ts'];
 const registeringTelemetry = ['test/shared/{telemetry,queue}/**/*.test.ts'];
+
+const testTimeout = scaled({ short: 600_000, full: 7_200_000 });
 
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // These end tests that hang. A busy machine must not fail a test that would pass, so no test has a limit of its own.
+    testTimeout,
+    hookTimeout: testTimeout,
+    expect: { poll: { timeout: patienceMs, interval: 50 } },
     // One more than the smallest machine has cores: some files mostly wait, for a deadline or another process.
     maxWorkers: 3,
     reporters: ['default', './test/support/closing-line-reporter.ts'],

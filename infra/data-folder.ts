@@ -11,7 +11,7 @@ export const projectFolder = fileURLToPath(new URL('../', import.meta.url));
 
 /**
  * The folder for persistent data: the configured one, or `.landfall` in the project, or a folder in the user's home if
- * the project is read-only. Throws if the configured one isn't writable.
+ * the project is read-only. Throws if the configured folder isn't writable.
  */
 export function chooseDataFolder(env: Env, log: (line: string) => void): string {
   if (env.LANDFALL_DATA_DIR !== null) {
@@ -44,7 +44,7 @@ export function postgresFolder(dataFolder: string): string {
   return join(dataFolder, 'postgres');
 }
 
-/** What to do about a database in this folder that can't be upgraded; PostgreSQL's files may be outside of it. */
+/** What to do about a database in this folder that can't be upgraded. PostgreSQL's files may be outside this folder. */
 export function howToStartOver(dataFolder: string): string {
   const { home } = clusterFolder(postgresFolder(dataFolder));
   const folders = home.startsWith(dataFolder + sep) ? [dataFolder] : [dataFolder, home];

@@ -9,9 +9,9 @@ import { isLockTimeout, withMigrationLock } from '#shared/store/with-migration-l
 export type MigrateOptions = {
   /** Stops after this many migrations. */
   count?: number;
-  /** How long a migration waits for a table before it lets the requests behind it pass. */
+  /** How long a migration waits for a table before it lets the queued requests pass. */
   lockTimeoutMs?: number;
-  /** How often it tries to get a table that is in use. */
+  /** How many times it tries to lock a table that is in use. */
   attempts?: number;
   /** What to do about a database that an older build created: the end of the error. */
   startOver?: string;
@@ -23,11 +23,11 @@ const migrationsDir = join(import.meta.dirname, 'migrations');
 const maxPauseMs = 5000;
 
 /**
- * Applies the numbered files in `migrations/` that the database lacks, in one transaction, and guesses the statistics
- * of tables that were never filled. Concurrent calls take turns. A migration waits for a table in use for a few seconds
- * at a time, so that the requests queued behind it can pass, and tries again; also after a deadlock with a request.
- * Throws when the database cannot be reached or was created by an older build, when a table stays in use, and when a
- * migration fails; then nothing was changed.
+ * Applies the numbered files in `migrations/` that the database lacks, in one transaction, and sets estimated
+ * statistics for tables that were never filled. Concurrent calls run one after another. A migration waits for a table
+ * in use for a few seconds at a time, so that queued requests can pass, and retries. It also retries after a deadlock
+ * with a request. Throws if the database is unreachable or was created by an older build, if a table stays in use, or
+ * if a migration fails. In each case the database is unchanged.
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<{ applied: number }> {
   const { count = Number.POSITIVE_INFINITY, lockTimeoutMs = 3000, attempts = 20, folder = migrationsDir } = options;
@@ -65,7 +65,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
           continue;
         }
         if (isLockTimeout(error))
-          throw new Error(`A migration needs a table that others keep in use; nothing was changed. ${inUse}`, {
+          throw new Error(`A migration needs a table that other sessions keep in use. Nothing was changed. ${inUse}`, {
             cause: error,
           });
         process.stderr.write(`${said.join('\n')}\n`);
@@ -75,16 +75,16 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   });
 }
 
-/** The schema is up to date; statistics only make the first minutes faster. */
+/** The schema is up to date. The statistics only speed up the first minutes. */
 function tellOfGuess(error: Error): void {
-  process.stderr.write(`The statistics of empty tables could not be guessed: ${error.message}\n`);
+  process.stderr.write(`The statistics of empty tables could not be estimated: ${error.message}\n`);
 }
 
 const inUse =
   'Find who holds it with: select pid, application_name, state, query_start, query from pg_stat_activity ' +
   "where state <> 'idle' order by query_start";
 
-/** Whether these applied migrations are of a build before the first release, which had other files. */
+/** Whether these applied migrations are those of a build before the first release, which had other files. */
 export function isOfOlderBuild(applied: readonly string[], known: readonly string[]): boolean {
   return applied.length > 0 && applied[0] !== known[0];
 }

@@ -2,7 +2,8 @@ import { connect as connectPlain } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
-import { carrierEnv, type Env } from '#shared/config/env.ts';
+import { carrierEnv } from '#shared/config/carrier-variables.ts';
+import type { Env } from '#shared/config/env.ts';
 import { connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { type Finding, fail, fine, reasonOf } from './finding.ts';
 

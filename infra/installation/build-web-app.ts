@@ -10,10 +10,10 @@ export type WebAppBuild = 'built' | 'current' | 'missing';
 
 const folder = join(projectFolder, 'services', 'dashboard');
 const vite = join(projectFolder, 'node_modules', 'vite', 'bin', 'vite.js');
-/** Everything that ends up in the build. */
+/** All sources of the build. */
 const sources = ['services/dashboard', 'shared/contract', 'shared/domain', 'package-lock.json'];
 
-/** Builds the dashboard unless it is already built from the present sources. Throws with the last lines of Vite. */
+/** Builds the dashboard unless it is up to date. Throws with the last lines of Vite's output. */
 export async function buildWebApp(signal: AbortSignal): Promise<WebAppBuild> {
   const stampFile = join(folder, 'dist', 'sources.sha256');
   const stamp = hashSources();
@@ -48,7 +48,7 @@ function filesOf(path: string): string[] {
   return inside.flatMap((name) => filesOf(join(path, name)));
 }
 
-/** In a process of its own, so that its memory and modules are freed afterwards. */
+/** Runs in a separate process so that its memory and modules are freed afterwards. */
 async function runVite(signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [vite, 'build', folder, '--logLevel', 'error'], {
     cwd: projectFolder,

@@ -6,7 +6,7 @@ export type Ports = { api: number; operations: number; simulator: number; worker
 
 type PortName = 'PORT' | 'OPERATIONS_PORT' | 'SIMULATOR_PORT' | 'WORKER_HEALTH_PORT';
 
-/** A port for each service: the configured one, or an error if it is in use; else the default or the next free one. */
+/** A port for each service: the configured one, which must be free, or the default, or the next free one. */
 export async function choosePorts(env: Env, log: (line: string) => void): Promise<Ports> {
   const taken: number[] = [];
   const choose = async (name: PortName, host: string) => {
@@ -22,7 +22,7 @@ export async function choosePorts(env: Env, log: (line: string) => void): Promis
   };
 }
 
-/** `taken`: ports of the other services, which may not listen yet. */
+/** `taken`: ports of the other services, which may not be listening yet. */
 async function choosePort(
   name: PortName,
   settings: { env: Env; explicit: boolean; host: string; taken: number[] },

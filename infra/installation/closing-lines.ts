@@ -30,7 +30,7 @@ export function closingLines(place: { publicBaseUrl: string; operationsUrl: stri
   ];
 }
 
-/** How to get in: the claim link until somebody has used it, and the API key. */
+/** How to sign in: the claim link until it has been used, and the API key. */
 export function accessLines(publicBaseUrl: string, { claimToken, file, secret }: FirstKey): string[] {
   const claimLines =
     claimToken === null
@@ -46,7 +46,7 @@ function shellKeyOf(key: FirstKey): string {
   return key.secret ?? '$LANDFALL_KEY';
 }
 
-/** A page of the dashboard that a token opens. The token follows `#`, which browsers send to no server. */
+/** A dashboard page that a token opens. The token follows `#`, so browsers don't send it to servers. */
 export function linkTo(page: 'claim' | 'reset', baseUrl: string, token: string): string {
   return `${baseUrl.replace(/\/$/, '')}/${page}#token=${token}`;
 }

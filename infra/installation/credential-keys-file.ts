@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 
 /**
- * The file in the data folder with the keys that seal stored secrets, created if there is none. Only this user can read
- * it. Losing it loses those secrets, so it is created atomically and never replaced.
+ * The file in the data folder with the keys that seal stored secrets. Created if it doesn't exist. Only this user can
+ * read it. Losing it loses those secrets, so it is created atomically and never replaced.
  */
 export function ensureCredentialKeysFile(dataFolder: string): string {
   const file = join(dataFolder, 'credential-keys');

@@ -1,4 +1,4 @@
-/** Numbers that end in 0 to 4 travel in a minute in the simulator, the others in real time. */
+/** Numbers that end in 0 to 4 complete their simulated journey in a minute; the others take real time. */
 const demoShipments = [
   { carrier: 'MAEU', identifiers: { mbl: 'MAEU240117001' } },
   { carrier: 'MAEU', identifiers: { mbl: 'MAEU240117002' } },

@@ -2,7 +2,7 @@ import { sleep } from '#shared/async/sleep.ts';
 import { postgresFolder } from '../data-folder.ts';
 import { DataFolderInUse, type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/start-embedded.ts';
 
-/** An embedded PostgreSQL that is restarted on its port when it ends. */
+/** An embedded PostgreSQL that is restarted on its port if it exits. */
 export type RunningDatabase = { databaseUrl: string; origin: EmbeddedPostgres['origin']; stop: () => Promise<void> };
 
 const maxBackoffMs = 10_000;
@@ -16,7 +16,7 @@ export async function runDatabase(dataFolder: string, log: (line: string) => voi
   const watch = async (): Promise<void> => {
     const lastLines = await current.died;
     for (let backoffMs = 250; !stopping; backoffMs = Math.min(backoffMs * 2, maxBackoffMs)) {
-      log(`PostgreSQL ended: restarting it; its last lines:\n${lastLines}`);
+      log(`PostgreSQL exited; restarting it. Last lines:\n${lastLines}`);
       try {
         current = await startEmbeddedPostgres({ dataDir, log, port: current.port });
         void watch();

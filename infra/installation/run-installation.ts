@@ -16,7 +16,7 @@ import { type Supervised, supervise } from './supervise.ts';
 
 /** Time that `runMain` gives `npm start` and `npm run dev` to stop. */
 export const deadlineMs = 10_000;
-/** Parts of the deadline, in stopping order; the rest is PostgreSQL's. */
+/** Shares of the deadline, in stopping order. PostgreSQL gets the rest. */
 const graceMs = { services: 6000, simulator: 1000 };
 /** Turns hours between two refreshes into seconds, so that you can watch a simulated voyage of one minute. */
 const demoCadenceScale = '0.0001';
@@ -24,7 +24,7 @@ const demoCadenceScale = '0.0001';
 export type ServiceName = 'api' | 'worker' | 'simulator';
 
 export type Installation = {
-  /** Where people reach it. */
+  /** The address that users open. */
   publicBaseUrl: string;
   apiUrl: string;
   operationsUrl: string;
@@ -33,9 +33,9 @@ export type Installation = {
 };
 
 type Options = {
-  /** Public address unless `PUBLIC_BASE_URL` names one; default: the API's own. */
+  /** Public address unless `PUBLIC_BASE_URL` is set; default: the API's own. */
   publicBaseUrl?: string;
-  /** Runs beside the start, which ends once it has settled. */
+  /** Runs in parallel with startup, which waits for it at the end. */
   prepareDashboard: () => Promise<void>;
 };
 
@@ -55,7 +55,8 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
     CADENCE_SCALE: process.env.CADENCE_SCALE || (onlySimulated ? demoCadenceScale : undefined),
     CREDENTIAL_KEYS_FILE: credentialKeysFile(env, dataFolder),
     LANDFALL_DATA_DIR: dataFolder,
-    // Code compiled at an earlier start: less than half the CPU of loading it, and 6 to 11 MB less per process.
+    // Compile cache of an earlier start: less than half the CPU time of loading the code, and 6 to 11 MB less per
+    // process.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE || join(dataFolder, 'compile-cache'),
     LOG_LEVEL: process.env.LOG_LEVEL || (process.stdout.isTTY ? 'warn' : 'info'),
     OPERATIONS_PORT: String(ports.operations),
@@ -79,7 +80,7 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
   };
 
   const preparingDashboard = options.prepareDashboard();
-  // Loaded while PostgreSQL starts: both take about the same time.
+  // Loaded while PostgreSQL starts, because both take about the same time.
   const migrating = import('../migrate.ts');
   const keys = import('./first-key.ts');
   const databaseUrl = env.DATABASE_URL ?? (await startDatabase(dataFolder, life));
@@ -107,7 +108,7 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
     ]);
   } catch (error) {
     const made = await makingKey.catch(() => null);
-    // The key is stored nowhere else, so it must be shown even if the start fails.
+    // The key is stored nowhere else, so it must be shown even if startup fails.
     if (made?.secret && !made.file) say(`API key (shown only once): ${made.secret}`);
     throw error;
   }
@@ -119,7 +120,7 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
   return { publicBaseUrl, apiUrl, operationsUrl, key, services: { api, worker, ...(simulator && { simulator }) } };
 }
 
-/** Prints why the process stops; with `LOG_LEVEL=debug` where, too. */
+/** Prints the reason for stopping, with a stack trace if `LOG_LEVEL=debug`. */
 export function printError(error: unknown, message: string): void {
   const detail =
     error instanceof Error && process.env.LOG_LEVEL === 'debug'
@@ -130,7 +131,9 @@ export function printError(error: unknown, message: string): void {
   process.stderr.write(`${message}: ${detail}\n`);
 }
 
-/** The keys of a database that others can use too are shared with them: they are configured, not created here. */
+/**
+ * Other processes can use an external database too and need the same keys, so they are configured and not created here.
+ */
 function credentialKeysFile(env: Env, dataFolder: string): string | undefined {
   if (env.CREDENTIAL_KEYS_FILE !== null) return resolve(env.CREDENTIAL_KEYS_FILE);
   return env.CREDENTIAL_KEYS.length > 0 || env.DATABASE_URL !== null ? undefined : ensureCredentialKeysFile(dataFolder);

@@ -6,11 +6,11 @@ import { projectFolder } from '../data-folder.ts';
 const worker = 'services/worker/main.ts';
 
 /**
- * Arguments of Node for a service, `file` being relative to the project. Telemetry is loaded first.
- * The young generation (MiB) is fixed: left alone, streaming an import grows it several times, which costs 80 MB and
- * saves nothing here. Half of it saves a worker 20 MB, but makes reads of the API slower.
- * The limit of the old generation (MiB) is ten times the live objects: V8 lets garbage grow in proportion to the limit,
- * and its default on a large machine is gigabytes, which lets garbage reach four times the live objects.
+ * Node arguments for a service; `file` is relative to the project. Telemetry is loaded first. The young generation
+ * (MiB) has a fixed size. Without it, streaming an import grows it several times, which costs 80 MB and saves nothing
+ * here. Half the size saves a worker 20 MB but makes API reads slower. The limit of the old generation (MiB) is ten
+ * times the live objects. V8 lets garbage grow in proportion to the limit. Its default on a large machine is gigabytes,
+ * which lets garbage reach four times the live objects.
  */
 export function nodeArgumentsOf(file: string): readonly string[] {
   const young = file === worker ? 8 : 16;
@@ -19,9 +19,9 @@ export function nodeArgumentsOf(file: string): readonly string[] {
 
 /** A service that is kept running. */
 export type Supervised = {
-  /** Resolves with the service's address the first time it is ready; rejects if it ends three times before that. */
+  /** Resolves with the service's address the first time it is ready. Rejects if it exits three times before that. */
   ready: Promise<string | null>;
-  /** Stops it, then starts it again with the sources as they are now. */
+  /** Stops the service and starts it again with the current sources. */
   restart: (graceMs: number) => Promise<void>;
   stop: (graceMs: number) => Promise<void>;
 };
@@ -41,8 +41,8 @@ const steadyAfterMs = 60_000;
 const maxDeathsBeforeReady = 3;
 
 /**
- * Starts a service in its own process and restarts it whenever it ends, with a growing backoff.
- * The service reports `process.send({type: 'ready', url})`.
+ * Runs a service in its own process and restarts it when it exits, with a growing backoff. The service reports
+ * `process.send({type: 'ready', url})`.
  */
 export function supervise(service: SupervisedService): Supervised {
   let stopping = false;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { carrierCodes, describeVariables } from '#shared/config/env.ts';
+import { carrierCodes } from '#shared/config/carrier-variables.ts';
+import { describeVariables } from '#shared/config/env.ts';
 import { credentialFormOf, describeForm } from '#shared/domain/carriers/credential-fields.ts';
 import { connectorCodes } from '#shared/domain/carriers/known-connectors.ts';
 import { projectFolder } from '../data-folder.ts';
@@ -14,7 +15,7 @@ export function configurationDoc(): GeneratedFile {
     '',
     'Landfall is configured with environment variables. All of them have a default, and an empty one counts as unset.',
     'A process that starts with an invalid value prints every problem and exits.',
-    'This page is generated from `shared/config/env.ts` by `npm run generate`.',
+    'This page is generated from `shared/config` by `npm run generate`.',
     '',
     'Telemetry is configured with the standard `OTEL_*` variables, such as `OTEL_EXPORTER_OTLP_ENDPOINT`.',
   ];
@@ -34,7 +35,9 @@ function table(title: string, variables: readonly Variable[]): string {
   return ['', `## ${title}`, '', '| variable | default | meaning |', '|---|---|---|', ...variables.map(row)].join('\n');
 }
 
-/** All carriers have the same variables apart from their prefix: one table of the suffixes, one of the prefixes. */
+/**
+ * All carriers have the same variables apart from their prefix, so one table lists the suffixes and one the prefixes.
+ */
 function carrierSection(variables: readonly Variable[]): string {
   const first = Object.values(carrierCodes)[0] ?? '';
   const endings = variables

@@ -12,7 +12,7 @@ const firstPort = 5173;
 
 await runMain(develop, { deadlineMs, onError: printError });
 
-/** Everything of `npm start`, but the services restart when their sources change, and Vite serves the dashboard. */
+/** The same as `npm start`, but the services restart when their sources change, and Vite serves the dashboard. */
 async function develop(life: Life): Promise<void> {
   const port = await findFreePort(firstPort, host);
   const address = `http://${host}:${port}`;
@@ -32,7 +32,7 @@ async function develop(life: Life): Promise<void> {
   );
 }
 
-/** The dashboard with hot reload. Every other request goes on to the API, so that one address serves everything. */
+/** The dashboard with hot reload. All other requests are proxied to the API, so that one address serves everything. */
 async function serveDashboard(life: Life, { port, apiUrl }: { port: number; apiUrl: string }): Promise<void> {
   const server = await createServer({
     configFile: 'services/dashboard/vite.config.ts',

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../embedded/start-embedded.ts';
 import { migrate } from '../migrate.ts';
 import type { GeneratedFile } from './openapi-files.ts';
 
-/** The schema after all migrations, kept in the repository to be read. */
+/** The schema after all migrations, kept in the repository for reference. */
 export const schemaFile = join(projectFolder, 'infra', 'schema.sql');
 
 /** Migrates a new database, in a folder that is removed afterwards, and describes its schema. */

@@ -53,7 +53,7 @@ async function run(args: string[]): Promise<void> {
   const command = parseCommand(args);
   const database = await connectDatabase(readEnv(process.env), (line) => process.stderr.write(`${line}\n`));
   try {
-    // A server that runs only for this script has nobody else to migrate it.
+    // A server that runs only for this script has no other process to migrate it.
     if (database.startedHere) await migrate(database.url, { startOver: howToStartOver(database.dataFolder) });
     const core = await openScriptCore(database.url, '');
     try {

@@ -19,7 +19,7 @@ const scripts = {
   restore: 'restore.ts',
   doctor: 'doctor.ts',
 };
-/** They need the packages of development, too. */
+/** The scripts also need the development packages. */
 const forDevelopment = ['dev', 'check', 'test', 'drills', 'generate'];
 const [name = 'start', ...args] = process.argv.slice(2);
 const script = scripts[name];

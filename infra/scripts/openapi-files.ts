@@ -4,7 +4,7 @@ import { projectFolder } from '../data-folder.ts';
 
 export type GeneratedFile = { path: string; text: string };
 
-/** What is generated from the operations and kept in the repository: the OpenAPI document. */
+/** Generated from the operations and kept in the repository: the OpenAPI document. */
 export function openApiFiles(): GeneratedFile[] {
   return [{ path: join(projectFolder, 'test', 'snapshots', 'openapi.json'), text: documentText(landfallDocument()) }];
 }

@@ -38,9 +38,7 @@ async function restore(source: string, keysTo: string | null): Promise<void> {
   try {
     const accept = ({ credentialKeys }: BackupHeader): void => {
       if (credentialKeys !== null && keysFile === null)
-        throw new Error(
-          'The backup contains credential keys. Say where to store them: --credential-keys-to <new file>.',
-        );
+        throw new Error('The backup contains credential keys. Add --credential-keys-to <new file> to store them.');
     };
     const restored = await restoreBackup(input, database.url, { accept });
     const { rows, tables, migrationsSince, header } = restored;

@@ -13,7 +13,7 @@ async function start(life: Life): Promise<void> {
   process.stdout.write(`${closingLines(installation).join('\n')}\n`);
 }
 
-/** Runs beside the start. The API works without it. */
+/** Runs in parallel with startup. The API works without it. */
 async function buildDashboard(life: Life): Promise<void> {
   const names = {
     built: 'dashboard: built',

@@ -24,26 +24,26 @@ import { type Auth, openAuth } from './auth/open-auth.ts';
 import { openLimiter, openLimitsRedis } from './open-limiter.ts';
 
 export type ApiSettings = {
-  /** Host names (without port) that the MCP endpoint accepts. Null accepts any. */
+  /** Host names (without port) that the MCP endpoint accepts. Null: any. */
   allowedHosts: readonly string[] | null;
-  /** Browser origins that may call the MCP endpoint, besides those of this machine. */
+  /** Browser origins that may call the MCP endpoint, in addition to those of this machine. */
   allowedOrigins: readonly string[];
   /** Networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
   failedSignInsPerMinute: number;
-  /** Time limit of an MCP tool call, in milliseconds. */
+  /** Time limit of an MCP tool call. */
   toolDeadlineMs: number;
-  /** Origin of PUBLIC_BASE_URL. Null if it is not set; a request's own Host then determines its origin. */
+  /** Origin of PUBLIC_BASE_URL. Null: it is unset, and the Host of a request decides its origin. */
   publicOrigin: string | null;
-  /** Whether carriers that are not configured are simulated. */
+  /** True if carriers that are not configured are simulated. */
   simulated: boolean;
-  /** Version of Landfall. */
+  /** Landfall's version. */
   version: string;
-  /** Folder of the built dashboard. May be missing. */
+  /** Folder of the built dashboard, which may be missing. */
   webAppFolder: string;
 };
 
-/** The resources of the API. */
+/** The resources of a running API. */
 export type ApiContext = {
   core: RegistrationContext;
   /** Sign-in to the dashboard. */
@@ -52,11 +52,11 @@ export type ApiContext = {
   logger: Logger;
   /** Reads single records. */
   records: RecordReader;
-  /** Counts requests and failed sign-ins across all processes. */
+  /** Counts requests and failed sign-ins together with the other processes. */
   limiter: BlockLimiter;
   /** Counts jobs by state, for operators. */
   producer: RefreshProducer;
-  /** Why requests can't be served; null if they can. */
+  /** Why requests can't be served, or null. */
   findObstacle: () => Promise<string | null>;
   close: () => Promise<void>;
 };
@@ -64,9 +64,9 @@ export type ApiContext = {
 export type ContextOptions = {
   signal?: AbortSignal;
   logger?: Logger;
-  /** Rate limit window in seconds. Only tests change the default of 60. */
+  /** Seconds of a rate limit window. Default: 60; only tests set it. */
   limitWindowS?: number;
-  /** How long a request waits for the rate limit store. Only tests on busy machines set it. */
+  /** Milliseconds that a request waits for the count store. Only tests set it, for busy machines. */
   limitTimeoutMs?: number;
   failedSignInsPerMinute?: number;
   toolDeadlineMs?: number;
@@ -76,20 +76,20 @@ export type ContextOptions = {
 const systemPoolSize = 3;
 const databaseRetryMs = 500;
 const readyDeadlineMs = 1000;
-/** Allows for a wait for a connection and one slow statement. MCP clients give up after 30 to 60 s. */
+/** Enough for a wait for a connection and one slow statement. MCP clients time out after 30 to 60 s. */
 const toolDeadlineMs = 10_000;
 export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Opens the resources of the API. Waits for a database that is unavailable or not yet migrated, and throws if row-level
- * security is not in place. An unavailable queue is no obstacle: the sweep finds registrations that were not enqueued.
+ * Opens the resources of the API. Waits for a database that is unavailable or not migrated yet, and throws if row-level
+ * security doesn't separate the accounts. An unavailable queue is no obstacle: the sweep finds new registrations.
  */
 export async function openApiContext(env: Env, options: ContextOptions = {}): Promise<ApiContext> {
   const logger = options.logger ?? createLogger({ name: 'api', level: env.LOG_LEVEL, format: env.LOG_FORMAT });
   const databaseUrl = requireDatabaseUrl(env);
   const secretKeys = await openSecretKeys(credentialKeys(env, (path) => readFileSync(path, 'utf8')));
-  // Connects in parallel with the database, so that the first requests are counted.
-  const redis = openLimitsRedis(env, logger);
+  // Connects while the database does, so that the first requests are counted.
+  const redis = openLimitsRedis(env, logger, options.limitTimeoutMs ?? null);
   const store = await openStoreWhenReady(env, { logger, signal: options.signal ?? null }).catch(
     async (error: unknown) => {
       await redis?.close();
@@ -104,7 +104,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     telemetry: true,
     onError: (error) => logger.debug({ err: error }, 'queue unavailable'),
   });
-  // Connecting takes longer than a registration waits for the queue, so the first one must not have to connect.
+  // Connecting takes longer than a registration waits for the queue, so it happens before the first one.
   for (const connector of refreshQueues) producer.queueCounts(connector).catch(() => undefined);
   const core = openCore({
     store,

@@ -53,12 +53,15 @@ async function openOperations(ctx: ApiContext): Promise<{ url: string; close: ()
 }
 
 /**
- * Finishes requests in flight. At two thirds of the deadline, open connections are closed so that the rest can shut
- * down in order.
+ * Answers what is in flight. Clients that still send after two thirds of the deadline are cut off, so that the rest can
+ * close in order.
  */
 async function closeServer(app: ReturnType<typeof buildServer>): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), (env.SHUTDOWN_TIMEOUT_MS * 2) / 3);
+  // Node closes the connections that are idle now, but keeps those that become idle after their answer.
+  const idle = setInterval(() => app.server.closeIdleConnections(), 100);
   await app.close();
+  clearInterval(idle);
   clearTimeout(cutOff);
 }
 

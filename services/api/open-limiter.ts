@@ -9,11 +9,11 @@ import type { Logger } from '#shared/telemetry/logger.ts';
 /** Milliseconds that a request waits for the count store before the store counts as unavailable. */
 const limitTimeoutMs = { redis: 100, postgres: 250 };
 
-/** The Redis that counts requests. Null: Postgres counts them. */
-export function openLimitsRedis(env: Env, logger: Logger): RedisClient | null {
+/** The Redis that counts requests. Null: Postgres counts them. Only tests set `timeoutMs`. */
+export function openLimitsRedis(env: Env, logger: Logger, timeoutMs: number | null): RedisClient | null {
   if (env.REDIS_URL === null) return null;
   const onError = (error: Error) => logger.debug({ err: error }, 'rate limit Redis unavailable');
-  return openRedis(env.REDIS_URL, { commandTimeoutMs: limitTimeoutMs.redis, onError });
+  return openRedis(env.REDIS_URL, { commandTimeoutMs: timeoutMs ?? limitTimeoutMs.redis, onError });
 }
 
 /** Counts requests in Redis or Postgres. Only tests set `timeoutMs`. */

@@ -11,7 +11,7 @@ queryClient.getQueryCache().config.onError = leaveWhenSignedOut;
 queryClient.getMutationCache().config.onError = leaveWhenSignedOut;
 
 const element = document.getElementById('app');
-if (element === null) throw new Error('the page has no #app');
+if (element === null) throw new Error('element #app not found');
 
 createRoot(element).render(
   <StrictMode>

@@ -19,7 +19,7 @@ const root = createRootRoute({
   errorComponent: BrokenPage,
 });
 
-/** Everything that needs somebody signed in. */
+/** Everything that requires a session. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -42,7 +42,7 @@ const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    // Only a path of this origin: the address comes from whoever wrote the link.
+    // Only a path of this origin: the URL is untrusted.
     validateSearch: ({ to }): SignInSearch => (typeof to === 'string' && /^\/(?![/\\])/.test(to) ? { to } : {}),
     component: lazyRouteComponent(() => import('./screens/session/sign-in-page.tsx'), 'SignInPage'),
   }),
@@ -89,7 +89,7 @@ function screen<Path extends string, Module extends Record<string, unknown>, Nam
   return createRoute({
     getParentRoute: () => inside,
     path,
-    // Each screen reads what it knows of the address and leaves the rest.
+    // Each screen reads its own parameters and leaves the rest.
     validateSearch: (search: Record<string, unknown>) => search,
     component: lazyRouteComponent(load as never, name as never),
   });

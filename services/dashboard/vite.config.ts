@@ -6,7 +6,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** The API that `vite` alone passes requests on to, while somebody works on the pages. */
+/** The API behind the development server. */
 const apiAddress = 'http://127.0.0.1:8080';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -18,7 +18,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',
-    // Fonts and pictures stay files of their own: the page's policy allows no data: address for fonts.
+    // Fonts stay files: the content security policy forbids data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // The dashboard, and its operations screens alone, which the operations port serves.
@@ -27,12 +27,12 @@ export default defineConfig({
   server: { proxy: { '/dashboard/api': apiAddress, '/v1': apiAddress, '/docs': apiAddress } },
 });
 
-/** Beside each file of text the same in brotli and gzip, so that nothing is compressed while somebody waits. */
+/** Writes brotli and gzip versions next to each text file, so that nothing is compressed per request. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
     apply: 'build',
-    // Once they are written: until then other plugins change them.
+    // After writing: other plugins change the files until then.
     writeBundle({ dir = '' }, bundle) {
       for (const name of Object.keys(bundle).filter((file) => /\.(?:js|css|json|svg)$/.test(file))) {
         const path = join(dir, name);

@@ -1,6 +1,6 @@
 /**
- * Returns a function that makes one call per key at a time: whoever asks for the same key in the meantime shares its
- * result or its error. Nothing is kept after the call settles.
+ * Returns a function that makes one call per key at a time: further callers with the same key share its result or its
+ * error. Nothing is kept after the call settles.
  */
 export function singleFlight<Key, Result>(): (key: Key, call: () => Promise<Result>) => Promise<Result> {
   const underWay = new Map<Key, Promise<Result>>();

@@ -1,20 +1,24 @@
-import { apiKeyProblem, type Env, EnvironmentError, passwordProblem } from './env.ts';
+import { type Env, EnvironmentError, readOrNothing } from './env.ts';
+import { apiKeyProblem, passwordProblem } from './variable.ts';
 
-/** Who an installation begins with, without anybody opening the claim link. */
+/** The first access to an installation, without the claim link. */
 export type InitialAccess = {
   account: string;
   admin: { email: string; password: string } | null;
   apiKey: string | null;
 };
 
-/** What `INIT_…` says; null: nothing is set. Throws `EnvironmentError` when a part is missing, set twice, or a file cannot be read. */
+/**
+ * Reads `INIT_…`. Null: nothing is set. Throws `EnvironmentError` if a part is missing or set twice, or a file can't be
+ * read.
+ */
 export function initialAccess(env: Env, readFile: (path: string) => string): InitialAccess | null {
   const password = eitherOf(env, 'INIT_ADMIN_PASSWORD', readFile);
   const apiKey = eitherOf(env, 'INIT_API_KEY', readFile);
   const email = env.INIT_ADMIN_EMAIL;
   if ((email === null) !== (password === null)) {
     throw new EnvironmentError([
-      'INIT_ADMIN_EMAIL and INIT_ADMIN_PASSWORD (or INIT_ADMIN_PASSWORD_FILE) belong together. Set both, or neither.',
+      'INIT_ADMIN_EMAIL and INIT_ADMIN_PASSWORD (or INIT_ADMIN_PASSWORD_FILE) must be set together. Set both or neither.',
     ]);
   }
   if (env.INIT_ACCOUNT === null && email === null && apiKey === null) return null;
@@ -36,14 +40,6 @@ function eitherOf(
   const text = readOrNothing(path, readFile).trim();
   const problem = (name === 'INIT_API_KEY' ? apiKeyProblem : passwordProblem)(text);
   if (problem !== null)
-    throw new EnvironmentError([`${name}_FILE=${path} cannot be read, or what it holds ${problem}.`]);
+    throw new EnvironmentError([`${name}_FILE=${path} cannot be read, or its content is invalid: it ${problem}.`]);
   return text;
-}
-
-function readOrNothing(path: string, readFile: (path: string) => string): string {
-  try {
-    return readFile(path);
-  } catch {
-    return '';
-  }
 }

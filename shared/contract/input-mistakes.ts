@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
+import { type InputMistake, joinDetails, LandfallError } from '#shared/domain/errors.ts';
 import { nearestName } from '#shared/domain/nearest.ts';
 
 /** How mistakes are named: `pointer` for a JSON body, `?name` for a query. `names` are the names allowed at the top. */
@@ -13,7 +13,6 @@ export type MistakeNaming = {
 
 /** Limits the size of the response to a body that consists of mistakes. */
 const maxMistakes = 100;
-const maxDetails = 5;
 const maxNamed = 5;
 
 /**
@@ -46,14 +45,6 @@ export function refusal(mistakes: readonly InputMistake[]): LandfallError {
   return new LandfallError(isNameOnly ? first : 'validation_failed', joinDetails(mistakes), {
     mistakes: [...mistakes],
   });
-}
-
-/** The first few details as one text. */
-export function joinDetails(mistakes: readonly InputMistake[]): string {
-  return mistakes
-    .slice(0, maxDetails)
-    .map(({ detail }) => (/[.?!]$/.test(detail) ? detail : `${detail}.`))
-    .join(' ');
 }
 
 /** JSON Pointer (RFC 6901) of a path into a body. */

@@ -84,3 +84,13 @@ export class LandfallError extends Error {
     this.shipmentIds = options.shipmentIds ?? [];
   }
 }
+
+const maxDetails = 5;
+
+/** The details of the first few mistakes as one text. */
+export function joinDetails(mistakes: readonly InputMistake[]): string {
+  return mistakes
+    .slice(0, maxDetails)
+    .map(({ detail }) => (/[.?!]$/.test(detail) ? detail : `${detail}.`))
+    .join(' ');
+}

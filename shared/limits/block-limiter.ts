@@ -68,7 +68,7 @@ type Window = {
   waiting: number;
 };
 
-/** A window that is evicted loses its block: the points are counted, but nobody uses them. */
+/** A window that is evicted loses its block: the points are counted, but not used. */
 const maxWindows = 50_000;
 const probeEveryMs = 1000;
 const reportEveryMs = 60_000;

@@ -44,8 +44,8 @@ export async function inspectRedis(redisUrl: string): Promise<RedisFacts[]> {
       nodes.map(async (node) => {
         const info = readInfo(await node.info());
         const setting = async (name: string): Promise<string | null> => {
-          const answer = await node.config('GET', name).catch(() => []);
-          return Array.isArray(answer) && typeof answer[1] === 'string' ? answer[1] : null;
+          const reply = await node.config('GET', name).catch(() => []);
+          return Array.isArray(reply) && typeof reply[1] === 'string' ? reply[1] : null;
         };
         const clusterNode = info.get('cluster_enabled') === '1';
         return {
@@ -67,8 +67,8 @@ export async function inspectRedis(redisUrl: string): Promise<RedisFacts[]> {
 }
 
 async function clusterStateOf(node: { cluster: (command: 'INFO') => Promise<unknown> }): Promise<string | null> {
-  const answer = await node.cluster('INFO').catch(() => '');
-  return readInfo(String(answer)).get('cluster_state') ?? null;
+  const reply = await node.cluster('INFO').catch(() => '');
+  return readInfo(String(reply)).get('cluster_state') ?? null;
 }
 
 function persistsOf(info: ReadonlyMap<string, string>): boolean | null {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Ids only: a payload never holds a key, an identifier or a carrier's answer. */
+/** Ids only: a payload never contains a key, a shipment identifier or a carrier's response. */
 export const refreshItem = z.object({
   accountId: z.uuid(),
   shipmentId: z.uuid(),

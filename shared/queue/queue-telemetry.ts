@@ -1,7 +1,7 @@
 import type { Telemetry } from 'bullmq';
 import { BullMQOtel } from 'bullmq-otel';
 
-/** Idle loops. Their spans would be most of what is exported, and say nothing. */
+/** Idle loops. Their spans carry no information, but would be most of the exported ones. */
 const idleOperations = /^(getNextJob|moveStalledJobsToWait|startStalledCheckTimer|extendLocks|rateLimit|delay)\b/;
 
 /** The propagator in shared/telemetry reads a job's trace context only if the context is marked with this key. */

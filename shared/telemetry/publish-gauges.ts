@@ -72,16 +72,16 @@ export function publishGauges(sources: GaugeSources): PublishedGauges {
   };
 }
 
-/** Asks at most every ten seconds; whoever comes meanwhile gets the same answer, or the same failure. */
-function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: { atMs: number; value: Promise<T> } | null = null;
+/** Reads at most every ten seconds. Callers in the meantime share the value or the error. */
+function remembered<T>(read: () => Promise<T>): () => Promise<T> {
+  let last: { atMs: number; value: Promise<T> } | null = null;
   return () => {
     const nowMs = performance.now();
-    if (answer === null || nowMs - answer.atMs >= readEveryMs) {
-      answer = { atMs: nowMs, value: withDeadline(ask(), readDeadlineMs, `No response within ${readDeadlineMs} ms.`) };
-      answer.value.catch(() => undefined);
+    if (last === null || nowMs - last.atMs >= readEveryMs) {
+      last = { atMs: nowMs, value: withDeadline(read(), readDeadlineMs, `No response within ${readDeadlineMs} ms.`) };
+      last.value.catch(() => undefined);
     }
-    return answer.value;
+    return last.value;
   };
 }
 

@@ -5,7 +5,7 @@ import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { type Agent, connectAgent } from './ask.ts';
 import { expectTrueFacts, sumOf } from './facts.ts';
 import { foreignMark, type Portfolio, type Portfolios, seedPortfolios } from './portfolio.ts';
-import { type Answer, list, mostCalls, type Question, type Row, rowsOf } from './question.ts';
+import { type Answer, list, maxCalls, type Question, type Row, rowsOf } from './question.ts';
 import { countQuestions } from './questions/counts.ts';
 import { lateQuestions } from './questions/late.ts';
 import { numberQuestions } from './questions/numbers.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   key = await keyOf(portfolios.me.accountId);
   agent = await connectAgent(api.url, key);
   foreignAgent = await connectAgent(api.url, await keyOf(portfolios.them.accountId));
-}, 120_000);
+});
 
 afterAll(async () => {
   if (costs.size > 0) console.log(await costTable());
@@ -48,7 +48,7 @@ afterAll(async () => {
   await core?.close();
 });
 
-it('asks at least 40 questions of a portfolio with every mode, and another account beside it', () => {
+it('asks at least 40 questions about a portfolio with every mode, beside another account', () => {
   expect(questions.length).toBeGreaterThanOrEqual(40);
   expect(new Set(questions.map(({ ask }) => ask)).size).toBe(questions.length);
   expect(portfolios.mine.shipments.length).toBeGreaterThanOrEqual(150);
@@ -58,11 +58,11 @@ it('asks at least 40 questions of a portfolio with every mode, and another accou
   );
 });
 
-describe('an agent answers in at most two calls:', () => {
+describe('an agent gets its answer in at most two calls:', () => {
   it.each(questions)('$ask', async ({ ask, ways, check }) => {
     for (const [place, way] of ways.entries()) {
       const answers = await agent.pursue(way);
-      expect(answers.length).toBeLessThanOrEqual(mostCalls);
+      expect(answers.length).toBeLessThanOrEqual(maxCalls);
       check(answers, portfolios.mine);
       expectTrueFacts(answers, portfolios.mine);
       expectNothingOf(portfolios.theirs, answers);
@@ -72,7 +72,7 @@ describe('an agent answers in at most two calls:', () => {
   });
 });
 
-describe('the other account asks the same and sees nothing of mine:', () => {
+describe('the other account asks the same and sees none of this account’s shipments:', () => {
   it.each(questions)('$ask', async ({ ways }) => {
     for (const way of ways) {
       const answers = await foreignAgent.pursue(way.filter((call) => typeof call !== 'function'));
@@ -91,7 +91,7 @@ it.each<[string, Record<string, unknown>]>([
   ['q=7000', { query: '7000' }],
   ['origin=CN&sort=-updated_at', { origin: 'China', sort: '-updated_at' }],
   ['tag=acme', { tag: 'acme' }],
-])('REST and the tool give the same shipments and numbers: %s', async (query, args) => {
+])('returns the same shipments and numbers over REST and the tool: %s', async (query, args) => {
   const rest = await readOverRest(query);
   const pages: Answer[] = [];
   for (let cursor: unknown; pages.length === 0 || cursor !== undefined; cursor = pages.at(-1)?.content.next_cursor) {
@@ -118,16 +118,16 @@ async function readOverRest(
     if (page.next_cursor === null || page.next_cursor === undefined) return { rows, total: page.total, countsByStatus };
     cursor = page.next_cursor;
   }
-  throw new Error('no page was the last one');
+  throw new Error('the last page was never reached');
 }
 
-/** No id or reference of that account is anywhere in the answers. */
+/** The answers contain no ID or reference of the other account. */
 function expectNothingOf(others: Portfolio, answers: readonly Answer[]): void {
   for (const { text, args } of answers) {
     for (const { id, registration } of others.shipments) {
       expect(text).not.toContain(id);
-      const asked = JSON.stringify(args).includes(registration.reference ?? '');
-      if (!asked) expect(text).not.toContain(`"${registration.reference}"`);
+      const isRequested = JSON.stringify(args).includes(registration.reference ?? '');
+      if (!isRequested) expect(text).not.toContain(`"${registration.reference}"`);
     }
   }
 }

@@ -2,19 +2,19 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect } from 'vitest';
-import { type Answer, type Call, mostCalls, type NextCall } from './question.ts';
+import { type Answer, type Call, maxCalls, type NextCall } from './question.ts';
 
 const toolNames = { list: 'list_shipments_summary', details: 'get_shipment_details' } as const;
 
 export type Agent = {
-  /** Makes the calls of one way, one after the other. Fails on more than two. */
+  /** Makes one sequence of calls in order. Fails on more than two. */
   pursue: (way: readonly NextCall[]) => Promise<Answer[]>;
-  /** What reading the list of tools costs, once in a conversation. */
+  /** The tokens spent on the list of tools, once per conversation. */
   tokensOfTools: () => Promise<number>;
   close: () => Promise<void>;
 };
 
-/** An MCP client with this key over HTTP. */
+/** An MCP client over HTTP with this key. */
 export async function connectAgent(url: string, key: string): Promise<Agent> {
   const client = new Client({ name: 'questions', version: '1' });
   const transport = new StreamableHTTPClientTransport(new URL(`${url}/v1/mcp`), {
@@ -39,7 +39,7 @@ export async function connectAgent(url: string, key: string): Promise<Agent> {
   };
   return {
     pursue: async (way) => {
-      expect(way.length).toBeLessThanOrEqual(mostCalls);
+      expect(way.length).toBeLessThanOrEqual(maxCalls);
       const answers: Answer[] = [];
       for (const next of way) {
         const call = typeof next === 'function' ? next(answers) : next;

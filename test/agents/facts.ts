@@ -5,14 +5,14 @@ import type { Seeded } from './portfolio/seed.ts';
 import type { Portfolio } from './portfolio.ts';
 import { type Answer, type Content, type Row, rowsOf } from './question.ts';
 
-/** Exactly these shipments were shown, each once, and the total says so. */
+/** Exactly these shipments were shown, each once, and the total matches. */
 export function expectShipments(answers: Answer[], expected: readonly Seeded[]): void {
   const rows = rowsOf(answers);
   expect(rows.map((row) => row.shipment_id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
   expect(answers[0]?.content.total).toBe(expected.length);
 }
 
-/** What every answer must get right, whatever was asked: the facts of each shipment that it shows. */
+/** What every answer must get right, whatever the question: the facts of each shipment that it shows. */
 export function expectTrueFacts(answers: Answer[], mine: Portfolio): void {
   for (const { content, args } of answers) {
     for (const row of [...(content?.shipments ?? []), ...(content?.matches ?? [])]) expectTrueRow(row, mine);
@@ -24,7 +24,7 @@ export function expectTrueFacts(answers: Answer[], mine: Portfolio): void {
 
 function expectTrueRow(row: Row, mine: Portfolio): void {
   const shipment = mine.byId(row.shipment_id);
-  if (shipment === undefined) throw new Error(`${row.shipment_id} is not one of mine`);
+  if (shipment === undefined) throw new Error(`${row.shipment_id} does not belong to this account`);
   const { truth, registration, name } = shipment;
   const facts = { name, ...row };
   expect(facts).toEqual({
@@ -49,7 +49,7 @@ function expectTrueRow(row: Row, mine: Portfolio): void {
 
 function expectTrueRecord(record: Content, mine: Portfolio): void {
   const shipment = mine.byId(record.shipment_id);
-  if (shipment === undefined) throw new Error(`${record.shipment_id} is not one of mine`);
+  if (shipment === undefined) throw new Error(`${record.shipment_id} does not belong to this account`);
   const { truth, registration } = shipment;
   const expected =
     registration.transportMode === 'ocean' || registration.transportMode === 'air' ? 'arrival' : 'delivery';
@@ -81,12 +81,12 @@ function expectTrueRecord(record: Content, mine: Portfolio): void {
   });
 }
 
-/** Where room is short, the code stands alone. */
+/** Where space is limited, only the code is shown. */
 export function isPlace(code: PlaceCode): unknown {
   return expect.toBeOneOf([shownPlace(code), code]);
 }
 
-/** A row that would be too long shows the day alone, or not when, or nothing of it. */
+/** A row that would be too long shows only the day, or omits the time, or omits the value. */
 function lastEventOf(row: Row, { lastEvent }: Seeded['truth']): Partial<Record<keyof Row, unknown>> {
   if (lastEvent === null) return {};
   return {
@@ -97,7 +97,7 @@ function lastEventOf(row: Row, { lastEvent }: Seeded['truth']): Partial<Record<k
   };
 }
 
-/** The codes, in any order, between commas. */
+/** The comma-separated codes, in any order. */
 function isListOf(codes: readonly string[]): (text: unknown) => boolean {
   return (text) => typeof text === 'string' && text.split(', ').toSorted().join() === codes.toSorted().join();
 }
@@ -106,7 +106,7 @@ export function sumOf(counts: Record<string, number>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** How many there are of each. */
+/** The count of each value. */
 export function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const item of items) counts[keyOf(item)] = (counts[keyOf(item)] ?? 0) + 1;

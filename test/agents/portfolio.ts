@@ -8,19 +8,19 @@ import type { Story } from './portfolio/story.ts';
 
 export type Portfolio = {
   shipments: Seeded[];
-  /** The one of this name. */
+  /** The story with this name. */
   named: (name: string) => Seeded;
-  /** Those that fit, by name. */
+  /** The matching stories, by name. */
   where: (fits: (shipment: Seeded) => boolean) => Seeded[];
   byId: (id: string) => Seeded | undefined;
 };
 
 export type Portfolios = { mine: Portfolio; theirs: Portfolio; me: Caller; them: Caller };
 
-/** References of the other account begin like this, and no other text of the portfolio does. */
+/** The prefix of the other account's references. No other text of the portfolio starts like this. */
 export const foreignMark = 'ZETA';
 
-/** Two accounts: mine, which the questions are about, and another with refresh-alike numbers on the same ships. */
+/** Two accounts: the one that the questions are about, and another with similar numbers on the same vessels. */
 export async function seedPortfolios(core: TestCore): Promise<Portfolios> {
   const [me, them] = [await core.newCaller(), await core.newCaller()];
   const mine = await seedStories(core, me, [...fleet('PO', 0), ...landAndAirCast, ...oceanCast]);
@@ -28,7 +28,7 @@ export async function seedPortfolios(core: TestCore): Promise<Portfolios> {
   return { mine: portfolioOf(mine), theirs: portfolioOf(theirs), me, them };
 }
 
-/** Shipments of the other account with the very numbers of mine, or with numbers one digit away. */
+/** Shipments of the other account with exactly the same numbers, or with numbers that differ in one digit. */
 function lookAlikes(): Story[] {
   const cast = [...oceanCast, ...landAndAirCast];
   const same = ['late-rotterdam', 'customs-antwerp', 'air-hawb', 'box-again', 'ltl-dallas'];
@@ -52,7 +52,7 @@ function portfolioOf(shipments: Seeded[]): Portfolio {
     shipments,
     named: (name) => {
       const found = shipments.find((shipment) => shipment.name === name);
-      if (found === undefined) throw new Error(`there is no ${name}`);
+      if (found === undefined) throw new Error(`unknown story: ${name}`);
       return found;
     },
     where: (fits) => shipments.filter(fits),

@@ -19,24 +19,24 @@ export type Row = {
   stale?: boolean;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about
+// biome-ignore lint/suspicious/noExplicitAny: the tests verify the shape themselves
 export type Content = any;
 
 export type Call = { tool: 'list' | 'details'; args: Record<string, unknown> };
 export type Answer = Call & { text: string; isError: boolean; content: Content; tokensIn: number; tokensOut: number };
 
-/** A call, or how the model makes it of what it has read so far; null: nothing more to ask. */
+/** A call, or a function that derives it from the answers so far; null means that the model asks nothing more. */
 export type NextCall = Call | ((answers: Answer[]) => Call | null);
 
-/** What one account asks; `ways` are the calls that different models make, each of which must do. */
+/** A question of one account. `ways` are the call sequences of different models, each of which must work. */
 export type Question = {
   ask: string;
   ways: NextCall[][];
-  /** Fails unless the answers hold the facts. */
+  /** Fails unless the answers contain the facts. */
   check: (answers: Answer[], mine: Portfolio) => void;
 };
 
-export const mostCalls = 2;
+export const maxCalls = 2;
 
 export function list(args: Record<string, unknown> = {}): Call {
   return { tool: 'list', args };
@@ -46,19 +46,19 @@ export function details(args: Record<string, unknown>): Call {
   return { tool: 'details', args };
 }
 
-/** The next page of the answer before, with the same arguments. */
+/** The page after the previous answer's, with the same arguments. */
 export function nextPage(answers: Answer[]): Call | null {
   const last = answers.at(-1);
   if (last === undefined || last.content?.has_more !== true) return null;
   return list({ ...last.args, cursor: last.content.next_cursor });
 }
 
-/** The rows of all answers that are lists. */
+/** The rows of all list answers. */
 export function rowsOf(answers: Answer[]): Row[] {
   return answers.flatMap((answer) => answer.content?.shipments ?? []);
 }
 
-/** The details that the answer at this place gave; throws when it is another kind of answer. */
+/** The details in the answer at this index. Throws if it is another kind of answer. */
 export function recordOf(answers: Answer[], place = 0): Content {
   const content = answers[place]?.content;
   if (content?.events === undefined && content?.shipment_id === undefined)

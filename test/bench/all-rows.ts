@@ -12,7 +12,7 @@ import { sweepRow } from './rows/sweep.ts';
 import { traceStoreRow } from './rows/trace-store.ts';
 import { tracingRow } from './rows/tracing.ts';
 
-/** In the order in which they run. */
+/** In execution order. */
 export const allRows: readonly Row[] = [
   mcpRow,
   postOneRow,
@@ -29,10 +29,10 @@ export const allRows: readonly Row[] = [
   traceStoreRow,
 ];
 
-/** The rows of these names, or all; throws when there is none of a name. */
+/** The rows with these names, or all rows. Throws if a name is unknown. */
 export function chooseRows(names: readonly string[], rows: readonly Row[] = allRows): readonly Row[] {
   const unknown = names.filter((name) => !rows.some((row) => row.name === name));
   if (unknown.length > 0)
-    throw new Error(`There is no row ${unknown.join(', ')}. Choose of: ${rows.map((row) => row.name).join(', ')}.`);
+    throw new Error(`Unknown row: ${unknown.join(', ')}. Choose from ${rows.map((row) => row.name).join(', ')}.`);
   return names.length === 0 ? rows : rows.filter((row) => names.includes(row.name));
 }

@@ -5,7 +5,7 @@ import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 
 const unlimited = 1_000_000_000;
 
-/** The first account of a database with a key that is not limited. */
+/** The first account of a database, with an unlimited key. */
 export async function openBenchAccount(databaseUrl: string): Promise<{ accountId: string; key: string }> {
   const core = await openScriptCore(databaseUrl, '');
   try {

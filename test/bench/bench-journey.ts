@@ -13,7 +13,7 @@ const shanghai = {
 const rotterdam = { ...shanghai, name: 'Rotterdam', unlocode: 'NLRTM', country: 'NL', lat: 51.9, lng: 4.5 };
 const vehicle = { name: 'Landfall Star', imo: '9074729', voyage: '101W', flight: null };
 
-/** What a carrier told of a shipment under way. */
+/** A carrier's reading of a shipment in transit. */
 export const benchJourney: Parameters<typeof found> = [
   { code: 'booking_confirmed', local: '2026-03-01T09:00', location: shanghai },
   { code: 'gate_in_full', local: '2026-03-08T10:00', location: shanghai },

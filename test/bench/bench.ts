@@ -8,29 +8,29 @@ import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
 import { migrate } from '#infra/migrate.ts';
 import { type MeasuredServer, type ServerSettings, startMeasuredServer } from './measured-server.ts';
 
-/** What a row is given. */
+/** What a row receives. */
 export type Bench = {
   rounds: number;
   /** How long one side is measured in one round. */
   seconds: number;
-  /** Null when `REDIS_URL` names none. */
+  /** Null if `REDIS_URL` isn't set. */
   redisUrl: string | null;
-  /** A migrated database that nobody else uses. */
+  /** A migrated database for exclusive use. */
   newDatabase: () => Promise<string>;
-  /** A server that is stopped when the row is done. */
+  /** A server that is stopped when the row ends. */
   startServer: (settings: ServerSettings) => Promise<MeasuredServer>;
-  /** Says what is going on. */
+  /** Prints progress. */
   note: (line: string) => void;
 };
 
 export type BenchSettings = Pick<Bench, 'rounds' | 'seconds' | 'note'> & {
-  /** A folder for CPU profiles of the servers, which cost a little themselves; null for none. */
+  /** A folder for CPU profiles of the servers, or null for none. Profiling has a small cost of its own. */
   profileFolder: string | null;
 };
 
 /**
- * One PostgreSQL for the whole run, with the settings of `npm start` (durable); `BENCH_DATABASE_URL` names a running one. `endRow` stops the
- * servers that a row started.
+ * One PostgreSQL for the whole run, with the (durable) settings of `npm start`. `BENCH_DATABASE_URL` names a running
+ * one to use instead. `endRow` stops the servers that a row started.
  */
 export async function openBench({ profileFolder, ...settings }: BenchSettings): Promise<{
   bench: Bench;
@@ -87,7 +87,7 @@ async function openPostgres(given: string | undefined): Promise<{ url: string; s
   };
 }
 
-/** Runs one statement and gives the first value of its first row. */
+/** Runs one statement and returns the first value of its first row. */
 async function ask(databaseUrl: string, statement: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

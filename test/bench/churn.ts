@@ -8,8 +8,9 @@ import { describeMachine } from './report.ts';
 import { aligned, costTable, growthTable, indexBytes, readTableSizes, type TableSize } from './table-sizes.ts';
 
 /**
- * What a shipment costs on the disk, and how the tables age: takes shipments through a whole voyage and weighs them packed, then refreshes
- * without end, new ones taking the place of those that arrived. Through the verbs of the services, against a durable PostgreSQL of its own.
+ * Measures the disk cost of a shipment and how the tables age. It takes shipments through a whole voyage and measures
+ * the compacted tables, then keeps refreshing and replaces shipments that have arrived with new ones. It calls the core
+ * directly, against a durable PostgreSQL of its own.
  */
 const { values } = parseArgs({
   options: {
@@ -21,21 +22,21 @@ const { values } = parseArgs({
   },
 });
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
-const whole = (name: string, text: string | undefined): number => {
+const parsePositive = (name: string, text: string | undefined): number => {
   const value = Number(text);
   if (!(value > 0)) throw new Error(`${name} must be a number above 0, not ${text}`);
   return value;
 };
-const minutes = whole('--minutes', values.minutes);
-const shipments = whole('--shipments', values.shipments);
-const accounts = whole('--accounts', values.accounts);
-const refreshesPerReading = whole('--refreshes-per-answer', values['refreshes-per-answer']);
+const minutes = parsePositive('--minutes', values.minutes);
+const shipments = parsePositive('--shipments', values.shipments);
+const accounts = parsePositive('--accounts', values.accounts);
+const refreshesPerReading = parsePositive('--refreshes-per-answer', values['refreshes-per-answer']);
 
 const sweepLimit = 400;
 const tidyEveryMs = 5000;
 const sampleEveryMs = 60_000;
 
-const readings = await readVoyage(Date.now(), whole('--answers', values.answers));
+const readings = await readVoyage(Date.now(), parsePositive('--answers', values.answers));
 const { bench, postgresVersion, close } = await openBench({
   rounds: 1,
   seconds: 1,
@@ -50,7 +51,7 @@ try {
   say(
     `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, Postgres ${machine.postgres}, load ${machine.loadAtStart}`,
   );
-  say(`a voyage of ${readings.length} different answers with ${readings.at(-1)?.events.length} events at its end`);
+  say(`a voyage of ${readings.length} distinct readings with ${readings.at(-1)?.events.length} events at its end`);
   try {
     await weigh(databaseUrl, client, readings);
     await churn(databaseUrl, client, readings);
@@ -76,8 +77,8 @@ async function weigh(
   while (fleet.counts().ended < shipments && (await activeOf(client)) > 0) {
     if ((await fleet.refreshDue(sweepLimit)) === 0) await idle(200);
   }
-  const { looked } = fleet.counts();
-  say(`\n${looked} looks in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  const { refreshed } = fleet.counts();
+  say(`\n${refreshed} refreshes in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   await fleet.tidy();
   await fleet.close();
   await client.query('vacuum (full, analyze)');
@@ -89,7 +90,7 @@ async function churn(
   client: pg.Client,
   readings: Awaited<ReturnType<typeof readVoyage>>,
 ): Promise<void> {
-  const fleet = await openRefreshFleet({ databaseUrl, accounts, readings, refreshesPerReading: refreshesPerReading });
+  const fleet = await openRefreshFleet({ databaseUrl, accounts, readings, refreshesPerReading });
   await fleet.register(shipments);
   await client.query('vacuum analyze');
   const before = await readTableSizes(client);
@@ -119,23 +120,23 @@ async function churn(
       nextTidyAt = performance.now() + tidyEveryMs;
     }
     if (performance.now() < nextSampleAt) continue;
-    const { looked, registered } = fleet.counts();
+    const { refreshed, registered } = fleet.counts();
     samples.push(
       sampleOf(
         await readTableSizes(client),
         (performance.now() - startedAt) / 60_000,
-        (looked - refreshedBefore) / (sampleEveryMs / 1000),
+        (refreshed - refreshedBefore) / (sampleEveryMs / 1000),
         registered,
       ),
     );
     say(samples.at(-1)?.join('  ') ?? '');
-    refreshedBefore = looked;
+    refreshedBefore = refreshed;
     nextSampleAt += sampleEveryMs;
   }
-  const { looked, registered, ended } = fleet.counts();
+  const { refreshed, registered, ended } = fleet.counts();
   await fleet.close();
   say(
-    `\n${minutes} minutes: ${looked} refreshes (${(looked / (minutes * 60)).toFixed(0)}/s), ${registered} shipments, ${ended} of them arrived`,
+    `\n${minutes} minutes: ${refreshed} refreshes (${(refreshed / (minutes * 60)).toFixed(0)}/s), ${registered} shipments, ${ended} of them arrived`,
   );
   say(aligned(samples));
   say(`\n${growthTable(before, await readTableSizes(client))}`);

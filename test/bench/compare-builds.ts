@@ -8,7 +8,7 @@ import { describeMachine } from './report.ts';
 import type { Measurement } from './row.ts';
 
 const usage =
-  'node test/bench/compare-builds.ts <folder of the other build> [row …] [--rounds 9] [--seconds 3]; BENCH_DATABASE_URL and REDIS_URL name stores that nobody else uses';
+  'node test/bench/compare-builds.ts <folder of the other build> [row …] [--rounds 9] [--seconds 3]; BENCH_DATABASE_URL and REDIS_URL must name stores that nothing else uses';
 
 const rowNames = ['post-one', 'get-one', 'refresh-unchanged', 'refresh-changed'];
 const { values, positionals } = parseArgs({
@@ -24,8 +24,9 @@ say(`${cpu}, ${cores} cores, load ${loadAtStart}; ${rounds} rounds; medians (low
 for (const row of chosen.length > 0 ? chosen : rowNames) await compare(row);
 
 /**
- * Measures this build, the other one, and the other one once more, in turn, and prints the ratio of each round. The third side says how far
- * two runs of one build lie apart on this machine: a difference within that is none.
+ * Measures this build, the other build, and the other build a second time, in turn, and prints the ratio of each round.
+ * The third side shows how far two runs of the same build differ on this machine. A smaller difference between the
+ * builds is noise.
  */
 async function compare(row: string): Promise<void> {
   const sides = [
@@ -35,7 +36,7 @@ async function compare(row: string): Promise<void> {
   ];
   const measured: Measurement[][] = sides.map(() => []);
   for (let round = 0; round <= rounds; round++) {
-    // Each goes first in turn: what the one before leaves to the disk is not always the same side's.
+    // Each side goes first in turn, because a side can leave disk work behind for the next one.
     for (let turn = 0; turn < sides.length; turn++) {
       const place = (round + turn) % sides.length;
       const side = sides[place];
@@ -48,11 +49,11 @@ async function compare(row: string): Promise<void> {
   const [ours = [], theirs = [], again = []] = measured;
   for (const field of ['operationsPerS', 'cpuPerOperationUs', 'p50Ms'] as const)
     say(
-      `${row.padEnd(18)} ${field.padEnd(18)} new by old ${shown(ours, theirs, field)}   old by old ${shown(again, theirs, field)}`,
+      `${row.padEnd(18)} ${field.padEnd(18)} new/old ${shown(ours, theirs, field)}   old/old ${shown(again, theirs, field)}`,
     );
 }
 
-/** Above 1 the first is the better one. */
+/** A ratio above 1 means that the first is better. */
 function shown(one: readonly Measurement[], against: readonly Measurement[], field: keyof Measurement): string {
   const ratios = one.map((measurement, round) => {
     const ratio = measurement[field] / (against[round]?.[field] ?? Number.NaN);
@@ -61,7 +62,7 @@ function shown(one: readonly Measurement[], against: readonly Measurement[], fie
   return `${median(ratios).toFixed(3)} (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`;
 }
 
-/** Each side has a Redis database of its own where `REDIS_URL` names a Redis. */
+/** Each side has a Redis database of its own if `REDIS_URL` is set. */
 async function start(row: string, folder: string, redisDatabase: number): Promise<ChildProcess> {
   const { REDIS_URL } = process.env;
   const child = spawn(process.execPath, ['test/bench/side.ts', row, '--seconds', values.seconds], {
@@ -85,7 +86,7 @@ async function stop(side: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Rejects when the side ends without one. */
+/** Rejects if the side ends without a result. */
 async function nextMessage(side: ChildProcess): Promise<unknown> {
   const ending = new AbortController();
   const message = once(side, 'message', { signal: ending.signal });

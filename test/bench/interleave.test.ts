@@ -34,11 +34,11 @@ describe('the median', () => {
     expect(() => median([])).toThrow();
   });
 
-  it('is taken of each number alone', () => {
+  it('is computed for each number separately', () => {
     expect(medians([cost(1), cost(9), cost(5)])).toEqual(cost(5));
   });
 
-  it('of ratios is that of the single rounds, with the extremes beside it', () => {
+  it('divides round by round and returns the median ratio with its extremes', () => {
     const divide = (product: Measurement, baseline: Measurement) =>
       baseline.cpuPerOperationUs / product.cpuPerOperationUs;
     expect(compareRounds([cost(1), cost(2), cost(1)], [cost(3), cost(4), cost(10)], divide)).toEqual({
@@ -49,14 +49,14 @@ describe('the median', () => {
   });
 });
 
-it('a goal is a floor or a ceiling', () => {
+it('accepts a goal as a floor or a ceiling', () => {
   expect([4.9, 5, 6].map((ratio) => meetsGoal({ ratio, goal: { atLeast: 5 } }))).toEqual([false, true, true]);
   expect([1.4, 1.5, 1.6].map((ratio) => meetsGoal({ ratio, goal: { atMost: 1.5 } }))).toEqual([true, true, false]);
 });
 
-it('runs the rows that were named, or all', () => {
+it('runs the named rows, or all', () => {
   expect(chooseRows([])).toBe(allRows);
   expect(chooseRows(['mcp']).map(({ name }) => name)).toEqual(['mcp']);
-  expect(() => chooseRows(['mpc'])).toThrow('There is no row mpc. Choose of: mcp');
+  expect(() => chooseRows(['mpc'])).toThrow('Unknown row: mpc. Choose from mcp');
   expect(new Set(allRows.map(({ name }) => name)).size).toBe(allRows.length);
 });

@@ -9,8 +9,8 @@ export type Sides<Name extends string, Measured extends Measurement = Measuremen
 export type Rounds<Name extends string, Measured extends Measurement = Measurement> = Record<Name, Measured[]>;
 
 /**
- * Measures the sides in turn, round after round, so that whatever the machine does meanwhile meets all of them. One round before the first
- * warms everything up and is not kept.
+ * Measures the sides in turn, round after round, so that background load on the machine affects all of them. One extra
+ * round at the start warms everything up and is discarded.
  */
 export async function interleave<Name extends string, Measured extends Measurement = Measurement>(
   rounds: number,
@@ -27,12 +27,12 @@ export async function interleave<Name extends string, Measured extends Measureme
   return kept;
 }
 
-/** The middle one; the mean of the two in the middle of an even number. */
+/** The middle value, or the mean of the two middle values if the count is even. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   const upper = sorted[Math.floor(sorted.length / 2)];
   const lower = sorted[Math.ceil(sorted.length / 2) - 1];
-  if (upper === undefined || lower === undefined) throw new Error('there is no median of nothing');
+  if (upper === undefined || lower === undefined) throw new Error('the median of an empty list is undefined');
   return (upper + lower) / 2;
 }
 
@@ -48,7 +48,7 @@ export function medians(rounds: readonly Measurement[]): Measurement {
   };
 }
 
-/** `divide` of each round's two measurements: the median, the lowest and the highest. */
+/** `divide` applied to each round's two measurements: the median, the lowest and the highest. */
 export function compareRounds<Measured extends Measurement>(
   product: readonly Measured[],
   baseline: readonly Measured[],

@@ -7,22 +7,25 @@ import type { MeasuredServer } from './measured-server.ts';
 export type FleetSize = { apis: number; workers: number };
 
 export type FleetSettings = {
-  /** Seconds from booking to delivery. A shipment is looked at every two or three of them, and most refreshes have news. */
+  /**
+   * Seconds from booking to delivery. A shipment is refreshed every two or three seconds, and most refreshes bring
+   * changes.
+   */
   voyageS: number;
 };
 
-/** A day between two refreshes becomes two seconds, which is the least. */
+/** Turns a day between two refreshes into two seconds, the minimum. */
 const cadenceScale = '0.00001';
-/** How late a refresh may be while the maximum is looked for, in seconds. */
-const mostLateS = 5;
+/** Maximum refresh delay, in seconds, while the maximum rate is determined. */
+const maxLateS = 5;
 const backlogEveryMs = 500;
-/** Of a voyage. */
-const stepsAVoyage = 24;
-const fewestUnderWay = 20;
+/** Adjustments of the target per voyage. */
+const stepsPerVoyage = 24;
+const minInTransit = 20;
 
 export type Rate = { registrationsPerS: number; refreshesPerS: number; p50Ms: number; p99Ms: number; failures: number };
 
-/** A database's view of the work. */
+/** The state of the work in a database. */
 export type Backlog = {
   oldestDueS: number;
   refreshes: number;
@@ -31,7 +34,9 @@ export type Backlog = {
   moving: number;
 };
 
-/** APIs, workers and simulated carriers as processes of their own on one database, and on Redis where `REDIS_URL` names one. */
+/**
+ * APIs, workers and simulated carriers in processes of their own on one database, and on Redis if `REDIS_URL` is set.
+ */
 export async function openLiveFleet(bench: Bench, size: FleetSize, { voyageS }: FleetSettings) {
   const databaseUrl = await bench.newDatabase();
   const { key } = await openBenchAccount(databaseUrl);
@@ -55,21 +60,21 @@ export async function openLiveFleet(bench: Bench, size: FleetSize, { voyageS }: 
   const apis = await start('services/api/main.ts', size.apis);
   const workers = await start('services/worker/main.ts', size.workers);
   const client = new pg.Client({ connectionString: databaseUrl });
-  // The database goes with its server, whatever is still open then.
+  // The server may stop while this connection is still open.
   client.on('error', () => undefined);
   await client.connect();
   const pools = apis.map(({ url }) => new Pool(url, { connections: 32, pipelining: 1 }));
   let number = 0;
-  let wanted = fewestUnderWay;
+  let target = minInTransit;
 
-  /** Registers one shipment and reads it; gives the milliseconds of the registration, null when it failed. */
+  /** Registers one shipment and reads it. Returns the milliseconds that the registration took, or null if it failed. */
   const registerOne = async (): Promise<number | null> => {
     number += 1;
     const pool = pools[number % pools.length];
     const carrier = carriers[number % carriers.length];
-    if (pool === undefined || carrier === undefined) throw new Error('there is no API');
+    if (pool === undefined || carrier === undefined) throw new Error('no API is running');
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    // The simulator plays voyages in fast motion whose number ends with 0 to 4; others would be under way for weeks.
+    // The simulator plays voyages in fast motion if the number ends in 0 to 4. Other voyages would take weeks.
     const mbl = `${carrier}${300_000_000 + Math.floor(number / 5) * 10 + (number % 5)}`;
     const body = JSON.stringify({ transport_mode: 'ocean', carrier, identifiers: { mbl } });
     try {
@@ -105,39 +110,40 @@ export async function openLiveFleet(bench: Bench, size: FleetSize, { voyageS }: 
     registerOne,
     backlog,
     /**
-     * As many registrations as the workers keep up with. What is registered is work for a whole voyage, so the number that is under way is raised
-     * step by step, and lowered when refreshes are late; the rate is what keeps as many under way as were in the last half of `seconds`. Goes on where
-     * the last call ended. Throws when nothing came late.
+     * Finds the maximum registration rate that the workers keep up with. A registration is work for a whole voyage, so
+     * the number of shipments in transit is raised step by step, and lowered when refreshes are late. The rate is what
+     * keeps as many in transit as there were in the last half of `seconds`. Continues where the last call ended. Throws
+     * if no refresh was late.
      */
     findMaximum: async (seconds: number): Promise<Rate> => {
       const latencies: number[] = [];
       let failures = 0;
       const startedAt = performance.now();
       const [halfAt, endAt] = [startedAt + seconds * 500, startedAt + seconds * 1000];
-      let [underWay, wasLate] = [(await backlog()).moving, false];
+      let [inTransit, wasLate] = [(await backlog()).moving, false];
       const movingSeen: number[] = [];
       let atHalf: Backlog | null = null;
       const steer = async (): Promise<void> => {
         for (let nextStepAt = startedAt; performance.now() < endAt; await pause(backlogEveryMs)) {
           const now = await backlog();
-          underWay = now.moving;
+          inTransit = now.moving;
           if (performance.now() >= halfAt) {
             atHalf ??= now;
             movingSeen.push(now.moving);
           }
           if (performance.now() < nextStepAt) continue;
-          nextStepAt = performance.now() + (voyageS * 1000) / stepsAVoyage;
-          wasLate ||= now.oldestDueS > mostLateS;
-          if (now.oldestDueS > mostLateS) wanted = Math.max(fewestUnderWay, Math.min(wanted, now.moving) * 0.9);
-          else if (now.moving > wanted * 0.9) wanted *= 1.15;
+          nextStepAt = performance.now() + (voyageS * 1000) / stepsPerVoyage;
+          wasLate ||= now.oldestDueS > maxLateS;
+          if (now.oldestDueS > maxLateS) target = Math.max(minInTransit, Math.min(target, now.moving) * 0.9);
+          else if (now.moving > target * 0.9) target *= 1.15;
         }
       };
       const register = async (): Promise<void> => {
         while (performance.now() < endAt) {
-          // Spread over the voyage, or all would be at the same part of it.
-          await pause((1000 * voyageS) / (3 * wanted));
-          if (underWay >= wanted) continue;
-          underWay += 1;
+          // Spread over the voyage, so that the shipments aren't all in the same phase.
+          await pause((1000 * voyageS) / (3 * target));
+          if (inTransit >= target) continue;
+          inTransit += 1;
           void registerOne().then((ms) => {
             if (ms === null) failures += 1;
             else if (performance.now() > halfAt) latencies.push(ms);
@@ -145,7 +151,7 @@ export async function openLiveFleet(bench: Bench, size: FleetSize, { voyageS }: 
         }
       };
       await Promise.all([steer(), register()]);
-      if (!wasLate) throw new Error('no maximum was found: nothing came late; more seconds are needed');
+      if (!wasLate) throw new Error('no maximum found: no refresh was late; use more seconds');
       const [half, end] = [atHalf as Backlog | null, await backlog()];
       latencies.sort((left, right) => left - right);
       return {

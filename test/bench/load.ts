@@ -6,15 +6,21 @@ export type Load = {
   /** Requests in flight at any time, each on a connection of its own. */
   connections: number;
   seconds: number;
-  /** Goes on after the time until so many were answered: fewer say little, and warm nothing up. */
+  /**
+   * Continues after the time is up until this many requests are answered. A smaller sample says little and warms
+   * nothing up.
+   */
   atLeast: number;
   /** The n-th request. */
   request: (n: number) => { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string };
-  /** False for an answer that did not do the work: a bench of errors would be fast. */
+  /** False for an answer that did not do the work. Errors would make a benchmark seem fast. */
   isGood: (status: number, body: string) => boolean;
 };
 
-/** Sends requests for the given time, or so many, each connection the next as soon as it has its answer, and says what they cost the server. */
+/**
+ * Sends requests for the given time, or until the minimum count. Each connection sends its next request as soon as it
+ * has an answer. Returns what the requests cost the server.
+ */
 export async function measureLoad(server: MeasuredServer, load: Load): Promise<Measurement> {
   const pool = new Pool(server.url, { connections: load.connections, pipelining: 1 });
   const latenciesMs: number[] = [];
@@ -29,7 +35,7 @@ export async function measureLoad(server: MeasuredServer, load: Load): Promise<M
       const answer = await pool.request({ method, path, headers, body: body ?? null });
       const text = await answer.body.text();
       if (!load.isGood(answer.statusCode, text))
-        throw new Error(`a wrong answer: ${answer.statusCode} ${text.slice(0, 500)}`);
+        throw new Error(`unexpected answer: ${answer.statusCode} ${text.slice(0, 500)}`);
       latenciesMs.push(performance.now() - sentAt);
     }
   };

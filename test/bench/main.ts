@@ -19,7 +19,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Runs the chosen rows one after the other and writes the report; true when every goal was met. */
+/** Runs the chosen rows one after another and writes the report. Returns true if every goal was met. */
 async function run(args: string[]): Promise<boolean> {
   const { values, positionals } = parseArgs({
     args,
@@ -49,7 +49,7 @@ async function run(args: string[]): Promise<boolean> {
   );
   try {
     for (const row of rows) {
-      say(`\n${row.name}: ${rounds} rounds, ${seconds} s a side`);
+      say(`\n${row.name}: ${rounds} rounds, ${seconds} s per side`);
       const results = await row.measure(bench);
       await endRow();
       report.rows[row.name] = results;
@@ -61,7 +61,7 @@ async function run(args: string[]): Promise<boolean> {
   const out = resolve(values.out);
   mkdirSync(dirname(out), { recursive: true });
   writeFileSync(out, `${JSON.stringify(report, null, 2)}\n`);
-  say(`\n${out} is written`);
+  say(`\nwrote ${out}`);
   return Object.values(report.rows).flat().every(meetsGoal);
 }
 

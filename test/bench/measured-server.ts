@@ -10,21 +10,21 @@ import type { Usage } from './usage-probe.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const probe = fileURLToPath(new URL('usage-probe.ts', import.meta.url));
 const endMs = 10_000;
-/** As `npm start` has one. */
+/** The same as under `npm start`. */
 const compileCache = join(tmpdir(), 'landfall-compile-cache');
 
-/** A server in a process of its own, so that its CPU time is its own. */
+/** A server in a process of its own, so that its CPU time can be measured separately. */
 export type MeasuredServer = { url: string; usage: () => Promise<Usage>; stop: () => Promise<void> };
 
 export type ServerSettings = {
-  /** Relative to the project; it says `process.send({type: 'ready', url})` as the services do. */
+  /** Relative to the project. It sends `process.send({type: 'ready', url})`, as the services do. */
   file: string;
   env: Record<string, string>;
-  /** Of Node, besides those of the services. */
+  /** Node options in addition to those of the services. */
   args?: readonly string[];
 };
 
-/** Starts it as `npm start` starts a service. Rejects with its last lines when it ends before it is ready. */
+/** Starts it as `npm start` starts a service. Rejects with its last lines if it ends before it is ready. */
 export async function startMeasuredServer({ file, env, args = [] }: ServerSettings): Promise<MeasuredServer> {
   const child = spawn(process.execPath, [...nodeArgumentsOf(file), '--import', probe, ...args, file], {
     cwd: root,

@@ -2,7 +2,7 @@ import os from 'node:os';
 import process from 'node:process';
 import { type Goal, type Measurement, meetsGoal, type Result } from './row.ts';
 
-/** What the numbers were measured on. */
+/** The machine that the numbers were measured on. */
 export type Machine = {
   cpu: string;
   cores: number;
@@ -29,12 +29,12 @@ export function describeMachine(postgresVersion: string): Machine {
     system: `${os.type()} ${os.release()} ${os.arch()}`,
     node: process.versions.node,
     postgres: postgresVersion,
-    // More than a little says that somebody else was at work.
+    // More than a small load means that other processes were running.
     loadAtStart: Number((os.loadavg()[0] ?? 0).toFixed(2)),
   };
 }
 
-/** The results as a table: one line each, and what product and baseline cost below each other. */
+/** The results as a table: one line each, with the cost of product and baseline below it. */
 export function tableOf(results: readonly Result[]): string {
   const head = ['work', 'side', 'CPU/op', 'ops/s', 'p50', 'p99', 'RSS', 'ratio', 'goal'];
   const lines = results.flatMap((result) => {

@@ -1,24 +1,24 @@
 import type { Bench } from './bench.ts';
 
-/** What one side of a comparison cost; medians over the rounds. */
+/** The cost of one side of a comparison; medians over the rounds. */
 export type Measurement = {
   operationsPerS: number;
-  /** CPU time of the serving process alone, all its threads, in microseconds. */
+  /** CPU time of the serving process only, across all its threads, in microseconds. */
   cpuPerOperationUs: number;
   p50Ms: number;
   p99Ms: number;
-  /** Resident memory of the serving process at the end of the window, in MB. */
+  /** Resident memory of the serving process at the end of the measurement, in MB. */
   rssMb: number;
 };
 
-/** What `ratio` must be. */
+/** The required `ratio`. */
 export type Goal = { atLeast: number } | { atMost: number };
 
 /** One line of the report. */
 export type Result = {
   work: string;
   baseline: string;
-  /** Which of the numbers the ratio compares, and which way. */
+  /** Which number the ratio compares, and in which direction. */
   compares: string;
   ratio: number;
   /** The lowest and the highest of the single rounds. */
@@ -28,7 +28,7 @@ export type Result = {
   baselineCost: Measurement;
 };
 
-/** A row of the bench: prepares, measures product and baseline in turn, and gives what it found. */
+/** A row of the benchmark: prepares, measures product and baseline in turn, and returns the results. */
 export type Row = { name: string; measure: (bench: Bench) => Promise<Result[]> };
 
 export function meetsGoal({ ratio, goal }: Pick<Result, 'ratio' | 'goal'>): boolean {

@@ -6,7 +6,9 @@ import { openGetOne } from './rows/get-one.ts';
 import { openPostOne } from './rows/post-one.ts';
 import { openRefreshes } from './rows/refresh.ts';
 
-/** What one build measures of itself, by the name of the row: prepares, and gives what measures one round. */
+/**
+ * What one build measures of itself, by row name. Each entry prepares and returns a function that measures one round.
+ */
 const sides = {
   'post-one': openPostOne,
   'get-one': openGetOne,
@@ -14,7 +16,10 @@ const sides = {
   'refresh-changed': (bench) => openRefreshes(bench, 'changed'),
 } satisfies Record<string, (bench: Parameters<typeof openPostOne>[0]) => Promise<() => Promise<Measurement>>>;
 
-/** One build's side of a comparison of builds: `compare-builds.ts` starts it in the build's own folder and asks it for rounds by IPC. */
+/**
+ * One build's side of a comparison of builds. `compare-builds.ts` starts it in the build's own folder and requests
+ * rounds over IPC.
+ */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { seconds: { type: 'string' } } });
 const open = sides[positionals[0] as keyof typeof sides];
 const { bench, close } = await openBench({

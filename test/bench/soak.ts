@@ -6,14 +6,14 @@ import { describeMachine } from './report.ts';
 import { aligned, indexBytes, readTableSizes } from './table-sizes.ts';
 
 /**
- * Refreshes for the most registrations that API and workers keep up with, runs at a share of it, and tells whether anything grows that should not:
- * memory, lag, errors, tables. Exits with 1 when it does.
+ * Finds the maximum registration rate that API and workers keep up with, runs at a share of it, and reports whether
+ * memory, lag, errors or tables grow. Exits with 1 if they do.
  */
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
     share: { type: 'string', default: '0.7' },
-    // Of several voyages the last ones count.
+    // Several voyages long. Only the last voyages count.
     'probe-seconds': { type: 'string', default: '300' },
     apis: { type: 'string', default: '1' },
     workers: { type: 'string', default: '1' },
@@ -22,10 +22,10 @@ const { values } = parseArgs({
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const voyageS = 120;
 const sampleEveryMs = 30_000;
-const mostMb = 250;
-/** Of the mean of the last third over that of the first. */
-const mostGrowth = 1.2;
-const mostLagS = 30;
+const maxMb = 250;
+/** The mean of the last third divided by that of the first. */
+const maxGrowth = 1.2;
+const maxLagS = 30;
 
 const head = [
   'minute',
@@ -34,7 +34,7 @@ const head = [
   'refreshes/s',
   'lag s',
   'failed',
-  'look errors',
+  'refresh errors',
   'API MB',
   'worker MB',
   'tables MB',
@@ -64,13 +64,13 @@ try {
   );
   say(`${size.apis} API, ${size.workers} worker, the queue on ${bench.redisUrl === null ? 'PostgreSQL' : 'Redis'}`);
   const fleet = await openLiveFleet(bench, size, { voyageS });
-  const most = await fleet.findMaximum(Number(values['probe-seconds']));
-  say(`at most ${rateText(most)}`);
-  if (most.registrationsPerS === 0) throw new Error('nothing could be registered');
-  const samples = await run(fleet, most.registrationsPerS * Number(values.share), Number(values.minutes));
+  const maximum = await fleet.findMaximum(Number(values['probe-seconds']));
+  say(`maximum: ${rateText(maximum)}`);
+  if (maximum.registrationsPerS === 0) throw new Error('no registration succeeded');
+  const samples = await run(fleet, maximum.registrationsPerS * Number(values.share), Number(values.minutes));
   await fleet.close();
   const faults = faultsOf(samples);
-  say(faults.length === 0 ? '\nPASSED: memory, lag and errors stay where they were' : `\nFAILED: ${faults.join('; ')}`);
+  say(faults.length === 0 ? '\nPASSED: memory, lag and errors did not grow' : `\nFAILED: ${faults.join('; ')}`);
   process.exitCode = faults.length === 0 ? 0 : 1;
 } finally {
   await close();
@@ -82,19 +82,20 @@ async function run(fleet: LiveFleet, registrationsPerS: number, minutes: number)
   const startedAt = performance.now();
   const endAt = startedAt + minutes * 60_000;
   let failures = 0;
-  let underWay = 0;
-  // At its moment, whether those before have their answers or not: a server that slows down must not slow the load down.
+  let inFlight = 0;
+  // Sends at the scheduled time, without waiting for earlier answers: a server that slows down must not slow down the
+  // load.
   const send = async (): Promise<void> => {
     for (let sent = 0; performance.now() < endAt; sent += 1) {
       const dueAt = startedAt + (sent * 1000) / registrationsPerS;
       if (dueAt > performance.now()) await pause(dueAt - performance.now());
-      if (underWay > 500) {
+      if (inFlight > 500) {
         failures += 1;
         continue;
       }
-      underWay += 1;
+      inFlight += 1;
       void fleet.registerOne().then((ms) => {
-        underWay -= 1;
+        inFlight -= 1;
         if (ms === null) failures += 1;
       });
     }
@@ -160,19 +161,19 @@ function faultsOf(samples: readonly Sample[]): string[] {
     part.reduce((sum, sample) => sum + of(sample), 0) / part.length;
   const growth = (of: (sample: Sample) => number) =>
     mean(samples.slice(-third), of) / mean(samples.slice(0, third), of);
-  const most = (of: (sample: Sample) => number) => Math.max(...samples.map(of));
+  const maxOf = (of: (sample: Sample) => number) => Math.max(...samples.map(of));
   const last = samples.at(-1);
   return [
     ...(['apiMb', 'workerMb'] as const).flatMap((name) => [
-      ...(most((sample) => sample[name]) > mostMb
-        ? [`${name} reached ${most((sample) => sample[name]).toFixed(0)}, more than ${mostMb}`]
+      ...(maxOf((sample) => sample[name]) > maxMb
+        ? [`${name} reached ${maxOf((sample) => sample[name]).toFixed(0)}, more than ${maxMb}`]
         : []),
-      ...(samples.length >= 6 && growth((sample) => sample[name]) > mostGrowth
+      ...(samples.length >= 6 && growth((sample) => sample[name]) > maxGrowth
         ? [`${name} grew ${growth((sample) => sample[name]).toFixed(2)}-fold`]
         : []),
     ]),
-    ...(most(({ oldestDueS }) => oldestDueS) > mostLagS
-      ? [`a refresh was ${most(({ oldestDueS }) => oldestDueS).toFixed(0)} s late`]
+    ...(maxOf(({ oldestDueS }) => oldestDueS) > maxLagS
+      ? [`a refresh was ${maxOf(({ oldestDueS }) => oldestDueS).toFixed(0)} s late`]
       : []),
     ...(last !== undefined && last.failures > 0 ? [`${last.failures} requests failed`] : []),
     ...(last !== undefined && last.refreshErrors > 0 ? [`${last.refreshErrors} refreshes failed`] : []),

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
-/** What one relation of the schema holds on the disk, in bytes, and how its rows were written since the statistics began. */
+/** The disk size of one relation of the schema, in bytes, and how its rows were written since the statistics began. */
 export type TableSize = {
   table: string;
   rows: number;
   deadRows: number;
-  /** Rows and what is stored beside them (TOAST). */
+  /** Rows and their out-of-line values (TOAST). */
   heapBytes: number;
   indexBytes: Record<string, number>;
   inserted: number;
@@ -14,7 +14,7 @@ export type TableSize = {
   deleted: number;
 };
 
-/** The tables of the schema that hold anything, largest first. */
+/** The tables of the schema that aren't empty, largest first. */
 export async function readTableSizes(client: pg.Client): Promise<TableSize[]> {
   await client.query('select pg_stat_clear_snapshot()');
   const { rows } = await client.query<TableSize>(`
@@ -39,7 +39,7 @@ export function indexBytes(size: TableSize): number {
   return Object.values(size.indexBytes).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** What each table costs for one shipment, in bytes, and its indexes one by one. */
+/** What each table costs per shipment, in bytes, with its indexes one by one. */
 export function costTable(sizes: readonly TableSize[], shipments: number): string {
   const per = (bytes: number) => (bytes / shipments).toFixed(0);
   const lines = sizes.flatMap((size) => [
@@ -49,10 +49,10 @@ export function costTable(sizes: readonly TableSize[], shipments: number): strin
       .map(([index, bytes]) => [`  ${index}`, '', '', per(bytes), '']),
   ]);
   const all = sizes.reduce((sum, size) => sum + totalBytes(size), 0);
-  return aligned([['bytes a shipment', 'rows', 'table', 'indexes', 'all'], ...lines, ['all', '', '', '', per(all)]]);
+  return aligned([['bytes per shipment', 'rows', 'table', 'indexes', 'all'], ...lines, ['all', '', '', '', per(all)]]);
 }
 
-/** How the tables stand after the work beside how they stood before it. */
+/** The tables after the work beside the tables before it. */
 export function growthTable(before: readonly TableSize[], after: readonly TableSize[]): string {
   const head = ['table', 'rows', 'table MB', 'index MB', 'dead rows', 'updates', 'in place'];
   const lines = after.map((size) => {
@@ -74,7 +74,7 @@ export function growthTable(before: readonly TableSize[], after: readonly TableS
   return aligned([head, ...lines]);
 }
 
-/** Columns of one width each. */
+/** Columns of equal width. */
 export function aligned(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows

@@ -1,9 +1,9 @@
 import process from 'node:process';
 
-/** What a measured server says of itself: CPU time since it started, in microseconds, and resident memory, in bytes. */
+/** A measured server's own usage: CPU time since it started, in microseconds, and resident memory, in bytes. */
 export type Usage = { type: 'usage'; cpuUs: number; rssBytes: number };
 
-// Loaded into a measured server with `--import`; it answers only when it is asked.
+// Loaded into a measured server with `--import`. It answers only when it receives a request.
 process.on('message', (message) => {
   if (message !== 'usage') return;
   const { user, system } = process.cpuUsage();

@@ -39,49 +39,49 @@ const evidenceOf = (event: ReturnType<typeof eventOf>) => ({
   source: event.source,
 });
 
-it('the sentence names the carrier, what it says, where and when by the clock there', () => {
+it('names the carrier, the event, the place and the local time', () => {
   const event = eventOf();
   expect(because({ status_evidence: evidenceOf(event), events: [event] })).toBe(
-    'because Maersk says it departed Busan on 14 Apr 04:30 UTC',
+    'because Maersk reported that it departed Busan on 14 Apr 04:30 UTC',
   );
 });
 
-it('the sentence says how many of the containers are meant', () => {
+it('states how many of the containers the event covers', () => {
   const events = ['A', 'B', 'C'].map((container) => eventOf({ code: 'loaded', container }));
   const [event] = events as [ReturnType<typeof eventOf>];
-  const said = (count: number, boxes: string[]) =>
+  const reason = (count: number, boxes: string[]) =>
     because({ status_evidence: evidenceOf(event), events: events.slice(0, count), containers: boxes.map(box) });
-  expect(said(2, ['A', 'B'])).toMatch(/, with both containers$/);
-  expect(said(3, ['A', 'B', 'C'])).toMatch(/, with all 3 containers$/);
-  expect(said(2, ['A', 'B', 'C'])).toMatch(/, with 2 of 3 containers$/);
-  expect(said(1, ['A', 'B', 'C'])).toMatch(/, with A$/);
-  expect(said(1, ['A'])).not.toMatch(/with/);
+  expect(reason(2, ['A', 'B'])).toMatch(/, with both containers$/);
+  expect(reason(3, ['A', 'B', 'C'])).toMatch(/, with all 3 containers$/);
+  expect(reason(2, ['A', 'B', 'C'])).toMatch(/, with 2 of 3 containers$/);
+  expect(reason(1, ['A', 'B', 'C'])).toMatch(/, with A$/);
+  expect(reason(1, ['A'])).not.toMatch(/with/);
 });
 
-it('an event that is not among the newest is still named by its code', () => {
+it('names an event that is not among the newest by its code', () => {
   expect(because({ status_evidence: { event_id: 'evt_far', code: 'loaded', source: 'carrier' } })).toBe(
-    'because Maersk says it was loaded',
+    'because Maersk reported that it was loaded',
   );
 });
 
-it('a code that is new to the page is quoted, not guessed', () => {
+it('quotes an unknown code', () => {
   expect(because({ status_evidence: { event_id: 'evt_far', code: 'teleported_home', source: 'carrier' } })).toBe(
-    'because Maersk says it has “Teleported home”',
+    'because Maersk reported that it has the event “Teleported home”',
   );
 });
 
-it('who cancelled is told apart from what a carrier says', () => {
+it('distinguishes a cancellation by the client from a report of the carrier', () => {
   expect(because({ status_evidence: { event_id: 'evt_far', code: 'cancelled', source: 'client' } })).toBe(
     'because you cancelled it',
   );
 });
 
-it('without evidence the sentence says what is missing', () => {
+it('states what is missing without evidence', () => {
   expect(because({ tracking: { ...tracking, state: 'queued', freshness: 'never' } })).toBe(
-    'because Maersk has not been asked yet',
+    'because Maersk has not been polled yet',
   );
   expect(because({ tracking: { ...tracking, state: 'awaiting_carrier' } })).toBe(
-    'because Maersk does not know the number yet',
+    'because Maersk has no record of the number yet',
   );
-  expect(because({})).toBe('because Maersk has told no movement yet');
+  expect(because({})).toBe('because Maersk has not reported a movement yet');
 });

@@ -6,7 +6,7 @@ type Sent = { url: string; init: RequestInit & { headers: Record<string, string>
 
 const id = 'shp_01kahf3m2xfr5tq4d8z9w6c7yb';
 
-describe('a call of the dashboard', () => {
+describe('call', () => {
   const sent: Sent[] = [];
   let answer: () => Promise<Response>;
 
@@ -28,7 +28,7 @@ describe('a call of the dashboard', () => {
   };
   const json = { 'content-type': 'application/json; charset=utf-8' };
 
-  it('goes to the address of its operation with the session, the account and the mode', async () => {
+  it('sends the session, the account and the mode to the address of its operation', async () => {
     answerWith(200, { data: [] }, json);
     expect(await call('listShipments', { query: { status: ['booked', 'arrived'], limit: 5 } })).toEqual({ data: [] });
     await call('updateShipment', { params: { shipment_id: id }, body: { tags: ['spring'] } });
@@ -46,13 +46,13 @@ describe('a call of the dashboard', () => {
     });
   });
 
-  it('reads data of the account as live, whatever mode the pages show', async () => {
+  it('reads data of the account in live mode, whatever the chosen mode', async () => {
     answerWith(200, { data: [], page: {} }, json);
     await call('listApiKeys', {}, ofAccount);
     expect(sent[0]?.init.headers['landfall-mode']).toBe('live');
   });
 
-  it('sends the idempotency key, the entity tag and the signal that it is given', async () => {
+  it('sends the given idempotency key, entity tag and signal', async () => {
     answerWith(304, undefined);
     const { signal } = new AbortController();
     const response = await send('getShipment', { params: { shipment_id: id } }, { ifNoneMatch: '"7"', signal });
@@ -63,7 +63,7 @@ describe('a call of the dashboard', () => {
     expect(sent[1]?.init.headers['idempotency-key']).toBe('key');
   });
 
-  it('returns nothing for an answer without a body, and text where the answer is no JSON', async () => {
+  it('returns undefined for an empty body, and text for a body that is not JSON', async () => {
     answer = async () => new Response(null, { status: 204 });
     expect(await call('signOut')).toBeUndefined();
     expect(sent[0]?.init.body).toBeUndefined();
@@ -71,7 +71,7 @@ describe('a call of the dashboard', () => {
     expect(await call('getImportErrors', { params: { import_id: 'imp_1' } })).toBe('{"row":1}\n');
   });
 
-  it('throws the problem of the answer, with when to retry', async () => {
+  it('throws the problem of the response with its retry time', async () => {
     const problem = { code: 'refresh_too_soon', detail: 'Refresh limit reached.', request_id: 'req_1', errors: [] };
     answerWith(429, problem, { 'content-type': 'application/problem+json', 'retry-after': '540' });
     await expect(call('refreshShipment', { params: { shipment_id: id } })).rejects.toMatchObject({
@@ -85,7 +85,7 @@ describe('a call of the dashboard', () => {
     await expect(call('getSession')).rejects.toMatchObject({ code: 'internal_error', status: 502, requestId: 'req_2' });
   });
 
-  it('throws a problem of its own when no answer arrives, and the abort as it is', async () => {
+  it('throws a network problem without a response, and rethrows an abort', async () => {
     answer = () => Promise.reject(new TypeError('Failed to fetch'));
     await expect(call('getSession')).rejects.toBeInstanceOf(ProblemError);
     await expect(call('getSession')).rejects.toMatchObject({ code: 'network', status: 0 });
@@ -94,7 +94,7 @@ describe('a call of the dashboard', () => {
     await expect(call('getSession')).rejects.toBe(abort);
   });
 
-  it('escapes what stands in a path', () => {
+  it('escapes path parameters', () => {
     expect(urlOf('getCarrier', { params: { carrier_code: 'a/b?c' } })).toBe('/dashboard/api/v1/carriers/a%2Fb%3Fc');
     expect(urlOf('getTrace', { params: { trace_id: 'f00' } })).toBe('/dashboard/api/traces/f00');
   });

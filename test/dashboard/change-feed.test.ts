@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { followChanges, type News } from '#services/dashboard/api/change-feed.ts';
+import { type FeedChanges, followChanges } from '#services/dashboard/api/change-feed.ts';
 import { ProblemError } from '#services/dashboard/api/problem-error.ts';
 import type { WireChange, WireChangeList } from '#shared/contract/feed/change-wire.ts';
 
 type Answer = (Partial<WireChangeList['page']> & { positions?: number[] }) | Error;
 
-/** Follows a feed that gives these answers, one after the other, and ends with the last. */
+/** Follows a feed that returns these answers one after the other, and stops after the last. */
 async function follow(
   answers: Answer[],
-): Promise<{ asked: (number | 'latest')[]; news: News[]; pauses: number[]; told: boolean[] }> {
-  const ending = new AbortController();
+): Promise<{ asked: (number | 'latest')[]; published: FeedChanges[]; pauses: number[]; reads: boolean[] }> {
+  const controller = new AbortController();
   const asked: (number | 'latest')[] = [];
-  const news: News[] = [];
+  const published: FeedChanges[] = [];
   const pauses: number[] = [];
-  const told: boolean[] = [];
+  const reads: boolean[] = [];
   const read = async (after: number | 'latest'): Promise<WireChangeList> => {
     asked.push(after);
     const answer = answers.shift();
     if (answer === undefined) {
-      ending.abort();
+      controller.abort();
       throw new Error('ended');
     }
     if (answer instanceof Error) throw answer;
@@ -32,17 +32,17 @@ async function follow(
   await followChanges(
     {
       read,
-      publish: (one) => news.push(one),
+      publish: (one) => published.push(one),
       pause: async (ms) => void pauses.push(ms),
-      tell: (isAnswered) => told.push(isAnswered),
+      reportRead: (isConnected) => reads.push(isConnected),
     },
-    ending.signal,
+    controller.signal,
   );
-  return { asked, news, pauses, told };
+  return { asked, published, pauses, reads };
 }
 
-const wrongPlace = new ProblemError({ code: 'validation_failed', status: 400, detail: 'after', requestId: null });
-const away = new ProblemError({ code: 'network', status: 0, detail: 'away', requestId: null });
+const expiredPosition = new ProblemError({ code: 'validation_failed', status: 400, detail: 'after', requestId: null });
+const unreachable = new ProblemError({ code: 'network', status: 0, detail: 'unreachable', requestId: null });
 const limited = new ProblemError({
   code: 'rate_limited',
   status: 429,
@@ -51,36 +51,36 @@ const limited = new ProblemError({
   retryAfterS: 60,
 });
 
-describe('the follower of the feed', () => {
-  it('begins now, and reads on from where each page ended, at once while there is more', async () => {
-    const { asked, news, pauses } = await follow([
+describe('followChanges', () => {
+  it('starts at the latest position and continues after each page, without a pause while there are more', async () => {
+    const { asked, published, pauses } = await follow([
       { next_after: 5 },
       { next_after: 7, positions: [6, 7], has_more: true },
       { next_after: 8, positions: [8] },
     ]);
     expect(asked).toEqual(['latest', 5, 7, 8]);
-    expect(news.flatMap(({ changes }) => changes.map(({ position }) => position))).toEqual([6, 7, 8]);
+    expect(published.flatMap(({ changes }) => changes.map(({ position }) => position))).toEqual([6, 7, 8]);
     expect(pauses).toHaveLength(2);
   });
 
-  it('asks for a page again that could not be read, and leaves nothing out', async () => {
-    const { asked, news, pauses, told } = await follow([
+  it('retries a failed page without losing changes', async () => {
+    const { asked, published, pauses, reads } = await follow([
       { next_after: 5 },
-      away,
+      unreachable,
       limited,
       { next_after: 6, positions: [6] },
     ]);
     expect(asked).toEqual(['latest', 5, 5, 5, 6]);
-    expect(news).toHaveLength(1);
+    expect(published).toHaveLength(1);
     expect(pauses[2]).toBe(60_000);
-    expect(told.slice(0, 4)).toEqual([true, false, false, true]);
+    expect(reads.slice(0, 4)).toEqual([true, false, false, true]);
   });
 
-  it('says when changes are missing: after a long absence, and where the feed is another one', async () => {
+  it('reports a gap after a long absence and when the position is unknown', async () => {
     const absent = await follow([{ next_after: 5 }, { next_after: 9, gap: true }]);
-    expect(absent.news).toEqual([{ changes: [], gap: true }]);
-    const replaced = await follow([{ next_after: 500 }, wrongPlace, { next_after: 3 }]);
+    expect(absent.published).toEqual([{ changes: [], gap: true }]);
+    const replaced = await follow([{ next_after: 500 }, expiredPosition, { next_after: 3 }]);
     expect(replaced.asked).toEqual(['latest', 500, 'latest', 3]);
-    expect(replaced.news).toEqual([{ changes: [], gap: true }]);
+    expect(replaced.published).toEqual([{ changes: [], gap: true }]);
   });
 });

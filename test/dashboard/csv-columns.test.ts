@@ -3,20 +3,20 @@ import {
   guessMapping,
   mappedFile,
   mappingProblem,
-  readBeginning,
+  readCsvStart,
 } from '#services/dashboard/screens/adding/csv-columns.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const begin = (text: string) => {
-  const found = readBeginning(bytes(text), { isWhole: true, mostRows: 5 });
+const startOf = (text: string) => {
+  const found = readCsvStart(bytes(text), { isWhole: true, maxRows: 5 });
   if (found === null) throw new Error('no header');
   return found;
 };
 const none = { carrier: false, mode: false };
 
-describe('the columns of a CSV', () => {
-  test('are seen with their first rows, whatever separates them, quotes and byte order mark included', () => {
-    expect(begin('\ufeffB/L;Carrier\r\n"MAEU;1";Maersk\r\nMAEU2;MSC\r\n')).toMatchObject({
+describe('CSV columns', () => {
+  test('reads the header and first rows with any delimiter, quotes and a byte order mark', () => {
+    expect(startOf('\ufeffB/L;Carrier\r\n"MAEU;1";Maersk\r\nMAEU2;MSC\r\n')).toMatchObject({
       delimiter: ';',
       header: ['B/L', 'Carrier'],
       rows: [
@@ -24,10 +24,10 @@ describe('the columns of a CSV', () => {
         ['MAEU2', 'MSC'],
       ],
     });
-    expect(readBeginning(bytes(''), { isWhole: true, mostRows: 5 })).toBeNull();
+    expect(readCsvStart(bytes(''), { isWhole: true, maxRows: 5 })).toBeNull();
   });
 
-  test('are known by name and alias, each once; others are left out', () => {
+  test('maps known names and aliases once, and skips other columns', () => {
     expect(guessMapping(['Mode', 'SCAC', 'MBL', 'Customer reference', 'mode', 'Colour', 'metadata.team'])).toEqual([
       'transport_mode',
       'carrier',
@@ -39,7 +39,7 @@ describe('the columns of a CSV', () => {
     ]);
   });
 
-  test('whose names say nothing are known by what most of their cells are', () => {
+  test('maps columns with unknown names by most of their cells', () => {
     const rows = [
       ['Maersk', 'MAEU263944107', 'Ocean', 'red', '12'],
       ['MSC', 'MEDU738291000', 'ocean', 'Maersk', '13'],
@@ -50,18 +50,18 @@ describe('the columns of a CSV', () => {
     expect(guessMapping(['Nummer', 'mbl'], [['MAEU263944107', '']])).toEqual([null, 'mbl']);
   });
 
-  test('need a number, a mode and a carrier before they can be imported', () => {
-    expect(mappingProblem(['reference', null], none)).toBe('Say which column holds the number.');
-    expect(mappingProblem(['mbl', null], none)).toContain('how the rows travel');
-    expect(mappingProblem(['mbl', null], { carrier: false, mode: true })).toContain('whose they are');
+  test('requires a number, a mode and a carrier', () => {
+    expect(mappingProblem(['reference', null], none)).toBe('Choose the column that contains the number.');
+    expect(mappingProblem(['mbl', null], none)).toContain('column for the mode');
+    expect(mappingProblem(['mbl', null], { carrier: false, mode: true })).toContain('column for the carrier');
     expect(mappingProblem(['mbl', null], { carrier: true, mode: true })).toBeNull();
-    expect(mappingProblem(['mbl', 'mbl'], { carrier: true, mode: true })).toContain('twice');
+    expect(mappingProblem(['mbl', 'mbl'], { carrier: true, mode: true })).toContain('Duplicate column');
   });
 
-  test('are sent under the mapped names, with every byte of the rows as it was', async () => {
+  test('sends the mapped names as the header and every other byte unchanged', async () => {
     const text = '\ufeffNummer,Farbe,Reederei\r\nMAEU263944107,"ro""t\nrot",Maersk\r\n\u00e4,b,c';
     const file = new Blob([text]);
-    const sent = await mappedFile(file, begin(text), ['mbl', null, 'carrier']).text();
+    const sent = await mappedFile(file, startOf(text), ['mbl', null, 'carrier']).text();
     expect(sent).toBe('mbl,row,carrier\nMAEU263944107,"ro""t\nrot",Maersk\r\n\u00e4,b,c');
   });
 });

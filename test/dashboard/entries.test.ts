@@ -6,8 +6,8 @@ import { splitPasted } from '#services/dashboard/screens/adding/split-pasted.ts'
 const read = (text: string, choices = new Map()) => readEntries(splitPasted(text), choices, { test: false });
 const common = { reference: '', tags: [] };
 
-describe('what a number is taken for', () => {
-  test('by its shape: mode, carrier and kind', () => {
+describe('readEntries', () => {
+  test('recognizes mode, carrier and kind by the shape', () => {
     expect(read('MAEU263944107')[0]).toMatchObject({
       choice: { mode: 'ocean', identifier: 'mbl', carrier: 'MAEU' },
       state: 'ready',
@@ -15,30 +15,30 @@ describe('what a number is taken for', () => {
     expect(read('1Z999AA10123456784')[0]).toMatchObject({ choice: { mode: 'parcel', carrier: 'ups' }, state: 'ready' });
   });
 
-  test('by hand before anything else', () => {
+  test('prefers a manual choice', () => {
     const choice = { mode: 'ocean' as const, identifier: 'booking' as const, carrier: 'MAEU' };
     expect(read('MAEU263944107', new Map([['MAEU263944107', choice]]))[0]?.choice).toEqual(choice);
   });
 
-  test('a number that tells nothing asks for its mode, then for its carrier', () => {
-    expect(read('X-99887')[0]).toMatchObject({ state: 'incomplete', problem: 'Choose how it travels.' });
-    expect(read('PRO 482-119 0037')[0]).toMatchObject({ state: 'incomplete', problem: 'Choose its carrier.' });
+  test('asks for the mode of an unrecognized number, then for its carrier', () => {
+    expect(read('X-99887')[0]).toMatchObject({ state: 'incomplete', problem: 'Choose a mode.' });
+    expect(read('PRO 482-119 0037')[0]).toMatchObject({ state: 'incomplete', problem: 'Choose a carrier.' });
   });
 
-  test('a check digit that does not fit warns and hinders nothing', () => {
+  test('warns about a wrong check digit without preventing registration', () => {
     expect(read('MSKU1234560')[0]).toMatchObject({
       state: 'ready',
-      warning: expect.stringContaining('5 was expected'),
+      warning: expect.stringContaining('should be 5'),
     });
   });
 
-  test('the same number again, in whatever writing, is registered once', () => {
+  test('registers a repeated number once, in any notation', () => {
     const entries = read('MSKU1234565\nMSKU 123456 5\nmsku-123456-5');
     expect(countEntries(entries)).toMatchObject({ ready: 1, duplicate: 2 });
     expect(planBatches(entries, common, new Map())[0]?.rows).toHaveLength(1);
   });
 
-  test('another mode forgets a carrier that does not sail there, and takes a kind that it has', () => {
+  test('resets carrier and kind when another mode does not have them', () => {
     expect(withMode({ mode: 'ocean', identifier: 'mbl', carrier: 'MAEU' }, 'air')).toEqual({
       mode: 'air',
       identifier: 'awb',
@@ -47,16 +47,16 @@ describe('what a number is taken for', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('planBatches', () => {
   const numbers = Array.from({ length: 600 }, (_, index) => `MAEU${200000000 + index}`).join('\n');
 
-  test('everything that is ready, in batches, each row once', () => {
+  test('sends every ready row once, in batches', () => {
     const batches = planBatches(read(numbers), common, new Map());
     expect(batches.map(({ rows }) => rows.length)).toEqual([250, 250, 100]);
     expect(new Set(batches.flatMap(({ keys }) => keys)).size).toBe(600);
   });
 
-  test('a retry sends what was refused and nothing that is there', () => {
+  test('retries failed and unsent rows only', () => {
     const entries = read('MAEU263944107\nMAEU263944108\nMAEU263944109');
     const results = new Map([
       ['MAEU263944107', { outcome: 'created' as const, shipmentId: 'shp_1' }],
@@ -68,7 +68,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('one shipment gets the reference, several get it numbered by their place, also in a retry', () => {
+  test('numbers the reference by position for several shipments, also in a retry', () => {
     const given = { reference: 'PO-7', tags: ['acme'] };
     expect(planBatches(read('MAEU263944107'), given, new Map())[0]?.rows[0]).toMatchObject({
       reference: 'PO-7',
@@ -80,7 +80,7 @@ describe('what is sent', () => {
     ).toEqual(['PO-7-2']);
   });
 
-  test('each result finds its line, with the reason in words', () => {
+  test('assigns each result to its entry, with the reason of a failure', () => {
     const error = {
       code: 'validation_failed',
       title: '',
@@ -99,7 +99,7 @@ describe('what is sent', () => {
     expect(results.get('B')).toMatchObject({ outcome: 'failed', detail: 'mbl must be longer' });
   });
 
-  test('tags are trimmed and unique', () => {
+  test('trims and deduplicates tags', () => {
     expect(readTags(' acme, q2 ,,acme')).toEqual(['acme', 'q2']);
   });
 });

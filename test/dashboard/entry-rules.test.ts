@@ -4,14 +4,14 @@ import { linkTokenOf } from '#services/dashboard/screens/session/links.ts';
 import { isPlainHttp, isUsable, passwordHint } from '#services/dashboard/screens/session/password-hint.ts';
 import { passwordLength } from '#shared/domain/people/role.ts';
 
-it('the token of a link is read from the fragment, and from nothing else', () => {
+it('reads the token of a link only from the fragment', () => {
   expect(linkTokenOf('#token=Qm7RfK2x')).toBe('Qm7RfK2x');
   expect(linkTokenOf('#token=')).toBeNull();
   expect(linkTokenOf('')).toBeNull();
   expect(linkTokenOf('#other=1')).toBeNull();
 });
 
-it('plain http is warned of, except on the machine itself', () => {
+it('warns about plain HTTP except on the same machine', () => {
   expect(isPlainHttp({ protocol: 'http:', hostname: 'landfall.example' })).toBe(true);
   expect(isPlainHttp({ protocol: 'http:', hostname: '127.0.0.1.evil.example' })).toBe(true);
   expect(isPlainHttp({ protocol: 'https:', hostname: 'landfall.example' })).toBe(false);
@@ -20,28 +20,28 @@ it('plain http is warned of, except on the machine itself', () => {
   }
 });
 
-it('the page takes passwords of the lengths that the service takes', () => {
+it('accepts the same password lengths as the API', () => {
   expect(isUsable('x'.repeat(passwordLength.least))).toBe(true);
   expect(isUsable('x'.repeat(passwordLength.least - 1))).toBe(false);
   expect(isUsable('x'.repeat(passwordLength.most))).toBe(true);
   expect(isUsable('x'.repeat(passwordLength.most + 1))).toBe(false);
 });
 
-it('a password that others would try first is called easy to guess, however long', () => {
+it('rates common and personal passwords as weak, whatever their length', () => {
   expect(passwordHint('aaaaaaaaaaaaaaaaaaaa').strength).toBe('weak');
   expect(passwordHint('abcdefghijklmnop').strength).toBe('weak');
   expect(passwordHint('my-password-2026-x').strength).toBe('weak');
   expect(passwordHint('klara-sails-away', ['Klara Meyer', 'klara@nordwind.example']).strength).toBe('weak');
 });
 
-it('length makes a password strong, and says how much is missing', () => {
+it('rates by length and states how many characters are missing', () => {
   expect(passwordHint('')).toMatchObject({ strength: 'none' });
-  expect(passwordHint('kettle')).toEqual({ strength: 'short', words: '4 more, at least' });
+  expect(passwordHint('kettle')).toEqual({ strength: 'short', text: '4 more required' });
   expect(passwordHint('kettle over').strength).toBe('fair');
   expect(passwordHint('kettle over seven lanterns').strength).toBe('good');
 });
 
-it('a device is told by browser and system, an unknown one by what it says of itself', () => {
+it('names a device by browser and system, or by its user agent', () => {
   expect(deviceWords('Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0')).toBe(
     'Firefox on Windows',
   );

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { deltaWords } from '#services/dashboard/parts/time-words.ts';
 import { etaSteps } from '#services/dashboard/screens/shipment/facts/eta-steps.ts';
 
-const size = { width: 368, height: 130 };
+const size = { width: 368, height: 130, margin: { left: 44, right: 56, top: 18, bottom: 20 } };
 const day = 86_400_000;
 const start = Date.parse('2026-04-07T00:00:00Z');
 const history = (etas: readonly [number, number][]) =>
@@ -12,7 +12,7 @@ const history = (etas: readonly [number, number][]) =>
     seen_at: new Date(start + seen).toISOString(),
   }));
 
-it('a revision is a step at the moment it was told, a later arrival a step up', () => {
+it('draws a step at the time of each revision, upwards for a later arrival', () => {
   const chart = etaSteps(
     history([
       [17 * day, 0],
@@ -27,7 +27,7 @@ it('a revision is a step at the moment it was told, a later arrival a step up', 
   expect(chart?.plannedY).toBe(first?.y);
 });
 
-it('everything lies in the picture, in the order of time, and no two labels meet', () => {
+it('keeps everything inside the margins, in order of time, without overlapping labels', () => {
   const revision = fc.tuple(fc.integer({ min: 0, max: 60 * day }), fc.integer({ min: 0, max: 40 * day }));
   fc.assert(
     fc.property(
@@ -43,8 +43,8 @@ it('everything lies in the picture, in the order of time, and no two labels meet
         const xs = [...chart.dots.map(({ x }) => x), chart.end.x];
         expect(xs).toEqual(xs.toSorted((left, right) => left - right));
         for (const { x, y } of [...chart.dots, chart.end]) {
-          expect(x).toBeGreaterThanOrEqual(44);
-          expect(x).toBeLessThanOrEqual(size.width - 56);
+          expect(x).toBeGreaterThanOrEqual(size.margin.left);
+          expect(x).toBeLessThanOrEqual(size.width - size.margin.right);
           expect(y).toBeGreaterThanOrEqual(0);
           expect(y).toBeLessThanOrEqual(size.height);
         }
@@ -58,10 +58,20 @@ it('everything lies in the picture, in the order of time, and no two labels meet
   );
 });
 
-it('without a history there is no chart', () => {
+it('draws revisions in the order in which they were reported', () => {
+  const unsorted = history([
+    [18 * day, 6 * day],
+    [17 * day, 0],
+  ]);
+  const chart = etaSteps(unsorted, { ...size, untilMs: start + 7 * day, plannedMs: null });
+  expect(chart?.dots.map(({ hours }) => hours)).toEqual([0, 24]);
+  expect(chart?.plannedY).toBe(chart?.dots[0]?.y);
+});
+
+it('draws nothing without a history', () => {
   expect(etaSteps([], { ...size, untilMs: start, plannedMs: null })).toBeNull();
 });
 
-it('a delay is told in hours under two days, in days from then on', () => {
+it('formats a delay in hours below two days, else in days', () => {
   expect([31, -3, 0, 47, 48, -96].map(deltaWords)).toEqual(['+31 h', '−3 h', 'on time', '+47 h', '+2 d', '−4 d']);
 });

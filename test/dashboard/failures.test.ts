@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ProblemError } from '#services/dashboard/api/problem-error.ts';
+import { runBulk } from '#services/dashboard/api/run-bulk.ts';
 import { failureWords, remedyWords } from '#services/dashboard/screens/failures/failure-words.ts';
 import { type FailedShipment, groupFailures } from '#services/dashboard/screens/failures/group-failures.ts';
-import { runForAll, tallyWords } from '#services/dashboard/screens/failures/run-for-all.ts';
+import { remedyText } from '#services/dashboard/screens/failures/use-remedy.ts';
 import { trackingReasons } from '#shared/domain/shipments/shipment.ts';
 
 const shipment = (state: string, reason: string | null) =>
@@ -10,8 +11,8 @@ const shipment = (state: string, reason: string | null) =>
 const problem = (code: string, status = 409) =>
   new ProblemError({ code, status, detail: `no: ${code}`, requestId: null });
 
-describe('failures in groups', () => {
-  test('every shipment stands in exactly one, by state and reason; what needs somebody here comes first', () => {
+describe('groups of failures', () => {
+  test('contain every shipment once, by state and reason, those that need attention first', () => {
     const groups = groupFailures([
       shipment('degraded', 'carrier_unreachable'),
       shipment('failed', 'invalid_identifier'),
@@ -27,52 +28,67 @@ describe('failures in groups', () => {
     ]);
   });
 
-  test('every reason has its own words, an unknown one has words too', () => {
+  test('have a title for every reason, including unknown ones', () => {
     const titles = trackingReasons.map((reason) => failureWords(reason).title);
     expect(new Set(titles).size).toBe(trackingReasons.length);
-    expect(failureWords('learnt_later').title).toBe('Not followed');
+    expect(failureWords('future_reason').title).toBe('Not tracked');
   });
 
-  test('what is not asked any more is followed again, the rest asked now', () => {
-    expect([remedyWords('ask', 'failed'), remedyWords('ask', 'degraded')]).toEqual(['Follow again', 'Ask now']);
+  test('resume tracking that has ended, and refresh anything else', () => {
+    expect([remedyWords('refresh', 'failed'), remedyWords('refresh', 'degraded')]).toEqual([
+      'Resume tracking',
+      'Refresh now',
+    ]);
   });
 });
 
-describe('one button for many', () => {
+describe('a remedy for many shipments', () => {
   const ids = Array.from({ length: 9 }, (_, index) => String(index));
-  const quietly = { onProgress: () => {}, wait: async () => {} };
+  const quietly = { report: () => {}, pause: async () => {} };
+  const signal = new AbortController().signal;
+  const texts = {
+    running: 'Requesting',
+    done: (count: number) => `${count} ${count === 1 ? 'refresh' : 'refreshes'} requested`,
+  };
 
-  test('asks for each once, and one refusal stops no other', async () => {
-    const asked: string[] = [];
-    const tally = await runForAll(
-      ids,
-      async (id) => {
-        asked.push(id);
-        if (id === '3') throw problem('shipment_not_found', 404);
-        if (id === '4') throw problem('refresh_too_soon', 429);
+  test('runs once per shipment and continues after failures', async () => {
+    const requested: string[] = [];
+    const lines = await runBulk(
+      {
+        items: ids,
+        act: async (id) => {
+          requested.push(id);
+          if (id === '3') throw problem('shipment_not_found', 404);
+          if (id === '4') throw problem('refresh_too_soon', 429);
+          return 'done';
+        },
+        ...quietly,
       },
-      quietly,
+      signal,
     );
-    expect(asked.toSorted()).toEqual(ids);
-    expect(tally).toMatchObject({ done: 7, skipped: 1, of: 9 });
-    const words = tallyWords(tally, { doing: 'Asking', done: 'will be asked now' });
-    expect(words).toBe(
-      '7 will be asked now. 1 left: asked for less than 10 minutes ago, or under way already. 1 refused: no: shipment_not_found.',
+    expect(requested.toSorted()).toEqual(ids);
+    expect(remedyText(lines, 9, texts)).toBe(
+      '7 refreshes requested. 1 skipped: refreshed in the last 10 minutes, or already running. 1 failed: no: shipment_not_found.',
     );
+    expect(remedyText(lines.slice(0, 4), 9, texts)).toBe('Requesting 4 of 9');
   });
 
-  test('waits out a limit on requests, and gives up at last', async () => {
+  test('waits out a rate limit, and gives up after repeated ones', async () => {
     const turns = new Map<string, number>();
-    const tally = await runForAll(
-      ['soon', 'never'],
-      async (id) => {
-        const turn = (turns.get(id) ?? 0) + 1;
-        turns.set(id, turn);
-        if (id === 'never' || turn < 3) throw problem('rate_limited', 429);
+    const lines = await runBulk(
+      {
+        items: ['soon', 'never'],
+        act: async (id) => {
+          const turn = (turns.get(id) ?? 0) + 1;
+          turns.set(id, turn);
+          if (id === 'never' || turn < 3) throw problem('rate_limited', 429);
+          return 'done';
+        },
+        ...quietly,
       },
-      quietly,
+      signal,
     );
-    expect(tally.done).toBe(1);
-    expect(tally.refused.size).toBe(1);
+    expect(lines.map(({ outcome }) => outcome)).toEqual(['done', 'failed']);
+    expect(remedyText(lines, 2, texts)).toBe('1 refresh requested. 1 failed: no: rate_limited.');
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { codeTokens } from '#services/dashboard/parts/code-tokens.ts';
+import { codeTokens } from '#services/dashboard/parts/code-block.tsx';
 import { expiresAt } from '#services/dashboard/screens/configuration/keys/key-state.ts';
 import { longScopes, shortScopes } from '#services/dashboard/screens/configuration/keys/scope-words.ts';
 import { curlSnippet, mcpSnippet } from '#services/dashboard/screens/configuration/keys/snippets.ts';
@@ -7,7 +7,7 @@ import { scopes } from '#shared/domain/caller.ts';
 
 const baseUrl = 'https://track.nordwind.example';
 
-it('the first request is one that the key may make', () => {
+it('shows a first request that the key is allowed to send', () => {
   expect(curlSnippet({ baseUrl, test: false, scopes: ['shipments:read', 'shipments:write'] })).toContain('--json');
   expect(curlSnippet({ baseUrl, test: false, scopes: ['shipments:read'] })).toContain(
     `${baseUrl}/v1/shipments?limit=5`,
@@ -16,17 +16,17 @@ it('the first request is one that the key may make', () => {
   expect(curlSnippet({ baseUrl, test: false, scopes: ['carriers:manage'] })).toContain(`${baseUrl}/v1/me`);
 });
 
-it('a test key’s first request registers a test number', () => {
+it('registers a test number with a test key', () => {
   expect(curlSnippet({ baseUrl, test: true, scopes: ['shipments:write'] })).toContain('TEST-IN-TRANSIT');
 });
 
-it('the body that curl sends is JSON', () => {
+it('sends JSON with curl', () => {
   const [, body = ''] =
     /--json '(.*)'$/s.exec(curlSnippet({ baseUrl, test: false, scopes: ['shipments:write'] })) ?? [];
   expect(JSON.parse(body)).toEqual({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU263944107' } });
 });
 
-it('the configuration for MCP is JSON, names this installation and holds no secret', () => {
+it('shows an MCP configuration with the address of the installation and without a secret', () => {
   expect(JSON.parse(mcpSnippet({ baseUrl, scopes: ['shipments:read'] }) ?? '')).toEqual({
     mcpServers: {
       landfall: { type: 'http', url: `${baseUrl}/v1/mcp`, headers: { Authorization: `Bearer \${LANDFALL_KEY}` } },
@@ -34,11 +34,11 @@ it('the configuration for MCP is JSON, names this installation and holds no secr
   });
 });
 
-it('a key that may not read shipments is offered no MCP', () => {
+it('shows no MCP configuration for a key that cannot read shipments', () => {
   expect(mcpSnippet({ baseUrl, scopes: ['keys:manage'] })).toBeNull();
 });
 
-it('code is shown whole, whatever is highlighted in it', () => {
+it('preserves the text of highlighted code', () => {
   for (const code of [
     curlSnippet({ baseUrl, test: false, scopes: ['shipments:write'] }),
     mcpSnippet({ baseUrl, scopes: ['shipments:read'] }) ?? '',
@@ -55,14 +55,14 @@ it('code is shown whole, whatever is highlighted in it', () => {
   expect(codeTokens('x $LANDFALL_KEY').at(-1)).toEqual({ text: '$LANDFALL_KEY', tone: 'key' });
 });
 
-it('scopes are said in words, one that is not known as it is', () => {
+it('names scopes, and shows an unknown one as it is', () => {
   expect(shortScopes(['shipments:read', 'shipments:write'])).toBe('Read, write');
   expect(shortScopes(['shipments:read', 'robots:dance'])).toBe('Read, robots:dance');
-  expect(shortScopes(scopes)).toBe('Everything');
+  expect(shortScopes(scopes)).toBe('All');
   expect(longScopes(['shipments:read', 'shipments:write'])).toBe('read shipments, register and change shipments');
 });
 
-it('an expiry counts from now, or to the end of a day that lies ahead', () => {
+it('computes an expiry from now, or to the end of a future day', () => {
   const now = Date.parse('2026-04-15T12:00:00Z');
   expect(expiresAt('never', '', now)).toBeNull();
   expect(expiresAt('7d', '', now)).toBe('2026-04-22T12:00:00.000Z');

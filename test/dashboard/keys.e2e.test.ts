@@ -8,14 +8,15 @@ import type { TestApi } from '#test/support/api.ts';
 import { browserPath } from '#test/support/browser.ts';
 import { password, signedIn } from '#test/support/dashboard.ts';
 import { openPages, type Pages, signInOn } from '#test/support/pages.ts';
+import { patienceMs } from '#test/support/until.ts';
 
-/** Waits until the answer is this one: a process keeps what it knows of a key for a second. */
+/** Waits for the status: processes cache keys for a second. */
 async function expectAnswer(api: TestApi, secret: string, status: number): Promise<void> {
   const ask = () => fetch(`${api.url}/v1/shipments?limit=1`, { headers: { authorization: `Bearer ${secret}` } });
-  await expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(status);
+  await expect.poll(async () => (await ask()).status).toBe(status);
 }
 
-describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 300_000 }, () => {
+describe.skipIf(browserPath === null)('sign-in, invitations and keys', () => {
   let pages: Pages;
   let api: TestApi;
   let browser: Browser;
@@ -25,12 +26,12 @@ describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 300_000
   beforeAll(async () => {
     pages = await openPages();
     ({ api, browser } = pages);
-  }, 120_000);
+  });
   afterAll(() => pages?.close());
   beforeEach(async () => {
     context = await browser.newContext();
     page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(patienceMs);
   });
   afterEach(() => context.close());
 
@@ -47,17 +48,17 @@ describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 300_000
     return secret;
   }
 
-  it('somebody claims the installation, signs in, makes a key, uses it, rotates it, and revokes it: then it is refused', async () => {
+  it('claims the installation, and creates, rotates and revokes a key', async () => {
     const token = await makeClaimToken(api.ctx.core);
     await page.goto(`${api.url}/claim#token=${token}`);
     await page.getByLabel('Your name').fill('Olga Owner');
     expect(page.url()).toBe(`${api.url}/claim`);
-    await page.getByLabel('E-mail').fill('olga@example.test');
+    await page.getByLabel('Email').fill('olga@example.test');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Claim and sign in' }).click();
     await page.getByRole('button', { name: 'Olga Owner, your menu' }).waitFor();
 
-    // Signed out, one comes back to where one wanted to go.
+    // Signing in returns to the requested page.
     await context.clearCookies();
     await signInAt('/configuration/keys?panel=new', 'olga@example.test');
     await page.waitForURL('**/configuration/keys?panel=new');
@@ -66,13 +67,13 @@ describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 300_000
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('Key created').waitFor();
     expect(await page.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
-    // The secret is nowhere else, so leaving asks.
+    // The secret is shown only once, so leaving has to be confirmed.
     await page.getByRole('link', { name: 'Map', exact: true }).click();
-    await page.getByRole('button', { name: 'Stay here' }).click();
+    await page.getByRole('button', { name: 'Stay' }).click();
     const first = await storeSecret();
     await expectAnswer(api, first, 200);
 
-    await page.getByLabel('The old key').selectOption('works for 1 hour more');
+    await page.getByLabel('Old key').selectOption('expires in 1 hour');
     await page.getByRole('button', { name: 'Rotate key' }).click();
     await page.getByText('Key created').waitFor();
     const second = await storeSecret();
@@ -80,20 +81,20 @@ describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 300_000
     await expectAnswer(api, first, 200);
     await expectAnswer(api, second, 200);
 
-    // Taken back in time, nothing was sent.
+    // An undone revocation sends no request.
     await page.getByRole('button', { name: 'Revoke key' }).click();
     const revocations: string[] = [];
     page.on('request', (request) => request.method() === 'DELETE' && revocations.push(request.url()));
     await page.getByRole('button', { name: 'Undo' }).first().click();
     await page.getByRole('button', { name: 'Revoke key' }).click();
     await expectAnswer(api, second, 200);
-    await page.getByText('Requests with it are refused: revoked_api_key.').waitFor();
+    await page.getByText('Requests fail with revoked_api_key.').waitFor();
     expect(revocations).toHaveLength(1);
     await expectAnswer(api, second, 401);
     await expectAnswer(api, first, 200);
   });
 
-  it('a session that ends while its page is open leads to signing in, and back', async () => {
+  it('redirects to sign-in and back when the session ends', async () => {
     const owner = await signedIn(api, 'owner', 'ended sessions');
     await signInAt('/configuration/limits', owner.email);
     await page.getByRole('heading', { name: 'Limits', level: 1 }).waitFor();
@@ -102,29 +103,29 @@ describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 300_000
     await page.waitForURL('**/sign-in?to=%2Fconfiguration%2F*');
   });
 
-  it('somebody in no account is told so, and how to get into one', async () => {
+  it('explains to a user without an account how to join one', async () => {
     const owner = await signedIn(api, 'owner', 'left alone');
     await withAuth(api.ctx.core.store, (tx) =>
       deleteMember(tx, owner.accountId, decodeTypeId('user', owner.userId) ?? ''),
     );
     await signInAt('/sign-in', owner.email);
-    await page.getByRole('heading', { name: 'You are in no account' }).waitFor();
+    await page.getByRole('heading', { name: 'No account' }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  it('a claim link that was used says so, and asks for nothing', async () => {
+  it('shows no form for an invalid claim link', async () => {
     await page.goto(`${api.url}/claim#token=${'x'.repeat(32)}`);
-    await page.getByRole('heading', { name: 'This link opens nothing' }).waitFor();
+    await page.getByRole('heading', { name: 'Invalid claim link' }).waitFor();
     expect(await page.getByRole('textbox').count()).toBe(0);
   });
 
-  it('an invitation makes a member, who sees keys of nobody', async () => {
+  it('adds a member by invitation, who cannot see keys', async () => {
     const owner = await signedIn(api, 'owner', 'invitations');
     await signInAt('/configuration/members?panel=invite', owner.email);
     await page.getByRole('heading', { name: 'Invite to invitations' }).waitFor();
-    await page.getByLabel('E-mail').fill('new.member@example.test');
-    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByLabel('Email').fill('new.member@example.test');
+    await page.getByRole('button', { name: 'Create link' }).click();
     const link = ((await page.getByRole('region', { name: 'Link' }).locator('code').textContent()) ?? '').trim();
 
     await context.clearCookies();
@@ -134,14 +135,12 @@ describe.skipIf(browserPath === null)('getting in, and keys', { timeout: 300_000
     await page.getByRole('button', { name: 'Join invitations' }).click();
     await page.getByRole('button', { name: 'Mia Member, your menu' }).waitFor();
     await page.goto(`${api.url}/configuration/keys`);
-    await page
-      .getByText('API keys are seen, made and revoked by owners of the account. You are a member of it.')
-      .waitFor();
+    await page.getByText('Only owners can view, create and revoke API keys. Your role is member.').waitFor();
     expect(await page.getByRole('button', { name: 'New key' }).isDisabled()).toBe(true);
   });
 
-  it('a wrong password says neither which was wrong nor anything else', async () => {
+  it('does not reveal whether the email or the password is wrong', async () => {
     await signInAt('/sign-in', 'nobody@example.test');
-    await page.getByRole('alert').getByText('This e-mail address and this password do not belong together.').waitFor();
+    await page.getByRole('alert').getByText('Incorrect email or password.').waitFor();
   });
 });

@@ -13,8 +13,8 @@ import { listPage, listRow } from './list-rows.ts';
 
 const plan: ListPlan = { leads: [{ has_exception: true }], chain: [{ status: [...openStatuses] }], grouped: true };
 
-describe('the lines of a list', () => {
-  it('show a shipment once, where it came first, however often it was read', () => {
+describe('linesOf', () => {
+  it('shows a shipment once, at its first position, however often it was loaded', () => {
     const ids = fc.array(fc.nat({ max: 9 }), { maxLength: 12 });
     fc.assert(
       fc.property(fc.array(fc.tuple(ids, ids), { maxLength: 4 }), fc.boolean(), (read, grouped) => {
@@ -35,7 +35,7 @@ describe('the lines of a list', () => {
     );
   });
 
-  it('have heads only where there are groups', () => {
+  it('adds headings only to groups', () => {
     const rest = listPage({ rows: [listRow({ id: 'b' })] });
     const keys = (grouped: boolean, ...pages: Parameters<typeof linesOf>[0]) =>
       linesOf(pages, grouped).items.map(({ key }) => key);
@@ -46,8 +46,8 @@ describe('the lines of a list', () => {
   });
 });
 
-describe('news of the feed', () => {
-  it('renew a row where it stands, and say which', () => {
+describe('mergeRows', () => {
+  it('updates a row in place and reports its id', () => {
     const pages = [
       listPage({ rows: [listRow({ id: 'a' }), listRow({ id: 'b' })] }),
       listPage({ rows: [listRow({ id: 'c' })] }),
@@ -61,13 +61,13 @@ describe('news of the feed', () => {
     expect(merged.pages[0]).toBe(pages[0]);
   });
 
-  it('never take a row back to an older version', () => {
+  it('never replaces a row by an older version', () => {
     const pages = [listPage({ rows: [listRow({ id: 'a', version: 5, status: 'delivered' })] })];
     const merged = mergeRows(pages, plan, [listRow({ id: 'a', version: 4, status: 'arrived' })]);
     expect(merged).toEqual({ pages, changed: [] });
   });
 
-  it('never move or lose a row, whatever comes', () => {
+  it('never moves or loses a row', () => {
     const rows = fc.array(
       fc.record({
         id: fc.constantFrom('a', 'b', 'c', 'd'),
@@ -76,15 +76,15 @@ describe('news of the feed', () => {
       }),
     );
     fc.assert(
-      fc.property(rows, (news) => {
+      fc.property(rows, (updates) => {
         const pages = [listPage({ lead: [listRow({ id: 'a' })], rows: [listRow({ id: 'b' }), listRow({ id: 'c' })] })];
-        const merged = mergeRows(pages, plan, news.map(listRow));
+        const merged = mergeRows(pages, plan, updates.map(listRow));
         expect(linesOf(merged.pages, true).order).toEqual(['a', 'b', 'c']);
       }),
     );
   });
 
-  it('name what came into the list, without squeezing it in, and forget it when it goes again', () => {
+  it('reports shipments that enter the list without inserting them, until they leave it', () => {
     const pages = [listPage({ rows: [listRow({ id: 'a' })] })];
     const first = mergeRows(pages, plan, [
       listRow({ id: 'new', status: 'booked' }),
@@ -95,21 +95,21 @@ describe('news of the feed', () => {
     expect(second.pages[0]?.arrived).toEqual([]);
   });
 
-  it('keep the exceptions that are known, as the feed does not name them', () => {
+  it('keeps known exceptions, which the feed does not contain', () => {
     const pages = [
       listPage({
         rows: [listRow({ id: 'a', hasException: true, exceptions: [{ code: 'customs_hold', severity: 'warning' }] })],
       }),
     ];
-    const told = (hasException: boolean) =>
+    const merged = (hasException: boolean) =>
       mergeRows(pages, plan, [listRow({ id: 'a', version: 2, hasException, exceptions: hasException ? null : [] })]);
-    expect(told(true).pages[0]?.rows[0]?.exceptions).toEqual([{ code: 'customs_hold', severity: 'warning' }]);
-    expect(told(false).pages[0]?.rows[0]?.exceptions).toEqual([]);
+    expect(merged(true).pages[0]?.rows[0]?.exceptions).toEqual([{ code: 'customs_hold', severity: 'warning' }]);
+    expect(merged(false).pages[0]?.rows[0]?.exceptions).toEqual([]);
   });
 });
 
-describe('whether a row is still in its list', () => {
-  it('is known of everything that the row holds', () => {
+describe('rowMatches', () => {
+  it('decides every filter on fields of the row', () => {
     const row = listRow({ tags: ['acme'], delayHours: 30 });
     expect(
       rowMatches(
@@ -139,7 +139,7 @@ describe('whether a row is still in its list', () => {
     }
   });
 
-  it('is not claimed of what the row does not hold', () => {
+  it('is undecided on fields that rows do not contain', () => {
     expect(rowMatches({ q: 'ever given' }, listRow())).toBe('unknown');
     expect(rowMatches({ eta_from: '2026-04-10T00:00:00Z' }, listRow({ arrival: null }))).toBe('unknown');
     expect(planMatches({ ...plan, leads: [] }, listRow({ status: 'delivered' }))).toBe('no');
@@ -149,7 +149,7 @@ describe('whether a row is still in its list', () => {
 describe('a selection', () => {
   const order = ['a', 'b', 'c', 'd', 'e'];
 
-  it('takes a range from the row that was selected last, in both directions', () => {
+  it('selects a range from the last selected row, in both directions', () => {
     const from = (anchor: string, to: string) =>
       [...selectTo(toggleOne(nothingSelected, anchor), to, order).ids].sort();
     expect(from('b', 'd')).toEqual(['b', 'c', 'd']);
@@ -157,7 +157,7 @@ describe('a selection', () => {
     expect([...selectTo(nothingSelected, 'c', order).ids]).toEqual(['c']);
   });
 
-  it('takes all, and none where all are taken', () => {
+  it('selects all rows, or none if all are selected', () => {
     const all = toggleAll(toggleOne(nothingSelected, 'b'), order);
     expect([...all.ids].sort()).toEqual(order);
     expect(toggleAll(all, order).ids.size).toBe(0);

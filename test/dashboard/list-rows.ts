@@ -1,7 +1,7 @@
 import type { ListPage } from '#services/dashboard/screens/shipments/list/list-pages.ts';
 import type { ShipmentRow } from '#services/dashboard/screens/shipments/shipment-row.ts';
 
-/** A row under way, as the list holds it. */
+/** A row of a shipment in transit. */
 export function listRow(changes: Partial<ShipmentRow> = {}): ShipmentRow {
   return {
     id: 'shp_1',

@@ -10,6 +10,7 @@ import {
   weekFrom,
 } from '#services/dashboard/screens/shipments/list-plan.ts';
 import {
+  defaultSort,
   type ListSearch,
   listFilters,
   narrowingsOf,
@@ -17,7 +18,6 @@ import {
   readListSearch,
   sorts,
   toggled,
-  usualSort,
   views,
   without,
   withView,
@@ -31,7 +31,7 @@ const today = '2026-04-15';
 const words = fc
   .array(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 ]{1,10}[A-Za-z0-9]$/), { maxLength: 4 })
   .map((all) => [...new Set(all)]);
-/** The query as the server reads it. */
+/** The query as the server receives it. */
 const sent = (id: 'listShipments' | 'countShipments', query: object) =>
   Object.fromEntries(new URL(urlOf(id, { query }), 'http://landfall.example').searchParams);
 
@@ -51,16 +51,16 @@ const search: fc.Arbitrary<ListSearch> = fc.record({
   peek: fc.constantFrom(null, 'shp_01m80tzkszf54ttpemx9rrxegv'),
 });
 
-describe('the address of a list', () => {
-  it('says the whole list: what is written is read again', () => {
+describe('the URL of a list', () => {
+  it('round-trips every list', () => {
     fc.assert(fc.property(search, (one) => void expect(readListSearch(writeListSearch(one))).toEqual(one)));
   });
 
-  it('is empty for the plain list', () => {
+  it('is empty for the default list', () => {
     expect(writeListSearch(plainSearch)).toEqual({});
   });
 
-  it('leaves out what it cannot mean, whatever somebody wrote into it', () => {
+  it('drops invalid values, and never throws', () => {
     const read = readListSearch({
       view: 'nonsense',
       status: 'in_transit,lost',
@@ -78,7 +78,7 @@ describe('the address of a list', () => {
     );
   });
 
-  it('takes arrivals of a range of days, and no other text for one', () => {
+  it('accepts a range of days, and drops other texts', () => {
     const read = readListSearch({ eta: weekFrom('2026-02-26') });
     expect(read.eta).toBe('2026-02-26..2026-03-04');
     expect(viewFilter(read, today)).toMatchObject({
@@ -89,14 +89,14 @@ describe('the address of a list', () => {
       expect(readListSearch({ eta }).eta).toBe('');
   });
 
-  it('changes its order with the question, unless another one was chosen', () => {
-    expect(withView(plainSearch, 'late').sort).toBe(usualSort('late'));
+  it('changes the sort order with the view unless another one was chosen', () => {
+    expect(withView(plainSearch, 'late').sort).toBe(defaultSort('late'));
     expect(withView({ ...plainSearch, sort: '-updated_at' }, 'late').sort).toBe('-updated_at');
   });
 });
 
 describe('narrowings', () => {
-  it('are all that narrow: without every one of them none is left', () => {
+  it('cover everything that narrows the list', () => {
     fc.assert(
       fc.property(search, (one) => {
         const left = narrowingsOf(one).reduce(without, one);
@@ -106,7 +106,7 @@ describe('narrowings', () => {
     );
   });
 
-  it('go as they came', () => {
+  it('toggle back to the original filter', () => {
     fc.assert(
       fc.property(search, fc.constantFrom(...listFilters), (one, name) => {
         const twice = toggled(toggled(one, name, 'value'), name, 'value');
@@ -116,8 +116,8 @@ describe('narrowings', () => {
   });
 });
 
-describe('the questions to the API', () => {
-  it('are ones that it takes, for every address', () => {
+describe('the queries of a list', () => {
+  it('are valid for every URL', () => {
     fc.assert(
       fc.property(search, (one) => {
         const { leads, chain } = planOf(one, today);
@@ -128,7 +128,7 @@ describe('the questions to the API', () => {
     );
   });
 
-  it('never ask for more than what is narrowed to', () => {
+  it('always contain the filters', () => {
     fc.assert(
       fc.property(search, (one) => {
         if (one.numbers.length > 0 || one.carrier.length === 0) return;
@@ -138,7 +138,7 @@ describe('the questions to the API', () => {
     );
   });
 
-  it('put what needs somebody on top of the current ones only', () => {
+  it('put what needs attention on top of the current view only', () => {
     expect(planOf(plainSearch, today)).toEqual({
       leads: [
         { has_exception: true, sort: 'eta' },
@@ -154,13 +154,13 @@ describe('the questions to the API', () => {
     });
   });
 
-  it('ask for a pasted number as a number before its words', () => {
+  it('look up a pasted number before searching its text', () => {
     const plan = planOf({ ...plainSearch, view: 'all', q: 'MSKU 123456 5' }, today);
     expect(plan.leads).toEqual([{ identifier: ['MSKU 123456 5'] }]);
     expect(plan.chain).toEqual([{ q: 'MSKU 123456 5', sort: 'eta' }]);
   });
 
-  it('mean the whole of a day, also where a clock changes', () => {
+  it('cover the whole day, also when daylight saving time changes', () => {
     for (const day of ['2026-03-29', '2026-10-25', '2026-12-31']) {
       const [from, to] = dayBounds(day).map((at) => new Date(at));
       expect(from?.getHours()).toBe(0);
@@ -176,14 +176,14 @@ describe('saved views', () => {
     expect(saved).toEqual([{ name: 'Late ones', search: { view: 'late' } }]);
   });
 
-  it('are read from anything that may lie in the browser', () => {
+  it('are read from any stored value without throwing', () => {
     fc.assert(fc.property(fc.anything(), (stored) => Array.isArray(parseViews(stored))));
     expect(parseViews([{ name: 'A', search: { view: 'late', evil: 'x' } }, { name: '' }, 7])).toEqual([
       { name: 'A', search: { view: 'late' } },
     ]);
   });
 
-  it('are known again whatever preview is open', () => {
+  it('are recognized whatever preview is open', () => {
     const late = withView(plainSearch, 'late');
     const [saved] = parseViews([{ name: 'A', search: writeListSearch(late) }]);
     expect(saved && isSameView(saved, { ...late, peek: 'shp_01m80tzkszf54ttpemx9rrxegv' })).toBe(true);

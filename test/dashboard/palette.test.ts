@@ -10,8 +10,8 @@ const commands = commandsFor({ isOperator: false, canWrite: true }, [
 const lines = (text: string, rows = [listRow()]) =>
   paletteLines({ text, found: { text, rows, exact: rows.length }, isSearching: false, commands, canWrite: true });
 
-describe('pasted text', () => {
-  it('is one number whatever its spaces and hyphens', () => {
+describe('pastedNumbers', () => {
+  it('treats spaces and hyphens as part of a number', () => {
     for (const text of ['MSKU 123456 5', '020-0800 2050', '1Z 999 AA1 01 2345 6784', 'maeu263944107']) {
       expect(isNumber(text)).toBe(true);
       expect(pastedNumbers(text)).toEqual([]);
@@ -19,7 +19,7 @@ describe('pasted text', () => {
     for (const text of ['late', 'Los Angeles', '12', 'x'.repeat(80)]) expect(isNumber(text)).toBe(false);
   });
 
-  it('is several numbers, each once, by line, comma, semicolon or tab', () => {
+  it('splits at line ends, commas, semicolons and tabs, and removes duplicates', () => {
     expect(pastedNumbers('MAEU1111\nMAEU2222\r\nMAEU1111')).toEqual(['MAEU1111', 'MAEU2222']);
     expect(pastedNumbers('MSKU 123456 5, MAEU2222; 020-0800 2050\t1234')).toHaveLength(4);
     expect(pastedNumbers('Rotterdam, Antwerp')).toEqual([]);
@@ -27,11 +27,11 @@ describe('pasted text', () => {
 });
 
 describe('the palette', () => {
-  it('opens the shipment of a number with Enter', () => {
+  it('lists the shipment of a number first', () => {
     expect(lines('MAEU 263 944 107')[0]).toMatchObject({ key: 'shp_1', name: 'MAEU 263 944 107' });
   });
 
-  it('offers to track a number that nobody tracks, and says whose it may be', () => {
+  it('offers to track an unknown number, with its likely carrier', () => {
     expect(lines('MAEU 263 944 108', [])[0]).toMatchObject({
       name: 'Track MAEU 263 944 108',
       go: { to: '/add', search: { number: 'MAEU 263 944 108' } },
@@ -47,25 +47,25 @@ describe('the palette', () => {
     expect(viewer.some(({ group }) => group === 'Track')).toBe(false);
   });
 
-  it('does not claim that a number is unknown while it is looked for', () => {
-    const looking = paletteLines({
+  it('does not offer to track a number while searching', () => {
+    const searching = paletteLines({
       text: 'MAEU263944108',
       found: undefined,
       isSearching: true,
       commands,
       canWrite: true,
     });
-    expect(looking.some(({ group }) => group === 'Track')).toBe(false);
+    expect(searching.some(({ group }) => group === 'Track')).toBe(false);
   });
 
-  it('leads several numbers to their list', () => {
+  it('opens the list of several numbers', () => {
     expect(lines('MAEU1111, MAEU2222')[0]?.go).toEqual({
       to: '/',
       search: { view: 'all', numbers: 'MAEU1111,MAEU2222' },
     });
   });
 
-  it('finds screens, views and actions by the beginnings of their words', () => {
+  it('finds screens, views and actions by word prefixes', () => {
     const names = (text: string) => matchingCommands(commands, text).map(({ name }) => name);
     expect(names('late')).toEqual(['Late from China']);
     expect(names('theme da')).toEqual(['Dark theme']);
@@ -73,7 +73,7 @@ describe('the palette', () => {
     expect(names('operations')).toEqual([]);
   });
 
-  it('offers a viewer nothing that would be refused', () => {
+  it('offers viewers only permitted actions', () => {
     const names = commandsFor({ isOperator: false, canWrite: false }, []).map(({ name }) => name);
     expect(names).not.toContain('New API key');
     expect(names).not.toContain('Track a shipment');

@@ -20,7 +20,7 @@ const shipment = (changes: Partial<MapShipment> = {}): MapShipment => ({
   ...changes,
 });
 
-it('a shipment stands where it was last seen, else where it begins, and on demand where it goes', () => {
+it('places a shipment at its last reported place, else at its origin, or at its destination on request', () => {
   const one = shipment({
     origin: placeAt('CNSHA', 31, 121),
     destination: placeAt('USLAX', 33, -118),
@@ -31,7 +31,7 @@ it('a shipment stands where it was last seen, else where it begins, and on deman
   expect(spotsOf([one], 'destination').spots.map(({ key }) => key)).toEqual(['USLAX']);
 });
 
-it('a shipment whose places have no coordinates is counted apart, not lost', () => {
+it('counts shipments without coordinates separately', () => {
   const { spots, without } = spotsOf(
     [shipment({ origin: placeAt('CNSHA', null, null) }), shipment({ origin: placeAt('CNSHA', 31, 121) })],
     'place',
@@ -61,7 +61,7 @@ const anySpots = fc
     ),
   );
 
-it('no two circles cover each other, and every shipment is in exactly one', () => {
+it('puts every shipment into exactly one circle, without overlaps', () => {
   fc.assert(
     fc.property(anySpots, (spots) => {
       const clusters = clustersOf(spots, (at) => at);
@@ -77,6 +77,6 @@ it('no two circles cover each other, and every shipment is in exactly one', () =
   );
 });
 
-it('late is a day or more, as in the list', () => {
+it('counts delays of a day or more as late, as in the list', () => {
   expect([23, 24, null].map((delay_hours) => isLate({ delay_hours }))).toEqual([false, true, false]);
 });

@@ -14,7 +14,7 @@ const anchors = fc
   .array(anchor, { maxLength: 40 })
   .map((list) => list.map((one, index) => ({ ...one, id: String(index) })));
 
-it('no label covers another one, a dot of another place, or the edge', () => {
+it('never overlaps labels, dots of other places, or the edge', () => {
   fc.assert(
     fc.property(anchors, (list) => {
       const labels = placeLabels(list, [], size);
@@ -37,7 +37,7 @@ it('no label covers another one, a dot of another place, or the edge', () => {
   );
 });
 
-it('of two labels for one room the weightier one is shown', () => {
+it('prefers the label with the higher weight', () => {
   const one = { x: 60, y: 40, detail: 'detail', title: 'a title of some length' };
   const labels = placeLabels(
     [
@@ -51,7 +51,7 @@ it('of two labels for one room the weightier one is shown', () => {
   expect(labels[0]?.id).toBe('heavy');
 });
 
-it('a label keeps off the route where there is room beside it', () => {
+it('avoids the route if there is room', () => {
   const route = Array.from({ length: 60 }, (_, index) => ({ x: 500 + index * 4, y: 140 }));
   const [label] = placeLabels([{ id: 'a', x: 500, y: 140, title: 'Busan', detail: 'KRPUS', weight: 1 }], route, size);
   expect(label?.align).not.toBe('start');

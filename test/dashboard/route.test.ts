@@ -1,8 +1,9 @@
 import { geoPath } from 'd3-geo';
 import { describe, expect, it } from 'vitest';
 import { fitRoute } from '#services/dashboard/screens/shipment/route/fit-route.ts';
-import { type LngLat, pointsOf, routeLine } from '#services/dashboard/screens/shipment/route/route-line.ts';
+import { pointsOf, routeLine } from '#services/dashboard/screens/shipment/route/route-line.ts';
 import { shareOfTime, stopsOf } from '#services/dashboard/screens/shipment/route/route-stops.ts';
+import type { LngLat } from '#services/dashboard/screens/shipment/route/sea-waypoints.ts';
 import { eventOf, legOf, noTimes, placeAt, timeAt } from './shipment-parts.ts';
 
 const [shanghai, busan, losAngeles] = [
@@ -18,7 +19,7 @@ const pacific = [
 const frame = { width: 984, height: 280, top: 48, right: 130, bottom: 44, left: 130 };
 
 describe('stopsOf', () => {
-  it('joins the end of a leg with the beginning of the next, and tells what is left, reached and ahead', () => {
+  it('joins the end of a leg with the start of the next, and marks stops as left, here or ahead', () => {
     const stops = stopsOf({ ...bare, legs: pacific });
     expect(stops.map(({ place, state }) => [place.unlocode, state])).toEqual([
       ['CNSHA', 'left'],
@@ -29,7 +30,7 @@ describe('stopsOf', () => {
     expect(stops[1]?.departure?.actual).not.toBeNull();
   });
 
-  it('a stop that the carrier left out is behind once a later one is reached', () => {
+  it('marks an unreported stop as left once a later one is reached', () => {
     const stops = stopsOf({
       ...bare,
       legs: [legOf(1, shanghai, busan), legOf(2, busan, losAngeles, { arrived: '2026-04-25T13:00' })],
@@ -37,7 +38,7 @@ describe('stopsOf', () => {
     expect(stops.map(({ state }) => state)).toEqual(['left', 'left', 'here']);
   });
 
-  it('without legs there are the two ends; without anything, none', () => {
+  it('returns origin and destination without legs, and nothing without places', () => {
     expect(stopsOf({ ...bare, legs: [], origin: shanghai, destination: losAngeles })).toHaveLength(2);
     expect(stopsOf({ ...bare, legs: [], origin: shanghai, destination: shanghai })).toHaveLength(1);
     expect(stopsOf({ ...bare, legs: [] })).toEqual([]);
@@ -47,7 +48,7 @@ describe('stopsOf', () => {
 describe('routeLine', () => {
   const stops = stopsOf({ ...bare, legs: pacific });
 
-  it('the leg under way is done up to the last position, and ahead from there', () => {
+  it('splits the current leg at the last position', () => {
     const line = routeLine(
       stops,
       eventOf({ code: 'in_transit', location: { ...placeAt('XXXXX', 48.7, 158.5), unlocode: null, name: null } }),
@@ -70,7 +71,7 @@ describe('routeLine', () => {
     ]);
   });
 
-  it('without a position at sea nothing beyond the last port is claimed', () => {
+  it('draws nothing as travelled beyond the last port without a position at sea', () => {
     const line = routeLine(stops, eventOf({ location: busan }));
     expect(line?.done).toHaveLength(1);
     expect(line?.ahead).toEqual([
@@ -82,7 +83,7 @@ describe('routeLine', () => {
     expect(line?.position).toMatchObject({ isAtPort: true, at: [129, 35.1] });
   });
 
-  it('places without coordinates are passed over, and a route of none has no map', () => {
+  it('skips places without coordinates, and returns null if none has any', () => {
     const unplaced = stopsOf({ ...bare, legs: [legOf(1, placeAt('DEHAJ', null, null), placeAt('NLRTM', null, null))] });
     expect(routeLine(unplaced, null)).toBeNull();
     const half = stopsOf({
@@ -114,7 +115,7 @@ describe('fitRoute', () => {
     };
   };
 
-  it('a voyage over the Pacific is one piece, from left to right, within the frame', () => {
+  it('draws a route across the Pacific in one piece, from left to right', () => {
     const { drawn, path } = project([
       [121.5, 31.2],
       [129, 35.1],
@@ -134,7 +135,7 @@ describe('fitRoute', () => {
 
   it.each<[string, LngLat[]]>([
     [
-      'over the antimeridian by a degree',
+      'across the antimeridian',
       [
         [179.5, -36],
         [-179.5, -37],
@@ -170,7 +171,7 @@ describe('fitRoute', () => {
         [179, 1],
       ],
     ],
-  ])('%s: every place is drawn inside the picture', (_, points) => {
+  ])('draws every place inside the picture: %s', (_, points) => {
     const { drawn } = project(points);
     for (const [x, y] of drawn) {
       expect(x).toBeGreaterThanOrEqual(0);
@@ -181,7 +182,7 @@ describe('fitRoute', () => {
   });
 });
 
-it('the points to fit to are those of the ways, the ports and the position', () => {
+it('fits the map to paths, ports and the position', () => {
   const line = routeLine(
     stopsOf({ ...bare, legs: pacific }),
     eventOf({ location: { ...busan, unlocode: null, name: 'At sea', lat: 48, lng: 158 } }),
@@ -189,7 +190,7 @@ it('the points to fit to are those of the ways, the ports and the position', () 
   expect(line && pointsOf(line)).toContainEqual([158, 48]);
 });
 
-it('how far a leg has come is told only while it is under way and has an end to go by', () => {
+it('computes the progress only of a current leg with an expected arrival', () => {
   const leg = {
     ...legOf(1, busan, losAngeles, { left: '2026-04-14T00:00' }),
     arrival: { ...noTimes, estimated: timeAt('2026-04-24T00:00') },

@@ -1,70 +1,74 @@
 import { describe, expect, it } from 'vitest';
+import { leadingIdentifier } from '#services/dashboard/parts/identifier.tsx';
 import { countStages } from '#services/dashboard/screens/shipments/filters/stages.ts';
-import { type ColumnKey, columnsThatFit, usualColumns } from '#services/dashboard/screens/shipments/list/columns.ts';
-import { etaSteps } from '#services/dashboard/screens/shipments/preview/eta-path.ts';
-import { arrivalWords, lastWords, progressOf, seenWords } from '#services/dashboard/screens/shipments/row-words.ts';
-import { mainNumber } from '#services/dashboard/screens/shipments/shipment-row.ts';
+import { type ColumnKey, columnsThatFit, defaultColumns } from '#services/dashboard/screens/shipments/list/columns.ts';
+import { ageText, arrivalWords, lastEventText, progressOf } from '#services/dashboard/screens/shipments/row-words.ts';
 import { listRow } from './list-rows.ts';
 
 const now = Date.parse('2026-04-06T00:00:00Z');
 
-describe('how far a shipment is', () => {
-  it('goes by the time between departure and arrival', () => {
+describe('progressOf', () => {
+  it('is the share of time between departure and arrival', () => {
     expect(progressOf(listRow(), now)).toBe(0.5);
   });
 
-  it('is short of both ends while it is under way, also when the estimate has passed', () => {
+  it('never reaches either end in transit, even after the estimate', () => {
     expect(progressOf(listRow(), Date.parse('2026-05-01T00:00:00Z'))).toBeLessThan(1);
     expect(progressOf(listRow(), Date.parse('2026-03-01T00:00:00Z'))).toBeGreaterThan(0);
     expect(progressOf(listRow({ arrival: null }), now)).toBe(0.5);
   });
 
-  it('goes by the status at the ends', () => {
+  it('follows the status at both ends', () => {
     expect(progressOf(listRow({ status: 'pending' }), now)).toBeNull();
     expect(progressOf(listRow({ status: 'booked' }), now)).toBe(0);
     expect(progressOf(listRow({ status: 'arrived' }), now)).toBe(1);
   });
 });
 
-describe('the last words on a shipment', () => {
-  it('are what happened, and where', () => {
-    expect(lastWords(listRow(), now)).toEqual({ words: 'Departed, Shanghai', severity: null });
+describe('lastEventText', () => {
+  it('shows the last event and its place', () => {
+    expect(lastEventText(listRow(), now)).toEqual({ text: 'Departed, Shanghai', severity: null });
   });
 
-  it('are the exception where one is open, said once', () => {
+  it('shows an open exception once', () => {
     const held = { hasException: true, exceptions: [{ code: 'customs_hold', severity: 'warning' }] };
-    expect(lastWords(listRow(held), now)).toEqual({ words: 'Customs hold · Departed, Shanghai', severity: 'warning' });
+    expect(lastEventText(listRow(held), now)).toEqual({
+      text: 'Customs hold · Departed, Shanghai',
+      severity: 'warning',
+    });
     const event = { code: 'customs_hold', place: 'Antwerp', description: null, at: '2026-04-05T00:00:00Z' };
-    expect(lastWords(listRow({ ...held, event }), now)).toEqual({
-      words: 'Customs hold, Antwerp',
+    expect(lastEventText(listRow({ ...held, event }), now)).toEqual({
+      text: 'Customs hold, Antwerp',
       severity: 'warning',
     });
   });
 
-  it('are the worst exception of several', () => {
+  it('shows the most severe of several exceptions', () => {
     const exceptions = [
       { code: 'delayed', severity: 'warning' },
       { code: 'damaged', severity: 'critical' },
     ];
-    expect(lastWords(listRow({ hasException: true, exceptions }), now)).toMatchObject({
-      words: 'Damaged · Departed, Shanghai',
+    expect(lastEventText(listRow({ hasException: true, exceptions }), now)).toMatchObject({
+      text: 'Damaged · Departed, Shanghai',
       severity: 'critical',
     });
   });
 
-  it('say that nobody answers before anything else', () => {
-    const words = lastWords(listRow({ state: 'degraded', seenAt: '2026-03-30T06:10:00Z' }), now).words;
-    expect(words).toBe('No answer since 30 Mar');
-    expect(lastWords(listRow({ state: 'failed', reason: 'invalid_identifier' }), now)).toEqual({
-      words: 'Not followed: invalid identifier',
+  it('shows failed and degraded tracking before anything else', () => {
+    const text = lastEventText(listRow({ state: 'degraded', seenAt: '2026-03-30T06:10:00Z' }), now).text;
+    expect(text).toBe('No response since 30 Mar');
+    expect(lastEventText(listRow({ state: 'failed', reason: 'invalid_identifier' }), now)).toEqual({
+      text: 'Tracking failed: invalid identifier',
       severity: 'critical',
     });
-    expect(lastWords(listRow({ state: 'awaiting_carrier', event: null }), now).words).toBe('No record at Maersk yet');
+    expect(lastEventText(listRow({ state: 'awaiting_carrier', event: null }), now).text).toBe(
+      'No record at Maersk yet',
+    );
   });
 });
 
 describe('times', () => {
-  it('of a date alone are told by its day', () => {
+  it('compare dates without a clock time by day', () => {
     const on = (local: string) =>
       arrivalWords(
         { at: `${local}T12:00:00Z`, local, timezone: null, precision: 'date', isActual: false },
@@ -79,24 +83,24 @@ describe('times', () => {
     ]);
   });
 
-  it('of the last refresh are as short as their column', () => {
-    expect(seenWords('2026-04-05T23:48:00Z', now)).toBe('12 m');
-    expect(seenWords(null, now)).toBe('–');
-    expect(seenWords('2026-04-06T00:00:05Z', now)).toBe('0 m');
+  it('have a short form for narrow columns', () => {
+    expect(ageText('2026-04-05T23:48:00Z', now)).toBe('12 m');
+    expect(ageText(null, now)).toBe('–');
+    expect(ageText('2026-04-06T00:00:05Z', now)).toBe('0 m');
   });
 });
 
 describe('numbers and columns', () => {
-  it('calls a shipment by its transport document before its container', () => {
-    expect(mainNumber({ container: 'MSKU1234565', mbl: 'MAEU1', booking: null })).toEqual({
+  it('prefers the transport document to the container', () => {
+    expect(leadingIdentifier({ container: 'MSKU1234565', mbl: 'MAEU1', booking: null })).toEqual({
       kind: 'mbl',
       value: 'MAEU1',
     });
-    expect(mainNumber({ unheard_of: 'X1' })).toEqual({ kind: 'unheard_of', value: 'X1' });
+    expect(leadingIdentifier({ unheard_of: 'X1' })).toEqual({ kind: 'unheard_of', value: 'X1' });
   });
 
-  it('keeps the identifier and the status, however narrow', () => {
-    const all: readonly ColumnKey[] = usualColumns;
+  it('keeps identifier and status at every width', () => {
+    const all: readonly ColumnKey[] = defaultColumns;
     expect(columnsThatFit(all, 1400)).toEqual(all);
     for (let width = 1400; width > 300; width -= 50) {
       const shown = columnsThatFit(all, width);
@@ -108,7 +112,7 @@ describe('numbers and columns', () => {
 });
 
 describe('the stages', () => {
-  it('count every shipment once, and call none late that is over', () => {
+  it('count every shipment once, and no closed one as late', () => {
     const counts = [
       'pending',
       'booked',
@@ -124,22 +128,5 @@ describe('the stages', () => {
     const stages = countStages(counts);
     expect(stages.reduce((sum, { count }) => sum + count, 0)).toBe(20);
     expect(stages.filter(({ isClosed }) => isClosed).every(({ late }) => late === 0)).toBe(true);
-  });
-});
-
-describe('how the ETA moved', () => {
-  it('is a step at each revision, later ones higher, in the order they were seen', () => {
-    const { points, path, planned } = etaSteps(
-      [
-        { eta: 200, seenAt: 10 },
-        { eta: 100, seenAt: 0 },
-      ],
-      { width: 100, height: 40 },
-    );
-    expect(points).toEqual([
-      { x: 0, y: 40 },
-      { x: 88, y: 0 },
-    ]);
-    expect([path, planned]).toEqual(['M0 40H88V0H100', 40]);
   });
 });

@@ -6,27 +6,27 @@ import { tagsAfter } from '#services/dashboard/screens/shipments/selection/use-b
 
 const items = Array.from({ length: 20 }, (_, index) => index);
 
-function refusal(status: number, code: string, retryAfterS: number | null = null): ProblemError {
-  return new ProblemError({ code, status, detail: `refused: ${code}`, requestId: null, retryAfterS });
+function failure(status: number, code: string, retryAfterS: number | null = null): ProblemError {
+  return new ProblemError({ code, status, detail: `failed: ${code}`, requestId: null, retryAfterS });
 }
 
-describe('one thing done to many', () => {
-  it('is done to each once, and waits as long as a limit asks', async () => {
+describe('runBulk', () => {
+  it('processes each item once, and waits as long as a rate limit asks', async () => {
     const done: number[] = [];
     const pauses: number[] = [];
-    let refused = 0;
+    let limited = 0;
     const lines = await runBulk(
       {
         items,
         act: async (item) => {
-          if (item % 5 === 0 && refused < 3) {
-            refused += 1;
-            throw refusal(429, 'rate_limited', 7);
+          if (item % 5 === 0 && limited < 3) {
+            limited += 1;
+            throw failure(429, 'rate_limited', 7);
           }
           done.push(item);
           return 'done';
         },
-        tell: () => undefined,
+        report: () => undefined,
         pause: async (ms) => {
           pauses.push(ms);
         },
@@ -38,76 +38,76 @@ describe('one thing done to many', () => {
     expect(new Set(pauses)).toEqual(new Set([7000]));
   });
 
-  it('tells each that was refused why, and does not wait for what takes minutes', async () => {
+  it('reports why an item failed, and does not wait for a refresh limit', async () => {
     const pauses: number[] = [];
     const lines = await runBulk(
       {
         items: [1, 2, 3],
         act: async (item) => {
-          if (item === 2) throw refusal(429, 'refresh_too_soon', 540);
-          if (item === 3) throw refusal(404, 'shipment_not_found');
+          if (item === 2) throw failure(429, 'refresh_too_soon', 540);
+          if (item === 3) throw failure(404, 'shipment_not_found');
           return 'done';
         },
-        tell: () => undefined,
+        report: () => undefined,
         pause: async (ms) => {
           pauses.push(ms);
         },
       },
       new AbortController().signal,
     );
-    expect(lines.map(({ outcome, words }) => [outcome, words])).toEqual([
+    expect(lines.map(({ outcome, text }) => [outcome, text])).toEqual([
       ['done', 'done'],
-      ['failed', 'refused: refresh_too_soon'],
-      ['failed', 'refused: shipment_not_found'],
+      ['failed', 'failed: refresh_too_soon'],
+      ['failed', 'failed: shipment_not_found'],
     ]);
     expect(pauses).toEqual([]);
   });
 
-  it('gives up on one that never goes, and says so', async () => {
+  it('gives up after repeated temporary failures', async () => {
     let tries = 0;
     const [line] = await runBulk(
       {
         items: [1],
         act: async () => {
           tries += 1;
-          throw refusal(503, 'unavailable', 1);
+          throw failure(503, 'unavailable', 1);
         },
-        tell: () => undefined,
+        report: () => undefined,
         pause: async () => undefined,
       },
       new AbortController().signal,
     );
-    expect(line).toMatchObject({ outcome: 'failed', words: 'refused: unavailable' });
+    expect(line).toMatchObject({ outcome: 'failed', text: 'failed: unavailable' });
     expect(tries).toBe(6);
   });
 
-  it('names what was not begun when somebody stops it', async () => {
-    const ending = new AbortController();
+  it('reports unstarted items as skipped after an abort', async () => {
+    const controller = new AbortController();
     const lines = await runBulk(
       {
         items,
         act: async (item) => {
-          if (item === 5) ending.abort();
+          if (item === 5) controller.abort();
           return 'done';
         },
-        tell: () => undefined,
+        report: () => undefined,
         pause: async () => undefined,
       },
-      ending.signal,
+      controller.signal,
     );
     expect(lines).toHaveLength(items.length);
     expect(lines.at(-1)).toMatchObject({ outcome: 'skipped' });
   });
 });
 
-describe('tags', () => {
-  it('are added once and removed, the others stay', () => {
+describe('tagsAfter', () => {
+  it('adds and removes tags, and keeps the others', () => {
     expect(tagsAfter(['a', 'b'], { add: ['b', 'c'], remove: ['a'] })).toEqual(['b', 'c']);
   });
 });
 
 describe('an export', () => {
-  it('is split into its records, however it was cut into parts', () => {
+  it('is split into records wherever its chunks end', () => {
     const text = 'shipment_id,reference\r\nshp_1,"two\nlines, ""quoted"""\r\nshp_2,x\r\n';
     const records = ['shipment_id,reference\r\n', 'shp_1,"two\nlines, ""quoted"""\r\n', 'shp_2,x\r\n'];
     for (let cut = 0; cut <= text.length; cut += 1) {
@@ -118,7 +118,7 @@ describe('an export', () => {
     }
   });
 
-  it('of a selection asks for every number, fifty at a time, archived ones apart', () => {
+  it('of a selection filters by 50 numbers at a time, archived shipments separately', () => {
     const rows = Array.from({ length: 120 }, (_, index) => ({
       number: { kind: 'mbl', value: `N${index}` },
       isArchived: index >= 110,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { geoContains, geoDistance, geoInterpolate } from 'd3-geo';
 import { feature } from 'topojson-client';
 import { describe, expect, it } from 'vitest';
-import type { LngLat } from '#services/dashboard/screens/shipment/route/route-line.ts';
 import { seaLane } from '#services/dashboard/screens/shipment/route/sea-lanes.ts';
+import type { LngLat } from '#services/dashboard/screens/shipment/route/sea-waypoints.ts';
 import { findPlace } from '#shared/places/find-place.ts';
 
 const topology = JSON.parse(readFileSync('node_modules/world-atlas/land-110m.json', 'utf8'));
@@ -12,7 +12,7 @@ const kmOfRadian = 6371;
 const stepKm = 180;
 
 describe('seaLane', () => {
-  // The coarse coastline has no canals, and closes some straits.
+  // The coarse coastline has no canals and closes some straits.
   it.each([
     ['CNSHA', 'NLRTM', 0.13],
     ['CNSHA', 'USNYC', 0.05],
@@ -22,7 +22,7 @@ describe('seaLane', () => {
     ['NZAKL', 'CLVAP', 0],
     ['USHOU', 'NLRTM', 0],
     ['ITGOA', 'ESALG', 0],
-  ])('from %s to %s lies over water', (from, to, share) => {
+  ])('stays on water from %s to %s', (from, to, share) => {
     const way = seaLane(portAt(from), portAt(to));
     const points = pointsAlong(way).filter(
       (point) => kmBetween(point, way[0]) > 80 && kmBetween(point, way.at(-1)) > 80,
@@ -31,7 +31,7 @@ describe('seaLane', () => {
     expect(onLand.length / points.length).toBeLessThanOrEqual(share);
   });
 
-  it('is no detour: at most twice as long as the straight line where that is open sea', () => {
+  it('is at most 25% longer than the great circle across open sea', () => {
     for (const [from, to] of [
       ['KRPUS', 'USLAX'],
       ['NZAKL', 'CLVAP'],
@@ -43,7 +43,7 @@ describe('seaLane', () => {
     }
   });
 
-  it('ports beside each other are sailed straight, and the ends are always the ports themselves', () => {
+  it('connects near ports directly, and always ends at the ports', () => {
     expect(seaLane([4.1, 51.9], [4.4, 51.3])).toEqual([
       [4.1, 51.9],
       [4.4, 51.3],
@@ -58,7 +58,7 @@ describe('seaLane', () => {
 
 function portAt(unlocode: string): LngLat {
   const place = findPlace(unlocode);
-  if (place === null || place.lat === null || place.lng === null) throw new Error(`no port ${unlocode}`);
+  if (place === null || place.lat === null || place.lng === null) throw new Error(`unknown port ${unlocode}`);
   return [place.lng, place.lat];
 }
 

@@ -18,7 +18,7 @@ export function timeAt(local: string) {
 
 export const noTimes: WireTimes = { planned: null, estimated: null, actual: null };
 
-/** One event; whatever a test is not about says nothing. */
+/** One event with neutral defaults. */
 export function eventOf(changes: Partial<WireEvent> & { local?: string } = {}): WireEvent {
   const { local = '2026-04-14T04:30', ...rest } = changes;
   return {

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { zoneWords } from '#services/dashboard/parts/time-words.ts';
 import { carrierMoment, hoursLater } from '#services/dashboard/screens/shipment/carrier-time.ts';
 import { containerType } from '#services/dashboard/screens/shipment/facts/container-type.ts';
-import { groupExceptions } from '#services/dashboard/screens/shipment/facts/group-exceptions.ts';
+import { groupExceptions } from '#services/dashboard/screens/shipment/facts/exceptions-fact.tsx';
 import {
   countRefreshes,
   refreshBars,
   refreshKind,
   refreshWords,
-  seenWords,
+  trackingText,
 } from '#services/dashboard/screens/shipment/facts/refresh-words.ts';
 import { walkIn } from '#services/dashboard/screens/shipment/list-walk.ts';
 import { rawFields } from '#services/dashboard/screens/shipment/timeline/event-words.ts';
 import { changesOf, draftOf } from '#services/dashboard/screens/shipment/verbs/edit-changes.ts';
-import { canCancel, whyNotRefreshed } from '#services/dashboard/screens/shipment/verbs/verb-permission.ts';
+import { canCancel, refreshLock } from '#services/dashboard/screens/shipment/verbs/verb-permission.ts';
 import { timeAt } from './shipment-parts.ts';
 
 const now = Date.parse('2026-04-21T06:00:00Z');
@@ -43,8 +43,8 @@ const refresh = (changes = {}) => ({
   ...changes,
 });
 
-describe('a time of a carrier', () => {
-  it('is told by the clock of the place, with the year only where it is another one', () => {
+describe('carrierMoment', () => {
+  it('uses the local time of the place, with the year unless it is the current one', () => {
     const time = {
       at: '2026-04-13T19:30:00.000Z',
       local: '2026-04-14T04:30',
@@ -58,14 +58,14 @@ describe('a time of a carrier', () => {
     expect(carrierMoment({ ...time, timezone: null }, now)).toBe('14 Apr 04:30 GMT+9');
   });
 
-  it('has the short name of its zone that people there use', () => {
+  it('uses the common short name of the time zone', () => {
     expect(zoneWords('2026-07-01T00:00:00Z', 'America/Los_Angeles')).toBe('PDT');
     expect(zoneWords('2026-07-01T00:00:00Z', 'Europe/Amsterdam')).toBe('CEST');
     expect(zoneWords('2026-07-01T00:00:00Z', 'Asia/Kolkata')).toBe('IST');
     expect(zoneWords('2026-07-01T00:00:00Z', 'Asia/Riyadh')).toBe('GMT+3');
   });
 
-  it('differs from a plan by signed hours, by nothing where one is missing', () => {
+  it('differs from a plan by signed hours, or by null if one is missing', () => {
     expect(hoursLater(timeAt('2026-04-14T00:00'), timeAt('2026-04-15T12:00'))).toBe(36);
     expect(hoursLater(null, timeAt('2026-04-15T12:00'))).toBeNull();
   });
@@ -80,75 +80,75 @@ it.each([
   ['L5G1', "45' high cube"],
   ['20ft', '20ft'],
   [null, ''],
-])('the container type %s reads %s', (code, words) => {
+])('names the container type %s as %s', (code, words) => {
   expect(containerType(code)).toBe(words);
 });
 
-describe('the refreshes', () => {
-  it('are told by what came of them', () => {
-    expect(refreshWords(refresh({ count: 3 }))).toBe('nothing new, 3 times');
+describe('refreshes', () => {
+  it('are described by their outcome', () => {
+    expect(refreshWords(refresh({ count: 3 }))).toBe('no changes, 3 times');
     expect(refreshWords(refresh({ outcome: 'changed', events_added: 1 }))).toBe('1 event');
     expect(refreshWords(refresh({ outcome: 'error', reason: 'carrier_rate_limited', http_status: 429 }))).toBe(
-      'asked to slow down',
+      'rate limited',
     );
     expect(refreshWords(refresh({ outcome: 'error', reason: 'some_new_reason' }))).toBe('some new reason');
-    expect(refreshKind(refresh({ outcome: 'error', http_status: 429 }))).toBe('slowed');
+    expect(refreshKind(refresh({ outcome: 'error', http_status: 429 }))).toBe('limited');
     expect(refreshKind(refresh({ outcome: 'error', http_status: 503 }))).toBe('failed');
   });
 
-  it('are counted with the runs that a row stands for, and drawn oldest first', () => {
+  it('count every refresh of a run, and are drawn oldest first', () => {
     const refreshes = [
       refresh({ count: 17 }),
       refresh({ outcome: 'changed', events_added: 2 }),
       refresh({ outcome: 'error', http_status: 429 }),
     ];
-    expect(countRefreshes(refreshes)).toBe('19 refreshes: 1 with news, 1 slowed down');
-    expect(refreshBars(refreshes).slice(0, 3)).toEqual(['slowed', 'news', 'quiet']);
+    expect(countRefreshes(refreshes)).toBe('19 refreshes: 1 with changes, 1 rate limited');
+    expect(refreshBars(refreshes).slice(0, 3)).toEqual(['limited', 'changed', 'unchanged']);
     expect(refreshBars(refreshes, 10)).toHaveLength(10);
   });
 
-  it('a long run without news leaves room for the others', () => {
-    expect(refreshBars([refresh({ count: 900 }), refresh({ outcome: 'changed' })], 20)).toContain('news');
+  it('shorten a long run so that others stay visible', () => {
+    expect(refreshBars([refresh({ count: 900 }), refresh({ outcome: 'changed' })], 20)).toContain('changed');
   });
 });
 
-describe('whether it can be seen', () => {
-  const seen = (changes = {}) => seenWords({ carrier_name: 'Maersk', tracking: { ...tracking, ...changes } }, now);
+describe('trackingText', () => {
+  const text = (changes = {}) => trackingText({ carrier_name: 'Maersk', tracking: { ...tracking, ...changes } }, now);
 
-  it('says who answered when, and what comes next', () => {
-    expect(seen()).toMatchObject({ lead: 'Yes.', tone: 'good' });
-    expect(seen().rest).toMatch(/^Maersk answered 23 min ago\. Next refresh of \d\d:41\.$/);
+  it('states the last response and the next refresh', () => {
+    expect(text()).toMatchObject({ label: 'Healthy', tone: 'good' });
+    expect(text().text).toMatch(/^Maersk responded 23 min ago\. Next refresh \d\d:41\.$/);
   });
 
   it.each([
-    ['active', 'stale', null, 'Not lately.'],
-    ['queued', 'never', null, 'Not yet.'],
-    ['awaiting_carrier', 'never', 'carrier_not_found_yet', 'Not yet.'],
-    ['degraded', 'stale', 'carrier_unreachable', 'Not now.'],
-    ['failed', 'stale', 'not_found', 'No.'],
-    ['stopped', 'final', 'stopped_by_client', 'Stopped.'],
-    ['completed', 'final', null, 'Done.'],
-  ])('%s and %s, for %s, leads with "%s"', (state, freshness, reason, lead) => {
-    expect(seen({ state, freshness, reason }).lead).toBe(lead);
+    ['active', 'stale', null, 'Stale'],
+    ['queued', 'never', null, 'Waiting'],
+    ['awaiting_carrier', 'never', 'carrier_not_found_yet', 'Waiting'],
+    ['degraded', 'stale', 'carrier_unreachable', 'Degraded'],
+    ['failed', 'stale', 'not_found', 'Failing'],
+    ['stopped', 'final', 'stopped_by_client', 'Stopped'],
+    ['completed', 'final', null, 'Completed'],
+  ])('labels %s and %s, reason %s, as "%s"', (state, freshness, reason, label) => {
+    expect(text({ state, freshness, reason }).label).toBe(label);
   });
 });
 
-it('a refresh that would be refused is refused beforehand, with the reason', () => {
+it('disables a refresh that the API would reject, with the reason', () => {
   const shipment = { carrier_name: 'Maersk', archived_at: null, tracking };
-  expect(whyNotRefreshed(shipment, false)).toBeNull();
-  expect(whyNotRefreshed(shipment, true)).toMatch(/Viewers/);
-  expect(whyNotRefreshed({ ...shipment, archived_at: '2026-04-01T00:00:00.000Z' }, false)).toMatch(/archived/);
-  expect(whyNotRefreshed({ ...shipment, tracking: { ...tracking, state: 'stopped' } }, false)).toMatch(/resume/);
+  expect(refreshLock(shipment, false)).toBeNull();
+  expect(refreshLock(shipment, true)).toMatch(/view-only/);
+  expect(refreshLock({ ...shipment, archived_at: '2026-04-01T00:00:00.000Z' }, false)).toMatch(/Archived/);
+  expect(refreshLock({ ...shipment, tracking: { ...tracking, state: 'stopped' } }, false)).toMatch(/Resume/);
 });
 
-it('what is delivered, even in part, cannot be cancelled', () => {
+it('disables cancelling once any container is delivered', () => {
   const box = (status: string) => ({ number: 'A', iso_type: null, status, seals: [], holds: [], last_free_day: null });
   expect(canCancel({ status: 'in_transit', containers: [box('in_transit')], archived_at: null })).toBe(true);
   expect(canCancel({ status: 'in_transit', containers: [box('delivered')], archived_at: null })).toBe(false);
   expect(canCancel({ status: 'delivered', containers: [], archived_at: null })).toBe(false);
 });
 
-it('only what differs is sent: a pair that is gone as null, what stayed not at all', () => {
+it('sends only changed fields, and null for a removed pair', () => {
   const current = { reference: 'PO-1', tags: ['a', 'b'], metadata: { buyer: 'acme', desk: '7' } };
   const draft = draftOf(current);
   expect(changesOf(draft, current)).toEqual({});
@@ -170,7 +170,7 @@ it('only what differs is sent: a pair that is gone as null, what stayed not at a
   });
 });
 
-it('the same trouble of several containers on one day is one line with its count', () => {
+it('merges the same exception of several containers on one day', () => {
   const one = {
     code: 'customs_hold',
     severity: 'warning',
@@ -190,13 +190,13 @@ it('the same trouble of several containers on one day is one line with its count
   ]);
 });
 
-it('neighbours are those of the list, and none beyond its ends', () => {
+it('finds the neighbours in the list, and none beyond its ends', () => {
   expect(walkIn(['a', 'b', 'c'], 'b', true)).toEqual({ position: 2, of: 3, isAll: true, previous: 'a', next: 'c' });
   expect(walkIn(['a'], 'a', false)).toMatchObject({ previous: null, next: null, isAll: false });
   expect(walkIn(['a'], 'z', true)).toBeNull();
 });
 
-it('what a carrier said is shown field by field, and a huge answer says how much is left', () => {
+it('flattens the data of a carrier, and counts fields beyond the limit', () => {
   expect(rawFields({ a: { b: 1, c: null }, d: [{ e: 'x' }] }).fields).toEqual([
     { name: 'a.b', value: '1' },
     { name: 'd[0].e', value: 'x' },

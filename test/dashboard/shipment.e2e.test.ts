@@ -11,6 +11,7 @@ import { oceanRegistration } from '#test/support/core-context.ts';
 import { signedIn } from '#test/support/dashboard.ts';
 import { openPages, type Pages, signInOn, violationsOf } from '#test/support/pages.ts';
 import { found, refresh } from '#test/support/refreshed-shipment.ts';
+import { patienceMs } from '#test/support/until.ts';
 
 const place = (name: string, unlocode: string, lat: number, lng: number): Place => ({
   name,
@@ -28,7 +29,7 @@ const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOStri
 const departed = { code: 'departed' as const, local: day(-3), location: busan };
 const expected = { code: 'arrived' as const, classifier: 'estimated' as const, local: day(9), location: losAngeles };
 
-describe.skipIf(browserPath === null)('the page of a shipment, and the map', { timeout: 300_000 }, () => {
+describe.skipIf(browserPath === null)('the shipment page and the map', () => {
   let pages: Pages;
   let api: TestApi;
   let browser: Browser;
@@ -38,20 +39,20 @@ describe.skipIf(browserPath === null)('the page of a shipment, and the map', { t
   beforeAll(async () => {
     pages = await openPages();
     ({ api, browser } = pages);
-  }, 120_000);
+  });
   afterAll(() => pages?.close());
   beforeEach(async () => {
     context = await browser.newContext({ timezoneId: 'UTC' });
     page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(patienceMs);
   });
   afterEach(() => context.close());
 
-  /** Somebody signed in, with a shipment at sea that the page shows. */
+  /** Signs in and opens a shipment at sea. */
   async function openShipment(role: Role) {
-    const person = await signedIn(api, role, `Shipments of a ${role} ${Math.random()}`);
+    const member = await signedIn(api, role, `Shipments of a ${role} ${Math.random()}`);
     const caller: Caller = {
-      accountId: person.accountId,
+      accountId: member.accountId,
       keyId: null,
       scopes: ['shipments:read', 'shipments:write'],
       test: false,
@@ -59,45 +60,45 @@ describe.skipIf(browserPath === null)('the page of a shipment, and the map', { t
       idempotency: null,
     };
     const { shipment } = await registerShipment(api.ctx.core, caller, oceanRegistration({ reference: 'PO-7741' }));
-    const subject = { accountId: person.accountId, shipmentId: shipment.id };
+    const subject = { accountId: member.accountId, shipmentId: shipment.id };
     await refresh(api.ctx.core, subject, found(departed, expected));
     const path = `/shipments/${toShipmentId(shipment.id)}`;
     await page.goto(`${api.url}/sign-in?to=${encodeURIComponent(path)}`);
-    await signInOn(page, person.email);
+    await signInOn(page, member.email);
     await page.getByRole('heading', { name: 'In transit' }).waitFor();
     return { subject, path };
   }
 
-  it('says where it is and why, opens what the carrier said by keyboard, and shows news without a reload', async () => {
+  it('shows the status and its reason, opens events by keyboard, and updates without a reload', async () => {
     const { subject } = await openShipment('member');
-    await page.getByText(/because Maersk says it departed Busan on/).waitFor();
+    await page.getByText(/because Maersk reported that it departed Busan on/).waitFor();
     await page.getByRole('img', { name: /^Map of the route\. Busan, left .*; Los Angeles, expected/ }).waitFor();
 
-    const row = page.getByRole('button', { name: /Departed decides the status/ });
+    const row = page.getByRole('button', { name: /Departed sets the status/ });
     await row.focus();
     await page.keyboard.press('Enter');
     expect(await row.getAttribute('aria-expanded')).toBe('true');
-    await page.getByText('What Maersk said').waitFor();
+    await page.getByText('Data from Maersk').waitFor();
     await page.locator('dd', { hasText: /^departed$/ }).waitFor();
 
     await refresh(api.ctx.core, subject, found(departed, { ...expected, classifier: 'actual', local: day(-1) }));
     await page.getByRole('heading', { name: 'Arrived', exact: true }).waitFor();
-    await page.getByText(/because Maersk says it arrived in Los Angeles on/).waitFor();
+    await page.getByText(/because Maersk reported that it arrived in Los Angeles on/).waitFor();
   });
 
-  it('a refresh is asked for once, and stopping says what it does before it is done', async () => {
+  it('requests a refresh once, and confirms before stopping', async () => {
     await openShipment('member');
     await page.getByRole('button', { name: 'Refresh now' }).click();
-    await page.getByRole('button', { name: 'FetchOrder…' }).waitFor();
+    await page.getByRole('button', { name: 'Refreshing…' }).waitFor();
 
     await page.getByRole('button', { name: 'More about this shipment' }).click();
     await page.getByRole('menuitem', { name: 'Stop tracking…' }).click();
-    await page.getByText('Maersk is asked no more. What is known stays').waitFor();
+    await page.getByText('Stops polling Maersk. The record stays').waitFor();
     await page.getByRole('button', { name: 'Stop tracking', exact: true }).click();
-    await page.getByText('Nobody is asked any more, until you resume it.').waitFor();
+    await page.getByText('Resume tracking to poll the carrier again.').waitFor();
   });
 
-  it('what was edited is there for everybody', async () => {
+  it('stores edits', async () => {
     const { path } = await openShipment('member');
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByRole('textbox', { name: 'Reference' }).fill('PO-7742');
@@ -107,18 +108,18 @@ describe.skipIf(browserPath === null)('the page of a shipment, and the map', { t
     await page.getByText('PO-7742').first().waitFor();
   });
 
-  it('a viewer finds nothing to press that would be refused', async () => {
+  it('disables actions for viewers', async () => {
     await openShipment('viewer');
     expect(await page.getByRole('button', { name: 'Refresh now' }).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Edit', exact: true }).isDisabled()).toBe(true);
   });
 
   it.each(['light', 'dark'] as const)(
-    'axe finds nothing on the shipment, the map and a missing shipment, %s',
+    'has no axe violations on the shipment, the map and a missing shipment: %s',
     async (colorScheme) => {
       await page.emulateMedia({ colorScheme });
       const { path } = await openShipment('member');
-      await page.getByRole('button', { name: /Departed decides the status/ }).click();
+      await page.getByRole('button', { name: /Departed sets the status/ }).click();
       await page.locator('dd', { hasText: /^departed$/ }).waitFor();
       expect(await violationsOf(page)).toEqual([]);
 
@@ -130,7 +131,7 @@ describe.skipIf(browserPath === null)('the page of a shipment, and the map', { t
       expect(await violationsOf(page)).toEqual([]);
 
       await page.goto(`${api.url}${path.slice(0, -1)}${path.endsWith('0') ? '1' : '0'}`);
-      await page.getByRole('heading', { name: 'There is no shipment at this address' }).waitFor();
+      await page.getByRole('heading', { name: 'No shipment with this ID' }).waitFor();
       expect(await violationsOf(page)).toEqual([]);
     },
   );

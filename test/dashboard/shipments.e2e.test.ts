@@ -6,8 +6,9 @@ import { browserPath } from '#test/support/browser.ts';
 import { type SignedInMember, signedIn } from '#test/support/dashboard.ts';
 import { openPages, type Pages, signInOn, violationsOf } from '#test/support/pages.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
+import { patienceMs } from '#test/support/until.ts';
 
-describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_000 }, () => {
+describe.skipIf(browserPath === null)('the shipment list', () => {
   let pages: Pages;
   let api: TestApi;
   let browser: Browser;
@@ -17,19 +18,19 @@ describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_00
   beforeAll(async () => {
     pages = await openPages();
     ({ api, browser } = pages);
-  }, 120_000);
+  });
   afterAll(() => pages?.close());
   beforeEach(async () => {
     context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     page = await context.newPage();
-    page.setDefaultTimeout(45_000);
+    page.setDefaultTimeout(patienceMs);
   });
   afterEach(() => context.close());
 
   async function openAs(member: SignedInMember, path: string): Promise<void> {
     await page.goto(api.url + path);
     await signInOn(page, member.email);
-    await page.getByRole('button', { name: 'Search, or paste a number' }).first().waitFor();
+    await page.getByRole('button', { name: 'Search or paste a number' }).first().waitFor();
   }
 
   async function register(member: SignedInMember, mbl: string, reference: string): Promise<string> {
@@ -42,7 +43,7 @@ describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_00
 
   const rows = () => page.locator('[data-row]');
 
-  it('is walked, previewed, selected and opened by the keyboard alone', async () => {
+  it('moves, previews, selects and opens by keyboard', async () => {
     const member = await signedIn(api, 'member', 'keyboard');
     for (const [index, mbl] of ['MAEU111111111', 'MAEU222222222', 'MAEU333333333'].entries())
       await register(member, mbl, `PO-${index}`);
@@ -68,12 +69,12 @@ describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_00
     await page.waitForURL(`${api.url}/`);
   });
 
-  it('opens a pasted number from anywhere, and offers to track one that nobody tracks', async () => {
+  it('opens a pasted number from any page, and offers to track an unknown one', async () => {
     const member = await signedIn(api, 'member', 'palette');
     const id = await register(member, 'MAEU444444444', 'PO-44');
     await openAs(member, '/developers');
     await page.keyboard.press('/');
-    const input = page.getByRole('combobox', { name: 'Search, or paste a number' });
+    const input = page.getByRole('combobox', { name: 'Search or paste a number' });
     await input.fill('maeu 444-444 444');
     await input.press('Enter');
     await page.waitForURL(`**/shipments/${id}`);
@@ -84,7 +85,7 @@ describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_00
     await page.waitForURL('**/add?number=MAEU*');
   });
 
-  it('does one thing to many, tells of each, and keeps a list under a name', async () => {
+  it('tags several shipments, reports each, and saves a view', async () => {
     const member = await signedIn(api, 'member', 'bulk');
     const ids = [await register(member, 'MAEU666666666', 'PO-6'), await register(member, 'MAEU777777777', 'PO-7')];
     await openAs(member, '/?view=all');
@@ -104,23 +105,23 @@ describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_00
     await page.getByRole('button', { name: 'Saved views' }).click();
     await page.getByLabel('Name of this view').fill('Spring campaign');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('button', { name: 'Without Tag spring' }).click();
+    await page.getByRole('button', { name: 'Remove Tag spring' }).click();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search, or paste a number' }).fill('spring');
+    await page.getByRole('combobox', { name: 'Search or paste a number' }).fill('spring');
     await page.getByRole('option', { name: 'Spring campaign' }).click();
     await page.waitForURL('**/?view=all&tag=spring');
   });
 
-  it('says what is selected, selects the whole list on demand, and exports all of it', async () => {
+  it('selects the whole list on request, and exports all of it', async () => {
     const member = await signedIn(api, 'member', 'all of them');
     await seedShipments({ databaseUrl: api.databaseUrl, accountId: member.accountId, count: 230 });
     await openAs(member, '/?view=all');
     await rows().nth(1).waitFor();
-    await page.getByRole('checkbox', { name: 'Select the 100 read so far' }).click();
-    await page.getByText('The 100 read so far selected').waitFor();
+    await page.getByRole('checkbox', { name: 'Select the 100 loaded' }).click();
+    await page.getByText('100 loaded shipments selected').waitFor();
     await page.getByRole('button', { name: 'Select all 230' }).click();
     await page.getByText('All 230 selected').waitFor();
-    for (const group of ['The 230 selected', 'All 230 in this list']) {
+    for (const group of ['Selected shipments (230)', 'Whole list (230)']) {
       await page.getByRole('button', { name: 'Export' }).click();
       const item = page.getByRole('group', { name: group }).getByRole('menuitem', { name: 'JSON lines' });
       const [download] = await Promise.all([page.waitForEvent('download'), item.click()]);
@@ -132,16 +133,16 @@ describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_00
     }
   });
 
-  it('shows an empty account its first steps, and a viewer nothing that would be refused', async () => {
+  it('shows first steps for an empty account, without actions for viewers', async () => {
     const viewer = await signedIn(api, 'viewer', 'empty');
     await openAs(viewer, '/');
-    await page.getByRole('heading', { name: 'Nothing is tracked yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No shipments yet' }).waitFor();
     expect(await page.getByRole('main').getByRole('link', { name: 'Track' }).count()).toBe(0);
     expect(await violationsOf(page)).toEqual([]);
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`has no fault that axe finds in ${colorScheme}: list, preview, palette, and on a phone`, async () => {
+    it(`has no axe violations in list, preview, palette and on a phone: ${colorScheme}`, async () => {
       const member = await signedIn(api, 'member', `axe ${colorScheme}`);
       await register(member, 'MAEU888888888', 'PO-8');
       await register(member, 'MAEU999999999', 'شركة النور');
@@ -150,7 +151,7 @@ describe.skipIf(browserPath === null)('the list of shipments', { timeout: 120_00
       await rows().nth(1).waitFor();
       await page.keyboard.press('j');
       await page.keyboard.press('Space');
-      await page.getByRole('complementary', { name: 'Preview' }).getByText('Can we see it').waitFor();
+      await page.getByRole('complementary', { name: 'Preview' }).getByText('Tracking', { exact: true }).waitFor();
       await page.keyboard.press('x');
       expect(await violationsOf(page)).toEqual([]);
       await page.keyboard.press('Control+k');

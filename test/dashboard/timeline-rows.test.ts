@@ -27,7 +27,7 @@ const anyEvent = fc
 const anyEvents = fc.uniqueArray(anyEvent, { selector: ({ event_id }) => event_id, maxLength: 40 });
 
 describe('timelineRows', () => {
-  it('with everything asked for, every event is in exactly one row', () => {
+  it('puts every event into exactly one row with `withQuiet`', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         const ids = timelineRows(events, { now, withQuiet: true }).flatMap((row) =>
@@ -38,7 +38,7 @@ describe('timelineRows', () => {
     );
   });
 
-  it('what is left out is counted, and nothing that happened is left out', () => {
+  it('counts hidden events, and never hides actual ones', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         const shown = timelineRows(events, { now }).flatMap((row) => row.events);
@@ -49,7 +49,7 @@ describe('timelineRows', () => {
     );
   });
 
-  it('rows stand newest first, and Now between what is ahead and what is not', () => {
+  it('sorts rows newest first, with "Now" between future and past', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         const rows = timelineRows(events, { now, withQuiet: true });
@@ -62,7 +62,7 @@ describe('timelineRows', () => {
     );
   });
 
-  it('forty containers loaded on one day are one row', () => {
+  it('merges the same event of 40 containers on one day', () => {
     const events = Array.from({ length: 40 }, (_, index) =>
       eventOf({ code: 'loaded', container: `BOX${index}`, local: `2026-04-14T0${index % 10}:30` }),
     );
@@ -72,7 +72,7 @@ describe('timelineRows', () => {
     expect(rows[0]?.event.time.local).toBe('2026-04-14T09:30');
   });
 
-  it('a plan that happened is no longer ahead, and an estimate takes over the plan', () => {
+  it('hides plans that have happened or were replaced by an estimate', () => {
     const rows = timelineRows(
       [
         eventOf({ classifier: 'planned', local: '2026-04-13T00:00' }),
@@ -88,14 +88,14 @@ describe('timelineRows', () => {
     ]);
   });
 
-  it('what was expected and never confirmed stays, and says so', () => {
+  it('keeps unconfirmed expectations as overdue', () => {
     expect(
       timelineRows([eventOf({ code: 'arrived', classifier: 'estimated', local: '2026-04-20T00:00' })], { now })[0]
         ?.standing,
     ).toBe('overdue');
   });
 
-  it('replaced and retracted events are there when asked for, each with its mark', () => {
+  it('shows replaced and retracted events on request, marked as such', () => {
     const events = [
       eventOf({ flags: ['superseded'] }),
       eventOf({ code: 'loaded', flags: ['voided'] }),
@@ -110,7 +110,7 @@ describe('timelineRows', () => {
   });
 });
 
-it('the events of a container are its own and those about the whole shipment', () => {
+it('filters by container, and keeps events of the whole shipment', () => {
   const events = [eventOf({ container: 'A' }), eventOf({ container: 'B' }), eventOf({ container: null })];
   expect(eventsOfContainer(events, 'A').map(({ container }) => container)).toEqual(['A', null]);
   expect(eventsOfContainer(events, null)).toHaveLength(3);

@@ -30,7 +30,7 @@ const trace = {
   trace_id: 'a'.repeat(32),
   started_at: '2026-04-15T08:00:00Z',
   duration_ms: 100,
-  spans: [span('look', 0, 0, 100), span('ask', 1, 10, 60), span('call', 2, 10, 50, call), span('write', 1, 90, 10)],
+  spans: [span('refresh', 0, 0, 100), span('ask', 1, 10, 60), span('call', 2, 10, 50, call), span('write', 1, 90, 10)],
 };
 
 describe('a trace as a waterfall', () => {
@@ -48,7 +48,7 @@ describe('a trace as a waterfall', () => {
 
   test('closing a span hides what lies below it and nothing else', () => {
     const rows = waterfallRows(trace, new Set(['ask']));
-    expect(rows.map(({ span: { span_id } }) => span_id)).toEqual(['look', 'ask', 'write']);
+    expect(rows.map(({ span: { span_id } }) => span_id)).toEqual(['refresh', 'ask', 'write']);
     expect(rows[1]?.children).toBe(1);
   });
 

@@ -13,8 +13,9 @@ import { claimApi, signedIn } from '#test/support/dashboard.ts';
 import { openPages, type Pages, signInOn, violationsOf } from '#test/support/pages.ts';
 import { carrierDown, refresh } from '#test/support/refreshed-shipment.ts';
 import { newTraceId, tracePart, traceSpan } from '#test/support/trace-parts.ts';
+import { patienceMs } from '#test/support/until.ts';
 
-describe.skipIf(browserPath === null)('adding, failures, carriers and operations', { timeout: 240_000 }, () => {
+describe.skipIf(browserPath === null)('adding, failures, carriers and operations', () => {
   let pages: Pages;
   let api: TestApi;
   let browser: Browser;
@@ -26,20 +27,20 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
     pages = await openPages();
     ({ api, browser } = pages);
     await claimApi(api, operator.email);
-  }, 240_000);
+  });
   afterAll(() => pages?.close());
   beforeEach(async () => {
     context = await browser.newContext();
     page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(patienceMs);
   });
   afterEach(() => context.close());
 
-  /** Opens a page as somebody who is asked to sign in on the way. */
+  /** Opens a page and signs in on the way. */
   const openAs = async ({ email }: { email: string }, path: string) => {
     await page.goto(api.url + path);
     await signInOn(page, email);
-    await page.getByLabel('E-mail').waitFor({ state: 'detached' });
+    await page.getByLabel('Email').waitFor({ state: 'detached' });
   };
   const countOf = async (accountId: string): Promise<number> => {
     const { rows } = await withSystem(api.ctx.core.store, (tx) =>
@@ -49,7 +50,7 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
   };
 
   describe('adding', () => {
-    it('numbers out of a mail are taken for what they are, and a double click registers each once', async () => {
+    it('recognizes numbers in an email, and registers each once on a double click', async () => {
       const member = await signedIn(api, 'member', 'adding');
       const known = `MAEU${uniqueNumber()}`;
       await openAs(member, `/add?number=${known}`);
@@ -57,11 +58,11 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
       await page
         .getByRole('textbox', { name: 'Numbers' })
         .fill(`Please track B/L ${known},\n020-0800 2050\nX-${uniqueNumber().slice(-6)} urgent\n${known}`);
-      await page.getByText('2 ready · 1 to complete · 1 twice').waitFor();
-      const unknown = page.getByRole('row').filter({ hasText: 'Choose how it travels.' });
+      await page.getByText('2 ready · 1 incomplete · 1 duplicate').waitFor();
+      const unknown = page.getByRole('row').filter({ hasText: 'Choose a mode.' });
       await unknown.getByLabel(/^Mode/).selectOption('road');
       await page.getByLabel(/^Carrier of X-/).selectOption({ label: 'Saia' });
-      await page.getByLabel('Tags for all, optional').fill('spring');
+      await page.getByLabel('Tags for all (optional)').fill('spring');
       await page.getByRole('button', { name: 'Track 3 shipments' }).dblclick();
       await page.getByText('3 registered').waitFor();
       expect(await countOf(member.accountId)).toBe(3);
@@ -69,7 +70,7 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
       await page.waitForURL('**/shipments/shp_*');
     });
 
-    it('an answer that is lost on the way is asked for again under the same key, and registers nothing twice', async () => {
+    it('retries a lost response with the same idempotency key, and registers nothing twice', async () => {
       const member = await signedIn(api, 'member', 'lost-answers');
       const keys: (string | null)[] = [];
       await page.route('**/v1/shipments/batch', async (route) => {
@@ -81,13 +82,13 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
       await openAs(member, '/add');
       await page.getByRole('textbox', { name: 'Numbers' }).fill(`MAEU${uniqueNumber()}\nMAEU${uniqueNumber()}`);
       await page.getByRole('button', { name: 'Track 2 shipments' }).click();
-      await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click();
       await page.getByText('2 registered').waitFor();
       expect(await countOf(member.accountId)).toBe(2);
       expect(keys).toEqual([expect.any(String), keys[0]]);
     });
 
-    it('a file is mapped, tried without consequences, imported, and its refused rows come back as a file', async () => {
+    it('maps a file, checks it with a dry run, imports it, and returns failed rows as a file', async () => {
       const member = await signedIn(api, 'member', 'files');
       const rows = [
         `Maersk;MAEU${uniqueNumber()};rot`,
@@ -104,8 +105,8 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
       };
       await openAs(member, '/add?from=file');
       await page.locator('input[type=file]').setInputFiles(file);
-      await page.getByLabel('Mode of rows that name none').selectOption('ocean');
-      await page.getByLabel('What Nummer holds').selectOption('mbl');
+      await page.getByLabel('Default mode').selectOption('ocean');
+      await page.getByLabel('Field of Nummer').selectOption('mbl');
 
       await page.getByRole('button', { name: 'Check', exact: true }).click();
       await page.getByText(/^Checked/).waitFor();
@@ -120,7 +121,7 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
       expect(await countOf(member.accountId)).toBe(2);
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Rows with the reasons' }).click(),
+        page.getByRole('button', { name: 'Download failed rows' }).click(),
       ]);
       expect(readFileSync(await download.path(), 'utf8')).toContain('Nobody');
     });
@@ -141,40 +142,40 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
       return member;
     };
 
-    it('are told by what is wrong, and one button asks for all of them', async () => {
+    it('are grouped by reason, with one button for each group', async () => {
       await openAs(await failing('failing'), '/failures');
-      const group = page.getByRole('region', { name: 'The carrier does not answer' });
+      const group = page.getByRole('region', { name: 'Carrier unavailable' });
       await group.getByRole('row').filter({ hasText: 'PO-7741' }).waitFor();
-      await group.getByRole('button', { name: 'Ask now' }).click();
+      await group.getByRole('button', { name: 'Refresh now' }).click();
       await group
         .getByRole('status')
-        .filter({ hasText: /1 will be asked now|1 left/ })
+        .filter({ hasText: /1 refresh requested|1 skipped/ })
         .waitFor();
     });
 
-    it('nothing needs anybody: the page says so', async () => {
+    it('are empty when nothing needs attention', async () => {
       await openAs(await signedIn(api, 'member', 'quiet'), '/failures');
-      await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor();
+      await page.getByRole('heading', { name: 'Nothing needs attention' }).waitFor();
     });
 
-    it('somebody who may only look is offered no button that would be refused', async () => {
-      await failing('looked at');
-      await openAs(await signedIn(api, 'viewer', 'looked at'), '/failures');
-      await page.getByRole('region', { name: 'The carrier does not answer' }).waitFor();
-      expect(await page.getByRole('button', { name: 'Ask now' }).count()).toBe(0);
+    it('have no actions for viewers', async () => {
+      await failing('viewed');
+      await openAs(await signedIn(api, 'viewer', 'viewed'), '/failures');
+      await page.getByRole('region', { name: 'Carrier unavailable' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Refresh now' }).count()).toBe(0);
       await page.goto(`${api.url}/add`);
       await page.getByRole('textbox', { name: 'Numbers' }).fill(`MAEU${uniqueNumber()}`);
-      await page.getByText('You may look at this account, not add to it.').waitFor();
+      await page.getByText('You have view-only access to this account.').waitFor();
       expect(await page.getByRole('button', { name: /^Track/ }).isDisabled()).toBe(true);
     });
   });
 
-  it('a carrier is found by its name, and says by which numbers it can be asked', async () => {
+  it('finds a carrier by name and lists its identifiers', async () => {
     await openAs(await signedIn(api, 'viewer', 'carriers'), '/carriers');
     await page.getByLabel('Search carriers by name or code').fill('maer');
     await page.getByRole('button', { name: /Maersk/ }).click();
     const panel = page.getByRole('complementary', { name: 'Maersk' });
-    await panel.getByText('Ocean: what it can be asked by').waitFor();
+    await panel.getByText('Ocean identifiers').waitFor();
     await page.waitForURL('**carrier=MAEU*');
     await page.keyboard.press('Escape');
   });
@@ -191,7 +192,7 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
       await page.getByRole('heading', { name: 'Operators only' }).waitFor();
     });
 
-    it('a trace is read by the keyboard: it moves, folds and opens spans', async () => {
+    it('moves, folds and opens spans of a trace by keyboard', async () => {
       const traceId = newTraceId();
       const root = traceSpan(traceId, { name: 'refresh-shipment', durationUs: 90_000 });
       const ask = traceSpan(traceId, {
@@ -225,24 +226,21 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
     });
   });
 
-  it.each(['light', 'dark'] as const)(
-    'every one of these pages can be read by everybody, in the %s theme',
-    async (colorScheme) => {
-      await page.emulateMedia({ colorScheme });
-      await openAs(operator, '/carriers');
-      const screens: readonly (readonly [string, string])[] = [
-        ['/add?number=MSKU1234560', 'Add shipments'],
-        ['/add?from=file', 'Add shipments'],
-        ['/failures', 'Failures'],
-        ['/carriers?carrier=MAEU', 'Carriers'],
-        ['/operations', 'Operations'],
-        ['/operations/traces', 'Traces'],
-      ];
-      for (const [path, heading] of screens) {
-        await page.goto(api.url + path);
-        await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-        expect(await violationsOf(page), path).toEqual([]);
-      }
-    },
-  );
+  it.each(['light', 'dark'] as const)('has no axe violations on these pages: %s', async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    await openAs(operator, '/carriers');
+    const screens: readonly (readonly [string, string])[] = [
+      ['/add?number=MSKU1234560', 'Add shipments'],
+      ['/add?from=file', 'Add shipments'],
+      ['/failures', 'Failures'],
+      ['/carriers?carrier=MAEU', 'Carriers'],
+      ['/operations', 'Operations'],
+      ['/operations/traces', 'Traces'],
+    ];
+    for (const [path, heading] of screens) {
+      await page.goto(api.url + path);
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+      expect(await violationsOf(page), path).toEqual([]);
+    }
+  });
 });

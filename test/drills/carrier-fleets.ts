@@ -1,30 +1,30 @@
 import { connectors } from '#services/worker/carriers/registry.ts';
-import { carrierCodes } from '#shared/config/env.ts';
+import { carrierCodes } from '#shared/config/carrier-variables.ts';
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { selfSignedCertificate } from '#test/support/self-signed-certificate.ts';
 
-/** Shipments of one connector for a drill, and how its carrier's words are read: by the published meanings, not by the connector. */
+/** Shipments of one connector for a drill. Carrier codes are read by their published meanings, not by the connector. */
 export type CarrierFleet = {
   connector: ConnectorCode;
   mode: TransportMode;
   carrier: string;
   key: string;
   number: (index: number) => string;
-  /** The number as the carrier is asked for it. */
+  /** The number as it is sent to the carrier. */
   asked: (number: string) => string;
   meanings: Readonly<Record<string, string>>;
-  /** Our codes that stand for exactly one word. */
+  /** Our codes that stand for exactly one carrier code. */
   codes: ReadonlySet<string>;
   hasPlaceCodes: boolean;
   /**
-   * The carrier's times lack their zone here and there: what it says is the local time. Its documents have no place that would tell the zone,
-   * and the hour that a clock is put back by comes twice.
+   * Some of the carrier's times lack their zone and are local times. Its documents have no place that tells the zone,
+   * and the hour repeated at the end of summer time is ambiguous.
    */
   hidesZones: boolean;
 };
 
-/** What a carrier's word means; null where it is no one thing. */
+/** The meaning of a carrier's code. Null: it is ambiguous. */
 export function meaningOf(fleet: CarrierFleet, word: string): string | null {
   return fleet.meanings[word] ?? null;
 }
@@ -59,7 +59,7 @@ const roadMeanings = {
   DELIVERY_ATTEMPTED: 'delivery_attempted',
 };
 
-/** The number of this index that begins so: it ends in 0 to 4, so that its journey plays in fast motion, and never holds 404. */
+/** A number with this prefix. It ends in 0 to 4, which plays its journey in fast motion, and never contains 404. */
 function fastNumber(first: number, index: number): string {
   const text = `${first + index * 7}${index % 5}`;
   return text.includes('404') ? fastNumber(first + 7_919, index) : text;
@@ -90,10 +90,10 @@ function ocean(
   prefix: string,
   details: Partial<CarrierFleet> = {},
 ): CarrierFleet {
-  // Numbers of its own: the standard's endpoint, asked without a prefix, could find another line's voyage.
+  // Numbers of its own: without a prefix, the standard endpoint could find another line's voyage.
   const first = 60_000_011 + connectorCodes.indexOf(connector) * 1_000_000;
   const number = (index: number): string => `${prefix}${fastNumber(first, index)}`;
-  // The standard is asked without the line's prefix.
+  // The standard endpoint is called without the line's prefix.
   const asked = (mbl: string): string => mbl.slice(prefix.length);
   return fleet(connector, 'ocean', carrier, { key: 'mbl', number, asked, meanings: dcsaMeanings, ...details });
 }
@@ -124,7 +124,7 @@ export const fleets: readonly CarrierFleet[] = [
   ocean('msc', 'MSCU', 'MEDU', { hidesZones: true }),
   ocean('one', 'ONEY', 'ONEY'),
   ocean('yang-ming', 'YMLU', 'YMLU'),
-  // A ship's call without its place is not known to be an arrival or a departure of the cargo.
+  // A vessel event without a place cannot be assigned to the cargo.
   ocean('zim', 'ZIMU', 'ZIMU', {
     codes: new Set(Object.values(dcsaMeanings).filter((code) => code !== 'departed' && code !== 'arrived')),
   }),
@@ -143,7 +143,7 @@ export const fleets: readonly CarrierFleet[] = [
   parcel('ups', (index) => `1Z999AA1${fastNumber(1_000_011, index)}`),
 ];
 
-/** The environment of a worker that takes the simulator for this carrier itself: its published budget holds, and its credentials are needed. */
+/** Makes a worker take the simulator for the real carrier: its published budget applies and it needs credentials. */
 export function configuredCarrier(
   connector: ConnectorCode,
   simulatorUrl: string,
@@ -164,7 +164,7 @@ export function configuredCarrier(
   );
 }
 
-/** MSC wants an assertion signed by certificate. */
+/** MSC requires an assertion signed with a certificate. */
 function signedIn(): Record<string, string> {
   const { certificate, privateKey } = selfSignedCertificate();
   return { CERTIFICATE: certificate, PRIVATE_KEY: privateKey, SCOPE: 'api://drill/.default' };

@@ -3,11 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withSystem } from '#shared/store/with-account.ts';
 import { request } from '#test/support/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
-import { until } from '#test/support/processes.ts';
+import { scaled } from '#test/support/run-scale.ts';
+import { patienceMs, until } from '#test/support/until.ts';
 
 export type DrillBackend = { redisUrl: () => string | null; emptyQueue: (landfall: Installation) => Promise<void> };
 
-/** Faults that must cost nothing, whichever backend carries the queue. */
+const dueCount = scaled({ short: 200, full: 1000 });
+/** The promise on an idle machine. On a busy one the test still proves that the shipment is refreshed. */
+const maxRecoveryMs = scaled({ short: patienceMs, full: 15_000 });
+
+/** Faults that must lose nothing, on any queue backend. */
 export function describeDrills(name: string, backend: DrillBackend): void {
   describe(`faults, queue on ${name}`, () => {
     let landfall: Installation;
@@ -22,7 +27,7 @@ export function describeDrills(name: string, backend: DrillBackend): void {
 
     afterAll(() => landfall?.close());
 
-    it('kill -9 of a worker in mid refresh: refreshed again within 15 s, every event once', async () => {
+    it('refreshes a shipment again after kill -9 of its worker, and records every event once', async () => {
       const first = await landfall.startWorker();
       await control('faults', { reference: '700000015', faults: [{ kind: 'hold' }], times: 1 });
       const id = await register({ mbl: 'MAEU700000015' });
@@ -34,35 +39,40 @@ export function describeDrills(name: string, backend: DrillBackend): void {
       const record = await until(
         () => read(id),
         (answer) => answer.status !== 'pending',
-        15_000,
       );
-      expect(performance.now() - killedAt).toBeLessThan(15_000);
+      expect(performance.now() - killedAt).toBeLessThan(maxRecoveryMs);
       expect(record.tracking.state).toBe('active');
       const [doubled] = await sql<{ count: number }>(
-        `select count(*) as count from (select 1 from landfall.events where superseded_by is null and classifier = 'actual' group by shipment_id, dedupe_hash having count(*) > 1) as d`,
+        `select count(*) as count from (
+           select 1 from landfall.events
+           where superseded_by is null and classifier = 'actual'
+           group by shipment_id, dedupe_hash having count(*) > 1
+         ) as d`,
       );
       expect(doubled?.count).toBe(0);
       await control('release', {});
       await landfall.worker?.kill();
     });
 
-    it('1,000 due shipments and an emptied queue: all refreshed after the next sweep', async () => {
-      const references = Array.from({ length: 1000 }, (_, index) => `MAEU${710_000_005 + index * 10}`);
+    it(`refreshes ${dueCount} due shipments after the queue was emptied`, async () => {
+      const references = Array.from({ length: dueCount }, (_, index) => `MAEU${710_000_005 + index * 10}`);
       for (let start = 0; start < references.length; start += 50) {
         await Promise.all(references.slice(start, start + 50).map((mbl) => register({ mbl })));
       }
       await backend.emptyQueue(landfall);
-      // The clock alone is faked: the leases of the lost jobs have run out.
+      // Only the clock is faked: the leases of the lost jobs have expired.
       await sql(
-        `update landfall.polling set lease_until = now() - interval '1 s', next_refresh_at = least(next_refresh_at, now()) where next_refresh_at is not null`,
+        `update landfall.polling
+         set lease_until = now() - interval '1 s', next_refresh_at = least(next_refresh_at, now())
+         where next_refresh_at is not null`,
       );
       await landfall.startWorker();
 
       const left = () =>
         sql<{ count: number }>('select count(*) as count from landfall.polling where last_refreshed_at is null');
-      await until(left, ([row]) => row?.count === 0, 180_000);
+      await until(left, ([row]) => row?.count === 0);
       await landfall.worker?.kill();
-    }, 240_000);
+    });
 
     async function register(identifiers: Record<string, string>): Promise<string> {
       const { status, body } = await request(`${landfall.api.url}/v1/shipments`, {

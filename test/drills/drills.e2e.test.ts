@@ -7,7 +7,8 @@ describeDrills('Postgres', {
     const client = new pg.Client({ connectionString: landfall.core.databaseUrl });
     await client.connect();
     const { rows } = await client.query<{ table: string }>(
-      `select format('%I.%I', schemaname, tablename) as table from pg_tables where schemaname = 'landfall_queue' and tablename not like '%migration%'`,
+      `select format('%I.%I', schemaname, tablename) as table from pg_tables
+       where schemaname = 'landfall_queue' and tablename not like '%migration%'`,
     );
     await client.query(`truncate ${rows.map((row) => row.table).join(', ')} cascade`);
     await client.end();

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { openFaultProxy } from '#test/support/fault-proxy.ts';
 import { request } from '#test/support/http.ts';
 import { openInstallation } from '#test/support/installation.ts';
-import { until } from '#test/support/processes.ts';
 import { redisUrl } from '#test/support/redis.ts';
+import { until } from '#test/support/until.ts';
 import { describeDrills } from './drill-suite.ts';
 
 describe.skipIf(redisUrl() === null)('with Redis', () => {
@@ -17,25 +17,25 @@ describe.skipIf(redisUrl() === null)('with Redis', () => {
     },
   });
 
-  it('Redis away: a worker that had it says that it is not ready and why, and is ready again once Redis is back', async () => {
+  it('reports a worker that lost Redis as not ready with the reason, and as ready once Redis is back', async () => {
     const proxy = await openFaultProxy(redisUrl(3) ?? '');
     const landfall = await openInstallation({ redisUrl: proxy.url, env: { CADENCE_SCALE: '1' } });
     try {
       const ready = () => request(`${landfall.worker?.url}/readyz`);
-      await until(ready, ({ status }) => status === 200, 10_000);
+      await until(ready, ({ status }) => status === 200);
       await proxy.cut();
-      const away = await until(ready, ({ status }) => status === 503, 30_000);
+      const away = await until(ready, ({ status }) => status === 503);
       expect(away.body.reason).toMatch(/^the queue has been unavailable for \d+ s$/);
       expect((await request(`${landfall.worker?.url}/livez`)).status).toBe(200);
       await proxy.restore();
-      await until(ready, ({ status }) => status === 200, 30_000);
+      await until(ready, ({ status }) => status === 200);
     } finally {
       await landfall.close();
       await proxy.close();
     }
-  }, 90_000);
+  });
 
-  it('Redis away: registering still answers 201 at once, and the shipment is refreshed after it is back', async () => {
+  it('registers shipments while Redis is unavailable and refreshes them once it is back', async () => {
     const proxy = await openFaultProxy(redisUrl(3) ?? '');
     const landfall = await openInstallation({ redisUrl: proxy.url, env: { CADENCE_SCALE: '1' } });
     try {
@@ -54,11 +54,11 @@ describe.skipIf(redisUrl() === null)('with Redis', () => {
       await proxy.restore();
       for (const { body } of answers) {
         const read = () => request(`${landfall.api.url}/v1/shipments/${body.shipment_id}`, { key: landfall.key });
-        await until(read, (answer) => answer.body.tracking?.last_succeeded_at !== null, 30_000);
+        await until(read, (answer) => answer.body.tracking?.last_succeeded_at !== null);
       }
     } finally {
       await landfall.close();
       await proxy.close();
     }
-  }, 90_000);
+  });
 });

@@ -19,7 +19,7 @@ import { found } from '#test/support/refreshed-shipment.ts';
 import { sweepConnector } from '#test/support/sweep-connector.ts';
 import { type PlanNode, type WatchedPlan, watchPlans } from '#test/support/watch-plans.ts';
 
-/** Tables with a row or more for each shipment. */
+/** Tables with at least one row per shipment. */
 const large = [
   'shipments',
   'shipment_identifiers',
@@ -33,7 +33,7 @@ const large = [
   'idempotency',
 ];
 
-/** What serves all accounts at once: by connector, by age, by position. Everything else names the account. */
+/** Indexes that serve all accounts: by connector, age or position. All others begin with the account. */
 const serveAll = [
   'polling_due',
   'polling_due_by_account',
@@ -43,7 +43,7 @@ const serveAll = [
   'changes_position_unique',
   'idempotency_by_created_at',
   'rejected_events_by_seen_at',
-  // Joined to the rows that the retention has just chosen; of so few rows the planner takes all.
+  // Joined to the rows that the retention has just selected, which are few.
   'rejected_events_pkey',
   'shipments_closed_open',
 ];
@@ -73,7 +73,7 @@ afterAll(async () => {
   await core?.close();
 });
 
-it('no statement of a registration lacks an index or the account', async () => {
+it('uses an index and the account in every statement of a registration', async () => {
   const plans = await plansOf(async () => {
     await registerShipment(
       ctx,
@@ -87,7 +87,7 @@ it('no statement of a registration lacks an index or the account', async () => {
   expect(faultsOf(plans)).toEqual([]);
 });
 
-it('no statement of reading a shipment, its events, its refreshes, a list or the feed lacks an index or the account', async () => {
+it('uses an index and the account in every statement that reads shipments, lists or the feed', async () => {
   const { shipment } = await registerShipment(ctx, caller, oceanRegistration());
   const { secret } = await createApiKey(ctx, caller.accountId, { name: 'test', test: false });
   const plans = await plansOf(async () => {
@@ -116,11 +116,11 @@ it('no statement of reading a shipment, its events, its refreshes, a list or the
   expect(faultsOf(plans)).toEqual([]);
 });
 
-it('no statement of the sweep, a refresh with and without news, the sequencer, the stale watch or the retention lacks an index', async () => {
+it('uses an index in every statement of the refresh and of the periodic jobs', async () => {
   core.enqueued.splice(0);
   await registerBatch(ctx, caller, [oceanRegistration(), oceanRegistration(), oceanRegistration()]);
   const plans = await plansOf(async () => {
-    // Those that the registration put on the queue itself, and those that the sweep finds.
+    // The refreshes that the registration enqueued, and those that the sweep finds.
     await sweepConnector(ctx, 'maersk', 100);
     const claims = core.enqueued.splice(0).map(({ item }) => item);
     expect(claims.length).toBeGreaterThan(2);
@@ -147,7 +147,7 @@ function tablesOf(plans: readonly WatchedPlan[]): string[] {
   return [...new Set(plans.flatMap(({ nodes }) => nodes.flatMap((node) => node['Relation Name'] ?? [])))].toSorted();
 }
 
-/** Reads of large tables from end to end, and reads by an index that do not begin with the account. */
+/** Sequential scans of large tables, and index scans that do not begin with the account. */
 function faultsOf(plans: readonly WatchedPlan[]): string[] {
   const faults = plans.flatMap(({ text, nodes }) =>
     nodes.flatMap((node) => {

@@ -13,9 +13,10 @@ import { updateJourneys } from '#shared/store/tracking/journeys.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { explainQueries } from '#test/support/explain-queries.ts';
+import { scaled } from '#test/support/run-scale.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 
-const shipmentCount = Number(process.env.PAGING_SHIPMENTS ?? 5000);
+const shipmentCount = scaled({ short: 5000, full: 100_000 });
 const writerCount = 20;
 const pageSize = 100;
 
@@ -28,17 +29,17 @@ beforeAll(async () => {
   caller = await core.newCaller();
   await seedShipments({ databaseUrl: core.databaseUrl, accountId: caller.accountId, count: shipmentCount });
   ids = await column('select id as value from landfall.shipments where account_id = $1');
-}, 300_000);
+});
 
 afterAll(() => core.close());
 
-test('under -created_at, while others write, every shipment that was there throughout comes exactly once', async () => {
+test('pages through -created_at beside writers and returns every existing shipment once', async () => {
   const { seen, written } = await pageWhileWriting('-created_at');
   expect(written).toBeGreaterThan(100);
   expect(seen.toSorted()).toEqual(ids.toSorted());
-}, 600_000);
+});
 
-test('under -updated_at none comes twice, and whatever was missed is in the changes since the first page', async () => {
+test('pages through -updated_at without duplicates, and the feed has every shipment that was missed', async () => {
   const before = new Set(await column('select id as value from landfall.changes where account_id = $1'));
   const { seen } = await pageWhileWriting('-updated_at');
   expect(seen).toHaveLength(new Set(seen).size);
@@ -52,10 +53,10 @@ test('under -updated_at none comes twice, and whatever was missed is in the chan
   const missed = ids.filter((id) => !shown.has(id));
   report(`-updated_at: ${seen.length} seen, ${missed.length} missed, ${changed.size} changed meanwhile`);
   expect(missed.filter((id) => !changed.has(id))).toEqual([]);
-}, 600_000);
+});
 
 test.each<ShipmentSort>(['-created_at', 'eta'])(
-  'the last page by %s costs what the first one does',
+  'reads the last page by %s at the cost of the first one',
   async (sort) => {
     await vacuum();
     const first = await costOfPage(sort, null);
@@ -66,7 +67,7 @@ test.each<ShipmentSort>(['-created_at', 'eta'])(
   600_000,
 );
 
-/** Pages to the end as fast as it can while writers change one shipment after the other; gives every row that came. */
+/** Pages to the end while writers change one shipment after the other. Returns every row. */
 async function pageWhileWriting(sort: ShipmentSort): Promise<{ seen: string[]; written: number }> {
   const stop = new AbortController();
   const writers = Array.from({ length: writerCount }, () => write(stop.signal));
@@ -97,7 +98,7 @@ async function write(stop: AbortSignal): Promise<number> {
   return written;
 }
 
-/** What a refresh does when it finds another ETA: the record and its change in one transaction. */
+/** Does what a refresh with another ETA does: stores the record and its change in one transaction. */
 function change(id: string): Promise<void> {
   const { accountId } = caller;
   return withAccount(core.store, accountId, async (tx) => {
@@ -161,7 +162,7 @@ async function column(text: string): Promise<string[]> {
   return rows.map(({ value }) => value);
 }
 
-/** So that pages are compared and not how many old versions the writers left where. */
+/** Removes the dead rows of the writers, which would distort the comparison. */
 async function vacuum(): Promise<void> {
   const client = new pg.Client({ connectionString: core.databaseUrl });
   await client.connect();

@@ -2,27 +2,27 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Store } from '#shared/store/open-store.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 
-/** Refreshes of some time, and how late they were on average. */
+/** Refreshes in a window, and their average lag. */
 type Lag = { refreshes: number; lagS: number };
 
-/** Before something happened, and while it did. */
+/** Before an incident and during it. */
 export type Lags = { before: Lag; during: Lag };
 
 export type RefreshWatch = {
-  /** Waits so long, and gives what happened in that time at these connectors together. */
+  /** Waits that long; returns what happened at these connectors in that time. */
   during: (seconds: number) => Promise<(...connectors: string[]) => Lag>;
   close: () => Promise<void>;
 };
 
 type Polled = { id: string; connector: string; attempts: number; due: Date | null; attempted: Date | null };
 
-/** The wait between two readings of the polling rows. Two looks at a shipment are farther apart, so that none is missed. */
+/** Time between two reads of the polling rows. Refreshes of one shipment are farther apart, so none is missed. */
 const everyMs = 150;
 const fromWhenOverdueS = 1;
 
 /**
- * Notes every refresh and how late it was: from when it was first due, although the budget may have put it off since. What has been due for more
- * than a second at the end of a time and was not looked at counts too.
+ * Notes every refresh and how late it was, counted from when it was first due, even if the budget postponed it since.
+ * Shipments that are overdue by more than a second at the end of a window count too.
  */
 export function watchRefreshes(store: Store): RefreshWatch {
   const refreshes: { connector: string; atMs: number; lateS: number }[] = [];
@@ -50,6 +50,7 @@ export function watchRefreshes(store: Store): RefreshWatch {
 
   return {
     during: async (seconds) => {
+      if (seconds === 0) return () => together([]);
       const fromMs = Date.now();
       await pause(seconds * 1000);
       const toMs = Date.now();
@@ -57,7 +58,7 @@ export function watchRefreshes(store: Store): RefreshWatch {
         connector,
         lateS: (toMs - dueMs) / 1000,
       }));
-      // The last refreshes are noted a moment later.
+      // The last refreshes are noted with the next read.
       await pause(1.5 * everyMs);
       const late = [
         ...refreshes.filter(({ atMs }) => atMs >= fromMs && atMs < toMs),

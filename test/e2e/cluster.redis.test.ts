@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openProducer } from '#shared/queue/producer.ts';
 import { request } from '#test/support/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
-import { until } from '#test/support/processes.ts';
 import { redisUrl } from '#test/support/redis.ts';
 import { openRedisCluster, type RedisCluster } from '#test/support/redis-cluster.ts';
+import { until } from '#test/support/until.ts';
 
 describe.skipIf(redisUrl() === null)('on a Redis Cluster of three nodes', () => {
   let cluster: RedisCluster;
@@ -13,14 +13,14 @@ describe.skipIf(redisUrl() === null)('on a Redis Cluster of three nodes', () => 
   beforeAll(async () => {
     cluster = await openRedisCluster();
     landfall = await openInstallation({ redisUrl: cluster.url });
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await landfall?.close();
     await cluster?.close();
   });
 
-  it('shipments of several lines are registered, delivered through the queue and refreshed', async () => {
+  it('registers shipments of several lines and refreshes them through the queue', async () => {
     const numbers = { MAEU: 'MAEU810000001', HLCU: 'HLCU810000001', ONEY: 'ONEY810000001' };
     const answers = await Promise.all(
       Object.entries(numbers).map(([carrier, mbl]) =>
@@ -33,18 +33,18 @@ describe.skipIf(redisUrl() === null)('on a Redis Cluster of three nodes', () => 
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     for (const { body } of answers) {
       const read = () => request(`${landfall.api.url}/v1/shipments/${body.shipment_id}`, { key: landfall.key });
-      const seen = await until(read, (answer) => answer.body.tracking?.last_succeeded_at !== null, 30_000);
+      const seen = await until(read, (answer) => answer.body.tracking?.last_succeeded_at !== null);
       expect(seen.body.tracking.state).toBe('active');
     }
     expect(landfall.api.output() + (landfall.worker?.output() ?? '')).not.toMatch(/CROSSSLOT|MOVED/);
-  }, 60_000);
+  });
 
-  it('the queues of the connectors, the budgets and the limits spread over the nodes', async () => {
+  it('spreads queues, budgets and limits over the nodes', async () => {
     const counts = await cluster.keyCounts();
     expect(counts.filter((count) => count > 0).length).toBeGreaterThan(1);
   });
 
-  it('jobs are taken, counted and removed on whatever node their queue is', async () => {
+  it('takes, counts and removes jobs on the node of their queue', async () => {
     const errors: Error[] = [];
     const settings = {
       redisUrl: cluster.url,
@@ -66,5 +66,5 @@ describe.skipIf(redisUrl() === null)('on a Redis Cluster of three nodes', () => 
     } finally {
       await producer.close();
     }
-  }, 60_000);
+  });
 });

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testCredentialKey } from '#test/support/core-context.ts';
 import { request } from '#test/support/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
-import { type RunningService, startService, until } from '#test/support/processes.ts';
+import { type RunningService, startService } from '#test/support/processes.ts';
+import { until } from '#test/support/until.ts';
 
-/** The push check comes every second; the shortest interval between looks at a shipment becomes two minutes. */
+/** Subscriptions are maintained every second; the shortest interval between refreshes is two minutes. */
 const cadenceScale = '0.033';
 const secretDays = 4 / 86_400;
 
@@ -40,9 +41,7 @@ afterAll(async () => {
 
 type Delivery = { eventIDs: string[]; statuses: (number | string)[]; taken: boolean };
 
-it('a carrier that pushes moves the status between two refreshes, and loses no event while its secret changes', {
-  timeout: 120_000,
-}, async () => {
+it('updates a status by push between two refreshes and loses no event while the secret is rotated', async () => {
   const answer = await request(`${landfall.api.url}/v1/shipments`, {
     key: landfall.key,
     body: { transport_mode: 'ocean', carrier: 'PCIU', identifiers: { mbl: 'PCIU70000013' } },
@@ -52,29 +51,29 @@ it('a carrier that pushes moves the status between two refreshes, and loses no e
   const shipment = () =>
     request(`${landfall.api.url}/v1/shipments/${id}`, { key: landfall.key }).then(({ body }) => body);
   const secrets = () => subscriptions().then((rows) => rows.map((row) => row.secret));
-  const firstSecrets = await until(secrets, (found) => found.length === 1, 10_000);
+  const firstSecrets = await until(secrets, (found) => found.length === 1);
 
-  await until(shipment, ({ status }) => status === 'in_transit', 40_000);
+  await until(shipment, ({ status }) => status === 'in_transit');
   const refreshes = await request(`${landfall.api.url}/v1/shipments/${id}/refreshes`, { key: landfall.key });
   const sources: string[] = refreshes.body.data.map((refresh: { source: string }) => refresh.source);
   expect(sources.filter((source) => source === 'simulator:dcsa')).toHaveLength(1);
   expect(sources).toContain('push:dcsa');
-  const delivered = await until(shipment, ({ status }) => status === 'delivered', 60_000);
+  const delivered = await until(shipment, ({ status }) => status === 'delivered');
   expect(delivered.tracking.source).toBe('simulator:dcsa');
-  // The journey's end brings one more refresh, which ends the tracking.
-  await until(shipment, ({ tracking }) => tracking.state === 'completed', 40_000);
+  // The end of the journey causes one more refresh, which completes tracking.
+  await until(shipment, ({ tracking }) => tracking.state === 'completed');
 
-  // The secret was replaced on the way, and the carrier has the new one.
+  // The secret was rotated meanwhile, and the carrier has the new one.
   const [row] = await subscriptions();
   expect(row?.state).toMatch(/active|ended/);
   expect(row?.secret).not.toEqual(firstSecrets[0]);
 
-  // What the voyage's number finds at the carrier is here, though nobody asked for it again.
+  // Everything that the carrier has for this number is here, without another request.
   const deliveries = async (): Promise<Delivery[]> =>
     (await request(`${simulator.url}/control/deliveries`)).body.deliveries;
-  const sent = await until(deliveries, (found) => found.every(({ taken }) => taken), 20_000);
+  const sent = await until(deliveries, (found) => found.every(({ taken }) => taken));
   expect(sent.flatMap(({ statuses }) => statuses).filter((status) => status !== 204)).toEqual([]);
-  await until(waiting, (count) => count === 0, 20_000);
+  await until(waiting, (count) => count === 0);
   const { body: atCarrier } = await request(
     `${simulator.url}/sim/dcsa/v2/events?transportDocumentReference=70000013&limit=500`,
   );
@@ -87,7 +86,7 @@ it('a carrier that pushes moves the status between two refreshes, and loses no e
   expect(pushed.size).toBeGreaterThan(10);
 });
 
-it('what was sent while no worker lived is read by the next one', { timeout: 90_000 }, async () => {
+it('reads deliveries that arrived while no worker ran', async () => {
   const answer = await request(`${landfall.api.url}/v1/shipments`, {
     key: landfall.key,
     body: { transport_mode: 'ocean', carrier: 'PCIU', identifiers: { mbl: 'PCIU70000024' } },
@@ -95,24 +94,25 @@ it('what was sent while no worker lived is read by the next one', { timeout: 90_
   const id: string = answer.body.shipment_id;
   const shipment = () =>
     request(`${landfall.api.url}/v1/shipments/${id}`, { key: landfall.key }).then(({ body }) => body);
-  await until(shipment, ({ tracking }) => tracking.state === 'active', 20_000);
-  await until(subscriptions, (rows) => rows.some(({ state }) => state === 'active'), 20_000);
+  await until(shipment, ({ tracking }) => tracking.state === 'active');
+  await until(subscriptions, (rows) => rows.some(({ state }) => state === 'active'));
   await worker.kill();
   const before = await shipment();
-  await until(waiting, (count) => count > 3, 30_000);
+  await until(waiting, (count) => count > 3);
   expect((await shipment()).version).toBe(before.version);
   worker = await startWorker();
-  await until(shipment, ({ status }) => status === 'delivered', 60_000);
+  await until(shipment, ({ status }) => status === 'delivered');
 });
 
-/** The standard's document events name no other document: those cannot be matched, and come with the next refresh. */
+/** Document events of the standard name no other document: they cannot be matched and arrive with the next refresh. */
 function isSuperfluous(event: object): boolean {
   return 'documentTypeCode' in event && event.documentTypeCode !== 'TRD';
 }
 
 async function subscriptions(): Promise<{ state: string; secret: string }[]> {
   const { rows } = await landfall.core.store.system.query<{ state: string; secret: string }>(
-    `select state, encode(sha256(secret_sealed), 'hex') as secret from landfall.push_subscriptions where carrier_subscription_id is not null`,
+    `select state, encode(sha256(secret_sealed), 'hex') as secret from landfall.push_subscriptions
+     where carrier_subscription_id is not null`,
   );
   return rows;
 }

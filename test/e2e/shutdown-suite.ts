@@ -12,14 +12,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from '#test/support/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
-import { until } from '#test/support/processes.ts';
+import { until } from '#test/support/until.ts';
 
-/** What a supervisor gives a process before it kills it is more than this. */
-const deadlineMs = 10_000;
-
-/** SIGTERM while work is in hand, on one queue backend. */
+/** SIGTERM while work is in hand, on one queue backend. Exit code 0 means that the shutdown deadline was kept. */
 export function describeShutdown(backend: string, redisUrl: () => string | null): void {
-  describe(`ending in the middle of work, queue on ${backend}`, () => {
+  describe(`SIGTERM during work, queue on ${backend}`, () => {
     let landfall: Installation;
     let carrier: SlowCarrier;
 
@@ -32,7 +29,7 @@ export function describeShutdown(backend: string, redisUrl: () => string | null)
           CARRIER_DCSA_BASE_URL: carrier.url,
           CARRIER_DCSA_API_KEY: 'slow',
           CARRIER_DCSA_ACCOUNTS: accountId,
-          // One refresh each.
+          // One refresh per shipment.
           CADENCE_SCALE: '1',
         }),
       });
@@ -43,39 +40,34 @@ export function describeShutdown(backend: string, redisUrl: () => string | null)
       await carrier?.close();
     });
 
-    it('a worker waits for a slow carrier, records the refresh, and ends', { timeout: 60_000 }, async () => {
+    it('lets a worker wait for a slow carrier and record the refresh before it ends', async () => {
       const worker = await landfall.startWorker();
       const shipmentId = await register('PCIU70000013');
       await carrier.asked('70000013');
-      const beganAt = performance.now();
       const ended = worker.stop();
       await until(
         () => statusOf(`${worker.url}/readyz`),
         (status) => status === 503,
-        5000,
       );
       carrier.answer('70000013');
       expect(await ended).toBe(0);
-      expect(performance.now() - beganAt).toBeLessThan(deadlineMs);
       const refreshes = await request(`${landfall.api.url}/v1/shipments/${shipmentId}/refreshes`, {
         key: landfall.key,
       });
       expect(refreshes.body.data).toHaveLength(1);
     });
 
-    it('a worker whose carrier never answers ends in time, and another worker asks again', {
-      timeout: 90_000,
-    }, async () => {
-      const worker = await landfall.startWorker();
+    it('ends a worker whose carrier never answers, and another worker refreshes again', async () => {
+      // It waits for the carrier until shortly before this deadline.
+      const worker = await landfall.startWorker({ SHUTDOWN_TIMEOUT_MS: '6000' });
       await register('PCIU70000014');
       await carrier.asked('70000014');
-      const beganAt = performance.now();
       expect(await worker.stop()).toBe(0);
-      expect(performance.now() - beganAt).toBeLessThan(deadlineMs);
 
-      // A minute passes.
+      // The lease expires.
       await landfall.core.store.system.query(
-        `update landfall.polling set lease_until = now() - interval '1 second', next_refresh_at = now() where shipment_id = $1`,
+        `update landfall.polling set lease_until = now() - interval '1 second', next_refresh_at = now()
+         where shipment_id = $1`,
         [(await stored('PCIU70000014')).id],
       );
       const next = await landfall.startWorker();
@@ -84,12 +76,11 @@ export function describeShutdown(backend: string, redisUrl: () => string | null)
       await until(
         () => stored('PCIU70000014'),
         ({ refreshes }) => refreshes > 0,
-        15_000,
       );
       await next.kill();
     });
 
-    it('the API answers a request that is under way, lets no connection that is kept open hold it up, and ends', async () => {
+    it('lets the API answer the running request, close idle connections and end', async () => {
       const agent = new Agent({ keepAlive: true });
       const idle = httpRequest(`${landfall.api.url}/livez`, { agent }).end();
       const [answer] = (await once(idle, 'response')) as [IncomingMessage];
@@ -107,19 +98,15 @@ export function describeShutdown(backend: string, redisUrl: () => string | null)
             `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
           ),
         ({ rowCount }) => (rowCount ?? 0) > 0,
-        4000,
       );
-      const beganAt = performance.now();
       const ended = landfall.api.stop();
       await until(
         () => statusOf(`${landfall.api.url}/livez`),
         (status) => status === null,
-        4000,
       );
       await blocker.query('rollback');
       await registering;
       expect(await ended).toBe(0);
-      expect(performance.now() - beganAt).toBeLessThan(deadlineMs);
       expect((await stored('PCIU70000015')).id).toBeTruthy();
       await blocker.end();
       agent.destroy();
@@ -134,7 +121,9 @@ export function describeShutdown(backend: string, redisUrl: () => string | null)
 
     async function stored(reference: string): Promise<{ id: string; refreshes: number }> {
       const { rows } = await landfall.core.store.system.query<{ id: string; refreshes: number }>(
-        `select s.id, (select count(*) from landfall.refreshes as l where l.shipment_id = s.id and l.outcome <> 'error') as refreshes
+        `select s.id, (
+            select count(*) from landfall.refreshes as r where r.shipment_id = s.id and r.outcome <> 'error'
+          ) as refreshes
           from landfall.shipments as s where s.reference = $1`,
         [reference],
       );
@@ -153,14 +142,14 @@ async function statusOf(url: string): Promise<number | null> {
 
 type SlowCarrier = {
   url: string;
-  /** Resolves when a question about the number waits for its answer. */
+  /** Resolves when a request about the number waits for its answer. */
   asked: (number: string) => Promise<void>;
-  /** Answers what waits about the number, and at once whatever else is asked about it: that nothing is known. */
+  /** Answers waiting and later requests about the number: nothing is known. */
   answer: (number: string) => void;
   close: () => Promise<void>;
 };
 
-/** A carrier that answers when the test says so. A refresh may be several questions. */
+/** A carrier that answers when the test says so. A refresh may send several requests. */
 async function openSlowCarrier(): Promise<SlowCarrier> {
   let waiting: { url: string; response: ServerResponse }[] = [];
   const answered: string[] = [];

@@ -4,9 +4,9 @@ import { lastTestStep } from '#shared/domain/tracking/test-journeys.ts';
 import type { Json } from '#test/support/api.ts';
 import { request } from '#test/support/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
-import { until } from '#test/support/processes.ts';
+import { until } from '#test/support/until.ts';
 
-/** A developer tries everything with a test key, on one queue backend; no carrier and no simulator is asked. */
+/** What a developer does with a test key, on one queue backend. No carrier and no simulator is called. */
 export function describeTestMode(backend: string, redisUrl: () => string | null): void {
   describe(`test mode with real processes, queue on ${backend}`, () => {
     let landfall: Installation;
@@ -32,10 +32,9 @@ export function describeTestMode(backend: string, redisUrl: () => string | null)
       until(
         async () => (await request(`${landfall.api.url}/v1/shipments/${record.shipment_id}`, { key })).body,
         satisfies,
-        20_000,
       );
 
-    it('shows what each number says', async () => {
+    it('shows the scenario of each test number', async () => {
       const delivered = await seen(await register('TEST-DELIVERED'), (now) => now.status === 'delivered');
       expect(delivered).toMatchObject({ test: true, tracking: { source: 'test' } });
       const held = await seen(await register('TEST-CUSTOMS-HOLD'), (now) => now.has_exception);
@@ -46,7 +45,7 @@ export function describeTestMode(backend: string, redisUrl: () => string | null)
       expect(down).toMatchObject({ status: 'pending', tracking: { reason: 'carrier_unreachable' } });
     });
 
-    it('walks a journey to its end, step by step', async () => {
+    it('advances a journey to its end step by step', async () => {
       const journey = await seen(await register('TEST-JOURNEY'), (now) => now.tracking.last_succeeded_at !== null);
       const happened = (now: Json): number => now.events.filter((event: Json) => event.classifier === 'actual').length;
       const last = lastTestStep('TEST-JOURNEY', 'parcel');

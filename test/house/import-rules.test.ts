@@ -11,23 +11,25 @@ let violations: Map<string, Set<string>>;
 
 type Planted = { place: string; statement: string };
 
-const store = "import { openStore } from '#shared/store/open-store.ts';\nexport const planted = openStore;\n";
-const storeType = "import type { Store } from '#shared/store/open-store.ts';\nexport type Planted = Store;\n";
-const pg = "import { Pool } from 'pg';\nexport const planted = Pool;\n";
-const betterAuth = "import { betterAuth } from 'better-auth';\nexport const planted = betterAuth;\n";
-const mcpServer =
-  "import { Server } from '@modelcontextprotocol/sdk/server/index.js';\nexport const planted = Server;\n";
-const carriers =
-  "import { connectors } from '#services/worker/carriers/registry.ts';\nexport const planted = connectors;\n";
-const apiServer = "import { buildServer } from '#services/api/server.ts';\nexport const planted = buildServer;\n";
-const testCode = "import { testDatabase } from '#test/support/postgres.ts';\nexport const planted = testDatabase;\n";
+const value = (name: string, from: string) => `import { ${name} } from '${from}';\nexport const planted = ${name};\n`;
+const type = (name: string, from: string) =>
+  `import type { ${name} } from '${from}';\nexport type Planted = ${name};\n`;
+
+const store = value('openStore', '#shared/store/open-store.ts');
+const storeType = type('Store', '#shared/store/open-store.ts');
+const pg = value('Pool', 'pg');
+const betterAuth = value('betterAuth', 'better-auth');
+const mcpServer = value('Server', '@modelcontextprotocol/sdk/server/index.js');
+const carriers = value('connectors', '#services/worker/carriers/registry.ts');
+const apiServer = value('buildServer', '#services/api/server.ts');
+const testCode = value('testDatabase', '#test/support/postgres.ts');
 
 /** `place` is a folder, or a file that a rule names. */
 const forbidden: Planted[] = [
-  { place: 'shared/domain', statement: "import { z } from 'zod';\nexport const planted = z;\n" },
+  { place: 'shared/domain', statement: value('z', 'zod') },
   {
     place: 'shared/domain',
-    statement: "import { randomUUID } from 'node:crypto';\nexport const planted = randomUUID;\n",
+    statement: value('randomUUID', 'node:crypto'),
   },
   { place: 'shared/domain', statement: store },
   { place: 'shared/domain/registration', statement: storeType },
@@ -35,15 +37,14 @@ const forbidden: Planted[] = [
   { place: 'shared/contract/registration', statement: pg },
   {
     place: 'shared/async',
-    statement: "import { inSpan } from '#shared/telemetry/events.ts';\nexport const planted = inSpan;\n",
+    statement: value('inSpan', '#shared/telemetry/events.ts'),
   },
   { place: 'shared/places', statement: pg },
-  { place: 'shared/limits', statement: "import { Redis } from 'ioredis';\nexport const planted = Redis;\n" },
-  { place: 'shared/store', statement: "import { Queue } from 'bullmq';\nexport const planted = Queue;\n" },
+  { place: 'shared/limits', statement: value('Redis', 'ioredis') },
+  { place: 'shared/store', statement: value('Queue', 'bullmq') },
   {
     place: 'shared/store/system',
-    statement:
-      "import { registerShipment } from '../../core/register-shipment.ts';\nexport const planted = registerShipment;\n",
+    statement: value('registerShipment', '../../core/register-shipment.ts'),
   },
   { place: 'shared/store/registration', statement: testCode },
   { place: 'shared/queue', statement: pg },
@@ -51,7 +52,7 @@ const forbidden: Planted[] = [
   { place: 'shared/core', statement: pg },
   {
     place: 'shared/core/registration',
-    statement: "import { createLogger } from '#shared/telemetry/logger.ts';\nexport const planted = createLogger;\n",
+    statement: value('createLogger', '#shared/telemetry/logger.ts'),
   },
   { place: 'shared/config', statement: store },
   { place: 'shared/lifecycle.ts', statement: store },
@@ -72,12 +73,11 @@ const forbidden: Planted[] = [
   { place: 'services/api/context.ts', statement: carriers },
   {
     place: 'services/dashboard',
-    statement:
-      "import { registerShipment } from '#shared/core/registration/register-shipment.ts';\nexport const planted = registerShipment;\n",
+    statement: value('registerShipment', '#shared/core/registration/register-shipment.ts'),
   },
   {
     place: 'services/dashboard/api',
-    statement: "import { registry } from '../../worker/carriers/registry.ts';\nexport const planted = registry;\n",
+    statement: value('registry', '../../worker/carriers/registry.ts'),
   },
   { place: 'services/dashboard/parts', statement: betterAuth },
   { place: 'services/dashboard/screens/shipments', statement: store },
@@ -89,43 +89,41 @@ const forbidden: Planted[] = [
   { place: 'services/worker/main.ts', statement: apiServer },
   {
     place: 'services/simulator',
-    statement: "import type { EventCode } from '#shared/domain/tracking/event.ts';\nexport type Planted = EventCode;\n",
+    statement: type('EventCode', '#shared/domain/tracking/event.ts'),
   },
   { place: 'infra', statement: apiServer },
   { place: 'infra', statement: testCode },
-  { place: 'infra/backup', statement: "import { from } from 'pg-copy-streams';\nexport const planted = from;\n" },
+  { place: 'infra/backup', statement: value('from', 'pg-copy-streams') },
   { place: 'infra/scripts', statement: pg },
   {
     place: 'infra/doctor',
-    statement:
-      "import { createCarrierFetch } from '#services/worker/refresh/carrier-http.ts';\nexport const planted = createCarrierFetch;\n",
+    statement: value('createCarrierFetch', '#services/worker/refresh/carrier-http.ts'),
   },
 ];
 
 const allowed: Planted[] = [
   {
     place: 'services/api/docs',
-    statement: "import { createDocument } from 'zod-openapi';\nexport const planted = createDocument;\n",
+    statement: value('createDocument', 'zod-openapi'),
   },
   {
     place: 'infra',
-    statement:
-      "import { landfallDocument } from '#services/api/docs/landfall-document.ts';\nexport const planted = landfallDocument;\n",
+    statement: value('landfallDocument', '#services/api/docs/landfall-document.ts'),
   },
   { place: 'shared/core', statement: storeType },
   { place: 'services/api/mcp', statement: mcpServer },
   { place: 'services/api/auth', statement: betterAuth },
   {
     place: 'services/dashboard/parts',
-    statement: "import type { Status } from '#shared/domain/shipments/shipment.ts';\nexport type Planted = Status;\n",
+    statement: type('Status', '#shared/domain/shipments/shipment.ts'),
   },
   {
     place: 'services/dashboard/shell/parts',
-    statement: "import { ask } from '../../api/request.ts';\nexport const planted = ask;\n",
+    statement: value('ask', '../../api/request.ts'),
   },
   {
     place: 'services/worker/carriers/dcsa',
-    statement: "import type { Connector } from '../carrier.ts';\nexport type Planted = Connector;\n",
+    statement: type('Connector', '../carrier.ts'),
   },
 ];
 

@@ -16,9 +16,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('backs up a data folder and restores it into another, including its keys and credential keys', {
-  timeout: 240_000,
-}, async () => {
+it('backs up a data folder and restores it into another, including its keys and credential keys', async () => {
   const script = (name: string, dataFolder: string, ...args: string[]) =>
     run(process.execPath, [`infra/scripts/${name}.ts`, ...args], {
       env: { PATH: process.env.PATH, HOME: process.env.HOME, LANDFALL_DATA_DIR: join(folder, dataFolder) },

@@ -33,7 +33,7 @@ it('includes every acknowledged shipment, complete, in a backup taken while clie
       acknowledged.push(shipment.id);
     }
   });
-  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(50);
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(50);
   const before = [...acknowledged];
   const backup = await backUp(core.databaseUrl);
   writing.abort();

@@ -113,7 +113,7 @@ it('reports an unreachable database, a rejected password or a missing schema wit
   expect(of(unmigrated, 'migrations')).toMatchObject([
     { level: 'failure', found: 'none applied', advice: expect.stringContaining('infra/scripts/migrate.ts') },
   ]);
-}, 30_000);
+});
 
 it('fails for missing migrations, migrations of a newer release, and a database of an older build', async () => {
   const empty = await emptyDatabase();
@@ -244,7 +244,7 @@ it('checks the embedded database while it is stopped, leaves it stopped, and che
   const running = await examine({ LANDFALL_DATA_DIR: dataFolder });
   expect(running.filter(({ level }) => level === 'failure')).toEqual([]);
   expect(of(running, 'accounts')).toMatchObject([{ level: 'ok' }]);
-}, 60_000);
+});
 
 it('prints one line per finding or JSON, and exits with 1 for a failure', async () => {
   const doctor = (env: Record<string, string>, ...args: string[]) =>

@@ -5,7 +5,7 @@ import { migrate, migrationNames } from '#infra/migrate.ts';
 import { guessStatistics } from '#shared/store/guess-statistics.ts';
 import { plantMigrations } from '#test/support/plant-migrations.ts';
 import { emptyDatabase } from '#test/support/postgres.ts';
-import { until } from '#test/support/processes.ts';
+import { until } from '#test/support/until.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -130,12 +130,12 @@ it('refuses a database of an older build, says how to start over and changes not
 it('lets requests pass while a migration waits for a table, and applies it once the table is free', async () => {
   const { databaseUrl, folder, reader, other, waitsForLock } = await busyDatabase();
   const migrating = migrate(databaseUrl, { folder, lockTimeoutMs: 200 });
-  await until(waitsForLock, (waiting) => waiting === 1, 20_000);
+  await until(waitsForLock, (waiting) => waiting === 1);
   // Behind a migration without a lock timeout, it would wait until the reader is done.
   for (let read = 0; read < 5; read++) await other.query('select count(*) from landfall.shipments');
   await reader.query('rollback');
   expect(await migrating).toEqual({ applied: 2 });
-}, 60_000);
+});
 
 it('gives up when a table stays in use, changes nothing, and succeeds on the next call', async () => {
   const { databaseUrl, folder, reader, other } = await busyDatabase();
@@ -148,7 +148,7 @@ it('gives up when a table stays in use, changes nothing, and succeeds on the nex
   expect(rows).toEqual([{ applied: (await migrationNames()).length, planted: null }]);
   await reader.query('rollback');
   expect(await migrate(databaseUrl, { folder })).toEqual({ applied: 2 });
-}, 60_000);
+});
 
 it('lets concurrent calls take turns, however long the first takes', async () => {
   const { databaseUrl, drop } = await emptyDatabase();
@@ -161,7 +161,7 @@ it('lets concurrent calls take turns, however long the first takes', async () =>
     0,
     (await migrationNames()).length,
   ]);
-}, 60_000);
+});
 
 it('plans lookups by key and by number with the right index in a new database, also for cached plans', async () => {
   const client = await newDatabase();

@@ -10,25 +10,22 @@ afterEach(() => {
   child?.kill('SIGKILL');
 });
 
-it.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s closes everything in reverse order, and the exit code is 0',
-  async (signal) => {
-    const { output, exit } = await run(
-      `onDispose(() => say('first')); onDispose(async () => say('second')); say('up');`,
-      (up) => up.kill(signal),
-    );
-    expect(output).toEqual(['up', 'second', 'first']);
-    expect(exit).toBe(0);
-  },
-);
+it.each(['SIGTERM', 'SIGINT'] as const)('closes everything in reverse order on %s and exits with 0', async (signal) => {
+  const { output, exit } = await run(
+    `onDispose(() => say('first')); onDispose(async () => say('second')); say('up');`,
+    (up) => up.kill(signal),
+  );
+  expect(output).toEqual(['up', 'second', 'first']);
+  expect(exit).toBe(0);
+});
 
-it('a failure to start closes what was opened, and the exit code is 1', async () => {
+it('closes what was opened and exits with 1 when the start fails', async () => {
   const { output, exit } = await run(`onDispose(() => say('closed')); throw new Error('no database');`);
   expect(output).toEqual(['closed']);
   expect(exit).toBe(1);
 });
 
-it('a disposal that fails does not keep the others from running', async () => {
+it('runs the other disposals when one fails', async () => {
   const { output, exit } = await run(
     `onDispose(() => say('first')); onDispose(() => { throw new Error('broken'); }); stop();`,
   );
@@ -36,18 +33,18 @@ it('a disposal that fails does not keep the others from running', async () => {
   expect(exit).toBe(0);
 });
 
-it('a disposal that hangs ends at the deadline with exit code 1', async () => {
+it('exits with 1 at the deadline when a disposal hangs', async () => {
   const { exit } = await run('onDispose(() => new Promise(() => {})); stop();');
   expect(exit).toBe(1);
 });
 
-it('a process whose supervisor is gone stops by itself', async () => {
+it('stops when its supervisor disappears', async () => {
   const { output, exit } = await run(`onDispose(() => say('closed')); say('up');`, (up) => up.disconnect());
   expect(output).toEqual(['up', 'closed']);
   expect(exit).toBe(0);
 });
 
-it('a signal during the start closes what the start is just opening', async () => {
+it('closes a resource that the start is opening when the signal arrives', async () => {
   const body = `say('up'); await new Promise((resolve) => signal.addEventListener('abort', resolve)); onDispose(() => say('closed'));`;
   const { output } = await run(body, (up) => up.kill('SIGTERM'));
   expect(output).toEqual(['up', 'closed']);

@@ -1,6 +1,6 @@
 import type { TraceFilter } from '#shared/domain/operations/trace.ts';
 
-/** Every trace that is kept. */
+/** A filter that matches every stored trace. */
 export const anyTrace: TraceFilter = {
   shipmentId: null,
   carrier: null,

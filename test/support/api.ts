@@ -19,23 +19,23 @@ export type TestApi = {
   app: FastifyInstance;
   databaseUrl: string;
   accountId: string;
-  /** A live key with the two scopes for shipments. */
+  /** A live key with both shipment scopes. */
   key: string;
-  /** The log lines so far. */
+  /** Log lines so far. */
   logLines: string[];
   createKey: (options?: {
     scopes?: readonly Scope[];
     test?: boolean;
     expiresAt?: string;
   }) => Promise<{ id: string; secret: string }>;
-  /** `fetch` with the key and nothing else added; throws when the answer is not one of the OpenAPI document. */
+  /** `fetch` with only the key added. Throws if the answer doesn't match the OpenAPI document. */
   request: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Posts JSON with exactly the headers that the interface document shows. */
+  /** Posts JSON with exactly the headers that the OpenAPI document shows. */
   post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
   close: () => Promise<void>;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: a test states what it expects of an answer with expectations, not with types
+// biome-ignore lint/suspicious/noExplicitAny: tests state what they expect of an answer with expectations, not types
 export type Json = any;
 
 export async function jsonOf(answer: Response): Promise<Json> {
@@ -46,13 +46,13 @@ export type TestApiOptions = Pick<
   ContextOptions,
   'limitWindowS' | 'limitTimeoutMs' | 'failedSignInsPerMinute' | 'toolDeadlineMs' | 'webAppFolder'
 > & {
-  /** Requests a minute of a key; default: more than any test sends. */
+  /** Requests per minute and key. Default: more than any test sends. */
   limits?: Partial<Limits>;
 };
 
 const hardlyLimited: Limits = { read: 10_000_000, write: 10_000_000, batch: 10_000_000, mcp: 10_000_000 };
 
-/** Starts the API on a free port, on a database of its own and with a queue that is away, unless the environment names others. */
+/** Starts the API on a free port. By default its database is new and its queue unavailable. */
 export async function startTestApi(
   environment: Record<string, string> = {},
   options: TestApiOptions = {},

@@ -4,15 +4,15 @@ import { type Browser, chromium } from 'playwright-core';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** The Chromium of this machine, or null: tests that need one are then skipped, aloud. CI sets REQUIRE_BROWSER=1. */
+/** The Chromium of this machine. Null: tests that need it are skipped and listed. CI sets REQUIRE_BROWSER=1. */
 export const browserPath: string | null = findBrowser();
 
-/** A headless Chromium with nothing in it; close it at the end. */
+/** A new headless Chromium. The caller closes it. */
 export function openBrowser(): Promise<Browser> {
   if (browserPath === null) throw new Error('no Chromium on the PATH');
   return chromium.launch({
     executablePath: browserPath,
-    // The sandbox wants rights that containers do not have; the pages are our own.
+    // The sandbox needs privileges that containers lack, and the pages are our own.
     args: [
       '--no-sandbox',
       '--disable-gpu',

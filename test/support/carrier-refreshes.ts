@@ -10,7 +10,7 @@ import { oceanRegistration, type TestCore } from './core-context.ts';
 
 const source = 'simulator:dcsa:maersk';
 
-/** What a carrier could answer. */
+/** Possible answers of a carrier. */
 export const notFoundReading: FetchResult = {
   outcome: 'not_found',
   httpStatus: 404,
@@ -60,7 +60,7 @@ export function carrierEvent(code: EventCode, local: string, container: string |
   };
 }
 
-/** A new shipment; the caller gets an account of its own unless one is given. */
+/** A new shipment, in a new account unless a caller is given. */
 export async function newShipment(
   core: TestCore,
   options: { caller?: Caller; registration?: Partial<Registration> } = {},
@@ -70,7 +70,7 @@ export async function newShipment(
   return { caller, shipment, id: shipment.id };
 }
 
-/** What a worker does with the claim that is live now; throws when there is none. */
+/** Does what a worker does with the live claim. Throws if there is none. */
 export async function startRefresh(core: TestCore, caller: Caller, shipmentId: string): Promise<RefreshSubject> {
   const { epoch } = await pollingOf(core, shipmentId);
   const [subject] = await beginRefreshes(core.ctx, [{ accountId: caller.accountId, shipmentId, epoch }]);
@@ -110,7 +110,8 @@ export type PollingRow = {
 export async function pollingOf(core: TestCore, shipmentId: string): Promise<PollingRow> {
   const [row] = await bySystem<PollingRow>(
     core,
-    `select connector, state, reason, epoch, coalesce(lease_until > now(), false) as leased, coalesce(next_refresh_at <= now(), false) as due,
+    `select connector, state, reason, epoch,
+       coalesce(lease_until > now(), false) as leased, coalesce(next_refresh_at <= now(), false) as due,
        next_refresh_at, stale_at, tracking_since, reading_hash, last_succeeded_at
      from landfall.polling where shipment_id = $1`,
     [shipmentId],
@@ -119,7 +120,7 @@ export async function pollingOf(core: TestCore, shipmentId: string): Promise<Pol
   return row;
 }
 
-/** The changes told of a shipment, oldest first. */
+/** The changes of a shipment, oldest first. */
 export function changesOf(core: TestCore, shipmentId: string): Promise<{ type: string; changes: object }[]> {
   return bySystem(
     core,

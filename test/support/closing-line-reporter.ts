@@ -1,12 +1,12 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-/** Names every skipped test and ends with one line that machines read: `N passed, N failed, N skipped`. */
+/** Lists every skipped test and ends with a line for machines: `N passed, N failed, N skipped`. */
 export class ClosingLineReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const skipped = tests.filter((test) => test.result().state === 'skipped');
     const passed = tests.filter((test) => test.result().state === 'passed').length;
-    // A module that could not load has no tests of its own, yet it is a failure.
+    // A module that couldn't be loaded has no tests, but counts as a failure.
     const brokenModules = modules.filter(
       (module) => module.state() === 'failed' && [...module.children.allTests()].length === 0,
     ).length;
@@ -23,7 +23,7 @@ export class ClosingLineReporter implements Reporter {
   }
 }
 
-// Vitest loads a reporter named by path through its default export.
+// Vitest requires a default export of a reporter that is configured by its path.
 export default ClosingLineReporter;
 
 function nameOf(test: TestCase): string {

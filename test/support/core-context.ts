@@ -18,9 +18,9 @@ export type TestCore = {
   ctx: RegistrationContext;
   store: Store;
   databaseUrl: string;
-  /** What the producer was given, in order. */
+  /** The jobs given to the producer, in order. */
   enqueued: { connector: string; item: RefreshItem }[];
-  /** A caller with a new account of its own. */
+  /** A caller with a new account. */
   newCaller: (changes?: Partial<Caller>) => Promise<Caller>;
   close: () => Promise<void>;
 };
@@ -78,7 +78,7 @@ export async function openTestCore(changes: Partial<CoreParts> = {}): Promise<Te
   };
 }
 
-/** The whole record of a shipment, as a client finds it by its id. */
+/** The record of a shipment that a client gets by its ID. */
 export async function getShipment(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<Shipment> {
   const identifier = encodeTypeId('shp', shipmentId);
   const { matches } = await findShipment(ctx, caller, { identifier, identifierType: 'shipment_id' });
@@ -86,7 +86,7 @@ export async function getShipment(ctx: CoreContext, caller: Caller, shipmentId: 
   return matches[0];
 }
 
-/** A registration of an ocean shipment with Maersk; every part can be replaced. */
+/** A registration of an ocean shipment with Maersk. Any part can be replaced. */
 export function oceanRegistration(changes: Partial<Registration> = {}): Registration {
   return {
     transportMode: 'ocean',

@@ -11,7 +11,7 @@ export type DashboardAnswer = { status: number; headers: Headers; body: Json };
 
 type Asked = { method?: string; body?: unknown; headers?: Record<string, string> };
 
-/** A browser at the dashboard: keeps its cookies, and says what a page of the dashboard would. */
+/** Stands for a browser on the dashboard: keeps cookies and sends the headers of a dashboard page. */
 export type Browser = {
   cookies: Map<string, string>;
   ask: (path: string, asked?: Asked) => Promise<DashboardAnswer>;
@@ -50,7 +50,7 @@ function keep(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value);
 }
 
-/** The first user, by way of the claim link. */
+/** The first owner, created through the claim link. */
 export async function claimApi(api: TestApi, email = 'owner@example.test'): Promise<Browser> {
   const token = await makeClaimToken(api.ctx.core);
   const browser = openBrowser(api);
@@ -63,7 +63,7 @@ export type SignedInMember = Browser & { accountId: string; account: string; use
 
 let people = 0;
 
-/** Somebody with this role in an account, signed in; the header that names the account is sent. */
+/** A signed-in user with this role in an account. Requests carry the header that names the account. */
 export async function signedIn(api: TestApi, role: Role, accountName: string): Promise<SignedInMember> {
   people += 1;
   const { core, auth } = api.ctx;

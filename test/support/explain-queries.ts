@@ -1,7 +1,7 @@
 import type { Store, Tx } from '#shared/store/open-store.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 
-/** What one statement cost: pages of the database touched, rows sorted, and the tables that were read from end to end. */
+/** The cost of one statement: buffers touched, rows sorted, and tables read with a sequential scan. */
 export type QueryCost = {
   text: string;
   blocks: number;
@@ -22,7 +22,7 @@ type PlanNode = {
   Plans?: PlanNode[];
 };
 
-/** Runs `fn` on a connection that also explains each statement, as the role and for the account that requests have. */
+/** Runs `fn` on a connection that explains each statement, with the role and the account of a request. */
 export async function explainQueries(
   store: Store,
   accountId: string,
@@ -31,7 +31,7 @@ export async function explainQueries(
   return withAccount(store, accountId, (tx) => explainAll(tx, fn));
 }
 
-/** The same as the role of the system. A statement that writes is run once, by being explained, and then again. */
+/** The same with the system role. A statement that writes runs twice: explaining it runs it too. */
 export async function explainSystemQueries(store: Store, fn: (tx: Tx) => Promise<unknown>): Promise<QueryCost[]> {
   return withSystem(store, (tx) => explainAll(tx, fn));
 }

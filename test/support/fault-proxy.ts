@@ -4,17 +4,17 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export type FaultProxy = {
   /** The target's URL with this proxy's host and port. */
   url: string;
-  /** Breaks every connection and refuses new ones, as a killed server does. */
+  /** Breaks every connection and refuses new ones, like a killed server. */
   cut(): Promise<void>;
   /** Listens again on the same port. */
   restore(): Promise<void>;
-  /** Keeps connections open and passes no byte on, as a stopped server does, until `thaw`. */
+  /** Keeps connections open but forwards nothing until `thaw`, like a stopped server. */
   freeze(): void;
   thaw(): void;
   close(): Promise<void>;
 };
 
-/** A TCP proxy in front of a backend that a test may take away and give back. */
+/** A TCP proxy with which a test makes a backend unavailable and available again. */
 export async function openFaultProxy(targetUrl: string): Promise<FaultProxy> {
   const target = new URL(targetUrl);
   const sockets = new Set<Socket>();

@@ -1,6 +1,6 @@
 import { checkAnswer } from './openapi-checks.ts';
 
-/** One request as a plain client sends it: only the headers that are given. Throws when the answer is not one of the OpenAPI document. */
+/** A request with only the given headers. Throws if the answer doesn't match the OpenAPI document. */
 export async function request(
   url: string,
   options: { method?: string; key?: string; body?: unknown; headers?: Record<string, string> } = {},

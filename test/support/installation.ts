@@ -3,7 +3,7 @@ import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import { openTestCore, type TestCore, testCredentialKey } from './core-context.ts';
 import { type RunningService, startService } from './processes.ts';
 
-/** A whole Landfall for a test: every role as its own process, on a database of its own, with a live key. */
+/** A whole installation for a test: every service as a process, on a database of its own, with a live key. */
 export type Installation = {
   core: TestCore;
   accountId: string;
@@ -11,13 +11,13 @@ export type Installation = {
   api: RunningService;
   simulator: RunningService;
   worker: RunningService | null;
-  startWorker: () => Promise<RunningService>;
+  startWorker: (env?: Record<string, string>) => Promise<RunningService>;
   close: () => Promise<void>;
 };
 
 export type InstallationOptions = {
   redisUrl: string | null;
-  /** Or what makes it, once the simulator runs and the account is there. */
+  /** Or a function that returns it once the simulator runs and the account exists. */
   env?: Record<string, string> | ((of: { simulatorUrl: string; accountId: string }) => Record<string, string>);
   /** Default true. */
   withWorker?: boolean;
@@ -25,13 +25,13 @@ export type InstallationOptions = {
   voyageS?: number;
 };
 
-/** Intervals between refreshes are multiplied by this: a day becomes about two seconds, the least there is. */
+/** Multiplies the intervals between refreshes: a day becomes about two seconds, the minimum. */
 const testCadence = '0.00001';
 
 export async function openInstallation(options: InstallationOptions): Promise<Installation> {
   const core = await openTestCore();
   const caller = await core.newCaller();
-  // A drill sends more than a client may.
+  // Drills send more than the default limits allow.
   await setAccountLimits(core.ctx, caller, { read: 10_000_000, write: 10_000_000, batch: 10_000_000, mcp: 10_000_000 });
   const key: CreatedApiKey = await createApiKey(core.ctx, caller.accountId, { name: 'test', test: false });
   const simulator = await startService(
@@ -46,6 +46,8 @@ export async function openInstallation(options: InstallationOptions): Promise<In
     SIMULATOR_URL: simulator.url,
     CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
     CADENCE_SCALE: testCadence,
+    // Long enough for a busy machine.
+    SHUTDOWN_TIMEOUT_MS: '60000',
     PORT: '0',
     WORKER_HEALTH_PORT: '0',
     ...(typeof options.env === 'function'
@@ -60,8 +62,8 @@ export async function openInstallation(options: InstallationOptions): Promise<In
     api,
     simulator,
     worker: null,
-    startWorker: async () => {
-      installation.worker = await startService('worker', env);
+    startWorker: async (changes = {}) => {
+      installation.worker = await startService('worker', { ...env, ...changes });
       return installation.worker;
     },
     close: async () => {

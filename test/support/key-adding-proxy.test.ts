@@ -22,7 +22,7 @@ afterEach(async () => {
   server.close();
 });
 
-it('adds the key and passes on the rest as it came, Host and Origin too', async () => {
+it('adds the key and forwards everything else unchanged, including Host and Origin', async () => {
   const headers = [
     'Host',
     'evil.example.com',
@@ -46,7 +46,7 @@ it('adds the key and passes on the rest as it came, Host and Origin too', async 
   expect([answer.statusCode, answer.headersDistinct['x-answer'], await text(answer)]).toEqual([418, ['a', 'b'], 'tea']);
 });
 
-it('leaves a key alone that is there', async () => {
+it('keeps a key that is already there', async () => {
   const sent = request(proxy.url, { headers: { authorization: 'Bearer own' } });
   sent.end();
   const [seen, reply] = await arrived;
@@ -55,7 +55,7 @@ it('leaves a key alone that is there', async () => {
   await once(sent, 'response');
 });
 
-it('passes an answer on while it is still being written, and ends it when the client goes', async () => {
+it('streams an answer and ends it when the client disconnects', async () => {
   const sent = request(proxy.url);
   sent.end();
   const [, reply] = await arrived;

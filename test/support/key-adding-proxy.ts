@@ -9,8 +9,8 @@ export type KeyAddingProxy = {
 };
 
 /**
- * An HTTP proxy for clients that cannot send a key of their own: it adds the Authorization header where there is none. Everything else,
- * Host and Origin too, passes on as it came, and both bodies stream.
+ * An HTTP proxy for clients that cannot send a key: it adds the Authorization header if there is none. Everything else
+ * is forwarded unchanged, including Host and Origin, and both bodies are streamed.
  */
 export async function openKeyAddingProxy(targetUrl: string, key: string): Promise<KeyAddingProxy> {
   const target = new URL(targetUrl);

@@ -1,9 +1,6 @@
 import type { BudgetLimit, CarrierBudget } from '#services/worker/carriers/carrier.ts';
 
-/**
- * A token bucket in this process. It never waits: who is over the budget is told when to come back, and the queue goes on.
- * Several worker processes each have their own, so divide the limit by their number when the carrier counts strictly.
- */
+/** A token bucket in this process. It never waits: a caller over budget gets the time until the next token. */
 export function createBudget(limit: BudgetLimit, now: () => Date): CarrierBudget {
   const perMs = limit.calls / limit.perMs;
   let tokens = limit.burst;

@@ -2,7 +2,7 @@ import type { PublicOperation } from '#shared/contract/operation.ts';
 import { jsonOf, type TestApi } from './api.ts';
 import { uniqueNumber } from './core-context.ts';
 
-/** One of everything that an address can name, by the name of the path's parameter. Of the account of the live key; both keys need all scopes. */
+/** One ID per path parameter, in the account of the live key. Both keys need all scopes. */
 export async function makeThings(
   api: TestApi,
   keys: { live: string; test: string | null },
@@ -15,7 +15,7 @@ export async function makeThings(
     ['shipment_id', (await call('/v1/shipments', ocean())).shipment_id],
     ['api_key_id', (await call('/v1/api-keys', { name: 'spare', scopes: ['shipments:read'] })).api_key_id],
   ]);
-  // A second one, so that lists have a second page.
+  // A second key gives lists a second page.
   await call('/v1/shipments', ocean());
   if (keys.test !== null) {
     const journey = { ...ocean(), identifiers: { mbl: 'TEST-JOURNEY' } };
@@ -34,7 +34,7 @@ export function pathParameters(operation: PublicOperation): string[] {
   return [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
 }
 
-/** The operation's address; for operations of test keys the shipment is the test shipment, when there is one. */
+/** The operation's address. Operations of test mode get the test shipment, if there is one. */
 export function addressOf(operation: PublicOperation, ids: ReadonlyMap<string, string>): string {
   return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const id = (operation.testKeysOnly === true ? ids.get(`test_${name}`) : undefined) ?? ids.get(name);

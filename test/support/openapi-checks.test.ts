@@ -30,7 +30,7 @@ function answer(
   };
 }
 
-it('accepts what is documented', () => {
+it('accepts documented answers', () => {
   expect(() => checkAnswer(answer())).not.toThrow();
   expect(() => checkAnswer(answer({ method: 'HEAD', body: '' }))).not.toThrow();
   expect(() => checkAnswer(answer({ url: 'http://127.0.0.1/livez', status: 299 }))).not.toThrow();
@@ -58,6 +58,6 @@ it.each<[string, ObservedAnswer, RegExp]>([
     /without an operation/,
   ],
   ['405 without Allow', answer({ method: 'DELETE', url: 'http://127.0.0.1/v1/mcp', status: 405 }), /Allow/],
-])('refuses %s that the document does not promise', (_name, observed, mistake) => {
+])('rejects %s that the document does not allow', (_name, observed, mistake) => {
   expect(() => checkAnswer(observed)).toThrow(mistake);
 });

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { landfallDocument } from '#services/api/docs/build-openapi.ts';
 
-/** An answer as a client saw it; `body` null: it was not read, and only its head is checked. */
+/** An answer as a client saw it. `body` null: it was not read, so only the head is checked. */
 export type ObservedAnswer = { method: string; url: string; status: number; headers: Headers; body: string | null };
 
 type Node = Record<string, unknown>;
@@ -17,7 +17,7 @@ ajv.addSchema({ ...publishedDocument, $id: 'landfall' });
 const validators = new Map<string, ValidateFunction>();
 const templates = readTemplates();
 
-/** `fetch` for tests: an answer that the published document does not promise fails whoever asked. */
+/** `fetch` for tests. Rejects if the answer doesn't match the published document. */
 export async function checkedFetch(url: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, init);
   const body =
@@ -26,7 +26,7 @@ export async function checkedFetch(url: string, init: RequestInit = {}): Promise
   return response;
 }
 
-/** Throws what is wrong with an answer: its status, its media type, its headers or its body. Addresses outside /v1 are not looked at. */
+/** Throws if the status, media type, headers or body of an answer under /v1 aren't documented. */
 export function checkAnswer(answer: ObservedAnswer): void {
   const path = new URL(answer.url).pathname;
   if (!/^\/v1(\/|$)/.test(path)) return;
@@ -35,11 +35,12 @@ export function checkAnswer(answer: ObservedAnswer): void {
   if (mistakes.length === 0) return;
   const shown = answer.body === null ? '' : `\n${answer.body.slice(0, 2000)}`;
   throw new Error(
-    `The document does not promise this answer to ${answer.method} ${path}: ${answer.status}\n${mistakes.join('\n')}${shown}`,
+    `The document doesn't allow this answer to ${answer.method} ${path}: ${answer.status}\n` +
+      `${mistakes.join('\n')}${shown}`,
   );
 }
 
-/** What is promised for this status; null when no operation is addressed, and any problem may be answered. */
+/** The documented answer for this status. Null: the address has no operation, so that any problem may be returned. */
 function describe(answer: ObservedAnswer, path: string): Described | 'nothing' | null {
   const method = answer.method.toUpperCase() === 'HEAD' ? 'get' : answer.method.toLowerCase();
   const found = templates
@@ -50,7 +51,7 @@ function describe(answer: ObservedAnswer, path: string): Described | 'nothing' |
   return resolve(pointer) ?? 'nothing';
 }
 
-/** An address without an operation: only problems, and only those that need none. */
+/** An address without an operation returns only problems that need none. */
 function problemMistakes(answer: ObservedAnswer): string[] {
   const allowed = [400, 401, 404, 405, 406, 408, 414, 415, 429, 431, 500, 503];
   if (!allowed.includes(answer.status))

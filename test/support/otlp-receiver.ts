@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
+import { patienceMs } from './until.ts';
 
 export type ReceivedSpan = {
   service: string;
@@ -19,13 +20,13 @@ export type ReceivedSpan = {
 };
 
 export type OtlpReceiver = {
-  /** Variables for a process that shall export here. */
+  /** Environment of a process that exports to this receiver. */
   env: Record<string, string>;
   spans: readonly ReceivedSpan[];
-  /** Every request's body as it came, for a search for secrets. */
+  /** The raw body of every request, to search it for secrets. */
   bodies: readonly string[];
-  /** Resolves with the first span, received or still to come, that fits. */
-  waitFor(fits: (span: ReceivedSpan) => boolean, deadlineMs?: number): Promise<ReceivedSpan>;
+  /** Resolves with the first matching span, received already or later. */
+  waitFor(fits: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan>;
   close(): Promise<void>;
 };
 
@@ -55,7 +56,7 @@ const exportRequest = z.object({
   ),
 });
 
-/** An OTLP/HTTP endpoint in JSON that keeps the spans it is sent. */
+/** An OTLP/HTTP endpoint (JSON) that keeps the spans it receives. */
 export async function openOtlpReceiver(): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
   const bodies: string[] = [];
@@ -73,14 +74,14 @@ export async function openOtlpReceiver(): Promise<OtlpReceiver> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
 
-  const waitFor = async (fits: (span: ReceivedSpan) => boolean, deadlineMs = 10_000): Promise<ReceivedSpan> => {
-    const deadline = AbortSignal.timeout(deadlineMs);
+  const waitFor = async (fits: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan> => {
+    const deadline = AbortSignal.timeout(patienceMs);
     for (;;) {
       const found = spans.find(fits);
       if (found !== undefined) return found;
       await once(arrivals, 'spans', { signal: deadline }).catch(() => {
         throw new Error(
-          `no such span within ${deadlineMs} ms; received: ${spans.map((span) => span.name).join(', ') || 'none'}`,
+          `no such span within ${patienceMs} ms; received: ${spans.map((span) => span.name).join(', ') || 'none'}`,
         );
       });
     }

@@ -9,10 +9,9 @@ import { password } from './dashboard.ts';
 export type Pages = { api: TestApi; browser: Browser; close: () => Promise<void> };
 
 export async function openPages(environment: Record<string, string> = {}): Promise<Pages> {
-  const [browser, api] = await Promise.all([
-    openBrowser(),
-    startTestApi(environment, { webAppFolder: inject('dashboardFolder') }),
-  ]);
+  const { folder, buildError } = inject('dashboard');
+  if (buildError !== null) throw new Error(`The dashboard couldn't be built: ${buildError}`);
+  const [browser, api] = await Promise.all([openBrowser(), startTestApi(environment, { webAppFolder: folder })]);
   return {
     api,
     browser,
@@ -25,7 +24,7 @@ export async function openPages(environment: Record<string, string> = {}): Promi
 
 /** Signs in on the open page, which shows the sign-in form. */
 export async function signInOn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

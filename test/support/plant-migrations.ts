@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const migrations = fileURLToPath(new URL('../../infra/migrations', import.meta.url));
 
-/** A copy of the migrations with later ones behind them, by name, as a later release would have. */
+/** A copy of the migrations followed by later ones, as a later release would have. */
 export function plantMigrations(later: Record<string, string>): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'landfall-migrations-'));
   cpSync(migrations, folder, { recursive: true });

@@ -4,9 +4,10 @@ import { inject } from 'vitest';
 
 export type TestDatabase = { databaseUrl: string; drop: () => Promise<void> };
 
-/** A fresh clone of the migrated template, for one test file; `drop` also cuts what is still connected. */
+/** A clone of the migrated template, for one test file. `drop` also ends the connections that are still open. */
 export function testDatabase(): Promise<TestDatabase> {
-  return newDatabase(`template ${new URL(inject('templateUrl')).pathname.slice(1)}`);
+  const template = new URL(inject('templateUrl')).pathname.slice(1);
+  return newDatabase(`template ${template} strategy file_copy`);
 }
 
 /** A database without a schema. */
@@ -32,6 +33,8 @@ async function onServer(templateUrl: URL, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server.href });
   await client.connect();
   try {
+    // Copies the files inside the kernel: a tenth of the CPU of copying them through the log, which is the default.
+    await client.query(`select set_config(name, 'clone', false) from pg_settings where name = 'file_copy_method'`);
     await client.query(statement);
   } finally {
     await client.end();

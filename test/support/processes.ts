@@ -6,20 +6,20 @@ import { fileURLToPath } from 'node:url';
 import { nodeArgumentsOf } from '#infra/installation/supervise.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** As under `npm start`: loading compiled code takes less than half the CPU. */
+/** As with `npm start`. Loading compiled code takes less than half the CPU. */
 const compileCache = join(tmpdir(), `landfall-test-compile-cache-${process.getuid?.() ?? ''}`);
 
-/** A service started for a test as it runs in production: its own process, ready when it says so. */
+/** A service in a process of its own, as in production. */
 export type RunningService = {
   url: string;
   process: ChildProcess;
-  /** Ends it as a supervisor would and waits for its exit; gives the exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop: () => Promise<number | null>;
   kill: () => Promise<void>;
   output: () => string;
 };
 
-/** Starts `services/<name>/main.ts` on a free port and waits for its ready message; its output is in the error when it dies first. */
+/** Starts a service on a free port and waits until it is ready. If it exits first, the error has its output. */
 export async function startService(
   name: 'api' | 'worker' | 'simulator',
   env: Record<string, string>,
@@ -76,19 +76,4 @@ export async function startService(
       await exited;
     },
   };
-}
-
-/**
- * Asks again until the answer satisfies; for effects in another process that announces nothing. Rejects after `withinMs` with the last
- * answer, so that a failure says what was seen instead.
- */
-export async function until<T>(ask: () => Promise<T>, satisfies: (answer: T) => boolean, withinMs: number): Promise<T> {
-  const deadline = Date.now() + withinMs;
-  for (;;) {
-    const answer = await ask();
-    if (satisfies(answer)) return answer;
-    if (Date.now() > deadline)
-      throw new Error(`not seen within ${withinMs} ms; last seen: ${JSON.stringify(answer)?.slice(0, 2000)}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }

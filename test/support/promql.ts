@@ -2,12 +2,12 @@ import { parser } from '@prometheus-io/lezer-promql';
 
 export type PromqlParts = { metrics: string[]; labels: string[] };
 
-/** Variables of Grafana, in the places where dashboards use them, as what they stand for. */
+/** Values for the Grafana variables that the dashboards use. */
 function withoutVariables(expression: string): string {
   return expression.replaceAll('$__rate_interval', '5m').replaceAll('$__range', '1h').replaceAll('$carrier', '.*');
 }
 
-/** The metrics and labels that an expression names. Throws where it is no PromQL. */
+/** The metrics and labels in an expression. Throws if it isn't valid PromQL. */
 export function readPromql(expression: string): PromqlParts {
   const text = withoutVariables(expression);
   const metrics = new Set<string>();

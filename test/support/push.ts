@@ -15,7 +15,7 @@ export type TestSubscription = {
   secret: string;
 };
 
-/** A subscription of this account as if the carrier had been asked for it. */
+/** Stores a subscription of this account without calling the carrier. */
 export async function addSubscription(
   ctx: CoreContext,
   accountId: string,
@@ -37,7 +37,7 @@ export async function addSubscription(
   return { id, accountId, connector, path: `/hooks/${connector}/${name}`, name, secret };
 }
 
-/** `Notification-Signature` as a carrier makes it. */
+/** The `Notification-Signature` that a carrier would send. */
 export function signed(secret: string, body: string | Uint8Array): string {
   return `sha256=${createHmac('sha256', Buffer.from(secret, 'base64')).update(body).digest('hex')}`;
 }

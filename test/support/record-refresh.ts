@@ -4,7 +4,7 @@ import { type RecordedRefresh, recordRefreshes } from '#shared/core/tracking/rec
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 
-/** Records what a fetch returned, in a transaction of its own, as a worker does. */
+/** Records the result of a fetch in a transaction of its own, like a worker. */
 export async function recordRefresh(
   ctx: CoreContext,
   subject: RefreshSubject,

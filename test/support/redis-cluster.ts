@@ -5,10 +5,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { until } from './processes.ts';
+import { until } from './until.ts';
 
 export type RedisCluster = {
-  /** As `REDIS_URL` takes it. */
+  /** Value for `REDIS_URL`. */
   url: string;
   /** Keys on each node. */
   keyCounts: () => Promise<number[]>;
@@ -35,7 +35,7 @@ export async function openRedisCluster(): Promise<RedisCluster> {
       ports.push(port);
       servers.push(startNode(port, dir));
       const client = new Redis(port, '127.0.0.1', { retryStrategy: () => 100, maxRetriesPerRequest: null });
-      // Refused until the server listens; it tries again.
+      // Connections are refused until the server listens; the client reconnects.
       client.on('error', () => undefined);
       clients.push(client);
     }
@@ -49,7 +49,6 @@ export async function openRedisCluster(): Promise<RedisCluster> {
       await until(
         info,
         (text) => text.includes('cluster_state:ok') && text.includes(`cluster_known_nodes:${nodeCount}`),
-        30_000,
       );
     }
     return {
@@ -86,7 +85,7 @@ async function endProcess(server: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** The nodes talk to each other on the port 10,000 above. */
+/** Nodes talk to each other on their port plus 10,000. */
 async function freeClusterPort(): Promise<number> {
   for (;;) {
     const port = await listenOnce(0);
@@ -94,7 +93,7 @@ async function freeClusterPort(): Promise<number> {
   }
 }
 
-/** The port that could be listened to; 0 when it is taken. */
+/** The port if it is free, otherwise 0. */
 async function listenOnce(port: number): Promise<number> {
   const probe = createServer();
   const { promise, resolve } = Promise.withResolvers<number>();

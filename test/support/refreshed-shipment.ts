@@ -8,7 +8,7 @@ import { recordRefresh } from '#test/support/record-refresh.ts';
 
 type Sketch = Partial<ReadEvent> & Pick<ReadEvent, 'code'> & { local: string };
 
-/** One refresh as a worker takes it: a new claim, begun and recorded. `shipmentId` is a uuid. */
+/** One refresh as a worker does it: claimed, begun and recorded. `shipmentId` is a UUID. */
 export async function refresh(
   ctx: CoreContext,
   subject: { accountId: string; shipmentId: string },
@@ -17,7 +17,9 @@ export async function refresh(
 ): Promise<void> {
   const rows = await withSystem(ctx.store, async (tx) => {
     const claimed = await tx.query<{ epoch: number }>(
-      `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s' where shipment_id = $1 returning epoch`,
+      `update landfall.polling set epoch = epoch + 1, lease_until = now() + interval '60 s'
+       where shipment_id = $1
+       returning epoch`,
       [subject.shipmentId],
     );
     return claimed.rows;
@@ -28,7 +30,7 @@ export async function refresh(
   if (stale) throw new Error('the refresh came too late');
 }
 
-/** What a carrier that shows these events answers. */
+/** The result of a fetch from a carrier that has these events. */
 export function found(...sketches: Sketch[]): FetchResult {
   const events = sketches.map(({ local, ...sketch }) =>
     bareEvent({ ...boxEvent, raw: { said: sketch.code }, ...sketch, time: utcTime(local) }),

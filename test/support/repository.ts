@@ -5,12 +5,12 @@ import { parse } from 'yaml';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The text of a file of the project. */
+/** The text of a project file. */
 export function fileText(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** A YAML file of the project, with `<<` merged. Keys that are there twice throw. */
+/** A YAML file of the project, with `<<` merged. Throws on duplicate keys. */
 export function yamlFile<T>(path: string): T {
   return parse(fileText(path), { merge: true, uniqueKeys: true }) as T;
 }
@@ -19,7 +19,7 @@ export function isInProject(path: string): boolean {
   return existsSync(join(root, path));
 }
 
-/** The anchors of a page's headings, as they are linked to. */
+/** The anchors of a page's headings. */
 export function anchorsOf(markdown: string): string[] {
   return [...markdown.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
     heading

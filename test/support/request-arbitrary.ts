@@ -10,17 +10,17 @@ export type GeneratedRequest = {
 };
 
 export type RequestPool = {
-  /** Authorization headers: the first two, live and test, are used most. */
+  /** Authorization headers. The first two, live and test, are used most often. */
   keys: readonly [string, string, ...string[]];
-  /** Values of path parameters that exist, by name; `test_<name>` for addresses of test mode. */
+  /** Existing values of path parameters by name; `test_<name>` for addresses of test mode. */
   ids: Readonly<Record<string, readonly string[]>>;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: the OpenAPI document is walked from its root
+// biome-ignore lint/suspicious/noExplicitAny: the OpenAPI document is traversed from its root
 type Document = any;
 type Parameter = { name: string; in: string; schema: Record<string, unknown> };
 
-/** Requests for every operation of the document, from what it describes to what no client should send. */
+/** Requests for every operation of the document, from valid ones to ones that no client should send. */
 export function requestArbitrary(document: Document, pool: RequestPool): fc.Arbitrary<GeneratedRequest> {
   const operations = Object.entries<Document>(document.paths).flatMap(([path, item]) =>
     Object.entries<Document>(item).map(([method, operation]) =>
@@ -197,21 +197,21 @@ function bodyArbitrary(
   return fc.option(fc.oneof(...bodies), { freq: 20, nil: null });
 }
 
-/** An example with another number in it, so that it registers something new. */
+/** An example with another number, so that it registers a new shipment. */
 function renumbered([example, number]: [Json, number]): Json {
   return JSON.parse(JSON.stringify(example).replaceAll(/\d{7,}/g, String(number)));
 }
 
-/** Nothing, but once in `most + 1` times. */
-function rarely<T>(value: fc.Arbitrary<T>, most: number): fc.Arbitrary<T | null> {
-  return fc.oneof({ weight: most, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
+/** Undefined, except once in `max + 1` times. */
+function rarely<T>(value: fc.Arbitrary<T>, max: number): fc.Arbitrary<T | null> {
+  return fc.oneof({ weight: max, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
 }
 
 function asText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** Percent-encoded; half surrogates, which no address can hold, as U+FFFD. */
+/** Percent-encoded. Lone surrogates, which no URL can contain, become U+FFFD. */
 function encodeText(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** `npm run drills` sets it: generated cases, replays and drills then run in full. */
+/** `npm run drills` sets it: generated cases, replays and drills run in full. */
 const inFull = process.env.LANDFALL_DRILLS === 'full';
 
 /** Runs of a property test: all of them in the drills, else a tenth, but at least ten. */
@@ -13,7 +13,7 @@ export function sampleRows<Row>(rows: readonly Row[]): Row[] {
   return inFull ? [...rows] : rows.filter((_, index) => index % 10 === 0);
 }
 
-/** A size with two values: what `npm test` can afford, and what the drills take. */
+/** One of two sizes: `short` in `npm test`, `full` in the drills. */
 export function scaled<Value>({ short, full }: { short: Value; full: Value }): Value {
   return inFull ? full : short;
 }

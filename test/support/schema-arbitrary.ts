@@ -3,7 +3,7 @@ import fc from 'fast-check';
 type Schema = Record<string, unknown> & { type?: string | string[] };
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** Values that a JSON Schema (2020-12, as in the OpenAPI document) mostly accepts: rules beyond it are not known here. */
+/** Values for a JSON Schema (2020-12, as in OpenAPI). Rules that the schema can't express may reject them. */
 export function schemaArbitrary(schema: Schema, root: Record<string, unknown>, depth = 0): fc.Arbitrary<Json> {
   if (typeof schema.$ref === 'string') return schemaArbitrary(lookUp(schema.$ref, root), root, depth);
   const shaped = shapedArbitrary(schema, root, depth);
@@ -11,7 +11,7 @@ export function schemaArbitrary(schema: Schema, root: Record<string, unknown>, d
   return examples.length === 0 ? shaped : fc.oneof(shaped, fc.constantFrom(...examples));
 }
 
-/** The value with one thing wrong somewhere in it. */
+/** The value with one mistake in it. */
 export function brokenArbitrary(valid: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
   return fc
     .tuple(valid, junk, fc.nat(1000), fc.constantFrom('replace', 'drop', 'add', 'wrap'))
@@ -21,7 +21,7 @@ export function brokenArbitrary(valid: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
     });
 }
 
-/** Anything that JSON can hold, with what is known to hurt. */
+/** Any JSON value, including troublesome ones. */
 export const junk: fc.Arbitrary<Json> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>,
   fc.constantFrom<Json>(

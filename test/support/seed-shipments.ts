@@ -4,8 +4,8 @@ import { composeJourney } from '#shared/domain/tracking/journey.ts';
 export type Seed = { databaseUrl: string; accountId: string; count: number };
 
 /**
- * Writes many different shipments at once, as refreshes would have left them: every status, six carriers, rare and common tags, 40 ports, times
- * spread over a year. Every hundredth has no ETA.
+ * Stores many different shipments as refreshes would have left them: every status, six carriers, rare and common tags,
+ * 40 ports, times spread over a year. Every hundredth has no ETA.
  */
 export async function seedShipments({ databaseUrl, accountId, count }: Seed): Promise<void> {
   const journey = JSON.stringify(composeJourney({ events: [], transportMode: 'ocean' }, 0));
@@ -16,27 +16,29 @@ export async function seedShipments({ databaseUrl, accountId, count }: Seed): Pr
     await client.query(
       `
       insert into landfall.shipments (
-        account_id, test, transport_mode, carrier, carrier_name, connector, identifiers, reference, tags, status, status_changed_at,
-        has_exception, exception_codes, eta, departed_at, delay_hours, origin_unlocode, origin_name, origin_country, destination_unlocode,
-        destination_name, destination_country, last_event_at, record, search_text, created_at, updated_at
+        account_id, test, transport_mode, carrier, carrier_name, connector, identifiers, reference, tags, status,
+        status_changed_at, has_exception, exception_codes, eta, departed_at, delay_hours, origin_unlocode, origin_name,
+        origin_country, destination_unlocode, destination_name, destination_country, last_event_at, record,
+        search_text, created_at, updated_at
       )
       select
         $1, false, 'ocean', line.carrier, line.carrier, 'dcsa', jsonb_build_object('mbl', line.mbl), 'PO-' || n,
         case when n % 5000 = 7 then array['rare'] when n % 3 = 0 then array['common', 'acme'] else '{}'::text[] end,
         line.status, line.created_at, n % 20 = 0, case when n % 20 = 0 then array['customs_hold'] else '{}'::text[] end,
         line.eta, line.created_at + interval '5 days', case when n % 30 = 0 then 36 when n % 2 = 0 then 0 end,
-        line.origin, line.origin_name, left(line.origin, 2), line.destination, line.destination_name, left(line.destination, 2),
+        line.origin, line.origin_name, left(line.origin, 2),
+        line.destination, line.destination_name, left(line.destination, 2),
         line.created_at, $3::jsonb || jsonb_build_object('status', line.status),
-        lower(concat_ws(E'\\n', 'PO-' || n, line.carrier, line.mbl, line.origin_name, line.origin, line.destination_name, line.destination,
-          'vessel ' || md5((n % 997)::text))),
+        lower(concat_ws(E'\\n', 'PO-' || n, line.carrier, line.mbl, line.origin_name, line.origin,
+          line.destination_name, line.destination, 'vessel ' || md5((n % 997)::text))),
         line.created_at, line.created_at
       from generate_series(1, $2::int) as n
       cross join lateral (
         select
           (array['MAEU', 'HLCU', 'CMDU', 'MSCU', 'ONEY', 'EGLV'])[1 + n % 6] as carrier,
           'MAEU' || (100000000 + n) as mbl,
-          (array['pending', 'booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery', 'delivered', 'returned', 'failed',
-            'cancelled'])[case when n % 1000 = 0 then 9 else 1 + n % 8 end] as status,
+          (array['pending', 'booked', 'in_transit', 'arrived', 'available_for_pickup', 'out_for_delivery', 'delivered',
+            'returned', 'failed', 'cancelled'])[case when n % 1000 = 0 then 9 else 1 + n % 8 end] as status,
           'A' || chr(65 + n % 10) || 'X' || lpad((n % 40)::text, 2, '0') as origin,
           'harbour ' || md5((n % 40)::text) as origin_name,
           'B' || chr(65 + n % 10) || 'Y' || lpad((n % 37)::text, 2, '0') as destination,
@@ -48,17 +50,23 @@ export async function seedShipments({ databaseUrl, accountId, count }: Seed): Pr
     );
     await client.query(
       `
-      insert into landfall.shipment_identifiers (account_id, shipment_id, key, value, match_value, source, test, transport_mode, carrier)
-      select account_id, id, 'mbl', identifiers ->> 'mbl', substr(identifiers ->> 'mbl', 5), 'client', false, 'ocean', carrier
+      insert into landfall.shipment_identifiers (
+        account_id, shipment_id, key, value, match_value, source, test, transport_mode, carrier
+      )
+      select account_id, id, 'mbl', identifiers ->> 'mbl', substr(identifiers ->> 'mbl', 5), 'client', false, 'ocean',
+        carrier
       from landfall.shipments where account_id = $1`,
       [accountId],
     );
     await client.query(
       `
-      insert into landfall.polling (account_id, shipment_id, connector, state, stale_at, last_succeeded_at, next_refresh_at)
+      insert into landfall.polling (
+        account_id, shipment_id, connector, state, stale_at, last_succeeded_at, next_refresh_at
+      )
       select account_id, id, 'dcsa',
         case when delay_hours = 36 then 'degraded' when has_exception then 'failed' else 'active' end,
-        case when hashtext(id::text) % 50 = 0 then now() - interval '1 hour' else now() + interval '1 day' end, now(), now() + interval '1 day'
+        case when hashtext(id::text) % 50 = 0 then now() - interval '1 hour' else now() + interval '1 day' end,
+        now(), now() + interval '1 day'
       from landfall.shipments where account_id = $1`,
       [accountId],
     );

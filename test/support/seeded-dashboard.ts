@@ -5,7 +5,7 @@ import { type Seeded, seedStories } from '#test/agents/portfolio/seed.ts';
 import type { TestApi } from './api.ts';
 import type { SignedInMember } from './dashboard.ts';
 
-/** Fills the account of this person with a portfolio: every mode and status, late ones, held ones, ones that failed. */
+/** Fills the account with a portfolio: every mode and status; late, held and failed shipments. */
 export function seedAccountOf(api: TestApi, { accountId }: SignedInMember): Promise<Seeded[]> {
   const caller = {
     accountId,

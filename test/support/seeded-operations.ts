@@ -5,24 +5,24 @@ import { registerShipment } from '#shared/core/registration/register-shipment.ts
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { insertRefresh } from '#shared/store/tracking/refreshes.ts';
-import { withAccount } from '#shared/store/with-account.ts';
+import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { TestApi } from './api.ts';
 import { oceanRegistration } from './core-context.ts';
 import { newTraceId, tracePart, traceSpan } from './trace-parts.ts';
 
 export type SeededOperations = {
-  /** As the API writes it. */
+  /** In the form of the API. */
   shipmentId: string;
-  /** Of a refresh whose call failed with HTTP 503. */
+  /** A refresh whose call failed with HTTP 503. */
   traceId: string;
-  /** Of the registration that the refresh links to; not stored. */
+  /** The registration that the refresh links to. Not stored. */
   registration: string;
-  /** Of a refresh that did not call the carrier. */
+  /** A refresh that did not call the carrier. */
   pausedTraceId: string;
   why: string;
 };
 
-/** What a carrier may put into a span. */
+/** Markup that a carrier may send in an error. */
 export const markup = '<script>alert(1)</script>';
 
 /** Hapag-Lloyd fails, Maersk is slow, ZIM is fine; one failed refresh of Hapag-Lloyd and two traces of this hour. */
@@ -49,6 +49,11 @@ export async function seedOperations(api: TestApi): Promise<SeededOperations> {
       { ...health, connector: 'hapag-lloyd', succeeded: 4, ...error },
       { ...health, connector: 'zim' },
     ],
+  });
+  // The report of a worker counts for half a minute. A slow test still needs it.
+  await withSystem(core.store, async (tx) => {
+    await tx.query("update landfall.carrier_health set updated_at = now() + interval '1 hour'");
+    await tx.query("update landfall.workers set seen_at = now() + interval '1 hour'");
   });
   const caller = {
     accountId: api.accountId,

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A new RSA key with a certificate that it signed itself, both PEM; made by hand since Node reads certificates but makes none. */
+/** A new RSA key and its self-signed certificate (PEM), encoded by hand because Node cannot create certificates. */
 export function selfSignedCertificate(): { certificate: string; privateKey: string } {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const algorithm = sequence(objectId('2a864886f70d01010b'), element(0x05, Buffer.alloc(0)));

@@ -4,7 +4,7 @@ import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { type ConfiguredCarrier, settingsFor } from '#services/worker/carriers/settings-for.ts';
 import { createBudget } from './local-budget.ts';
 
-/** An instance's configuration that says nothing of a carrier. */
+/** The configuration of an instance without anything about a carrier. */
 export const nothingConfigured: ConfiguredCarrier = {
   baseUrl: null,
   authUrl: null,
@@ -18,7 +18,7 @@ export const nothingConfigured: ConfiguredCarrier = {
 
 export type SimulatedCarrierOptions = { seed: string; voyageS: number; settings?: Partial<CarrierSettings> };
 
-/** A simulator, and a connector's way to it without a network, on one clock that the test moves. */
+/** A simulator that a connector reaches without a network. The test moves the clock of both. */
 export function openSimulatedCarrier(
   connector: Connector,
   { seed, voyageS, settings: changes }: SimulatedCarrierOptions,

@@ -3,7 +3,7 @@ import type { TracePart, TraceSpan } from '#shared/domain/operations/trace.ts';
 
 export const newTraceId = (): string => randomBytes(16).toString('hex');
 
-/** A span of the given trace that began now. */
+/** A span of the given trace that starts now. */
 export function traceSpan(traceId: string, changes: Partial<TraceSpan> = {}): TraceSpan {
   return {
     traceId,
@@ -21,7 +21,7 @@ export function traceSpan(traceId: string, changes: Partial<TraceSpan> = {}): Tr
   };
 }
 
-/** A part of a trace with one span, unless others are given. */
+/** A part of a trace, by default with one span. */
 export function tracePart(changes: Partial<TracePart> = {}): TracePart {
   const traceId = changes.traceId ?? newTraceId();
   const spans = changes.spans ?? [traceSpan(traceId, { name: changes.name ?? 'refresh-shipment' })];

@@ -9,12 +9,13 @@ export type PlanNode = {
   Plans?: PlanNode[];
 };
 
-/** A statement as it was run, and how. */
+/** A statement and its plan. */
 export type WatchedPlan = { text: string; nodes: PlanNode[] };
 
 /**
- * Has a database tell the plan of everything that new connections run, statements inside functions too, with its real parameters. Reads
- * from end to end, and joins that need them, are then planned only where no index serves, however few rows there are. Needs a superuser.
+ * Makes a database report the plan of every statement that new connections run, including statements in functions, with
+ * its real parameters. Sequential scans, and joins that need them, are planned only if no index can be used, even if
+ * there are few rows. Needs a superuser.
  */
 export async function watchPlans(databaseUrl: string): Promise<{ plans: WatchedPlan[]; end: () => void }> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -38,7 +39,7 @@ export async function watchPlans(databaseUrl: string): Promise<{ plans: WatchedP
   }
   const plans: WatchedPlan[] = [];
   const emit = pg.Client.prototype.emit;
-  // Every client tells its notices to nobody but itself.
+  // Each client receives only its own notices.
   pg.Client.prototype.emit = function watched(this: pg.Client, ...args: Parameters<typeof emit>) {
     const [name, notice] = args as [string, { message?: string } | undefined];
     if (name === 'notice' && notice?.message?.startsWith('duration: ')) plans.push(readPlan(notice.message));

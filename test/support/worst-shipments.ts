@@ -27,7 +27,7 @@ export const ports = [
 ];
 
 const random = seededRandom(7);
-/** One of them, by the same chance in every run. */
+/** A random element; the same in every run. */
 export const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 const letters = (count: number, alphabet: string) => Array.from({ length: count }, () => pick([...alphabet])).join('');
 const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -84,7 +84,7 @@ const event = () => ({
 const many = <T>(most: number, make: () => T): T[] => Array.from({ length: Math.floor(random() * (most + 1)) }, make);
 const triple = () => ({ planned: time(), estimated: time(), actual: pick([time(), null]) });
 
-/** The n-th of a row that is the same in every run. */
+/** The n-th random shipment; the same in every run. */
 export function worstShipment(n: number): Shipment {
   const events = many(100, event);
   const arrival = {

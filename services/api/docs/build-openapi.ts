@@ -7,9 +7,7 @@ import { commonHeaders } from './common-headers.ts';
 import { type FailureAnswer, failureAnswers, problemExamples, sharedFailureAnswers } from './failure-answers.ts';
 import { introduction, securityDescription, tagDescriptions } from './introduction.ts';
 import { namedSchemas } from './named-schemas.ts';
-import { plainSchema, tidyDocument } from './tidy-document.ts';
-
-export type OpenApiDocument = ReturnType<typeof createDocument>;
+import { type OpenApiDocument, plainSchema, tidyDocument } from './tidy-document.ts';
 
 /** The OpenAPI document of this version. */
 export function landfallDocument(): OpenApiDocument {

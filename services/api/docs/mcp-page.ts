@@ -1,10 +1,10 @@
 import { errorCatalogue } from '#shared/contract/error-catalogue.ts';
+import { type McpClient, mcpClients, type Snippet } from '#shared/contract/mcp-clients.ts';
 import type { ErrorCode } from '#shared/domain/errors.ts';
 import { defaultLimits } from '#shared/domain/keys/limits.ts';
 import { toolDefinitions } from '../mcp/call-tool.ts';
 import { protocolVersions } from '../mcp/protocol-versions.ts';
 import { statusByCode } from '../plugins/errors.ts';
-import { type McpClient, mcpClients, type Snippet } from './mcp-clients.ts';
 import { type McpExample, mcpExamples, readableJson, readExampleAnswers } from './mcp-examples.ts';
 import { mcpPageStyle } from './mcp-page-assets.ts';
 import { escapeHtml, framePage, inlineCode } from './page-frame.ts';

@@ -1,7 +1,8 @@
-import type { ZodOpenApiOverride } from 'zod-openapi';
+import type { createDocument, ZodOpenApiOverride } from 'zod-openapi';
 import type { PublicOperation } from '#shared/contract/operation.ts';
-import type { OpenApiDocument } from './build-openapi.ts';
 import { everywhere } from './common-headers.ts';
+
+export type OpenApiDocument = ReturnType<typeof createDocument>;
 
 type Described = { description?: string; schema?: { type?: string | string[]; description?: string } };
 type Answer = { headers?: Record<string, Described | { $ref: string }>; $ref?: string };

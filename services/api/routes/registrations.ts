@@ -9,8 +9,8 @@ import { answer, type Routes } from '../plugins/serve.ts';
 
 export const registrationRoutes = {
   /** 201 for a new shipment; 200 and `Existing-Shipment: true` for an open one with the same number. */
-  async registerShipment({ ctx, caller, body: { registration } }) {
-    const { outcome, replayed, shipment } = await registerShipment(ctx.core, caller, registration);
+  async registerShipment({ ctx, caller, body }) {
+    const { outcome, replayed, shipment } = await registerShipment(ctx.core, caller, body);
     const shipmentId = toShipmentId(shipment.id);
     annotateSpan({ 'shipment.id': shipmentId, 'carrier.code': shipment.carrier });
     if (outcome === 'created' && !replayed) addTo('landfall.registrations', 1, { source: 'api' });

@@ -26,7 +26,9 @@ type Arguments<Id extends OperationId> =
     ? [input?: InputOf<Id>, options?: CallOptions]
     : [input: InputOf<Id>, options?: CallOptions];
 
-/** Calls an operation of the contract. Throws `ProblemError` for every status but success, and when no answer arrives. */
+/**
+ * Calls an operation of the contract. Throws `ProblemError` for every status but success, and when no answer arrives.
+ */
 export async function call<Id extends OperationId>(id: Id, ...[input, options]: Arguments<Id>): Promise<AnswerOf<Id>> {
   const response = await send(id, (input ?? {}) as Input, options);
   const body = await readBody(response);
@@ -53,7 +55,9 @@ export function send(id: OperationId, { params, query, body }: Input, options: C
   });
 }
 
-/** Sends a request with the session and the chosen account and mode. Throws `ProblemError` only when no answer arrives. */
+/**
+ * Sends a request with the session and the chosen account and mode. Throws `ProblemError` only when no answer arrives.
+ */
 export async function sendTo(url: string, init: RequestInit = {}): Promise<Response> {
   try {
     const headers = { ...chosenHeaders(), ...(init.headers as Record<string, string> | undefined) };

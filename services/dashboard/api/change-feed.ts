@@ -1,76 +1,78 @@
 import type { WireChange, WireChangeList } from '#shared/contract/feed/change-wire.ts';
 import { ProblemError } from './problem-error.ts';
 
-/** Changes in the order of the feed; `gap`: some are missing before them, so what is shown has to be read anew. */
-export type News = { changes: readonly WireChange[]; gap: boolean };
+/** Changes in feed order. `gap`: changes before them are missing, so everything shown has to be reloaded. */
+export type FeedChanges = { changes: readonly WireChange[]; gap: boolean };
 
-type Following = {
+type Options = {
   read: (after: number | 'latest', signal: AbortSignal) => Promise<WireChangeList>;
-  /** Resolves after so long, or at once when there is reason to look, or when the signal ends it. */
+  /** Resolves after `ms`, or earlier when the page becomes visible or online, or when the signal aborts. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
-  publish: (news: News) => void;
-  /** Told after each page that was asked for: whether it came. */
-  tell: (isAnswered: boolean) => void;
+  publish: (feed: FeedChanges) => void;
+  /** Receives after each request whether it succeeded. */
+  reportRead: (isConnected: boolean) => void;
 };
 
-const everyMs = 3000;
-const mostMs = 30_000;
+const intervalMs = 3000;
+const maxBackoffMs = 30_000;
 
 /**
- * Follows the feed from now on until the signal ends it. Nothing is left out: a page that could not be read is asked for again from where
- * the last one ended, and a feed that does not know that place any more begins anew and says so.
+ * Follows the feed from now on until the signal aborts, without losing changes: a failed page is retried from the end
+ * of the last one, and an expired position restarts the feed with `gap`.
  */
-export async function followChanges({ read, pause, publish, tell }: Following, signal: AbortSignal): Promise<void> {
+export async function followChanges({ read, pause, publish, reportRead }: Options, signal: AbortSignal): Promise<void> {
   let after: number | 'latest' = 'latest';
-  let lostPlace = false;
+  let hasLostPosition = false;
   let failures = 0;
   while (!signal.aborted) {
     try {
       const { data, page } = await read(after, signal);
       if (signal.aborted) return;
-      tell(true);
-      const gap = lostPlace || (after !== 'latest' && page.gap);
+      reportRead(true);
+      const gap = hasLostPosition || (after !== 'latest' && page.gap);
       if (data.length > 0 || gap) publish({ changes: data, gap });
       after = page.next_after;
-      lostPlace = false;
+      hasLostPosition = false;
       failures = 0;
       if (page.has_more) continue;
-      await pause(everyMs, signal);
+      await pause(intervalMs, signal);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof ProblemError && error.status === 400 && after !== 'latest') {
         after = 'latest';
-        lostPlace = true;
+        hasLostPosition = true;
         continue;
       }
       failures += 1;
-      tell(false);
-      const asked = error instanceof ProblemError && error.retryAfterS !== null ? error.retryAfterS * 1000 : 0;
-      await pause(Math.max(asked, Math.min(mostMs, everyMs * 2 ** failures)), signal);
+      reportRead(false);
+      const retryAfterMs = error instanceof ProblemError && error.retryAfterS !== null ? error.retryAfterS * 1000 : 0;
+      await pause(Math.max(retryAfterMs, Math.min(maxBackoffMs, intervalMs * 2 ** failures)), signal);
     }
   }
 }
 
-const listeners = new Set<(news: News) => void>();
+const listeners = new Set<(feed: FeedChanges) => void>();
 
-/** Tells of everything that changes while the dashboard is open. The answer ends it. */
-export function onNews(listener: (news: News) => void): () => void {
+/** Calls the listener for every change while the dashboard is open. Returns a function that unsubscribes. */
+export function onChanges(listener: (feed: FeedChanges) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-export function publishNews(news: News): void {
-  for (const listener of listeners) listener(news);
+export function publishChanges(feed: FeedChanges): void {
+  for (const listener of listeners) listener(feed);
 }
 
-/** When the feed was read last, ms; 0 before the first time. `isAnswered`: so was the last page that was asked for. */
-export type FeedState = { readAt: number; isAnswered: boolean };
+/**
+ * `readAt`: time of the last successful read in ms, 0 before the first one. `isConnected`: the last request succeeded.
+ */
+export type FeedState = { readAt: number; isConnected: boolean };
 
-let feedState: FeedState = { readAt: 0, isAnswered: true };
+let feedState: FeedState = { readAt: 0, isConnected: true };
 const watchers = new Set<() => void>();
 
-export function tellFeedState(isAnswered: boolean): void {
-  feedState = { readAt: isAnswered ? Date.now() : feedState.readAt, isAnswered };
+export function setFeedState(isConnected: boolean): void {
+  feedState = { readAt: isConnected ? Date.now() : feedState.readAt, isConnected };
   for (const watcher of watchers) watcher();
 }
 

@@ -1,13 +1,13 @@
-/** What the service answers instead of what was asked for (RFC 9457), or `network` when it gave no answer at all. */
+/** A problem response of the API (RFC 9457), or `network` when there was no response. */
 export class ProblemError extends Error {
   readonly code: string;
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** The id that the logs and traces know the request by; null without an answer. */
+  /** The request id in logs and traces; null without a response. */
   readonly requestId: string | null;
-  /** Every mistake of the request, in words. */
+  /** All errors of the request. */
   readonly errors: readonly { pointer?: string; detail: string }[];
-  /** When to ask again, in seconds from the answer; null when it does not say. */
+  /** Seconds after which to retry; null if the response does not say. */
   readonly retryAfterS: number | null;
 
   constructor(problem: {
@@ -28,16 +28,16 @@ export class ProblemError extends Error {
   }
 }
 
-/** The problem that an answer holds, whatever it holds. */
+/** The problem in a response, with defaults for missing fields. */
 export function problemOf(status: number, body: unknown, headers: Headers): ProblemError {
   const requestId = headers.get('x-request-id');
-  const told = isRecord(body) ? body : {};
+  const problem = isRecord(body) ? body : {};
   return new ProblemError({
-    code: typeof told.code === 'string' ? told.code : 'internal_error',
+    code: typeof problem.code === 'string' ? problem.code : 'internal_error',
     status,
-    detail: typeof told.detail === 'string' ? told.detail : `The service answered ${status}`,
-    requestId: typeof told.request_id === 'string' ? told.request_id : requestId,
-    errors: Array.isArray(told.errors) ? told.errors : [],
+    detail: typeof problem.detail === 'string' ? problem.detail : `The API responded with status ${status}.`,
+    requestId: typeof problem.request_id === 'string' ? problem.request_id : requestId,
+    errors: Array.isArray(problem.errors) ? problem.errors : [],
     retryAfterS: secondsOf(headers.get('retry-after')),
   });
 }

@@ -1,19 +1,19 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ProblemError } from './problem-error.ts';
 
-const mostRetries = 3;
+const maxRetries = 3;
 
-/** Keeps answers while pages change. What is shown is asked for again when the window comes back. */
+/** Caches responses across pages. Visible data is refetched when the window regains focus. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5000,
-      retry: (failures, error) => failures < mostRetries && isWorthTrying(error),
+      retry: (failures, error) => failures < maxRetries && isTemporary(error),
     },
   },
 });
 
-/** No answer, or one that says later: a wrong request stays wrong. */
-function isWorthTrying(error: Error): boolean {
+/** No response, a rate limit, or a server error. Other errors do not go away by retrying. */
+function isTemporary(error: Error): boolean {
   return !(error instanceof ProblemError) || error.status === 0 || error.status === 429 || error.status >= 500;
 }

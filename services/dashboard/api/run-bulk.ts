@@ -1,63 +1,64 @@
 import { ProblemError } from './problem-error.ts';
 
-export type BulkLine<Item> = { item: Item; outcome: 'done' | 'skipped' | 'failed'; words: string };
+/** The result for one item. `code` is the error code of a failure; null for anything else. */
+export type BulkLine<Item> = {
+  item: Item;
+  outcome: 'done' | 'skipped' | 'failed';
+  text: string;
+  code: string | null;
+};
 
 export type BulkProgress<Item> = {
   lines: readonly BulkLine<Item>[];
-  /** Seconds until it goes on, while the service asked for a pause. */
+  /** Seconds until it continues, while the API asks for a pause. */
   pauseS: number | null;
 };
 
 type Bulk<Item> = {
   items: readonly Item[];
-  /** What was done, in words; throws `ProblemError` where it was refused. */
+  /** Returns what was done; throws `ProblemError` on failure. */
   act: (item: Item, signal: AbortSignal) => Promise<string>;
-  tell: (progress: BulkProgress<Item>) => void;
-  pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  report: (progress: BulkProgress<Item>) => void;
+  pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-const atOnce = 4;
-const mostTries = 6;
-const leastPauseS = 1;
+const maxConcurrent = 4;
+const maxTries = 6;
+const minPauseS = 1;
 
 /**
- * Does one thing to many, a few at a time. A 429 of the account's limit, or a service that cannot answer now, makes all of them wait as long
- * as was asked and the same one is tried again: none is lost, none is done twice for it. What is refused for good is told by its line.
- * Ended by the signal, what was not begun is `skipped`.
+ * Does one thing to many items, a few at a time. A rate limit or an unavailable API pauses all of them for as long as
+ * the answer asks, and the item is retried: none is lost or done twice. A permanent failure is reported in its line.
+ * After an abort the remaining items are `skipped`.
  */
 export async function runBulk<Item>(
-  { items, act, tell, pause }: Bulk<Item>,
+  { items, act, report, pause = pauseFor }: Bulk<Item>,
   signal: AbortSignal,
 ): Promise<BulkLine<Item>[]> {
   const lines: (BulkLine<Item> | undefined)[] = items.map(() => undefined);
   let next = 0;
   let waiting: Promise<void> | null = null;
-  const told = () => lines.filter((line) => line !== undefined);
+  const finished = () => lines.filter((line) => line !== undefined);
   const rest = (seconds: number) => {
     waiting ??= (async () => {
-      tell({ lines: told(), pauseS: seconds });
+      report({ lines: finished(), pauseS: seconds });
       await pause(seconds * 1000, signal);
       waiting = null;
-      tell({ lines: told(), pauseS: null });
+      report({ lines: finished(), pauseS: null });
     })();
     return waiting;
   };
   const doOne = async (item: Item): Promise<BulkLine<Item>> => {
+    const skipped = (text: string) => ({ item, outcome: 'skipped' as const, text, code: null });
     for (let tries = 1; ; tries += 1) {
       if (waiting !== null) await waiting;
-      if (signal.aborted) return { item, outcome: 'skipped', words: 'Not done: stopped' };
+      if (signal.aborted) return skipped('Not started');
       try {
-        return { item, outcome: 'done', words: await act(item, signal) };
+        return { item, outcome: 'done', text: await act(item, signal), code: null };
       } catch (error) {
-        if (signal.aborted) return { item, outcome: 'skipped', words: 'Stopped while it was asked for: look at it' };
-        if (!isPassing(error) || tries === mostTries) {
-          return {
-            item,
-            outcome: 'failed',
-            words: error instanceof ProblemError ? error.message : 'A fault of this page',
-          };
-        }
-        await rest(Math.max(leastPauseS, (error instanceof ProblemError ? error.retryAfterS : null) ?? 2 ** tries));
+        if (signal.aborted) return skipped('Stopped during the request. Check the shipment.');
+        if (!isTemporary(error) || tries === maxTries) return failed(item, error);
+        await rest(Math.max(minPauseS, (error instanceof ProblemError ? error.retryAfterS : null) ?? 2 ** tries));
       }
     }
   };
@@ -66,15 +67,30 @@ export async function runBulk<Item>(
       const index = next;
       next += 1;
       lines[index] = await doOne(items[index] as Item);
-      tell({ lines: told(), pauseS: null });
+      report({ lines: finished(), pauseS: null });
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
-  return told();
+  await Promise.all(Array.from({ length: Math.min(maxConcurrent, items.length) }, work));
+  return finished();
 }
 
-/** Later it may go well. A shipment that was looked at just now (`refresh_too_soon`) is not waited for: that takes minutes. */
-function isPassing(error: unknown): boolean {
+function failed<Item>(item: Item, error: unknown): BulkLine<Item> {
+  const problem = error instanceof ProblemError ? error : null;
+  return { item, outcome: 'failed', text: problem?.message ?? 'This page failed', code: problem?.code ?? null };
+}
+
+/** A refresh limit (`refresh_too_soon`) lasts minutes and is not waited for. */
+function isTemporary(error: unknown): boolean {
   if (!(error instanceof ProblemError)) return false;
   return error.status === 0 || error.status >= 500 || (error.status === 429 && error.code !== 'refresh_too_soon');
+}
+
+function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

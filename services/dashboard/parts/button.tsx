@@ -11,14 +11,14 @@ const kindClasses: Record<Kind, string> = {
   danger: 'bg-bg text-red border-line2 not-disabled:hover:bg-hover',
 };
 
-/** What a button and a link that looks like one wear. */
+/** Classes of a button, for links styled as one. */
 export function buttonClasses(kind: Kind = 'plain'): string {
   return `inline-flex h-7 shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-control border px-2.5 text-body font-medium select-none ${kindClasses[kind]}`;
 }
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
   kind?: Kind;
-  /** Its work is under way: it cannot be pressed again. */
+  /** In progress: disabled until it ends. */
   busy?: boolean;
   ref?: Ref<HTMLButtonElement>;
 };
@@ -42,7 +42,7 @@ type IconProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** A button of an icon alone: its label is its name for mouse and screen reader. */
+/** A button with only an icon. The label is its accessible name and its tooltip. */
 export function IconButton({ icon, label, size = 16, className = '', type = 'button', ...rest }: IconProps) {
   return (
     <button

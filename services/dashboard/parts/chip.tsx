@@ -2,25 +2,13 @@ import type { ButtonHTMLAttributes } from 'react';
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
   active?: boolean;
-  /** A filter that is not set yet. */
-  dashed?: boolean;
-  /** `pending`: not known yet; room is kept for it, so that nothing moves when it comes. */
+  /** `pending` reserves space for an unknown count, so that nothing moves when it arrives. */
   count?: number | string | null;
 };
 
-/** A filter as a pill: pressed when it is on. */
-export function Chip({
-  active = false,
-  dashed = false,
-  count,
-  className = '',
-  children,
-  type = 'button',
-  ...rest
-}: Props) {
-  const colors = active
-    ? 'border-accent bg-sel text-t1'
-    : `${dashed ? 'border-dashed' : ''} border-line2 text-t2 hover:bg-hover`;
+/** A toggle filter as a pill. */
+export function Chip({ active = false, count, className = '', children, type = 'button', ...rest }: Props) {
+  const colors = active ? 'border-accent bg-sel text-t1' : 'border-line2 text-t2 hover:bg-hover';
   return (
     <button
       type={type}

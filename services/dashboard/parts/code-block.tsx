@@ -1,9 +1,8 @@
-import { codeTokens } from './code-tokens.ts';
 import { CopyButton } from './copy-button.tsx';
 
 const toneClasses = { plain: undefined, faint: 'text-t3', key: 'text-accent' } as const;
 
-/** What somebody copies: its name, the text, and a button that copies it whole. */
+/** A named code example with a copy button. */
 export function CodeBlock({ name, code, level = 3 }: { name: string; code: string; level?: 3 | 4 }) {
   const Name = `h${level}` as const;
   let offset = 0;
@@ -17,7 +16,7 @@ export function CodeBlock({ name, code, level = 3 }: { name: string; code: strin
       </div>
       <figure
         aria-label={name}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         className="overflow-x-auto rounded-control border border-line bg-sunk px-3 py-2.5"
       >
@@ -37,4 +36,25 @@ export function CodeBlock({ name, code, level = 3 }: { name: string; code: strin
       </figure>
     </section>
   );
+}
+
+export type CodeToken = { text: string; tone: 'plain' | 'faint' | 'key' };
+
+const pattern =
+  /(\$\{?(?:env:|input:)?LANDFALL_[A-Z_]+\}?)|("[^"\n]+"(?=:))|((?<![^\s])(?:curl|-{1,2}[A-Za-z][A-Za-z-]*)(?=\s|$))/g;
+
+/**
+ * Splits a command or JSON into tokens: secrets (`key`), names and options (`faint`), and the rest. Joined they are the
+ * text.
+ */
+export function codeTokens(code: string): CodeToken[] {
+  const tokens: CodeToken[] = [];
+  let at = 0;
+  for (const match of code.matchAll(pattern)) {
+    if (match.index > at) tokens.push({ text: code.slice(at, match.index), tone: 'plain' });
+    tokens.push({ text: match[0], tone: match[1] === undefined ? 'faint' : 'key' });
+    at = match.index + match[0].length;
+  }
+  if (at < code.length) tokens.push({ text: code.slice(at), tone: 'plain' });
+  return tokens;
 }

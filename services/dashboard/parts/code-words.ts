@@ -1,7 +1,6 @@
 import type { IdentifierKey, Status } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 
-/** The word of each status, as people read it. */
 export const statusWords: Record<Status, string> = {
   pending: 'Pending',
   booked: 'Booked',
@@ -15,15 +14,6 @@ export const statusWords: Record<Status, string> = {
   cancelled: 'Cancelled',
 };
 
-/** The word of whatever the API says, also of what it learns to say later: `some_code` reads `Some code`. */
-export function wordOf(code: string): string {
-  const known = (statusWords as Record<string, string>)[code];
-  if (known !== undefined) return known;
-  const words = code.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** How goods travel, as people say it. */
 export const modeWords: Record<TransportMode, string> = {
   ocean: 'Ocean',
   air: 'Air',
@@ -32,7 +22,6 @@ export const modeWords: Record<TransportMode, string> = {
   parcel: 'Parcel',
 };
 
-/** The kinds of number, as people call them. */
 export const identifierWords: Record<IdentifierKey, string> = {
   mbl: 'Bill of lading',
   booking: 'Booking',
@@ -49,3 +38,12 @@ export const identifierWords: Record<IdentifierKey, string> = {
   waybill: 'Waybill',
   railcar: 'Railcar',
 };
+
+/** Any code of the API as words, also one that this release does not know: `some_code` reads `Some code`. */
+export function wordOf(code: string): string {
+  return (statusWords as Record<string, string>)[code] ?? capital(code.replaceAll('_', ' '));
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -6,10 +6,11 @@ import { ProblemNote } from './page-states.tsx';
 type Props = {
   title: string;
   children: ReactNode;
-  /** What happens, as a verb: "Remove Klara". */
+  /** The verb of the button: "Remove". */
   action: string;
-  /** What does not happen then. */
-  keep?: string;
+  kind?: 'danger' | 'primary';
+  /** The verb of the other button. */
+  cancel?: string;
   busy?: boolean;
   disabled?: boolean;
   error?: unknown;
@@ -17,12 +18,13 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation, and says what the action does. */
 export function ConfirmDialog({
   title,
   children,
   action,
-  keep = 'Cancel',
+  kind = 'danger',
+  cancel = 'Cancel',
   busy = false,
   disabled = false,
   error,
@@ -38,10 +40,10 @@ export function ConfirmDialog({
           <AlertDialog.Description render={<div />} className="mt-1 text-body text-t2">
             {children}
           </AlertDialog.Description>
-          {error !== undefined && error !== null && <ProblemNote error={error} className="mt-3" />}
+          {error != null && <ProblemNote error={error} className="mt-3" />}
           <div className="mt-5 flex justify-end gap-2">
-            <Button onClick={onClose}>{keep}</Button>
-            <Button kind="danger" busy={busy} disabled={disabled} onClick={onConfirm}>
+            <Button onClick={onClose}>{cancel}</Button>
+            <Button kind={kind} busy={busy} disabled={disabled} onClick={onConfirm}>
               {action}
             </Button>
           </div>

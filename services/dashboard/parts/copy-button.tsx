@@ -9,27 +9,28 @@ type Props = {
   label?: string;
   iconOnly?: boolean;
   kind?: 'plain' | 'quiet' | 'strong';
-  /** What is copied, for who does not see what stands beside the button. */
+  /** What is copied, for screen readers. */
   name?: string;
 };
 
-/** Copies a text, and says so for a moment; says too when the browser does not allow it. */
+/** Copies a text and briefly shows the result. */
 export function CopyButton({ text, label = 'Copy', iconOnly = false, kind = 'plain', name }: Props) {
-  const [told, setTold] = useState<'' | 'Copied' | 'Not allowed'>('');
+  const [result, setResult] = useState<'' | 'Copied' | 'Not allowed'>('');
   const copy = async () => {
-    // Undefined over plain http from another machine.
+    // The clipboard is undefined on pages over plain HTTP.
     const done = await Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
       () => true,
       () => false,
     );
-    setTold(done ? 'Copied' : 'Not allowed');
-    setTimeout(() => setTold(''), shownMs);
+    setResult(done ? 'Copied' : 'Not allowed');
+    setTimeout(() => setResult(''), shownMs);
   };
-  if (iconOnly) return <IconButton icon={told === 'Copied' ? 'check' : 'copy'} label={told || label} onClick={copy} />;
+  if (iconOnly)
+    return <IconButton icon={result === 'Copied' ? 'check' : 'copy'} label={result || label} onClick={copy} />;
   return (
     <Button kind={kind} onClick={copy}>
-      <Icon name={told === 'Copied' ? 'check' : 'copy'} size={14} />
-      <span aria-live="polite">{told || label}</span>
+      <Icon name={result === 'Copied' ? 'check' : 'copy'} size={14} />
+      <span aria-live="polite">{result || label}</span>
       {name !== undefined && <span className="sr-only">: {name}</span>}
     </Button>
   );

@@ -1,15 +1,32 @@
 import type { ReactNode } from 'react';
 
-/** Names and what they are, in two columns. */
-export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
+/** Values by name, in the order in which they are shown; null leaves a name out. */
+export type FactRows = Readonly<Record<string, ReactNode>>;
+
+type Props = {
+  rows: FactRows;
+  /** Width of the names. */
+  columns?: string;
+  className?: string;
+};
+
+/** Names and values in two columns. Long names are truncated, values wrap. */
+export function Facts({ rows, columns = 'grid-cols-[92px_minmax(0,1fr)]', className = 'gap-y-1' }: Props) {
   return (
-    <dl className="grid grid-cols-[92px_1fr] gap-y-1">
-      {rows.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-t3">{name}</dt>
-          <dd className="min-w-0 break-words">{value}</dd>
-        </div>
-      ))}
+    <dl className={`grid ${columns} ${className}`}>
+      {Object.entries(rows).map(
+        ([name, value]) =>
+          value !== null && (
+            <div key={name} className="contents">
+              <dt className="truncate text-t3" title={name} dir="auto">
+                {name}
+              </dt>
+              <dd className="min-w-0 break-words text-left" dir="auto">
+                {value}
+              </dd>
+            </div>
+          ),
+      )}
     </dl>
   );
 }

@@ -1,4 +1,4 @@
-/** An ornament: what it stands for is said in words beside it, or in the label of the control around it. */
+/** Decorative: its meaning is in the text beside it, or in the label of its control. */
 export function Icon({ name, size = 18, className }: { name: IconName; size?: number; className?: string }) {
   return (
     <svg
@@ -18,7 +18,7 @@ export function Icon({ name, size = 18, className }: { name: IconName; size?: nu
   );
 }
 
-/** Line icons on an 18 px grid, stroke 1.35, in the colour of the text around. */
+/** Line icons on an 18 px grid, stroke 1.35, in the colour of the surrounding text. */
 export const iconPaths = {
   landfall: 'M2 12.5h14M5 15.5h8M5.5 12.5a3.5 3.5 0 0 1 7 0M9 3.5v2.4M4 6l1.4 1.4M14 6l-1.4 1.4',
   shipments: 'M9 2 15.5 5.5v7L9 16l-6.500-3.5v-7zM2.700 5.600 9 9l6.300-3.400M9 9v7',

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { feature } from 'topojson-client';
 import landUrl from 'world-atlas/land-50m.json?url';
 
-/** The coastlines (Natural Earth, 1:50 million), fetched once from where the pages come from; undefined until they are here. */
+/** The coastlines (Natural Earth, 1:50 million), loaded once; undefined until then. */
 export function useLand(): GeoPermissibleObjects | undefined {
   return useQuery({
     queryKey: ['land'],
@@ -16,12 +16,12 @@ export function useLand(): GeoPermissibleObjects | undefined {
 
 async function fetchLand(): Promise<GeoPermissibleObjects> {
   const response = await fetch(landUrl);
-  if (!response.ok) throw new Error(`no coastlines: ${response.status}`);
+  if (!response.ok) throw new Error(`coastlines unavailable: status ${response.status}`);
   const topology = await response.json();
   return feature(topology, topology.objects.land) as GeoPermissibleObjects;
 }
 
-/** The size of an element in whole pixels, as it changes; null until it is known. */
+/** The current size of an element in whole pixels; null until it is measured. */
 export function useElementSize<Of extends HTMLElement>(): [
   RefObject<Of | null>,
   { width: number; height: number } | null,

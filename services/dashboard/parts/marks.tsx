@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The disc fills as the goods advance; colour is the second signal, the word beside it the first. */
+/** The disc fills as the shipment advances. Colour is only the second signal after the text beside it. */
 const glyphs: Record<string, { colour: string; shape: ReactNode }> = {
   pending: { colour: 'text-grey', shape: <circle cx="7" cy="7" r="5.5" strokeDasharray="2.2 2.1" /> },
   booked: { colour: 'text-grey', shape: <circle cx="7" cy="7" r="5.5" /> },
@@ -28,7 +28,7 @@ const glyphs: Record<string, { colour: string; shape: ReactNode }> = {
   cancelled: { colour: 'text-grey', shape: withRing(<path d="M3.300 10.700 10.700 3.300" />) },
 };
 
-/** 14 px. An ornament beside its word. */
+/** Decorative, beside the text of the status. */
 export function StatusGlyph({ status, size = 14 }: { status: string; size?: number }) {
   const { colour, shape } = glyphs[status] ?? { colour: 'text-grey', shape: <circle cx="7" cy="7" r="5.5" /> };
   return (
@@ -58,7 +58,7 @@ function withRing(inside: ReactNode): ReactNode {
   );
 }
 
-/** A solid disc with the sign cut out of it in the colour of the ground. */
+/** A solid disc with a cut-out sign. */
 function withDisc(sign: ReactNode): ReactNode {
   return (
     <>
@@ -68,7 +68,7 @@ function withDisc(sign: ReactNode): ReactNode {
   );
 }
 
-/** The open triangle with its mark, in front of the words it belongs to. */
+/** A warning triangle in front of its text. */
 export function WarningMark({ severity, size = 14 }: { severity: string; size?: number }) {
   return (
     <svg
@@ -88,7 +88,7 @@ export function WarningMark({ severity, size = 14 }: { severity: string; size?: 
   );
 }
 
-/** Whether what is shown can be believed to be current: fresh a dot, stale a triangle, never a dashed ring, final a square. 10 px. */
+/** Freshness of tracking data: a dot for fresh, a triangle for stale, a dashed ring for never, a square for final. */
 export function FreshnessMark({ freshness }: { freshness: string }) {
   return (
     <svg
@@ -113,13 +113,16 @@ export function FreshnessMark({ freshness }: { freshness: string }) {
 
 const freshnessWords: Record<string, string> = {
   fresh: 'Up to date',
-  stale: 'Older than planned',
-  never: 'Not seen yet',
+  stale: 'Stale',
+  never: 'No data yet',
   final: 'Final',
 };
 const freshnessColours: Record<string, string> = { fresh: 'text-green', stale: 'text-amber' };
 
-/** Good a dot, warn an open triangle, bad a disc with a cross, none a dashed ring: in front of its word. */
+/**
+ * A state in front of its text: a dot for good, a triangle for warn, a disc with a cross for bad, a dashed ring for
+ * none.
+ */
 export function StandingMark({ sign }: { sign: 'bad' | 'warn' | 'good' | 'none' }) {
   if (sign === 'bad') return <StatusGlyph status="failed" />;
   if (sign === 'warn') return <WarningMark severity="warning" />;

@@ -1,7 +1,7 @@
+import { useNow } from './hooks/use-now.ts';
 import { deltaWords, momentWords, relativeWords, zoneWords } from './time-words.ts';
-import { useNow } from './use-now.ts';
 
-/** A time: relative in lists, exact in the record; the other one, with both zones, on hover. */
+/** A time, relative in lists and exact in records. The tooltip has the other form and both time zones. */
 export function Moment({
   at,
   zone,
@@ -17,7 +17,7 @@ export function Moment({
   const local = `${momentWords(at, { zone: zone ?? null, now })} ${zoneWords(at, zone)}`;
   const here = `${momentWords(at, { now })} ${zoneWords(at)}`;
   const relative = relativeWords(at, now);
-  const title = [exact ? relative : local, ...(local === here ? [] : [`${here} here`])].join(' · ');
+  const title = [exact ? relative : local, ...(local === here ? [] : [`${here} your time`])].join(' · ');
   return (
     <time dateTime={at} title={title} className={className}>
       {exact ? local : relative}
@@ -25,7 +25,7 @@ export function Moment({
   );
 }
 
-/** How much later or earlier than planned: `+31 h` amber, `−3 h` green, `on time`; hours under 48, else days. */
+/** The difference to the plan: `+31 h` amber, `−3 h` green, `on time`. Hours below 48, else days. */
 export function Delta({ hours, className = '' }: { hours: number | null | undefined; className?: string }) {
   if (hours === null || hours === undefined) return null;
   const rounded = Math.round(hours);

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react';
 
-/** Loads what opens when it opens first; from then on it stays, so that closing it can give the focus back. */
+/** Loads a dialog when it first opens. It then stays mounted, so that closing it can return the focus. */
 export function OnceOpen({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);

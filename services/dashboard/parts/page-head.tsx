@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 
-/** The bar under the top bar: what this page is, how many, and what can be done. */
+/** Title, count and actions of a page. */
 export function PageHead({ title, count, children }: { title: string; count?: ReactNode; children?: ReactNode }) {
   usePageTitle(title);
   return (
@@ -12,7 +12,7 @@ export function PageHead({ title, count, children }: { title: string; count?: Re
   );
 }
 
-/** The title of the tab: the page, then the product. */
+/** Sets the title of the browser tab. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Landfall`;

@@ -9,11 +9,11 @@ type EmptyProps = {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
-  /** 1 where it is all there is on the page. */
+  /** 1 where nothing else is on the page. */
   level?: 1 | 2;
 };
 
-/** Nothing to show: says why, and what to do about it. */
+/** Nothing to show: why, and what to do about it. */
 export function EmptyState({ title, children, action, level = 2 }: EmptyProps) {
   const Title = `h${level}` as const;
   return (
@@ -25,16 +25,10 @@ export function EmptyState({ title, children, action, level = 2 }: EmptyProps) {
   );
 }
 
-/** What went wrong, in the service's own words, with the id to ask its logs and traces by. */
-export function ProblemNote({
-  error,
-  retry,
-  className = '',
-}: {
-  error: unknown;
-  retry?: () => void;
-  className?: string;
-}) {
+type ProblemProps = { error: unknown; retry?: (() => void) | undefined; className?: string };
+
+/** What went wrong, in the words of the API, with the request id that finds it in logs and traces. */
+export function ProblemNote({ error, retry, className = '' }: ProblemProps) {
   const problem = error instanceof ProblemError ? error : null;
   return (
     <div role="alert" className={`flex items-start gap-2 text-body ${className}`}>
@@ -43,7 +37,7 @@ export function ProblemNote({
       </span>
       <div className="min-w-0">
         <p className="text-t1">
-          {problem?.message ?? 'This page has a fault. Reload it; if it stays, tell whoever runs this installation.'}
+          {problem?.message ?? 'This page failed. Reload it. If it fails again, contact your operator.'}
         </p>
         {problem?.errors.map(({ pointer, detail }) => (
           <p key={`${pointer} ${detail}`} className="text-t2">
@@ -58,21 +52,21 @@ export function ProblemNote({
       </div>
       {retry && (
         <Button className="ml-auto" onClick={retry}>
-          Try again
+          Retry
         </Button>
       )}
     </div>
   );
 }
 
-/** What a section shows instead of its rows: a role that may not see them is no fault. */
-export function SectionProblem({ error, retry }: { error: unknown; retry: () => void }) {
+/** Replaces content that could not be loaded. Missing permission is not shown as a failure. */
+export function ErrorState({ error, retry }: ProblemProps) {
   if (error instanceof ProblemError && error.status === 403) return <Locked>{error.message}</Locked>;
   return <ProblemNote error={error} retry={retry} className="p-4" />;
 }
 
-/** What one may not do here, and who may. */
-export function Locked({ children }: { children: React.ReactNode }) {
+/** What the role of the user does not allow, and which role does. */
+export function Locked({ children }: { children: ReactNode }) {
   return (
     <p className="flex items-start gap-2 border-line border-b bg-sunk px-4 py-2.5 text-body text-t2">
       <Icon name="lock" size={14} className="mt-[3px] shrink-0" />
@@ -81,13 +75,13 @@ export function Locked({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** `isInside`: the frame around it has the landmark already. */
+/** `isInside`: the page is inside the shell, which already has the main landmark. */
 export function MissingPage({ isInside = false }: { isInside?: boolean }) {
   const Region = isInside ? 'div' : 'main';
   return (
     <Region>
       <EmptyState
-        title="There is nothing at this address"
+        title="Page not found"
         level={1}
         action={
           <Link to="/" className="text-accent underline-offset-2 hover:underline">
@@ -95,13 +89,13 @@ export function MissingPage({ isInside = false }: { isInside?: boolean }) {
           </Link>
         }
       >
-        The link may be cut off, or belong to another account.
+        The link may be incomplete, or belong to another account.
       </EmptyState>
     </Region>
   );
 }
 
-/** A page that could not be shown; the rest of the shell stays. */
+/** A page that failed to render. The rest of the shell stays. */
 export function BrokenPage({ error, reset }: ErrorComponentProps) {
   return (
     <div className="p-4">

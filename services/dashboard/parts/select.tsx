@@ -3,12 +3,12 @@ import { Icon } from './icon.tsx';
 
 type Props = SelectHTMLAttributes<HTMLSelectElement> & {
   label: string;
-  /** The label is there for screen readers alone: what the choice is of stands beside it. */
+  /** The label is for screen readers only. */
   labelHidden?: boolean;
   hint?: ReactNode;
 };
 
-/** A choice of few, by the system's own control: a phone shows its wheel, a keyboard types ahead. */
+/** A labelled select with the native control of the system. */
 export function NativeSelect({ label, labelHidden = false, hint, className = '', children, ...rest }: Props) {
   const id = useId();
   return (
@@ -19,7 +19,7 @@ export function NativeSelect({ label, labelHidden = false, hint, className = '',
       <span className="relative">
         <select
           id={id}
-          aria-describedby={hint ? `${id}-told` : undefined}
+          aria-describedby={hint ? `${id}-hint` : undefined}
           className="h-8 w-full appearance-none rounded-control border border-line2 bg-bg pr-7 pl-2.5 text-body disabled:text-t3"
           {...rest}
         >
@@ -28,7 +28,7 @@ export function NativeSelect({ label, labelHidden = false, hint, className = '',
         <Icon name="down" size={12} className="pointer-events-none absolute top-2.5 right-2.5 text-t2" />
       </span>
       {hint && (
-        <p id={`${id}-told`} className="text-label text-t3">
+        <p id={`${id}-hint`} className="text-label text-t3">
           {hint}
         </p>
       )}
@@ -38,7 +38,7 @@ export function NativeSelect({ label, labelHidden = false, hint, className = '',
 
 type InlineProps = SelectHTMLAttributes<HTMLSelectElement> & { label: string; wrong?: boolean; quiet?: boolean };
 
-/** The browser's own menu, so that phones show theirs; its label is its name. A quiet one has no border until somebody comes near. */
+/** A native select without a visible label. `quiet` shows its border only on hover. */
 export function InlineSelect({ label, wrong = false, quiet = false, className = '', children, ...rest }: InlineProps) {
   return (
     <span className={`relative inline-flex min-w-0 items-center ${className}`}>

@@ -1,18 +1,28 @@
-/** Stands where text will be, of its height, so that nothing moves when it comes. */
+/** A placeholder with the height of a line of text, so that nothing moves when the text arrives. */
 export function Skeleton({ className = 'w-24' }: { className?: string }) {
   return <span aria-hidden="true" className={`inline-block h-3 rounded-badge bg-line align-middle ${className}`} />;
 }
 
-/** Rows of 32 px that stand until the real ones come. */
-export function RowSkeletons({ rows = 6, label }: { rows?: number; label: string }) {
+type Props = {
+  rows: number;
+  /** One placeholder per entry: the classes that give its width and position. */
+  cells: readonly string[];
+  /** Height and gap of a row. */
+  className?: string;
+  /** Announced to screen readers. Absent: the rows are decoration beside something that is announced. */
+  label?: string;
+};
+
+/** Placeholder rows with the height of the real ones. */
+export function SkeletonRows({ rows, cells, className = 'h-8 gap-6 border-line border-b px-4', label }: Props) {
   return (
-    <div role="status" aria-label={label}>
+    <div {...(label === undefined ? { 'aria-hidden': true } : { role: 'status', 'aria-label': label })}>
       {Array.from({ length: rows }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-        <div key={index} className="flex h-8 items-center gap-6 border-line border-b px-4">
-          <Skeleton className="w-40" />
-          <Skeleton className="w-28" />
-          <Skeleton className="ml-auto w-16" />
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are identical and never move
+        <div key={index} className={`flex items-center ${className}`}>
+          {cells.map((cell) => (
+            <Skeleton key={cell} className={cell} />
+          ))}
         </div>
       ))}
     </div>

@@ -2,7 +2,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** `in 2 d`, `3 h ago`, `now`: days from two days on, hours under, minutes under one hour. */
+/** `in 2 d`, `3 h ago`, `now`. Minutes below one hour, hours below two days, then days. */
 export function relativeWords(at: string, now: number): string {
   const distanceMs = Date.parse(at) - now;
   const words = spanWords(Math.abs(distanceMs));
@@ -10,14 +10,14 @@ export function relativeWords(at: string, now: number): string {
   return distanceMs > 0 ? `in ${words}` : `${words} ago`;
 }
 
-/** How long, in one unit: `12 min`, `9 h`, `4 d`. */
+/** A duration in one unit: `12 min`, `9 h`, `4 d`. */
 export function spanWords(spanMs: number): string {
   if (spanMs < hourMs) return `${Math.floor(spanMs / minuteMs)} min`;
   if (spanMs < 2 * dayMs) return `${Math.round(spanMs / hourMs)} h`;
   return `${Math.round(spanMs / dayMs)} d`;
 }
 
-/** `+31 h`, `−4 d`, `on time`: hours under 48, else days. */
+/** `+31 h`, `−4 d`, `on time`. Hours below 48, else days. */
 export function deltaWords(hours: number): string {
   const rounded = Math.round(hours);
   if (rounded === 0) return 'on time';
@@ -25,7 +25,7 @@ export function deltaWords(hours: number): string {
   return `${rounded > 0 ? '+' : '−'}${size}`;
 }
 
-/** `25 Apr 13:00`, with the year only where it is another one. `zone` is an IANA name; without it the viewer's own. */
+/** `25 Apr 13:00`, with the year unless it is the current one. `zone` is an IANA name; default: the viewer's. */
 export function momentWords(
   at: string,
   { zone, now = Date.now(), seconds = false }: { zone?: string | null; now?: number; seconds?: boolean } = {},
@@ -37,9 +37,9 @@ export function momentWords(
   return `${parts.day} ${parts.month}${year} ${parts.hour}:${parts.minute}${seconds ? `:${parts.second}` : ''}`;
 }
 
-/** Which names are short and known depends on the reader's country: each of these knows those of its own. */
+/** Each locale has short zone names only for its own region. */
 const zoneLocales = ['en-GB', 'en-US', 'en-AU', 'en-IN', 'en-NZ', 'en-ZA'];
-/** Zones without summer time whose short names every port there uses, and no locale of English has. */
+/** Common short names that no English locale has, of zones without daylight saving time. */
 const zoneNames: Record<string, string> = {
   'Asia/Shanghai': 'CST',
   'Asia/Hong_Kong': 'HKT',
@@ -54,7 +54,7 @@ const zoneNames: Record<string, string> = {
   'Asia/Dubai': 'GST',
 };
 
-/** The zone's short name at that time, `CEST` or `PDT`; `GMT+3` where it has none. */
+/** The short name of the zone at that time, `CEST` or `PDT`; else `GMT+3`. */
 export function zoneWords(at: string, zone?: string | null): string {
   const known = zone === null || zone === undefined ? undefined : zoneNames[zone];
   if (known !== undefined) return known;
@@ -75,7 +75,7 @@ function zoneNameIn(locale: string, at: string, zone?: string | null): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one takes longer than all that it formats on a page. */
+/** Creating a format takes longer than all its uses on a page. */
 function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, options]);
   const known = formats.get(key);
@@ -85,7 +85,7 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   return format;
 }
 
-/** `25 Apr`, of a local date or a moment. */
+/** `25 Apr`, of a date or a time. */
 export function dayWords(at: string, zone?: string | null, now: number = Date.now()): string {
   const date = at.length === 10 ? new Date(`${at}T00:00:00Z`) : new Date(at);
   const parts = partsOf(date, at.length === 10 ? 'UTC' : zone);

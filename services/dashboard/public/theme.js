@@ -1,10 +1,11 @@
-// Runs before the first paint, so that a page never flashes in the other theme. Not a module, and not inline: the page's policy forbids that.
+// Runs before the first paint to avoid a flash of the other theme. Neither a module (deferred) nor inline (forbidden by
+// the content security policy).
 (() => {
   let chosen = null;
   try {
     chosen = localStorage.getItem('landfall.theme');
   } catch {
-    // Storage may be switched off; then the system decides.
+    // Storage can be disabled. The system theme applies then.
   }
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
 })();

@@ -2,15 +2,15 @@ import type { IconName } from '../parts/icon.tsx';
 import type { SavedView } from '../screens/shipments/filters/saved-views.ts';
 import { type Screen, screens } from './screens.ts';
 
-/** A line of the palette. `go` is an address inside, `run` the name of something that is done here. */
+/** A line of the palette. `go` navigates, `run` names an action. */
 export type Command = {
   key: string;
   group: 'Shipments' | 'Track' | 'Screens' | 'Views' | 'Actions';
   name: string;
   icon: IconName;
-  /** What stands at its end: keys, or more words. */
+  /** Shown at the end of the line. */
   hint?: string;
-  /** Words it is found by besides its name. */
+  /** Additional search terms. */
   words?: string;
   go?: { to: string; search?: Record<string, string>; params?: Record<string, string> };
   run?: 'light' | 'dark' | 'system' | 'sign-out' | 'keys';
@@ -18,7 +18,7 @@ export type Command = {
 
 type Person = { isOperator: boolean; canWrite: boolean };
 
-/** What the palette offers before a word is typed, and what words choose from. */
+/** All commands of the palette. */
 export function commandsFor({ isOperator, canWrite }: Person, views: readonly SavedView[]): Command[] {
   return [
     ...shownScreens(isOperator).map(
@@ -44,14 +44,14 @@ export function commandsFor({ isOperator, canWrite }: Person, views: readonly Sa
     { key: 'members', group: 'Actions', name: 'Sessions and password', icon: 'lock', go: section('sessions') },
     { key: 'light', group: 'Actions', name: 'Light theme', icon: 'sun', run: 'light' },
     { key: 'dark', group: 'Actions', name: 'Dark theme', icon: 'sun', run: 'dark' },
-    { key: 'system', group: 'Actions', name: 'Theme as the system', icon: 'sun', run: 'system' },
+    { key: 'system', group: 'Actions', name: 'System theme', icon: 'sun', run: 'system' },
     {
       key: 'keys',
       group: 'Actions',
-      name: 'All keys',
+      name: 'Keyboard shortcuts',
       icon: 'more',
       hint: '?',
-      words: 'shortcuts keyboard help',
+      words: 'keys help',
       run: 'keys',
     },
     { key: 'out', group: 'Actions', name: 'Sign out', icon: 'out', words: 'log out', run: 'sign-out' },
@@ -81,7 +81,7 @@ export function shownScreens(isOperator: boolean): readonly Screen[] {
   return screens.filter(({ operatorsOnly }) => !operatorsOnly || isOperator);
 }
 
-/** Those that have every word, at the beginning of one of theirs. */
+/** The commands that contain every word as the start of one of their words. */
 export function matchingCommands(commands: readonly Command[], text: string): Command[] {
   const sought = text
     .toLowerCase()

@@ -9,7 +9,7 @@ import { chooseTheme, themes, useTheme } from './theme.ts';
 const lineClasses =
   'flex h-11 w-full items-center gap-3 px-4 text-section text-t1 hover:bg-hover aria-[current=page]:text-accent';
 
-/** What does not fit into the tab bar of a phone: the other screens, the theme, the way out. */
+/** Everything that is not in the tab bar of a phone: other screens, the theme, sign out. */
 export function MoreSheet({
   isOpen,
   close,

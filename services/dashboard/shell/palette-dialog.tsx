@@ -12,7 +12,7 @@ import { useFoundShipments } from './use-found-shipments.ts';
 
 type Props = { close: () => void; showKeys: () => void };
 
-/** Search and commands: a number opens its shipment, a word finds shipments, screens, views and what can be done. */
+/** Search and commands: finds shipments, screens, views and actions. */
 export function PaletteDialog({ close, showKeys }: Props) {
   const { user } = useSession();
   const canWrite = useAccount().role !== 'viewer';
@@ -21,7 +21,7 @@ export function PaletteDialog({ close, showKeys }: Props) {
   const id = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  /** Enter came before the answer: it means the first line of it. */
+  /** Enter was pressed before the results arrived: it applies to the first result. */
   const [isAwaited, setAwaited] = useState(false);
   const { found, isSearching } = useFoundShipments(text);
   const commands = useMemo(
@@ -34,7 +34,7 @@ export function PaletteDialog({ close, showKeys }: Props) {
   );
   const chosen = lines[Math.min(at, lines.length - 1)];
   const list = useRef<HTMLDivElement>(null);
-  // It goes away at once, so it gives the focus back by itself.
+  // The dialog unmounts immediately, so it has to return the focus itself.
   const [before] = useState(() => document.activeElement);
   useEffect(() => () => void (before instanceof HTMLElement && before.focus()), [before]);
 
@@ -51,7 +51,7 @@ export function PaletteDialog({ close, showKeys }: Props) {
     setAt(0);
     setAwaited(false);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the answer that was awaited.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the awaited results
   useEffect(() => {
     if (isAwaited && !isSearching) run(lines[0]);
   }, [isAwaited, isSearching]);
@@ -75,7 +75,7 @@ export function PaletteDialog({ close, showKeys }: Props) {
   };
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text');
-    // An input swallows line ends, which separate numbers.
+    // An input drops line ends, which separate numbers.
     if (!/[\n\r]/.test(pasted.trim())) return;
     event.preventDefault();
     write(pasted.trim().replaceAll(/[\n\r]+/g, ', '));
@@ -89,30 +89,30 @@ export function PaletteDialog({ close, showKeys }: Props) {
           <div className="flex h-12 shrink-0 items-center gap-2 border-line border-b px-4">
             <Icon name="search" size={16} className="text-t3" />
             <input
-              // biome-ignore lint/a11y/noAutofocus: it was opened to write here.
+              // biome-ignore lint/a11y/noAutofocus: the dialog is opened for typing
               autoFocus
               role="combobox"
-              aria-label="Search, or paste a number"
+              aria-label="Search or paste a number"
               aria-expanded={lines.length > 0}
               aria-controls={`${id}-lines`}
               aria-activedescendant={chosen === undefined ? undefined : `${id} ${chosen.key}`.replaceAll(' ', '-')}
               aria-autocomplete="list"
               autoComplete="off"
               spellCheck={false}
-              placeholder="Search, or paste a number"
+              placeholder="Search or paste a number"
               value={text}
               onChange={(event) => write(event.target.value)}
               onKeyDown={onKey}
               onPaste={onPaste}
               className="h-full min-w-0 flex-1 bg-transparent text-section outline-none placeholder:text-t3"
             />
-            {isSearching && <span className="text-label text-t3">FetchOrder</span>}
+            {isSearching && <span className="text-label text-t3">Searching…</span>}
             <Dialog.Close className="rounded-badge border border-line2 px-1.5 text-axis text-t3 hover:text-t1">
               Esc
             </Dialog.Close>
           </div>
           <p className="sr-only" role="status">
-            {isSearching ? 'FetchOrder' : `${lines.length} results`}
+            {isSearching ? 'Searching' : `${lines.length} results`}
           </p>
           <div
             ref={list}
@@ -132,7 +132,7 @@ export function PaletteDialog({ close, showKeys }: Props) {
                 point={() => setAt(index)}
               />
             ))}
-            {lines.length === 0 && <p className="px-4 py-3 text-t3">Nothing has this name.</p>}
+            {lines.length === 0 && <p className="px-4 py-3 text-t3">No results</p>}
           </div>
         </Dialog.Popup>
       </Dialog.Portal>
@@ -142,7 +142,7 @@ export function PaletteDialog({ close, showKeys }: Props) {
 
 type LineProps = { id: string; line: Command; isFirst: boolean; isChosen: boolean; run: () => void; point: () => void };
 
-export function PaletteLine({ id, line, isFirst, isChosen, run, point }: LineProps) {
+function PaletteLine({ id, line, isFirst, isChosen, run, point }: LineProps) {
   const isShipment = line.go?.to === '/shipments/$shipmentId';
   return (
     <>
@@ -151,8 +151,8 @@ export function PaletteLine({ id, line, isFirst, isChosen, run, point }: LinePro
           {line.group}
         </p>
       )}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input above has the keys. */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the input above keeps the focus. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input above handles the keys */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the input above keeps the focus */}
       <div
         id={id}
         role="option"

@@ -1,7 +1,7 @@
 import { detectCarriers } from '#shared/domain/registration/detect-carriers.ts';
 import { wordOf } from '../parts/code-words.ts';
-import { groupIdentifier } from '../parts/group-identifier.ts';
 import type { IconName } from '../parts/icon.tsx';
+import { groupIdentifier } from '../parts/identifier.tsx';
 import { modeIcons } from '../screens/shipments/list-words.ts';
 import { carrierName } from '../screens/shipments/row-words.ts';
 import type { ShipmentRow } from '../screens/shipments/shipment-row.ts';
@@ -9,15 +9,15 @@ import { type Command, matchingCommands } from './commands.ts';
 import { isNumber, pastedNumbers } from './pasted-numbers.ts';
 
 export type Found = {
-  /** The text that these are of. */
+  /** The searched text. */
   text: string;
-  /** Of which the text is a whole number come first. */
+  /** Exact matches of a number come first. */
   rows: readonly ShipmentRow[];
-  /** How many the number belongs to. */
+  /** The number of exact matches. */
   exact: number;
 };
 
-const longestSearch = 100;
+const maxSearchChars = 100;
 
 type Lines = {
   text: string;
@@ -27,7 +27,7 @@ type Lines = {
   canWrite: boolean;
 };
 
-/** The lines of the palette for what is typed; the first one is what Enter means. */
+/** The lines of the palette for the typed text. Enter runs the first one. */
 export function paletteLines({ text, found, isSearching, commands, canWrite }: Lines): Command[] {
   const typed = text.trim();
   const numbers = pastedNumbers(text);
@@ -39,13 +39,13 @@ export function paletteLines({ text, found, isSearching, commands, canWrite }: L
   const search: Command = {
     key: 'search',
     group: 'Shipments',
-    name: `Search all shipments for “${typed.slice(0, longestSearch)}”`,
+    name: `Search all shipments for “${typed.slice(0, maxSearchChars)}”`,
     icon: 'search',
-    go: { to: '/', search: { view: 'all', q: typed.slice(0, longestSearch) } },
+    go: { to: '/', search: { view: 'all', q: typed.slice(0, maxSearchChars) } },
   };
   const isUnknown = !isSearching && rows.length === 0 && isNumber(typed);
   const track = isUnknown && canWrite ? [trackLine(typed)] : [];
-  // A number stands before the words that happen to begin like it.
+  // For a number, shipments come before commands that start alike.
   return isNumber(typed) ? [...shipments, ...track, search, ...matching] : [...matching, ...shipments, search];
 }
 
@@ -54,7 +54,7 @@ function severalLines(numbers: readonly string[], canWrite: boolean): Command[] 
     {
       key: 'several',
       group: 'Shipments',
-      name: `Show the shipments of ${numbers.length} numbers`,
+      name: `Show shipments with these ${numbers.length} numbers`,
       icon: 'search',
       go: { to: '/', search: { view: 'all', numbers: numbers.join(',') } },
     },

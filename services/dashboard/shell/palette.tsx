@@ -11,14 +11,14 @@ async function load(): Promise<{ default: typeof PaletteDialog }> {
 
 const LazyDialog = lazy(load);
 
-/** Fetched while nothing else is to be done: what is typed or pasted right behind the `/` must find its input. */
+/** Loads the palette when idle, so that text typed right after `/` reaches its input. */
 export function preloadPalette(): void {
-  const begin = () => void load().catch(() => undefined);
-  if ('requestIdleCallback' in window) window.requestIdleCallback(begin);
-  else setTimeout(begin);
+  const start = () => void load().catch(() => undefined);
+  if ('requestIdleCallback' in window) window.requestIdleCallback(start);
+  else setTimeout(start);
 }
 
-/** Search and commands, from anywhere by `/` or Ctrl-K. */
+/** Search and commands, opened with `/` or Ctrl+K. */
 export function Palette({ isOpen, close, showKeys }: { isOpen: boolean; close: () => void; showKeys: () => void }) {
   if (!isOpen) return null;
   const Dialog = loaded ?? LazyDialog;

@@ -1,10 +1,10 @@
-const shortest = 4;
-const longest = 60;
-const most = 50;
+const minChars = 4;
+const maxChars = 60;
+const maxNumbers = 50;
 
 /**
- * The numbers of a pasted text: one a line, or separated by commas, semicolons or tabs. Spaces and hyphens belong to a number. Empty where
- * the text is no list of numbers, but one, or words.
+ * The numbers of a pasted list, separated by line ends, commas, semicolons or tabs. Spaces and hyphens are part of a
+ * number. Empty unless the text contains at least two numbers.
  */
 export function pastedNumbers(text: string): string[] {
   const parts = text
@@ -12,11 +12,11 @@ export function pastedNumbers(text: string): string[] {
     .map((part) => part.trim())
     .filter((part) => part !== '');
   const numbers = [...new Set(parts)].filter(isNumber);
-  return parts.length > 1 && numbers.length > 1 ? numbers.slice(0, most) : [];
+  return parts.length > 1 && numbers.length > 1 ? numbers.slice(0, maxNumbers) : [];
 }
 
-/** Whether it may be a number of a shipment: it has a digit, and no more words than groups of one. */
+/** Whether a text can be the number of a shipment. */
 export function isNumber(text: string): boolean {
   const plain = text.replaceAll(/[\s-]/g, '');
-  return plain.length >= shortest && plain.length <= longest && /\d/.test(plain) && /^[A-Za-z0-9./_-]+$/.test(plain);
+  return plain.length >= minChars && plain.length <= maxChars && /\d/.test(plain) && /^[A-Za-z0-9./_-]+$/.test(plain);
 }

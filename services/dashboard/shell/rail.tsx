@@ -4,7 +4,7 @@ import { useSession } from '../screens/session/use-session.ts';
 import { PersonMenu } from './person-menu.tsx';
 import { isInside, type Screen, screens } from './screens.ts';
 
-/** Icons alone: each has its name for mouse, keyboard and screen reader. */
+/** The navigation. Each icon has a tooltip and an accessible name. */
 export function Rail({ failures }: { failures: number }) {
   const { user } = useSession();
   const { pathname } = useLocation();
@@ -41,7 +41,7 @@ export function Rail({ failures }: { failures: number }) {
   );
 }
 
-export function Badge({ count, side = 'right-0.5' }: { count: number; side?: 'right-0.5' | 'left-6' }) {
+function Badge({ count, side = 'right-0.5' }: { count: number; side?: 'right-0.5' | 'left-6' }) {
   return (
     <span className={`absolute top-0.5 ${side} font-semibold text-[10px] text-red leading-none tabular-nums`}>
       {count > 99 ? '99+' : count}
@@ -51,7 +51,7 @@ export function Badge({ count, side = 'right-0.5' }: { count: number; side?: 'ri
 
 const tabClasses = 'flex flex-1 flex-col items-center justify-center gap-1 text-axis text-t2';
 
-/** The rail of a phone. What does not fit is behind "More". */
+/** The navigation on a phone. Further screens are in "More". */
 export function TabBar({
   screens,
   failures,

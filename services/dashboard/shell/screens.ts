@@ -2,7 +2,7 @@ import type { IconName } from '../parts/icon.tsx';
 
 export type Screen = { to: string; name: string; icon: IconName; keys: string; operatorsOnly?: boolean };
 
-/** The rail, the tab bar and the palette show these; `keys` are typed one after the other. */
+/** The screens in the rail, the tab bar and the palette. `keys` are pressed one after the other. */
 export const screens: readonly Screen[] = [
   { to: '/', name: 'Shipments', icon: 'shipments', keys: 'g s' },
   { to: '/failures', name: 'Failures', icon: 'failures', keys: 'g f' },
@@ -13,7 +13,7 @@ export const screens: readonly Screen[] = [
   { to: '/configuration', name: 'Platform configuration', icon: 'configuration', keys: 'g p' },
 ];
 
-/** Whether an address is within a screen: a shipment is within Shipments, which is at `/`. */
+/** Whether a path belongs to a screen. Shipment pages belong to Shipments, which is at `/`. */
 export function isInside(to: string, pathname: string): boolean {
   if (to === '/') return pathname === '/' || pathname.startsWith('/shipments/') || pathname === '/add';
   return pathname === to || pathname.startsWith(`${to}/`);

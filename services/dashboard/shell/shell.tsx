@@ -14,17 +14,16 @@ import { useChangeFeed } from './use-change-feed.ts';
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 const MoreSheet = lazy(async () => ({ default: (await import('./more-sheet.tsx')).MoreSheet }));
 
-/** What a phone shows below; the rest is behind "More". */
-const tabs = 4;
+const maxTabs = 4;
 const onPhone = ['/', '/failures', '/map', '/operations', '/carriers'];
 
-/** The frame that never moves: rail, top bar, and the screen between them. */
+/** The frame around every screen: rail and top bar. */
 export function Shell() {
   const { simulated, user } = useSession();
   const [open, setOpen] = useState<'palette' | 'keys' | 'more' | null>(null);
   const failures = useQuery(overviewQuery).data?.failures.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const screens = shownScreens(user.is_operator);
-  const tabbed = onPhone.flatMap((to) => screens.filter((screen) => screen.to === to)).slice(0, tabs);
+  const tabbed = onPhone.flatMap((to) => screens.filter((screen) => screen.to === to)).slice(0, maxTabs);
   const close = () => setOpen(null);
   const openPalette = () => setOpen('palette');
   useChangeFeed();
@@ -33,7 +32,7 @@ export function Shell() {
   return (
     <div className="flex h-dvh print:block print:h-auto">
       <a href="#screen" className="sr-only focus:not-sr-only focus:absolute focus:z-40 focus:bg-bg focus:p-2">
-        Skip to the content
+        Skip to content
       </a>
       <Rail failures={failures} />
       <div className="flex min-w-0 flex-1 flex-col print:block">
@@ -42,7 +41,7 @@ export function Shell() {
         <UpToDate isStrip />
         {simulated && (
           <aside aria-label="Simulated carriers" className="shrink-0 bg-sunk px-4 py-1 text-label text-t2">
-            Simulated carriers: nothing here happens in the world.
+            Carriers are simulated. All shipments and events are invented.
           </aside>
         )}
         <main
@@ -73,18 +72,18 @@ export function Shell() {
 
 type Keys = { openPalette: () => void; openKeys: () => void; screens: readonly Screen[] };
 
-/** The second of two keys counts so long. */
-const togetherMs = 1200;
+/** Maximum time between the keys of a sequence. */
+const maxSequenceMs = 1200;
 
-/** The keys that work everywhere, except where somebody writes: `/` and Ctrl-K, `?`, and `g` with a letter for each screen. */
-export function useShellKeys(keys: Keys): void {
+/** The global keys: `/` and Ctrl+K, `?`, and `g` with a letter for each screen. Only Ctrl+K works in text fields. */
+function useShellKeys(keys: Keys): void {
   const navigate = useNavigate();
   const latest = useRef(keys);
   useEffect(() => {
     latest.current = keys;
   });
   useEffect(() => {
-    let begunAt = Number.NEGATIVE_INFINITY;
+    let startedAt = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
       const { openPalette, openKeys, screens } = latest.current;
       if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey) {
@@ -93,16 +92,16 @@ export function useShellKeys(keys: Keys): void {
         return;
       }
       if (event.metaKey || event.ctrlKey || event.altKey || event.isComposing || isTaken(event.target)) return;
-      const isSecond = event.timeStamp - begunAt < togetherMs;
-      begunAt = Number.NEGATIVE_INFINITY;
+      const isSecond = event.timeStamp - startedAt < maxSequenceMs;
+      startedAt = Number.NEGATIVE_INFINITY;
       const screen = isSecond ? screens.find((one) => one.keys === `g ${event.key}`) : undefined;
       if (screen !== undefined) navigate({ to: screen.to });
-      else if (event.key === 'g') begunAt = event.timeStamp;
+      else if (event.key === 'g') startedAt = event.timeStamp;
       else if (event.key === '/') openPalette();
       else if (event.key === '?') openKeys();
       else return;
       event.preventDefault();
-      // `g c` is no `c`.
+      // The second key of a sequence must not trigger the keys of the screen.
       event.stopImmediatePropagation();
     };
     window.addEventListener('keydown', onKey, true);
@@ -110,7 +109,7 @@ export function useShellKeys(keys: Keys): void {
   }, [navigate]);
 }
 
-/** Somebody writes there, or chooses from something that is open. */
+/** The target is a text field or an open dialog or menu, which has its own keys. */
 function isTaken(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

@@ -3,12 +3,12 @@ import { useSyncExternalStore } from 'react';
 export type Theme = 'system' | 'light' | 'dark';
 
 export const themes: readonly { value: Theme; name: string }[] = [
-  { value: 'system', name: 'As the system' },
+  { value: 'system', name: 'System' },
   { value: 'light', name: 'Light' },
   { value: 'dark', name: 'Dark' },
 ];
 
-const place = 'landfall.theme';
+const storageKey = 'landfall.theme';
 const listeners = new Set<() => void>();
 
 export function useTheme(): Theme {
@@ -21,15 +21,15 @@ export function useTheme(): Theme {
   );
 }
 
-/** Takes effect at once, and at the next visit; `public/theme.js` reads it before the first paint. */
+/** Applies and stores the theme. `public/theme.js` reads it before the first paint. */
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   try {
-    if (theme === 'system') localStorage.removeItem(place);
-    else localStorage.setItem(place, theme);
+    if (theme === 'system') localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, theme);
   } catch {
-    // Then it holds for this page.
+    // Storage can be disabled. The theme then applies to this page only.
   }
   for (const listener of listeners) listener();
 }

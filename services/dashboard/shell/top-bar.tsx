@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { chosen } from '../api/call.ts';
 import { readFeedState, watchFeedState } from '../api/change-feed.ts';
+import { useNow } from '../parts/hooks/use-now.ts';
 import { Icon } from '../parts/icon.tsx';
 import { momentWords, zoneWords } from '../parts/time-words.ts';
-import { useNow } from '../parts/use-now.ts';
 import { useAccount } from '../screens/session/use-session.ts';
 import { AccountMenu } from './account-menu.tsx';
 
-/** The account, the search, and whether the page is current: the same on every screen. */
+/** The account, the search, and whether the page is up to date. */
 export function TopBar({ openPalette }: { openPalette: () => void }) {
   const canWrite = useAccount().role !== 'viewer';
   return (
@@ -19,12 +19,12 @@ export function TopBar({ openPalette }: { openPalette: () => void }) {
       <button
         type="button"
         onClick={openPalette}
-        aria-label="Search, or paste a number"
+        aria-label="Search or paste a number"
         aria-keyshortcuts="/ Control+K Meta+K"
         className="flex h-8 w-[440px] min-w-8 items-center gap-2 rounded-control border border-line2 px-2.5 text-t3 hover:bg-hover max-sm:w-8 max-sm:justify-center max-sm:border-transparent max-sm:px-0 max-sm:text-t1"
       >
         <Icon name="search" size={16} />
-        <span className="truncate max-sm:hidden">Search, or paste a number</span>
+        <span className="truncate max-sm:hidden">Search or paste a number</span>
         <kbd className="ml-auto rounded-badge border border-line2 px-1.5 font-sans text-axis text-t3 max-sm:hidden">
           /
         </kbd>
@@ -52,15 +52,15 @@ function isApple(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);
 }
 
-/** Whether what the page shows is what the service knows, and since when. On a phone only where it is not. */
+/** Whether the page is up to date, and since when. On a phone it is shown only if not. */
 export function UpToDate({ isStrip = false }: { isStrip?: boolean }) {
-  const { readAt, isAnswered } = useSyncExternalStore(watchFeedState, readFeedState);
+  const { readAt, isConnected } = useSyncExternalStore(watchFeedState, readFeedState);
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
-  const isCurrent = isOnline && isAnswered;
+  const isCurrent = isOnline && isConnected;
   if ((readAt === 0 || isStrip) && isCurrent) return null;
   const at = new Date(readAt).toISOString();
   const since = readAt === 0 ? '' : `${momentWords(at, { seconds: true }).split(' ').at(-1)} ${zoneWords(at)}`;
-  const words = isCurrent ? 'Up to date' : `${isOnline ? 'No answer' : 'Offline'}${since === '' ? '' : ' since'}`;
+  const state = isCurrent ? 'Up to date' : `${isOnline ? 'No connection' : 'Offline'}${since === '' ? '' : ' since'}`;
   return (
     <p
       role="status"
@@ -68,8 +68,8 @@ export function UpToDate({ isStrip = false }: { isStrip?: boolean }) {
       className={`items-center gap-2 whitespace-nowrap text-label tabular-nums ${isCurrent ? 'text-t2' : 'text-t1'} ${isStrip ? 'hidden bg-sunk px-4 py-1 max-sm:flex print:hidden' : 'flex'}`}
     >
       <span aria-hidden="true" className={`size-1.5 rounded-full ${isCurrent ? 'bg-green' : 'bg-red'}`} />
-      {words} {since}
-      {!isCurrent && <span className="text-t2">· trying again</span>}
+      {state} {since}
+      {!isCurrent && <span className="text-t2">· retrying</span>}
     </p>
   );
 }
@@ -83,7 +83,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** On paper: whose this is, and of when. */
+/** The account and the time of a printed page. */
 export function PrintedLine() {
   const account = useAccount();
   const at = new Date(useNow()).toISOString();

@@ -1,35 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../api/call.ts';
-import { followChanges, onNews, publishNews, tellFeedState } from '../api/change-feed.ts';
+import { followChanges, onChanges, publishChanges, setFeedState } from '../api/change-feed.ts';
 
 const pageSize = 100;
-const countsWaitMs = 1000;
+const countsDelayMs = 1000;
 
-/** One follower of the feed for all pages; it rests while nobody refreshes, and looks at once when somebody does. */
+/**
+ * Follows the feed for all pages. It pauses while the page is hidden, and reads immediately when it becomes visible.
+ */
 export function useChangeFeed(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const ending = new AbortController();
+    const controller = new AbortController();
     const read = (after: number | 'latest', signal: AbortSignal) =>
       call('listChanges', { query: { after, limit: pageSize } }, { signal });
-    followChanges({ read, pause, publish: publishNews, tell: tellFeedState }, ending.signal);
+    followChanges({ read, pause, publish: publishChanges, reportRead: setFeedState }, controller.signal);
     let counting: ReturnType<typeof setTimeout> | null = null;
-    // Together for all news of the moment: many pages of them would end each other's counts.
+    // One refetch for several pages of changes: each would cancel the counts of the previous one.
     const countSoon = () => {
       counting ??= setTimeout(() => {
         counting = null;
         client.invalidateQueries({ queryKey: ['overview'] });
         client.invalidateQueries({ queryKey: ['counts'] });
-      }, countsWaitMs);
+      }, countsDelayMs);
     };
-    const stop = onNews(({ changes }) => {
+    const stop = onChanges(({ changes }) => {
       countSoon();
       for (const id of new Set(changes.map(({ data }) => data.shipment.shipment_id)))
         client.invalidateQueries({ queryKey: ['shipment', id] });
     });
     return () => {
-      ending.abort();
+      controller.abort();
       stop();
       if (counting !== null) clearTimeout(counting);
     };

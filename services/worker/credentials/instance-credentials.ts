@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { carrierEnv, type Env } from '#shared/config/env.ts';
+import { carrierEnv } from '#shared/config/carrier-variables.ts';
+import type { Env } from '#shared/config/env.ts';
 import type { InstanceCredential } from '#shared/core/carriers/announce-credentials.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';

@@ -59,7 +59,7 @@ export function createSweepPlanner(options: SweepPlannerOptions): SweepPlanner {
       const known = options.batchSizeOf(code);
       if (known === null) return { limit: maxClaims, exceptAccounts: [] };
       const services = access.services(known.connector);
-      // Other workers may have taken tokens. A bucket that looks full is only checked when a refresh takes from it.
+      // Other workers may have taken tokens. An apparently full bucket is only checked when a refresh takes from it.
       const used = services.filter(
         ({ bucket }) => bucket.standing().tokens < bucket.limit.capacity || bucket.standing().closedMs > 0,
       );

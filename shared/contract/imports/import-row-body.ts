@@ -1,6 +1,6 @@
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Import, ImportOptions, RawRow, RowProblem } from '#shared/domain/imports/import.ts';
-import type { Registration } from '#shared/domain/shipments/shipment.ts';
+import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import { readJson } from '../read-json.ts';
 import { parseRegisterShipmentBody } from '../registration/register-shipment-body.ts';
 import { type ImportColumn, readImportColumns } from './import-columns.ts';
@@ -23,8 +23,8 @@ function unreadableRow(problem: RowProblem): LandfallError {
 function readCsvRow(
   text: string,
   columns: readonly ImportColumn[],
-  options: Defaults & { delimiter: string; test: boolean },
-): Registration | LandfallError {
+  options: Defaults & { delimiter: string },
+): SentRegistration | LandfallError {
   const cells = splitCells(text, options.delimiter);
   if (cells === null)
     return rowRefusal(
@@ -44,27 +44,20 @@ function readCsvRow(
     else if (column.kind === 'metadata') metadata[column.name] = cell;
     else body[column.name] = readField(column.name, cell);
   }
-  return readBody({ ...body, identifiers, ...(Object.keys(metadata).length === 0 ? {} : { metadata }) }, options);
+  return parseRegisterShipmentBody(
+    withDefaults({ ...body, identifiers, ...(Object.keys(metadata).length === 0 ? {} : { metadata }) }, options),
+  );
 }
 
 /** The registration of an NDJSON row, or its error. */
-function readNdjsonRow(text: string, options: Defaults & { test: boolean }): Registration | LandfallError {
+function readNdjsonRow(text: string, options: Defaults): SentRegistration | LandfallError {
   const read = readJson(text);
-  if ('value' in read) return readBody(read.value, options);
+  if ('value' in read) return parseRegisterShipmentBody(withDefaults(read.value, options));
   const detail =
     read.problem === 'not_json'
       ? 'The row is not valid JSON. Each line must be one JSON object.'
       : 'The row contains the key __proto__, which is not allowed.';
   return rowRefusal('invalid_json', detail, 'invalid_json');
-}
-
-function readBody(body: unknown, options: Defaults & { test: boolean }): Registration | LandfallError {
-  try {
-    return parseRegisterShipmentBody(withDefaults(body, options), { test: options.test }).registration;
-  } catch (error) {
-    if (error instanceof LandfallError) return error;
-    throw error;
-  }
 }
 
 function withDefaults(body: unknown, { carrier, transportMode }: Defaults): unknown {
@@ -99,9 +92,9 @@ function rowRefusal(
 }
 
 /** Parses the stored rows of an import: a registration or an error for each. */
-export function readImportRows(found: Import, rows: readonly RawRow[]): (Registration | LandfallError)[] {
-  const { options, test } = found;
-  const defaults = { carrier: options.carrier, transportMode: options.transportMode, test };
+export function readImportRows(found: Import, rows: readonly RawRow[]): (SentRegistration | LandfallError)[] {
+  const { options } = found;
+  const defaults = { carrier: options.carrier, transportMode: options.transportMode };
   const delimiter = options.delimiter ?? ',';
   const columns = found.format === 'csv' ? readImportColumns(options.columns) : [];
   return rows.map(({ text, problem }) => {

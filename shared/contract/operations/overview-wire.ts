@@ -38,7 +38,7 @@ export const wireOverview = z.strictObject({
   /** Not delivered, returned, failed or cancelled. */
   current: count,
   /** Needs attention: with an open exception, or with failed tracking that the user must fix. */
-  needs_you: count,
+  needs_attention: count,
   /** Current, and needs no attention. */
   rest: count,
   exceptions: count,
@@ -56,7 +56,7 @@ export type ShownOverview = {
   statuses: readonly { status: string; count: number; late: number }[];
   total: number;
   current: number;
-  needsYou: number;
+  needsAttention: number;
   rest: number;
   exceptions: number;
   stale: number;
@@ -70,7 +70,7 @@ export function toWireOverview(overview: ShownOverview): WireOverview {
     statuses: overview.statuses.map(({ status, count: counted, late }) => ({ status, count: counted, late })),
     total: overview.total,
     current: overview.current,
-    needs_you: overview.needsYou,
+    needs_attention: overview.needsAttention,
     rest: overview.rest,
     exceptions: overview.exceptions,
     stale: overview.stale,

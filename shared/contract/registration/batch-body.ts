@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { LandfallError } from '#shared/domain/errors.ts';
+import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import type { RowError } from '#shared/domain/registration/storable-error.ts';
-import type { Registration } from '#shared/domain/shipments/shipment.ts';
 import { errorCatalogue } from '../error-catalogue.ts';
-import type { ParseContext } from '../operation.ts';
 import { parseBody } from '../parse-body.ts';
 import { count } from '../schema-parts.ts';
 import { parseRegisterShipmentBody, registerShipmentBody } from './register-shipment-body.ts';
@@ -88,30 +86,17 @@ export type BatchOutcome =
   | { outcome: 'failed'; error: RowError };
 
 /**
- * Parses an untrusted batch: a registration or the error of each row, with pointers into the whole body. Throws
- * LandfallError `validation_failed` or `unknown_field` if the body is not a batch at all.
+ * Parses the rows of an untrusted batch, each by itself. Throws LandfallError `validation_failed` or `unknown_field` if
+ * the body is not a batch at all.
  */
-export function parseBatchBody(body: unknown, options: Pick<ParseContext, 'test'>): (Registration | LandfallError)[] {
-  return parseBody(outline, body).shipments.map((row, index) => parseRow(row, { index, ...options }));
-}
-
-function parseRow(row: unknown, options: { index: number; test: boolean }): Registration | LandfallError {
-  try {
-    return parseRegisterShipmentBody(row, options).registration;
-  } catch (error) {
-    if (!(error instanceof LandfallError)) throw error;
-    const mistakes = error.mistakes.map((mistake) => ({
-      ...mistake,
-      pointer: `/shipments/${options.index}${mistake.pointer}`,
-    }));
-    return new LandfallError(error.code, error.message, { mistakes });
-  }
+export function parseBatchBody(body: unknown): SentRegistration[] {
+  return parseBody(outline, body).shipments.map(parseRegisterShipmentBody);
 }
 
 export function toWireBatch(outcomes: readonly BatchOutcome[]): BatchAnswer {
   const results = outcomes.map((outcome, index) =>
     outcome.outcome === 'failed'
-      ? { index, outcome: outcome.outcome, error: toWireRowError(outcome.error) }
+      ? { index, outcome: outcome.outcome, error: toWireRowError(outcome.error, index) }
       : { index, outcome: outcome.outcome, shipment_id: outcome.shipmentId },
   );
   const countOf = (outcome: BatchOutcome['outcome']) => results.filter((result) => result.outcome === outcome).length;
@@ -126,12 +111,13 @@ export function toWireBatch(outcomes: readonly BatchOutcome[]): BatchAnswer {
   };
 }
 
-function toWireRowError(error: RowError): z.infer<typeof rowError> {
+/** Its mistakes point into the row, those on the wire into the whole body. */
+function toWireRowError(error: RowError, index: number): z.infer<typeof rowError> {
   return {
     code: error.code,
     title: errorCatalogue[error.code].title,
     detail: error.detail,
-    errors: error.mistakes,
+    errors: error.mistakes.map((mistake) => ({ ...mistake, pointer: `/shipments/${index}${mistake.pointer}` })),
     ...(error.shipmentIds.length > 0 ? { shipment_ids: error.shipmentIds } : {}),
   };
 }

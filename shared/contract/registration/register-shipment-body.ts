@@ -1,17 +1,6 @@
 import { z } from 'zod';
-import {
-  type Carrier,
-  carriers,
-  connectorFor,
-  findCarrier,
-  nearestCarrier,
-} from '#shared/domain/carriers/carrier-catalogue.ts';
-import { type ErrorCode, type InputMistake, LandfallError } from '#shared/domain/errors.ts';
-import { type ParsedIdentifiers, parseIdentifiers, trackableKeysOf } from '#shared/domain/registration/identifiers.ts';
-import type { Registration, Warning } from '#shared/domain/shipments/shipment.ts';
-import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
-import { joinDetails } from '../input-mistakes.ts';
-import type { ParseContext } from '../operation.ts';
+import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
+import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { bodyMistakes } from '../parse-body.ts';
 import { plainText } from '../plain-text.ts';
 import { hasReadableSize, metadataOf, rawIdentifiers } from '../shipments/client-fields.ts';
@@ -62,103 +51,39 @@ export const registerShipmentBody = z.strictObject({
     }),
 });
 
-type RegisterShipmentBody = z.infer<typeof registerShipmentBody>;
-
 /**
- * Parses an untrusted body. Throws one LandfallError that names every mistake: `validation_failed` or `unknown_field`
- * if the body is malformed, else `carrier_not_supported`, `identifier_mode_mismatch` or `identifier_not_trackable`.
- * `test`: test keys may use any carrier of the catalogue and `TEST-` numbers; live keys may not.
+ * Reads an untrusted body. Checks its shape only: core checks what it means, and names the mistakes in both at once.
+ * Never throws.
  */
-export function parseRegisterShipmentBody(
-  body: unknown,
-  options: Pick<ParseContext, 'test'>,
-): { registration: Registration; warnings: Warning[] } {
-  const schemaResult = registerShipmentBody.safeParse(body);
-  const mistakes = schemaResult.success
-    ? []
-    : bodyMistakes(schemaResult.error, body, Object.keys(registerShipmentBody.shape));
-
-  const raw = isRecord(body) ? body : {};
-  const mode = transportModes.find((known) => known === raw.transport_mode) ?? null;
-  const serviceType = raw.service_type === 'ltl' || raw.service_type === 'ftl' ? raw.service_type : null;
-  const carrier = typeof raw.carrier === 'string' ? findCarrier(raw.carrier) : null;
-  const parsed =
-    mode !== null && isRecord(raw.identifiers) && hasReadableSize(raw.identifiers)
-      ? parseIdentifiers(mode, raw.identifiers, { serviceType, test: options.test, carrier: carrier?.code ?? null })
-      : null;
-
-  if (mode !== null && mode !== 'road' && serviceType !== null) {
-    mistakes.push({
-      pointer: '/service_type',
-      code: 'not_allowed',
-      detail: `service_type is only allowed for road, not for ${mode}.`,
-    });
-  }
-  mistakes.push(...(parsed?.mistakes ?? []));
-  if (typeof raw.carrier === 'string' && raw.carrier.trim() !== '' && mode !== null) {
-    mistakes.push(...carrierMistakes(raw.carrier, { carrier, mode, test: options.test }));
-  }
-  if (mode !== null && parsed !== null) mistakes.push(...trackableMistakes(mode, parsed));
-
-  if (mistakes.length > 0 || !schemaResult.success || carrier === null || parsed === null) throw refusal(mistakes);
-  return { registration: toRegistration(schemaResult.data, carrier, parsed), warnings: parsed.warnings };
-}
-
-type ChosenCarrier = { carrier: Carrier | null; mode: TransportMode; test: boolean };
-
-function carrierMistakes(sent: string, chosen: ChosenCarrier): InputMistake[] {
-  const { carrier, mode, test } = chosen;
-  const refuse = (detail: string): InputMistake[] => [{ pointer: '/carrier', code: 'carrier_not_supported', detail }];
-  if (carrier === null) {
-    const nearest = nearestCarrier(sent);
-    const hint = nearest === null ? supportedCarriers(mode) : `Did you mean ${nearest.code} (${nearest.name})?`;
-    return refuse(`Unknown carrier: ${sent.trim().slice(0, 64)}. ${hint}`);
-  }
-  if (test) return [];
-  if (!carrier.modes.includes(mode)) return refuse(`${carrier.name} (${carrier.code}) does not operate in ${mode}.`);
-  return carrier.connector === null ? refuse(`${carrier.name} (${carrier.code}) is not supported yet.`) : [];
-}
-
-function supportedCarriers(mode: TransportMode): string {
-  const codes = carriers.filter((carrier) => connectorFor(carrier.code, mode) !== null).map((carrier) => carrier.code);
-  return codes.length === 0
-    ? `No carrier is supported for ${mode} yet.`
-    : `Supported for ${mode}: ${codes.join(', ')}.`;
-}
-
-function trackableMistakes(mode: TransportMode, parsed: ParsedIdentifiers): InputMistake[] {
-  if (parsed.trackable || parsed.mistakes.length > 0) return [];
-  const needed = trackableKeysOf(mode).join(', ');
-  const pointer = '/identifiers';
-  if (Object.keys(parsed.identifiers).length === 0) {
-    return [{ pointer, code: 'required', detail: `identifiers must contain at least one of ${needed}.` }];
-  }
-  const detail = `Carriers cannot be queried by these identifiers. Add one of ${needed}.`;
-  return [{ pointer, code: 'identifier_not_trackable', detail }];
-}
-
-const refusedAfterReading = ['carrier_not_supported', 'identifier_mode_mismatch', 'identifier_not_trackable'] as const;
-
-function refusal(mistakes: InputMistake[]): LandfallError {
-  const codes = new Set(mistakes.map((mistake) => mistake.code));
-  const isReadable = [...codes].every((code) => refusedAfterReading.some((known) => known === code));
-  let code: ErrorCode = 'validation_failed';
-  if (isReadable) code = refusedAfterReading.find((known) => codes.has(known)) ?? code;
-  else if (codes.size === 1 && codes.has('unknown_field')) code = 'unknown_field';
-  const decisive = isReadable ? mistakes.filter((mistake) => mistake.code === code).slice(0, 1) : mistakes;
-  return new LandfallError(code, joinDetails(decisive), { mistakes });
-}
-
-function toRegistration(body: RegisterShipmentBody, carrier: Carrier, parsed: ParsedIdentifiers): Registration {
+export function parseRegisterShipmentBody(body: unknown): SentRegistration {
+  const result = registerShipmentBody.safeParse(body);
+  if (!result.success) return readableParts(body, result.error);
+  const { data } = result;
   return {
-    transportMode: body.transport_mode,
-    carrier: carrier.code,
-    identifiers: parsed.identifiers,
-    serviceType: body.service_type ?? null,
-    reference: body.reference ?? null,
-    tags: [...new Set(body.tags ?? [])],
-    metadata: body.metadata ?? {},
-    destinationPostalCode: body.destination_postal_code ?? null,
+    transportMode: data.transport_mode,
+    carrier: data.carrier,
+    identifiers: data.identifiers,
+    serviceType: data.service_type ?? null,
+    reference: data.reference ?? null,
+    tags: [...new Set(data.tags ?? [])],
+    metadata: data.metadata ?? {},
+    destinationPostalCode: data.destination_postal_code ?? null,
+  };
+}
+
+/** What can be read of a malformed body, so that the mistakes in the rest are named, too. */
+function readableParts(body: unknown, error: z.ZodError): SentRegistration {
+  const raw = isRecord(body) ? body : {};
+  return {
+    transportMode: transportModes.find((known) => known === raw.transport_mode) ?? null,
+    carrier: typeof raw.carrier === 'string' ? raw.carrier : null,
+    identifiers: isRecord(raw.identifiers) && hasReadableSize(raw.identifiers) ? raw.identifiers : null,
+    serviceType: raw.service_type === 'ltl' || raw.service_type === 'ftl' ? raw.service_type : null,
+    reference: null,
+    tags: [],
+    metadata: {},
+    destinationPostalCode: null,
+    mistakes: bodyMistakes(error, body, Object.keys(registerShipmentBody.shape)),
   };
 }
 

@@ -57,7 +57,7 @@ export function carrierNamed(code: string): Carrier {
   if (carrier === null) {
     const nearest = nearestCarrier(code);
     const hint = nearest === null ? 'See GET /v1/carriers.' : `Did you mean ${nearest.code} (${nearest.name})?`;
-    throw new LandfallError('carrier_not_found', `${code.trim().slice(0, 64)} is not a known carrier. ${hint}`);
+    throw new LandfallError('carrier_not_found', `Unknown carrier: ${code.trim().slice(0, 64)}. ${hint}`);
   }
   return carrier;
 }

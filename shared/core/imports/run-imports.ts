@@ -1,5 +1,6 @@
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Import, ImportError, RawRow } from '#shared/domain/imports/import.ts';
+import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import { storableText, toRowError } from '#shared/domain/registration/storable-error.ts';
 import {
   finishChunk,
@@ -19,9 +20,11 @@ import {
 import { type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { prepareRegistration } from '../registration/prepare-registration.ts';
-import type { ReadRow } from '../registration/register-batch.ts';
 import { type RegistrationRow, type RowResult, registerRows } from '../registration/register-rows.ts';
 import { isLostRace, retryLostRaces } from '../registration/retry-lost-races.ts';
+
+/** A stored row: what it registers, or why it can't be read. */
+export type ReadRow = SentRegistration | LandfallError;
 
 /** Parses stored rows by the options of their import: a registration, or why it isn't one, for each. */
 export type RowReader = (found: Import, rows: readonly RawRow[]) => ReadRow[];
@@ -54,7 +57,7 @@ export async function runImports(
         { err: error, importId: chunk.importId, chunk: chunk.number },
         'import chunk failed; retrying later',
       );
-      // A statement timeout looks like an unavailable database. If the database really is unavailable, this throws.
+      // A statement timeout and an unavailable database give the same error. If the database really is unavailable, this throws.
       await withAccount(ctx.store, chunk.accountId, (tx) => postponeChunk(tx, chunk.accountId, chunk));
     }
   }
@@ -73,7 +76,7 @@ export async function tidyImports(ctx: CoreContext): Promise<void> {
  * Commits the rows, their errors, the counts and the chunk's mark together: a process that dies leaves the chunk as it
  * was. Returns how many shipments it created, or null when another worker has the chunk.
  */
-export function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowReader): Promise<number | null> {
+function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowReader): Promise<number | null> {
   const { accountId } = place;
   return retryLostRaces(() =>
     withAccount(ctx.store, accountId, async (tx) => {

@@ -6,6 +6,7 @@ import { insertImport, lockImportByKey, type Receiver, takeOverImport } from '#s
 import { takeIdempotencyKey } from '#shared/store/registration/idempotency.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { idempotencyKeyOf } from '../registration/idempotency.ts';
 
 export type ImportInput = { format: ImportFormat; options: ImportOptions; dryRun: boolean };
 
@@ -26,16 +27,16 @@ const resumeS = 600;
  * options differ.
  */
 export async function startImport(ctx: CoreContext, caller: Caller, input: ImportInput): Promise<StartedImport> {
-  const { accountId, keyId, test, idempotency } = caller;
+  const { accountId, keyId, test } = caller;
+  const key = idempotencyKeyOf(caller);
   const receiver = crypto.randomUUID();
-  const resumable = idempotency !== null;
+  const resumable = key !== null;
   // Without a key an upload can't be continued.
   const lease = { receiver, receiverLeaseS, resumeS: resumable ? resumeS : receiverLeaseS };
   return withAccount(ctx.store, accountId, async (tx) => {
-    if (idempotency !== null) {
-      const lock = { ...idempotency, route: `${test ? 'test ' : ''}${idempotency.route}` };
-      if (!(await takeIdempotencyKey(tx, accountId, lock))) throw inProgress(null, 1);
-      const earlier = await lockImportByKey(tx, accountId, { test, idempotencyKey: idempotency.key });
+    if (key !== null) {
+      if (!(await takeIdempotencyKey(tx, accountId, key))) throw inProgress(null, 1);
+      const earlier = await lockImportByKey(tx, accountId, { test, idempotencyKey: key.key });
       if (earlier !== null) {
         const { found, heldForS } = earlier;
         refuseOtherInput(found, input);
@@ -51,7 +52,7 @@ export async function startImport(ctx: CoreContext, caller: Caller, input: Impor
       ...lease,
       keyId,
       test,
-      idempotencyKey: idempotency?.key ?? null,
+      idempotencyKey: key?.key ?? null,
     });
     return { found, receiver: { importId: found.id, ...lease }, complete: false, resumable };
   });

@@ -1,7 +1,11 @@
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { carrierOfConnector } from '#shared/domain/carriers/carrier-label.ts';
-import type { ConnectorState, FailureCount, OperationsState } from '#shared/domain/operations/operations.ts';
-import type { QueueState } from '#shared/domain/tracking/queue-state.ts';
+import type {
+  ConnectorState,
+  FailureCount,
+  OperationsState,
+  QueueState,
+} from '#shared/domain/operations/operations.ts';
 import {
   type ConnectorRow,
   type FailedRefreshRow,

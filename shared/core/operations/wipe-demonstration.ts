@@ -1,8 +1,10 @@
 import type { Caller } from '#shared/domain/caller.ts';
-import { demonstration } from '#shared/domain/demonstration.ts';
 import type { CoreContext } from '../core-context.ts';
 import { listShipments } from '../shipments/list-shipments.ts';
 import { archiveShipment } from '../shipments/update-shipment.ts';
+
+/** Marks demonstration shipments: they have both the tag and the prefix. */
+const demonstration = { tag: 'demo', referencePrefix: 'demo-' };
 
 /** Archives the account's demonstration shipments one by one, as a client would. Returns how many there were. */
 export async function wipeDemonstration(ctx: CoreContext, caller: Caller): Promise<number> {

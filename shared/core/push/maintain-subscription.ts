@@ -45,7 +45,7 @@ export async function maintainSubscription(ctx: CoreContext, upkeep: Upkeep): Pr
       'the carrier refused a subscription',
     );
   }
-  const checkInS = refusal === null ? nextCheckS(upkeep) : pauseS(refusal, failures);
+  const checkInS = refusal === null ? nextUpkeepS(upkeep) : pauseS(refusal, failures);
   await withSystem(ctx.store, (tx) =>
     settleSubscription(tx, subscription, {
       ...standing,
@@ -154,7 +154,7 @@ function stateAfter(subscription: PushSubscription, refusal: Refusal): PushSubsc
   return subscription.state === 'ended' ? 'failed' : subscription.state;
 }
 
-function nextCheckS({ subscription, secretDays }: Upkeep): number {
+function nextUpkeepS({ subscription, secretDays }: Upkeep): number {
   const leftS = secretDays * dayS - subscription.secretAgeS;
   return Math.min(checkEveryS, Math.max(1, leftS > 0 ? leftS : overlapOf(secretDays)));
 }

@@ -42,20 +42,22 @@ export async function findAnswers<Answer>(
 }
 
 /**
- * Keeps the answer to each request that has a key, in the transaction of what it answers. A null answer is not kept.
+ * Keeps the answer to each request that has a key, in the transaction of what it answers. `answers` are in the order of
+ * the requests; null is not kept.
  */
 export function keepAnswers(
   tx: Tx,
   requests: readonly { caller: Caller }[],
-  answerOf: (place: number) => object | null,
+  answers: readonly (object | null)[],
 ): Promise<void> {
   const [first] = requests;
+  if (first === undefined) return Promise.resolve();
   const kept = requests.flatMap(({ caller }, place) => {
     const key = idempotencyKeyOf(caller);
-    const response = key === null ? null : answerOf(place);
+    const response = answers[place] ?? null;
     return key === null || response === null ? [] : [{ ...key, response }];
   });
-  return first === undefined ? Promise.resolve() : storeIdempotencies(tx, first.caller.accountId, kept);
+  return storeIdempotencies(tx, first.caller.accountId, kept);
 }
 
 function earlierAnswer<Answer>(key: IdempotencyKey, earlier: IdempotencyEntry | null): Answer | LandfallError | null {

@@ -1,10 +1,19 @@
 import type { Caller } from '#shared/domain/caller.ts';
-import { connectorFor, findCarrier, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { LandfallError } from '#shared/domain/errors.ts';
-import { parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
+import {
+  type Carrier,
+  carriers,
+  connectorFor,
+  findCarrier,
+  nearestCarrier,
+  testConnector,
+} from '#shared/domain/carriers/carrier-catalogue.ts';
+import { type ErrorCode, type InputMistake, joinDetails, LandfallError } from '#shared/domain/errors.ts';
+import { type ParsedIdentifiers, parseIdentifiers, trackableKeysOf } from '#shared/domain/registration/identifiers.ts';
+import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import type { Registration, Warning } from '#shared/domain/shipments/shipment.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 
-/** A registration with everything that is known about it without the database. */
+/** A valid registration with everything that is known about it without the database. */
 export type PreparedRegistration = {
   registration: Registration;
   carrierName: string;
@@ -12,35 +21,96 @@ export type PreparedRegistration = {
   warnings: Warning[];
 };
 
-/** Checks what a registration means and completes it, or returns the LandfallError that refuses it. */
+/**
+ * Checks what a registration means, or returns the error that names every mistake, those in its shape included:
+ * `validation_failed` or `unknown_field` when it is malformed, otherwise `carrier_not_supported`,
+ * `identifier_mode_mismatch` or `identifier_not_trackable`. Only a test key may use any carrier of the catalogue and
+ * `TEST-` numbers.
+ */
 export function prepareRegistration(
-  caller: Pick<Caller, 'test'>,
-  registration: Registration,
+  { test }: Pick<Caller, 'test'>,
+  sent: SentRegistration,
 ): PreparedRegistration | LandfallError {
-  const carrier = findCarrier(registration.carrier);
-  const code = carrier?.code ?? registration.carrier;
-  const connector = caller.test ? testConnector : connectorFor(code, registration.transportMode);
-  if (connector === null) {
-    return new LandfallError(
-      'carrier_not_supported',
-      `No connector follows the carrier ${code} by ${registration.transportMode} yet.`,
-    );
-  }
-  const parsed = parseIdentifiers(registration.transportMode, registration.identifiers, {
-    serviceType: registration.serviceType,
-    test: caller.test,
-    carrier: code,
-  });
-  if (!parsed.trackable) {
-    return new LandfallError(
-      'identifier_not_trackable',
-      'No carrier can be asked about these identifiers alone; add one that is trackable.',
-    );
-  }
+  const { transportMode: mode, serviceType } = sent;
+  const carrier = sent.carrier === null ? null : findCarrier(sent.carrier);
+  const parsed =
+    mode === null || sent.identifiers === null
+      ? null
+      : parseIdentifiers(mode, sent.identifiers, { serviceType, test, carrier: carrier?.code ?? null });
+
+  const mistakes: InputMistake[] = [...(sent.mistakes ?? [])];
+  if (mode !== null && mode !== 'road' && serviceType !== null) mistakes.push(notForRoad(mode));
+  if (parsed !== null) mistakes.push(...parsed.mistakes);
+  if (mode !== null && sent.carrier !== null) mistakes.push(...carrierMistakes(sent.carrier, { carrier, mode, test }));
+  if (mode !== null && parsed !== null) mistakes.push(...trackableMistakes(mode, parsed));
+
+  if (mistakes.length > 0 || mode === null || carrier === null || parsed === null) return refusal(mistakes);
+  const connector = test ? testConnector : connectorFor(carrier.code, mode);
+  if (connector === null) throw new Error('a supported carrier has no connector');
   return {
-    registration: { ...registration, carrier: code },
-    carrierName: carrier?.name ?? code,
+    registration: {
+      transportMode: mode,
+      carrier: carrier.code,
+      identifiers: parsed.identifiers,
+      serviceType,
+      reference: sent.reference,
+      tags: sent.tags,
+      metadata: sent.metadata,
+      destinationPostalCode: sent.destinationPostalCode,
+    },
+    carrierName: carrier.name,
     connector,
     warnings: parsed.warnings,
   };
+}
+
+function notForRoad(mode: TransportMode): InputMistake {
+  const detail = `service_type is only allowed for road, not for ${mode}.`;
+  return { pointer: '/service_type', code: 'not_allowed', detail };
+}
+
+type ChosenCarrier = { carrier: Carrier | null; mode: TransportMode; test: boolean };
+
+function carrierMistakes(sent: string, { carrier, mode, test }: ChosenCarrier): InputMistake[] {
+  if (sent.trim() === '') return [];
+  const refuse = (detail: string): InputMistake[] => [{ pointer: '/carrier', code: 'carrier_not_supported', detail }];
+  if (carrier === null) {
+    const nearest = nearestCarrier(sent);
+    const hint = nearest === null ? supportedCarriers(mode) : `Did you mean ${nearest.code} (${nearest.name})?`;
+    return refuse(`Unknown carrier: ${sent.trim().slice(0, 64)}. ${hint}`);
+  }
+  if (test) return [];
+  if (!carrier.modes.includes(mode)) return refuse(`${carrier.name} (${carrier.code}) does not operate in ${mode}.`);
+  return carrier.connector === null ? refuse(`${carrier.name} (${carrier.code}) is not supported yet.`) : [];
+}
+
+function supportedCarriers(mode: TransportMode): string {
+  const codes = carriers.filter((carrier) => connectorFor(carrier.code, mode) !== null).map((carrier) => carrier.code);
+  return codes.length === 0
+    ? `No carrier is supported for ${mode} yet.`
+    : `Supported for ${mode}: ${codes.join(', ')}.`;
+}
+
+function trackableMistakes(mode: TransportMode, parsed: ParsedIdentifiers): InputMistake[] {
+  if (parsed.trackable || parsed.mistakes.length > 0) return [];
+  const needed = trackableKeysOf(mode).join(', ');
+  const pointer = '/identifiers';
+  if (Object.keys(parsed.identifiers).length === 0) {
+    return [{ pointer, code: 'required', detail: `identifiers must contain at least one of ${needed}.` }];
+  }
+  const detail = `Carriers cannot be queried by these identifiers. Add one of ${needed}.`;
+  return [{ pointer, code: 'identifier_not_trackable', detail }];
+}
+
+/** Refuse a well-formed registration. */
+const meaningCodes = ['carrier_not_supported', 'identifier_mode_mismatch', 'identifier_not_trackable'] as const;
+
+function refusal(mistakes: InputMistake[]): LandfallError {
+  const codes = new Set(mistakes.map((mistake) => mistake.code));
+  const isWellFormed = [...codes].every((code) => meaningCodes.some((known) => known === code));
+  let code: ErrorCode = 'validation_failed';
+  if (isWellFormed) code = meaningCodes.find((known) => codes.has(known)) ?? code;
+  else if (codes.size === 1 && codes.has('unknown_field')) code = 'unknown_field';
+  const decisive = isWellFormed ? mistakes.filter((mistake) => mistake.code === code).slice(0, 1) : mistakes;
+  return new LandfallError(code, joinDetails(decisive), { mistakes });
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import { type RowError, toRowError } from '#shared/domain/registration/storable-error.ts';
-import type { Registration } from '#shared/domain/shipments/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
@@ -9,9 +9,6 @@ import { findAnswers, keepAnswers } from './idempotency.ts';
 import { prepareRegistration } from './prepare-registration.ts';
 import { enqueueFirstRefreshes, type FirstRefresh, type RowResult, registerRows } from './register-rows.ts';
 import { retryLostRaces } from './retry-lost-races.ts';
-
-/** A row of a list: a registration, or why it isn't one. */
-export type ReadRow = Registration | LandfallError;
 
 /** `shipmentId` is the public id. */
 export type BatchResult =
@@ -28,13 +25,10 @@ type Registered = { replayed: boolean; results: BatchResult[]; firstRefreshes: F
 export async function registerBatch(
   ctx: CoreContext,
   caller: Caller,
-  given: readonly ReadRow[],
+  sent: readonly SentRegistration[],
 ): Promise<{ replayed: boolean; results: BatchResult[] }> {
   const traceparent = ctx.traceparent();
-  const rows = given.map((row) => ({
-    prepared: row instanceof LandfallError ? row : prepareRegistration(caller, row),
-    traceparent,
-  }));
+  const rows = sent.map((row) => ({ prepared: prepareRegistration(caller, row), traceparent }));
   const { replayed, results, firstRefreshes } = await retryLostRaces(() =>
     withAccount(ctx.store, caller.accountId, async (tx): Promise<Registered> => {
       const [earlier] = await findAnswers<{ results: BatchResult[] }>(tx, [caller]);
@@ -42,7 +36,7 @@ export async function registerBatch(
       if (earlier) return { replayed: true, results: earlier.results, firstRefreshes: [] };
       const registered = await registerRows(tx, { ctx, caller, rows });
       const results = registered.results.map(toBatchResult);
-      await keepAnswers(tx, [{ caller }], () => ({ results }));
+      await keepAnswers(tx, [{ caller }], [{ results }]);
       return { replayed: false, results, firstRefreshes: registered.firstRefreshes };
     }),
   );

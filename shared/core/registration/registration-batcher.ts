@@ -136,7 +136,7 @@ function registerInTransaction(pending: Pending): Promise<Registered> {
     const { results, firstRefreshes } = await registerRows(tx, { ctx, caller, rows: fresh });
     const shipments = await readShipments(tx, caller.accountId, unreadOf(results));
     const written = results.map((result) => toRegistrationResult(result, shipments));
-    await keepAnswers(tx, fresh, (place): KeptResult | null => keptPartOf(written[place]));
+    await keepAnswers(tx, fresh, written.map(keptPartOf));
     const left = written.values();
     return {
       results: earlier.map((answer) => {
@@ -151,8 +151,8 @@ function registerInTransaction(pending: Pending): Promise<Registered> {
 /** What is kept under an Idempotency-Key. */
 type KeptResult = Pick<RegistrationResult, 'outcome' | 'shipment'>;
 
-function keptPartOf(result: RegistrationResult | LandfallError | undefined): KeptResult | null {
-  if (result === undefined || result instanceof LandfallError) return null;
+function keptPartOf(result: RegistrationResult | LandfallError): KeptResult | null {
+  if (result instanceof LandfallError) return null;
   return { outcome: result.outcome, shipment: result.shipment };
 }
 

@@ -82,7 +82,7 @@ function chooseCarrier(
   if (found === null) {
     const nearest = nearestCarrier(sent);
     const hint = nearest === null ? 'See GET /v1/carriers.' : `Did you mean ${nearest.code} (${nearest.name})?`;
-    throw carrierRefused(`${sent} is not a known carrier. ${hint}`);
+    throw carrierRefused(`Unknown carrier: ${sent}. ${hint}`);
   }
   const connector = caller.test ? testConnector : connectorFor(found.code, shipment.transportMode);
   if (connector === null)

@@ -9,7 +9,7 @@ export type Overview = {
   statuses: { status: Status; count: number; late: number }[];
   total: number;
   current: number;
-  needsYou: number;
+  needsAttention: number;
   rest: number;
   exceptions: number;
   stale: number;
@@ -40,7 +40,7 @@ export function readOverview(ctx: CoreContext, caller: Caller, day: ArrivalDay =
       })),
       total: sum(() => true),
       current: sum(isCurrent),
-      needsYou: sum(needsAttention),
+      needsAttention: sum(needsAttention),
       rest: sum((count) => isCurrent(count) && !needsAttention(count)),
       exceptions: sum(({ hasException }) => hasException),
       stale: await countStaleShipments(tx, scope),

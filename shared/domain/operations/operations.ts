@@ -1,5 +1,4 @@
 import type { TrackingReason } from '../shipments/shipment.ts';
-import type { QueueState } from '../tracking/queue-state.ts';
 
 /**
  * The state of a connector across workers and credentials. Durations in ms, times in ISO UTC, rates over the last five
@@ -65,4 +64,10 @@ export type OperationsState = {
   deliveryAgeS: number;
   registrationsPerMinute: number;
   callsPerMinute: number;
+};
+
+/** Jobs of one connector's queue. */
+export type QueueState = {
+  connector: string;
+  counts: { waiting: number; active: number; delayed: number; failed: number };
 };

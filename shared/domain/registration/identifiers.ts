@@ -157,7 +157,7 @@ function readIdentifier(parsed: ParsedIdentifiers, input: IdentifierInput): void
     );
   }
   if (isTestNumber && testNumberOf(shown) === null)
-    return void refuse('unknown_test_number', `${name} must be ${describeTestNumbers(shown)}.`);
+    return void refuse('unknown_test_number', `${name} must be ${describeTestNumbers(shown)}`);
   if (!isTestNumber && (shown.length > maxShownLength || !rule.shape.test(rule.compare(shown))))
     return void refuse('invalid_format', `${name} must be ${rule.shapeText}.`);
   const kept = isTestNumber ? shown : rule.display(shown);
@@ -189,7 +189,7 @@ function unknownIdentifier(mode: TransportMode, name: string, pointer: string): 
   return {
     pointer,
     code: 'unknown_field',
-    detail: `${name.slice(0, 64)} is not an identifier. ${mode} takes ${allowed.join(', ')}.${hint}`,
+    detail: `Unknown identifier: ${name.slice(0, 64)}. ${mode} takes ${allowed.join(', ')}.${hint}`,
   };
 }
 

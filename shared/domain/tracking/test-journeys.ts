@@ -61,11 +61,11 @@ export function testNumberOf(text: string): TestNumber | null {
   return testNumbers.find((number) => sent === number || sent.startsWith(`${number}-`)) ?? null;
 }
 
-/** Lists the test numbers, and the one that was probably meant. */
+/** Lists the test numbers, as the end of a sentence, and then the one that was probably meant. */
 export function describeTestNumbers(sent: string): string {
   const nearest = nearestName(sent, testNumbers);
-  const hint = nearest === null ? '' : `; did you mean ${nearest}?`;
-  return `one of ${testNumbers.join(', ')} (each may have a suffix, as in TEST-DELIVERED-2)${hint}`;
+  const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
+  return `one of ${testNumbers.join(', ')} (each may have a suffix, as in TEST-DELIVERED-2).${hint}`;
 }
 
 /** The number that a test shipment simulates: its first test number, otherwise the whole journey. */

@@ -1,35 +1,14 @@
 import pg from 'pg';
-import { formatFunction, formatRelation, formatSchema, formatSequence } from './format-schema.ts';
-
-export type FoundSchema = { name: string; grants: Grant[] };
-export type FoundFunction = {
-  definition: string;
-  signature: string;
-  owner: string | null;
-  isPublic: boolean;
-  grants: Grant[];
-};
-export type FoundSequence = { name: string; type: string; cache: string; grants: Grant[] };
-export type FoundRelation = {
-  name: string;
-  unlogged: boolean;
-  options: string[];
-  partitionKey: string | null;
-  /** As in `partition of landfall.spans default`. */
-  partitionOf: string | null;
-  columns: { name: string; type: string; collation: string | null; notNull: boolean; default: string | null }[];
-  constraints: { name: string; definition: string }[];
-  indexes: string[];
-  triggers: string[];
-  rowSecurity: boolean;
-  forced: boolean;
-  policies: { name: string; command: string; roles: string; using: string | null; check: string | null }[];
-  grants: Grant[];
-  columnGrants: (Grant & { columns: string })[];
-};
-
-/** Privileges of one role on one object, or on the same columns of one. */
-export type Grant = { role: string; privileges: string };
+import {
+  type FoundFunction,
+  type FoundRelation,
+  type FoundSchema,
+  type FoundSequence,
+  formatFunction,
+  formatRelation,
+  formatSchema,
+  formatSequence,
+} from './format-schema.ts';
 
 /**
  * Returns the end state of all migrations as SQL, read from the catalogs of a migrated database: the embedded

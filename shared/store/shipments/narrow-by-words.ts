@@ -8,9 +8,6 @@ import type { FilterScope } from './shipment-filter.ts';
  */
 type WordSearch = { terms: string[]; allPatterns: string[]; anyPatterns: string[] };
 
-/** A shipment that may match, with its sort time (ms since 1970). */
-export type Candidate = { id: string; createdAtMs: number };
-
 /** With more matches than this, scanning the list in its order finds enough of them soon. */
 export const maxCandidates = 2000;
 

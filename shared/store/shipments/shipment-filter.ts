@@ -2,8 +2,10 @@ import { lookupKeys, matchValues } from '#shared/domain/registration/identifiers
 import { readPlaceSearch, readTextSearch, type ShipmentFilter } from '#shared/domain/shipments/filter.ts';
 import { type IdentifierKey, identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { identifierCondition } from '../registration/identifiers.ts';
-import type { Candidate } from './narrow-by-words.ts';
 import { hasFreshness, shipmentTables } from './shipment-row.ts';
+
+/** A shipment that may match, with its sort time (ms since 1970). */
+export type Candidate = { id: string; createdAtMs: number };
 
 export type FilterScope = {
   accountId: string;

@@ -1,9 +1,9 @@
 import type { ShipmentSort } from '#shared/domain/shipments/filter.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { readTime, type Tx } from '../with-account.ts';
-import { type Candidate, maxCandidates, narrowByWords } from './narrow-by-words.ts';
+import { maxCandidates, narrowByWords } from './narrow-by-words.ts';
 import { isNullable, type ListPosition, type PagePart, pageQuery, type SortColumn, sortColumns } from './page-query.ts';
-import type { FilterScope } from './shipment-filter.ts';
+import type { Candidate, FilterScope } from './shipment-filter.ts';
 import { type ShipmentRow, toShipment } from './shipment-row.ts';
 
 export type { ListPosition };

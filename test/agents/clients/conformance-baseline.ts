@@ -1,11 +1,12 @@
 export type ConformanceRun = 'stable' | 'stateless' | 'everything';
 
-/** What no server with only two tools of its own can pass. `runs` are those that have the checks at all. */
+/** Checks that a server with only two tools of its own cannot pass. `runs` are the runs that include the checks. */
 export type ExpectedGap = { reason: string; runs: readonly ConformanceRun[]; checks: readonly string[] };
 
 /**
- * How many checks of each run succeed. `stable` is all of 0.1.16; the other two are of 0.2.0-alpha.12: what revision 2026-07-28 requires with
- * its extensions, and all that the suite has, each scenario in the newest revision that it was written for.
+ * How many checks of each run succeed. `stable` is all of 0.1.16. The other two are of 0.2.0-alpha.12: the requirements
+ * of revision 2026-07-28 with its extensions, and the whole suite, each scenario in the newest revision that it
+ * supports.
  */
 export const successes: Record<ConformanceRun, number> = { stable: 5, stateless: 97, everything: 109 };
 
@@ -13,11 +14,14 @@ const all: readonly ConformanceRun[] = ['stable', 'stateless', 'everything'];
 const withInitialize: readonly ConformanceRun[] = ['stable', 'everything'];
 const newer: readonly ConformanceRun[] = ['stateless', 'everything'];
 
-/** Checks that fail or warn, by why they do: `scenario/check`, or one word when both have the same name. Nothing is registered to please a suite. */
+/**
+ * Checks that fail or warn, grouped by reason: `scenario/check`, or one word if both have the same name. Landfall
+ * registers nothing just to pass the suite.
+ */
 export const expectedGaps: readonly ExpectedGap[] = [
   {
     reason:
-      'Calls a tool of the suite’s own example server. Landfall has exactly two tools, and an unknown one is -32602.',
+      'Calls a tool of the suite’s own example server. Landfall has exactly two tools and returns -32602 for an unknown one.',
     runs: all,
     checks: [
       'tools-call-simple-text',
@@ -32,7 +36,7 @@ export const expectedGaps: readonly ExpectedGap[] = [
   },
   {
     reason:
-      'Wants a tool that asks the client for a sample, a text or its log; such a tool is not read-only data. The suite calls its own.',
+      'Requires a tool that requests sampling, elicitation or logging from the client, which a read-only tool does not do. The suite calls its own.',
     runs: withInitialize,
     checks: [
       'tools-call-with-logging',
@@ -43,7 +47,7 @@ export const expectedGaps: readonly ExpectedGap[] = [
     ],
   },
   {
-    reason: 'Landfall has no prompts and declares none; the method is -32601.',
+    reason: 'Landfall has no prompts and declares none; the method returns -32601.',
     runs: all,
     checks: [
       'prompts-list',
@@ -54,7 +58,7 @@ export const expectedGaps: readonly ExpectedGap[] = [
     ],
   },
   {
-    reason: 'Landfall has no resources and declares none; the method is -32601.',
+    reason: 'Landfall has no resources and declares none; the method returns -32601.',
     runs: all,
     checks: ['resources-list', 'resources-read-text', 'resources-read-binary', 'resources-templates-read'],
   },
@@ -64,12 +68,12 @@ export const expectedGaps: readonly ExpectedGap[] = [
     checks: ['resources-subscribe', 'resources-unsubscribe'],
   },
   {
-    reason: 'Landfall has no resources: the method itself is not found, and not only the one asked for.',
+    reason: 'Landfall has no resources, so the error is for the method and not for the requested resource.',
     runs: newer,
     checks: ['sep-2164-resource-not-found/sep-2164-error-code', 'sep-2164-resource-not-found/sep-2164-data-uri'],
   },
   {
-    reason: 'Caching hints of lists that Landfall does not have; the one of tools/list passes.',
+    reason: 'Tests caching hints of lists that Landfall does not have; the check of tools/list passes.',
     runs: newer,
     checks: [
       'caching/sep-2549-prompts-list-caching-hints',
@@ -88,7 +92,7 @@ export const expectedGaps: readonly ExpectedGap[] = [
     checks: ['logging-set-level'],
   },
   {
-    reason: 'A session or a stream that can be resumed; Landfall is stateless and each answer is whole in one event.',
+    reason: 'Requires a session or a resumable stream. Landfall is stateless, and each answer is one complete event.',
     runs: withInitialize,
     checks: [
       'server-sse-multiple-streams/server-sse-multiple-streams-session',
@@ -98,7 +102,7 @@ export const expectedGaps: readonly ExpectedGap[] = [
     ],
   },
   {
-    reason: 'Not testable, as the suite says itself: it needs a diagnostic tool that only its example server has.',
+    reason: 'Not testable according to the suite: it needs a diagnostic tool that only its example server has.',
     runs: newer,
     checks: [
       'server-stateless/sep-2575-server-rejects-undeclared-capability',
@@ -108,7 +112,7 @@ export const expectedGaps: readonly ExpectedGap[] = [
     ],
   },
   {
-    reason: 'Not testable, as the suite says itself: no tool takes an argument from an HTTP header (x-mcp-header).',
+    reason: 'Not testable according to the suite: no tool takes an argument from an HTTP header (x-mcp-header).',
     runs: newer,
     checks: [
       'http-custom-header-server-validation/sep-2243-server-no-xmcp-tool',
@@ -120,7 +124,7 @@ export const expectedGaps: readonly ExpectedGap[] = [
   },
   {
     reason:
-      'Wants a tool or prompt of the suite that asks back before it answers; both of Landfall’s tools answer at once.',
+      'Requires a tool or prompt of the suite that asks for input before it answers; both of Landfall’s tools answer at once.',
     runs: newer,
     checks: [
       'input-required-result-basic-elicitation/sep-2322-elicitation-incomplete',

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '#test/support/api.ts';
 import { type KeyAddingProxy, openKeyAddingProxy } from '#test/support/key-adding-proxy.ts';
 import { type ConformanceRun, expectedGaps, successes } from './conformance-baseline.ts';
 import { type Check, runConformance } from './run-conformance.ts';
-
-// Each run of a suite is a process of its own; on a busy machine its start alone takes long.
-vi.setConfig({ testTimeout: 180_000 });
 
 let api: TestApi;
 let proxy: KeyAddingProxy;

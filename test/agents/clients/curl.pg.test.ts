@@ -14,8 +14,8 @@ afterAll(() => portfolio.close());
 const ajv = new Ajv2020({ strict: false });
 
 it.each([
-  ['as it comes', []],
-  ['with not one header more', ['-H', 'Accept:', '-H', 'User-Agent:']],
+  ['with its default headers', []],
+  ['with no further header', ['-H', 'Accept:', '-H', 'User-Agent:']],
 ])('curl, %s, lists the tools and calls both with only a key and a content type', async (_name, options: string[]) => {
   const { tools } = await rpc('tools/list', undefined, options);
   expect(tools.map((tool: { name: string }) => tool.name)).toEqual(toolNames);
@@ -38,7 +38,7 @@ async function rpc(method: string, params: unknown, options: string[]) {
   return result;
 }
 
-/** The request of the interface document; where there is no curl, the same bytes but for curl's own two headers. */
+/** The request of the interface document. Without curl, sends the same bytes except for curl's own two headers. */
 async function post(body: string, options: string[]): Promise<string> {
   const headers = { Authorization: `Bearer ${portfolio.api.key}`, 'Content-Type': 'application/json' };
   const shown = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);

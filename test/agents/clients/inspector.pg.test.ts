@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPortfolio, type Portfolio, sailed, toolNames } from './portfolio.ts';
 import { type ProgramRun, runProgram } from './run-program.ts';
 
-// The launcher of a package that is installed as a dependency: it needs nothing of its install script.
+// The launcher of a package that is installed as a dependency; its install script isn't needed.
 const inspector = fileURLToPath(import.meta.resolve('@modelcontextprotocol/inspector/clients/launcher/build/index.js'));
 
 let portfolio: Portfolio;
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 describe.each(['legacy', 'auto', 'modern'])('the Inspector with the protocol era %s', (era) => {
-  it('lists the tools and has nothing to say about their schemas', async () => {
+  it('lists the tools and reports no problem with their schemas', async () => {
     const { exitCode, stdout, stderr } = await inspect(era, ['--method', 'tools/list', '--strict']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     const { tools } = JSON.parse(stdout);
@@ -43,7 +43,7 @@ describe.each(['legacy', 'auto', 'modern'])('the Inspector with the protocol era
   });
 });
 
-it('the Inspector takes a number that is not there for an answer of the tool', async () => {
+it('reports an unknown number to the Inspector as a tool error with the tool’s answer', async () => {
   const run = await inspect('auto', callOf('get_shipment_details', { identifier: 'MAEU799999999' }));
   expect(JSON.parse(run.stderr).error.code).toBe('tool_is_error');
   expect(JSON.parse(run.stdout)).toMatchObject({
@@ -59,6 +59,6 @@ function callOf(tool: string, args: object): string[] {
 function inspect(era: string, method: string[]): Promise<ProgramRun> {
   const where = ['--cli', portfolio.mcpUrl, '--transport', 'http', '--protocol-era', era];
   const key = ['--header', `Authorization: Bearer ${portfolio.api.key}`];
-  // Its settings and logins stay in a folder of this test.
+  // Keeps its settings and logins in a folder of this test.
   return runProgram(process.execPath, [inspector, ...where, ...key, ...method], { HOME: home, USERPROFILE: home });
 }

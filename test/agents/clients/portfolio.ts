@@ -13,7 +13,10 @@ export const sailed = { mbl: 'MAEU700000011' };
 const arrived = { mbl: 'MAEU700000012', container: 'MSKU1234565' };
 const flying = { awb: '020-08002050' };
 
-/** The API on a free port with an account that has one shipment of each kind: under way, delivered, in the air, and not seen yet. */
+/**
+ * The API on a free port with an account that has one shipment of each kind: in transit, delivered, by air, and not yet
+ * known to the carrier.
+ */
 export async function openPortfolio(): Promise<Portfolio> {
   const api = await startTestApi();
   const gateIn = { code: 'gate_in_full', local: '2026-10-01T08:00' } as const;
@@ -39,7 +42,10 @@ async function track(api: TestApi, registration: object, seen: FetchResult | nul
     await refresh(api.ctx.core, { accountId: api.accountId, shipmentId: readShipmentId(shipment_id) ?? '' }, seen);
 }
 
-/** Calls both tools as an agent would and expects what the portfolio holds; gives how many answers have a structure to validate. */
+/**
+ * Calls both tools as an agent would and expects the contents of the portfolio. Returns how many answers have a
+ * structure to validate.
+ */
 export async function expectRightAnswers(call: CallTool): Promise<number> {
   const everything = structureOf(await call('list_shipments_summary', {}));
   expect(everything).toMatchObject({

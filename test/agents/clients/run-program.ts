@@ -2,7 +2,10 @@ import { execFile } from 'node:child_process';
 
 export type ProgramRun = { exitCode: number | string; stdout: string; stderr: string };
 
-/** Runs a program to its end with nothing of this process's environment but `PATH` and what is given. Rejects when there is no such program. */
+/**
+ * Runs a program to its end with only `PATH` and the given variables in its environment. Rejects if the program doesn't
+ * exist.
+ */
 export function runProgram(
   file: string,
   args: readonly string[],

@@ -17,7 +17,7 @@ type Connected = {
   protocolVersion: string | undefined;
   listTools: () => Promise<{ name: string }[]>;
   call: CallTool;
-  /** How many answers the client has checked against the output schema that it was given. */
+  /** How many answers the client validated against the tool's output schema. */
   checkedAnswers: () => number;
   close: () => Promise<void>;
 };
@@ -33,19 +33,19 @@ afterAll(() => portfolio.close());
 
 const clients: [name: string, revision: string, connect: () => Promise<Connected>][] = [
   ['version 1', '2025-11-25', connectLegacy],
-  ['version 2 as it comes', '2025-11-25', () => connectModern({})],
+  ['version 2 with defaults', '2025-11-25', () => connectModern({})],
   ['version 2 in legacy mode', '2025-11-25', () => connectModern({ versionNegotiation: { mode: 'legacy' } })],
   ['version 2 in auto mode', '2026-07-28', () => connectModern({ versionNegotiation: { mode: 'auto' } })],
   ['version 2 pinned', '2026-07-28', () => connectModern({ versionNegotiation: { mode: { pin: '2026-07-28' } } })],
   ...legacyRevisions.map((revision): (typeof clients)[number] => [
-    `version 2 with ${revision} alone`,
+    `version 2 with only ${revision}`,
     revision,
     () => connectModern({ supportedProtocolVersions: [revision] }),
   ]),
 ];
 
 it.each(clients)(
-  'the SDK’s client, %s, speaks %s, lists two tools and calls both',
+  'the SDK’s client, %s, negotiates %s, lists two tools and calls both',
   async (_name, revision, connect) => {
     const client = await connect();
     try {
@@ -58,18 +58,18 @@ it.each(clients)(
   },
 );
 
-it('every client is told the same of the tools', async () => {
-  const told: unknown[] = [];
+it('every client receives the same tools', async () => {
+  const listed: unknown[] = [];
   for (const [, , connect] of clients) {
     const client = await connect();
-    told.push(await client.listTools());
+    listed.push(await client.listTools());
     await client.close();
   }
-  expect(told).toHaveLength(9);
-  expect(told[0]).toMatchObject(
+  expect(listed).toHaveLength(9);
+  expect(listed[0]).toMatchObject(
     toolNames.map((name) => ({ name, outputSchema: { type: 'object' }, annotations: { readOnlyHint: true } })),
   );
-  for (const tools of told) expect(tools).toEqual(told[0]);
+  for (const tools of listed) expect(tools).toEqual(listed[0]);
 });
 
 async function connectLegacy(): Promise<Connected> {
@@ -103,7 +103,7 @@ function withKey() {
   return { requestInit: { headers: { authorization: `Bearer ${portfolio.api.key}` } } };
 }
 
-/** The client's own validator, which then counts the answers that it was shown. */
+/** The client's own validator, wrapped to count the answers that it validates. */
 function counting<Provider extends LegacyValidator | ModernValidator>(
   provider: Provider,
 ): { validator: Provider; checked: () => number } {

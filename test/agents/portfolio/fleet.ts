@@ -7,7 +7,7 @@ import type { Story } from './story.ts';
 
 type Line = { carrier: string; prefix: string; vessel: string; count: number; lateEvery: number; lateBy: number };
 
-/** The worst of them is CMA CGM. */
+/** CMA CGM is the worst of them. */
 const lines: Line[] = [
   { carrier: 'MAEU', prefix: 'MSKU', vessel: 'Landfall Meridian', count: 28, lateEvery: 9, lateBy: 26 },
   { carrier: 'HLCU', prefix: 'HLBU', vessel: 'Baltic Heron', count: 24, lateEvery: 8, lateBy: 30 },
@@ -18,7 +18,7 @@ const lines: Line[] = [
 const origins: PlaceCode[] = ['CNSHA', 'CNNGB', 'VNSGN', 'INNSA'];
 const destinations: PlaceCode[] = ['NLRTM', 'DEHAM', 'USLAX', 'BEANR', 'USNYC'];
 
-/** Where each sixth of a fleet is: hours of departure and arrival, and what came after. */
+/** The position of each sixth of a fleet: hours of departure and arrival, and the later milestones. */
 const stages: { departs: number; arrives: number; endings?: Ending[] }[] = [
   { departs: -400, arrives: 60 },
   { departs: -200, arrives: 260 },
@@ -35,7 +35,10 @@ const stages: { departs: number; arrives: number; endings?: Ending[] }[] = [
   },
 ];
 
-/** Ordinary traffic: many shipments that differ little. `offset` keeps the numbers of two accounts apart, `mark` begins their references. */
+/**
+ * Ordinary traffic: many similar shipments. `offset` keeps the numbers of two accounts distinct, and `mark` is the
+ * prefix of their references.
+ */
 export function fleet(mark: string, offset: number, share = 1): Story[] {
   return [
     ...lines.flatMap((line) => lineFleet(line, mark, offset, share)),
@@ -54,7 +57,7 @@ function lineFleet(line: Line, mark: string, offset: number, share: number): Sto
       ...(isEmptyBack ? [{ code: 'gate_in_empty' as const, hour: lastWeek.from + 170 }] : []),
     ];
     const arrives = stage.arrives + n;
-    const told = ocean({
+    const journey = ocean({
       from: origins[n % origins.length]!,
       to: destinations[n % destinations.length]!,
       vessel: line.vessel,
@@ -74,7 +77,7 @@ function lineFleet(line: Line, mark: string, offset: number, share: number): Sto
         reference: `${mark}-${line.carrier}-${n}`,
         tags: n % 10 === 0 ? ['spring-launch'] : n % 3 === 0 ? ['acme'] : [],
       },
-      told,
+      journey,
       { changedFor: n % 7 === 0 ? 5 + n / 10 : 72 + n, ...(isBack ? { trackingState: 'completed' } : {}) },
     );
   });
@@ -83,7 +86,7 @@ function lineFleet(line: Line, mark: string, offset: number, share: number): Sto
 function flights(mark: string, offset: number, share: number): Story[] {
   return range(27 * share).map((n) => {
     const isLanded = n % 3 === 2;
-    const told = air({
+    const journey = air({
       from: n % 2 === 0 ? 'HKG' : 'PVG',
       to: n % 4 < 2 ? 'FRA' : 'ORD',
       flight: `LH${8400 + n}`,
@@ -104,7 +107,7 @@ function flights(mark: string, offset: number, share: number): Story[] {
         identifiers: { awb: numberOf.airWaybill(n % 2 === 0 ? '020' : '160', 6_000_000 + offset + n) },
         reference: `${mark}-AIR-${n}`,
       },
-      told,
+      journey,
       { changedFor: 80 + n, ...(isLanded ? { trackingState: 'completed' } : {}) },
     );
   });
@@ -114,7 +117,7 @@ function doors(mark: string, offset: number, share: number): Story[] {
   return range(50 * share).map((n) => {
     const isRoad = n % 5 === 4;
     const isDelivered = n % 3 === 0;
-    const told = door({
+    const journey = door({
       mode: isRoad ? 'road' : 'parcel',
       from: 'USMEM',
       to: n % 2 === 0 ? 'USSEA' : 'USATL',
@@ -134,7 +137,7 @@ function doors(mark: string, offset: number, share: number): Story[] {
     return story(
       `door-${n}`,
       { transportMode: isRoad ? 'road' : 'parcel', carrier, identifiers: number, reference: `${mark}-DOOR-${n}` },
-      told,
+      journey,
       { changedFor: 90 + n, ...(isDelivered ? { trackingState: 'completed' } : {}) },
     );
   });

@@ -3,10 +3,10 @@ import type { EventCode, Vehicle } from '#shared/domain/tracking/event.ts';
 import type { PlaceCode } from './places.ts';
 import { foundSteps, lastOf, type Step, type Truth } from './story.ts';
 
-/** What the carrier answered, oldest look first, and what is true after the last one. */
-export type Told = { refreshes: FetchResult[]; truth: Truth };
+/** The carrier's readings, oldest refresh first, and what is true after the last one. */
+export type Journey = { refreshes: FetchResult[]; truth: Truth };
 
-/** Something that happened at the end of the journey. */
+/** An event at the end of the journey. */
 export type Ending = { code: EventCode; hour: number; container?: string; description?: string };
 
 type Plan = {
@@ -14,14 +14,14 @@ type Plan = {
   to: PlaceCode;
   departs: number;
   arrives: number;
-  /** First estimate of the arrival; absent: as `arrives`. */
+  /** First estimate of the arrival; defaults to `arrives`. */
   first?: number;
   /** Estimates between the first and the present one. */
-  between?: { arrives: number; saidAt: number }[];
+  between?: { arrives: number; reportedAt: number }[];
   endings?: Ending[];
   /** Exceptions that the endings left open. */
   open?: ExceptionCode[];
-  /** Where the endings of several containers differ: that of the one least far. */
+  /** If the endings of several containers differ: the one with the least progress. */
   status?: Status;
 };
 
@@ -34,7 +34,7 @@ export type OceanPlan = Plan & {
 const dayLate = 24;
 
 /** A voyage from port to port. */
-export function ocean(plan: OceanPlan): Told {
+export function ocean(plan: OceanPlan): Journey {
   const { from, to, via, departs, arrives, containers } = plan;
   const [first, last] = [ship(plan.vessel), ship(via?.vessel ?? plan.vessel)];
   const boxes = (code: EventCode, hour: number, at: PlaceCode, vehicle?: Vehicle): Step[] =>
@@ -68,12 +68,12 @@ export function ocean(plan: OceanPlan): Told {
   }
   const arrival = (hour: number): Step => vessel('arrived', hour, to, last);
   const unloaded = arrives + 6 <= 0 ? boxes('discharged', arrives + 6, to, last) : [];
-  const told = tell(plan, { steps, arrival, afterArrival: [...unloaded, ...endingSteps(plan, 'ocean')] });
-  return { ...told, truth: { ...told.truth, vessels: [...new Set([plan.vessel, via?.vessel ?? plan.vessel])] } };
+  const journey = journeyOf(plan, { steps, arrival, afterArrival: [...unloaded, ...endingSteps(plan, 'ocean')] });
+  return { ...journey, truth: { ...journey.truth, vessels: [...new Set([plan.vessel, via?.vessel ?? plan.vessel])] } };
 }
 
 /** A flight from airport to airport. */
-export function air(plan: Plan & { flight: string }): Told {
+export function air(plan: Plan & { flight: string }): Journey {
   const vehicle = { name: null, imo: null, voyage: null, flight: plan.flight };
   const at = (code: EventCode, hour: number, place: PlaceCode): Step => ({
     code,
@@ -88,8 +88,8 @@ export function air(plan: Plan & { flight: string }): Told {
   ];
   const received = plan.arrives + 2 <= 0 ? [at('received_from_flight', plan.arrives + 2, plan.to)] : [];
   const arrival = (hour: number) => at('arrived', hour, plan.to);
-  const told = tell(plan, { steps, arrival, afterArrival: [...received, ...endingSteps(plan, 'air')] });
-  return { ...told, truth: { ...told.truth, vessels: [plan.flight] } };
+  const journey = journeyOf(plan, { steps, arrival, afterArrival: [...received, ...endingSteps(plan, 'air')] });
+  return { ...journey, truth: { ...journey.truth, vessels: [plan.flight] } };
 }
 
 type DoorPlan = {
@@ -97,7 +97,7 @@ type DoorPlan = {
   from: PlaceCode;
   to: PlaceCode;
   pickedUp: number;
-  /** Expected, and never told once it was delivered. */
+  /** Expected only; omitted once the shipment is delivered. */
   due: number;
   hub?: { at: PlaceCode; hour: number };
   endings?: Ending[];
@@ -105,7 +105,7 @@ type DoorPlan = {
 };
 
 /** A parcel or truck from door to door. */
-export function door({ mode, from, to, pickedUp, due, hub, endings = [], open = [] }: DoorPlan): Told {
+export function door({ mode, from, to, pickedUp, due, hub, endings = [], open = [] }: DoorPlan): Journey {
   const steps: Step[] = [{ code: 'information_received', hour: pickedUp - 12, at: from, mode }];
   if (pickedUp <= 0) steps.push({ code: 'picked_up', hour: pickedUp, at: from, mode });
   if (hub !== undefined) steps.push({ code: 'arrived_at_facility', hour: hub.hour, at: hub.at, mode });
@@ -113,13 +113,14 @@ export function door({ mode, from, to, pickedUp, due, hub, endings = [], open = 
   const status = statusAfter(endings) ?? (pickedUp <= 0 ? 'in_transit' : 'booked');
   const delivered = deliveredAt(endings);
   const eta = delivered === null && due > 0 ? due : null;
-  if (eta !== null) steps.push({ code: 'delivered', hour: eta, at: to, mode, saidAt: pickedUp - 12 });
+  if (eta !== null) steps.push({ code: 'delivered', hour: eta, at: to, mode, reportedAt: pickedUp - 12 });
   const truth: Truth = {
     status,
     eta,
     delay: null,
     exceptions: open,
-    // A label alone does not say where the journey begins, and without a delivery, expected or done, nobody knows where it ends.
+    // A label alone doesn't show where the journey begins, and without an expected or actual delivery its end is
+    // unknown.
     origin: pickedUp <= 0 ? from : null,
     destination: eta !== null || delivered !== null ? to : null,
     delivered,
@@ -129,21 +130,24 @@ export function door({ mode, from, to, pickedUp, due, hub, endings = [], open = 
   return { refreshes: [foundSteps(steps)], truth };
 }
 
-/** The looks at a journey whose estimate may have moved, and what is true now. */
-function tell(plan: Plan, parts: { steps: Step[]; arrival: (hour: number) => Step; afterArrival: Step[] }): Told {
+/** The refreshes of a journey whose estimate may have moved, and what is true now. */
+function journeyOf(
+  plan: Plan,
+  parts: { steps: Step[]; arrival: (hour: number) => Step; afterArrival: Step[] },
+): Journey {
   const { arrives, departs, between = [], open = [], endings = [] } = plan;
   const first = plan.first ?? arrives;
   const hasArrived = arrives <= 0;
-  const estimates = [{ arrives: first, saidAt: Math.min(departs - 100, -150) }, ...between];
+  const estimates = [{ arrives: first, reportedAt: Math.min(departs - 100, -150) }, ...between];
   if (first !== arrives && !hasArrived)
-    estimates.push({ arrives, saidAt: Math.max(-20, ...between.map((one) => one.saidAt + 10)) });
+    estimates.push({ arrives, reportedAt: Math.max(-20, ...between.map((one) => one.reportedAt + 10)) });
   const all = hasArrived ? [...parts.steps, parts.arrival(arrives), ...parts.afterArrival] : parts.steps;
   const refreshes = estimates.map((estimate, index): FetchResult => {
     const isNewest = index === estimates.length - 1 && !hasArrived;
-    const seen = isNewest ? all : parts.steps.filter((step) => step.hour <= estimate.saidAt);
+    const seen = isNewest ? all : parts.steps.filter((step) => step.hour <= estimate.reportedAt);
     return foundSteps([
       ...seen,
-      { ...parts.arrival(estimate.arrives), classifier: 'estimated', saidAt: estimate.saidAt },
+      { ...parts.arrival(estimate.arrives), classifier: 'estimated', reportedAt: estimate.reportedAt },
     ]);
   });
   if (hasArrived) refreshes.push(foundSteps(all));

@@ -1,5 +1,5 @@
 import { air, door } from './journeys.ts';
-import { refused, silenced, story, unasked, unknownYet } from './make-story.ts';
+import { neverRefreshed, refused, silenced, story, unknownYet } from './make-story.ts';
 import { lastWeek } from './moments.ts';
 import { numberOf } from './numbers.ts';
 import type { Story } from './story.ts';
@@ -32,7 +32,7 @@ const pro = (carrier: string, number: string, reference: string, bol?: string) =
   reference,
 });
 
-/** The flights, trucks and parcels that questions are about by name. */
+/** The flights, trucks and parcels that questions name. */
 export const landAndAirCast: Story[] = [
   story(
     'air-hawb',
@@ -98,7 +98,7 @@ export const landAndAirCast: Story[] = [
     { trackingState: 'completed' },
   ),
   story('fedex-refused', tracked('fedex', numberOf.fedex(3_300_403), 'PO-8105'), refused, { trackingState: 'failed' }),
-  story('ups-fresh', tracked('ups', numberOf.ups(4_400_504), 'PO-8106'), unasked, { trackingState: 'queued' }),
+  story('ups-fresh', tracked('ups', numberOf.ups(4_400_504), 'PO-8106'), neverRefreshed, { trackingState: 'queued' }),
   story(
     'ltl-dallas',
     pro('ODFL', '4410098812', 'PO-8201', 'BOL-DAL-7788'),

@@ -1,22 +1,22 @@
 import type { Registration } from '#shared/domain/shipments/shipment.ts';
-import type { Told } from './journeys.ts';
+import type { Journey } from './journeys.ts';
 import { carrierDown, carrierRefuses, nothingKnown, notKnownYet, type Story } from './story.ts';
 
 type Client = Story['registration'] & { tags?: Registration['tags'] };
 type More = Partial<Pick<Story, 'staleFor' | 'changedFor' | 'trackingState'>>;
 
-/** Long enough ago for any question about yesterday. */
+/** Old enough for any question about yesterday. */
 const longAgo = 72;
 
-export function story(name: string, registration: Client, told: Told, more: More = {}): Story {
-  return { name, registration, ...told, trackingState: 'active', staleFor: null, changedFor: longAgo, ...more };
+export function story(name: string, registration: Client, journey: Journey, more: More = {}): Story {
+  return { name, registration, ...journey, trackingState: 'active', staleFor: null, changedFor: longAgo, ...more };
 }
 
-/** The carrier stopped answering after it had told the story. */
-export function silenced({ refreshes, truth }: Told): Told {
+/** The carrier stopped answering after the last event of the story. */
+export function silenced({ refreshes, truth }: Journey): Journey {
   return { refreshes: [...refreshes, carrierDown, carrierDown, carrierDown], truth };
 }
 
-export const unknownYet: Told = { refreshes: [notKnownYet], truth: nothingKnown };
-export const refused: Told = { refreshes: [carrierRefuses], truth: nothingKnown };
-export const unasked: Told = { refreshes: [], truth: nothingKnown };
+export const unknownYet: Journey = { refreshes: [notKnownYet], truth: nothingKnown };
+export const refused: Journey = { refreshes: [carrierRefuses], truth: nothingKnown };
+export const neverRefreshed: Journey = { refreshes: [], truth: nothingKnown };

@@ -1,9 +1,9 @@
-/** The tests' now, to the minute; every time of the portfolio is so many hours away from it. */
+/** The current time of the tests, to the minute. Every time of the portfolio is an offset in hours from it. */
 export const baseMs = Math.floor(Date.now() / 60_000) * 60_000;
 export const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** ISO UTC, so many hours from now. */
+/** ISO UTC, this many hours from now. */
 export function isoAt(hour: number): string {
   return new Date(baseMs + hour * hourMs).toISOString();
 }
@@ -18,18 +18,18 @@ export function dayAt(hour: number): string {
   return isoAt(hour).slice(0, 10);
 }
 
-/** Hours from now to a UTC midnight, counted in days from today's. */
+/** Hours from now to a UTC midnight, this many days from today's. */
 export function midnightAfter(days: number): number {
   return (Math.floor(baseMs / dayMs) * dayMs + days * dayMs - baseMs) / hourMs;
 }
 
 const daysSinceMonday = (new Date(baseMs).getUTCDay() + 6) % 7;
 
-/** Monday to Sunday of the week of now and of the one before, in hours from now; ends do not belong. */
+/** Monday to Sunday of this week and of the previous one, in hours from now; the end is exclusive. */
 export const thisWeek = { from: midnightAfter(-daysSinceMonday), to: midnightAfter(7 - daysSinceMonday) };
 export const lastWeek = { from: thisWeek.from - 168, to: thisWeek.from };
 
-/** Noon of the first Friday that is at least three days away. */
+/** Noon of the first Friday that is at least three days from now. */
 export const friday = midnightAfter(daysSinceMonday <= 1 ? 4 - daysSinceMonday : 11 - daysSinceMonday) + 12;
 
 export function isWithin(hour: number | null, range: { from: number; to: number }): boolean {

@@ -5,7 +5,7 @@ import {
   upsCheckDigit,
 } from '#shared/domain/registration/check-digits.ts';
 
-/** Real-looking numbers with check digits that fit; `n` makes them different. */
+/** Realistic numbers with valid check digits; `n` makes them distinct. */
 export const numberOf = {
   container: (prefix: string, n: number) => withDigit(`${prefix}${String(n).padStart(6, '0')}`, iso6346CheckDigit),
   airWaybill: (prefix: string, n: number) =>
@@ -16,6 +16,6 @@ export const numberOf = {
 
 function withDigit(body: string, checkDigit: (body: string) => string | null): string {
   const digit = checkDigit(body);
-  if (digit === null) throw new Error(`${body} takes no check digit`);
+  if (digit === null) throw new Error(`no check digit exists for ${body}`);
   return body + digit;
 }

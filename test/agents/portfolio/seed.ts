@@ -10,9 +10,11 @@ import type { Story } from './story.ts';
 
 export type Seeded = Story & { uuid: string; id: string };
 
-const atOnce = 6;
+const concurrency = 6;
 
-/** Registers every story's shipment and lets the carrier's answers be recorded, in order; then lets time pass over them. */
+/**
+ * Registers every story's shipment, records the carrier's readings in order, and then moves the records into the past.
+ */
 export async function seedStories(
   core: Pick<TestCore, 'ctx' | 'databaseUrl'>,
   caller: Caller,
@@ -24,8 +26,8 @@ export async function seedStories(
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
       seeded[next[0]] = await seedStory(core, caller, next[1]);
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  await letTimePass(core.databaseUrl, seeded);
+  await Promise.all(Array.from({ length: concurrency }, work));
+  await backdate(core.databaseUrl, seeded);
   return seeded;
 }
 
@@ -37,8 +39,10 @@ async function seedStory(core: Pick<TestCore, 'ctx' | 'databaseUrl'>, caller: Ca
   return { ...story, uuid: shipment.id, id: toShipmentId(shipment.id) };
 }
 
-/** The one thing that no write path can do: records of days ago. In the order of the stories, the first is the oldest. */
-async function letTimePass(databaseUrl: string, seeded: readonly Seeded[]): Promise<void> {
+/**
+ * Moves the records into the past, which no write path can do. In the order of the stories, the first is the oldest.
+ */
+async function backdate(databaseUrl: string, seeded: readonly Seeded[]): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   const ago = (hours: number) => new Date(baseMs - hours * hourMs).toISOString();
   await client.connect();

@@ -10,11 +10,14 @@ import type { EventCode, ReadEvent, Vehicle } from '#shared/domain/tracking/even
 import { isoAt } from './moments.ts';
 import { type PlaceCode, placeOf } from './places.ts';
 
-/** What is true of a shipment, said by whoever made up its story. Times are hours from now; `eta` null: has arrived, or nobody said. */
+/**
+ * The true state of a shipment, written by the author of its story. Times are hours from now. A null `eta` means that
+ * it has arrived, or that no estimate exists.
+ */
 export type Truth = {
   status: Status;
   eta: number | null;
-  /** By how much it is later than first expected; null when nothing was expected. */
+  /** The delay against the first estimate; null without one. */
   delay: number | null;
   /** The open ones. */
   exceptions: ExceptionCode[];
@@ -25,7 +28,7 @@ export type Truth = {
   vessels: string[];
 };
 
-/** One shipment: how it is registered, what the carrier answered and what should therefore be known. */
+/** One shipment: its registration, the carrier's readings, and what should therefore be known. */
 export type Story = {
   /** Unique in its account. */
   name: string;
@@ -33,7 +36,7 @@ export type Story = {
   refreshes: FetchResult[];
   truth: Truth;
   trackingState: TrackingState;
-  /** Hours since the last good refresh, when that is too long ago. */
+  /** Hours since the last successful refresh, if that is too long ago. */
   staleFor: number | null;
   /** Hours since the record changed. */
   changedFor: number;
@@ -43,15 +46,15 @@ export type Step = {
   code: EventCode;
   /** From now. */
   hour: number;
-  /** Absent: what lies ahead is an estimate, what lies behind has happened. */
+  /** Default: future events are estimates, past ones have happened. */
   classifier?: 'estimated';
   at: PlaceCode;
   mode: TransportMode;
   container?: string | undefined;
   vehicle?: Vehicle;
   description?: string;
-  /** When the carrier said so. */
-  saidAt?: number;
+  /** When the carrier reported it. */
+  reportedAt?: number;
 };
 
 export function readStep({
@@ -63,7 +66,7 @@ export function readStep({
   container,
   vehicle,
   description,
-  saidAt,
+  reportedAt,
 }: Step): ReadEvent {
   const time = isoAt(hour);
   return {
@@ -84,7 +87,7 @@ export function readStep({
     carrierCode: null,
     carrierDescription: null,
     sourceEventId: null,
-    sourceCreatedAt: saidAt === undefined ? null : isoAt(saidAt),
+    sourceCreatedAt: reportedAt === undefined ? null : isoAt(reportedAt),
     source: 'carrier',
     raw: { code, hour },
   };
@@ -95,7 +98,7 @@ export function foundSteps(steps: readonly Step[]): FetchResult {
   return { outcome: 'found', reading, httpStatus: 200, durationMs: 12 };
 }
 
-/** The newest that happened; of two at one moment the later in the list. */
+/** The latest event that happened; of two at the same time, the later in the list. */
 export function lastOf(steps: readonly Step[]): Truth['lastEvent'] {
   const happened = steps.filter((step) => step.hour <= 0).toSorted((left, right) => left.hour - right.hour);
   const last = happened.at(-1);

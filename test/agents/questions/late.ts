@@ -38,7 +38,7 @@ export const lateQuestions: Question[] = [
     },
   },
   {
-    ask: 'Which shipment has been overdue the longest: first promised the earliest and still not there?',
+    ask: 'Which shipment has been overdue the longest: the earliest first estimate, and still not arrived?',
     ways: [[list({ delayed_min_hours: 1, status: ['booked', 'in_transit'], limit: 50 })]],
     check: (answers, mine) => {
       const promised = rowsOf(answers).map((row) => ({

@@ -77,7 +77,7 @@ export const numberQuestions: Question[] = [
       }),
   },
   {
-    ask: `Why has my UPS parcel ${upsNumber} not come?`,
+    ask: `Why hasn't my UPS parcel ${upsNumber} arrived?`,
     ways: [[details({ tracking_number: upsNumber })], [details({ identifier: upsNumber.toLowerCase() })]],
     check: (answers) =>
       expect(recordOf(answers)).toMatchObject({
@@ -197,7 +197,7 @@ export const numberQuestions: Question[] = [
   },
 ];
 
-/** One digit before the check digit is another. */
+/** One digit before the check digit is wrong. */
 function heldDigits(container: string): string {
   const digit = container[8] === '9' ? '0' : String(Number(container[8]) + 1);
   return `${container.slice(0, 8)}${digit}${container.slice(9)}`;

@@ -33,7 +33,7 @@ export const troubleQuestions: Question[] = [
       }),
   },
   {
-    ask: 'Which containers are past their last free day and cost demurrage?',
+    ask: 'Which containers are past their last free day and incur demurrage?',
     ways: [
       [list({ exception: ['last_free_day_passed'] })],
       [list({ has_exception: true, status: ['arrived', 'available_for_pickup'], limit: 50 })],
@@ -46,7 +46,7 @@ export const troubleQuestions: Question[] = [
       ).toEqual([mine.named('customs-and-demurrage').id]),
   },
   {
-    ask: `Why can we not pick up ${demurrageBox}, and since when does it cost demurrage?`,
+    ask: `Why can't we pick up ${demurrageBox}, and since when does it incur demurrage?`,
     ways: [[details({ container: demurrageBox })]],
     check: (answers) =>
       expect(recordOf(answers).exceptions).toEqual([
@@ -103,7 +103,7 @@ export const troubleQuestions: Question[] = [
       ),
   },
   {
-    ask: 'Why do we see nothing for PO-7815?',
+    ask: 'Why does PO-7815 show no data?',
     ways: [
       [list({ reference: 'PO-7815' }), ([found]) => details({ shipment_id: found?.content.shipments[0]?.shipment_id })],
     ],

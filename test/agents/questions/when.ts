@@ -9,7 +9,7 @@ const underWay = ['pending', 'booked', 'in_transit', 'arrived', 'out_for_deliver
 const comesThisWeek = ({ truth }: Seeded) => isWithin(truth.eta, thisWeek);
 const tomorrow = { from: midnightAfter(1), to: midnightAfter(2) };
 
-/** Shown rows that have still to come. */
+/** Rows shown that are still to come. */
 const expectToCome = (answers: Parameters<Question['check']>[0], expected: Seeded[]) => {
   const toCome = rowsOf(answers).filter((row) => row.eta !== undefined);
   expect(toCome.map((row) => row.shipment_id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted());

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { Worker } from 'bullmq';
 
-/** BullMQ with nothing to do in a job: what any worker on it pays at least. */
+/** A BullMQ worker whose jobs do nothing: the minimum cost of any worker on BullMQ. */
 const worker = new Worker('no-op', async () => undefined, {
   connection: { url: process.env.REDIS_URL ?? '', maxRetriesPerRequest: null },
   concurrency: Number(process.env.WORKER_CONCURRENCY),

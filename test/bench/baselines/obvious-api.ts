@@ -9,6 +9,7 @@ import { readEnv, requireDatabaseUrl } from '#shared/config/env.ts';
 import { parseRegisterShipmentBody } from '#shared/contract/registration/register-shipment-body.ts';
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
+import { prepareRegistration } from '#shared/core/registration/prepare-registration.ts';
 import { connectorFor, findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { knownContainersOf, matchValues } from '#shared/domain/registration/identifiers.ts';
 import { searchText } from '#shared/domain/shipments/search-text.ts';
@@ -18,9 +19,10 @@ import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { runMain } from '#shared/lifecycle.ts';
 import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '#shared/store/shipments/shipment-row.ts';
 
-// What a good engineer writes in an afternoon: a route each, the body checked by the schema, a pool, a transaction of plain statements for each
-// registration, a job for each, the record read by joins and made JSON of. The same tables, key check, validation, trace and log line as
-// Landfall's; there are no rate limits, scopes, ETags, row-level security or leases.
+// A straightforward API, as a good engineer would write it in an afternoon. Each route validates the body against its
+// schema. Each registration is one transaction of plain statements and one job. Each read joins the tables and
+// serializes the record to JSON. It uses the same tables, key check, validation, tracing and log line as Landfall, but
+// has no rate limits, scopes, ETags, row-level security or leases.
 
 const env = readEnv(process.env);
 
@@ -53,7 +55,9 @@ await runMain(
     registerRequestLog(app, ctx.logger);
 
     app.post('/v1/shipments', async (request, reply) => {
-      const { registration, warnings } = parseRegisterShipmentBody(request.body, { test: false });
+      const prepared = prepareRegistration({ test: false }, parseRegisterShipmentBody(request.body));
+      if (prepared instanceof Error) throw prepared;
+      const { registration, warnings } = prepared;
       const key = request.headers['idempotency-key'];
       const { created, row } = await register(pool, {
         accountId: callerOf(request).accountId,
@@ -192,7 +196,7 @@ async function read(client: pg.PoolClient, accountId: string, id: string): Promi
     `select ${shipmentColumns} from ${shipmentTables} where s.account_id = $1 and s.id = $2`,
     [accountId, id],
   );
-  if (rows[0] === undefined) throw new Error('the shipment is missing');
+  if (rows[0] === undefined) throw new Error('shipment not found');
   return rows[0];
 }
 

@@ -9,7 +9,10 @@ import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 
-/** The obvious way to refresh: a job for each shipment, a statement for each event, the record composed of what is then there. */
+/**
+ * The straightforward way to refresh: one job per shipment, one statement per event, and a record composed from the
+ * stored events.
+ */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const nothing = {
   baseUrl: null,
@@ -22,7 +25,7 @@ const nothing = {
   scope: null,
 };
 const settings = settingsFor(connectors.dcsa, nothing, process.env.SIMULATOR_URL ?? '');
-if (settings === null) throw new Error('there is no carrier');
+if (settings === null) throw new Error('carrier not found');
 const now = () => new Date();
 const carrier = {
   settings,

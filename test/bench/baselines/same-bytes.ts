@@ -6,8 +6,8 @@ import { registerRequestLog, registerTrace } from '#services/api/plugins/trace.t
 import { readEnv } from '#shared/config/env.ts';
 import { runMain } from '#shared/lifecycle.ts';
 
-// A route that has its answer already, behind Landfall's own key check, trace, log line and measurement: what a read costs that asks nothing of
-// the database but who the caller is.
+// A route with a precomputed answer behind Landfall's own key check, tracing, log line and metrics. It measures what a
+// read costs when the only query is the key check.
 
 const env = readEnv(process.env);
 const answer = process.env.SAME_BYTES ?? '';

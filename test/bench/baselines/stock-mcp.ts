@@ -19,8 +19,9 @@ import { statuses } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { runMain } from '#shared/lifecycle.ts';
 
-// The SDK's own way, as in its examples (simpleStatelessStreamableHttp): a McpServer with zod schemas and a stateless transport, both new for
-// each request, behind its Express app. The tools, the store and the key check are Landfall's own; there are no limits, logs or scopes.
+// The SDK's own approach, as in its simpleStatelessStreamableHttp example: an McpServer with zod schemas and a
+// stateless transport, both created per request, behind its Express app. The tools, the store and the key check are
+// Landfall's. There are no limits, logs or scopes.
 
 const env = readEnv(process.env);
 
@@ -39,7 +40,7 @@ await runMain(
       const { accountId, keyId, scopes, test } = key;
       const caller: Caller = { accountId, keyId, scopes, test, requestId: 'bench', idempotency: null };
       const server = buildServer((tool, args) => tool.call(ctx, caller, args) as Promise<CallToolResult>);
-      // Without a generator of session ids the transport is stateless.
+      // Without a session ID generator the transport is stateless.
       const transport = new StreamableHTTPServerTransport({});
       await server.connect(transport as Parameters<McpServer['connect']>[0]);
       await transport.handleRequest(request, response, request.body);

@@ -2,17 +2,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 
-/** A carrier that only answers: the DCSA line at `/sim/dcsa`. `ANSWERS=growing` adds two events to each further answer about a bill of lading. */
+/**
+ * A carrier that only answers: the DCSA carrier at `/sim/dcsa`. `ANSWERS=growing` adds two events to each further
+ * answer for the same bill of lading.
+ */
 const grows = process.env.ANSWERS === 'growing';
 const first = 6;
 const step = 2;
 const bodies = new Map<number, Buffer>();
-const asked = new Map<string, number>();
+const requestCounts = new Map<string, number>();
 
 const server = createServer((request, response) => {
   const bill = new URL(request.url ?? '/', 'http://carrier').searchParams.get('transportDocumentReference') ?? '';
-  const times = grows ? (asked.get(bill) ?? 0) : 0;
-  if (grows) asked.set(bill, times + 1);
+  const times = grows ? (requestCounts.get(bill) ?? 0) : 0;
+  if (grows) requestCounts.set(bill, times + 1);
   const body = bodyOf(first + times * step);
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
   response.end(body);
@@ -36,7 +39,7 @@ const places = [
   { UNLocationCode: 'NLRTM', locationName: 'Rotterdam' },
 ];
 
-/** The n-th event of a long voyage, a day after the one before it. */
+/** The n-th event of a long voyage, one day after the previous one. */
 function eventAt(index: number): object {
   const at = new Date(Date.UTC(2026, 0, 1, 8) + index * 86_400_000).toISOString();
   return {

@@ -1,13 +1,16 @@
 import pg from 'pg';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 
-/** Shipments of one account with the line at `dcsa`, and how their refreshes go on. */
+/** Shipments of one account with the `dcsa` connector, and the progress of their refreshes. */
 export type DueShipments = {
   accountId: string;
   ids: () => Promise<{ accountId: string; shipmentId: string }[]>;
-  /** Makes all of them due now. Gives when, by the database's clock. */
+  /** Makes all of them due now. Returns when, by the database's clock. */
   makeDue: () => Promise<Date>;
-  /** Waits until each was looked at since then, and gives how long that took after they were due: median and 99th percentile. */
+  /**
+   * Waits until each was refreshed since then. Returns the median and 99th percentile of the delay after they became
+   * due.
+   */
   untilRefreshed: (since: Date) => Promise<{ p50Ms: number; p99Ms: number }>;
   /** Refreshes since then, by outcome. */
   outcomes: (since: Date) => Promise<Record<string, number>>;
@@ -15,13 +18,13 @@ export type DueShipments = {
 };
 
 const pollMs = 20;
-const patienceMsEach = 50;
-const leastPatienceMs = 60_000;
+const timeoutPerShipmentMs = 50;
+const minTimeoutMs = 60_000;
 
-/** Adds them; nothing is due before `makeDue`. */
+/** Adds the shipments. None is due before `makeDue`. */
 export async function addDueShipments(databaseUrl: string, count: number): Promise<DueShipments> {
   const client = new pg.Client({ connectionString: databaseUrl });
-  // The row ends with its database, whatever is still open then.
+  // The database may be dropped while this connection is still open.
   client.on('error', () => undefined);
   await client.connect();
   const { rows } = await client.query<{ id: string }>(
@@ -58,7 +61,7 @@ export async function addDueShipments(databaseUrl: string, count: number): Promi
       return due.rows[0]?.at ?? new Date();
     },
     untilRefreshed: async (since) => {
-      const deadline = performance.now() + leastPatienceMs + count * patienceMsEach;
+      const deadline = performance.now() + minTimeoutMs + count * timeoutPerShipmentMs;
       const left = async () => {
         const open = await client.query<{ open: boolean }>(
           'select exists (select from landfall.polling where account_id = $1 and coalesce(last_refreshed_at < $2, true)) as open',
@@ -67,7 +70,7 @@ export async function addDueShipments(databaseUrl: string, count: number): Promi
         return open.rows[0]?.open !== false;
       };
       while (await left()) {
-        if (performance.now() > deadline) throw new Error('the shipments were not looked at in time');
+        if (performance.now() > deadline) throw new Error('the shipments were not refreshed in time');
         await new Promise((resolve) => setTimeout(resolve, pollMs));
       }
       const { rows: waits } = await client.query<{ p50: number; p99: number }>(
@@ -80,11 +83,11 @@ export async function addDueShipments(databaseUrl: string, count: number): Promi
       return { p50Ms: waits[0]?.p50 ?? 0, p99Ms: waits[0]?.p99 ?? 0 };
     },
     outcomes: async (since) => {
-      const looked = await client.query<{ outcome: string; refreshes: number }>(
+      const refreshed = await client.query<{ outcome: string; refreshes: number }>(
         'select outcome, count(*)::integer as refreshes from landfall.refreshes where account_id = $1 and last_at >= $2 group by 1',
         [accountId, since],
       );
-      return Object.fromEntries(looked.rows.map(({ outcome, refreshes }) => [outcome, refreshes]));
+      return Object.fromEntries(refreshed.rows.map(({ outcome, refreshes }) => [outcome, refreshes]));
     },
     close: () => client.end(),
   };

@@ -4,11 +4,11 @@ import { lines, ports } from './trade.ts';
 
 export type Fill = {
   databaseUrl: string;
-  /** In all; half of them are the first account's. */
+  /** Total; half of them belong to the first account. */
   shipments: number;
   /** Accounts that share the other half, the first of them the largest. Default 200. */
   otherAccounts?: number;
-  /** The account that gets half of everything; created when absent. */
+  /** The account that gets half of everything. Created if it doesn't exist. */
   largeAccountId?: string;
   note?: (line: string) => void;
 };
@@ -18,9 +18,10 @@ const lanes = 100;
 const tables = ['shipments', 'shipment_identifiers', 'polling', 'shipment_search', 'shipment_tags', 'shipment_counts'];
 
 /**
- * Fills a migrated, empty database with what a year of use leaves: every mode and status, voyages on 1,200 vessels between 60 ports, tags,
- * references, and accounts of very different sizes. The schema's own triggers write what is derived; indexes are built at the end, which
- * takes a fifth of the time. The same count gives the same data, but for ids and the moment. Gives the large account's id.
+ * Fills a migrated, empty database with a year's worth of data: every mode and status, voyages on 1,200 vessels between
+ * 60 ports, tags, references, and accounts of very different sizes. The schema's own triggers write the derived
+ * columns. Indexes are built at the end, which takes a fifth of the time. The same count gives the same data, apart
+ * from IDs and timestamps. Returns the large account's ID.
  */
 export async function fillDatabase(fill: Fill): Promise<string> {
   const { shipments, otherAccounts = 200, note = () => undefined } = fill;
@@ -34,12 +35,12 @@ export async function fillDatabase(fill: Fill): Promise<string> {
     const largeAccountId = fill.largeAccountId ?? (await newAccount(client));
     await makeLookups(client, { otherAccounts, largeAccountId });
     const indexes = await takeIndexes(client);
-    // They would lock each shipment once more; all is counted at once below.
+    // These triggers would lock each shipment once more. Everything is counted at once below.
     await client.query('alter table landfall.shipments disable trigger shipments_count_new');
     await client.query('alter table landfall.polling disable trigger polling_count_new');
     for (let from = 1; from <= shipments; from += batchSize) {
       await addShipments(client, { from, to: Math.min(from + batchSize - 1, shipments), shipments });
-      if (from % (batchSize * 10) === 1) note(`${from - 1} shipments are there`);
+      if (from % (batchSize * 10) === 1) note(`${from - 1} shipments inserted`);
     }
     await client.query('alter table landfall.shipments enable trigger shipments_count_new');
     await client.query('alter table landfall.polling enable trigger polling_count_new');
@@ -63,11 +64,11 @@ async function newAccount(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `insert into landfall.accounts (name) values ('large') returning id`,
   );
-  if (rows[0] === undefined) throw new Error('no account was made');
+  if (rows[0] === undefined) throw new Error('no account was created');
   return rows[0].id;
 }
 
-/** Drops the indexes that no constraint needs and gives how they are made again. */
+/** Drops the indexes that no constraint needs. Returns the statements that recreate them. */
 async function takeIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
@@ -99,7 +100,7 @@ async function makeLookups(client: pg.Client, of: { otherAccounts: number; large
     create temporary table fill_lines on commit drop as
     select * from (values ${lines.map((line) => `(${line.map((part) => `'${part}'`).join(', ')})`).join(', ')})
       as l (mode, carrier, name, connector)`);
-  // Stored ready-made: composing a record anew for each row would be most of the work.
+  // Stored ready-made, because composing a record for each row would take most of the time.
   await client.query(
     `create temporary table fill_templates on commit drop as
     select t.status, lane.n as lane, e.has_exception, o.unlocode as origin_unlocode, lower(o.name) as origin_name, o.country as origin_country,
@@ -116,7 +117,7 @@ async function makeLookups(client: pg.Client, of: { otherAccounts: number; large
   await client.query('analyze fill_accounts, fill_ports, fill_lines, fill_templates');
 }
 
-/** One statement a table; the random numbers are drawn once a row. */
+/** One statement per table; the random numbers are drawn once per row. */
 async function addShipments(client: pg.Client, batch: { from: number; to: number; shipments: number }): Promise<void> {
   await client.query(
     `create temporary table fill_rows on commit drop as

@@ -7,26 +7,26 @@ import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 
-/** An account that imports without end, with what it imported before still to be looked at for the first time. */
+/** An account that keeps importing while its earlier imports still wait for their first refresh. */
 export type Flood = {
-  /** Makes those due again that were looked at meanwhile. */
+  /** Makes the shipments due again that have been refreshed since. */
   refill: () => Promise<void>;
-  /** Refreshes at it that are done. */
-  looked: () => Promise<number>;
-  /** Uploads one file after the other until `signal`, and waits for the last one to be taken. */
+  /** Number of completed refreshes. */
+  refreshed: () => Promise<number>;
+  /** Uploads one file after another until `signal` aborts, and waits for each to be imported. */
   importUntil: (apiUrl: string, signal: AbortSignal) => Promise<void>;
   close: () => Promise<void>;
 };
 
-const rowsAFile = 2000;
+const rowsPerFile = 2000;
 const pollMs = 100;
 const unlimited = 1_000_000_000;
 
-/** `waiting` shipments of an account of its own, as an import leaves them: registered, due, and not yet on the queue. */
+/** `waiting` shipments in an account of their own, as an import leaves them: registered, due, and not yet queued. */
 export async function openFlood(databaseUrl: string, waiting: number): Promise<Flood> {
   const { accountId, key } = await openAccount(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
-  // The row ends with its database, whatever is still open then.
+  // The database may be dropped while this connection is still open.
   client.on('error', () => undefined);
   await client.connect();
   if (waiting > 0) await addWaiting(client, accountId, waiting);
@@ -34,12 +34,12 @@ export async function openFlood(databaseUrl: string, waiting: number): Promise<F
   let number = 500_000_000;
 
   const importFile = async (apiUrl: string, signal: AbortSignal): Promise<void> => {
-    const rows = Array.from({ length: rowsAFile }, () => {
+    const rows = Array.from({ length: rowsPerFile }, () => {
       number += 1;
       return JSON.stringify({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: `MAEU${number}` } });
     });
     const answer = await fetch(`${apiUrl}/v1/imports`, { method: 'POST', headers, body: rows.join('\n') });
-    if (answer.status !== 202) throw new Error(`the import was not taken: ${answer.status} ${await answer.text()}`);
+    if (answer.status !== 202) throw new Error(`the import was rejected: ${answer.status} ${await answer.text()}`);
     await answer.body?.cancel();
     const location = answer.headers.get('location') ?? '';
     while (!signal.aborted) {
@@ -57,12 +57,12 @@ export async function openFlood(databaseUrl: string, waiting: number): Promise<F
         [accountId],
       );
     },
-    looked: async () => {
-      const { rows } = await client.query<{ looked: number }>(
-        'select coalesce(sum(count), 0)::float8 as looked from landfall.refreshes where account_id = $1',
+    refreshed: async () => {
+      const { rows } = await client.query<{ refreshed: number }>(
+        'select coalesce(sum(count), 0)::float8 as refreshed from landfall.refreshes where account_id = $1',
         [accountId],
       );
-      return rows[0]?.looked ?? 0;
+      return rows[0]?.refreshed ?? 0;
     },
     importUntil: async (apiUrl, signal) => {
       while (!signal.aborted) await importFile(apiUrl, signal);

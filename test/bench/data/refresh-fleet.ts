@@ -20,13 +20,13 @@ export type FleetOptions = {
   databaseUrl: string;
   accounts: number;
   readings: readonly Reading[];
-  /** Refreshes that get the same answer, before the carrier has the next one. */
+  /** Refreshes that return the same reading before the carrier has the next one. */
   refreshesPerReading: number;
 };
 
 /**
- * Registers and refreshes shipments through the verbs of the services, in one process and without a queue: all that the database has to do,
- * and nothing else. Every shipment makes the same voyage.
+ * Registers and refreshes shipments through the core, in one process and without a queue, so that only the database
+ * work is measured. Every shipment makes the same voyage.
  */
 export async function openRefreshFleet(options: FleetOptions) {
   const claims: RefreshClaim[] = [];
@@ -38,7 +38,7 @@ export async function openRefreshFleet(options: FleetOptions) {
   }
   const refreshes = new Map<string, number>();
   let registered = 0;
-  let looked = 0;
+  let refreshed = 0;
   let ended = 0;
 
   const register = async (count: number): Promise<void> => {
@@ -46,7 +46,7 @@ export async function openRefreshFleet(options: FleetOptions) {
       const caller = callers[Math.floor(Math.random() * callers.length)] as Caller;
       const rows = Array.from({ length: Math.min(500, left) }, () => registrationOf(registered++));
       const { results } = await registerBatch(ctx, caller, rows);
-      if (results.some(({ outcome }) => outcome !== 'created')) throw new Error('a registration was refused');
+      if (results.some(({ outcome }) => outcome !== 'created')) throw new Error('a registration was rejected');
     }
   };
 
@@ -54,9 +54,9 @@ export async function openRefreshFleet(options: FleetOptions) {
     const before = refreshes.get(subject.shipmentId) ?? 0;
     const reading =
       options.readings[Math.min(Math.floor(before / options.refreshesPerReading), options.readings.length - 1)];
-    if (reading === undefined) throw new Error('there is no reading');
+    if (reading === undefined) throw new Error('reading not found');
     await recordRefresh(ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 40 }, null);
-    looked += 1;
+    refreshed += 1;
     if (before + 1 < options.refreshesPerReading * options.readings.length) {
       refreshes.set(subject.shipmentId, before + 1);
       return;
@@ -68,8 +68,8 @@ export async function openRefreshFleet(options: FleetOptions) {
   return {
     ctx,
     register,
-    counts: () => ({ registered, looked, ended }),
-    /** Refreshes at what is due, at most `limit`; gives the number. */
+    counts: () => ({ registered, refreshed, ended }),
+    /** Refreshes due shipments, at most `limit`. Returns how many. */
     refreshDue: async (limit: number): Promise<number> => {
       await sweepConnector(ctx, 'maersk', limit);
       const due = claims.splice(0);
@@ -82,7 +82,7 @@ export async function openRefreshFleet(options: FleetOptions) {
       await Promise.all(Array.from({ length: 4 }, inHand));
       return count;
     },
-    /** What workers do besides. */
+    /** The workers' other periodic work. */
     tidy: async (): Promise<void> => {
       await positionChanges(ctx);
       await expireRecords(ctx);
@@ -108,7 +108,7 @@ async function openFleetCore(databaseUrl: string, claims: RefreshClaim[]): Promi
       close: async () => {},
     },
     traceparent: () => null,
-    // As short as refreshes can follow each other: the database is never idle.
+    // The shortest interval between refreshes, so that the database is never idle.
     settings: { cadenceScale: 1e-6, maxEagerLeases: 0, publicBaseUrl: 'http://127.0.0.1:8080' },
   });
 }

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 
-/** Shipments that are looked at some other day, and some whose time has come, spread over their accounts. */
+/** Shipments scheduled for another day, plus some that are due now, spread over their accounts. */
 export type ScheduledRefreshes = {
-  /** Makes the same ones due again, whatever became of them. */
+  /** Makes the same shipments due again, whatever their state. */
   makeDue: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -13,15 +13,16 @@ export type ScheduledRefreshesOptions = { planned: number; accounts: number; due
 const batchSize = 500_000;
 
 /**
- * Fills a migrated, empty database. Those of another day are rows of `polling` alone: nothing that finds and claims what is due reads more of
- * them, and five million of them are made in minutes. Needs a superuser, since their shipments are not there.
+ * Fills a migrated, empty database. Shipments scheduled for another day are rows of `polling` only: finding and
+ * claiming due shipments reads nothing else of them, and five million rows take only minutes. Needs a superuser because
+ * the shipments that they reference don't exist.
  */
 export async function planSweep(
   databaseUrl: string,
   { planned, accounts, due }: ScheduledRefreshesOptions,
 ): Promise<ScheduledRefreshes> {
   const client = new pg.Client({ connectionString: databaseUrl });
-  // The row ends with its database, whatever is still open then.
+  // The database may be dropped while this connection is still open.
   client.on('error', () => undefined);
   await client.connect();
   await client.query(

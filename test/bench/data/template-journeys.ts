@@ -5,7 +5,10 @@ import { composeJourney } from '#shared/domain/tracking/journey.ts';
 
 export type Template = { status: Status; record: Journey };
 
-/** One composed journey for each status, with as many events as carriers tell by then: their size is what a stored record weighs. */
+/**
+ * One composed journey per status, with as many events as carriers usually report by then, so that stored records have
+ * a realistic size.
+ */
 export function templateJourneys(): Template[] {
   return statuses.map((status) => {
     const events = milestones[status].map((code, place) => ({
@@ -60,7 +63,7 @@ function eventOf(code: EventCode, place: number): ReadEvent {
         : { name: 'Landfall Star', imo: '9074729', voyage: `${100 + Math.floor(place / 5)}W`, flight: null },
     empty: code.endsWith('empty'),
     carrierCode: 'EQUIPMENT',
-    description: `What the line said of ${code}`,
+    description: `Carrier text for ${code}`,
     raw: null,
   });
 }

@@ -8,8 +8,8 @@ const dayMs = 86_400_000;
 const stepMs = dayMs / 4;
 
 /**
- * What a line answers in turn from the booking until the empty container is back: up to `answers` different ones of a simulated voyage that
- * ended before `nowMs`, read by the connector itself.
+ * A carrier's successive readings from the booking until the empty container is returned: up to `answers` distinct
+ * readings of a simulated voyage that ended before `nowMs`, parsed by the connector itself.
  */
 export async function readVoyage(nowMs: number, answers: number): Promise<Reading[]> {
   const simulated = openSimulatedCarrier(connectors.maersk, { seed: 'voyage', voyageS: (daysOfVoyage * dayMs) / 1000 });
@@ -32,7 +32,7 @@ export async function readVoyage(nowMs: number, answers: number): Promise<Readin
   } finally {
     await simulated.close();
   }
-  if (readings.length < 5) throw new Error(`the simulated voyage gave ${readings.length} answers only`);
+  if (readings.length < 5) throw new Error(`the simulated voyage returned only ${readings.length} distinct readings`);
   const last = readings.length - 1;
   const picked = Array.from({ length: answers }, (_, n) => Math.round((n * last) / Math.max(1, answers - 1)));
   return [...new Set(picked)].flatMap((index) => readings[index] ?? []);

@@ -8,7 +8,7 @@ const works: readonly Work[] = [
   { name: 'a number', path: ({ sample }) => `/v1/shipments/counts?identifier=${sample.number}` },
 ];
 
-/** The counts that are kept, and those of one number, among a million shipments and among ten thousand. */
+/** The stored counts, and the counts of one number, among a million shipments and among ten thousand. */
 export const countsRow: Row = {
   name: 'counts',
   measure: async (bench) => {

@@ -8,19 +8,23 @@ import { compareRounds, interleave, medians } from '../interleave.ts';
 import { pause } from '../live-fleet.ts';
 import type { Measurement, Result, Row } from '../row.ts';
 
-/** `BENCH_FAIRNESS_SHIPMENTS`: fewer than the million of the goal, where minutes of filling are too much. */
+/**
+ * `BENCH_FAIRNESS_SHIPMENTS`: set it below the goal's million where filling the database for minutes takes too long.
+ */
 const many = Number(process.env['BENCH_FAIRNESS_SHIPMENTS'] ?? 1_000_000);
 const few = many / 10;
 const registrationEveryMs = 200;
-const leastRegistrations = 30;
-/** The flood is under way by then. */
+const minRegistrations = 30;
+/** The flood has started by then. */
 const leadMs = 2000;
 const pollMs = 50;
-const patienceMs = 300_000;
-/** What a small account may wait longer than alone, whatever it waits alone. */
+const timeoutMs = 300_000;
+/** The extra wait that is acceptable beside the flood, however short the wait alone. */
 const graceMs = 1000;
 
-/** `p99Ms` is of the registrations; of the first refreshes, the times from the registration until the refresh was recorded. */
+/**
+ * `p99Ms` is of the registrations. The refresh numbers are the times from registration to the recorded first refresh.
+ */
 type Waits = Measurement & { refreshP50Ms: number; refreshP95Ms: number; p95Ms: number };
 type Side = {
   databaseUrl: string;
@@ -32,8 +36,8 @@ type Side = {
 };
 
 /**
- * How long a small account waits for its registrations and for the first looks at them: alone, and beside an account that goes on importing
- * while a hundred thousand, or a million, of its shipments wait for theirs.
+ * How long a small account waits for its registrations and for their first refreshes: alone, and beside an account that
+ * keeps importing while a hundred thousand, or a million, of its shipments wait for their first refresh.
  */
 export const fairnessRow: Row = { name: 'fairness', measure };
 
@@ -50,19 +54,23 @@ async function measure(bench: Bench): Promise<Result[]> {
   const costs = { product: medians(rounds.large), baselineCost: medians(rounds.alone) };
   return [
     {
-      work: `first refresh, beside ${inWords(many)} that wait`,
+      work: `first refresh, beside ${inWords(many)} waiting`,
       baseline: `beside ${inWords(few)}`,
-      compares: 'its p50 by that beside few',
+      compares: 'p50 ÷ p50 beside few',
       ...compareRounds(rounds.large, rounds.small, (ours, theirs) => ours.refreshP50Ms / theirs.refreshP50Ms),
       goal: { atMost: 1.2 },
       product: asRefreshes(rounds.large),
       baselineCost: asRefreshes(rounds.small),
     },
     {
-      work: `first refresh, beside ${inWords(many)} that wait`,
+      work: `first refresh, beside ${inWords(many)} waiting`,
       baseline: 'alone',
-      compares: 'its p95 by twice that alone, or 1 s more',
-      ...compareRounds(rounds.large, rounds.alone, (ours, theirs) => ours.refreshP95Ms / bearable(theirs.refreshP95Ms)),
+      compares: 'p95 ÷ the limit: twice p95 alone, or 1 s more',
+      ...compareRounds(
+        rounds.large,
+        rounds.alone,
+        (ours, theirs) => ours.refreshP95Ms / limitBeside(theirs.refreshP95Ms),
+      ),
       goal: { atMost: 1 },
       product: asRefreshes(rounds.large),
       baselineCost: asRefreshes(rounds.alone),
@@ -70,29 +78,29 @@ async function measure(bench: Bench): Promise<Result[]> {
     {
       work: 'POST one beside an import',
       baseline: 'alone',
-      compares: 'its p95 by twice that alone, or 1 s more',
-      ...compareRounds(rounds.large, rounds.alone, (ours, theirs) => ours.p95Ms / bearable(theirs.p95Ms)),
+      compares: 'p95 ÷ the limit: twice p95 alone, or 1 s more',
+      ...compareRounds(rounds.large, rounds.alone, (ours, theirs) => ours.p95Ms / limitBeside(theirs.p95Ms)),
       goal: { atMost: 1 },
       ...costs,
     },
   ];
 }
 
-function bearable(aloneMs: number): number {
+function limitBeside(aloneMs: number): number {
   return Math.max(2 * aloneMs, aloneMs + graceMs);
 }
 
-/** The report's p99 is a p95 here: there are too few first looks in a round for more. */
+/** The report's p99 is a p95 here: a round has too few first refreshes for a p99. */
 function asRefreshes(rounds: readonly Waits[]): Measurement {
   return medians(rounds.map((round) => ({ ...round, p50Ms: round.refreshP50Ms, p99Ms: round.refreshP95Ms })));
 }
 
-/** A database, and in Redis a numbered one, of its own: what one side leaves is no work of another. */
+/** Each side has its own database and its own numbered Redis database, so that no side leaves work for another. */
 async function openSide(bench: Bench, redisDatabase: number, waiting: number): Promise<Side> {
   const databaseUrl = await bench.newDatabase();
   const { accountId, key } = await openBenchAccount(databaseUrl);
   const flood = waiting === 0 ? null : await openFlood(databaseUrl, waiting);
-  if (flood !== null) bench.note(`${waiting} shipments wait`);
+  if (flood !== null) bench.note(`${waiting} shipments waiting`);
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on('error', () => undefined);
   await client.connect();
@@ -100,7 +108,7 @@ async function openSide(bench: Bench, redisDatabase: number, waiting: number): P
   return { databaseUrl, redisUrl, key, accountId, flood, client };
 }
 
-/** API and worker live as long as one measurement: else the flood of one side would slow the others. */
+/** API and worker run only during one measurement. Otherwise the flood of one side would slow down the others. */
 async function waitsOf(bench: Bench, side: Side): Promise<Waits> {
   await side.flood?.refill();
   const simulator = await bench.startServer({
@@ -125,7 +133,7 @@ async function waitsOf(bench: Bench, side: Side): Promise<Waits> {
   imported?.catch(() => undefined);
   try {
     await pause(leadMs);
-    const refreshedBefore = await side.flood?.looked();
+    const refreshedBefore = await side.flood?.refreshed();
     const before = await usage();
     const startedAt = performance.now();
     const { latenciesMs, refreshWaitsMs } = await registerAndWait(side, { url: api.url, seconds: bench.seconds });
@@ -134,11 +142,11 @@ async function waitsOf(bench: Bench, side: Side): Promise<Waits> {
     bench.note(
       `${side.flood === null ? 'alone' : 'beside a flood'}: registered p95 ${quantile(latenciesMs, 0.95).toFixed(0)} ms, first refresh p50 ${quantile(refreshWaitsMs, 0.5).toFixed(0)} ms, p95 ${quantile(refreshWaitsMs, 0.95).toFixed(0)} ms`,
     );
-    const looked = refreshWaitsMs.length + ((await side.flood?.looked()) ?? 0) - (refreshedBefore ?? 0);
+    const refreshed = refreshWaitsMs.length + ((await side.flood?.refreshed()) ?? 0) - (refreshedBefore ?? 0);
     const cpuUs = after.reduce((sum, { cpuUs: us }, server) => sum + us - (before[server]?.cpuUs ?? 0), 0);
     return {
-      operationsPerS: looked / elapsedS,
-      cpuPerOperationUs: cpuUs / looked,
+      operationsPerS: refreshed / elapsedS,
+      cpuPerOperationUs: cpuUs / refreshed,
       p50Ms: quantile(latenciesMs, 0.5),
       p95Ms: quantile(latenciesMs, 0.95),
       p99Ms: quantile(latenciesMs, 0.99),
@@ -153,7 +161,10 @@ async function waitsOf(bench: Bench, side: Side): Promise<Waits> {
   }
 }
 
-/** Each registration at its moment, whether those before have their answers or not; then waits for all first refreshes. */
+/**
+ * Sends each registration at its scheduled time, without waiting for earlier answers, then waits for all first
+ * refreshes.
+ */
 async function registerAndWait(
   { key, accountId, client }: Side,
   { url, seconds }: { url: string; seconds: number },
@@ -165,8 +176,8 @@ async function registerAndWait(
     [accountId],
   );
   const first = 100_000_000 + (known[0]?.count ?? 0);
-  const count = Math.max(leastRegistrations, Math.ceil((seconds * 1000) / registrationEveryMs));
-  // Until it is registered: what is put off with 503 waits longer.
+  const count = Math.max(minRegistrations, Math.ceil((seconds * 1000) / registrationEveryMs));
+  // Measured until the registration succeeds: a 503 makes it longer.
   const registerOne = async (n: number): Promise<number> => {
     const sentAt = performance.now();
     const body = JSON.stringify({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: `MAEU${first + n}` } });
@@ -180,7 +191,7 @@ async function registerAndWait(
       await pause(registrationEveryMs);
       status = await send();
     }
-    if (status !== 201 && status !== 200) throw new Error(`a registration was refused: ${status}`);
+    if (status !== 201 && status !== 200) throw new Error(`a registration was rejected: ${status}`);
     return performance.now() - sentAt;
   };
   try {
@@ -193,12 +204,12 @@ async function registerAndWait(
   }
 }
 
-/** From the registration until the first refresh is recorded, by the database's clock, in milliseconds. */
+/** Milliseconds from the registration until the first refresh is recorded, by the database's clock. */
 async function firstRefreshes(
   client: pg.Client,
   { accountId, first, count }: { accountId: string; first: number; count: number },
 ) {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     const { rows } = await client.query<{ waitMs: number }>(
       `select extract(epoch from p.last_refreshed_at - s.created_at)::float8 * 1000 as "waitMs"
@@ -208,7 +219,8 @@ async function firstRefreshes(
       [accountId, first, first + count - 1],
     );
     if (rows.length === count) return rows.map(({ waitMs }) => waitMs);
-    if (performance.now() > deadline) throw new Error(`${count - rows.length} first refreshes did not come in time`);
+    if (performance.now() > deadline)
+      throw new Error(`${count - rows.length} first refreshes were not recorded in time`);
     await pause(pollMs);
   }
 }

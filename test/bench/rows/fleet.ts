@@ -4,10 +4,13 @@ import { type FleetSize, type LiveFleet, openLiveFleet } from '../live-fleet.ts'
 import type { Measurement, Result, Row } from '../row.ts';
 
 const voyageS = 12;
-/** Five voyages: fewer seconds say nothing about work that goes on after the registration. */
-const leastSeconds = 60;
+/** Five voyages: a shorter measurement would miss the work that continues after the registration. */
+const minSeconds = 60;
 
-/** Two APIs and two workers against one of each, on one Redis and one PostgreSQL: registrations that the workers keep up with. */
+/**
+ * Two APIs and two workers against one of each, on one Redis and one PostgreSQL: registrations that the workers keep up
+ * with.
+ */
 export const fleetRow: Row = { name: 'fleet', measure };
 
 async function measure(bench: Bench): Promise<Result[]> {
@@ -17,11 +20,12 @@ async function measure(bench: Bench): Promise<Result[]> {
   await Promise.all([two.close(), one.close()]);
   return [
     {
-      work: 'registrations, each followed to its end: 2 APIs, 2 workers',
+      work: 'registrations, each tracked to delivery: 2 APIs, 2 workers',
       baseline: '1 API, 1 worker',
       compares: 'registrations/s',
       ...compareRounds(rounds.two, rounds.one, (ours, theirs) => ours.operationsPerS / theirs.operationsPerS),
-      // Where cores are left over it is nearly 2; on two cores, which one of each fills, more processes must at least cost nothing.
+      // With spare cores the ratio is nearly 2. One API and one worker already fill two cores; there, more processes
+      // must at least cost nothing.
       goal: { atLeast: 0.9 },
       product: medians(rounds.two),
       baselineCost: medians(rounds.one),
@@ -29,9 +33,9 @@ async function measure(bench: Bench): Promise<Result[]> {
   ];
 }
 
-/** Workers take whatever job lies in their Redis: each fleet has a database of its own there. */
+/** Workers take every job in their Redis, so each fleet has a Redis database of its own. */
 function openOn(bench: Bench, redisDatabase: number, size: FleetSize): Promise<LiveFleet> {
-  if (bench.redisUrl === null) throw new Error('REDIS_URL must name a Redis that nobody else uses');
+  if (bench.redisUrl === null) throw new Error('REDIS_URL must name a Redis that nothing else uses');
   return openLiveFleet({ ...bench, redisUrl: new URL(`/${redisDatabase}`, bench.redisUrl).href }, size, { voyageS });
 }
 
@@ -40,7 +44,7 @@ async function maximumOf(fleet: LiveFleet, bench: Bench): Promise<Measurement> {
   const usage = () => Promise.all(servers.map((server) => server.usage()));
   const before = await usage();
   const { shipments } = await fleet.backlog();
-  const rate = await fleet.findMaximum(Math.max(leastSeconds, bench.seconds));
+  const rate = await fleet.findMaximum(Math.max(minSeconds, bench.seconds));
   const after = await usage();
   if (rate.failures > 0) throw new Error(`${rate.failures} requests failed`);
   const registered = (await fleet.backlog()).shipments - shipments;

@@ -17,8 +17,8 @@ const read = 200;
 const connections = 16;
 
 /**
- * One shipment by its id, against a route that has the same bytes already and against the obvious version: a pool, a join, JSON made of it. All
- * three with the same key check, trace and log line.
+ * One shipment by ID, against a route that returns the same precomputed bytes and against the straightforward version:
+ * a pool, a join and JSON serialization. All three have the same key check, trace and log line.
  */
 export const getOneRow: Row = { name: 'get-one', measure };
 
@@ -38,7 +38,7 @@ async function measure(bench: Bench): Promise<Result[]> {
   });
   for (const { url } of [obvious, same]) {
     const theirs = await (await fetch(`${url}/v1/shipments/${ids[0]}`, { headers })).text();
-    if (theirs !== answer) throw new Error(`the baseline answers otherwise: ${theirs.slice(0, 500)}`);
+    if (theirs !== answer) throw new Error(`the baseline returned another answer: ${theirs.slice(0, 500)}`);
   }
   bench.note(`answers of ${answer.length} bytes`);
 
@@ -47,7 +47,7 @@ async function measure(bench: Bench): Promise<Result[]> {
   const compare = (name: string, baseline: Measurement[], goal: number): Result => ({
     work: 'GET one',
     baseline: name,
-    compares: 'its CPU/op by ours',
+    compares: 'its CPU/op ÷ ours',
     ...compareRounds(rounds.product, baseline, (ours, theirs) => theirs.cpuPerOperationUs / ours.cpuPerOperationUs),
     goal: { atLeast: goal },
     product: medians(rounds.product),
@@ -81,7 +81,7 @@ export async function openGetOne(bench: Bench): Promise<() => Promise<Measuremen
   return loadOf(server, { ids, key, seconds: bench.seconds });
 }
 
-/** Shipments about which a carrier told much; gives their public ids. */
+/** Shipments with many events. Returns their public IDs. */
 async function makeShipments(databaseUrl: string, accountId: string): Promise<string[]> {
   const core = { ...(await openScriptCore(databaseUrl, '')), journeyText: toJourneyText };
   try {

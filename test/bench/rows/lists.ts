@@ -16,18 +16,21 @@ const few = 10_000;
 const many = 1_000_000;
 const deepPage = 1000;
 const pageSize = 25;
-/** Rows of a step on the way to the deep page. */
+/** Rows per step on the way to the deep page. */
 const chunk = 100;
 
-/** One address, asked of the database with few shipments and of the one with many. */
+/** One address, queried on the database with few shipments and on the one with many. */
 export type Work = { name: string; path: (side: Side) => string };
 
-/** A filled database behind an API: half of its shipments are the asking account's. */
+/** A filled database behind an API. Half of its shipments belong to the calling account. */
 export type Side = { server: MeasuredServer; key: string; sample: Sample };
 
 type Sample = { reference: string; number: string; vessel: string };
 
-/** The ten named lists and searches by words and numbers, among a million shipments and among ten thousand; page 1,000 beside page 1. */
+/**
+ * The ten named lists and searches by words and numbers, among a million shipments and among ten thousand; page 1,000
+ * beside page 1.
+ */
 export const listsRow: Row = {
   name: 'lists',
   measure: async (bench) => {
@@ -46,7 +49,10 @@ export const listsRow: Row = {
   },
 };
 
-/** Both databases, filled, each behind a server of its own. `BENCH_LARGE_DATABASE_URL` names a large one that was filled before. */
+/**
+ * Both databases, filled, each behind a server of its own. `BENCH_LARGE_DATABASE_URL` names a large database that is
+ * already filled.
+ */
 export async function openSides(bench: Bench): Promise<{ small: Side; large: Side }> {
   const filled = process.env['BENCH_LARGE_DATABASE_URL'];
   return { small: await openSide(bench, few, null), large: await openSide(bench, many, filled ?? null) };
@@ -78,7 +84,7 @@ async function openSide(bench: Bench, shipments: number, filled: string | null):
   }
 }
 
-/** Two lines: how much longer the median answer takes among many, and the slowest of a hundred. */
+/** Two lines: the ratio of the medians (large by small), and the slowest of a hundred. */
 export async function compareSides(
   bench: Bench,
   work: Work,
@@ -100,8 +106,8 @@ export async function compareSides(
 }
 
 /**
- * Asked from the far end: the newest shipments, of which no carrier told anything yet, have answers of half the size, which would be compared
- * instead of the pages.
+ * Reads from the far end. The newest shipments have no events yet, so their answers are half the size, and the
+ * comparison would measure that instead of the pages.
  */
 async function compareDepths(bench: Bench, side: Side): Promise<Result[]> {
   const results: Result[] = [];
@@ -114,7 +120,7 @@ async function compareDepths(bench: Bench, side: Side): Promise<Result[]> {
     results.push({
       work: `${name}, page ${page.toLocaleString('en')}`,
       baseline: 'page 1',
-      compares: 'its p50 by that of page 1',
+      compares: 'its p50 ÷ that of page 1',
       ...compareRounds(rounds.deep, rounds.first, (late, early) => late.p50Ms / early.p50Ms),
       goal: { atMost: 1.5 },
       product: medians(rounds.deep),
@@ -128,7 +134,7 @@ function fromFarEnd(query: string): string {
   return query.replace(/sort=(-?)/, (_sort, descending: string) => (descending === '' ? 'sort=-' : 'sort='));
 }
 
-/** Page 1,000, or one of the last whole ones of a list that is shorter. */
+/** Page 1,000, or one of the last whole pages of a shorter list. */
 async function deepestPage({ server, key }: Side, first: string): Promise<{ path: string; page: number }> {
   const cursors: string[] = [];
   while (cursors.length * chunk < (deepPage - 1) * pageSize) {
@@ -136,7 +142,7 @@ async function deepestPage({ server, key }: Side, first: string): Promise<{ path
     const answer = await fetch(server.url + path, { headers: { authorization: `Bearer ${key}` } });
     const { next_cursor } = ((await answer.json()) as { page: { next_cursor: string | null } }).page;
     if (next_cursor === null) {
-      // What is left behind the last one may be less than a page.
+      // The remainder after the last step may be less than a page.
       cursors.pop();
       break;
     }
@@ -161,7 +167,7 @@ function search(words: string): string {
   return `/v1/shipments?q=${encodeURIComponent(words)}`;
 }
 
-/** The example with its moments as far from now as they were from the day it was written for. */
+/** The example with its times shifted to the same distance from now as they had on the day it was written for. */
 function recent(example: string): string {
   const shiftedMs = Date.now() - Date.parse('2026-04-15T12:00:00Z');
   return example.replaceAll(/2026-04-\d\d(?:T[\d:]+Z)?/g, (text) =>

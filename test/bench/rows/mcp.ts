@@ -14,7 +14,7 @@ import type { Goal, Result, Row } from '../row.ts';
 
 const shipmentCount = 10_000;
 const connections = 16;
-/** The first requests of a process mostly pay for compiling. */
+/** The first requests of a process mostly pay for compilation. */
 const warmUps = 1000;
 const mbl = 'MAEU555000111';
 const baseline = "the SDK's McpServer";
@@ -37,7 +37,10 @@ const works: readonly Work[] = [
   },
 ];
 
-/** The MCP endpoint against the SDK's stock server over the same tools, store and key check: CPU time of the server for each request. */
+/**
+ * The MCP endpoint against the SDK's stock server over the same tools, store and key check: the server's CPU time per
+ * request.
+ */
 export const mcpRow: Row = { name: 'mcp', measure };
 
 async function measure(bench: Bench): Promise<Result[]> {
@@ -70,7 +73,7 @@ async function measure(bench: Bench): Promise<Result[]> {
       results.push({
         work: `${work.name}, ${era}`,
         baseline,
-        compares: 'its CPU/op by ours',
+        compares: 'its CPU/op ÷ ours',
         ...compareRounds(
           rounds[era],
           rounds.stock,
@@ -87,7 +90,7 @@ async function measure(bench: Bench): Promise<Result[]> {
 
 type Exchange = { server: MeasuredServer; headers: Record<string, string>; body: string };
 
-/** As a client of the revisions with `initialize` sends it. */
+/** The request of a client of the revisions with `initialize`. */
 function legacyRequest(server: MeasuredServer, key: string, { method, params }: Work): Exchange {
   return {
     server,
@@ -96,7 +99,7 @@ function legacyRequest(server: MeasuredServer, key: string, { method, params }: 
   };
 }
 
-/** As a client of 2026-07-28 sends it. */
+/** The request of a 2026-07-28 client. */
 function modernRequest(server: MeasuredServer, key: string, { method, params }: Work): Exchange {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -137,7 +140,7 @@ async function checkSameAnswers(work: Work, sides: readonly Exchange[]): Promise
     const text = await answer.text();
     const data = text.startsWith('event:') ? /^data: (.*)$/m.exec(text)?.[1] : text;
     if (answer.status !== 200 || data === undefined)
-      throw new Error(`${work.name} was not answered: ${answer.status} ${text.slice(0, 500)}`);
+      throw new Error(`${work.name} was rejected: ${answer.status} ${text.slice(0, 500)}`);
     const { result } = JSON.parse(data) as {
       result?: { tools?: { name: string }[]; content?: { text: string }[]; isError?: boolean };
     };
@@ -148,10 +151,10 @@ async function checkSameAnswers(work: Work, sides: readonly Exchange[]): Promise
     answers.push(essence ?? '');
   }
   if (answers[0] === '' || new Set(answers).size !== 1)
-    throw new Error(`${work.name} is not answered alike: ${answers.map((answer) => answer.slice(0, 500)).join('\n')}`);
+    throw new Error(`${work.name} has different answers: ${answers.map((answer) => answer.slice(0, 500)).join('\n')}`);
 }
 
-/** An account with many shipments, one of which a carrier told much about, and a key that is not limited. */
+/** An account with many shipments, one of which has many events, and an unlimited key. */
 async function prepareAccount(databaseUrl: string): Promise<string> {
   const core = await openScriptCore(databaseUrl, '');
   try {

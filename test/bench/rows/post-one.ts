@@ -16,7 +16,7 @@ type Work = {
 };
 
 const perSecond = {
-  compares: 'our ops/s by its',
+  compares: 'our ops/s ÷ its',
   ratio: (ours: Measurement, theirs: Measurement) => ours.operationsPerS / theirs.operationsPerS,
 };
 
@@ -33,13 +33,16 @@ const works: readonly Work[] = [
     name: 'POST one, 1 connection',
     connections: 1,
     withKey: false,
-    compares: 'its p50 by ours',
+    compares: 'its p50 ÷ ours',
     ratio: (ours, theirs) => theirs.p50Ms / ours.p50Ms,
     goal: { atLeast: 1 },
   },
 ];
 
-/** Durable registrations, one a request, against the obvious version: a transaction and a job for each. */
+/**
+ * Durable registrations, one per request, against the straightforward version: one transaction and one job per
+ * registration.
+ */
 export const postOneRow: Row = { name: 'post-one', measure };
 
 async function measure(bench: Bench): Promise<Result[]> {
@@ -65,7 +68,7 @@ async function measure(bench: Bench): Promise<Result[]> {
   return results;
 }
 
-/** One build's own side: 64 connections, without a key of idempotency. */
+/** One build's own side: 64 connections, no idempotency key. */
 export async function openPostOne(bench: Bench): Promise<() => Promise<Measurement>> {
   const side = await openSide(bench, 'services/api/main.ts', 'build');
   return () => postAll(side, { connections: 64, withKey: false, seconds: bench.seconds });
@@ -73,7 +76,7 @@ export async function openPostOne(bench: Bench): Promise<() => Promise<Measureme
 
 type Side = { server: MeasuredServer; key: string; sent: number };
 
-/** Each side has a database of its own, so that what the one leaves does not slow the other. */
+/** Each side has a database of its own, so that data left by one side does not slow down the other. */
 async function openSide(bench: Bench, file: string, name: string): Promise<Side> {
   const databaseUrl = await bench.newDatabase();
   const { key } = await openBenchAccount(databaseUrl);
@@ -91,7 +94,7 @@ async function openSide(bench: Bench, file: string, name: string): Promise<Side>
 /** A numbered database of the same Redis for each side. */
 function redisOf(redisUrl: string, name: string): string {
   const url = new URL(redisUrl);
-  // A build is given a database of its own.
+  // Each build receives a database of its own.
   if (name !== 'build') url.pathname = name === 'product' ? '/1' : '/2';
   return url.href;
 }

@@ -5,19 +5,19 @@ import { compareRounds, interleave, medians } from '../interleave.ts';
 import type { MeasuredServer } from '../measured-server.ts';
 import type { Goal, Measurement, Result, Row } from '../row.ts';
 
-/** Refreshes of one round; some seconds of work, of which the first second goes by before a sweep sees what is due. */
+/** Refreshes per round: a few seconds of work. The sweep takes up to a second to see what is due. */
 const shipmentCount = Number(process.env.BENCH_REFRESHES ?? 8000);
 const noOpCount = shipmentCount * 4;
 const concurrency = '32';
 const pollMs = 5;
 
-/** Refreshes whose answer is the same, from due to recorded, against BullMQ jobs that do nothing. */
+/** Refreshes with an unchanged answer, from due to recorded, against BullMQ jobs that do nothing. */
 export const refreshUnchangedRow: Row = {
   name: 'refresh-unchanged',
   measure: async (bench) => {
     const { redisUrl, worker, shipments } = await openWorker(bench, { ANSWERS: 'constant' });
     const noOps = await openNoOps(bench, redisUrl);
-    // The first refreshes are all news; and what comes first of each kind mostly pays for compiling.
+    // The first refreshes are all changes, and the first calls of each kind mostly pay for compilation.
     await refreshAllOf(worker, shipments);
     await refreshAllOf(worker, shipments, 'unchanged');
     await noOps.measure();
@@ -30,7 +30,7 @@ export const refreshUnchangedRow: Row = {
   },
 };
 
-/** Refreshes that bring two new events each, from due to recorded, against the obvious worker. */
+/** Refreshes that bring two new events each, from due to recorded, against the straightforward worker. */
 export const refreshChangedRow: Row = {
   name: 'refresh-changed',
   measure: async (bench) => {
@@ -66,7 +66,7 @@ function resultOf(
   return {
     work,
     baseline,
-    compares: 'operations a second',
+    compares: 'operations per second',
     ...compared,
     goal,
     product: medians(product),
@@ -75,7 +75,7 @@ function resultOf(
 }
 
 function redisOf(bench: Bench): string {
-  if (bench.redisUrl === null) throw new Error('REDIS_URL must name a Redis that nobody else uses');
+  if (bench.redisUrl === null) throw new Error('REDIS_URL must name a Redis that nothing else uses');
   return bench.redisUrl;
 }
 
@@ -102,7 +102,10 @@ async function openWorker(
   return { redisUrl, worker, shipments };
 }
 
-/** Makes all shipments due and waits until each was looked at. Throws when the refreshes had another outcome: it would be other work. */
+/**
+ * Makes all shipments due and waits until each is refreshed. Throws if the refreshes had another outcome, because that
+ * would be different work.
+ */
 async function refreshAllOf(
   worker: MeasuredServer,
   shipments: DueShipments,
@@ -110,14 +113,14 @@ async function refreshAllOf(
 ): Promise<Measurement> {
   const before = await worker.usage();
   const since = await shipments.makeDue();
-  // Making them due is the bench's own work; nothing is due before it is committed.
+  // Making them due is the benchmark's own work. Nothing is due before it is committed.
   const startedAt = performance.now();
   const waits = await shipments.untilRefreshed(since);
   const elapsedS = (performance.now() - startedAt) / 1000;
   const after = await worker.usage();
   const outcomes = await shipments.outcomes(since);
   if (outcome !== undefined && outcomes[outcome] !== shipmentCount)
-    throw new Error(`other outcomes: ${JSON.stringify(outcomes)}`);
+    throw new Error(`unexpected outcomes: ${JSON.stringify(outcomes)}`);
   return {
     operationsPerS: shipmentCount / elapsedS,
     cpuPerOperationUs: (after.cpuUs - before.cpuUs) / shipmentCount,
@@ -166,7 +169,7 @@ async function openObvious(bench: Bench, redisUrl: string) {
 
 type Jobs = { name: string; data: object; opts: object }[];
 
-/** Jobs that wait already, from the moment when they may be taken. */
+/** Jobs that are already queued, measured from the moment that workers may take them. */
 async function drain(worker: MeasuredServer, queue: Queue, jobs: Jobs): Promise<Measurement> {
   await queue.pause();
   for (let start = 0; start < jobs.length; start += 1000) await queue.addBulk(jobs.slice(start, start + 1000));

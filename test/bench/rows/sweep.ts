@@ -12,7 +12,9 @@ import { compareRounds, interleave, medians } from '../interleave.ts';
 import type { Measurement, Result, Row } from '../row.ts';
 
 const due = 1000;
-/** `BENCH_SWEEP_SHIPMENTS`: fewer than the five million of the goal, where minutes of filling are too much. */
+/**
+ * `BENCH_SWEEP_SHIPMENTS`: set it below the goal's five million where filling the database for minutes takes too long.
+ */
 const many = Number(process.env['BENCH_SWEEP_SHIPMENTS'] ?? 5_000_000);
 const few = many / 100;
 const sweepsARound = 3;
@@ -25,8 +27,9 @@ type Side = {
 };
 
 /**
- * A thousand shipments become due: claimed and put on the queue by one sweep, among many that are not due and many accounts, among few, and
- * one by one as the obvious version does. CPU and memory are those of this process, which is the worker here.
+ * A thousand shipments become due. One sweep claims and queues them among many scheduled shipments and accounts, and
+ * among few. The baseline claims and queues them one by one, as the straightforward version does. CPU and memory are
+ * those of this process, which acts as the worker.
  */
 export const sweepRow: Row = { name: 'sweep', measure };
 
@@ -44,7 +47,7 @@ async function measure(bench: Bench): Promise<Result[]> {
       {
         work: `sweep, 1,000 due among ${millions}`,
         baseline: `among ${few.toLocaleString('en')} of 100`,
-        compares: 'its p50 by that among few',
+        compares: 'its p50 ÷ that among few',
         ...compareRounds(rounds.large, rounds.small, (ours, theirs) => ours.p50Ms / theirs.p50Ms),
         goal: { atMost: 1.3 },
         product: medians(rounds.large),
@@ -53,7 +56,7 @@ async function measure(bench: Bench): Promise<Result[]> {
       {
         work: 'sweep, 1,000 due',
         baseline: 'claimed and queued one by one',
-        compares: 'its p50 by ours',
+        compares: 'its p50 ÷ ours',
         ...compareRounds(rounds.small, rounds.oneByOne, (ours, theirs) => theirs.p50Ms / ours.p50Ms),
         goal: { atLeast: 2 },
         product: medians(rounds.small),
@@ -68,7 +71,7 @@ async function measure(bench: Bench): Promise<Result[]> {
 async function openSide(bench: Bench, options: Parameters<typeof planSweep>[1]): Promise<Side> {
   const databaseUrl = await bench.newDatabase();
   const refreshes = await planSweep(databaseUrl, options);
-  bench.note(`${options.planned} refreshes are planned`);
+  bench.note(`${options.planned} refreshes scheduled`);
   const backend = { redisUrl: bench.redisUrl, databaseUrl, prefix: queuePrefix, telemetry: false, onError: () => {} };
   await prepareQueue(backend);
   const producer = openProducer(backend);
@@ -105,7 +108,7 @@ async function timed(side: Side, sweep: (side: Side) => Promise<number>): Promis
     timesMs.push(performance.now() - startedAt);
     const { user, system } = process.cpuUsage(before);
     cpuUs += user + system;
-    if (claimed !== due) throw new Error(`${claimed} of ${due} were claimed`);
+    if (claimed !== due) throw new Error(`claimed ${claimed} of ${due}`);
   }
   timesMs.sort((left, right) => left - right);
   const p50Ms = timesMs[Math.floor(sweepsARound / 2)] ?? 0;
@@ -122,7 +125,7 @@ function sweepOnce({ core }: Side): Promise<number> {
   return sweepConnector(core, 'dcsa', due);
 }
 
-/** What is due is read, then each is claimed by a statement of its own and put on the queue as a job of its own. */
+/** Reads what is due, then claims each shipment with a statement of its own and queues a job for it. */
 async function claimOneByOne({ core, enqueueOne }: Side): Promise<number> {
   const found = await withSystem(core.store, (tx) =>
     tx.query<{ account_id: string; shipment_id: string }>(

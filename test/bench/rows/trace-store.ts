@@ -11,7 +11,10 @@ import type { Measurement, Result, Row } from '../row.ts';
 const spansOfTrace = 5;
 const tracesOfBatch = 200;
 
-/** How many spans one connection takes: the store's own batches against a statement a span. The CPU time is the client's. */
+/**
+ * Span throughput of one connection: the store's own batches against one statement per span. The CPU time is the
+ * client's.
+ */
 export const traceStoreRow: Row = { name: 'trace-store', measure };
 
 async function measure(bench: Bench): Promise<Result[]> {
@@ -33,11 +36,11 @@ async function measure(bench: Bench): Promise<Result[]> {
       `select sum(pg_total_relation_size(i.inhrelid)) / (select count(*) from landfall.spans) as bytes
        from pg_inherits as i where i.inhparent in ('landfall.spans'::regclass, 'landfall.trace_parts'::regclass)`,
     );
-    bench.note(`${Number(rows[0]?.bytes).toFixed(0)} bytes a span, with its indexes and its part of a trace`);
+    bench.note(`${Number(rows[0]?.bytes).toFixed(0)} bytes per span, with its indexes and its share of a trace`);
     return [
       {
-        work: `${tracesOfBatch * spansOfTrace} spans a statement`,
-        baseline: 'a statement a span',
+        work: `${tracesOfBatch * spansOfTrace} spans per statement`,
+        baseline: 'one statement per span',
         compares: 'our spans/s',
         ...compareRounds(rounds.batched, rounds.single, (ours) => ours.operationsPerS),
         goal: { atLeast: 20_000 },
@@ -103,14 +106,14 @@ async function insertOne(client: pg.Client, batch: readonly TracePart[]): Promis
   return 1;
 }
 
-/** As a poll leaves it: the job, the refresh, the carrier's answer and two statements. */
+/** The spans of one refresh: the job, the refresh, the carrier's answer and two statements. */
 function realisticPart(): TracePart {
   const traceId = newTraceId();
   const sql = {
     'db.system.name': 'postgresql',
     'db.namespace': 'landfall',
     'db.query.text': 'x'.repeat(150),
-    'db.postgresql.plan': 'keep-look',
+    'db.postgresql.plan': 'keep-refreshes',
   };
   const job = traceSpan(traceId, {
     kind: 'consumer',

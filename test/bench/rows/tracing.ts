@@ -13,7 +13,10 @@ import type { Result, Row } from '../row.ts';
 
 const connections = 16;
 
-/** What tracing costs a request: the API as it is, its store keeping a tenth, against the same with telemetry turned off. */
+/**
+ * The cost of tracing per request: the API as it is, keeping a tenth of its traces, against the same API with telemetry
+ * turned off.
+ */
 export const tracingRow: Row = { name: 'tracing', measure };
 
 async function measure(bench: Bench): Promise<Result[]> {
@@ -37,7 +40,7 @@ async function measure(bench: Bench): Promise<Result[]> {
     {
       work: 'GET one, traced, a tenth kept',
       baseline: 'telemetry turned off',
-      compares: 'our CPU/op less its, in µs',
+      compares: 'our CPU/op − its, in µs',
       ...compareRounds(
         rounds.traced,
         rounds.silent,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type BatchOptions, batch, type Outcome } from '#shared/async/batch.ts';
+import { runs } from '#test/support/run-scale.ts';
 
 type Item = { key: string; name: string | null; value: number };
 
@@ -262,6 +263,6 @@ test('gives every item exactly one outcome, its own, within the limits and in or
         }
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(500) },
   );
 });

@@ -122,7 +122,7 @@ describe('runWithin', () => {
   });
 });
 
-test('settlesWithin tells whether the work settled in time, either way', async () => {
+test('settlesWithin resolves with whether the work settled in time, either way', async () => {
   expect(await settlesWithin(Promise.resolve(), 1000)).toBe(true);
   expect(await settlesWithin(Promise.reject(new Error('broken')), 1000)).toBe(true);
   expect(vi.getTimerCount()).toBe(0);

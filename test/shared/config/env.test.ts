@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { carrierCodes, carrierEnv } from '#shared/config/carrier-variables.ts';
 import {
-  carrierCodes,
-  carrierEnv,
   credentialKeys,
   describeVariables,
   EnvironmentError,
@@ -10,7 +9,7 @@ import {
   requireDatabaseUrl,
 } from '#shared/config/env.ts';
 
-it('an empty environment is complete: everything has a default', () => {
+it('has a default for every variable', () => {
   const env = readEnv({});
   expect(env).toMatchObject({
     PORT: 8080,
@@ -33,7 +32,7 @@ it('an empty environment is complete: everything has a default', () => {
   });
 });
 
-it('an empty variable counts as unset, and surrounding blanks as nothing', () => {
+it('treats an empty variable as unset and ignores surrounding blanks', () => {
   expect(readEnv({ PORT: '', REDIS_URL: '  ', HOST: ' 0.0.0.0 ' })).toMatchObject({
     PORT: 8080,
     REDIS_URL: null,
@@ -41,7 +40,7 @@ it('an empty variable counts as unset, and surrounding blanks as nothing', () =>
   });
 });
 
-it('every problem is told at once, with the variable, the value and what to do', () => {
+it('reports every problem at once, with the variable, its value and what to do', () => {
   const problems = problemsOf({
     PORT: '80a',
     LOG_LEVEL: 'loud',
@@ -55,18 +54,18 @@ it('every problem is told at once, with the variable, the value and what to do',
   expect(problems.join('\n')).toMatch(/DATABASE_URL=.*postgres:\/\/ or postgresql:\/\//);
 });
 
-it('a secret is not repeated in a problem', () => {
+it('does not repeat a secret in a problem', () => {
   const problems = problemsOf({ DATABASE_URL: 'mysql://user:hunter2@db', REDIS_URL: 'hunter2' });
   expect(problems).toHaveLength(2);
   expect(problems.join('\n')).not.toContain('hunter2');
 });
 
-it('a misspelt carrier variable is refused, a variable of the platform is not', () => {
+it('rejects a misspelled carrier variable, but not a variable of the platform', () => {
   expect(problemsOf({ CARRIER_MEARSK_BASE_URL: 'https://carrier.example' })[0]).toContain('MAERSK');
   expect(() => readEnv({ CARRIER_GATEWAY_SERVICE_HOST: '10.0.0.1' })).not.toThrow();
 });
 
-it('a carrier is read from its own variables', () => {
+it('reads a carrier from its own variables', () => {
   const env = readEnv({
     CARRIER_HAPAG_LLOYD_BASE_URL: 'https://carrier.example',
     CARRIER_HAPAG_LLOYD_ACCOUNTS: 'one, two,',
@@ -77,11 +76,11 @@ it('a carrier is read from its own variables', () => {
   });
 });
 
-it('a process that needs a database says so', () => {
+it('throws without a database URL where a process needs one', () => {
   expect(() => requireDatabaseUrl(readEnv({}))).toThrow(/DATABASE_URL is not set/);
 });
 
-it('docs/configuration.md names every variable, those of the carriers by their code and their ending', () => {
+it('lists every variable in docs/configuration.md, those of carriers by code and ending', () => {
   const document = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
   const rows = document.split('\n').filter((line) => line.startsWith('| `'));
   const rowOf = (name: string) => rows.find((row) => row.startsWith(`| \`${name}\` |`));
@@ -100,10 +99,10 @@ function problemsOf(source: Record<string, string>): string[] {
     if (error instanceof EnvironmentError) return error.problems;
     throw error;
   }
-  throw new Error('expected a refusal');
+  throw new Error('expected an EnvironmentError');
 }
 
-it('the keys for stored secrets come from a variable or a file, never from both, and are not told', () => {
+it('takes the keys for stored secrets from a variable or a file, never from both, and never prints them', () => {
   const key = `v1:${'A'.repeat(43)}=`;
   const keys = [{ version: 'v1', key: `${'A'.repeat(43)}=` }];
   const read = (source: Record<string, string>, file = key) => credentialKeys(readEnv(source), () => file);
@@ -111,7 +110,7 @@ it('the keys for stored secrets come from a variable or a file, never from both,
   expect(read({ CREDENTIAL_KEYS: key })).toEqual(keys);
   expect(read({ CREDENTIAL_KEYS_FILE: '/keys' }, `${key}\n`)).toEqual(keys);
   expect(() => read({ CREDENTIAL_KEYS: key, CREDENTIAL_KEYS_FILE: '/keys' })).toThrow(/both set/);
-  expect(() => read({ CREDENTIAL_KEYS_FILE: '/keys' }, '')).toThrow(/cannot be read or holds no keys/);
+  expect(() => read({ CREDENTIAL_KEYS_FILE: '/keys' }, '')).toThrow(/cannot be read or contains no keys/);
   expect(() =>
     credentialKeys(readEnv({ CREDENTIAL_KEYS_FILE: '/missing' }), (path) => readFileSync(path, 'utf8')),
   ).toThrow(/cannot be read/);

@@ -152,12 +152,12 @@ it('admits all requests while the store is unavailable, reports once a minute an
   const clock = { ms: 0 };
   const counts = openCounts(clock, () => 0);
   let isUnavailable = true;
-  let asked = 0;
+  let takes = 0;
   const reports: unknown[] = [];
   const limiter = openBlockLimiter({
     readCounts: counts.readCounts,
     takePoints: (key, points) => {
-      asked += 1;
+      takes += 1;
       return isUnavailable ? Promise.reject(new Error('ECONNREFUSED')) : counts.takePoints(key, points);
     },
     windowS,
@@ -172,14 +172,14 @@ it('admits all requests while the store is unavailable, reports once a minute an
     expect(standing).not.toBeInstanceOf(Promise);
     expect(standing).toMatchObject({ admitted: true });
   }
-  expect(asked).toBe(1);
+  expect(takes).toBe(1);
   expect(limiter.stats()).toEqual({ takes: 0, failures: 1, uncounted: 101, unavailable: true });
   for (let second = 1; second <= 70; second++) {
     clock.ms += 1000;
     for (let sent = 0; sent < 3; sent++) expect(limiter.admit('a', 1)).not.toBeInstanceOf(Promise);
     await settled();
   }
-  expect(asked).toBe(71);
+  expect(takes).toBe(71);
   expect(reports).toHaveLength(2);
 
   isUnavailable = false;

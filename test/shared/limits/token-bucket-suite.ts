@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { keepLimit } from '#shared/limits/published-limit.ts';
 import type { TakeTokens, TokenBucket } from '#shared/limits/token-bucket.ts';
 import { openTokenBuckets } from '#shared/limits/token-buckets.ts';
+import { patienceMs } from '#test/support/until.ts';
 
 export type TokenBackend = { takeTokens: TakeTokens; close: () => Promise<void> };
 
@@ -32,24 +33,29 @@ export function describeTokenBuckets(name: string, openBackends: () => Promise<[
       ];
     };
 
-    it('never exceeds the published calls in any window of two processes, and uses most of them', async () => {
+    it('never exceeds the published calls in any window of two processes, and grants the next within a window', async () => {
       const published = { calls: 40, perMs: 1000, burst: 40 };
-      const calls: number[] = [];
-      const endsAt = performance.now() + 3500;
+      const wanted = 4 * published.calls;
+      const granted: { from: number; to: number }[] = [];
+      const waits: number[] = [];
       const drain = async (bucket: TokenBucket) => {
-        while (performance.now() < endsAt) {
-          const { granted, waitMs } = await bucket.reserve(1);
-          if (granted === 1) calls.push(performance.now());
-          else await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, 50)));
+        while (granted.length < wanted) {
+          const from = performance.now();
+          const answer = await bucket.reserve(1);
+          if (answer.granted === 1) granted.push({ from, to: performance.now() });
+          else {
+            waits.push(answer.waitMs);
+            await new Promise((resolve) => setTimeout(resolve, Math.min(answer.waitMs, 50)));
+          }
         }
       };
       await Promise.all(pair(published).flatMap((bucket) => [drain(bucket), drain(bucket), drain(bucket)]));
-      calls.sort((a, b) => a - b);
-      const mostInWindow = Math.max(
-        ...calls.map((start) => calls.filter((at) => at >= start && at < start + published.perMs).length),
-      );
-      expect(mostInWindow).toBeLessThanOrEqual(published.calls);
-      expect(calls.length).toBeGreaterThan(0.5 * 3.5 * published.calls);
+      // A call counts for a window only if it was certainly made in it, so that a busy machine adds none.
+      const inWindow = (start: number) =>
+        granted.filter(({ from, to }) => from >= start && to < start + published.perMs).length;
+      expect(Math.max(...granted.map(({ from }) => inWindow(from)))).toBeLessThanOrEqual(published.calls);
+      // Nobody is told to wait for longer than the window that uses up the budget.
+      expect(Math.max(...waits)).toBeLessThanOrEqual(published.perMs);
     });
 
     it('reserves a fifth of the bucket for refreshes that clients request', async () => {
@@ -62,35 +68,44 @@ export function describeTokenBuckets(name: string, openBackends: () => Promise<[
     it('closes the bucket for every process for as long as the carrier asks, and no longer', async () => {
       const [first, second] = pair({ calls: 1000, perMs: 1000, burst: 100 });
       first.close(700);
-      await vi.waitFor(async () => {
-        await second.refresh();
-        expect(second.standing().closedMs).toBeGreaterThan(0);
-      });
+      await vi.waitFor(
+        async () => {
+          await second.refresh();
+          expect(second.standing().closedMs).toBeGreaterThan(0);
+        },
+        { timeout: patienceMs },
+      );
       expect(second.take({ priority: true })).toBeGreaterThan(0);
       expect(await second.reserve(1, { priority: true })).toMatchObject({ granted: 0 });
       expect(first.free()).toBe(0);
-      await vi.waitFor(async () => expect((await second.reserve(1)).granted).toBe(1), { timeout: 3000 });
+      await vi.waitFor(async () => expect((await second.reserve(1)).granted).toBe(1), { timeout: patienceMs });
     });
 
     it('returns from take at once, and has a token soon after it had none', async () => {
       const [bucket] = pair({ calls: 1000, perMs: 1000, burst: 100 });
       expect(bucket.take()).toBeGreaterThan(0);
-      await vi.waitFor(() => expect(bucket.take()).toBe(0));
+      await vi.waitFor(() => expect(bucket.take()).toBe(0), { timeout: patienceMs });
     });
 
     it('takes unused tokens back, and repays calls that could not be refused before it grants more', async () => {
       const [first, second] = pair({ calls: 400, perMs: 3_600_000, burst: 20 });
       const { granted } = await first.reserve(16);
       first.giveBack(granted);
-      await vi.waitFor(async () => {
-        await second.refresh();
-        expect(second.free()).toBe(16);
-      });
+      await vi.waitFor(
+        async () => {
+          await second.refresh();
+          expect(second.free()).toBe(16);
+        },
+        { timeout: patienceMs },
+      );
       second.charge(30);
-      await vi.waitFor(async () => {
-        await first.refresh();
-        expect(first.standing().tokens).toBe(0);
-      });
+      await vi.waitFor(
+        async () => {
+          await first.refresh();
+          expect(first.standing().tokens).toBe(0);
+        },
+        { timeout: patienceMs },
+      );
       expect((await first.reserve(1, { priority: true })).waitMs).toBeGreaterThan(60_000);
     });
   });

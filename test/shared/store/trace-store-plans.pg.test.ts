@@ -45,7 +45,7 @@ beforeAll(async () => {
     full[parent] = rows[0] ?? full[parent];
   }
   await admin.end();
-}, 120_000);
+});
 afterAll(() => core.close());
 
 const all: TraceFilter = {

@@ -74,7 +74,7 @@ it('flushes buffered spans at shutdown', async () => {
   const { receiver, ask, app } = await tracedApp({ OTEL_BSP_SCHEDULE_DELAY: '60000' });
   await ask('/things/12');
   app.send('stop');
-  await receiver.waitFor(({ kind }) => kind === 2, 5000);
+  await receiver.waitFor(({ kind }) => kind === 2);
 });
 
 it('exports the metrics of the catalogue, none of the instrumentations, and none at all when turned off', async () => {
@@ -113,12 +113,13 @@ it('shuts down within its deadline although the collector never responds', async
   const { ask, app } = await startApp({
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(deaf.address() as AddressInfo).port}`,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    // Longer than the test may take: only the deadline of the shutdown can end it.
+    OTEL_EXPORTER_OTLP_TIMEOUT: '3600000',
+    OTEL_BSP_EXPORT_TIMEOUT: '3600000',
   });
   await ask('/things/12');
-  const startedAt = performance.now();
   app.send('stop');
   await once(app, 'disconnect');
-  expect(performance.now() - startedAt).toBeLessThan(2500);
 });
 
 async function tracedApp(env: Record<string, string> = {}) {

@@ -1,11 +1,11 @@
 import { Chip } from '../../parts/chip.tsx';
+import { useSearchState } from '../../parts/hooks/use-search-state.ts';
 import { PageHead } from '../../parts/page-head.tsx';
-import { useSearchState } from '../../parts/use-search-state.ts';
 import { useAccount } from '../session/use-session.ts';
 import { FilePanel } from './file-panel.tsx';
 import { PastePanel } from './paste-panel.tsx';
 
-/** New shipments: numbers in a box, or a file. */
+/** Adds shipments from pasted numbers or a file. */
 export function AddingPage() {
   const [from, setFrom] = useSearchState('from');
   const mayWrite = useAccount().role !== 'viewer';
@@ -16,7 +16,7 @@ export function AddingPage() {
           Numbers
         </Chip>
         <Chip active={from === 'file'} onClick={() => setFrom('file')}>
-          A file
+          File
         </Chip>
       </PageHead>
       {from === 'file' ? <FilePanel mayWrite={mayWrite} /> : <PastePanel mayWrite={mayWrite} />}

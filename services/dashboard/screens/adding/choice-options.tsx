@@ -5,24 +5,24 @@ import { type TransportMode, transportModes } from '#shared/domain/shipments/tra
 import { identifierWords, modeWords } from '../../parts/code-words.ts';
 
 export function modeOptions(): ReactNode {
-  return [none('How it travels'), ...transportModes.map((mode) => option(mode, modeWords[mode]))];
+  return [none('Mode'), ...transportModes.map((mode) => option(mode, modeWords[mode]))];
 }
 
 export function identifierOptions(mode: TransportMode | null): ReactNode {
   return mode === null ? none('Kind') : trackableKeysOf(mode).map((key) => option(key, identifierWords[key]));
 }
 
-/** Those that can be followed first; the others are named, so that nobody looks for them. `test`: every carrier is played. */
+/** Supported carriers first; the others are disabled. With `test` every carrier is simulated. */
 export function carrierOptions(mode: TransportMode | null, { test }: { test: boolean }): ReactNode {
   const ofMode = carriersOf(mode);
-  const followed = ofMode.filter(({ connector }) => test || connector !== null);
+  const supported = ofMode.filter(({ connector }) => test || connector !== null);
   const others = ofMode.filter(({ connector }) => !test && connector === null);
   return (
     <>
       {none('Carrier')}
-      {followed.map(({ code, name }) => option(code, name))}
+      {supported.map(({ code, name }) => option(code, name))}
       {others.length > 0 && (
-        <optgroup label="Cannot be followed yet">
+        <optgroup label="Not supported yet">
           {others.map(({ code, name }) => (
             <option key={code} value={code} disabled>
               {name}

@@ -5,22 +5,22 @@ import { detectCarriers } from '#shared/domain/registration/detect-carriers.ts';
 import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 
-/** The beginning of a CSV: enough to see its columns by. `bodyFrom`: the byte at which the row after the header begins. */
-export type CsvBeginning = { delimiter: string; header: string[]; rows: string[][]; bodyFrom: number };
+/** The start of a CSV file. `bodyFrom` is the byte at which the row after the header starts. */
+export type CsvStart = { delimiter: string; header: string[]; rows: string[][]; bodyFrom: number };
 
-/** What a column holds: a name that an import knows, `metadata.<key>`, or null: it is left out. */
+/** The field of each column: a column name of the import, `metadata.<key>`, or null to skip it. */
 export type Mapping = readonly (string | null)[];
 
-/** A column of this name is read by nobody; see `errorColumns` of the contract. */
-const leftOutName = 'row';
+/** The import ignores a column with this name; see `errorColumns` of the contract. */
+const skippedName = 'row';
 
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
-/** Reads the first bytes of a file; null when they hold no header. */
-export function readBeginning(
+/** Reads the first bytes of a file; null when they contain no header. */
+export function readCsvStart(
   bytes: Uint8Array,
-  { isWhole, mostRows }: { isWhole: boolean; mostRows: number },
-): CsvBeginning | null {
+  { isWhole, maxRows }: { isWhole: boolean; maxRows: number },
+): CsvStart | null {
   const text = new TextDecoder();
   const headerEnd = endOfHeader(bytes);
   if (headerEnd === null && !isWhole) return null;
@@ -36,14 +36,12 @@ export function readBeginning(
   return {
     delimiter,
     header,
-    rows: rows
-      .slice(0, mostRows)
-      .map(({ bytes: row }) => splitCells(text.decode(row), delimiter) ?? [text.decode(row)]),
+    rows: rows.slice(0, maxRows).map(({ bytes: row }) => splitCells(text.decode(row), delimiter) ?? [text.decode(row)]),
     bodyFrom,
   };
 }
 
-/** A line feed outside of quotes. */
+/** The first line feed outside quotes. */
 function endOfHeader(bytes: Uint8Array): number | null {
   let quoted = false;
   for (let at = 0; at < bytes.length; at++) {
@@ -53,7 +51,7 @@ function endOfHeader(bytes: Uint8Array): number | null {
   return null;
 }
 
-/** What each column most likely holds: by its name, where an import knows it, else by what stands in its first rows. Nothing is taken twice. */
+/** Guesses the field of each column by its name, else by its first cells. Each field is used once. */
 export function guessMapping(header: readonly string[], rows: readonly (readonly string[])[] = []): Mapping {
   const taken = new Set<string>();
   const take = (name: string | null) => {
@@ -61,25 +59,25 @@ export function guessMapping(header: readonly string[], rows: readonly (readonly
     taken.add(name);
     return name;
   };
-  // Names first: what somebody wrote on a column counts more than what it looks like.
+  // Names take precedence over the content.
   const named = header.map((sent) => take(knownName(sent)));
   return named.map((name, at) => name ?? take(likelyName(rows.map((cells) => cells[at]?.trim() ?? ''))));
 }
 
-/** What most of the cells are; null: they do not tell. */
+/** The field that most cells match; null without a majority. */
 function likelyName(cells: readonly string[]): string | null {
-  const told = cells.filter((cell) => cell !== '');
-  if (told.length === 0) return null;
-  const isMost = (test: (cell: string) => boolean) => told.filter(test).length * 2 > told.length;
+  const filled = cells.filter((cell) => cell !== '');
+  if (filled.length === 0) return null;
+  const isMost = (test: (cell: string) => boolean) => filled.filter(test).length * 2 > filled.length;
   if (isMost((cell) => transportModes.some((mode) => mode === cell.toLowerCase()))) return 'transport_mode';
   if (isMost((cell) => /\p{L}/u.test(cell) && findCarrier(cell) !== null)) return 'carrier';
-  const kinds = told.map(
+  const kinds = filled.map(
     (cell) => detectCarriers(cell, null).find(({ confidence }) => confidence !== 'low')?.identifier ?? null,
   );
-  return identifierKeys.find((key) => kinds.filter((kind) => kind === key).length * 2 > told.length) ?? null;
+  return identifierKeys.find((key) => kinds.filter((kind) => kind === key).length * 2 > filled.length) ?? null;
 }
 
-/** The name as an import knows it. It refuses a header without an identifier, so one stands beside a field. */
+/** The column name of the import. A header without an identifier is rejected, so fields are tried beside one. */
 function knownName(sent: string): string | null {
   for (const header of [[sent], [sent, 'container'], [sent, 'mbl']]) {
     try {
@@ -87,29 +85,31 @@ function knownName(sent: string): string | null {
       if (column === undefined || column.kind === 'ignored') return null;
       return column.kind === 'metadata' ? `metadata.${column.name}` : column.name;
     } catch {
-      // Then by another one.
+      // Try the next header.
     }
   }
   return null;
 }
 
-/** What keeps this mapping from being imported, in words; null: nothing. */
+/** Why the mapping cannot be imported; null when it can. */
 export function mappingProblem(mapping: Mapping, given: { carrier: boolean; mode: boolean }): string | null {
+  if (!mapping.some((name) => identifierKeys.some((key) => key === name)))
+    return 'Choose the column that contains the number.';
   try {
-    readImportColumns(mapping.map((name) => name ?? leftOutName));
+    readImportColumns(mapping.map((name) => name ?? skippedName));
   } catch (error) {
-    const sent = error instanceof Error ? error.message : 'The columns do not fit.';
-    return sent.startsWith('the header names no identifier') ? 'Say which column holds the number.' : `${sent}.`;
+    return error instanceof Error ? error.message : 'The columns are invalid.';
   }
   if (!given.mode && !mapping.includes('transport_mode'))
-    return 'Say how the rows travel: a column, or one mode for all.';
-  if (!given.carrier && !mapping.includes('carrier')) return 'Say whose they are: a column, or one carrier for all.';
+    return 'Choose a column for the mode, or one mode for all rows.';
+  if (!given.carrier && !mapping.includes('carrier'))
+    return 'Choose a column for the carrier, or one carrier for all rows.';
   return null;
 }
 
-/** The file with the mapped names as its header. Nothing after the header is read or copied, however large the file is. */
-export function mappedFile(file: Blob, { bodyFrom, delimiter }: CsvBeginning, mapping: Mapping): Blob {
-  const header = mapping.map((name) => cellOf(name ?? leftOutName, delimiter)).join(delimiter);
+/** The file with the mapped names as its header. The rest is neither read nor copied, whatever its size. */
+export function mappedFile(file: Blob, { bodyFrom, delimiter }: CsvStart, mapping: Mapping): Blob {
+  const header = mapping.map((name) => cellOf(name ?? skippedName, delimiter)).join(delimiter);
   return new Blob([`${header}\n`, file.slice(bodyFrom)], { type: 'text/csv' });
 }
 

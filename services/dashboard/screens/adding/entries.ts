@@ -5,30 +5,33 @@ import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { Label, PastedNumber } from './split-pasted.ts';
 
-/** What a number is taken for; null: nobody knows yet. */
+/** What a number is recognized as; null while unknown. */
 export type Choice = { mode: TransportMode | null; identifier: IdentifierKey | null; carrier: string | null };
 
-/** `ready` can be registered; `incomplete` needs a mode or a carrier; `malformed` is refused as it is; `duplicate` is there already, above. */
+/**
+ * `ready` can be registered, `incomplete` lacks a mode or carrier, `malformed` would be rejected, `duplicate` is listed
+ * above.
+ */
 export type EntryState = 'ready' | 'incomplete' | 'malformed' | 'duplicate';
 
 export type Entry = {
-  /** The number as it is compared; unique among entries that are no duplicates. */
+  /** The normalized number, unique except for duplicates. */
   key: string;
   number: string;
   line: number;
   choice: Choice;
   candidates: readonly CarrierCandidate[];
   state: EntryState;
-  /** What is missing or wrong, in words; null: nothing. */
+  /** What is missing or invalid; null for nothing. */
   problem: string | null;
-  /** A check digit that does not fit; it hinders nothing. */
+  /** A wrong check digit. It does not prevent registration. */
   warning: string | null;
 };
 
-/** What somebody chose for a number by hand, by `Entry.key`. */
+/** Manual choices by `Entry.key`. */
 export type Choices = ReadonlyMap<string, Choice>;
 
-/** Every number with what it is taken for: by hand, else by its shape, else by the word in front of it. */
+/** Recognizes every number: by a manual choice, else by its shape, else by the label in front of it. */
 export function readEntries(numbers: readonly PastedNumber[], choices: Choices, options: { test: boolean }): Entry[] {
   const seen = new Map<string, number>();
   return numbers.map(({ number, line, label }) => {
@@ -41,7 +44,7 @@ export function readEntries(numbers: readonly PastedNumber[], choices: Choices, 
       return {
         ...entry,
         state: 'duplicate' as const,
-        problem: `the same as in line ${first}; registered once`,
+        problem: `same as line ${first}, registered once`,
         warning: null,
       };
     }
@@ -50,7 +53,7 @@ export function readEntries(numbers: readonly PastedNumber[], choices: Choices, 
   });
 }
 
-/** The likeliest; the word in front of a number decides between several, and where its shape says little. */
+/** The most likely candidate. The label decides between several, and when the shape is ambiguous. */
 function guess(candidates: readonly CarrierCandidate[], label: Label | null): Choice {
   const labelled = candidates.find(
     ({ transportMode, identifier }) => transportMode === label?.mode && identifier === label.identifier,
@@ -67,8 +70,7 @@ function judge(
   { test }: { test: boolean },
 ): Pick<Entry, 'state' | 'problem' | 'warning'> {
   const { mode, identifier, carrier } = choice;
-  if (mode === null || identifier === null)
-    return { state: 'incomplete', problem: 'Choose how it travels.', warning: null };
+  if (mode === null || identifier === null) return { state: 'incomplete', problem: 'Choose a mode.', warning: null };
   const read = parseIdentifiers(
     mode,
     { [identifier]: number },
@@ -77,12 +79,12 @@ function judge(
   const [mistake] = read.mistakes;
   if (mistake !== undefined) return { state: 'malformed', problem: mistake.detail, warning: null };
   const expected = read.warnings[0]?.expected ?? null;
-  const warning = expected === null ? null : `Check digit: ${expected} was expected. Compare it with your document.`;
-  if (carrier === null) return { state: 'incomplete', problem: 'Choose its carrier.', warning };
+  const warning = expected === null ? null : `Check digit should be ${expected}. Compare it with your document.`;
+  if (carrier === null) return { state: 'incomplete', problem: 'Choose a carrier.', warning };
   return { state: 'ready', problem: null, warning };
 }
 
-/** Another mode keeps what still holds of the rest. */
+/** Changes the mode and keeps the identifier and carrier if they remain valid. */
 export function withMode(choice: Choice, mode: TransportMode): Choice {
   const keys = trackableKeysOf(mode);
   const identifier =
@@ -102,7 +104,7 @@ export function countEntries(entries: readonly Entry[]): EntryCounts {
   return counts;
 }
 
-/** `equipment` is a number of full loads alone. */
+/** Only full truckloads have an `equipment` number. */
 export function serviceTypeOf(identifier: IdentifierKey): 'ftl' | null {
   return identifier === 'equipment' ? 'ftl' : null;
 }

@@ -1,21 +1,21 @@
 import { useId, useState } from 'react';
 import { buttonClasses } from '../../parts/button.tsx';
+import { useSearchState } from '../../parts/hooks/use-search-state.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { useSearchState } from '../../parts/use-search-state.ts';
 import { FileSetup } from './file-setup.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { type ReadFile, readFile } from './read-file.ts';
 
-/** A file on its way: chosen, mapped, checked, imported. What runs at the service stands in the address, so that a reload finds it again. */
+/** Imports a file: choose, map, check, import. The id of a running import is in the URL, so that a reload finds it. */
 export function FilePanel({ mayWrite }: { mayWrite: boolean }) {
   const [importId, setImportId] = useSearchState('import');
   const [read, setRead] = useState<ReadFile | null>(null);
-  const startAnew = () => {
+  const reset = () => {
     setRead(null);
     setImportId('');
   };
-  if (importId !== '') return <ImportProgress importId={importId} startAnew={startAnew} />;
-  if (!mayWrite) return <p className="p-4 text-t2">You may look at this account, not add to it.</p>;
+  if (importId !== '') return <ImportProgress importId={importId} reset={reset} />;
+  if (!mayWrite) return <p className="p-4 text-t2">You have view-only access to this account.</p>;
   if (read === null || read.kind === 'problem') {
     return (
       <DropZone
@@ -24,15 +24,15 @@ export function FilePanel({ mayWrite }: { mayWrite: boolean }) {
       />
     );
   }
-  return <FileSetup read={read} discard={startAnew} onStarted={setImportId} />;
+  return <FileSetup read={read} discard={reset} onStarted={setImportId} />;
 }
 
-/** A file, chosen or dropped. */
-export function DropZone({ take, problem }: { take: (file: File) => void; problem: string | null }) {
+/** Takes a chosen or dropped file. */
+function DropZone({ take, problem }: { take: (file: File) => void; problem: string | null }) {
   const id = useId();
   const [isOver, setOver] = useState(false);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the input inside is the one for everybody
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the input inside
     <div
       className={`m-4 flex min-h-64 flex-col items-center justify-center gap-3 rounded-control border border-dashed p-6 text-center ${isOver ? 'border-accent bg-sel' : 'border-line2'}`}
       onDragOver={(event) => {
@@ -50,8 +50,8 @@ export function DropZone({ take, problem }: { take: (file: File) => void; proble
       <Icon name="upload" size={20} className="text-t2" />
       <p className="text-section font-semibold">Drop a CSV or NDJSON file here</p>
       <p className="max-w-[52ch] text-t2">
-        The first line of a CSV names its columns; you say next what each holds. Any number of rows: nothing is
-        registered before you have seen what would be.
+        The first line of a CSV file names its columns. You map and check them before anything is registered. There is
+        no limit on rows.
       </p>
       <input
         id={id}

@@ -18,11 +18,11 @@ type Props = {
   onStarted: (importId: string) => void;
 };
 
-/** What the columns of a file hold, and a try without consequences before it is imported. */
+/** Maps the columns of a file and checks it with a dry run before the import. */
 export function FileSetup({ read, discard, onStarted }: Props) {
   const isCsv = read.kind === 'csv';
   const [mapping, setMapping] = useState<Mapping>(() =>
-    isCsv ? guessMapping(read.beginning.header, read.beginning.rows) : [],
+    isCsv ? guessMapping(read.start.header, read.start.rows) : [],
   );
   const [given, setGiven] = useState<{ mode: TransportMode | ''; carrier: string }>({ mode: '', carrier: '' });
   const { upload, progress, error, stop } = useUpload();
@@ -30,9 +30,9 @@ export function FileSetup({ read, discard, onStarted }: Props) {
   const check = useQuery({ ...importQuery(checkId ?? ''), enabled: checkId !== null });
   const problem = isCsv ? mappingProblem(mapping, { carrier: given.carrier !== '', mode: given.mode !== '' }) : null;
   const file = isCsv
-    ? mappedFile(read.file, read.beginning, mapping)
+    ? mappedFile(read.file, read.start, mapping)
     : new Blob([read.file], { type: 'application/x-ndjson' });
-  // What was checked is not what would be imported any more.
+  // A change invalidates the check.
   const change = (alter: () => void) => {
     alter();
     setCheckId(null);
@@ -52,15 +52,15 @@ export function FileSetup({ read, discard, onStarted }: Props) {
         <p className="min-w-0 truncate font-medium" title={read.file.name}>
           {read.file.name}
         </p>
-        <p className="text-label text-t3 tabular-nums">{sizeWords(read.file.size)}</p>
+        <p className="text-label text-t3 tabular-nums">{sizeText(read.file.size)}</p>
         <Button kind="quiet" className="ml-auto" onClick={discard}>
-          Another file
+          Choose another file
         </Button>
       </div>
       <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2">
-        <span className="mr-1 text-t2">Rows that do not say it:</span>
+        <span className="mr-1 text-t2">Default for rows without a value:</span>
         <InlineSelect
-          label="Mode of rows that name none"
+          label="Default mode"
           className="w-[140px]"
           value={given.mode}
           onChange={({ target }) => change(() => setGiven({ mode: target.value as TransportMode | '', carrier: '' }))}
@@ -68,7 +68,7 @@ export function FileSetup({ read, discard, onStarted }: Props) {
           {modeOptions()}
         </InlineSelect>
         <InlineSelect
-          label="Carrier of rows that name none"
+          label="Default carrier"
           className="w-[200px]"
           value={given.carrier}
           onChange={({ target }) => change(() => setGiven({ ...given, carrier: target.value }))}
@@ -78,15 +78,9 @@ export function FileSetup({ read, discard, onStarted }: Props) {
       </div>
       <div className="min-h-0 flex-1 overflow-auto">
         {isCsv ? (
-          <MappingTable
-            beginning={read.beginning}
-            mapping={mapping}
-            setMapping={(next) => change(() => setMapping(next))}
-          />
+          <MappingTable start={read.start} mapping={mapping} setMapping={(next) => change(() => setMapping(next))} />
         ) : (
-          <p className="p-4 text-t2">
-            Each line is one registration, as the API takes it; its fields are named in the file.
-          </p>
+          <p className="p-4 text-t2">Each line is one registration in the format of the API.</p>
         )}
       </div>
       <div className="sticky bottom-0 flex flex-col gap-2 border-line border-t bg-bg px-4 py-3">
@@ -97,7 +91,7 @@ export function FileSetup({ read, discard, onStarted }: Props) {
           {problem !== null && <p className="text-t2">{problem}</p>}
           {progress !== null && (
             <p role="status" className="text-t2 tabular-nums">
-              {progress < 1 ? `Sending, ${Math.floor(progress * 100)} %` : 'Sent; the rows are being stored'}
+              {progress < 1 ? `Uploading, ${Math.floor(progress * 100)}%` : 'Uploaded. Storing rows.'}
             </p>
           )}
           {isChecking && (
@@ -137,7 +131,7 @@ function importable(found: { created: number; existing: number } | undefined): s
   return count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`;
 }
 
-function sizeWords(bytes: number): string {
+function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   return bytes < 1024 ** 2 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 }

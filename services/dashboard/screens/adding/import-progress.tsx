@@ -9,15 +9,16 @@ import { StatusGlyph, WarningMark } from '../../parts/marks.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
+import { saveFile } from '../shipments/export/export-file.ts';
 
-/** An import that runs, or ran: the page may be closed and opened again. */
-export function ImportProgress({ importId, startAnew }: { importId: string; startAnew: () => void }) {
+/** A running or finished import. It continues when the page is closed. */
+export function ImportProgress({ importId, reset }: { importId: string; reset: () => void }) {
   const { data, error, refetch } = useQuery(importQuery(importId));
   if (error !== null && data === undefined) {
     return (
       <div className="flex flex-col items-start gap-3 p-4">
         <ProblemNote error={error} retry={() => void refetch()} className="w-full max-w-2xl" />
-        <Button onClick={startAnew}>Another file</Button>
+        <Button onClick={reset}>Import another file</Button>
       </div>
     );
   }
@@ -29,13 +30,13 @@ export function ImportProgress({ importId, startAnew }: { importId: string; star
         <h2 className="flex items-center gap-2 text-title font-semibold tracking-[-0.01em]">
           {over && data.state === 'completed' && <StatusGlyph status="delivered" />}
           {over && data.state !== 'completed' && <WarningMark severity="warning" />}
-          {data === undefined ? <Skeleton className="w-40" /> : stateWords(data.state)}
+          {data === undefined ? <Skeleton className="w-40" /> : stateText(data.state)}
         </h2>
         <p className="mt-1 min-h-5 text-t2">
           {data !== undefined && (
             <>
-              {over ? 'Ended' : 'Began'} <Moment at={(over ? data.completed_at : null) ?? data.created_at} />.{' '}
-              {data.error?.detail ?? (over ? '' : 'It goes on when this page is closed; its address finds it again.')}
+              {over ? 'Ended' : 'Started'} <Moment at={(over ? data.completed_at : null) ?? data.created_at} />.{' '}
+              {data.error?.detail ?? (over ? '' : 'It continues when you close this page.')}
             </>
           )}
         </p>
@@ -54,41 +55,41 @@ export function ImportProgress({ importId, startAnew }: { importId: string; star
         {data === undefined ? (
           <Skeleton className="w-48" />
         ) : (
-          `${data.processed.toLocaleString('en')} of ${data.received.toLocaleString('en')} rows looked at`
+          `${data.processed.toLocaleString('en')} of ${data.received.toLocaleString('en')} rows processed`
         )}
       </p>
       {data !== undefined && <ImportCounts found={data} />}
       {over && (
         <div className="flex flex-wrap gap-2">
           <Link to="/" className={buttonClasses('primary')}>
-            See the shipments
+            View shipments
           </Link>
-          <Button onClick={startAnew}>Another file</Button>
+          <Button onClick={reset}>Import another file</Button>
         </div>
       )}
     </div>
   );
 }
 
-function stateWords(state: string): string {
+function stateText(state: string): string {
   if (state === 'completed') return 'Import complete';
-  if (state === 'interrupted') return 'The upload broke';
-  return state === 'receiving' ? 'Receiving rows' : 'Registering';
+  if (state === 'interrupted') return 'Upload interrupted';
+  return state === 'receiving' ? 'Receiving rows' : 'Registering rows';
 }
 
-/** What became of the rows, or would become of them; the refused ones as a file. */
+/** Counts of the import or dry run, and the failed rows as a file. */
 export function ImportCounts({ found }: { found: WireImport }) {
   const [error, setError] = useState<unknown>(null);
   const { dry_run: isDry, created, existing, failed, import_id: importId, format } = found;
   const facts = [
     [created, isDry ? 'would be registered' : 'registered'],
-    [existing, 'there already'],
-    [failed, isDry ? 'would be refused' : 'refused'],
+    [existing, 'already tracked'],
+    [failed, isDry ? 'would fail' : 'failed'],
   ] as const;
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-      {facts.map(([count, words], index) => (
-        <p key={words} className="flex items-baseline gap-2">
+      {facts.map(([count, label], index) => (
+        <p key={label} className="flex items-baseline gap-2">
           {index === 2 && count > 0 && (
             <span className="self-center">
               <WarningMark severity="warning" />
@@ -97,13 +98,13 @@ export function ImportCounts({ found }: { found: WireImport }) {
           <span className="text-count font-semibold tabular-nums tracking-[-0.015em]">
             {count.toLocaleString('en')}
           </span>
-          <span className="text-t2">{words}</span>
+          <span className="text-t2">{label}</span>
         </p>
       ))}
       {failed > 0 && (
         <Button onClick={() => downloadErrors(importId, format).then(() => setError(null), setError)}>
           <Icon name="download" size={14} />
-          Rows with the reasons
+          Download failed rows
         </Button>
       )}
       {error !== null && <ProblemNote error={error} />}
@@ -111,29 +112,22 @@ export function ImportCounts({ found }: { found: WireImport }) {
   );
 }
 
-const renewMs = 1000;
+const refetchMs = 1000;
 
-/** An import and its progress, asked for again while it runs. */
+/** An import, refetched while it runs. */
 export const importQuery = (importId: string) =>
   queryOptions({
     queryKey: ['import', importId],
     queryFn: () => call('getImport', { params: { import_id: importId } }),
-    refetchInterval: ({ state }) => (state.data === undefined || isOver(state.data.state) ? false : renewMs),
+    refetchInterval: ({ state }) => (state.data === undefined || isOver(state.data.state) ? false : refetchMs),
   });
 
 export function isOver(state: string): boolean {
   return state === 'completed' || state === 'interrupted';
 }
 
-/** Hands the failed rows over as a file. */
-export async function downloadErrors(importId: string, format: string): Promise<void> {
-  const text = await call('getImportErrors', { params: { import_id: importId } });
-  const address = URL.createObjectURL(
-    new Blob([text as string], { type: format === 'csv' ? 'text/csv' : 'application/x-ndjson' }),
-  );
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `${importId}-errors.${format}`;
-  link.click();
-  URL.revokeObjectURL(address);
+async function downloadErrors(importId: string, format: string): Promise<void> {
+  const text = (await call('getImportErrors', { params: { import_id: importId } })) as string;
+  const file = new Blob([text], { type: format === 'csv' ? 'text/csv' : 'application/x-ndjson' });
+  saveFile(file, `${importId}-errors.${format}`);
 }

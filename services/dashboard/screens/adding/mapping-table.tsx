@@ -2,7 +2,8 @@ import { importFields } from '#shared/contract/imports/import-columns.ts';
 import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { identifierWords } from '../../parts/code-words.ts';
 import { InlineSelect } from '../../parts/select.tsx';
-import type { CsvBeginning, Mapping } from './csv-columns.ts';
+import { type Column, Table } from '../../parts/table.tsx';
+import type { CsvStart, Mapping } from './csv-columns.ts';
 
 const fieldWords: Record<(typeof importFields)[number], string> = {
   transport_mode: 'Mode',
@@ -13,77 +14,74 @@ const fieldWords: Record<(typeof importFields)[number], string> = {
   destination_postal_code: 'Destination postal code',
 };
 
-type Props = { beginning: CsvBeginning; mapping: Mapping; setMapping: (mapping: Mapping) => void };
+type Props = { start: CsvStart; mapping: Mapping; setMapping: (mapping: Mapping) => void };
 
-/** The first rows of a file, and above each column what it holds. */
-export function MappingTable({ beginning, mapping, setMapping }: Props) {
-  const { header, rows } = beginning;
+/** The first rows of a file. The head of each column has a menu that maps it. */
+export function MappingTable({ start, mapping, setMapping }: Props) {
+  const { header, rows } = start;
   const set = (at: number, name: string) =>
     setMapping(mapping.map((before, index) => (index === at ? (name === '' ? null : name) : before)));
+  const columns = header.map(
+    (name, at): Column<string[]> => ({
+      key: String(at),
+      name: <ColumnMenu name={name} at={at} value={mapping[at] ?? ''} onChoose={(field) => set(at, field)} />,
+      className: 'min-w-[180px] max-w-[240px] align-bottom',
+      cellClassName: `truncate ${mapping[at] === null ? 'text-t3' : ''}`,
+      cellTitle: (cells) => cells[at],
+      cell: (cells) => cells[at] ?? '',
+    }),
+  );
   return (
-    <table className="min-w-full border-collapse text-body">
-      <caption className="sr-only">The first rows of the file; each column has a menu that says what it holds</caption>
-      <thead>
-        <tr className="border-line border-b align-bottom">
-          {header.map((name, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name, and never move
-            <th key={at} scope="col" className="min-w-[180px] px-2 py-2 text-left font-normal first:pl-4">
-              <span className="mb-1 block max-w-[240px] truncate text-label text-t3" title={name}>
-                {name.trim() === '' ? 'no name' : name}
-              </span>
-              <InlineSelect
-                label={`What ${name.trim() === '' ? `column ${at + 1}` : name} holds`}
-                className="w-full"
-                value={mapping[at] ?? ''}
-                onChange={({ target }) => set(at, target.value)}
-              >
-                <option value="">Leave out</option>
-                <optgroup label="Number">
-                  {identifierKeys.map((key) => (
-                    <option key={key} value={key}>
-                      {identifierWords[key]} ({key})
-                    </option>
-                  ))}
-                  {isOther(mapping[at]) && <option value={mapping[at] ?? ''}>{mapping[at]}</option>}
-                </optgroup>
-                <optgroup label="Besides">
-                  {importFields.map((field) => (
-                    <option key={field} value={field}>
-                      {fieldWords[field]}
-                    </option>
-                  ))}
-                  {name.trim() !== '' && <option value={metadataName(name)}>Keep as {name.trim()}</option>}
-                </optgroup>
-              </InlineSelect>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((cells, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no name but their place
-          <tr key={row} className="h-8 border-line border-b">
-            {header.map((_name, at) => (
-              <td
-                // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                key={at}
-                title={cells[at]}
-                className={`max-w-[240px] truncate px-2 first:pl-4 ${mapping[at] === null ? 'text-t3' : ''}`}
-              >
-                {cells[at] ?? ''}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="The first rows of the file. The head of each column maps it to a field."
+      columns={columns}
+      rows={rows}
+      rowKey={(_, index) => String(index)}
+    />
   );
 }
 
-/** An alias, whose meaning the mode of the row decides. */
-function isOther(name: string | null | undefined): boolean {
+type MenuProps = { name: string; at: number; value: string; onChoose: (field: string) => void };
+
+function ColumnMenu({ name, at, value, onChoose }: MenuProps) {
+  const isNamed = name.trim() !== '';
   return (
-    typeof name === 'string' &&
+    <>
+      <span className="mt-2 mb-1 block max-w-[240px] truncate text-label text-t3" title={name}>
+        {isNamed ? name : 'no name'}
+      </span>
+      <InlineSelect
+        label={`Field of ${isNamed ? name : `column ${at + 1}`}`}
+        className="mb-2 w-full"
+        value={value}
+        onChange={({ target }) => onChoose(target.value)}
+      >
+        <option value="">Skip</option>
+        <optgroup label="Number">
+          {identifierKeys.map((key) => (
+            <option key={key} value={key}>
+              {identifierWords[key]} ({key})
+            </option>
+          ))}
+          {isAlias(value) && <option value={value}>{value}</option>}
+        </optgroup>
+        <optgroup label="Other fields">
+          {importFields.map((field) => (
+            <option key={field} value={field}>
+              {fieldWords[field]}
+            </option>
+          ))}
+          {isNamed && <option value={metadataName(name)}>Metadata: {name.trim()}</option>}
+        </optgroup>
+      </InlineSelect>
+    </>
+  );
+}
+
+/** A name whose meaning depends on the mode of the row. */
+function isAlias(name: string): boolean {
+  return (
+    name !== '' &&
     !name.startsWith('metadata.') &&
     !identifierKeys.some((key) => key === name) &&
     !importFields.some((field) => field === name)

@@ -2,7 +2,7 @@ import { useId } from 'react';
 
 type Props = { text: string; setText: (text: string) => void; submit: () => void; locked: boolean };
 
-/** One box for one number or five hundred. Ctrl-Enter registers. */
+/** A text box for any amount of numbers. Ctrl+Enter registers. */
 export function NumbersBox({ text, setText, submit, locked }: Props) {
   const id = useId();
   return (
@@ -12,16 +12,15 @@ export function NumbersBox({ text, setText, submit, locked }: Props) {
       </label>
       <textarea
         id={id}
-        // The box is what the page is for.
-        // biome-ignore lint/a11y/noAutofocus: nothing stands before it that would be skipped
+        // biome-ignore lint/a11y/noAutofocus: the box is the purpose of the page, and nothing before it is skipped
         autoFocus
         rows={12}
         readOnly={locked}
         spellCheck={false}
         autoCapitalize="characters"
         autoComplete="off"
-        aria-describedby={`${id}-told`}
-        placeholder={'Paste numbers: one a line, a column of a sheet, a mail …'}
+        aria-describedby={`${id}-hint`}
+        placeholder={'Paste numbers: one per line, a spreadsheet column, or an email'}
         value={text}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={(event) => {
@@ -31,9 +30,9 @@ export function NumbersBox({ text, setText, submit, locked }: Props) {
         }}
         className="w-full resize-y rounded-control border border-line2 bg-bg px-2.5 py-2 font-mono text-label leading-5 placeholder:font-sans placeholder:text-t3 max-sm:max-h-48 max-sm:text-[16px]"
       />
-      <p id={`${id}-told`} className="text-label text-t3">
+      <p id={`${id}-hint`} className="text-label text-t3">
         Bills of lading, bookings, containers, air waybills, PRO and tracking numbers.{' '}
-        <span className="max-sm:hidden">Ctrl Enter registers.</span>
+        <span className="max-sm:hidden">Press Ctrl+Enter to register.</span>
       </p>
     </div>
   );

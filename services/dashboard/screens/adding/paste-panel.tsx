@@ -2,9 +2,9 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { chosen } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
+import { useSearchState } from '../../parts/hooks/use-search-state.ts';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { TextField } from '../../parts/text-field.tsx';
-import { useSearchState } from '../../parts/use-search-state.ts';
 import { type Choice, type Choices, countEntries, type Entry, readEntries } from './entries.ts';
 import { EntriesTable } from './entries-table.tsx';
 import { NumbersBox } from './numbers-box.tsx';
@@ -13,10 +13,10 @@ import { SetForAll } from './set-for-all.tsx';
 import { splitPasted } from './split-pasted.ts';
 import { useRegistration } from './use-registration.ts';
 
-const mostNumbers = 1000;
-type Shown = 'all' | 'open' | 'refused';
+const maxNumbers = 1000;
+type Shown = 'all' | 'open' | 'failed';
 
-/** Numbers that are typed or pasted, one or hundreds. */
+/** Registers typed or pasted numbers. */
 export function PastePanel({ mayWrite }: { mayWrite: boolean }) {
   const [prefilled] = useSearchState('number');
   const [text, setText] = useState(prefilled);
@@ -28,10 +28,7 @@ export function PastePanel({ mayWrite }: { mayWrite: boolean }) {
 
   const read = useDeferredValue(text);
   const numbers = useMemo(() => splitPasted(read), [read]);
-  const entries = useMemo(
-    () => readEntries(numbers.slice(0, mostNumbers), choices, { test }),
-    [numbers, choices, test],
-  );
+  const entries = useMemo(() => readEntries(numbers.slice(0, maxNumbers), choices, { test }), [numbers, choices, test]);
   const counts = countEntries(entries);
   const results = countResults(registration.results);
   const tags = readTags(common.tags);
@@ -47,7 +44,7 @@ export function PastePanel({ mayWrite }: { mayWrite: boolean }) {
     [],
   );
   const submit = () => registration.register(entries, { reference: common.reference.trim(), tags });
-  const startAnew = () => {
+  const reset = () => {
     setText('');
     setChoices(new Map());
     setShown('all');
@@ -66,18 +63,18 @@ export function PastePanel({ mayWrite }: { mayWrite: boolean }) {
         <NumbersBox text={text} setText={setText} submit={submit} locked={isBusy} />
         <div className="flex flex-col gap-3">
           <TextField
-            label="Reference, optional"
+            label="Reference (optional)"
             placeholder="PO-7741"
             value={common.reference}
             hint={
               entries.length - counts.duplicate > 1 && common.reference !== ''
-                ? `Each needs its own: ${common.reference.trim()}-1, ${common.reference.trim()}-2 …`
+                ? `References are unique: ${common.reference.trim()}-1, ${common.reference.trim()}-2, …`
                 : undefined
             }
             onChange={({ target }) => setCommon({ ...common, reference: target.value })}
           />
           <TextField
-            label="Tags for all, optional"
+            label="Tags for all (optional)"
             placeholder="acme, spring"
             hint="Separated by commas"
             value={common.tags}
@@ -94,16 +91,13 @@ export function PastePanel({ mayWrite }: { mayWrite: boolean }) {
           >
             {isBusy
               ? `Registering ${registration.progress?.sent} of ${registration.progress?.of}`
-              : buttonWords(toSend, results.failed)}
+              : buttonText(toSend, results.failed)}
           </Button>
-          {!mayWrite && <p className="text-label text-t3">You may look at this account, not add to it.</p>}
+          {!mayWrite && <p className="text-label text-t3">You have view-only access to this account.</p>}
           {registration.error !== null && <ProblemNote error={registration.error} retry={submit} />}
         </div>
       </form>
-      <section
-        aria-label="What the numbers are taken for"
-        className="flex min-w-0 flex-1 flex-col lg:min-h-0 lg:overflow-auto"
-      >
+      <section aria-label="Recognized numbers" className="flex min-w-0 flex-1 flex-col lg:min-h-0 lg:overflow-auto">
         {entries.length === 0 ? (
           <Hints />
         ) : (
@@ -118,18 +112,18 @@ export function PastePanel({ mayWrite }: { mayWrite: boolean }) {
                   count={counts.incomplete + counts.malformed}
                   onClick={() => setShown('open')}
                 >
-                  Need you
+                  Needs attention
                 </Chip>
               )}
-              {(results.failed > 0 || shown === 'refused') && (
-                <Chip active={shown === 'refused'} count={results.failed} onClick={() => setShown('refused')}>
-                  Refused
+              {(results.failed > 0 || shown === 'failed') && (
+                <Chip active={shown === 'failed'} count={results.failed} onClick={() => setShown('failed')}>
+                  Failed
                 </Chip>
               )}
               <p role="status" className="ml-auto text-label text-t2 tabular-nums">
-                {summaryWords(counts, results, numbers.length)}
+                {summaryText(counts, results, numbers.length)}
               </p>
-              {results.created + results.existing > 0 && !isBusy && <Button onClick={startAnew}>Add others</Button>}
+              {results.created + results.existing > 0 && !isBusy && <Button onClick={reset}>Add more</Button>}
             </div>
             <SetForAll
               entries={entries}
@@ -155,32 +149,31 @@ function isShown(entry: Entry, shown: Shown, outcome: string | undefined): boole
   return shown === 'all' || outcome === 'failed';
 }
 
-function buttonWords(toSend: number, failed: number): string {
+function buttonText(toSend: number, failed: number): string {
   if (toSend === 0) return 'Track';
-  if (failed > 0 && toSend === failed)
-    return toSend === 1 ? 'Try the refused one again' : `Try the ${toSend} refused again`;
+  if (failed > 0 && toSend === failed) return toSend === 1 ? 'Retry 1 shipment' : `Retry ${toSend} shipments`;
   return toSend === 1 ? 'Track 1 shipment' : `Track ${toSend.toLocaleString('en')} shipments`;
 }
 
-function summaryWords(
+function summaryText(
   counts: ReturnType<typeof countEntries>,
   results: ReturnType<typeof countResults>,
   found: number,
 ): string {
   const parts = [
     [results.created, 'registered'],
-    [results.existing, 'there already'],
-    [results.failed, 'refused'],
+    [results.existing, 'already tracked'],
+    [results.failed, 'failed'],
     [counts.ready - results.created - results.existing - results.failed, 'ready'],
-    [counts.incomplete, 'to complete'],
-    [counts.malformed, 'not valid'],
-    [counts.duplicate, 'twice'],
-    [counts.warnings, 'to compare'],
+    [counts.incomplete, 'incomplete'],
+    [counts.malformed, 'invalid'],
+    [counts.duplicate, counts.duplicate === 1 ? 'duplicate' : 'duplicates'],
+    [counts.warnings, counts.warnings === 1 ? 'warning' : 'warnings'],
   ] as const;
-  const told = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString('en')} ${word}`);
-  return found > mostNumbers
-    ? `The first ${mostNumbers.toLocaleString('en')} of ${found.toLocaleString('en')}; take a file for more`
-    : told.join(' · ');
+  const texts = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString('en')} ${word}`);
+  return found > maxNumbers
+    ? `First ${maxNumbers.toLocaleString('en')} of ${found.toLocaleString('en')}. Import a file for more.`
+    : texts.join(' · ');
 }
 
 const examples = [
@@ -193,10 +186,10 @@ const examples = [
 function Hints() {
   return (
     <div className="p-4 max-lg:hidden">
-      <h2 className="text-section font-semibold">What is read</h2>
+      <h2 className="text-section font-semibold">Recognized numbers</h2>
       <p className="mt-1 max-w-[60ch] text-t2">
-        Each number shows here what it is taken for, and you can change it. Spaces, hyphens and the words around do not
-        matter; a number that is there already is not registered twice.
+        Landfall recognizes the kind and carrier of each number, and you can change them. Spaces, hyphens and
+        surrounding text don’t matter. Numbers that are already tracked are not registered again.
       </p>
       <dl className="mt-4 grid grid-cols-[72px_200px_1fr] gap-y-1">
         {examples.map(([mode, number, kinds]) => (

@@ -1,10 +1,10 @@
 import type { WireBatchAnswer } from '../../api/wire.ts';
 import { type Entry, serviceTypeOf } from './entries.ts';
 
-/** What all shipments of one go get. */
+/** Values for all shipments of one registration. */
 export type Common = { reference: string; tags: readonly string[] };
 
-/** One row of a batch, as the API takes it. */
+/** One row of a batch in the format of the API. */
 export type Row = {
   transport_mode: string;
   carrier: string;
@@ -14,7 +14,7 @@ export type Row = {
   tags?: string[];
 };
 
-/** Rows that are sent in one call, and the entries that they come from. */
+/** The rows of one call, and the keys of their entries. */
 export type Batch = { keys: string[]; rows: Row[] };
 
 export type RowResult =
@@ -22,11 +22,11 @@ export type RowResult =
   | { outcome: 'failed'; code: string; detail: string; shipmentIds: readonly string[] };
 export type Results = ReadonlyMap<string, RowResult>;
 
-const mostRows = 250;
+const maxRows = 250;
 
 /**
- * The batches of everything that is ready and not registered yet. A reference belongs to one shipment: several get it numbered by their place in
- * the list, so that a retry says the same again.
+ * The batches of all entries that are ready and not registered yet. A reference is unique: several shipments get it
+ * with their position as a suffix, so that a retry sends the same reference.
  */
 export function planBatches(entries: readonly Entry[], { reference, tags }: Common, results: Results): Batch[] {
   const single = entries.filter(({ state }) => state !== 'duplicate').length === 1;
@@ -52,14 +52,14 @@ export function planBatches(entries: readonly Entry[], { reference, tags }: Comm
     return [{ key: entry.key, row }];
   });
   const batches: Batch[] = [];
-  for (let at = 0; at < rows.length; at += mostRows) {
-    const part = rows.slice(at, at + mostRows);
+  for (let at = 0; at < rows.length; at += maxRows) {
+    const part = rows.slice(at, at + maxRows);
     batches.push({ keys: part.map(({ key }) => key), rows: part.map(({ row }) => row) });
   }
   return batches;
 }
 
-/** What became of each entry of a batch. */
+/** The result of each entry of a batch. */
 export function readResults({ keys }: Batch, answer: WireBatchAnswer): Map<string, RowResult> {
   const results = new Map<string, RowResult>();
   for (const { index, outcome, shipment_id: shipmentId, error } of answer.results) {
@@ -67,7 +67,7 @@ export function readResults({ keys }: Batch, answer: WireBatchAnswer): Map<strin
     if (key === undefined) continue;
     if (outcome !== 'failed' && shipmentId !== undefined) results.set(key, { outcome, shipmentId });
     else {
-      const detail = error?.errors.map((one) => one.detail).join('; ') || error?.detail || 'refused without a reason';
+      const detail = error?.errors.map((one) => one.detail).join('; ') || error?.detail || 'Rejected without a reason.';
       results.set(key, {
         outcome: 'failed',
         code: error?.code ?? 'unknown',
@@ -89,7 +89,7 @@ function isDone(result: RowResult | undefined): boolean {
   return result !== undefined && result.outcome !== 'failed';
 }
 
-/** Tags as they are typed: separated by commas, each once. */
+/** Distinct comma-separated tags. */
 export function readTags(text: string): string[] {
   return [
     ...new Set(

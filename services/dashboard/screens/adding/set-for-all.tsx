@@ -6,7 +6,7 @@ import { InlineSelect } from '../../parts/select.tsx';
 import { carrierOptions, identifierOptions, modeOptions } from './choice-options.tsx';
 import { type Choice, type Entry, withMode } from './entries.ts';
 
-/** Says once what several numbers do not say themselves. */
+/** Sets mode, kind and carrier of all incomplete numbers at once. */
 export function SetForAll({
   entries,
   test,
@@ -17,12 +17,12 @@ export function SetForAll({
   setAll: (choices: [string, Choice][]) => void;
 }) {
   const [chosen, setChosen] = useState<Choice>({ mode: null, identifier: null, carrier: null });
-  const asked = entries.filter(({ state }) => state === 'incomplete');
-  if (asked.length < 2) return null;
+  const incomplete = entries.filter(({ state }) => state === 'incomplete');
+  if (incomplete.length < 2) return null;
   const apply = () =>
     setAll(
-      asked.map((entry) => {
-        // Whoever named a mode already keeps it; the carrier is what is missing then.
+      incomplete.map((entry) => {
+        // An entry with the same mode lacks only the carrier.
         if (entry.choice.mode !== null && entry.choice.mode === chosen.mode)
           return [entry.key, { ...entry.choice, carrier: chosen.carrier }];
         return [entry.key, chosen];
@@ -31,10 +31,10 @@ export function SetForAll({
   return (
     <fieldset className="flex flex-wrap items-center gap-2 border-line border-b bg-sunk px-4 py-2">
       <legend className="float-left mr-2 contents text-body text-t2">
-        {asked.length} lines do not tell whose they are. All of them:
+        {incomplete.length} numbers are incomplete. Set all to:
       </legend>
       <InlineSelect
-        label="Mode of all of them"
+        label="Mode for all"
         className="w-[120px]"
         value={chosen.mode ?? ''}
         onChange={({ target }) => target.value !== '' && setChosen(withMode(chosen, target.value as TransportMode))}
@@ -42,7 +42,7 @@ export function SetForAll({
         {modeOptions()}
       </InlineSelect>
       <InlineSelect
-        label="Kind of all of them"
+        label="Kind for all"
         className="w-[140px]"
         value={chosen.identifier ?? ''}
         disabled={chosen.mode === null}
@@ -51,7 +51,7 @@ export function SetForAll({
         {identifierOptions(chosen.mode)}
       </InlineSelect>
       <InlineSelect
-        label="Carrier of all of them"
+        label="Carrier for all"
         className="w-[184px]"
         value={chosen.carrier ?? ''}
         disabled={chosen.mode === null}
@@ -60,7 +60,7 @@ export function SetForAll({
         {carrierOptions(chosen.mode, { test })}
       </InlineSelect>
       <Button disabled={chosen.mode === null || chosen.carrier === null} onClick={apply}>
-        Set
+        Apply
       </Button>
     </fieldset>
   );

@@ -3,15 +3,15 @@ import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 
-/** One number out of a pasted text. `label`: the word in front of it that says what kind of number it is, or null. */
+/** A number in a pasted text. `label` is the word in front of it that names its kind, or null. */
 export type PastedNumber = { number: string; line: number; label: Label | null };
 
 const separators = /[,;|\t\u00a0]|\s{2,}/;
-const longestToken = 120;
+const maxTokenChars = 120;
 
 /**
- * The numbers of a text that somebody pasted: a column of a sheet, a list with commas, a mail. Numbers that are written in groups
- * (`MSKU 123456 5`) stay one; words around are left out. Lines count from 1.
+ * The numbers of a pasted text: a spreadsheet column, a comma-separated list, or an email. Numbers in groups (`MSKU
+ * 123456 5`) stay one number; surrounding words are dropped. Lines count from 1.
  */
 export function splitPasted(text: string): PastedNumber[] {
   return text.split(/\r\n|\r|\n/).flatMap((line, index) =>
@@ -28,13 +28,13 @@ function readPart(part: string): Found[] {
   const tokens = part
     .split(/\s+/)
     .map(withoutPunctuation)
-    .filter((token) => token !== '' && token.length <= longestToken);
+    .filter((token) => token !== '' && token.length <= maxTokenChars);
   if (tokens.length === 1) return isNumber(tokens[0] ?? '') ? [{ number: tokens[0] ?? '', label: null }] : [];
   const known = readKnown(tokens);
   return known.length > 0 ? known : readUnknown(tokens);
 }
 
-/** Numbers whose shape tells what they are. */
+/** Numbers with a recognizable shape. */
 function readKnown(tokens: readonly string[]): Found[] {
   const found: Found[] = [];
   let label: Label | null = null;
@@ -54,38 +54,41 @@ function readKnown(tokens: readonly string[]): Found[] {
   return found;
 }
 
-/** How many tokens from here on are one number; 0: none. The longest wins, but a token that is a number by itself is not drawn into another. */
+/**
+ * The number of tokens from here that form one number, or 0. The longest match wins; a token that is a number itself is
+ * never merged.
+ */
 function knownLength(tokens: readonly string[], from: number, takenTo: number): number {
   const first = tokens[from] ?? '';
-  if (isTelling(first)) return 1;
-  let longest = 0;
+  if (isRecognized(first)) return 1;
+  let length = 0;
   let joined = first;
   for (let at = from + 1; at < tokens.length; at++) {
     const token = tokens[at] ?? '';
     if (!continuesNumber(token, { hasDigits: /\d/.test(joined) && at > from + 1 })) break;
     joined += token;
-    if (isTelling(joined)) longest = at - from + 1;
+    if (isRecognized(joined)) length = at - from + 1;
   }
-  return isCutOut(tokens.slice(takenTo), from - takenTo, longest) ? 0 : longest;
+  return isCutOut(tokens.slice(takenTo), from - takenTo, length) ? 0 : length;
 }
 
-/** Groups in the middle of more groups are a part of some longer number, whatever their shape says. */
+/** Groups between other groups are part of a longer number, whatever their shape. */
 function isCutOut(tokens: readonly string[], from: number, length: number): boolean {
   const [before = '', first = '', after = ''] = [tokens[from - 1], tokens[from], tokens[from + length]];
   return length > 0 && ((/\d$/.test(before) && /^\d/.test(first) && !isDate(before)) || /^\d{1,6}$/.test(after));
 }
 
-/** Groups after the first are short; letters alone stand only near the beginning (`CMDU LHV 318 4402`). */
+/** Groups after the first are short; letters alone occur only near the start (`CMDU LHV 318 4402`). */
 function continuesNumber(token: string, { hasDigits }: { hasDigits: boolean }): boolean {
   if (/^\d{1,6}$/.test(token)) return true;
-  return /^[A-Z0-9]{2,4}$/.test(token) && (!hasDigits || /^[A-Z]{0,2}\d+$/.test(token)) && !isTelling(token);
+  return /^[A-Z0-9]{2,4}$/.test(token) && (!hasDigits || /^[A-Z]{0,2}\d+$/.test(token)) && !isRecognized(token);
 }
 
-function isTelling(number: string): boolean {
+function isRecognized(number: string): boolean {
   return /\d/.test(number) && detectCarriers(number, null).length > 0;
 }
 
-/** Of a number that no shape tells: what is left without the words around it, groups together. */
+/** Numbers without a recognizable shape: adjacent groups with digits, without surrounding words. */
 function readUnknown(tokens: readonly string[]): Found[] {
   const found: Found[] = [];
   let label: Label | null = null;
@@ -108,7 +111,7 @@ function readUnknown(tokens: readonly string[]): Found[] {
   return found;
 }
 
-/** Something that somebody would track: four characters at least, with a digit among them, and no date. */
+/** At least four characters with a digit, and not a date. */
 function isNumber(text: string): boolean {
   return matchValue(text).length >= 4 && /\d/.test(text) && !isDate(text) ? true : /^TEST-[A-Z-]+$/i.test(text);
 }
@@ -121,7 +124,7 @@ function withoutPunctuation(token: string): string {
   return token.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 }
 
-/** What a word in front of a number says about it. */
+/** The kind of number that a label names. */
 export type Label = { mode: TransportMode; identifier: IdentifierKey };
 
 const labels: Readonly<Record<string, Label>> = {
@@ -140,7 +143,7 @@ const labels: Readonly<Record<string, Label>> = {
   parcel: { mode: 'parcel', identifier: 'tracking_number' },
 };
 
-/** `B/L`, `Booking:`, `AWB#`: null for any other word. */
+/** Recognizes `B/L`, `Booking:` or `AWB#`; null for any other word. */
 export function labelOf(word: string): Label | null {
   return labels[word.toLowerCase().replace(/[^a-z]/g, '')] ?? null;
 }

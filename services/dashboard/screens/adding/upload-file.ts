@@ -3,9 +3,12 @@ import type { WireImport } from '#shared/contract/imports/import-wire.ts';
 import { chosenHeaders, readJson, urlOf } from '../../api/call.ts';
 import { ProblemError, problemOf } from '../../api/problem-error.ts';
 
-type What = { dryRun: boolean; carrier: string; mode: string; subject: string };
+type Import = { dryRun: boolean; carrier: string; mode: string; subject: string };
 
-/** One upload at a time. The same file under the same settings goes under the same idempotency key, so that a broken one is continued. */
+/**
+ * Runs one upload at a time. The same file and settings use the same idempotency key, so that a retry resumes the
+ * upload.
+ */
 export function useUpload() {
   const [progress, setProgress] = useState<number | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -13,7 +16,7 @@ export function useUpload() {
   const key = useRef({ subject: '', idempotencyKey: '' });
   useEffect(() => () => running.current?.abort(), []);
 
-  const upload = async (file: Blob, { subject, ...what }: What): Promise<WireImport | null> => {
+  const upload = async (file: Blob, { subject, ...options }: Import): Promise<WireImport | null> => {
     if (running.current !== null) return null;
     const controller = new AbortController();
     running.current = controller;
@@ -22,12 +25,12 @@ export function useUpload() {
     setProgress(0);
     try {
       const started = await uploadFile(file, {
-        ...what,
+        ...options,
         idempotencyKey: key.current.idempotencyKey,
         onProgress: setProgress,
         signal: controller.signal,
       });
-      // It arrived whole; the same again is a new wish.
+      // Completed: the same upload again is a new import.
       key.current = { subject: '', idempotencyKey: '' };
       return started;
     } catch (problem) {
@@ -41,9 +44,9 @@ export function useUpload() {
   return { upload, progress, error, stop: () => running.current?.abort() };
 }
 
-export type UploadOptions = {
+type UploadOptions = {
   dryRun: boolean;
-  /** For rows that do not say it themselves; empty: they do. */
+  /** Defaults for rows without a value; empty for none. */
   carrier: string;
   mode: string;
   idempotencyKey: string;
@@ -52,10 +55,10 @@ export type UploadOptions = {
 };
 
 /**
- * Sends a file as an import, from the disk and in pieces of the browser's choosing. Not by `fetch`, which does not tell how much of a body has
- * gone. Throws `ProblemError`.
+ * Streams a file from disk as an import. Uses XMLHttpRequest because `fetch` does not report upload progress. Throws
+ * `ProblemError`.
  */
-export function uploadFile(file: Blob, options: UploadOptions): Promise<WireImport> {
+function uploadFile(file: Blob, options: UploadOptions): Promise<WireImport> {
   const { promise, resolve, reject } = Promise.withResolvers<WireImport>();
   const request = new XMLHttpRequest();
   const query = {
@@ -79,15 +82,15 @@ export function uploadFile(file: Blob, options: UploadOptions): Promise<WireImpo
     else reject(problemOf(request.status, body, headersOf(request)));
   });
   request.addEventListener('error', () =>
-    reject(noAnswer('The upload broke. Try again: rows that arrived are not doubled.')),
+    reject(networkProblem('Upload interrupted. Retry: received rows are not registered twice.')),
   );
-  request.addEventListener('abort', () => reject(noAnswer('The upload was stopped.')));
+  request.addEventListener('abort', () => reject(networkProblem('Upload stopped.')));
   options.signal.addEventListener('abort', () => request.abort());
   request.send(file);
   return promise;
 }
 
-function noAnswer(detail: string): ProblemError {
+function networkProblem(detail: string): ProblemError {
   return new ProblemError({ code: 'network', status: 0, detail, requestId: null });
 }
 

@@ -6,15 +6,15 @@ import { type Common, planBatches, type Results, readResults } from './plan-regi
 
 export type Registration = {
   results: Results;
-  /** Rows that were sent and rows to send; null: nothing is under way. */
+  /** Rows sent, of all rows; null while idle. */
   progress: { sent: number; of: number } | null;
-  /** Why it stopped before the end; what had been answered stays. */
+  /** Why it stopped early. Earlier results remain. */
   error: unknown;
   register: (entries: readonly Entry[], common: Common) => Promise<void>;
   clear: () => void;
 };
 
-/** Registers in batches, one after the other. The same rows sent again, after a lost answer, go under the same idempotency key. */
+/** Registers batches one after the other. A retry of the same rows uses the same idempotency key. */
 export function useRegistration(): Registration {
   const queryClient = useQueryClient();
   const [results, setResults] = useState<Results>(new Map());
@@ -24,7 +24,7 @@ export function useRegistration(): Registration {
   const keys = useRef(new Map<string, string>());
 
   const register: Registration['register'] = async (entries, common) => {
-    // State comes too late for the second click of a double click.
+    // State updates too late to stop the second click of a double click.
     if (isRunning.current) return;
     isRunning.current = true;
     setError(null);
@@ -38,7 +38,7 @@ export function useRegistration(): Registration {
         const idempotencyKey = keys.current.get(text) ?? crypto.randomUUID();
         keys.current.set(text, idempotencyKey);
         const answer = await call('registerBatch', { body: { shipments: batch.rows } as never }, { idempotencyKey });
-        // Answered: the same rows again are a new wish, not the same one.
+        // Completed: the same rows again are a new registration.
         keys.current.delete(text);
         const answered = readResults(batch, answer);
         setResults((before) => new Map([...before, ...answered]));

@@ -9,84 +9,73 @@ import { TextField } from '../../parts/text-field.tsx';
 import { useAccount, useSession } from '../session/use-session.ts';
 import { SectionFrame } from './section-frame.tsx';
 
-const link = 'text-accent underline-offset-2 hover:underline';
+const documents = [
+  { href: '/docs', name: 'API' },
+  { href: '/docs/mcp', name: 'MCP' },
+  { href: '/docs/openapi.json', name: 'OpenAPI document' },
+  { href: '/docs/errors', name: 'Errors' },
+] as const;
 
-/** What runs here. */
+/** The version and address of this installation. */
 export function AboutSection() {
   const { version, public_base_url: baseUrl, simulated } = useSession();
-  const account = useAccount();
-  const [isWiping, setWiping] = useState(false);
-  const [archived, setArchived] = useState<number | null>(null);
-  const isOwner = account.role === 'owner';
   return (
     <SectionFrame title="About">
       <div className="max-w-2xl border-line border-b p-4">
         <Facts
-          rows={[
-            [
-              'Landfall',
-              <span key="version" className="tabular-nums">
-                {version}
-              </span>,
-            ],
-            [
-              'Address',
-              <span key="url" className="font-mono text-number">
-                {baseUrl}
-              </span>,
-            ],
-            ['Licence', 'Apache-2.0: use, change and pass on, also in what you sell'],
-            [
-              'Documents',
-              <span key="links" className="flex flex-wrap gap-x-4">
-                <a className={link} href="/docs">
-                  API
-                </a>
-                <a className={link} href="/docs/mcp">
-                  MCP
-                </a>
-                <a className={link} href="/docs/openapi.json">
-                  OpenAPI document
-                </a>
-                <a className={link} href="/docs/errors">
-                  Errors
-                </a>
-              </span>,
-            ],
-          ]}
+          rows={{
+            Version: <span className="tabular-nums">Landfall {version}</span>,
+            Address: <span className="font-mono text-number">{baseUrl}</span>,
+            License: 'Apache-2.0',
+            Documents: (
+              <span className="flex flex-wrap gap-x-4">
+                {documents.map(({ href, name }) => (
+                  <a key={href} className="text-accent underline-offset-2 hover:underline" href={href}>
+                    {name}
+                  </a>
+                ))}
+              </span>
+            ),
+          }}
         />
       </div>
-      {simulated && (
-        <section aria-labelledby="simulated-title" className="max-w-2xl p-4">
-          <h2 id="simulated-title" className="font-semibold text-section">
-            Simulated carriers
-          </h2>
-          <p className="mt-1 text-t2">
-            This installation plays every carrier that has no address of its own: voyages, delays and failures are
-            invented, and nothing here happens in the world. Live keys and records look just as they will with real
-            carriers.
-          </p>
-          <p className="mt-4 text-t2">
-            When you have seen enough, wipe the demonstration: its shipments are archived, out of every list. Yours,
-            keys and members stay.
-          </p>
-          <Button
-            kind="danger"
-            className="mt-3"
-            disabled={!isOwner}
-            title={isOwner ? undefined : 'Only owners wipe the demonstration'}
-            onClick={() => setWiping(true)}
-          >
-            Wipe the demonstration
-          </Button>
-          {archived !== null && (
-            <p role="status" className="mt-2 text-green">
-              {archived === 1 ? 'One shipment is' : `${archived.toLocaleString('en')} shipments are`} archived.
-            </p>
-          )}
-          {!isOwner && <p className="mt-2 text-label text-t3">Owners do that. You are a {account.role}.</p>}
-        </section>
+      {simulated && <Simulation />}
+    </SectionFrame>
+  );
+}
+
+function Simulation() {
+  const { role } = useAccount();
+  const isOwner = role === 'owner';
+  const [isWiping, setWiping] = useState(false);
+  const [archived, setArchived] = useState<number | null>(null);
+  return (
+    <section aria-labelledby="simulated-title" className="max-w-2xl p-4">
+      <h2 id="simulated-title" className="font-semibold text-section">
+        Simulated carriers
+      </h2>
+      <p className="mt-1 text-t2">
+        This installation simulates every carrier without an address of its own. Voyages, delays and failures are
+        invented. Keys and records work exactly as with real carriers.
+      </p>
+      <p className="mt-4 text-t2">
+        Wiping the demo archives its shipments and removes them from every list. Your shipments, keys and members stay.
+      </p>
+      <Button
+        kind="danger"
+        className="mt-3"
+        disabled={!isOwner}
+        title={isOwner ? undefined : 'Only owners can wipe the demo'}
+        onClick={() => setWiping(true)}
+      >
+        Wipe demo
+      </Button>
+      {archived !== null && (
+        <p role="status" className="mt-2 text-green">
+          {archived === 1 ? '1 shipment' : `${archived.toLocaleString('en')} shipments`} archived.
+        </p>
       )}
+      {!isOwner && <p className="mt-2 text-label text-t3">Only owners can wipe the demo. Your role is {role}.</p>}
       {isWiping && (
         <WipeDialog
           close={() => setWiping(false)}
@@ -96,12 +85,12 @@ export function AboutSection() {
           }}
         />
       )}
-    </SectionFrame>
+    </section>
   );
 }
 
-/** Archives what the demonstration made. The account's name is typed, so that it is this account's. */
-export function WipeDialog({ close, onWiped }: { close: () => void; onWiped: (archived: number) => void }) {
+/** Archives the shipments of the demo. Typing the account's name protects against wiping the wrong account. */
+function WipeDialog({ close, onWiped }: { close: () => void; onWiped: (archived: number) => void }) {
   const { name } = useAccount();
   const [typed, setTyped] = useState('');
   const wiping = useMutation({
@@ -113,18 +102,18 @@ export function WipeDialog({ close, onWiped }: { close: () => void; onWiped: (ar
   });
   return (
     <ConfirmDialog
-      title="Wipe the demonstration?"
-      action="Wipe it"
+      title="Wipe the demo?"
+      action="Wipe demo"
       busy={wiping.isPending}
       disabled={typed.trim() !== name}
       error={wiping.error}
       onConfirm={() => wiping.mutate()}
       onClose={close}
     >
-      <p>The demonstration’s shipments are archived and leave every list. What you registered yourself stays.</p>
+      <p>The shipments of the demo are archived and leave every list. The shipments that you registered stay.</p>
       <TextField
         className="mt-3"
-        label={`Type “${name}”, the account’s name`}
+        label={`Type “${name}”, the name of the account`}
         value={typed}
         autoComplete="off"
         onChange={(event) => setTyped(event.target.value)}

@@ -1,84 +1,87 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import type { WireAudit } from '#shared/contract/people/audit-wire.ts';
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
-import { EmptyState, Locked, SectionProblem } from '../../parts/page-states.tsx';
-import { RowSkeletons } from '../../parts/skeleton.tsx';
+import { EmptyState, ErrorState, Locked } from '../../parts/page-states.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
 import { momentWords, zoneWords } from '../../parts/time-words.ts';
 import { useAccount } from '../session/use-session.ts';
 import { actorWords, auditWords } from './audit-words.ts';
 import { SectionFrame } from './section-frame.tsx';
 
-/** Who changed what, and when: keys, members, carrier access, limits. */
+const columns: readonly Column<WireAudit>[] = [
+  {
+    key: 'when',
+    name: 'When',
+    className: 'max-md:hidden',
+    cellClassName: 'whitespace-nowrap py-1 text-t2 tabular-nums',
+    cellTitle: ({ at }) => zoneWords(at),
+    cell: ({ at }) => <time dateTime={at}>{momentWords(at)}</time>,
+  },
+  {
+    key: 'who',
+    name: 'Who',
+    className: 'max-w-48 max-md:hidden',
+    cellClassName: 'truncate',
+    cellTitle: actorWords,
+    cell: actorWords,
+  },
+  {
+    key: 'what',
+    name: 'What',
+    className: 'w-full',
+    cellClassName: 'py-1 text-t2 max-md:px-4',
+    skeleton: 'w-64 max-w-full',
+    cell: (line) => (
+      <>
+        <span className="text-t1 md:hidden">{actorWords(line)} </span>
+        {auditWords(line)}
+        <span className="block text-label text-t3 md:hidden">{momentWords(line.at)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'request',
+    name: 'Request',
+    className: 'text-right max-xl:hidden',
+    cellClassName: 'whitespace-nowrap font-mono text-number text-t3',
+    cell: ({ request_id: requestId }) =>
+      requestId && (
+        <span className="select-all" title={requestId}>
+          {requestId}
+        </span>
+      ),
+  },
+];
+
+/** The audit log of the account, newest first. */
 export function AuditSection() {
   const { role } = useAccount();
   const isOwner = role === 'owner';
   const audit = useInfiniteQuery({ ...auditQuery, enabled: isOwner });
-  const lines = audit.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <SectionFrame title="Audit log">
-      {!isOwner && <Locked>The audit log is for owners of the account. You are a {role} of it.</Locked>}
-      {isOwner && audit.isPending && <RowSkeletons label="Loading the audit log" rows={12} />}
-      {audit.isError && !audit.isFetchNextPageError && (
-        <SectionProblem error={audit.error} retry={() => audit.refetch()} />
+      {isOwner ? (
+        <Table
+          caption="Audit log, newest first"
+          columns={columns}
+          rows={audit.data?.pages.flatMap(({ data }) => data)}
+          rowKey={({ id }) => id}
+          rowClassName={() => 'h-8 max-md:h-auto'}
+          narrow="headless"
+          skeletonRows={12}
+          error={audit.isFetchNextPageError ? null : audit.error}
+          retry={() => audit.refetch()}
+          empty={<EmptyState title="No entries yet">Key, invitation and credential changes appear here.</EmptyState>}
+        />
+      ) : (
+        <Locked>Only owners can view the audit log. Your role is {role}.</Locked>
       )}
-      {audit.isSuccess && lines.length === 0 && (
-        <EmptyState title="Nothing yet">
-          Whoever makes a key, invites somebody or sets carrier access is written down here.
-        </EmptyState>
-      )}
-      {lines.length > 0 && (
-        <table className="w-full border-collapse text-body">
-          <caption className="sr-only">Audit log, newest first</caption>
-          <thead className="text-left text-label text-t3 max-md:hidden">
-            <tr className="h-8 border-line border-b">
-              <th scope="col" className="pl-4 font-normal">
-                When
-              </th>
-              <th scope="col" className="px-2 font-normal">
-                Who
-              </th>
-              <th scope="col" className="px-2 font-normal">
-                What
-              </th>
-              <th scope="col" className="pr-4 pl-2 text-right font-normal max-xl:hidden">
-                Request
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <tr key={line.id} className="h-8 border-line border-b hover:bg-hover max-md:h-auto">
-                <td
-                  className="whitespace-nowrap py-1 pr-2 pl-4 text-t2 tabular-nums max-md:hidden"
-                  title={zoneWords(line.at)}
-                >
-                  <time dateTime={line.at}>{momentWords(line.at)}</time>
-                </td>
-                <td className="max-w-48 truncate px-2 max-md:hidden" title={actorWords(line)}>
-                  {actorWords(line)}
-                </td>
-                <td className="w-full px-2 py-1 text-t2 max-md:px-4">
-                  <span className="text-t1 md:hidden">{actorWords(line)} </span>
-                  {auditWords(line)}
-                  <span className="block text-label text-t3 md:hidden">{momentWords(line.at)}</span>
-                </td>
-                <td className="whitespace-nowrap pr-4 pl-2 text-right font-mono text-number text-t3 max-xl:hidden">
-                  {line.request_id && (
-                    <span className="select-all" title={line.request_id}>
-                      {line.request_id}
-                    </span>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {audit.isFetchNextPageError && <SectionProblem error={audit.error} retry={() => audit.fetchNextPage()} />}
+      {audit.isFetchNextPageError && <ErrorState error={audit.error} retry={() => audit.fetchNextPage()} />}
       {audit.hasNextPage && !audit.isFetchNextPageError && (
         <div className="p-4">
           <Button busy={audit.isFetchingNextPage} onClick={() => audit.fetchNextPage()}>
-            {audit.isFetchingNextPage ? 'Loading' : 'Earlier ones'}
+            {audit.isFetchingNextPage ? 'Loading' : 'Load earlier entries'}
           </Button>
         </div>
       )}
@@ -86,8 +89,7 @@ export function AuditSection() {
   );
 }
 
-/** Newest first, a page at a time. */
-export const auditQuery = infiniteQueryOptions({
+const auditQuery = infiniteQueryOptions({
   queryKey: ['audit'],
   queryFn: ({ pageParam }) =>
     call('listAudit', { query: { limit: 50, ...(pageParam === null ? {} : { cursor: pageParam }) } }),

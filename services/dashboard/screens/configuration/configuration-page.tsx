@@ -13,9 +13,10 @@ import { KeysSection } from './keys/keys-section.tsx';
 import { LimitsSection } from './limits-section.tsx';
 import { membersQuery } from './members/members.ts';
 import { MembersSection } from './members/members-section.tsx';
+import { type SectionId, sectionGroups, sectionOf, sections } from './sections.ts';
 import { SessionsSection } from './sessions/sessions-section.tsx';
 
-const shown: Record<SectionId, ComponentType> = {
+const components: Record<SectionId, ComponentType> = {
   members: MembersSection,
   keys: KeysSection,
   limits: LimitsSection,
@@ -25,12 +26,12 @@ const shown: Record<SectionId, ComponentType> = {
   about: AboutSection,
 };
 
-/** Platform configuration: what there is at the left, one section of it beside. */
+/** Platform configuration: the list of sections, and one section beside it. */
 export function ConfigurationPage() {
   const { section } = useParams({ strict: false });
   const id = sectionOf(section);
   if (id === null) return <MissingPage isInside />;
-  const Section = shown[id];
+  const Section = components[id];
   return (
     <div className="flex h-full max-md:flex-col">
       <SubNav current={id} />
@@ -39,8 +40,8 @@ export function ConfigurationPage() {
   );
 }
 
-/** The sections, in groups; on a phone a choice above the section. */
-export function SubNav({ current }: { current: SectionId }) {
+/** The sections in groups; on a phone a select above the section. */
+function SubNav({ current }: { current: SectionId }) {
   const navigate = useNavigate();
   const counts = useCounts();
   return (
@@ -106,25 +107,4 @@ function useCounts(): Partial<Record<SectionId, number>> {
     ...(keys.data === undefined ? {} : { keys: keys.data.filter((key) => isUsableKey(key, Date.now())).length }),
     ...(members.data === undefined ? {} : { members: members.data.length }),
   };
-}
-
-/** What there is to configure; the address names it: /configuration/keys. */
-export const sections = [
-  { id: 'members', group: 'Platform', name: 'Members' },
-  { id: 'keys', group: 'Platform', name: 'API keys' },
-  { id: 'limits', group: 'Platform', name: 'Limits' },
-  { id: 'audit', group: 'Platform', name: 'Audit log' },
-  { id: 'carriers', group: 'Tracking', name: 'Carrier access' },
-  { id: 'sessions', group: 'You', name: 'Sessions and password' },
-  { id: 'about', group: 'System', name: 'About' },
-] as const;
-
-export type SectionId = (typeof sections)[number]['id'];
-
-export const sectionGroups = [...new Set(sections.map(({ group }) => group))];
-
-/** API keys when the address names none; null when it names one that is not there. */
-export function sectionOf(text: string | undefined): SectionId | null {
-  if (text === undefined) return 'keys';
-  return sections.find(({ id }) => id === text)?.id ?? null;
 }

@@ -1,73 +1,54 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { WireLimits } from '#shared/contract/operations/overview-wire.ts';
-import { limitClasses } from '#shared/domain/keys/limits.ts';
-import { SectionProblem } from '../../parts/page-states.tsx';
-import { RowSkeletons } from '../../parts/skeleton.tsx';
+import { type LimitClass, limitClasses } from '#shared/domain/keys/limits.ts';
+import { call } from '../../api/call.ts';
+import { type Column, Table } from '../../parts/table.tsx';
 import { useAccount } from '../session/use-session.ts';
-import { limitsQuery } from './limits-query.ts';
 import { SectionFrame } from './section-frame.tsx';
 
-const classes = [
-  { id: 'read', name: 'Reads', says: 'Records, lists, counts, events, the feed, carriers' },
-  { id: 'write', name: 'Writes', says: 'Registering one, changing, refreshing, keys, carrier access' },
+type Class = { id: LimitClass; name: string; covers: string };
+
+const classes: readonly Class[] = [
+  { id: 'read', name: 'Reads', covers: 'Records, lists, counts, events, the change feed, carriers' },
+  {
+    id: 'write',
+    name: 'Writes',
+    covers: 'Registering one shipment, changes, refreshes, API keys, carrier credentials',
+  },
   {
     id: 'batch',
     name: 'Batches and imports',
-    says: 'Up to 1,000 shipments in one batch; an import of any size is one',
+    covers: 'A batch of up to 1,000 shipments, or an import of any size, counts once',
   },
-  { id: 'mcp', name: 'MCP', says: 'Requests of agents to /v1/mcp' },
-] as const;
+  { id: 'mcp', name: 'MCP', covers: 'Agent requests to /v1/mcp' },
+];
 
-/** How much each key may ask. */
+const refetchMs = 5000;
+
+/** The rate limits of each key, and what is used of them. */
 export function LimitsSection() {
   const account = useAccount();
-  const limits = useQuery({ ...limitsQuery, refetchInterval: 5000 });
+  const limits = useQuery({ ...limitsQuery, refetchInterval: refetchMs });
   return (
     <SectionFrame title="Limits">
-      {limits.isPending && <RowSkeletons label="Loading the limits" rows={4} />}
-      {limits.isError && <SectionProblem error={limits.error} retry={() => limits.refetch()} />}
-      {limits.data !== undefined && (
-        <table className="w-full border-collapse text-body">
-          <caption className="sr-only">Requests a minute of each key of {account.name}</caption>
-          <thead className="text-left text-label text-t3">
-            <tr className="h-8 border-line border-b">
-              <th scope="col" className="pl-4 font-normal">
-                Requests
-              </th>
-              <th scope="col" className="px-2 font-normal max-md:hidden">
-                Which
-              </th>
-              <th scope="col" className="whitespace-nowrap pr-4 pl-2 text-right font-normal">
-                A minute, each key
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {classes.map(({ id, name, says }) => (
-              <tr key={id} className="h-8 border-line border-b">
-                <th
-                  scope="row"
-                  className="whitespace-nowrap py-1 pr-4 pl-4 text-left font-normal max-md:whitespace-normal max-md:py-2.5"
-                >
-                  {name}
-                  <span className="block text-label text-t3 md:hidden">{says}</span>
-                </th>
-                <td className="w-full px-2 text-t2 max-md:hidden">{says}</td>
-                <td className="pr-4 pl-2 text-right tabular-nums">{limits.data[id].toLocaleString('en')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {limits.data !== undefined && <UsageTable limits={limits.data} />}
+      <Table
+        caption={`Requests per minute of each key of ${account.name}`}
+        columns={classColumns(limits.data)}
+        rows={limits.data === undefined ? undefined : classes}
+        rowKey={({ id }) => id}
+        skeletonRows={classes.length}
+        error={limits.error}
+        retry={() => limits.refetch()}
+      />
+      {limits.data !== undefined && <Usage limits={limits.data} />}
       <div className="max-w-2xl px-4 py-4 text-body text-t3">
         <p>
-          Each key has the whole of it, and so has each person here. Every answer says what is left, in the header{' '}
-          <code className="font-mono text-number">RateLimit</code>; who asks more is answered 429 with{' '}
-          <code className="font-mono text-number">Retry-After</code>, and nothing is lost or queued.
+          Each key and each user has the full limit. Every response states what is left in the{' '}
+          <code className="font-mono text-number">RateLimit</code> header. A request over the limit is answered with 429
+          and <code className="font-mono text-number">Retry-After</code>. It is not queued.
         </p>
         <p className="mt-2">
-          Whoever runs this installation changes the limits of an account:{' '}
+          Your operator changes the limits of an account:{' '}
           <code className="font-mono text-number">npm run keys -- limits</code>.
         </p>
       </div>
@@ -75,73 +56,99 @@ export function LimitsSection() {
   );
 }
 
-const limitHeads = { read: 'Reads', write: 'Writes', batch: 'Batches', mcp: 'MCP' } as const;
+/** Requests per minute of each key of the account, and what is used of them. */
+export const limitsQuery = queryOptions({ queryKey: ['limits'], queryFn: () => call('getLimits') });
 
-/** What you and the keys in use have used of the minute that runs; asked again every few seconds. */
-export function UsageTable({ limits }: { limits: WireLimits }) {
+function classColumns(limits: WireLimits | undefined): readonly Column<Class>[] {
+  return [
+    {
+      key: 'class',
+      name: 'Requests',
+      isRowHeader: true,
+      cellClassName: 'whitespace-nowrap py-1 max-md:whitespace-normal max-md:py-2.5',
+      cell: ({ name, covers }) => (
+        <>
+          {name}
+          <span className="block text-label text-t3 md:hidden">{covers}</span>
+        </>
+      ),
+    },
+    {
+      key: 'covers',
+      name: 'What counts',
+      className: 'w-full max-md:hidden',
+      cellClassName: 'text-t2',
+      skeleton: 'w-72',
+      cell: ({ covers }) => covers,
+    },
+    {
+      key: 'limit',
+      name: 'Per minute and key',
+      className: 'text-right',
+      cellClassName: 'tabular-nums',
+      cell: ({ id }) => limits?.[id].toLocaleString('en'),
+    },
+  ];
+}
+
+type UsageRow = NonNullable<WireLimits['usage']>[number];
+
+const usageNames: Record<LimitClass, string> = { read: 'Reads', write: 'Writes', batch: 'Batches', mcp: 'MCP' };
+
+/** What the user and the keys in use have used of the current minute. */
+function Usage({ limits }: { limits: WireLimits }) {
   const { role } = useAccount();
+  const columns: readonly Column<UsageRow>[] = [
+    {
+      key: 'who',
+      name: 'Who',
+      className: 'w-full max-w-0',
+      cellClassName: 'truncate',
+      isRowHeader: true,
+      cellTitle: ({ name }) => name,
+      cell: ({ name }, index) => (index === 0 ? 'You' : name),
+    },
+    ...limitClasses.map(
+      (limitClass): Column<UsageRow> => ({
+        key: limitClass,
+        name: usageNames[limitClass],
+        className: 'text-right',
+        cellClassName: 'whitespace-nowrap tabular-nums',
+        cell: (row) => <Used {...row[limitClass]} limit={limits[limitClass]} />,
+      }),
+    ),
+  ];
   return (
     <section aria-labelledby="usage-title">
       <div className="flex h-10 items-center border-line border-b px-4 pt-2">
         <h2 id="usage-title" className="font-semibold text-section">
-          Used in this minute
+          Used this minute
         </h2>
       </div>
       {limits.usage === null ? (
         <p className="border-line border-b px-4 py-2 text-body text-t2">
-          The counts cannot be read for the moment; requests pass uncounted until they can.
+          Usage is unavailable. Requests are allowed without counting until it is back.
         </p>
       ) : (
-        <table className="w-full border-collapse text-body">
-          <caption className="sr-only">Requests used in this minute</caption>
-          <thead className="text-left text-label text-t3">
-            <tr className="h-8 border-line border-b">
-              <th scope="col" className="pl-4 font-normal">
-                Who
-              </th>
-              {limitClasses.map((limitClass) => (
-                <th key={limitClass} scope="col" className="whitespace-nowrap px-2 text-right font-normal last:pr-4">
-                  {limitHeads[limitClass]}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {limits.usage.map((one, index) => (
-              <tr key={one.id} className="h-8 border-line border-b">
-                <th scope="row" title={one.name} className="w-full max-w-0 truncate pr-2 pl-4 text-left font-normal">
-                  {index === 0 ? 'You' : one.name}
-                </th>
-                {limitClasses.map((limitClass) => (
-                  <td key={limitClass} className="whitespace-nowrap px-2 text-right tabular-nums last:pr-4">
-                    <Used {...one[limitClass]} most={limits[limitClass]} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table caption="Requests used this minute" columns={columns} rows={limits.usage} rowKey={({ id }) => id} />
       )}
       {limits.usage?.length === 1 && (
         <p className="border-line border-b px-4 py-2 text-body text-t3">
-          {role === 'owner'
-            ? 'No key was used in the last three minutes.'
-            : 'Owners also see the keys that are in use.'}
+          {role === 'owner' ? 'No key was used in the last three minutes.' : 'Owners also see the keys in use.'}
         </p>
       )}
     </section>
   );
 }
 
-/** Amber, with the words, once four fifths are gone. */
-function Used({ used, ends_in_s: endsInS, most }: { used: number; ends_in_s: number | null; most: number }) {
+/** Amber from 80 % of the limit. */
+function Used({ used, ends_in_s: endsInS, limit }: { used: number; ends_in_s: number | null; limit: number }) {
   if (used === 0) return <span className="text-t3">0</span>;
-  const left = endsInS === null ? undefined : `${Math.round((used / most) * 100)} %; counted anew in ${endsInS} s`;
-  const isAll = used >= most;
+  const title = endsInS === null ? undefined : `${Math.round((used / limit) * 100)} %, resets in ${endsInS} s`;
   return (
-    <span title={left} className={used >= most * 0.8 ? 'text-amber' : undefined}>
-      {Math.min(used, most).toLocaleString('en')}
-      {isAll && ' (all)'}
+    <span title={title} className={used >= limit * 0.8 ? 'text-amber' : undefined}>
+      {Math.min(used, limit).toLocaleString('en')}
+      {used >= limit && ' (limit reached)'}
     </span>
   );
 }

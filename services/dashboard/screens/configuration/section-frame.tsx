@@ -4,13 +4,13 @@ import { PageHead } from '../../parts/page-head.tsx';
 type Props = {
   title: string;
   count?: ReactNode;
-  /** What can be done, in the head. */
   actions?: ReactNode;
-  /** A panel that pushes the section aside; where there is no room for both it takes its place. */
+  /** A panel beside the section. Where there is no room for both it replaces the section. */
   panel?: ReactNode;
   children: ReactNode;
 };
 
+/** The frame of every section of platform configuration. */
 export function SectionFrame({ title, count, actions, panel, children }: Props) {
   return (
     <>

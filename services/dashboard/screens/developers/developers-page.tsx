@@ -26,7 +26,7 @@ export function DevelopersPage() {
   );
 }
 
-export function FirstRequest() {
+function FirstRequest() {
   const { public_base_url: baseUrl } = useSession();
   const { role } = useAccount();
   const code = `curl '${baseUrl}/v1/shipments?limit=5' \\\n  -H "Authorization: Bearer $LANDFALL_KEY"`;
@@ -35,7 +35,7 @@ export function FirstRequest() {
       title="First request"
       lead={
         <>
-          Programs show an API key with each request.{' '}
+          Programs send an API key with each request.{' '}
           {role === 'owner' ? (
             <Link
               to="/configuration/$section"
@@ -43,13 +43,13 @@ export function FirstRequest() {
               search={{ panel: 'new' }}
               className="text-accent underline underline-offset-2"
             >
-              Make one
+              Create a key
             </Link>
           ) : (
-            'Ask an owner of the account for one'
+            'Ask an owner of the account for a key'
           )}
-          , then put it in the environment as <code className="font-mono text-number">LANDFALL_KEY</code>: a key in a
-          command stays in the history of the shell.
+          , then set it as <code className="font-mono text-number">LANDFALL_KEY</code> in the environment. A key inside
+          a command stays in the history of the shell.
         </>
       }
     >

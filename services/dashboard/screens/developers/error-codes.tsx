@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ErrorEntry, errorCatalogue } from '#shared/contract/error-catalogue.ts';
 import { PageSection } from './page-section.tsx';
 
-/** Every code that an answer may hold. */
+/** The error codes of the API. */
 export function ErrorCodes() {
   const { code = '' } = useSearch({ strict: false }) as { code?: string };
   const navigate = useNavigate();
@@ -12,8 +12,8 @@ export function ErrorCodes() {
       title="Error codes"
       lead={
         <>
-          An error is a problem document with a <code className="font-mono text-number">code</code> that never changes
-          its meaning, and a <code className="font-mono text-number">request_id</code> that the logs know.
+          An error is a problem document (RFC 9457) with a stable <code className="font-mono text-number">code</code>{' '}
+          and a <code className="font-mono text-number">request_id</code> that finds the request in logs and traces.
         </>
       }
     >
@@ -39,7 +39,7 @@ export function ErrorCodes() {
               <summary className="flex min-h-8 cursor-pointer flex-wrap items-center gap-x-3 py-1 hover:bg-hover">
                 <code className="w-56 font-mono text-number max-sm:w-full">{name}</code>
                 <span className="min-w-0 flex-1 text-t2">{title}</span>
-                {retryable && <span className="text-label text-t3">may succeed later</span>}
+                {retryable && <span className="text-label text-t3">retryable</span>}
               </summary>
               <div className="max-w-2xl pb-3 text-t2 sm:pl-[236px]">
                 <p>{cause.replaceAll('`', '')}</p>
@@ -49,12 +49,12 @@ export function ErrorCodes() {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="py-3 text-t2">No code is like “{code}”.</p>}
+      {found.length === 0 && <p className="py-3 text-t2">No matching error codes.</p>}
     </PageSection>
   );
 }
 
-/** The codes that hold a text in name or title, in the catalogue's order. */
+/** The entries whose code or title contains the text, in the order of the catalogue. */
 export function findErrors(catalogue: Readonly<Record<string, ErrorEntry>>, sought: string): [string, ErrorEntry][] {
   const text = sought.trim().toLowerCase();
   return Object.entries(catalogue).filter(

@@ -5,22 +5,22 @@ import { ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { useSession } from '../session/use-session.ts';
 
-const renewMs = 10_000;
+const refetchMs = 10_000;
 
 const feedQuery = queryOptions({
   queryKey: ['feed', 'latest'],
   queryFn: () => call('listChanges', { query: { after: 'latest', limit: 1 } }),
-  refetchInterval: renewMs,
+  refetchInterval: refetchMs,
 });
 
 const links = [
-  { to: '/docs', name: 'API reference', says: 'Every operation, with examples' },
-  { to: '/docs/openapi.json', name: 'OpenAPI document', says: '3.1, to generate a client from' },
-  { to: '/docs/mcp', name: 'MCP guide', says: 'Set-ups of all clients' },
-  { to: '/docs/errors', name: 'Errors', says: 'Each code, when it comes, what to do' },
+  { to: '/docs', name: 'API reference', holds: 'Every operation, with examples' },
+  { to: '/docs/openapi.json', name: 'OpenAPI document', holds: 'OpenAPI 3.1, for code generators' },
+  { to: '/docs/mcp', name: 'MCP guide', holds: 'Set-up for each client' },
+  { to: '/docs/errors', name: 'Errors', holds: 'Each code: cause and remedy' },
 ] as const;
 
-/** What of this installation somebody needs to call it. */
+/** What a program needs to know about this installation. */
 export function InstallationFacts() {
   const { public_base_url: baseUrl, version } = useSession();
   const feed = useQuery(feedQuery);
@@ -30,12 +30,12 @@ export function InstallationFacts() {
       className="w-[400px] shrink-0 border-line border-l max-xl:w-auto max-xl:border-l-0 max-xl:border-b"
     >
       <section aria-label="Address" className="border-line border-b p-5 max-xl:px-4">
-        <h2 className="mb-1 text-label text-t3">Address of the API</h2>
+        <h2 className="mb-1 text-label text-t3">API address</h2>
         <div className="flex items-center gap-1">
           <code className="min-w-0 select-all break-all font-mono text-body">{baseUrl}/v1</code>
-          <CopyButton text={`${baseUrl}/v1`} label="Copy the address" iconOnly />
+          <CopyButton text={`${baseUrl}/v1`} label="Copy address" iconOnly />
         </div>
-        <p className="mt-1 text-label text-t3">Landfall {version}. Answers are JSON, errors RFC 9457.</p>
+        <p className="mt-1 text-label text-t3">Landfall {version}. Answers are JSON, errors follow RFC 9457.</p>
       </section>
       <section aria-labelledby="feed-title" className="border-line border-b p-5 max-xl:px-4">
         <h2 id="feed-title" className="mb-1 text-label text-t3">
@@ -56,14 +56,14 @@ export function InstallationFacts() {
               {feed.data === undefined ? (
                 <Skeleton className="w-40" />
               ) : feed.data.page.latest_position === 0 ? (
-                'No change yet: the first registered shipment is one.'
+                'No changes yet.'
               ) : (
-                `last position; kept from ${feed.data.page.oldest_position.toLocaleString('en')} on`
+                `latest position; changes are kept from ${feed.data.page.oldest_position.toLocaleString('en')}`
               )}
             </p>
             <p className="mt-2 text-t2">
-              Ask <code className="font-mono text-number">GET /v1/events?after=</code> with the last position you have:
-              nothing is missed, nothing comes twice.
+              Poll <code className="font-mono text-number">GET /v1/events?after=</code> with your last position. Each
+              change comes exactly once.
             </p>
           </>
         )}
@@ -71,12 +71,12 @@ export function InstallationFacts() {
       <nav aria-label="Documents" className="p-5 max-xl:px-4">
         <h2 className="mb-1 text-label text-t3">Documents</h2>
         <ul>
-          {links.map(({ to, name, says }) => (
+          {links.map(({ to, name, holds }) => (
             <li key={to} className="flex min-h-8 flex-wrap items-center gap-x-2">
               <a href={to} className="text-accent underline-offset-2 hover:underline">
                 {name}
               </a>
-              <span className="text-label text-t3">{says}</span>
+              <span className="text-label text-t3">{holds}</span>
             </li>
           ))}
         </ul>

@@ -6,18 +6,18 @@ import { PageSection } from './page-section.tsx';
 import { sendLive } from './send-live.ts';
 
 const requests = [
-  { path: '/v1/shipments?limit=1', says: 'The newest shipment' },
-  { path: '/v1/shipments/counts', says: 'How many, by status' },
-  { path: '/v1/events?after=latest&limit=1', says: 'Where the change feed stands' },
-  { path: '/v1/carriers?q=maersk', says: 'A carrier of the catalogue' },
+  { path: '/v1/shipments?limit=1', returns: 'The newest shipment' },
+  { path: '/v1/shipments/counts', returns: 'Counts by status' },
+  { path: '/v1/events?after=latest&limit=1', returns: 'The latest position of the change feed' },
+  { path: '/v1/carriers?q=maersk', returns: 'A carrier' },
 ] as const;
 
-/** Requests that go out now, as whoever is signed in: what comes back is what a key with that scope gets. */
+/** Requests sent with the session of the user. A key with the same scopes gets the same answers. */
 export function LiveRequests() {
   return (
     <PageSection
-      title="Try it here"
-      lead={`Sent from this page as you, on your ${chosen.mode} shipments, with the session in place of a key. They only read.`}
+      title="Try it"
+      lead={`Sends read-only requests for your ${chosen.mode} shipments, with your session instead of a key.`}
     >
       <ul className="border-line border-t">
         {requests.map((request) => (
@@ -28,8 +28,8 @@ export function LiveRequests() {
   );
 }
 
-/** One request, its status and time, and what came back. */
-export function LiveRequest({ path, says }: { path: string; says: string }) {
+/** One request: its status, its duration and its answer. */
+function LiveRequest({ path, returns }: { path: string; returns: string }) {
   const sending = useMutation({ mutationFn: () => sendLive(path) });
   const answer = sending.data;
   return (
@@ -40,7 +40,7 @@ export function LiveRequest({ path, says }: { path: string; says: string }) {
             <span className="text-t3">GET </span>
             {path}
           </code>
-          <span className="text-label text-t3">{says}</span>
+          <span className="text-label text-t3">{returns}</span>
         </span>
         <span aria-live="polite" className="shrink-0 text-label tabular-nums">
           {answer !== undefined && (
@@ -53,7 +53,7 @@ export function LiveRequest({ path, says }: { path: string; says: string }) {
           )}
         </span>
         <Button busy={sending.isPending} onClick={() => sending.mutate()}>
-          {answer === undefined ? 'Send' : 'Again'}
+          {answer === undefined ? 'Send' : 'Send again'}
           <span className="sr-only"> GET {path}</span>
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** A part of the page: its title, one sentence, and what it holds. */
+/** A section of the page: title, one or two sentences, content. */
 export function PageSection({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
@@ -11,5 +11,19 @@ export function PageSection({ title, lead, children }: { title: string; lead: Re
       <p className="mt-0.5 max-w-2xl text-t2">{lead}</p>
       <div className="mt-3 max-w-3xl">{children}</div>
     </section>
+  );
+}
+
+/** A text whose `code` is in backticks. */
+export function InlineCode({ text }: { text: string }) {
+  return text.split('`').map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text never move
+      <code key={index} className="font-mono text-number">
+        {part}
+      </code>
+    ),
   );
 }

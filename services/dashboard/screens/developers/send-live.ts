@@ -2,37 +2,31 @@ import { sendTo } from '../../api/call.ts';
 
 export type LiveAnswer = { status: number; ok: boolean; ms: number; requestId: string | null; body: string };
 
-const mostCharacters = 6000;
+const maxCharacters = 6000;
 
-/** Sends a GET of /v1 with the session, and times it. Never throws: no answer is an answer here. */
+/** Sends a GET of /v1 with the session, and times it. Never throws: a failure is an answer with status 0. */
 export async function sendLive(path: string): Promise<LiveAnswer> {
   const startedMs = performance.now();
+  const elapsedMs = () => Math.round(performance.now() - startedMs);
   try {
     const response = await sendTo(`/dashboard/api${path}`);
-    const text = await response.text();
-    const ms = Math.round(performance.now() - startedMs);
-    return {
-      status: response.status,
-      ok: response.ok,
-      ms,
-      requestId: response.headers.get('x-request-id'),
-      body: shown(text),
-    };
+    const body = readable(await response.text());
+    const requestId = response.headers.get('x-request-id');
+    return { status: response.status, ok: response.ok, ms: elapsedMs(), requestId, body };
   } catch {
-    const ms = Math.round(performance.now() - startedMs);
-    return { status: 0, ok: false, ms, requestId: null, body: 'Landfall did not answer.' };
+    return { status: 0, ok: false, ms: elapsedMs(), requestId: null, body: 'Landfall is unreachable.' };
   }
 }
 
-/** Set out over lines, and no longer than somebody reads. */
-export function shown(text: string): string {
+/** Indented JSON, cut at a line when it is too long to read. */
+export function readable(text: string): string {
   let pretty = text;
   try {
     pretty = JSON.stringify(JSON.parse(text), null, 2);
   } catch {
-    // Not JSON: as it came.
+    // Not JSON.
   }
-  if (pretty.length <= mostCharacters) return pretty;
-  const cut = pretty.lastIndexOf('\n', mostCharacters);
-  return `${pretty.slice(0, cut === -1 ? mostCharacters : cut)}\n… ${(pretty.length - cut).toLocaleString('en')} more characters`;
+  if (pretty.length <= maxCharacters) return pretty;
+  const cut = pretty.lastIndexOf('\n', maxCharacters);
+  return `${pretty.slice(0, cut === -1 ? maxCharacters : cut)}\n… ${(pretty.length - cut).toLocaleString('en')} more characters`;
 }

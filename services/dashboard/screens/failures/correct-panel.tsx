@@ -1,4 +1,3 @@
-import { Dialog } from '@base-ui/react/dialog';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,31 +7,31 @@ import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
 import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { call, chosen } from '../../api/call.ts';
 import { ProblemError } from '../../api/problem-error.ts';
-import { Button, IconButton } from '../../parts/button.tsx';
+import { Button } from '../../parts/button.tsx';
 import { identifierWords } from '../../parts/code-words.ts';
+import { Facts } from '../../parts/facts.tsx';
 import { Identifier } from '../../parts/identifier.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
+import { PanelDialog } from '../../parts/panel-dialog.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import type { FailedShipment } from './group-failures.ts';
 
 type Props = { shipment: FailedShipment | null; left: number; next: () => void; close: () => void };
 
-/** Another number for a shipment that its carrier does not know by the present one; several one after the other. */
+/**
+ * Adds a number to a shipment that its carrier does not know by the current one; several shipments one after the other.
+ */
 export function CorrectPanel({ shipment, left, next, close }: Props) {
   return (
-    <Dialog.Root open={shipment !== null} onOpenChange={(open) => !open && close()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
-        <Dialog.Popup className="fixed inset-y-0 right-0 z-50 flex w-[400px] max-w-full flex-col overflow-auto border-line2 border-l bg-bg outline-none">
-          <header className="flex min-h-[52px] items-center gap-2 border-line border-b px-5">
-            <Dialog.Title className="text-title font-semibold tracking-[-0.01em]">Correct the numbers</Dialog.Title>
-            {left > 1 && <span className="text-t3 tabular-nums">{left} to go</span>}
-            <Dialog.Close render={<IconButton icon="close" label="Close" className="ml-auto" />} />
-          </header>
-          {shipment !== null && <Form key={shipment.shipment_id} shipment={shipment} next={next} isLast={left < 2} />}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <PanelDialog
+      title="Correct numbers"
+      note={left > 1 && <span className="text-t3 tabular-nums">{left} left</span>}
+      isOpen={shipment !== null}
+      width="w-[400px]"
+      close={close}
+    >
+      {shipment !== null && <Form key={shipment.shipment_id} shipment={shipment} next={next} isLast={left < 2} />}
+    </PanelDialog>
   );
 }
 
@@ -65,29 +64,29 @@ function Form({ shipment, next, isLast }: { shipment: FailedShipment; next: () =
   };
   const save = async () => {
     await call('updateShipment', { params: { shipment_id: shipmentId }, body: { identifiers: given } });
-    await followAgain(shipment);
+    await resume(shipment);
   };
   return (
     <form
-      className="flex flex-1 flex-col gap-4 p-5"
+      className="flex min-h-full flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         void act(save);
       }}
     >
-      <dl className="grid grid-cols-[120px_1fr] gap-y-1">
-        <dt className="text-t2">Carrier</dt>
-        <dd>{findCarrier(carrier)?.name ?? carrier}</dd>
-        {present.map(({ key, value }) => (
-          <div key={key} className="contents">
-            <dt className="text-t2">{identifierWords[key as IdentifierKey] ?? key}</dt>
-            <dd>
-              <Identifier kind={key} value={value} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {missing.length > 0 && <p className="text-t2">Another number of the same shipment, from your document:</p>}
+      <Facts
+        columns="grid-cols-[120px_minmax(0,1fr)]"
+        rows={{
+          Carrier: findCarrier(carrier)?.name ?? carrier,
+          ...Object.fromEntries(
+            present.map(({ key, value }) => [
+              identifierWords[key as IdentifierKey] ?? key,
+              <Identifier key={key} kind={key} value={value} />,
+            ]),
+          ),
+        }}
+      />
+      {missing.length > 0 && <p className="text-t2">Another number of the same shipment:</p>}
       {missing.map((key) => (
         <TextField
           key={key}
@@ -102,11 +101,11 @@ function Form({ shipment, next, isLast }: { shipment: FailedShipment; next: () =
         />
       ))}
       <p className="text-t2">
-        A number that is there cannot be changed: it says which shipment this is. If it is wrong,{' '}
+        The existing number can’t be changed. If it is wrong,{' '}
         <Link to="/add" className="text-accent underline-offset-2 hover:underline">
-          register the right one
+          register the correct one
         </Link>{' '}
-        and archive this one.
+        and archive this shipment.
       </p>
       {error !== null && <ProblemNote error={error} />}
       <div className="mt-auto flex flex-wrap justify-end gap-2 pt-4">
@@ -127,15 +126,15 @@ function Form({ shipment, next, isLast }: { shipment: FailedShipment; next: () =
             Object.keys(given).length === 0 || missing.some((key) => mistakeOf(mode, key, values[key] ?? '') !== null)
           }
         >
-          Save and follow again
+          Save and resume tracking
         </Button>
       </div>
     </form>
   );
 }
 
-/** The change itself may have put it back into the queue; then there is nothing left to do. */
-async function followAgain({ shipment_id: shipmentId, tracking }: FailedShipment): Promise<void> {
+/** The new number may have resumed tracking already. */
+async function resume({ shipment_id: shipmentId, tracking }: FailedShipment): Promise<void> {
   try {
     await (tracking.state === 'failed'
       ? call('resumeShipment', { params: { shipment_id: shipmentId } })

@@ -5,40 +5,27 @@ import { Button, buttonClasses } from '../../parts/button.tsx';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { WarningMark } from '../../parts/marks.tsx';
 import { CorrectPanel } from './correct-panel.tsx';
-import { FailureRow } from './failure-table.tsx';
+import { FailureTable } from './failure-table.tsx';
 import { actorWords, failureWords, remedyWords } from './failure-words.ts';
 import type { FailureGroup } from './group-failures.ts';
 import { useRemedy, type Verb } from './use-remedy.ts';
 
-const firstRows = 20;
-const heads = [
-  { name: 'Shipment', className: 'w-[248px]' },
-  { name: 'Reference', className: 'w-[18%]' },
-  { name: 'Carrier', className: 'w-[18%]' },
-  { name: 'Since', className: '' },
-  { name: 'Next try', className: 'w-28' },
-];
+const initialRows = 20;
+
+type Props = { group: FailureGroup; mayWrite: boolean; isFirst: boolean };
 
 /** One reason: what is wrong, who has to act, one button, and the shipments. */
-export function FailureSection({
-  group,
-  mayWrite,
-  isFirst,
-}: {
-  group: FailureGroup;
-  mayWrite: boolean;
-  isFirst: boolean;
-}) {
+export function FailureSection({ group, mayWrite, isFirst }: Props) {
   const { shipments, state, reason } = group;
   const { title, what, how, actor, remedy } = failureWords(reason);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isWhole, setWhole] = useState(false);
   const [correcting, setCorrecting] = useState<string[]>([]);
-  const { run, told, busy } = useRemedy();
+  const { run, status, busy } = useRemedy();
   const ids = shipments.map(({ shipment_id: id }) => id);
   const chosen = ids.filter((id) => selected.has(id));
   const affected = chosen.length > 0 ? chosen : ids;
-  const visible = isWhole ? shipments : shipments.slice(0, firstRows);
+  const visible = isWhole ? shipments : shipments.slice(0, initialRows);
   const verb: Verb = remedy === 'archive' ? 'archive' : state === 'failed' ? 'resume' : 'refresh';
   const act = () => {
     if (remedy === 'correct') return setCorrecting(affected);
@@ -46,11 +33,11 @@ export function FailureSection({
   };
   return (
     <section aria-label={title}>
-      <div className="flex items-start gap-2 border-line border-b bg-sunk px-4 py-2 max-sm:flex-wrap">
+      <div className="flex items-start gap-2 border-line border-b bg-sunk px-4 py-2 max-md:flex-wrap">
         {mayWrite && (
           <span className="mt-0.5 mr-0.5">
             <Checkbox
-              label={`Choose all: ${title}`}
+              label={`Select all: ${title}`}
               checked={chosen.length === ids.length}
               indeterminate={chosen.length > 0 && chosen.length < ids.length}
               onChange={(all) => setSelected(new Set(all ? ids : []))}
@@ -64,11 +51,8 @@ export function FailureSection({
           <h2 className="text-section font-semibold">
             {title}{' '}
             <span className="font-normal text-body text-t3 tabular-nums">{shipments.length.toLocaleString('en')}</span>
-            <span className="ml-3 font-normal text-label text-t3 max-sm:ml-0 max-sm:block">
-              <span className="text-t2">
-                {actorWords[actor]} {actor === 'you' ? 'have to act' : 'has to act'}
-              </span>{' '}
-              · {carrierWords(group)}
+            <span className="ml-3 font-normal text-label text-t3 max-md:ml-0 max-md:block">
+              <span className="text-t2">{actorWords[actor]}</span> · {carrierWords(group)}
             </span>
           </h2>
           <p className="text-t2">
@@ -76,12 +60,12 @@ export function FailureSection({
           </p>
         </div>
         {mayWrite && (
-          <div className="flex shrink-0 items-center gap-2 self-center max-sm:w-full max-sm:pl-12">
+          <div className="flex shrink-0 items-center gap-2 self-center max-md:w-full max-md:pl-12">
             {remedy === 'credentials' ? (
               <Link
                 to="/configuration/$section"
                 params={{ section: 'carriers' }}
-                search={oneCarrier(group)}
+                search={onlyCarrier(group)}
                 className={buttonClasses()}
               >
                 Set credentials
@@ -95,52 +79,20 @@ export function FailureSection({
           </div>
         )}
       </div>
-      {told !== null && (
+      {status !== null && (
         <p role="status" className="border-line border-b px-4 py-1.5 text-label text-t2 tabular-nums">
-          {told.words}
+          {status.text}
         </p>
       )}
-      <table className="w-full table-fixed border-collapse text-body max-sm:block">
-        {/* A head that is not seen gives no widths. */}
-        <colgroup>
-          <col className="w-11" />
-          {heads.map(({ name, className }) => (
-            <col key={name} className={className} />
-          ))}
-          <col className="w-12" />
-        </colgroup>
-        <thead className={isFirst ? 'max-sm:sr-only' : 'sr-only'}>
-          <tr className="h-8 border-line border-b text-left text-label text-t3">
-            <th scope="col">
-              <span className="sr-only">Chosen</span>
-            </th>
-            {heads.map(({ name }) => (
-              <th key={name} scope="col" className={`pr-3 font-normal ${name === 'Next try' ? 'text-right' : ''}`}>
-                {name}
-              </th>
-            ))}
-            <th scope="col">
-              <span className="sr-only">Numbers</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody className="max-sm:block">
-          {visible.map((shipment) => (
-            <FailureRow
-              key={shipment.shipment_id}
-              shipment={shipment}
-              mayWrite={mayWrite}
-              selected={selected.has(shipment.shipment_id)}
-              select={(isSelected) => setSelected(withOne(selected, shipment.shipment_id, isSelected))}
-              correct={
-                remedy === 'correct' || reason === 'carrier_not_found_yet'
-                  ? () => setCorrecting([shipment.shipment_id])
-                  : null
-              }
-            />
-          ))}
-        </tbody>
-      </table>
+      <FailureTable
+        caption={title}
+        shipments={visible}
+        isHeadShown={isFirst}
+        mayWrite={mayWrite}
+        selected={selected}
+        setSelected={setSelected}
+        correct={remedy === 'correct' || reason === 'carrier_not_found_yet' ? (id) => setCorrecting([id]) : null}
+      />
       {shipments.length > visible.length && (
         <p className="border-line border-b px-4 py-2">
           <Button kind="quiet" onClick={() => setWhole(true)}>
@@ -158,27 +110,20 @@ export function FailureSection({
   );
 }
 
-function withOne(set: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {
-  const next = new Set(set);
-  if (isIn) next.add(id);
-  else next.delete(id);
-  return next;
-}
-
-const mostNamed = 4;
+const maxNamed = 4;
 
 function carrierWords({ shipments }: FailureGroup): string {
   const counts = [...Map.groupBy(shipments, ({ carrier }) => carrier)].toSorted(
     ([, left], [, right]) => right.length - left.length,
   );
   const named = counts
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(([code, all]) => `${findCarrier(code)?.name ?? code}${counts.length > 1 ? ` ${all.length}` : ''}`);
   const others = counts.length - named.length;
   return others > 0 ? `${named.join(', ')} and ${others} more` : named.join(', ');
 }
 
-function oneCarrier({ shipments }: FailureGroup): { carrier?: string } {
+function onlyCarrier({ shipments }: FailureGroup): { carrier?: string } {
   const codes = new Set(shipments.map(({ carrier }) => carrier));
   const [code] = codes;
   return codes.size === 1 && code !== undefined ? { carrier: code } : {};

@@ -3,82 +3,148 @@ import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
-import { Identifier } from '../../parts/identifier.tsx';
+import { Identifier, leadingIdentifier } from '../../parts/identifier.tsx';
 import { Moment } from '../../parts/moment.tsx';
-import { type FailedShipment, mainIdentifier } from './group-failures.ts';
+import { type Column, Table } from '../../parts/table.tsx';
+import type { FailedShipment } from './group-failures.ts';
 
 const modes: readonly string[] = ['ocean', 'air', 'road', 'rail', 'parcel'];
 
 type Props = {
-  shipment: FailedShipment;
+  caption: string;
+  shipments: readonly FailedShipment[];
+  isHeadShown: boolean;
   mayWrite: boolean;
-  selected: boolean;
-  select: (selected: boolean) => void;
-  /** Null: adding a number would not help here. */
-  correct: (() => void) | null;
+  selected: ReadonlySet<string>;
+  setSelected: (selected: ReadonlySet<string>) => void;
+  /** Opens the form that adds a number. Null where another number would not help. */
+  correct: ((shipmentId: string) => void) | null;
 };
 
-/** One shipment: whose, since when nothing is known, when it is tried next. */
-export function FailureRow({ shipment, mayWrite, selected, select, correct }: Props) {
-  const {
-    shipment_id: shipmentId,
-    transport_mode: mode,
-    carrier,
-    identifiers,
-    reference,
-    created_at: createdAt,
-    tracking,
-  } = shipment;
-  const { kind, value } = mainIdentifier(identifiers);
+/** The shipments of one reason: which, whose, since when, and the next refresh. */
+export function FailureTable({ caption, shipments, isHeadShown, ...rest }: Props) {
   return (
-    <tr
-      className={`h-8 border-line border-b max-sm:grid max-sm:h-auto max-sm:grid-cols-[24px_1fr_auto] max-sm:gap-x-2 max-sm:px-4 max-sm:py-2.5 ${selected ? 'bg-sel' : 'hover:bg-hover'}`}
-    >
-      <td className="pl-4 max-sm:row-span-3 max-sm:w-auto max-sm:pt-0.5 max-sm:pl-0">
-        {mayWrite && <Checkbox label={`Choose ${value}`} checked={selected} onChange={select} />}
-      </td>
-      <td className="pr-3">
-        <Link
-          to="/shipments/$shipmentId"
-          params={{ shipmentId }}
-          className="flex items-center gap-2 underline-offset-2 hover:underline max-sm:min-h-6"
-        >
-          {modes.includes(mode) && <Icon name={mode as IconName} size={16} className="text-t2" />}
-          <Identifier kind={kind} value={value} className="text-number max-sm:text-body" />
-        </Link>
-      </td>
-      <td className="truncate pr-3 text-t2 max-sm:pr-0 max-sm:text-right" title={reference ?? undefined}>
-        {reference ?? <span className="text-t3">–</span>}
-      </td>
-      <td className="truncate pr-3 text-t2 max-sm:col-start-2">{findCarrier(carrier)?.name ?? carrier}</td>
-      <td className="pr-3 text-t2 max-sm:col-start-2 max-sm:text-label">
-        {tracking.last_succeeded_at === null ? (
-          <>
-            never seen, registered <Moment at={createdAt} />
-          </>
-        ) : (
-          <>
-            last answer <Moment at={tracking.last_succeeded_at} />
-          </>
-        )}
-      </td>
-      <td className="pr-3 text-right text-t2 tabular-nums max-sm:col-start-3 max-sm:row-start-2 max-sm:pr-0">
-        {tracking.next_refresh_at === null ? (
-          <span className="text-t3">not asked</span>
-        ) : (
-          <NextTry at={tracking.next_refresh_at} />
-        )}
-      </td>
-      <td className="pr-3 text-right max-sm:col-start-3 max-sm:row-start-3 max-sm:h-5 max-sm:w-auto max-sm:justify-self-end max-sm:pr-0 max-sm:leading-5">
-        {correct !== null && mayWrite && (
-          <IconButton icon="plus" label={`Add a number to ${value}`} onClick={correct} />
-        )}
-      </td>
-    </tr>
+    <Table
+      caption={caption}
+      columns={columnsOf(rest)}
+      rows={shipments}
+      rowKey={({ shipment_id: id }) => id}
+      rowClassName={() => 'h-8 max-md:grid-cols-[24px_1fr_auto] max-md:gap-x-2'}
+      isSelected={({ shipment_id: id }) => rest.selected.has(id)}
+      head={isHeadShown ? 'shown' : 'hidden'}
+      narrow="stacked"
+      isFixed
+    />
   );
 }
 
-/** What is due this moment waits for its turn. */
-function NextTry({ at }: { at: string }) {
-  return Date.parse(at) <= Date.now() ? <span>due now</span> : <Moment at={at} />;
+type Actions = Pick<Props, 'mayWrite' | 'selected' | 'setSelected' | 'correct'>;
+
+function columnsOf({ mayWrite, selected, setSelected, correct }: Actions): readonly Column<FailedShipment>[] {
+  return [
+    {
+      key: 'selected',
+      name: 'Selected',
+      isNameHidden: true,
+      className: 'w-11 max-md:row-span-3 max-md:w-auto max-md:pt-0.5',
+      cell: ({ shipment_id: id, identifiers }) =>
+        mayWrite && (
+          <Checkbox
+            label={`Select ${leadingIdentifier(identifiers)?.value ?? id}`}
+            checked={selected.has(id)}
+            onChange={(isIn) => setSelected(withOne(selected, id, isIn))}
+          />
+        ),
+    },
+    {
+      key: 'shipment',
+      name: 'Shipment',
+      className: 'w-[248px]',
+      cell: ({ shipment_id: shipmentId, transport_mode: mode, identifiers }) => {
+        const lead = leadingIdentifier(identifiers);
+        return (
+          <Link
+            to="/shipments/$shipmentId"
+            params={{ shipmentId }}
+            className="flex items-center gap-2 underline-offset-2 hover:underline max-md:min-h-6"
+          >
+            {modes.includes(mode) && <Icon name={mode as IconName} size={16} className="text-t2" />}
+            {lead === null ? (
+              shipmentId
+            ) : (
+              <Identifier kind={lead.kind} value={lead.value} className="text-number max-md:text-body" />
+            )}
+          </Link>
+        );
+      },
+    },
+    {
+      key: 'reference',
+      name: 'Reference',
+      className: 'w-[18%] max-md:text-right',
+      cellClassName: 'truncate text-t2',
+      cellTitle: ({ reference }) => reference ?? undefined,
+      cell: ({ reference }) => reference ?? <span className="text-t3">–</span>,
+    },
+    {
+      key: 'carrier',
+      name: 'Carrier',
+      className: 'w-[18%] max-md:col-start-2',
+      cellClassName: 'truncate text-t2',
+      cell: ({ carrier }) => findCarrier(carrier)?.name ?? carrier,
+    },
+    {
+      key: 'since',
+      name: 'Last answer',
+      className: 'max-md:col-start-2 max-md:text-label',
+      cellClassName: 'text-t2',
+      cell: ({ created_at: createdAt, tracking }) =>
+        tracking.last_succeeded_at === null ? (
+          <>
+            none since <Moment at={createdAt} />
+          </>
+        ) : (
+          <Moment at={tracking.last_succeeded_at} />
+        ),
+    },
+    {
+      key: 'next',
+      name: 'Next refresh',
+      className: 'w-28 text-right max-md:col-start-3 max-md:row-start-2',
+      cellClassName: 'text-t2 tabular-nums',
+      cell: ({ tracking }) =>
+        tracking.next_refresh_at === null ? (
+          <span className="text-t3">none</span>
+        ) : (
+          <NextRefresh at={tracking.next_refresh_at} />
+        ),
+    },
+    {
+      key: 'correct',
+      name: 'Add a number',
+      isNameHidden: true,
+      className:
+        'w-12 text-right max-md:col-start-3 max-md:row-start-3 max-md:h-5 max-md:w-auto max-md:justify-self-end max-md:leading-5',
+      cell: ({ shipment_id: id, identifiers }) =>
+        correct !== null &&
+        mayWrite && (
+          <IconButton
+            icon="plus"
+            label={`Add a number to ${leadingIdentifier(identifiers)?.value ?? id}`}
+            onClick={() => correct(id)}
+          />
+        ),
+    },
+  ];
+}
+
+function NextRefresh({ at }: { at: string }) {
+  return Date.parse(at) <= Date.now() ? 'due' : <Moment at={at} />;
+}
+
+function withOne(set: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {
+  const next = new Set(set);
+  if (isIn) next.add(id);
+  else next.delete(id);
+  return next;
 }

@@ -3,18 +3,20 @@ import { Link } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
+import { useSearchState } from '../../parts/hooks/use-search-state.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
-import { Skeleton } from '../../parts/skeleton.tsx';
-import { useSearchState } from '../../parts/use-search-state.ts';
+import { Skeleton, SkeletonRows } from '../../parts/skeleton.tsx';
 import { useAccount } from '../session/use-session.ts';
 import { FailureSection } from './failure-section.tsx';
 import { type Actor, actorWords, failureWords } from './failure-words.ts';
 import { type FailedShipment, groupFailures } from './group-failures.ts';
 
-const actors: readonly Actor[] = ['you', 'us', 'carrier'];
+const actors: readonly Actor[] = ['you', 'landfall', 'carrier'];
+const pageSize = 100;
+const refetchMs = 15_000;
 
-/** Everything that is not followed as it should be, by why. */
+/** Every shipment that is not tracked on schedule, by reason. */
 export function FailuresPage() {
   const mayWrite = useAccount().role !== 'viewer';
   const [who, setWho] = useSearchState('who');
@@ -42,15 +44,15 @@ export function FailuresPage() {
         ))}
       {data !== undefined && shipments.length === 0 && (
         <EmptyState
-          title="Nothing needs you"
+          title="Nothing needs attention"
           action={
             <Link to="/" className="text-accent underline-offset-2 hover:underline">
               All shipments
             </Link>
           }
         >
-          Every shipment is followed as planned. What a carrier does not know, does not answer or refuses shows here,
-          with what to do about it.
+          Every shipment is tracked on schedule. Shipments that a carrier does not know, does not answer for or rejects
+          appear here, with what to do.
         </EmptyState>
       )}
       {shipments.length > 0 && (
@@ -69,25 +71,23 @@ export function FailuresPage() {
                 count={countOf(actor)}
                 onClick={() => setWho(who === actor ? '' : actor)}
               >
-                {actorWords[actor]} {actor === 'you' ? 'act' : 'acts'}
+                {actorWords[actor]}
               </Chip>
             ))}
-            {!mayWrite && <p className="ml-auto text-label text-t3">You may look at this account, not change it.</p>}
+            {!mayWrite && <p className="ml-auto text-label text-t3">You have view-only access to this account.</p>}
           </fieldset>
           {shown.map((group, index) => (
             <FailureSection key={group.key} group={group} mayWrite={mayWrite} isFirst={index === 0} />
           ))}
-          {shown.length === 0 && (
-            <p className="p-4 text-t2">None of these. The others are waiting for somebody else.</p>
-          )}
+          {shown.length === 0 && <p className="p-4 text-t2">No matching failures.</p>}
           {hasNextPage && (
             <p className="flex items-center gap-3 p-4">
               <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                Show more
+                Load more
               </Button>
               <span className="text-label text-t3 tabular-nums">
-                {shipments.length.toLocaleString('en')} of {total.toLocaleString('en')} shown; buttons act on what is
-                shown
+                {shipments.length.toLocaleString('en')} of {total.toLocaleString('en')} shown. Buttons apply to the
+                shown shipments.
               </span>
             </p>
           )}
@@ -97,11 +97,7 @@ export function FailuresPage() {
   );
 }
 
-const pageSize = 100;
-const renewMs = 15_000;
-
-/** Everything that is not followed as it should be, a page of the list at a time. */
-export const failuresQuery = infiniteQueryOptions({
+const failuresQuery = infiniteQueryOptions({
   queryKey: ['failures'],
   queryFn: async ({ pageParam }) => {
     const answer = await call('listShipments', {
@@ -109,40 +105,35 @@ export const failuresQuery = infiniteQueryOptions({
         tracking_state: ['awaiting_carrier', 'degraded', 'failed'],
         fields: ['shipment_id', 'transport_mode', 'carrier', 'identifiers', 'reference', 'created_at', 'tracking'],
         limit: pageSize,
-        ...(pageParam === '' ? { includeTotal: true } : { cursor: pageParam }),
+        ...(pageParam === '' ? { include_total: true } : { cursor: pageParam }),
       },
     });
     return answer as typeof answer & { data: FailedShipment[] };
   },
   initialPageParam: '',
   getNextPageParam: ({ page }) => page.next_cursor ?? undefined,
-  refetchInterval: renewMs,
+  refetchInterval: refetchMs,
 });
 
-const skeletonGroups = [3, 2];
-
-/** Two skeletonGroups of the real height. */
-export function FailuresSkeleton() {
+/** Two groups with the height of real ones. */
+function FailuresSkeleton() {
   return (
-    <div aria-hidden="true">
+    <div role="status" aria-label="Loading failures">
       <div className="h-[44px] border-line border-b px-4 py-3">
         <Skeleton className="w-64" />
       </div>
-      {skeletonGroups.map((rows, group) => (
+      {[3, 2].map((rows, group) => (
         <div key={rows}>
-          <div className="flex h-[58px] flex-col gap-2 border-line border-b bg-sunk px-4 py-3 max-sm:h-[158px]">
+          <div className="flex h-[58px] flex-col gap-2 border-line border-b bg-sunk px-4 py-3 max-md:h-[158px]">
             <Skeleton className="w-48" />
             <Skeleton className="w-full max-w-xl" />
           </div>
-          {group === 0 && <div className="h-8 border-line border-b max-sm:hidden" />}
-          {Array.from({ length: rows }, (_, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-            <div key={row} className="flex h-8 items-center gap-6 border-line border-b px-4 max-sm:h-[85px]">
-              <Skeleton className="w-40" />
-              <Skeleton className="w-20" />
-              <Skeleton className="w-28" />
-            </div>
-          ))}
+          {group === 0 && <div className="h-8 border-line border-b max-md:hidden" />}
+          <SkeletonRows
+            rows={rows}
+            cells={['w-40', 'w-20', 'w-28']}
+            className="h-8 gap-6 border-line border-b px-4 max-md:h-[85px]"
+          />
         </div>
       ))}
     </div>

@@ -6,13 +6,13 @@ export type FailedShipment = Pick<
   'shipment_id' | 'transport_mode' | 'carrier' | 'identifiers' | 'reference' | 'created_at' | 'tracking'
 >;
 
-/** Shipments that are not followed for one reason, in one state. */
+/** Shipments with the same tracking state and reason. */
 export type FailureGroup = { key: string; state: string; reason: string | null; shipments: FailedShipment[] };
 
-const order: readonly Actor[] = ['you', 'us', 'carrier'];
-const gravity = ['failed', 'degraded', 'awaiting_carrier'];
+const actorOrder: readonly Actor[] = ['you', 'landfall', 'carrier'];
+const stateOrder = ['failed', 'degraded', 'awaiting_carrier'];
 
-/** What needs somebody here first; then by how bad it is, then by how many. */
+/** What needs action from the user comes first, then the more serious state, then the larger group. */
 export function groupFailures(shipments: readonly FailedShipment[]): FailureGroup[] {
   const groups = new Map<string, FailureGroup>();
   for (const shipment of shipments) {
@@ -24,20 +24,13 @@ export function groupFailures(shipments: readonly FailedShipment[]): FailureGrou
   }
   return [...groups.values()].toSorted(
     (left, right) =>
-      rank(left) - rank(right) ||
-      gravity.indexOf(left.state) - gravity.indexOf(right.state) ||
+      actorRank(left) - actorRank(right) ||
+      stateOrder.indexOf(left.state) - stateOrder.indexOf(right.state) ||
       right.shipments.length - left.shipments.length ||
       left.key.localeCompare(right.key),
   );
 }
 
-function rank({ reason }: FailureGroup): number {
-  return order.indexOf(failureWords(reason).actor);
-}
-
-/** The number that people know a shipment by: the first that it has. */
-export function mainIdentifier(identifiers: object): { kind: string; value: string } {
-  const [kind = '', value = '–'] =
-    Object.entries(identifiers as Record<string, string | null>).find(([, each]) => each !== null) ?? [];
-  return { kind, value: value ?? '–' };
+function actorRank({ reason }: FailureGroup): number {
+  return actorOrder.indexOf(failureWords(reason).actor);
 }

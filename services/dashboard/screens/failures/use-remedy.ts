@@ -1,39 +1,76 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { runForAll, type Tally, tallyWords } from './run-for-all.ts';
+import { type BulkLine, runBulk } from '../../api/run-bulk.ts';
 
 export type Verb = 'refresh' | 'resume' | 'archive';
 
-const verbs: Record<Verb, { run: (shipmentId: string) => Promise<unknown>; doing: string; done: string }> = {
-  refresh: {
-    run: (shipmentId) => call('refreshShipment', { params: { shipment_id: shipmentId } }),
-    doing: 'Asking',
-    done: 'will be asked now',
-  },
-  resume: {
-    run: (shipmentId) => call('resumeShipment', { params: { shipment_id: shipmentId } }),
-    doing: 'Starting',
-    done: 'followed again',
-  },
-  archive: {
-    run: (shipmentId) => call('archiveShipment', { params: { shipment_id: shipmentId } }),
-    doing: 'Archiving',
-    done: 'archived',
-  },
+type VerbTexts = {
+  operation: 'refreshShipment' | 'resumeShipment' | 'archiveShipment';
+  running: string;
+  done: (count: number) => string;
 };
 
-/** One verb for many shipments, with its progress and its result in words. */
+const verbs: Record<Verb, VerbTexts> = {
+  refresh: { operation: 'refreshShipment', running: 'Requesting', done: refreshesRequested },
+  resume: { operation: 'resumeShipment', running: 'Resuming', done: (count) => `${formatted(count)} resumed` },
+  archive: { operation: 'archiveShipment', running: 'Archiving', done: (count) => `${formatted(count)} archived` },
+};
+
+/** Runs one verb for many shipments, and reports progress and result as text. */
 export function useRemedy() {
   const queryClient = useQueryClient();
-  const [told, setTold] = useState<{ words: string; busy: boolean } | null>(null);
+  const [status, setStatus] = useState<{ text: string; busy: boolean } | null>(null);
   const run = async (verb: Verb, ids: readonly string[]) => {
-    const { run: one, doing, done } = verbs[verb];
-    const tell = (tally: Tally, busy: boolean) => setTold({ words: tallyWords(tally, { doing, done }), busy });
-    tell({ done: 0, skipped: 0, refused: new Map(), of: ids.length }, true);
-    tell(await runForAll(ids, one, { onProgress: (tally) => tell(tally, true) }), false);
+    const { operation, ...texts } = verbs[verb];
+    const show = (lines: readonly BulkLine<string>[], busy: boolean) =>
+      setStatus({ text: remedyText(lines, ids.length, texts), busy });
+    show([], true);
+    const lines = await runBulk(
+      {
+        items: ids,
+        act: async (id) => {
+          await call(operation, { params: { shipment_id: id } });
+          return texts.done(1);
+        },
+        report: ({ lines: finished }) => show(finished, true),
+      },
+      new AbortController().signal,
+    );
+    show(lines, false);
     await queryClient.invalidateQueries({ queryKey: ['failures'] });
     void queryClient.invalidateQueries({ queryKey: ['overview'] });
   };
-  return { run, told, busy: told?.busy ?? false };
+  return { run, status, busy: status?.busy ?? false };
+}
+
+/** Refused because it is too early, or under way already. */
+const notNow = ['refresh_too_soon', 'invalid_state'];
+
+/** Progress while it runs, then the result: how many succeeded, were skipped, and failed for which reason. */
+export function remedyText(
+  lines: readonly BulkLine<unknown>[],
+  of: number,
+  { running, done }: Pick<VerbTexts, 'running' | 'done'>,
+): string {
+  if (lines.length < of) return `${running} ${formatted(lines.length)} of ${formatted(of)}`;
+  const failures = lines.filter(({ outcome }) => outcome === 'failed');
+  const skipped = failures.filter(({ code }) => code !== null && notNow.includes(code));
+  const parts = [done(lines.length - failures.length)];
+  if (skipped.length > 0)
+    parts.push(`${formatted(skipped.length)} skipped: refreshed in the last 10 minutes, or already running`);
+  for (const [text, all] of Map.groupBy(
+    failures.filter((line) => !skipped.includes(line)),
+    (line) => line.text,
+  ))
+    parts.push(`${formatted(all.length)} failed: ${text.replace(/\.$/, '')}`);
+  return `${parts.join('. ')}.`;
+}
+
+function refreshesRequested(count: number): string {
+  return `${formatted(count)} ${count === 1 ? 'refresh' : 'refreshes'} requested`;
+}
+
+function formatted(count: number): string {
+  return count.toLocaleString('en');
 }

@@ -1,25 +1,24 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { wordOf } from '../../parts/code-words.ts';
-import { leadingIdentifier } from '../../parts/group-identifier.ts';
-import { Identifier } from '../../parts/identifier.tsx';
+import { Identifier, leadingIdentifier } from '../../parts/identifier.tsx';
 import { StatusGlyph } from '../../parts/marks.tsx';
 import { Delta, Moment } from '../../parts/moment.tsx';
 import type { MapShipment } from './map-queries.ts';
 
-const mostRows = 100;
+const maxRows = 100;
 
 type Props = {
   shipments: readonly MapShipment[];
-  /** How many there are, where these are only the first. */
+  /** The total if these are only the first. */
   total?: number | undefined;
-  /** Said behind how many more there are. */
+  /** Shown after the number of further shipments. */
   rest?: ReactNode;
 };
 
-/** Shipments in two lines each: number and arrival, way and delay. */
+/** Shipments in two lines each: number and arrival, route and delay. */
 export function MapList({ shipments, total = shipments.length, rest }: Props) {
-  const shown = shipments.slice(0, mostRows);
+  const shown = shipments.slice(0, maxRows);
   return (
     <ul>
       {shown.map((shipment) => (
@@ -67,7 +66,7 @@ function Line({ shipment }: { shipment: MapShipment }) {
           {expected === null ? '' : <Moment at={expected.at} zone={expected.timezone} />}
         </span>
         <span className="col-start-2 truncate text-label text-t3">
-          {origin === null && destination === null ? 'No place known yet' : `${code(origin)} → ${code(destination)}`}
+          {origin === null && destination === null ? 'No known places yet' : `${code(origin)} → ${code(destination)}`}
         </span>
         <Delta hours={delay} className="text-right" />
       </Link>

@@ -13,12 +13,12 @@ import { WorldMap } from './world-map.tsx';
 
 type Search = { by?: string; at?: string };
 
-const ways: readonly { by: By; name: string }[] = [
-  { by: 'place', name: 'Where they are' },
-  { by: 'destination', name: 'Where they go' },
+const layouts: readonly { by: By; name: string }[] = [
+  { by: 'place', name: 'By position' },
+  { by: 'destination', name: 'By destination' },
 ];
 
-/** All current shipments on the world, and what of them needs a refresh. */
+/** All current shipments on a world map, and the late and arriving ones beside it. */
 export function MapPage() {
   const { data, error, isPending, refetch } = useQuery(currentQuery);
   const search = useSearch({ strict: false }) as Search;
@@ -41,8 +41,8 @@ export function MapPage() {
   const placed = (data?.shipments.length ?? 0) - without.length;
   return (
     <div className="flex min-h-full flex-col lg:h-full">
-      <PageHead title="Map" count={data === undefined ? <Skeleton className="w-32" /> : countWords(placed, data)}>
-        {ways.map(({ by: one, name }) => (
+      <PageHead title="Map" count={data === undefined ? <Skeleton className="w-32" /> : countText(placed, data)}>
+        {layouts.map(({ by: one, name }) => (
           <Chip key={one} active={by === one} onClick={() => setSearch({ by: one === 'place' ? '' : one, at: '' })}>
             {name}
           </Chip>
@@ -63,9 +63,9 @@ export function MapPage() {
   );
 }
 
-function countWords(placed: number, { shipments, total }: { shipments: readonly unknown[]; total: number }): string {
-  const words = `${placed.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} current shipments are on it`;
-  return shipments.length < total ? `${words}, those with the newest news` : words;
+function countText(placed: number, { shipments, total }: { shipments: readonly unknown[]; total: number }): string {
+  const text = `${placed.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} current shipments`;
+  return shipments.length < total ? `${text}, most recently updated first` : text;
 }
 
 function Broken({ error, retry }: { error: Error; retry: () => void }) {
@@ -82,14 +82,14 @@ function NothingCurrent() {
     <>
       <PageHead title="Map" />
       <EmptyState
-        title="Nothing is under way"
+        title="No current shipments"
         action={
           <Link to="/add" className={buttonClasses('primary')}>
             Add a shipment
           </Link>
         }
       >
-        The map shows every current shipment where its carrier last saw it.
+        The map shows every current shipment at its last reported place.
       </EmptyState>
     </>
   );

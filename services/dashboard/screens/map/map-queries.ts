@@ -6,11 +6,11 @@ import { type Filter, openStatuses, viewFilter } from '../shipments/list-plan.ts
 import { type ListSearch, readListSearch, writeListSearch } from '../shipments/list-search.ts';
 
 const pageSize = 100;
-/** A map of more than this is one of its clusters anyway: the newest are shown, and how many are not. */
-const mostPages = 6;
-export const renewMs = 30_000;
+/** More shipments would only be clusters: the map shows the newest, and the number of all. */
+const maxPages = 6;
+export const refetchMs = 30_000;
 
-/** What the map and the lists beside it show of a shipment. */
+/** The fields that the map and the lists beside it show. */
 export const mapFields = [
   'shipment_id',
   'transport_mode',
@@ -29,24 +29,24 @@ export type MapShipment = Pick<WireSummary, (typeof mapFields)[number]>;
 
 export type Current = { shipments: MapShipment[]; total: number };
 
-/** The current shipments whose last news is newest, as many as a map bears, and how many there are in all. */
+/** The most recently updated current shipments, up to the limit of the map, and the number of all. */
 export const currentQuery = queryOptions({
   queryKey: ['map'],
   queryFn: async ({ signal }): Promise<Current> => {
-    // Together: when one of the two ends early, nobody is left to take the other's error.
+    // With sequential awaits, a rejection of the second promise would be unhandled while the first is pending.
     const [shipments, { total }] = await Promise.all([
       readNewest(signal),
       call('countShipments', { query: { status: [...openStatuses] } }, { signal }),
     ]);
     return { shipments, total: Math.max(total, shipments.length) };
   },
-  refetchInterval: renewMs,
+  refetchInterval: refetchMs,
 });
 
 async function readNewest(signal: AbortSignal): Promise<MapShipment[]> {
   const shipments: MapShipment[] = [];
   let cursor: string | null = null;
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const answer: Awaited<ReturnType<typeof readPage>> = await readPage(cursor, signal);
     shipments.push(...(answer.data as MapShipment[]));
     cursor = answer.page.next_cursor;
@@ -71,37 +71,37 @@ function readPage(cursor: string | null, signal: AbortSignal) {
   );
 }
 
-/** More than this is read in the list itself. */
-const mostRows = 100;
+/** Further shipments are in the list. */
+const maxRows = 100;
 
-export type Answer = {
-  /** The address of the list that has all of them. */
+export type ListSummary = {
+  /** The URL of the full list. */
   search: Record<string, string>;
-  /** How many there are; `undefined` while that is not known. */
+  /** The number of shipments; `undefined` while unknown. */
   total: number | undefined;
   isBound: boolean;
-  /** The first of them, in the order of the list. */
+  /** The first shipments, in the order of the list. */
   shipments: readonly MapShipment[] | undefined;
   error: Error | null;
   retry: () => void;
 };
 
-/** What a list of this address has: its number and its first rows, asked as the list asks. */
-export function useAnswer(asked: Partial<ListSearch>, today: string): Answer {
-  const search = readListSearch(writeListSearch({ ...readListSearch({}), ...asked }));
+/** The count and the first rows of a list, with the same filter as the list. */
+export function useListSummary(wanted: Partial<ListSearch>, today: string): ListSummary {
+  const search = readListSearch(writeListSearch({ ...readListSearch({}), ...wanted }));
   const filter: Filter = viewFilter(search, today);
-  const counts = useQuery({ ...countsQuery(filter), refetchInterval: renewMs });
+  const counts = useQuery({ ...countsQuery(filter), refetchInterval: refetchMs });
   const rows = useQuery({
     queryKey: ['map', 'rows', filter, search.sort],
     queryFn: async ({ signal }) => {
       const { data } = await call(
         'listShipments',
-        { query: { ...filter, sort: search.sort, limit: mostRows, fields: mapFields } },
+        { query: { ...filter, sort: search.sort, limit: maxRows, fields: mapFields } },
         { signal },
       );
       return data as MapShipment[];
     },
-    refetchInterval: renewMs,
+    refetchInterval: refetchMs,
   });
   return {
     search: writeListSearch(search),

@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { arrivingStatuses } from '#shared/domain/shipments/overview-bounds.ts';
 import { IconButton } from '../../parts/button.tsx';
+import { useNow } from '../../parts/hooks/use-now.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { WarningMark } from '../../parts/marks.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
-import { Skeleton } from '../../parts/skeleton.tsx';
-import { useNow } from '../../parts/use-now.ts';
+import { Skeleton, SkeletonRows } from '../../parts/skeleton.tsx';
 import { dayOf, weekFrom } from '../shipments/list-plan.ts';
 import { MapList } from './map-list.tsx';
-import { type Answer, type Current, type MapShipment, useAnswer } from './map-queries.ts';
+import { type Current, type ListSummary, type MapShipment, useListSummary } from './map-queries.ts';
 import type { Spot } from './place-clusters.ts';
 
 type Props = {
@@ -21,26 +21,35 @@ type Props = {
   unchoose: () => void;
 };
 
-/** Beside the map: what arrives and what is late, and the shipments of the place that was chosen. */
+/** Beside the map: arriving and late shipments, or those of the chosen place. */
 export function MapSide({ current, isPending, spots, without, chosen, unchoose }: Props) {
   const today = dayOf(useNow());
-  const week = useAnswer({ eta: weekFrom(today), status: arrivingStatuses, sort: 'eta' }, today);
-  const late = worstFirst(useAnswer({ view: 'late' }, today));
+  const week = useListSummary({ eta: weekFrom(today), status: arrivingStatuses, sort: 'eta' }, today);
+  const late = worstFirst(useListSummary({ view: 'late' }, today));
   const [isWithoutShown, setWithoutShown] = useState(false);
-  if (isPending || current === undefined) return <SideSkeleton />;
+  if (isPending || current === undefined) {
+    return (
+      <SkeletonRows
+        rows={10}
+        cells={['w-32', 'ml-auto w-14']}
+        className="h-11 gap-4 border-line border-b px-4"
+        label="Loading shipments"
+      />
+    );
+  }
   const chosenSpots = spots.filter(({ key }) => chosen.includes(key));
   const [spot] = chosenSpots.toSorted((left, right) => right.shipments.length - left.shipments.length);
   const inChosen = chosenSpots.flatMap(({ shipments }) => shipments);
   return (
     <aside aria-label="Shipments" className="min-h-0 overflow-y-auto border-line max-lg:border-t lg:border-l">
-      <AnswerLine answer={week} words="arriving within seven days" />
-      <AnswerLine answer={late} words="late by a day or more" mark={(late.total ?? 0) > 0} />
+      <SummaryLine summary={week} label="arriving within 7 days" />
+      <SummaryLine summary={late} label="late by a day or more" mark={(late.total ?? 0) > 0} />
       {spot === undefined ? (
         <>
-          <Head>Arriving within seven days</Head>
-          <AnswerList answer={week} nothing="Nothing is expected within seven days." />
+          <Head>Arriving within 7 days</Head>
+          <SummaryList summary={week} empty="No arrivals within 7 days." />
           <Head>Late by a day or more</Head>
-          <AnswerList answer={late} nothing="Nothing is late." />
+          <SummaryList summary={late} empty="No late shipments." />
           {without.length > 0 && (
             <>
               <Head>
@@ -51,7 +60,7 @@ export function MapSide({ current, isPending, spots, without, chosen, unchoose }
                   className="flex w-full items-center gap-2"
                 >
                   {without.length} not on the map
-                  <span className="font-normal text-label text-t3">no coordinates known</span>
+                  <span className="font-normal text-label text-t3">no coordinates</span>
                   <Icon name={isWithoutShown ? 'up' : 'down'} size={14} className="ml-auto text-t3" />
                 </button>
               </Head>
@@ -84,20 +93,6 @@ function Head({ children }: { children: ReactNode }) {
   );
 }
 
-function SideSkeleton() {
-  return (
-    <div role="status" aria-label="Loading the shipments" className="border-line lg:border-l">
-      {Array.from({ length: 10 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a fixed row of placeholders
-        <div key={index} className="flex h-11 items-center gap-4 border-line border-b px-4">
-          <Skeleton className="w-32" />
-          <Skeleton className="ml-auto w-14" />
-        </div>
-      ))}
-    </div>
-  );
-}
-
 function byArrival(left: MapShipment, right: MapShipment): number {
   return expectedMs(left) - expectedMs(right);
 }
@@ -107,21 +102,21 @@ function expectedMs({ arrival }: MapShipment): number {
   return expected === null ? Number.MAX_SAFE_INTEGER : Date.parse(expected.at);
 }
 
-function worstFirst(answer: Answer): Answer {
+function worstFirst(summary: ListSummary): ListSummary {
   return {
-    ...answer,
-    shipments: answer.shipments?.toSorted((left, right) => (right.delay_hours ?? 0) - (left.delay_hours ?? 0)),
+    ...summary,
+    shipments: summary.shipments?.toSorted((left, right) => (right.delay_hours ?? 0) - (left.delay_hours ?? 0)),
   };
 }
 
-/** How many, and the way to the list of them. */
-export function AnswerLine({
-  answer: { search, total, isBound },
-  words,
+/** A count that links to its list. */
+function SummaryLine({
+  summary: { search, total, isBound },
+  label,
   mark = false,
 }: {
-  answer: Answer;
-  words: string;
+  summary: ListSummary;
+  label: string;
   mark?: boolean;
 }) {
   return (
@@ -139,21 +134,21 @@ export function AnswerLine({
         </span>
       )}
       {mark && <WarningMark severity="warning" />}
-      <span className="text-t2">{words}</span>
+      <span className="text-t2">{label}</span>
       <span className="ml-auto flex items-center gap-1 text-label text-t3">
-        In the list <Icon name="right" size={14} />
+        Open list <Icon name="right" size={14} />
       </span>
     </Link>
   );
 }
 
-/** The first of them. */
-export function AnswerList({
-  answer: { search, total, shipments, error, retry },
-  nothing,
+/** The first shipments of a summary. */
+function SummaryList({
+  summary: { search, total, shipments, error, retry },
+  empty,
 }: {
-  answer: Answer;
-  nothing: string;
+  summary: ListSummary;
+  empty: string;
 }) {
   if (error !== null) return <ProblemNote error={error} retry={retry} className="border-line border-b p-4" />;
   if (shipments === undefined) {
@@ -163,7 +158,7 @@ export function AnswerList({
       </p>
     );
   }
-  if (shipments.length === 0) return <p className="border-line border-b px-4 py-3 text-t2">{nothing}</p>;
+  if (shipments.length === 0) return <p className="border-line border-b px-4 py-3 text-t2">{empty}</p>;
   return (
     <MapList
       shipments={shipments}

@@ -4,7 +4,7 @@ import type { MapShipment } from './map-queries.ts';
 
 /** Shipments of one place. */
 export type Spot = { key: string; name: string; at: [number, number]; shipments: MapShipment[] };
-/** Places that are too near each other to be told apart on the picture; `key` and `name` are those of the fullest. */
+/** Places whose circles overlap. `key` and `name` are those of the largest one. */
 export type Cluster = {
   key: string;
   name: string;
@@ -17,7 +17,7 @@ export type Cluster = {
 };
 export type By = 'place' | 'destination';
 
-/** The shipments by the place where each was last seen, or goes to; those without coordinates apart. */
+/** Groups shipments by last reported place or by destination; those without coordinates are separate. */
 export function spotsOf(shipments: readonly MapShipment[], by: By): { spots: Spot[]; without: MapShipment[] } {
   const spots = new Map<string, Spot>();
   const without: MapShipment[] = [];
@@ -40,7 +40,7 @@ export function spotsOf(shipments: readonly MapShipment[], by: By): { spots: Spo
   return { spots: [...spots.values()], without };
 }
 
-/** Joins places whose circles would touch, the fullest first, until none does. */
+/** Merges places whose circles overlap, the largest first, until none does. */
 export function clustersOf(
   spots: readonly Spot[],
   project: (at: [number, number]) => [number, number] | null,
@@ -58,7 +58,7 @@ export function clustersOf(
   return clusters;
 }
 
-/** Area goes by number, so that ten look like ten times one. */
+/** The area is proportional to the count. */
 export function radiusOf(count: number): number {
   return Math.min(8 + 2.6 * Math.sqrt(count), 34);
 }
@@ -78,7 +78,7 @@ function join(clusters: Cluster[], one: Cluster): void {
   }
   clusters.splice(near, 1);
   const shipments = [...other.shipments, ...one.shipments];
-  // The greater one keeps its place and name: a hundred in Shanghai are not moved by one in Ningbo. Grown, it may touch the next.
+  // The larger one keeps its position and name. The merged circle may overlap the next one.
   const leads = other.shipments.length >= one.shipments.length ? other : one;
   join(clusters, {
     ...leads,

@@ -5,7 +5,7 @@ import { type Cluster, clustersOf, type Spot } from './place-clusters.ts';
 
 const graticule = geoGraticule().step([20, 20])();
 
-/** Where ports and airports are: no room is spent on the ice. */
+/** The latitudes with ports and airports. */
 const inhabited: GeoPermissibleObjects = {
   type: 'MultiPoint',
   coordinates: [
@@ -18,7 +18,7 @@ const inhabited: GeoPermissibleObjects = {
 
 type Props = { spots: readonly Spot[]; chosen: readonly string[]; choose: (keys: readonly string[]) => void };
 
-/** The world with a circle for each place that has shipments: pressed, it filters the list beside it. */
+/** A world map with a circle per place. A chosen circle filters the list beside it. */
 export function WorldMap({ spots, chosen, choose }: Props) {
   const [ref, size] = useElementSize<HTMLDivElement>();
   return (
@@ -36,7 +36,7 @@ function Picture({
 }: Props & { size: { width: number; height: number } }) {
   const land = useLand();
   const path = useMemo(() => {
-    // Turned a little, so that the seam runs through the Bering Strait and no land is torn.
+    // Rotated so that the edge runs through the Bering Strait and splits no land.
     const projection = geoNaturalEarth1().rotate([-11, 0]).precision(0.4);
     projection.fitExtent(
       [
@@ -76,13 +76,13 @@ function Picture({
 function Circle({ cluster, isChosen, choose }: { cluster: Cluster; isChosen: boolean; choose: Props['choose'] }) {
   const { name, keys, x, y, radius, shipments, late } = cluster;
   const others = keys.length > 1 ? ` and ${keys.length - 1} more ${keys.length === 2 ? 'place' : 'places'}` : '';
-  const words = `${name}${others}: ${shipments.length} ${shipments.length === 1 ? 'shipment' : 'shipments'}${late > 0 ? `, ${late} late by a day or more` : ''}`;
+  const label = `${name}${others}: ${shipments.length} ${shipments.length === 1 ? 'shipment' : 'shipments'}${late > 0 ? `, ${late} late by a day or more` : ''}`;
   return (
     <button
       type="button"
       aria-pressed={isChosen}
-      aria-label={words}
-      title={words}
+      aria-label={label}
+      title={label}
       onClick={() => choose(isChosen ? [] : keys)}
       className={`absolute grid place-items-center rounded-full border-[1.5px] font-medium text-label tabular-nums ${isChosen ? 'z-10 border-accent bg-accent text-on-accent' : 'border-accent bg-sel text-t1 hover:z-10 hover:bg-bg'}`}
       style={{ left: x - radius, top: y - radius, width: radius * 2, height: radius * 2 }}

@@ -1,15 +1,18 @@
 import { useState } from 'react';
+import { useNow } from '../../parts/hooks/use-now.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { StandingMark } from '../../parts/marks.tsx';
-import { useNow } from '../../parts/use-now.ts';
+import { type Column, Table } from '../../parts/table.tsx';
 import { ageWords, durationWords, shareWords } from '../carriers/carrier-words.ts';
 import { inTrouble, maxDueAgeS, slowOf, worstFirst } from './answer-sentence.ts';
 import { factsOfConnector, standing, why } from './connector-words.ts';
-import { type Column, DataTable } from './data-table.tsx';
 import type { WireConnector, WireOperations } from './operations-state.ts';
 
 const quiet = 'text-t2 tabular-nums';
 const none = <span className="text-t3">–</span>;
+
+/** A connector, or, in the row below it, its facts. */
+type Row = WireConnector & { isFacts?: true };
 
 /** Every carrier that was called or is due, worst first. A row opens to all that is known of it. */
 export function ConnectorTable({ state }: { state: WireOperations }) {
@@ -23,24 +26,30 @@ export function ConnectorTable({ state }: { state: WireOperations }) {
     if (!next.delete(connector)) next.add(connector);
     setOpened(next);
   };
-  const columns: Column<WireConnector>[] = [
+  const columns: Column<Row>[] = [
     {
+      key: 'carrier',
       name: 'Carrier',
-      isRowHead: true,
-      cell: ({ connector, name }) => (
-        <button
-          type="button"
-          aria-expanded={opened.has(connector)}
-          onClick={() => toggle(connector)}
-          className="flex items-center gap-1.5 font-medium"
-        >
-          <Icon name={opened.has(connector) ? 'down' : 'right'} size={10} />
-          {name}
-        </button>
-      ),
+      isRowHeader: true,
+      span: ({ isFacts }) => (isFacts ? columns.length : 1),
+      cell: (one) =>
+        one.isFacts ? (
+          <ConnectorFacts one={one} />
+        ) : (
+          <button
+            type="button"
+            aria-expanded={opened.has(one.connector)}
+            onClick={() => toggle(one.connector)}
+            className="flex items-center gap-1.5 font-medium"
+          >
+            <Icon name={opened.has(one.connector) ? 'down' : 'right'} size={10} />
+            {one.name}
+          </button>
+        ),
     },
-    { name: 'State', cell: (one) => <Standing one={one} isSlow={slow.has(one.connector)} /> },
+    { key: 'state', name: 'State', cell: (one) => <Standing one={one} isSlow={slow.has(one.connector)} /> },
     {
+      key: 'why',
       name: 'Why',
       className: 'max-xl:hidden',
       cell: (one) => {
@@ -49,27 +58,36 @@ export function ConnectorTable({ state }: { state: WireOperations }) {
       },
     },
     {
+      key: 'calls-last-5-min',
       name: 'Calls, last 5 min',
       className: 'w-44 max-md:hidden',
       cell: (one) => <OutcomeBar one={one} maxCalls={maxCalls} />,
     },
-    { name: 'Calls', className: 'text-right max-lg:hidden', cell: ({ requests }) => number(requests) },
-    { name: 'Success', className: 'text-right', cell: (one) => <Success one={one} /> },
-    { name: 'p50', className: 'text-right max-lg:hidden', cell: ({ latency_p50_ms: ms }) => duration(ms) },
+    { key: 'calls', name: 'Calls', className: 'text-right max-lg:hidden', cell: ({ requests }) => number(requests) },
+    { key: 'success', name: 'Success', className: 'text-right', cell: (one) => <Success one={one} /> },
+    { key: 'p50', name: 'p50', className: 'text-right max-lg:hidden', cell: ({ latency_p50_ms: ms }) => duration(ms) },
     {
+      key: 'p95',
       name: 'p95',
       className: 'text-right max-lg:pr-4',
       cell: ({ connector, latency_p95_ms: ms }) => duration(ms, slow.has(connector)),
     },
-    { name: 'Usual p95', className: 'text-right max-lg:hidden', cell: ({ usual_ms: ms }) => duration(ms) },
-    { name: 'Due', className: 'text-right max-lg:hidden', cell: ({ due_count: due }) => number(due) },
     {
+      key: 'usual-p95',
+      name: 'Usual p95',
+      className: 'text-right max-lg:hidden',
+      cell: ({ usual_ms: ms }) => duration(ms),
+    },
+    { key: 'due', name: 'Due', className: 'text-right max-lg:hidden', cell: ({ due_count: due }) => number(due) },
+    {
+      key: 'oldest-due',
       name: 'Oldest due',
       className: 'text-right max-lg:hidden',
       cell: ({ due_oldest_age_s: ageS }) =>
         ageS === null ? none : <span className={ageS > maxDueAgeS ? 'text-amber' : quiet}>{ageWords(ageS)}</span>,
     },
     {
+      key: 'calls-left',
       name: 'Calls left',
       className: 'text-right max-lg:hidden',
       cell: ({ budget_left: left }) => (left === null ? none : number(Math.floor(left))),
@@ -89,12 +107,14 @@ export function ConnectorTable({ state }: { state: WireOperations }) {
       {connectors.length === 0 ? (
         <p className="border-line border-b px-4 py-3 text-t2">No carrier was called in the last hour.</p>
       ) : (
-        <DataTable
+        <Table
           caption="Carriers, worst first"
           columns={columns}
-          rows={worstFirst(connectors)}
-          keyOf={({ connector }) => connector}
-          below={(one) => (opened.has(one.connector) ? <ConnectorFacts one={one} /> : null)}
+          rows={worstFirst(connectors).flatMap((one): Row[] =>
+            opened.has(one.connector) ? [one, { ...one, isFacts: true }] : [one],
+          )}
+          rowKey={({ connector, isFacts }) => (isFacts ? `${connector} facts` : connector)}
+          rowClassName={({ isFacts }) => (isFacts ? 'bg-sunk' : 'h-8')}
         />
       )}
     </section>
@@ -153,7 +173,7 @@ function Success({ one: { requests, succeeded } }: { one: WireConnector }) {
 
 function ConnectorFacts({ one }: { one: WireConnector }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-x-6 gap-y-2 text-label">
+    <dl className="grid py-2 grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-x-6 gap-y-2 text-label">
       {factsOfConnector(one).map(([name, value]) => (
         <div key={name} className="min-w-0">
           <dt className="text-t3">{name}</dt>

@@ -1,4 +1,4 @@
-import { type Column, DataTable } from './data-table.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
 import type { WireOperations } from './operations-state.ts';
 import { reasonWords } from './trace-words.ts';
 
@@ -11,14 +11,20 @@ export function FailureTable({ state: { failures, connectors } }: { state: WireO
   const names = new Map(connectors.map(({ connector, name }) => [connector, name]));
   const columns: Column<Failure>[] = [
     {
+      key: 'carrier',
       name: 'Carrier',
       className: 'text-left',
-      isRowHead: true,
+      isRowHeader: true,
       cell: ({ connector }) => names.get(connector) ?? connector,
     },
-    { name: 'Reason', cell: ({ reason }) => <span title={reason}>{reasonWords(reason)}</span> },
-    { name: 'HTTP', cell: (failure) => <span className="text-t2 tabular-nums">{statusWords(failure)}</span> },
+    { key: 'reason', name: 'Reason', cell: ({ reason }) => <span title={reason}>{reasonWords(reason)}</span> },
     {
+      key: 'http',
+      name: 'HTTP',
+      cell: (failure) => <span className="text-t2 tabular-nums">{statusWords(failure)}</span>,
+    },
+    {
+      key: 'refreshes',
       name: 'Refreshes',
       className: 'w-24 text-right',
       cell: ({ refreshes }) => <span className="tabular-nums">{refreshes.toLocaleString('en')}</span>,
@@ -31,11 +37,11 @@ export function FailureTable({ state: { failures, connectors } }: { state: WireO
         <span className="text-label text-t3">{failures.length === 0 ? 'none in the last 15 min' : 'last 15 min'}</span>
       </div>
       {failures.length > 0 && (
-        <DataTable
+        <Table
           caption="Failed refreshes of the last 15 minutes"
           columns={columns}
           rows={failures.slice(0, maxRows)}
-          keyOf={({ connector, reason, http_status: status, asked }) => `${connector} ${reason} ${status} ${asked}`}
+          rowKey={({ connector, reason, http_status: status, asked }) => `${connector} ${reason} ${status} ${asked}`}
         />
       )}
     </section>

@@ -1,13 +1,14 @@
-import { type Column, DataTable } from './data-table.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
 import type { WireOperations } from './operations-state.ts';
 
 type Queue = NonNullable<WireOperations['queues']>[number];
 
 const states = ['waiting', 'active', 'delayed', 'failed'] as const;
 const columns: Column<Queue>[] = [
-  { name: 'Queue', isRowHead: true, cell: ({ connector }) => connector },
+  { key: 'queue', name: 'Queue', isRowHeader: true, cell: ({ connector }) => connector },
   ...states.map(
     (state): Column<Queue> => ({
+      key: state,
       name: `${state.charAt(0).toUpperCase()}${state.slice(1)}`,
       className: 'w-24 text-right max-sm:w-auto',
       cell: (queue) => (
@@ -24,14 +25,14 @@ export function QueueTable({ queues }: Pick<WireOperations, 'queues'>) {
   const busy = queues?.filter((queue) => states.some((state) => queue[state] > 0)) ?? [];
   return (
     <section aria-label="Queues" className="min-w-0">
-      <div className="flex min-h-10 items-center gap-3 border-line border-b px-4">
+      <div className="flex min-h-10 items-center gap-3 border-line border-b px-4 py-1">
         <h2 className="font-semibold text-section">Queues</h2>
         <span className={`text-label ${queues === null ? 'text-red' : 'text-t3'}`}>
           {queues === null ? 'The queue is unavailable. Refreshes wait; nothing is lost.' : countWords(busy.length)}
         </span>
       </div>
       {busy.length > 0 && (
-        <DataTable caption="Queues with jobs" columns={columns} rows={busy} keyOf={({ connector }) => connector} />
+        <Table caption="Queues with jobs" columns={columns} rows={busy} rowKey={({ connector }) => connector} />
       )}
     </section>
   );

@@ -1,10 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { Chip } from '../../parts/chip.tsx';
-import { ProblemNote } from '../../parts/page-states.tsx';
+import { useSearchState } from '../../parts/hooks/use-search-state.ts';
+import { type Column, Table } from '../../parts/table.tsx';
 import { momentWords } from '../../parts/time-words.ts';
-import { useSearchState } from '../../parts/use-search-state.ts';
-import { type Column, DataTable } from './data-table.tsx';
 import { useTraces } from './operations-source.ts';
 import type { WireOperations, WireTraceSummary } from './operations-state.ts';
 import { TracePreview } from './trace-preview.tsx';
@@ -29,27 +28,35 @@ export function RefreshesPanel({ state }: { state: WireOperations }) {
   const [traceId, setTraceId] = useSearchState('trace');
   const slowest = useTraces({ order: 'slowest', limit: String(maxSlowest) });
   const isSlowest = kind === 'slowest';
-  const refreshes = isSlowest ? (slowest.data ?? []).map(ofTrace) : state.recent.map(ofFailure);
-  const chosen = traceId === '' ? (refreshes.find((refresh) => refresh.traceId !== null)?.traceId ?? null) : traceId;
+  const refreshes = isSlowest ? slowest.data?.map(ofTrace) : state.recent.map(ofFailure);
+  const chosen = traceId === '' ? (refreshes?.find((refresh) => refresh.traceId !== null)?.traceId ?? null) : traceId;
   const isSelected = (refresh: Refresh) => refresh.traceId !== null && refresh.traceId === chosen;
   const columns: Column<Refresh>[] = [
-    { name: 'At', className: 'w-[84px]', cell: ({ at }) => <At at={at} /> },
+    { key: 'at', name: 'At', className: 'w-[84px]', cell: ({ at }) => <At at={at} /> },
     {
+      key: 'shipment',
       name: 'Shipment',
       className: 'w-28 max-sm:hidden',
       cell: ({ shipmentId }) => <ShipmentTraces shipmentId={shipmentId} />,
     },
     {
+      key: 'carrier',
       name: 'Carrier',
       className: 'w-[30%] truncate text-t2',
       cell: ({ carrier }) => findCarrier(carrier)?.name ?? carrier,
     },
     {
+      key: 'outcome',
       name: 'Outcome',
-      className: 'truncate',
+      className: 'truncate max-md:w-full max-md:max-w-0',
       cell: (refresh) => <Outcome refresh={refresh} isSelected={isSelected(refresh)} select={setTraceId} />,
     },
-    { name: 'Took', className: 'w-20 text-right tabular-nums', cell: ({ durationMs }) => tookWords(durationMs) },
+    {
+      key: 'took',
+      name: 'Took',
+      className: 'w-20 whitespace-nowrap text-right tabular-nums',
+      cell: ({ durationMs }) => tookWords(durationMs),
+    },
   ];
   return (
     <div className="grid grid-cols-[minmax(0,5fr)_minmax(0,6fr)] border-line border-b max-lg:grid-cols-1">
@@ -66,24 +73,22 @@ export function RefreshesPanel({ state }: { state: WireOperations }) {
             All traces
           </Link>
         </div>
-        {isSlowest && slowest.error !== null && (
-          <ProblemNote error={slowest.error} retry={() => void slowest.refetch()} className="p-4" />
-        )}
-        {refreshes.length === 0 && (!isSlowest || slowest.data !== undefined) && (
-          <p className="px-4 py-3 text-t2">
-            {isSlowest ? 'No traces from the last hour.' : 'No refresh failed in the last 15 minutes.'}
-          </p>
-        )}
-        {refreshes.length > 0 && (
-          <DataTable
-            caption={isSlowest ? 'The slowest refreshes of the last hour' : 'The last refreshes that failed'}
-            columns={columns}
-            rows={refreshes}
-            keyOf={({ key }) => key}
-            rowClass={(refresh) => (isSelected(refresh) ? 'bg-sel' : 'hover:bg-hover')}
-            isFixed
-          />
-        )}
+        <Table
+          caption={isSlowest ? 'The slowest refreshes of the last hour' : 'The last refreshes that failed'}
+          columns={columns}
+          rows={refreshes}
+          rowKey={({ key }) => key}
+          isSelected={isSelected}
+          isFixed
+          skeletonRows={maxSlowest}
+          error={isSlowest ? slowest.error : null}
+          retry={() => void slowest.refetch()}
+          empty={
+            <p className="px-4 py-3 text-t2">
+              {isSlowest ? 'No traces from the last hour.' : 'No refresh failed in the last 15 minutes.'}
+            </p>
+          }
+        />
       </section>
       <TracePreview traceId={chosen} />
     </div>

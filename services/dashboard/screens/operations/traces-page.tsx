@@ -5,11 +5,10 @@ import { Button } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import { StandingMark } from '../../parts/marks.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
+import { EmptyState } from '../../parts/page-states.tsx';
 import { InlineSelect } from '../../parts/select.tsx';
-import { RowSkeletons } from '../../parts/skeleton.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
 import { momentWords } from '../../parts/time-words.ts';
-import { type Column, DataTable } from './data-table.tsx';
 import { type TraceSearch, useTraces } from './operations-source.ts';
 import type { WireTraceSummary } from './operations-state.ts';
 import { tookWords, traceResult } from './trace-words.ts';
@@ -17,8 +16,9 @@ import { tookWords, traceResult } from './trace-words.ts';
 const maxTraces = '100';
 const columns: Column<WireTraceSummary>[] = [
   {
+    key: 'started',
     name: 'Started',
-    className: 'whitespace-nowrap md:w-36 max-md:w-20',
+    className: 'whitespace-nowrap md:w-36 max-md:col-start-2 max-md:row-start-1 max-md:text-right',
     cell: ({ started_at: at }) => (
       <time dateTime={at} title={at} className="text-t2 tabular-nums">
         {momentWords(at, { seconds: true })}
@@ -26,8 +26,9 @@ const columns: Column<WireTraceSummary>[] = [
     ),
   },
   {
+    key: 'operation',
     name: 'Operation',
-    className: 'truncate',
+    className: 'truncate max-md:row-start-1',
     cell: ({ trace_id: traceId, name, services }) => (
       <>
         <Link
@@ -42,8 +43,9 @@ const columns: Column<WireTraceSummary>[] = [
     ),
   },
   {
+    key: 'result',
     name: 'Result',
-    className: 'truncate md:w-[20%]',
+    className: 'truncate md:w-[20%] max-md:row-start-2',
     cell: (trace) => (
       <span className="flex items-center gap-2">
         {trace.failed && <StandingMark sign="bad" />}
@@ -52,18 +54,21 @@ const columns: Column<WireTraceSummary>[] = [
     ),
   },
   {
+    key: 'carrier',
     name: 'Carrier',
-    className: 'truncate text-t2 md:w-[16%] max-md:hidden',
+    className: 'truncate text-t2 md:w-[16%] max-md:row-start-3',
     cell: ({ carrier }) => (carrier === null ? '' : (findCarrier(carrier)?.name ?? carrier)),
   },
   {
+    key: 'shipment',
     name: 'Shipment',
-    className: 'md:w-28 max-md:hidden',
+    className: 'md:w-28 max-md:col-start-2 max-md:row-start-3 max-md:text-right',
     cell: ({ shipment_id: shipmentId }) => <ShipmentTraces shipmentId={shipmentId} />,
   },
   {
+    key: 'took',
     name: 'Took',
-    className: 'text-right tabular-nums w-20',
+    className: 'text-right tabular-nums md:w-20 max-md:col-start-2 max-md:row-start-2',
     cell: ({ duration_ms: tookMs }) => tookWords(tookMs),
   },
 ];
@@ -122,19 +127,24 @@ export function Traces() {
         </InlineSelect>
         <TypedFilters key={`${search.shipment} ${search.carrier}`} search={search} set={set} />
       </search>
-      {error !== null && (
-        <ProblemNote error={error} retry={() => void refetch()} className="border-line border-b px-4 py-3" />
-      )}
-      {data === undefined && error === null && <RowSkeletons rows={12} label="Loading traces" />}
-      {data?.length === 0 && (
-        <EmptyState title="No matching traces">
-          Landfall stores failed, slow and rate-limited traces for two days, and a sample of the others. Choose a longer
-          time or remove a filter.
-        </EmptyState>
-      )}
-      {data !== undefined && data.length > 0 && (
-        <DataTable caption="Traces" columns={columns} rows={data} keyOf={({ trace_id: traceId }) => traceId} isFixed />
-      )}
+      <Table
+        caption="Traces"
+        columns={columns}
+        rows={data}
+        rowKey={({ trace_id: traceId }) => traceId}
+        rowClassName={() => 'h-8 max-md:grid-cols-[1fr_auto] max-md:gap-x-3'}
+        narrow="stacked"
+        isFixed
+        skeletonRows={12}
+        error={error}
+        retry={() => void refetch()}
+        empty={
+          <EmptyState title="No matching traces">
+            Landfall stores failed, slow and rate-limited traces for two days, and a sample of the others. Choose a
+            longer time or remove a filter.
+          </EmptyState>
+        }
+      />
     </>
   );
 }

@@ -3,14 +3,13 @@ import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/text-field.tsx';
-import { EntryFrame, EntryProblem, EntryWait, UsedLink } from './entry-frame.tsx';
-import { isUsedUp, useLinkToken } from './links.ts';
+import { EntryFrame, EntryProblem, EntryWait, InvalidLink } from './entry-frame.tsx';
+import { isInvalidLink, useLinkToken } from './links.ts';
 import { PasswordField } from './password-field.tsx';
 import { isUsable } from './password-hint.ts';
-import { signInWords } from './sign-in-words.ts';
 import { enter } from './sign-out.ts';
 
-/** The first person of a new installation, by the link that its start printed. */
+/** Creates the first user of a new installation, with the claim link from the startup output. */
 export function ClaimPage() {
   const token = useLinkToken();
   const link = useQuery({
@@ -19,20 +18,19 @@ export function ClaimPage() {
     enabled: token !== null,
     staleTime: Infinity,
   });
-  const [person, setPerson] = useState({ name: '', email: '' });
+  const [user, setUser] = useState({ name: '', email: '' });
   const [password, setPassword] = useState('');
   const claiming = useMutation({
     mutationFn: () =>
-      call('claim', { body: { token: token ?? '', name: person.name.trim(), email: person.email.trim(), password } }),
+      call('claim', { body: { token: token ?? '', name: user.name.trim(), email: user.email.trim(), password } }),
     onSuccess: () => enter('/'),
   });
-  if (token === null || link.data === false || isUsedUp(claiming.error)) {
+  if (token === null || link.data === false || isInvalidLink(claiming.error)) {
     return (
-      <UsedLink title="This link opens nothing">
-        It works once, and somebody may have used it; or a newer one took its place, or a part of it is missing. If
-        nobody can sign in yet, start Landfall again or run <code className="font-mono">npm run keys -- claim</code>: it
-        prints a new link.
-      </UsedLink>
+      <InvalidLink title="Invalid claim link">
+        A claim link works once. It has been used or replaced, or is incomplete. To get a new one, restart Landfall or
+        run <code className="font-mono">npm run keys -- claim</code>.
+      </InvalidLink>
     );
   }
   if (!link.isSuccess)
@@ -44,10 +42,10 @@ export function ClaimPage() {
   return (
     <EntryFrame
       title="Claim this installation"
-      lead="You become its first person and its operator. You invite the others afterwards."
+      lead="You become the first owner and operator. You can invite others afterwards."
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
-        {claiming.isError && <EntryProblem error={claiming.error} words={signInWords(claiming.error)} />}
+        {claiming.isError && <EntryProblem error={claiming.error} />}
         <TextField
           label="Your name"
           name="name"
@@ -55,28 +53,22 @@ export function ClaimPage() {
           required
           maxLength={200}
           autoFocus
-          value={person.name}
-          onChange={(event) => setPerson({ ...person, name: event.target.value })}
+          value={user.name}
+          onChange={(event) => setUser({ ...user, name: event.target.value })}
         />
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           name="email"
           autoComplete="username"
           required
-          hint="You sign in with it. Nothing is sent there."
-          value={person.email}
-          onChange={(event) => setPerson({ ...person, email: event.target.value })}
+          hint="Used to sign in. No messages are sent to it."
+          value={user.email}
+          onChange={(event) => setUser({ ...user, email: event.target.value })}
         />
-        <PasswordField
-          name="password"
-          value={password}
-          onValue={setPassword}
-          chooses
-          known={[person.name, person.email]}
-        />
+        <PasswordField name="password" value={password} onValue={setPassword} isNew known={[user.name, user.email]} />
         <Button type="submit" kind="primary" className="h-8" busy={claiming.isPending} disabled={!isUsable(password)}>
-          {claiming.isPending ? 'Making your user' : 'Claim and sign in'}
+          {claiming.isPending ? 'Creating user' : 'Claim and sign in'}
         </Button>
       </form>
     </EntryFrame>

@@ -9,7 +9,7 @@ import { ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { isPlainHttp } from './password-hint.ts';
 
-/** The frame of the pages before the shell: whose door this is, what is asked, and nothing else. */
+/** The frame of pages without a session. */
 export function EntryFrame({ title, lead, children }: { title: string; lead?: ReactNode; children?: ReactNode }) {
   usePageTitle(title);
   return (
@@ -27,8 +27,8 @@ export function EntryFrame({ title, lead, children }: { title: string; lead?: Re
               <WarningMark severity="warning" />
             </span>
             <span>
-              <span className="font-medium text-t1">This page came over plain http.</span> What you type can be read on
-              its way. Open it over https, or on the machine itself.
+              <span className="font-medium text-t1">This connection is not encrypted.</span> Others on the network can
+              read what you type. Use HTTPS or open the page on the server itself.
             </span>
           </p>
         )}
@@ -36,21 +36,21 @@ export function EntryFrame({ title, lead, children }: { title: string; lead?: Re
       </div>
       <p className="mt-4 text-label text-t3">
         <a href="/docs" className="underline-offset-2 hover:text-t1 hover:underline">
-          Documentation of the API
+          API documentation
         </a>
       </p>
     </main>
   );
 }
 
-/** While the link is looked at, and when nobody answers. */
+/** While the link is checked, and when the check fails. */
 export function EntryWait({ title, error, retry }: { title: string; error: unknown; retry: () => void }) {
   return (
     <EntryFrame title={title}>
       {error ? (
         <ProblemNote error={error} retry={retry} />
       ) : (
-        <div role="status" aria-label="FetchOrder at the link" className="flex flex-col gap-6">
+        <div role="status" aria-label="Checking the link" className="flex flex-col gap-6">
           <Skeleton className="w-2/3" />
           <Skeleton className="w-full" />
           <Skeleton className="w-full" />
@@ -60,8 +60,8 @@ export function EntryWait({ title, error, retry }: { title: string; error: unkno
   );
 }
 
-/** What kept somebody out; the request's id where the logs can tell more than the words. */
-export function EntryProblem({ error, words }: { error: unknown; words: string }) {
+/** Why signing in failed. Server errors include the request id. */
+export function EntryProblem({ error }: { error: unknown }) {
   const requestId = error instanceof ProblemError && error.status >= 500 ? error.requestId : null;
   return (
     <div role="alert" className="flex gap-2 text-body">
@@ -69,7 +69,7 @@ export function EntryProblem({ error, words }: { error: unknown; words: string }
         <WarningMark severity="critical" />
       </span>
       <div className="min-w-0">
-        <p>{words}</p>
+        <p>{problemText(error)}</p>
         {requestId !== null && (
           <p className="mt-0.5 text-label text-t3">
             Request <span className="select-all font-mono">{requestId}</span>
@@ -80,8 +80,8 @@ export function EntryProblem({ error, words }: { error: unknown; words: string }
   );
 }
 
-/** A link that opens nothing: used, expired, replaced or cut off. */
-export function UsedLink({ title, children }: { title: string; children: ReactNode }) {
+/** Replaces the form when a link is invalid: used, expired, replaced or incomplete. */
+export function InvalidLink({ title, children }: { title: string; children: ReactNode }) {
   return (
     <EntryFrame title={title}>
       <div className="text-body text-t2">{children}</div>
@@ -90,4 +90,11 @@ export function UsedLink({ title, children }: { title: string; children: ReactNo
       </Link>
     </EntryFrame>
   );
+}
+
+function problemText(error: unknown): string {
+  if (!(error instanceof ProblemError)) return 'This page failed. Reload it.';
+  if (error.status === 0) return 'Landfall is unreachable. Check your network and retry.';
+  if (error.status === 401) return 'Incorrect email or password.';
+  return error.message;
 }

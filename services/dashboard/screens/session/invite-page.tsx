@@ -5,22 +5,21 @@ import { call } from '../../api/call.ts';
 import { ProblemError } from '../../api/problem-error.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/text-field.tsx';
-import { EntryFrame, EntryProblem, EntryWait, UsedLink } from './entry-frame.tsx';
-import { isUsedUp, useLinkToken } from './links.ts';
+import { EntryFrame, EntryProblem, EntryWait, InvalidLink } from './entry-frame.tsx';
+import { isInvalidLink, useLinkToken } from './links.ts';
 import { PasswordField } from './password-field.tsx';
 import { isUsable } from './password-hint.ts';
-import { signInWords } from './sign-in-words.ts';
 import { endSession, enter } from './sign-out.ts';
 
 type InvitedTo = AnswerOf<'readInvite'>;
 
 const roleLeads: Record<InvitedTo['role'], string> = {
-  owner: 'As an owner you see and change everything of the account: shipments, keys, carriers and members.',
-  member: 'As a member you see the shipments, and register and change them.',
-  viewer: 'As a viewer you see the shipments and change nothing.',
+  owner: 'Owners can see and change everything in the account: shipments, keys, carriers and members.',
+  member: 'Members can see, register and change shipments.',
+  viewer: 'Viewers can see shipments.',
 };
 
-/** Into an account, by the link that an owner made: a new person chooses a password, one who has a user just joins. */
+/** Joins an account with an invitation link. A new user sets a password. */
 export function InvitePage() {
   const token = useLinkToken();
   const invite = useQuery({
@@ -31,15 +30,15 @@ export function InvitePage() {
   });
   const signedIn = useQuery({
     queryKey: ['invite-session'],
-    queryFn: readWhoIsIn,
+    queryFn: readSignedInEmail,
     enabled: invite.data?.known === true,
   });
-  if (token === null || isUsedUp(invite.error)) {
+  if (token === null || isInvalidLink(invite.error)) {
     return (
-      <UsedLink title="This invitation opens nothing">
-        It works once and for a week. It was used, has expired, was withdrawn, or a part of it is missing. Ask who sent
-        it for a new one; if you used it yourself, sign in.
-      </UsedLink>
+      <InvalidLink title="Invalid invitation">
+        An invitation works once, for 7 days. It has been used or revoked, has expired, or is incomplete. If you have
+        used it, sign in. Otherwise ask for a new one.
+      </InvalidLink>
     );
   }
   if (!invite.isSuccess || (invite.data.known && signedIn.isPending)) {
@@ -51,22 +50,22 @@ export function InvitePage() {
       title={`Join ${account}`}
       lead={
         <>
-          You are invited as <span className="font-medium text-t1">{role}</span>, with the address{' '}
+          You are invited as <span className="font-medium text-t1">{role}</span>, with the email address{' '}
           <span className="font-medium text-t1">{email}</span>. {roleLeads[role]}
         </>
       }
     >
       {invite.data.known ? (
-        <InvitedUser token={token} invited={invite.data} signedInAs={signedIn.data ?? null} />
+        <ExistingUserForm token={token} invited={invite.data} signedInAs={signedIn.data ?? null} />
       ) : (
-        <InvitedNewcomer token={token} invited={invite.data} />
+        <NewUserForm token={token} invited={invite.data} />
       )}
     </EntryFrame>
   );
 }
 
-/** Null: nobody is signed in. */
-async function readWhoIsIn(): Promise<string | null> {
+/** The email of the signed-in user; null without a session. */
+async function readSignedInEmail(): Promise<string | null> {
   try {
     return (await call('getSession')).user.email;
   } catch (error) {
@@ -75,8 +74,8 @@ async function readWhoIsIn(): Promise<string | null> {
   }
 }
 
-/** Makes the user that was invited. */
-export function InvitedNewcomer({ token, invited }: { token: string; invited: InvitedTo }) {
+/** Creates the invited user. */
+function NewUserForm({ token, invited }: { token: string; invited: InvitedTo }) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const joining = useMutation({
@@ -89,7 +88,7 @@ export function InvitedNewcomer({ token, invited }: { token: string; invited: In
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      {joining.isError && <EntryProblem error={joining.error} words={signInWords(joining.error)} />}
+      {joining.isError && <EntryProblem error={joining.error} />}
       <input type="hidden" name="email" autoComplete="username" value={invited.email} />
       <TextField
         label="Your name"
@@ -101,7 +100,7 @@ export function InvitedNewcomer({ token, invited }: { token: string; invited: In
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <PasswordField name="password" value={password} onValue={setPassword} chooses known={[name, invited.email]} />
+      <PasswordField name="password" value={password} onValue={setPassword} isNew known={[name, invited.email]} />
       <Button type="submit" kind="primary" className="h-8" busy={joining.isPending} disabled={!isUsable(password)}>
         {joining.isPending ? 'Joining' : `Join ${invited.account_name}`}
       </Button>
@@ -109,8 +108,8 @@ export function InvitedNewcomer({ token, invited }: { token: string; invited: In
   );
 }
 
-/** Somebody who has a user: joins at once when signed in, else with the password they have. */
-export function InvitedUser({
+/** An existing user joins directly when signed in, else with their password. */
+function ExistingUserForm({
   token,
   invited,
   signedInAs,
@@ -136,14 +135,14 @@ export function InvitedUser({
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      {joining.isError && <EntryProblem error={joining.error} words={signInWords(joining.error)} />}
+      {joining.isError && <EntryProblem error={joining.error} />}
       {isOther && (
         <p className="text-body text-t2">
-          You are signed in as {signedInAs}. Joining signs you out there, and in as {invited.email}.
+          You are signed in as {signedInAs}. Joining signs you in as {invited.email} instead.
         </p>
       )}
       {signedInAs === invited.email ? (
-        <p className="text-body text-t2">You are signed in with this address already.</p>
+        <p className="text-body text-t2">You are already signed in with this email address.</p>
       ) : (
         <>
           <input type="hidden" name="email" autoComplete="username" value={invited.email} />

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ProblemError } from '../../api/problem-error.ts';
 
-/** Takes the secret out of the address at once: history, bookmarks and screenshots shall not keep it. */
+/** Reads the token of the link and removes it from the URL, so that history and bookmarks do not store it. */
 export function useLinkToken(): string | null {
   const { history } = useRouter();
   const [token] = useState(() => linkTokenOf(window.location.hash));
@@ -12,13 +12,13 @@ export function useLinkToken(): string | null {
   return token;
 }
 
-/** The secret of a link, from the fragment of its address (`#token=…`), which is in no request for the page and so in no log of one; null without one. */
+/** The token in the URL fragment (`#token=…`), which browsers do not send and servers do not log; null without one. */
 export function linkTokenOf(fragment: string): string | null {
   const token = new URLSearchParams(fragment.replace(/^#/, '')).get('token');
   return token === null || token === '' ? null : token;
 }
 
-/** Whether a link opens nothing: used, expired, withdrawn, or never one. */
-export function isUsedUp(error: unknown): boolean {
+/** Whether a link is used, expired, revoked or incomplete. */
+export function isInvalidLink(error: unknown): boolean {
   return error instanceof ProblemError && error.code === 'link_not_valid';
 }

@@ -1,12 +1,12 @@
 import { type InputHTMLAttributes, useId, useState } from 'react';
-import { longestPassword, passwordHint, shortestPassword } from './password-hint.ts';
+import { maxPasswordChars, minPasswordChars, passwordHint } from './password-hint.ts';
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'type'> & {
   label?: string;
   value: string;
   onValue: (value: string) => void;
-  /** One that is chosen now, with a hint of its strength; `known` is what others know of its owner. */
-  chooses?: boolean;
+  /** A new password, with a hint about its strength. `known` are words that are easy to guess, such as the name. */
+  isNew?: boolean;
   known?: readonly string[];
   error?: string | null;
 };
@@ -18,7 +18,7 @@ export function PasswordField({
   label = 'Password',
   value,
   onValue,
-  chooses = false,
+  isNew = false,
   known = [],
   error,
   ...rest
@@ -37,14 +37,14 @@ export function PasswordField({
           type={isShown ? 'text' : 'password'}
           value={value}
           onChange={(event) => onValue(event.target.value)}
-          autoComplete={chooses ? 'new-password' : 'current-password'}
-          minLength={chooses ? shortestPassword : undefined}
-          maxLength={longestPassword}
+          autoComplete={isNew ? 'new-password' : 'current-password'}
+          minLength={isNew ? minPasswordChars : undefined}
+          maxLength={maxPasswordChars}
           required
           spellCheck={false}
           autoCapitalize="none"
           aria-invalid={error ? true : undefined}
-          aria-describedby={chooses || error ? `${id}-told` : undefined}
+          aria-describedby={isNew || error ? `${id}-hint` : undefined}
           className={`h-8 w-full rounded-control border bg-bg pr-14 pl-2.5 text-body ${error ? 'border-red' : 'border-line2'}`}
           {...rest}
         />
@@ -58,7 +58,7 @@ export function PasswordField({
           {isShown ? 'Hide' : 'Show'}
         </button>
       </div>
-      {chooses && (
+      {isNew && (
         <div aria-hidden="true" className="mt-0.5 flex gap-1">
           {[1, 2, 3].map((step) => (
             <span
@@ -68,9 +68,9 @@ export function PasswordField({
           ))}
         </div>
       )}
-      {(chooses || error) && (
-        <p id={`${id}-told`} aria-live="polite" className={`text-label ${error ? 'text-red' : 'text-t3'}`}>
-          {error ?? hint.words}
+      {(isNew || error) && (
+        <p id={`${id}-hint`} aria-live="polite" className={`text-label ${error ? 'text-red' : 'text-t3'}`}>
+          {error ?? hint.text}
         </p>
       )}
     </div>

@@ -1,8 +1,8 @@
 import { passwordLength } from '#shared/domain/people/role.ts';
 
-export const { least: shortestPassword, most: longestPassword } = passwordLength;
+export const { least: minPasswordChars, most: maxPasswordChars } = passwordLength;
 
-export type PasswordHint = { strength: 'none' | 'short' | 'weak' | 'fair' | 'good'; words: string };
+export type PasswordHint = { strength: 'none' | 'short' | 'weak' | 'fair' | 'good'; text: string };
 
 const commonParts = [
   'password',
@@ -18,43 +18,42 @@ const commonParts = [
 ];
 
 /**
- * What to tell somebody who chooses a password. Length counts most; what others would try first counts against it. A hint: the service itself
- * asks for the length alone.
+ * A hint about the strength of a new password: its length, and common or known words in it. The API checks only the
+ * length.
  */
 export function passwordHint(password: string, known: readonly string[] = []): PasswordHint {
   const length = [...password].length;
   if (length === 0)
     return {
       strength: 'none',
-      words: `At least ${shortestPassword} characters. A few words that do not belong together are easy to keep.`,
+      text: `At least ${minPasswordChars} characters. A few unrelated words are easy to remember.`,
     };
-  if (length < shortestPassword) return { strength: 'short', words: `${shortestPassword - length} more, at least` };
-  if (length > longestPassword) return { strength: 'short', words: `At most ${longestPassword} characters` };
+  if (length < minPasswordChars) return { strength: 'short', text: `${minPasswordChars - length} more required` };
+  if (length > maxPasswordChars) return { strength: 'short', text: `At most ${maxPasswordChars} characters` };
   const lower = password.toLowerCase();
   const own = known.flatMap((text) => text.toLowerCase().split(/[\s@.]+/)).filter((part) => part.length >= 4);
   if (own.some((part) => lower.includes(part)))
-    return { strength: 'weak', words: 'Easy to guess: it has your name or address in it' };
+    return { strength: 'weak', text: 'Weak: contains your name or email address' };
   if (commonParts.some((part) => lower.includes(part)))
-    return { strength: 'weak', words: 'Easy to guess: others use such words too' };
-  if (new Set(lower).size < 6 || isRun(lower))
-    return { strength: 'weak', words: 'Easy to guess: too few different characters' };
-  return length >= 16 ? { strength: 'good', words: 'Strong' } : { strength: 'fair', words: 'Good; longer is better' };
+    return { strength: 'weak', text: 'Weak: contains a common word' };
+  if (new Set(lower).size < 6 || isRun(lower)) return { strength: 'weak', text: 'Weak: too few different characters' };
+  return length >= 16 ? { strength: 'good', text: 'Strong' } : { strength: 'fair', text: 'Good. Longer is better.' };
 }
 
-/** Most characters follow the one before them, as in abcdefghij or 9876543210. */
+/** Whether most characters are consecutive, as in abcdefghij or 9876543210. */
 function isRun(text: string): boolean {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0);
   const steps = codes.slice(1).filter((code, index) => Math.abs(code - (codes[index] ?? 0)) <= 1);
   return steps.length >= (codes.length - 1) * 0.8;
 }
 
-/** Whether the service takes it. */
+/** Whether the API accepts the password. */
 export function isUsable(password: string): boolean {
   const length = [...password].length;
-  return length >= shortestPassword && length <= longestPassword;
+  return length >= minPasswordChars && length <= maxPasswordChars;
 }
 
-/** Whether others on the way can read along: http, except from the machine itself. */
+/** Whether the connection is unencrypted: HTTP to another machine. */
 export function isPlainHttp({ protocol, hostname }: { protocol: string; hostname: string }): boolean {
   return protocol === 'http:' && hostname !== 'localhost' && hostname !== '[::1]' && !/^127(\.\d+){3}$/.test(hostname);
 }

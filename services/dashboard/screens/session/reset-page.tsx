@@ -2,14 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
-import { EntryFrame, EntryProblem, EntryWait, UsedLink } from './entry-frame.tsx';
-import { isUsedUp, useLinkToken } from './links.ts';
+import { EntryFrame, EntryProblem, EntryWait, InvalidLink } from './entry-frame.tsx';
+import { isInvalidLink, useLinkToken } from './links.ts';
 import { PasswordField } from './password-field.tsx';
 import { isUsable } from './password-hint.ts';
-import { signInWords } from './sign-in-words.ts';
 import { enter } from './sign-out.ts';
 
-/** A new password, by the link that whoever runs the installation made. */
+/** Sets a new password with a reset link from the operator. */
 export function ResetPage() {
   const token = useLinkToken();
   const link = useQuery({
@@ -19,16 +18,16 @@ export function ResetPage() {
     staleTime: Infinity,
   });
   const [password, setPassword] = useState('');
-  const choosing = useMutation({
+  const reset = useMutation({
     mutationFn: () => call('resetPassword', { body: { token: token ?? '', password } }),
     onSuccess: () => enter('/'),
   });
-  if (token === null || isUsedUp(link.error) || isUsedUp(choosing.error)) {
+  if (token === null || isInvalidLink(link.error) || isInvalidLink(reset.error)) {
     return (
-      <UsedLink title="This link opens nothing">
-        It works once and for a day. It was used, has expired, a newer one took its place, or a part of it is missing.
-        Whoever runs this installation makes another.
-      </UsedLink>
+      <InvalidLink title="Invalid reset link">
+        A reset link works once, for 24 hours. It has been used or replaced, has expired, or is incomplete. Ask your
+        operator for a new one.
+      </InvalidLink>
     );
   }
   if (!link.isSuccess)
@@ -36,32 +35,31 @@ export function ResetPage() {
   const { name, email } = link.data;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    choosing.mutate();
+    reset.mutate();
   };
   return (
     <EntryFrame
       title="Choose a new password"
       lead={
         <>
-          For {name}, who signs in as <span className="font-medium text-t1">{email}</span>. Everywhere else you are
-          signed out.
+          For {name} (<span className="font-medium text-t1">{email}</span>). This signs you out of all other sessions.
         </>
       }
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
-        {choosing.isError && <EntryProblem error={choosing.error} words={signInWords(choosing.error)} />}
+        {reset.isError && <EntryProblem error={reset.error} />}
         <input type="hidden" name="email" autoComplete="username" value={email} />
         <PasswordField
           name="password"
           label="New password"
           value={password}
           onValue={setPassword}
-          chooses
+          isNew
           known={[name, email]}
           autoFocus
         />
-        <Button type="submit" kind="primary" className="h-8" busy={choosing.isPending} disabled={!isUsable(password)}>
-          {choosing.isPending ? 'Changing' : 'Change and sign in'}
+        <Button type="submit" kind="primary" className="h-8" busy={reset.isPending} disabled={!isUsable(password)}>
+          {reset.isPending ? 'Saving' : 'Save and sign in'}
         </Button>
       </form>
     </EntryFrame>

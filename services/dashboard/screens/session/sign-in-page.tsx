@@ -7,9 +7,8 @@ import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { EntryFrame, EntryProblem } from './entry-frame.tsx';
 import { PasswordField } from './password-field.tsx';
-import { signInWords } from './sign-in-words.ts';
 
-/** Back to where one wanted to go, or to the shipments. */
+/** Continues to the requested page, or to the shipments. */
 export function SignInPage() {
   const { to } = useSearch({ from: '/sign-in' });
   const { history } = useRouter();
@@ -19,7 +18,7 @@ export function SignInPage() {
   const signIn = useMutation({
     mutationFn: () => call('signIn', { body: { email: email.trim(), password } }),
     onSuccess: async () => {
-      // What another person left in memory is not theirs to see.
+      // Cached data may belong to another user.
       queryClient.clear();
       if (to === undefined) await navigate({ to: '/', replace: true });
       else history.replace(to);
@@ -31,11 +30,11 @@ export function SignInPage() {
     signIn.mutate();
   };
   return (
-    <EntryFrame title="Sign in" lead={to === undefined ? undefined : 'Then you go on to the page you asked for.'}>
+    <EntryFrame title="Sign in" lead={to === undefined ? undefined : 'You will continue to the requested page.'}>
       <form onSubmit={submit} className="flex flex-col gap-4">
-        {signIn.isError && <EntryProblem error={signIn.error} words={signInWords(signIn.error)} />}
+        {signIn.isError && <EntryProblem error={signIn.error} />}
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           name="email"
           autoComplete="username"
@@ -50,9 +49,9 @@ export function SignInPage() {
         </Button>
       </form>
       <p className="mt-6 text-label text-t3">
-        No password yet? An owner of your account invites you by a link; on a new installation the first one is in the
-        output of <code className="font-mono">npm start</code>. A lost one? Whoever runs this installation makes you a
-        link: <code className="font-mono">npm run keys -- reset-password {'<e-mail>'}</code>.
+        No password yet? Ask an owner of your account for an invitation. On a new installation, open the claim link from
+        the output of <code className="font-mono">npm start</code>. Forgot your password? Your operator can create a
+        reset link: <code className="font-mono">npm run keys -- reset-password {'<email>'}</code>.
       </p>
     </EntryFrame>
   );

@@ -1,7 +1,7 @@
 import { call } from '../../api/call.ts';
 import { ProblemError } from '../../api/problem-error.ts';
 
-/** Ends the session, and goes to the door. A full load: nothing of this person stays in memory. */
+/** Ends the session and opens the sign-in page with a full load, which clears all data from memory. */
 export async function signOut(): Promise<void> {
   await endSession().catch(() => undefined);
   window.location.assign('/sign-in');
@@ -11,17 +11,18 @@ export function endSession(): Promise<unknown> {
   return call('signOut');
 }
 
-/** Pages that are there for who is not signed in. */
-const outside = ['/sign-in', '/claim', '/invite', '/reset'];
+/** Pages without a session. */
+const publicPaths = ['/sign-in', '/claim', '/invite', '/reset'];
 
-/** A session that ended while its page was open: to the door, and back here afterwards. A full load, so that nothing of it stays. */
+/** After a session has ended: opens the sign-in page with a full load, and returns here afterwards. */
 export function leaveWhenSignedOut(error: unknown): void {
   if (!(error instanceof ProblemError) || error.code !== 'not_signed_in') return;
   const { pathname, search } = window.location;
-  if (!outside.includes(pathname)) window.location.assign(`/sign-in?${new URLSearchParams({ to: pathname + search })}`);
+  if (!publicPaths.includes(pathname))
+    window.location.assign(`/sign-in?${new URLSearchParams({ to: pathname + search })}`);
 }
 
-/** Goes in with the session that was just made. A full load: what another person left in memory is not theirs to see. */
+/** Continues with a new session. A full load clears data of another user from memory. */
 export function enter(to: string): void {
   window.location.assign(to);
 }

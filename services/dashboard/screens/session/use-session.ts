@@ -3,7 +3,7 @@ import type { WireSession } from '#shared/contract/people/session-wire.ts';
 import type { Mode } from '../../api/call.ts';
 import { call, chosen } from '../../api/call.ts';
 
-/** Who is signed in, and where they may go. `simulated`: carriers are played by the simulator; every page says so. */
+/** The signed-in user and their accounts. `simulated`: carriers are simulated, which every page shows. */
 export type Session = WireSession;
 
 export const sessionQuery = queryOptions({
@@ -20,17 +20,17 @@ export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data;
 }
 
-/** The account in use; a person who is in none sees no page. */
+/** The chosen account. Users without an account see no screen. */
 export function useAccount(): Session['accounts'][number] {
   const { accounts } = useSession();
   const account = accounts.find(({ id }) => id === chosen.account) ?? accounts[0];
-  if (account === undefined) throw new Error('in no account');
+  if (account === undefined) throw new Error('no account');
   return account;
 }
 
 export function switchTo(account: string, mode: Mode): void {
   remember(account, mode);
-  // Nothing of the other account may stay on any page.
+  // A full load clears data of the other account.
   window.location.assign('/');
 }
 
@@ -40,19 +40,19 @@ function chooseAccount({ accounts }: Session): void {
   chosen.mode = mode === 'test' ? 'test' : 'live';
 }
 
-const place = 'landfall.account';
+const storageKey = 'landfall.account';
 
 function remember(account: string, mode: Mode): void {
   try {
-    localStorage.setItem(place, `${account} ${mode}`);
+    localStorage.setItem(storageKey, `${account} ${mode}`);
   } catch {
-    // Then the first account is the one next time.
+    // Storage can be disabled. The first account is chosen next time.
   }
 }
 
 function recall(): string | null {
   try {
-    return localStorage.getItem(place);
+    return localStorage.getItem(storageKey);
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { momentWords, relativeWords, zoneWords } from '../../parts/time-words.ts';
 
-/** A carrier's time as the wire has it. */
+/** A carrier's time as the API returns it. */
 export type CarrierTime = {
   at: string;
   local: string;
@@ -11,19 +11,19 @@ export type CarrierTime = {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** The day where it happened, `25 Apr`, with the year only where it is another one. */
+/** The local day of the place, `25 Apr`, with the year unless it is the current one. */
 export function carrierDay(time: CarrierTime, now: number): string {
   const [year = '', month = '', day = ''] = time.local.slice(0, 10).split('-');
   const words = `${Number(day)} ${months[Number(month) - 1] ?? month}`;
   return year === String(new Date(now).getFullYear()) ? words : `${words} ${year}`;
 }
 
-/** The clock where it happened, `13:00`; nothing where the carrier gave a day alone. */
+/** The local clock time of the place, `13:00`; empty when the carrier gave only a day. */
 export function carrierClock(time: CarrierTime): string {
   return time.precision === 'date' ? '' : time.local.slice(11, 16);
 }
 
-/** The zone of that clock, `PDT`; nothing where the carrier gave a day alone. */
+/** The time zone of that clock, `PDT`; empty when the carrier gave only a day. */
 export function carrierZone(time: CarrierTime): string {
   if (time.precision === 'date') return '';
   if (time.timezone !== null) return zoneWords(time.at, time.timezone);
@@ -35,15 +35,15 @@ export function carrierMoment(time: CarrierTime, now: number): string {
   return [carrierDay(time, now), carrierClock(time), carrierZone(time)].filter((part) => part !== '').join(' ');
 }
 
-/** What a pointer on the time tells: how far away, and the same moment by the viewer's clock. */
+/** Tooltip of a time: the distance from now, and the same moment in the viewer's time zone. */
 export function viewerWords(time: CarrierTime, now: number): string {
   const far = relativeWords(time.at, now);
-  if (time.precision === 'date') return `${far} · a day without a clock time`;
-  const assumed = time.zone_source === 'assumed_utc' ? ' · the carrier gave no zone, UTC is assumed' : '';
-  return `${far} · ${momentWords(time.at, { now })} ${zoneWords(time.at)} here${assumed}`;
+  if (time.precision === 'date') return `${far} · no clock time given`;
+  const assumed = time.zone_source === 'assumed_utc' ? ' · no time zone given, UTC assumed' : '';
+  return `${far} · ${momentWords(time.at, { now })} ${zoneWords(time.at)} your time${assumed}`;
 }
 
-/** Hours from one time to the other, positive when the second is later; null where one is missing. */
+/** Hours from one time to the other, positive when the second is later; null when one is missing. */
 export function hoursLater(from: CarrierTime | null, to: CarrierTime | null): number | null {
   return from === null || to === null ? null : (Date.parse(to.at) - Date.parse(from.at)) / 3_600_000;
 }

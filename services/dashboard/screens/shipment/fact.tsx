@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 
-/** One part of the facts column, under a hairline; glows when what it shows changes. */
+/** One section of the facts column. It glows when `value` changes. */
 export function Fact({
   title,
   aside,
@@ -31,21 +31,21 @@ export function Fact({
   );
 }
 
-/** A list of which the first ones are shown, and all of them on demand (and in print). */
+/** A list that shows its first `max` rows, and all of them on demand. */
 export function FoldedList<Item>({
   rows,
-  most,
+  max,
   noun,
   row,
 }: {
   rows: readonly Item[];
-  most: number;
+  max: number;
   noun: string;
   row: (item: Item) => ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const isFolded = rows.length > most + 1;
-  const shown = isFolded && !isOpen ? rows.slice(0, most) : rows;
+  const isFolded = rows.length > max + 1;
+  const shown = isFolded && !isOpen ? rows.slice(0, max) : rows;
   return (
     <>
       <ul>{shown.map(row)}</ul>
@@ -56,7 +56,7 @@ export function FoldedList<Item>({
           onClick={() => setOpen(!isOpen)}
           className="mt-1 rounded-badge text-accent text-label hover:underline"
         >
-          {isOpen ? `Show ${most} ${noun}` : `Show all ${rows.length} ${noun}`}
+          {isOpen ? `Show ${max} ${noun}` : `Show all ${rows.length} ${noun}`}
         </button>
       )}
     </>
@@ -65,7 +65,7 @@ export function FoldedList<Item>({
 
 const glow = 'animate-changed';
 
-/** Glows once when the value differs from the one before; never at first. */
+/** Glows once when the value changes, not on the first render. */
 export function useGlow<Of extends HTMLElement>(value: unknown): RefObject<Of | null> {
   const ref = useRef<Of>(null);
   const seen = useRef(JSON.stringify(value));
@@ -75,7 +75,7 @@ export function useGlow<Of extends HTMLElement>(value: unknown): RefObject<Of | 
     seen.current = text;
     const element = ref.current;
     element?.classList.remove(glow);
-    // Asking for the width ends the animation that may still run, so that it begins anew.
+    // Reading the width forces a layout, which restarts an animation that is still running.
     void element?.offsetWidth;
     element?.classList.add(glow);
   }, [text]);

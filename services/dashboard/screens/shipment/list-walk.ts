@@ -5,7 +5,7 @@ type Pages = { pages: readonly Page[] };
 
 export type Walk = { position: number; of: number; isAll: boolean; previous: string | null; next: string | null };
 
-/** Where a shipment stands in the list that was last on screen; null when it is in none that is still known. */
+/** The position of a shipment in the most recent list that contains it; null when no cached list does. */
 export function walkFrom(shipmentId: string): Walk | null {
   const lists = queryClient
     .getQueryCache()

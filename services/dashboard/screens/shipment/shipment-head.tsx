@@ -3,9 +3,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
-import { leadingIdentifier } from '../../parts/group-identifier.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
-import { Identifier } from '../../parts/identifier.tsx';
+import { Identifier, leadingIdentifier } from '../../parts/identifier.tsx';
 import { useAccount } from '../session/use-session.ts';
 import { walkFrom } from './list-walk.ts';
 import { EditPanel } from './verbs/edit-panel.tsx';
@@ -15,7 +14,7 @@ import { RequestRefresh } from './verbs/request-refresh.tsx';
 const modes: Record<string, IconName> = { ocean: 'ocean', air: 'air', road: 'road', rail: 'rail', parcel: 'parcel' };
 const owners = ['consignee', 'customer', 'buyer', 'receiver', 'consignor', 'shipper'];
 
-/** Which shipment this is, and what can be done with it. */
+/** The identity of the shipment, and its actions. */
 export function ShipmentHead({ shipment }: { shipment: WireShipment }) {
   const [isEditing, setEditing] = useState(false);
   const isViewer = useAccount().role === 'viewer';
@@ -45,7 +44,7 @@ export function ShipmentHead({ shipment }: { shipment: WireShipment }) {
         )}
       </h1>
       <span className="-ml-2 print:hidden">
-        <CopyButton iconOnly text={lead?.value ?? shipment.shipment_id} label="Copy the number" />
+        <CopyButton iconOnly text={lead?.value ?? shipment.shipment_id} label="Copy number" />
       </span>
       <p className="flex min-w-0 items-center text-body text-t2 max-sm:w-full max-sm:flex-wrap">
         {shipment.reference !== null && <Part>{shipment.reference}</Part>}
@@ -58,7 +57,7 @@ export function ShipmentHead({ shipment }: { shipment: WireShipment }) {
         <RequestRefresh shipment={shipment} />
         <Button
           disabled={isViewer}
-          title={isViewer ? 'Viewers of this account change nothing' : undefined}
+          title={isViewer ? 'You have view-only access to this account' : undefined}
           onClick={() => setEditing(true)}
         >
           Edit
@@ -81,7 +80,7 @@ function Part({ children }: { children: ReactNode }) {
   );
 }
 
-/** The shipment before and the one after in the list it was opened from; `j` and `k` do the same. */
+/** The previous and the next shipment of the list it was opened from, with the keys `k` and `j`. */
 function Neighbours({ shipmentId }: { shipmentId: string }) {
   const navigate = useNavigate();
   const walk = walkFrom(shipmentId);

@@ -6,11 +6,11 @@ import { call, chosen } from '../../api/call.ts';
 import { ProblemError } from '../../api/problem-error.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Button, buttonClasses } from '../../parts/button.tsx';
-import { groupIdentifier, leadingIdentifier } from '../../parts/group-identifier.ts';
+import { useNow } from '../../parts/hooks/use-now.ts';
+import { groupIdentifier, leadingIdentifier } from '../../parts/identifier.tsx';
 import { PageHead, usePageTitle } from '../../parts/page-head.tsx';
 import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
 import { momentWords } from '../../parts/time-words.ts';
-import { useNow } from '../../parts/use-now.ts';
 import { useAccount } from '../session/use-session.ts';
 import { ContainersFact } from './facts/containers-fact.tsx';
 import { EtaFact } from './facts/eta-fact.tsx';
@@ -29,7 +29,7 @@ export function ShipmentPage() {
   return <OneShipment key={shipmentId} shipmentId={shipmentId} />;
 }
 
-/** Where one shipment is, and whether that can be believed. */
+/** One shipment: its status, route, timeline and tracking. */
 function OneShipment({ shipmentId }: { shipmentId: string }) {
   const { data, error, refetch } = useShipment(shipmentId);
   const lead = data === undefined ? null : leadingIdentifier(data.shipment.identifiers);
@@ -45,7 +45,7 @@ function OneShipment({ shipmentId }: { shipmentId: string }) {
     <article className="flex min-h-full flex-col">
       <ShipmentHead shipment={shipment} />
       <ShipmentNotes shipment={shipment} error={error} />
-      {/* First in the order of reading, and on a phone; beside the route where there is room. */}
+      {/* First in reading order and on a phone; beside the route on wide screens. */}
       <div className="flex-1 lg:grid lg:grid-cols-[minmax(0,1fr)_400px] print:grid print:grid-cols-[minmax(0,1fr)_300px]">
         <div className="border-line lg:col-start-2 lg:row-start-1 lg:border-l max-lg:border-b print:col-start-2 print:row-start-1">
           <StatusFact shipment={shipment} />
@@ -64,7 +64,7 @@ function OneShipment({ shipmentId }: { shipmentId: string }) {
   );
 }
 
-/** What has to be known before anything on the page is read: archived, a test, no longer renewed. */
+/** Notes above the page: not updating, test shipment, archived. */
 export function ShipmentNotes({ shipment, error }: { shipment: WireShipment; error: Error | null }) {
   const now = useNow();
   const { role } = useAccount();
@@ -75,12 +75,12 @@ export function ShipmentNotes({ shipment, error }: { shipment: WireShipment; err
   });
   return (
     <>
-      {error !== null && <Strip>This page is not renewed: {error.message}</Strip>}
-      {shipment.test && <Strip>A test shipment: its journey is played, nothing of it happens in the world.</Strip>}
+      {error !== null && <Strip>This page is not updating: {error.message}</Strip>}
+      {shipment.test && <Strip>Test shipment. Its journey is simulated.</Strip>}
       {shipment.archived_at !== null && (
         <Strip>
           <span>
-            Archived on {momentWords(shipment.archived_at, { now })}: out of the lists, and nobody is asked any more.
+            Archived on {momentWords(shipment.archived_at, { now })}. It is not in the lists and is no longer refreshed.
           </span>
           {role !== 'viewer' && (
             <Button className="ml-auto" busy={restore.isPending} onClick={() => restore.mutate()}>
@@ -102,14 +102,14 @@ function Strip({ children }: { children: ReactNode }) {
   );
 }
 
-/** The id leads nowhere: it may be mistyped, of another account, or of the other mode. */
+/** No shipment with this id: it may be mistyped, or belong to another account or mode. */
 export function NoShipment({ shipmentId }: { shipmentId: string }) {
   const account = useAccount();
   return (
     <>
-      <PageHead title="No such shipment" />
+      <PageHead title="Shipment not found" />
       <EmptyState
-        title="There is no shipment at this address"
+        title="No shipment with this ID"
         action={
           <Link to="/" className={buttonClasses('primary')}>
             All shipments
@@ -119,7 +119,7 @@ export function NoShipment({ shipmentId }: { shipmentId: string }) {
         <p>
           {account.name} has no {chosen.mode} shipment{' '}
           <span className="break-all font-mono text-number text-t1">{shipmentId}</span>. It may belong to another
-          account, or be a {chosen.mode === 'live' ? 'test' : 'live'} shipment: both are switched to at the top left.
+          account, or be a {chosen.mode === 'live' ? 'test' : 'live'} shipment. You can switch both at the top left.
         </p>
       </EmptyState>
     </>

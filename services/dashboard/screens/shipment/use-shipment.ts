@@ -3,12 +3,12 @@ import { useEffect } from 'react';
 import type { WireEvent } from '#shared/contract/wire-parts.ts';
 import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { call, readJson, send } from '../../api/call.ts';
-import { onNews } from '../../api/change-feed.ts';
+import { onChanges } from '../../api/change-feed.ts';
 import { problemOf } from '../../api/problem-error.ts';
 import { queryClient } from '../../api/query-client.ts';
 
-/** How often an open page asks whether its shipment changed: an unchanged record costs a 304. */
-const renewMs = 4000;
+/** Interval at which an open page checks for changes. An unchanged record costs a 304. */
+const refetchMs = 4000;
 
 export type Loaded = { shipment: WireShipment; etag: string | null };
 
@@ -31,24 +31,24 @@ export function shipmentQuery(shipmentId: string) {
   });
 }
 
-/** One shipment, renewed when the feed tells of it, and every few seconds while its page is looked at: the feed tells of no quiet refresh. */
+/** One shipment, updated by the feed, and polled while its page is open: the feed omits refreshes without changes. */
 export function useShipment(shipmentId: string) {
   useEffect(
     () =>
-      onNews(({ changes, gap }) => {
+      onChanges(({ changes, gap }) => {
         if (gap || changes.some(({ data }) => data.shipment.shipment_id === shipmentId))
           queryClient.invalidateQueries({ queryKey: ['shipment', shipmentId] });
       }),
     [shipmentId],
   );
-  // What could not be read yet is not asked for by the clock: each turn would hide what was wrong.
+  // A failed first load is not polled: each retry would replace the error by the skeleton.
   return useQuery({
     ...shipmentQuery(shipmentId),
-    refetchInterval: ({ state }) => (state.data === undefined ? false : renewMs),
+    refetchInterval: ({ state }) => (state.data === undefined ? false : refetchMs),
   });
 }
 
-/** The last refreshes; asked for again when there was another one. */
+/** The last refreshes, fetched again after each refresh. */
 export function useRefreshes({ shipment_id: shipmentId, tracking }: Pick<WireShipment, 'shipment_id' | 'tracking'>) {
   return useQuery({
     queryKey: ['refreshes', shipmentId, tracking?.last_refreshed_at],
@@ -57,16 +57,19 @@ export function useRefreshes({ shipment_id: shipmentId, tracking }: Pick<WireShi
   });
 }
 
-const mostPages = 10;
+const maxPages = 10;
 
-/** What the carrier literally said, of one event: the history has it by code and container, so the page with this event is looked for. */
+/**
+ * The carrier's original data for an event. It is read from the history, which is filtered by code and container but
+ * not by id.
+ */
 export function useRaw(shipmentId: string, event: WireEvent) {
   return useQuery({
     queryKey: ['raw', event.event_id],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
       let cursor: string | null = null;
-      for (let page = 0; page < mostPages; page += 1) {
+      for (let page = 0; page < maxPages; page += 1) {
         const answer: Awaited<ReturnType<typeof rawPage>> = await rawPage(shipmentId, event, cursor, signal);
         const found = answer.data.find(({ event_id }) => event_id === event.event_id);
         if (found !== undefined) return { raw: found.raw ?? null, truncated: found.raw_truncated === true };
@@ -96,7 +99,7 @@ function rawPage(shipmentId: string, event: WireEvent, cursor: string | null, si
   );
 }
 
-/** The address of the record for programs, without the dashboard's own path. */
+/** The path of the record in the API. */
 export function recordPath(shipmentId: string): string {
   return `/v1/shipments/${shipmentId}`;
 }

@@ -1,20 +1,20 @@
 import type { InputOf } from '#shared/contract/operations.ts';
 import { arrivingStatuses } from '#shared/domain/shipments/overview-bounds.ts';
-import { type ListSearch, shortestSearch } from './list-search.ts';
+import { type ListSearch, minSearchChars } from './list-search.ts';
 
-/** A filter and a sort as the API takes them. */
+/** A filter and a sort of the API. */
 export type Filter = Omit<
   NonNullable<InputOf<'listShipments'>['query']>,
   'limit' | 'cursor' | 'include_total' | 'fields' | 'include'
 >;
 
 /**
- * What to ask the API for a list. `leads` are read once each, at the beginning, and stand on top; `chain` is read page by page, one list
- * after the other. A shipment that several of them give is shown once, where it came first.
+ * The API lists that make up a list on screen. `leads` are read once, first, and shown on top; `chain` is read page by
+ * page, one list after the other. A shipment that is in several of them is shown once, at its first position.
  */
 export type ListPlan = { leads: readonly Filter[]; chain: readonly Filter[]; grouped: boolean };
 
-/** Where goods can still move. */
+/** Statuses in which a shipment can still move. */
 export const openStatuses = [
   'pending',
   'booked',
@@ -24,34 +24,34 @@ export const openStatuses = [
   'out_for_delivery',
 ] as const;
 
-/** From so much on an arrival counts as late. */
+/** Minimum delay of a late arrival. */
 export const lateHours = 24;
 
-/** `today` is the viewer's day as `2026-04-15`: arrivals of today are those of their day. */
+/** `today` is the current day in the viewer's time zone, as `2026-04-15`. */
 export function planOf(search: ListSearch, today: string): ListPlan {
   const base = baseOf(search);
   const sort = search.sort;
   if (search.numbers.length > 0)
     return { leads: [], chain: [{ ...base, identifier: [...search.numbers], sort }], grouped: false };
-  if (search.q.length >= shortestSearch) {
-    // A whole number is one lookup, whatever spaces and hyphens it was pasted with; the words of the search come after it.
+  if (search.q.length >= minSearchChars) {
+    // An exact number is one lookup, in any notation; matches of the text search follow.
     const found = /\d/.test(search.q) ? [{ ...base, identifier: [search.q.replaceAll(',', ' ')] }] : [];
     return { leads: found, chain: [{ ...viewFilter(search, today), q: search.q, sort }], grouped: false };
   }
-  const needs = needsFilters(base).map((filter) => ({ ...filter, sort }));
+  const needs = attentionFilters(base).map((filter) => ({ ...filter, sort }));
   if (search.view === 'needs') return { leads: [], chain: needs, grouped: false };
   const rest = { ...viewFilter(search, today), sort };
   if (search.view !== 'current' || search.status.length > 0) return { leads: [], chain: [rest], grouped: false };
   return { leads: needs, chain: [rest], grouped: true };
 }
 
-/** The lists whose shipments need somebody: an exception is open, or following was given up until something is put right. */
-function needsFilters(base: Filter): Filter[] {
+/** What needs attention: an exception is open, or tracking has failed. */
+function attentionFilters(base: Filter): Filter[] {
   const takesFailed = base.tracking_state?.includes('failed') ?? true;
   return [{ ...base, has_exception: true }, ...(takesFailed ? [{ ...base, tracking_state: ['failed' as const] }] : [])];
 }
 
-/** The filter of one question alone: what the export gives, what is counted, and what the rows of the list must match. */
+/** The filter of one view, for the export, the counts and `rowMatches`. */
 export function viewFilter(search: ListSearch, today: string): Filter {
   const base = baseOf(search);
   const open: Filter = search.status.length > 0 ? base : { ...base, status: [...openStatuses] };
@@ -76,7 +76,7 @@ export function viewFilter(search: ListSearch, today: string): Filter {
   }
 }
 
-/** What a search without its view asks. */
+/** The filter of a search without its view. */
 export function baseOf(search: ListSearch): Filter {
   const filter: Filter = {};
   if (search.status.length > 0) filter.status = [...search.status] as NonNullable<Filter['status']>;
@@ -94,14 +94,14 @@ export function baseOf(search: ListSearch): Filter {
   return filter;
 }
 
-/** The seven days that begin with this one, as the address of a list says them. */
+/** Seven days from this one, as in the URL of a list. */
 export function weekFrom(day: string): string {
   const last = new Date(`${day}T00:00:00`);
   last.setDate(last.getDate() + 6);
   return `${day}..${dayOf(last.getTime())}`;
 }
 
-/** The first and the last moment of a day of the viewer, as ISO UTC. */
+/** The first and the last moment of a day in the viewer's time zone, as ISO UTC. */
 export function dayBounds(day: string): [string, string] {
   const from = new Date(`${day}T00:00:00`);
   const next = new Date(from);
@@ -109,7 +109,7 @@ export function dayBounds(day: string): [string, string] {
   return [from.toISOString(), new Date(next.getTime() - 1).toISOString()];
 }
 
-/** The viewer's day. */
+/** The day in the viewer's time zone. */
 export function dayOf(now: number): string {
   const date = new Date(now);
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()]

@@ -1,7 +1,7 @@
 import { statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 
-/** The questions that the chips ask; `all` is what is left when none is pressed. */
+/** The chips; `all` is the list without any of them. `needs` is what needs attention. */
 export const views = ['current', 'needs', 'late', 'exceptions', 'stale', 'arriving', 'all', 'archived'] as const;
 export type View = (typeof views)[number];
 
@@ -16,21 +16,21 @@ export const sorts = [
 ] as const;
 export type Sort = (typeof sorts)[number];
 
-/** The filters that hold several values, of which any may match. */
+/** Filters with several values, any of which may match. */
 export const listFilters = ['status', 'mode', 'carrier', 'origin', 'destination', 'tag', 'state'] as const;
 export type ListFilter = (typeof listFilters)[number];
 
-/** Everything that can make a list shorter, its view apart. */
+/** Everything that narrows a list except its view. */
 export type Narrowing = ListFilter | 'q' | 'numbers' | 'eta';
 
-/** What the address of the list says. */
+/** The state of the list in the URL. */
 export type ListSearch = Record<ListFilter, readonly string[]> & {
   view: View;
-  /** Any number, name or place. */
+  /** A number, name or place. */
   q: string;
-  /** Several numbers, pasted at once. */
+  /** Several pasted numbers. */
   numbers: readonly string[];
-  /** Arrivals from the first day to the last, as `2026-04-15..2026-04-21` of the viewer; '' for any. */
+  /** First and last day of arrival in the viewer's time zone, as `2026-04-15..2026-04-21`; '' for any. */
   eta: string;
   sort: Sort;
   /** The shipment whose preview is open. */
@@ -42,20 +42,20 @@ const known: Partial<Record<ListFilter, readonly string[]>> = {
   mode: transportModes,
   state: trackingStates,
 };
-const mostValues = 50;
-const longestSearch = 100;
-export const shortestSearch = 3;
+const maxValues = 50;
+const maxSearchChars = 100;
+export const minSearchChars = 3;
 
-/** The order that answers each question best: what arrives soonest, or what is newest. */
-export function usualSort(view: View): Sort {
+/** The default order of a view: arriving soonest, or newest. */
+export function defaultSort(view: View): Sort {
   return view === 'current' || view === 'arriving' ? 'eta' : '-created_at';
 }
 
-/** Reads an address that anybody may have written: what it cannot mean is left out. */
+/** Reads an untrusted URL. Invalid values are dropped. */
 export function readListSearch(raw: Readonly<Record<string, unknown>>): ListSearch {
   const view = views.find((name) => name === raw.view) ?? 'current';
   const listed = (name: ListFilter) => valuesOf(raw[name]).filter((value) => known[name]?.includes(value) ?? true);
-  const q = typeof raw.q === 'string' ? raw.q.trim().slice(0, longestSearch) : '';
+  const q = typeof raw.q === 'string' ? raw.q.trim().slice(0, maxSearchChars) : '';
   return {
     status: listed('status'),
     mode: listed('mode'),
@@ -68,12 +68,12 @@ export function readListSearch(raw: Readonly<Record<string, unknown>>): ListSear
     q,
     numbers: valuesOf(raw.numbers),
     eta: typeof raw.eta === 'string' && isDayRange(raw.eta) ? raw.eta : '',
-    sort: sorts.find((name) => name === raw.sort) ?? usualSort(view),
+    sort: sorts.find((name) => name === raw.sort) ?? defaultSort(view),
     peek: typeof raw.peek === 'string' && /^shp_[0-9a-z]{26}$/.test(raw.peek) ? raw.peek : null,
   };
 }
 
-/** The address of a list: what is as usual is not written. */
+/** The URL of a list, without defaults. */
 export function writeListSearch(search: ListSearch): Record<string, string> {
   const written: Record<string, string> = {};
   if (search.view !== 'current') written.view = search.view;
@@ -81,7 +81,7 @@ export function writeListSearch(search: ListSearch): Record<string, string> {
   if (search.q !== '') written.q = search.q;
   if (search.numbers.length > 0) written.numbers = search.numbers.join(',');
   if (search.eta !== '') written.eta = search.eta;
-  if (search.sort !== usualSort(search.view)) written.sort = search.sort;
+  if (search.sort !== defaultSort(search.view)) written.sort = search.sort;
   if (search.peek !== null) written.peek = search.peek;
   return written;
 }
@@ -89,9 +89,9 @@ export function writeListSearch(search: ListSearch): Record<string, string> {
 /** A list without filters. */
 export const plainSearch: ListSearch = readListSearch({});
 
-/** The same list asked another question; the order follows the question unless it was chosen. */
+/** The list in another view. The order becomes the default of the view unless the user chose one. */
 export function withView(search: ListSearch, view: View): ListSearch {
-  const sort = search.sort === usualSort(search.view) ? usualSort(view) : search.sort;
+  const sort = search.sort === defaultSort(search.view) ? defaultSort(view) : search.sort;
   return { ...search, view, sort, peek: null };
 }
 
@@ -104,7 +104,7 @@ export function isFiltered(search: ListSearch): boolean {
   );
 }
 
-/** Everything that narrows the list, the view apart: to show it, and to take it away again. */
+/** Everything that narrows the list except its view. */
 export function narrowingsOf(search: ListSearch): { name: Narrowing; value: string }[] {
   return [
     ...(search.q === '' ? [] : [{ name: 'q' as const, value: search.q }]),
@@ -114,7 +114,7 @@ export function narrowingsOf(search: ListSearch): { name: Narrowing; value: stri
   ];
 }
 
-/** The list without one of its narrowings. */
+/** The list without one narrowing. */
 export function without(search: ListSearch, { name, value }: { name: Narrowing; value: string }): ListSearch {
   if (name === 'eta') return { ...search, eta: '' };
   if (name === 'q') return { ...search, q: '' };
@@ -122,7 +122,7 @@ export function without(search: ListSearch, { name, value }: { name: Narrowing; 
   return { ...search, [name]: search[name].filter((one) => one !== value) };
 }
 
-/** The list with a value added to a filter, or taken away where it was there. */
+/** The list with a filter value added, or removed if it was set. */
 export function toggled(search: ListSearch, name: ListFilter, value: string): ListSearch {
   const values = search[name];
   return { ...search, [name]: values.includes(value) ? values.filter((one) => one !== value) : [...values, value] };
@@ -137,5 +137,5 @@ function isDayRange(text: string): boolean {
 function valuesOf(raw: unknown): string[] {
   const texts = Array.isArray(raw) ? raw : [raw];
   const values = texts.flatMap((text) => (typeof text === 'string' ? text.split(',') : [])).map((text) => text.trim());
-  return [...new Set(values.filter((value) => value !== ''))].slice(0, mostValues);
+  return [...new Set(values.filter((value) => value !== ''))].slice(0, maxValues);
 }

@@ -6,7 +6,7 @@ import { carrierName } from './row-words.ts';
 
 export const viewWords: Record<View, string> = {
   current: 'Current',
-  needs: 'Needs you',
+  needs: 'Needs attention',
   late: 'Late',
   exceptions: 'Exceptions',
   stale: 'Stale',
@@ -15,13 +15,13 @@ export const viewWords: Record<View, string> = {
   archived: 'Archived',
 };
 
-export const sortWords: Record<Sort, string> = {
+export const sortNames: Record<Sort, string> = {
   eta: 'Soonest first',
   '-eta': 'Latest arrival first',
   '-created_at': 'Newest first',
   created_at: 'Oldest first',
-  '-updated_at': 'Changed last',
-  '-status_changed_at': 'Status changed last',
+  '-updated_at': 'Last changed first',
+  '-status_changed_at': 'Last status change first',
   '-last_event_at': 'Latest event first',
 };
 
@@ -32,23 +32,23 @@ export const filterWords: Record<Narrowing, string> = {
   origin: 'Origin',
   destination: 'Destination',
   tag: 'Tag',
-  state: 'State',
+  state: 'Tracking',
   q: 'Search',
   numbers: 'Numbers',
   eta: 'Arrives',
 };
 
 const stateWords: Record<string, string> = {
-  queued: 'First refresh to come',
-  active: 'Followed',
-  awaiting_carrier: 'Carrier has no record yet',
-  degraded: 'Carrier does not answer',
-  failed: 'Given up',
+  queued: 'Queued',
+  active: 'Active',
+  awaiting_carrier: 'Awaiting carrier',
+  degraded: 'Degraded',
+  failed: 'Failed',
   stopped: 'Stopped',
   completed: 'Completed',
 };
 
-/** A filter's value as people read it. */
+/** The label of a filter value. */
 export function valueWords(name: Narrowing, value: string): string {
   if (name === 'eta')
     return value

@@ -9,8 +9,8 @@ export function carrierName(code: string): string {
 }
 
 /**
- * How much of the way is behind the goods, 0 to 1; null while nothing of the journey is known. By time between departure and arrival, as no
- * carrier tells the distance; short of both ends while they are under way.
+ * The progress of the journey, 0 to 1; null while nothing is known. Based on time, since carriers report no distance.
+ * It never reaches either end while the shipment is in transit.
  */
 export function progressOf(row: Pick<ShipmentRow, 'status' | 'departure' | 'arrival'>, now: number): number | null {
   switch (row.status) {
@@ -30,16 +30,16 @@ export function progressOf(row: Pick<ShipmentRow, 'status' | 'departure' | 'arri
   }
 }
 
-const [leastUnderWay, mostUnderWay, unknownShare] = [0.06, 0.94, 0.5];
+const [minShare, maxShare, unknownShare] = [0.06, 0.94, 0.5];
 
 function shareOfTime({ departure, arrival }: Pick<ShipmentRow, 'departure' | 'arrival'>, now: number): number {
   if (departure === null || arrival === null) return unknownShare;
   const [from, to] = [Date.parse(departure.at), Date.parse(arrival.at)];
   if (!(to > from)) return unknownShare;
-  return Math.min(mostUnderWay, Math.max(leastUnderWay, (now - from) / (to - from)));
+  return Math.min(maxShare, Math.max(minShare, (now - from) / (to - from)));
 }
 
-/** `in 4 d`, `today`, `3 d ago`: a date without a clock time is told by its day. */
+/** `in 4 d`, `today`, `3 d ago`. Dates without a clock time are compared by day. */
 export function arrivalWords(arrival: RowTime, now: number): string {
   if (arrival.precision !== 'date') return relativeWords(arrival.at, now);
   const days = daysBetween(dayOf(now), (arrival.local ?? arrival.at).slice(0, 10));
@@ -53,8 +53,8 @@ function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / (24 * 3_600_000));
 }
 
-/** How long ago, as short as the column: `12 m`, `9 h`, `4 d`. */
-export function seenWords(at: string | null, now: number): string {
+/** The age in the narrow column: `12 m`, `9 h`, `4 d`. */
+export function ageText(at: string | null, now: number): string {
   if (at === null) return '–';
   return spanWords(Math.max(0, now - Date.parse(at))).replace(' min', ' m');
 }
@@ -63,62 +63,60 @@ export function placeWords(place: RowPlace | null): string {
   return place?.code ?? place?.name ?? place?.country ?? '';
 }
 
-/** The place in full, for who points at its code. */
+/** The full place, as a tooltip of its code. */
 export function placeTitle(place: RowPlace | null): string | undefined {
   if (place === null) return undefined;
   return [place.name, place.code, place.country].filter((part) => part !== null && part !== '').join(', ') || undefined;
 }
 
-export type LastWords = { words: string; severity: 'warning' | 'critical' | null };
+export type LastEventText = { text: string; severity: 'warning' | 'critical' | null };
 
-/** Worst first. */
+/** Most severe first. */
 const severities: readonly string[] = ['critical', 'warning', 'info'];
-/** Here the carrier's own words are said in its last event. */
-const vague = 'other';
+/** The description of the last event says more than this code. */
+const unspecific = 'other';
 
-/**
- * What is to be known of the shipment last: that nobody answers about it, what is wrong with it, else what happened.
- */
-export function lastWords(row: ShipmentRow, now: number): LastWords {
+/** The most important fact about a shipment: tracking has failed, an exception is open, else the last event. */
+export function lastEventText(row: ShipmentRow, now: number): LastEventText {
   const carrier = carrierName(row.carrier);
   if (row.state === 'failed')
     return {
-      words: row.reason === null ? 'Not followed any more' : `Not followed: ${lowerFirst(wordOf(row.reason))}`,
+      text: row.reason === null ? 'Tracking failed' : `Tracking failed: ${lowerFirst(wordOf(row.reason))}`,
       severity: 'critical',
     };
-  if (row.state === 'degraded') return { words: noAnswerWords(row, now), severity: 'warning' };
+  if (row.state === 'degraded') return { text: degradedText(row, now), severity: 'warning' };
   if (row.event === null) {
     return {
-      words: row.state === 'awaiting_carrier' ? `No record at ${carrier} yet` : `Asking ${carrier}`,
+      text: row.state === 'awaiting_carrier' ? `No record at ${carrier} yet` : `Polling ${carrier}`,
       severity: null,
     };
   }
   const happened = [eventWords(row.event), row.event.place].filter((part) => part !== null).join(', ');
-  if (!row.hasException) return { words: happened, severity: null };
+  if (!row.hasException) return { text: happened, severity: null };
   const [worst] = (row.exceptions ?? []).toSorted(
     (left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity),
   );
   const severity = worst?.severity === 'critical' ? 'critical' : 'warning';
-  if (worst === undefined) return { words: `Exception · ${happened}`, severity };
-  if (worst.code === vague) return { words: happened, severity };
+  if (worst === undefined) return { text: `Exception · ${happened}`, severity };
+  if (worst.code === unspecific) return { text: happened, severity };
   const what = wordOf(worst.code);
-  // The event that opened it says it already.
-  if (wordOf(row.event.code) === what || (troubleWords[worst.code] ?? worst.code) === row.event.code) {
-    return { words: [what, row.event.place].filter((part) => part !== null).join(', '), severity };
+  // The last event is the exception itself.
+  if (wordOf(row.event.code) === what || (eventOfException[worst.code] ?? worst.code) === row.event.code) {
+    return { text: [what, row.event.place].filter((part) => part !== null).join(', '), severity };
   }
-  return { words: `${what} · ${happened}`, severity };
+  return { text: `${what} · ${happened}`, severity };
 }
 
-/** Events that are the exception itself under another name. */
-const troubleWords: Record<string, string> = {
+/** Exceptions that are reported by an event with another code. */
+const eventOfException: Record<string, string> = {
   delivery_attempt_failed: 'delivery_attempted',
   terminal_hold: 'not_available',
   last_free_day_passed: 'exception',
 };
 
-function noAnswerWords({ seenAt, reason }: ShipmentRow, now: number): string {
+function degradedText({ seenAt, reason }: ShipmentRow, now: number): string {
   const why =
-    reason === 'carrier_auth_failed' || reason === 'credentials_missing' ? 'Credentials refused' : 'No answer';
+    reason === 'carrier_auth_failed' || reason === 'credentials_missing' ? 'Credentials rejected' : 'No response';
   if (seenAt === null) return why;
   const isToday = dayOf(Date.parse(seenAt)) === dayOf(now);
   const moment = momentWords(seenAt, { now });

@@ -1,8 +1,9 @@
 import type { WirePlace, WireTime } from '#shared/contract/wire-parts.ts';
 import type { WireSummary } from '#shared/contract/wire-schemas.ts';
 import type { WireException } from '../../api/wire.ts';
+import { leadingIdentifier } from '../../parts/identifier.tsx';
 
-/** What the list shows of a shipment: a tenth of its record, because a hundred thousand of them may be held. */
+/** The fields of a shipment that the list shows, a tenth of its record: up to 100,000 of them are in memory. */
 export type ShipmentRow = {
   id: string;
   mode: string;
@@ -17,7 +18,7 @@ export type ShipmentRow = {
   arrival: RowTime | null;
   delayHours: number | null;
   hasException: boolean;
-  /** The open ones; null where only that there is one was told. */
+  /** The open ones; null when it is only known that there are some. */
   exceptions: readonly { code: string; severity: string }[] | null;
   event: { code: string; place: string | null; description: string | null; at: string } | null;
   state: string;
@@ -30,7 +31,7 @@ export type ShipmentRow = {
   version: number;
 };
 
-/** `code` is how people of the trade write it: UN/LOCODE, or IATA for what flies; null where the carrier gave a name alone. */
+/** `code` is the UN/LOCODE, or the IATA code for air; null when the carrier gave only a name. */
 export type RowPlace = {
   code: string | null;
   name: string | null;
@@ -46,29 +47,16 @@ export type RowTime = {
   isActual: boolean;
 };
 
-/** The number that people call a shipment by: what stands on the transport document, then what it travels in. */
-const numberOrder = [
-  'mbl',
-  'awb',
-  'tracking_number',
-  'pro',
-  'booking',
-  'container',
-  'bol',
-  'waybill',
-  'railcar',
-  'equipment',
-];
-const longestDescription = 160;
+const maxDescriptionChars = 160;
 
-/** A summary, with the exceptions that the list adds when asked. */
+/** A row from a summary, with exceptions if the list included them. */
 export function rowOf(summary: WireSummary & { exceptions?: readonly WireException[] }): ShipmentRow {
   const { latest_event: event, tracking } = summary;
   return {
     id: summary.shipment_id,
     mode: summary.transport_mode,
     carrier: summary.carrier,
-    number: mainNumber(summary.identifiers),
+    number: leadingIdentifier(summary.identifiers) ?? { kind: '', value: '–' },
     reference: summary.reference,
     tags: summary.tags,
     status: summary.status,
@@ -82,7 +70,7 @@ export function rowOf(summary: WireSummary & { exceptions?: readonly WireExcepti
     event: event && {
       code: event.code,
       place: event.location?.name ?? event.location?.unlocode ?? event.location?.iata ?? null,
-      description: event.description?.slice(0, longestDescription) ?? null,
+      description: event.description?.slice(0, maxDescriptionChars) ?? null,
       at: event.time.at,
     },
     state: tracking.state,
@@ -106,14 +94,6 @@ function openExceptions({
   if (!has_exception) return [];
   const open = exceptions?.filter(({ resolved_at }) => resolved_at === null);
   return open?.map(({ code, severity }) => ({ code, severity })) ?? null;
-}
-
-export function mainNumber(identifiers: Readonly<Record<string, string | null>>): { kind: string; value: string } {
-  for (const kind of [...numberOrder, ...Object.keys(identifiers)]) {
-    const value = identifiers[kind];
-    if (value) return { kind, value };
-  }
-  return { kind: '', value: '–' };
 }
 
 function rowPlace(place: WirePlace | null, mode: string): RowPlace | null {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../parts/button.tsx';
+import { useNow } from '../../parts/hooks/use-now.ts';
 import { usePageTitle } from '../../parts/page-head.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
-import { useNow } from '../../parts/use-now.ts';
+import { Panel } from '../../parts/panel.tsx';
 import { shownOverviewQuery } from '../../shell/overview.ts';
 import { useAccount } from '../session/use-session.ts';
 import { ExportNote } from './export/export-note.tsx';
@@ -15,15 +16,14 @@ import { useColumns } from './list/columns.ts';
 import { ListFooter } from './list/list-footer.tsx';
 import { linesOf } from './list/list-pages.ts';
 import { EmptyAccount, EmptyList, ListSkeleton } from './list/list-states.tsx';
-import { mostPrinted, ShipmentTable } from './list/shipment-table.tsx';
+import { printedText, ShipmentTable } from './list/shipment-table.tsx';
 import { useListCounts } from './list/use-list-counts.ts';
 import { useListKeys } from './list/use-list-keys.ts';
-import { usePlace, usePrinting } from './list/use-scroller.ts';
+import { usePrinting, useScrollPosition } from './list/use-scroller.ts';
 import { useShipmentList } from './list/use-shipment-list.ts';
 import { dayOf, planOf } from './list-plan.ts';
-import { isFiltered, type ListSearch, readListSearch, writeListSearch } from './list-search.ts';
-import { sortWords } from './list-words.ts';
-import { PreviewFrame } from './preview/preview-frame.tsx';
+import { isFiltered } from './list-search.ts';
+import { sortNames } from './list-words.ts';
 import {
   nothingSelected,
   type Selection,
@@ -34,12 +34,13 @@ import {
 } from './selection/selection.ts';
 import { SelectionBar } from './selection/selection-bar.tsx';
 import { useBulk } from './selection/use-bulk.ts';
+import { useListSearch } from './use-list-search.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('./selection/bulk-dialog.tsx')).BulkDialog }));
 const loadPreview = () => import('./preview/preview-panel.tsx');
 const PreviewPanel = lazy(async () => ({ default: (await loadPreview()).PreviewPanel }));
 
-/** What needs somebody today, and where everything else is. */
+/** The list of shipments: what needs attention first, then everything else. */
 export function ShipmentsPage() {
   usePageTitle('Shipments');
   const { search, change } = useListSearch();
@@ -51,7 +52,7 @@ export function ShipmentsPage() {
   const counts = useListCounts(search, { overview, today });
   const [columns, setColumns] = useColumns();
   const canWrite = useAccount().role !== 'viewer';
-  const { bulk, start, stop, putAway } = useBulk();
+  const { bulk, start, stop, dismiss } = useBulk();
 
   const pages = list.data?.pages;
   const { items, rows, order } = useMemo(() => linesOf(pages ?? [], plan.grouped), [pages, plan.grouped]);
@@ -59,7 +60,7 @@ export function ShipmentsPage() {
 
   const [active, setActive] = useState<string | null>(search.peek);
   const [selection, setSelection] = useState<Selection>(nothingSelected);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins without a selection.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list starts without a selection
   useEffect(() => setSelection(nothingSelected), [planText]);
   const select = useCallback(
     (id: string, isRange: boolean) =>
@@ -88,7 +89,7 @@ export function ShipmentsPage() {
     name: planText,
     isGrouped: plan.grouped,
     total: counts.total,
-    read: rows.length,
+    loaded: rows.length,
     selected: selection.ids.size,
     setSelected: (all) => setSelection({ ids: new Set(all), anchor: null }),
   });
@@ -111,10 +112,10 @@ export function ShipmentsPage() {
   });
 
   const scroller = useRef<HTMLDivElement>(null);
-  const startAt = usePlace(planText, scroller);
+  const startAt = useScrollPosition(planText, scroller);
   const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError, error } = list;
   const more = useCallback(() => fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
-  const canRead = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const canLoad = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   const selected = useMemo(() => rows.filter(({ id }) => selection.ids.has(id)), [rows, selection]);
   const isEmptyAccount =
     overview?.statuses.every(({ count }) => count === 0) === true && search.view !== 'archived' && !isFiltered(search);
@@ -128,7 +129,7 @@ export function ShipmentsPage() {
     <div className="flex h-full flex-col print:block print:[page:list]">
       <h1 className="sr-only print:not-sr-only print:px-4 print:pb-2 print:font-semibold print:text-title">
         Shipments
-        <span className="hidden font-normal text-t2 print:inline"> · {printedWords(rows.length, counts.total)}</span>
+        <span className="hidden font-normal text-t2 print:inline"> · {printedText(rows.length, counts.total)}</span>
       </h1>
       {!isEmptyAccount && (
         <>
@@ -169,7 +170,7 @@ export function ShipmentsPage() {
           role="status"
           className="flex h-9 shrink-0 items-center gap-3 border-line border-b bg-sel px-4 print:hidden"
         >
-          {arrived === 1 ? '1 shipment has' : `${arrived} shipments have`} come into this list
+          {arrived === 1 ? '1 new shipment' : `${arrived} new shipments`} in this list
           <Button kind="quiet" className="text-accent" onClick={() => list.refetch()}>
             Show
           </Button>
@@ -200,13 +201,13 @@ export function ShipmentsPage() {
               select={select}
               selectAll={() => setSelection((before) => toggleAll(before, order))}
               activate={activate}
-              more={canRead ? more : undefined}
+              more={canLoad ? more : undefined}
               hasMore={hasNextPage}
               counts={{
-                needs: isFiltered(search) ? null : (overview?.needs_you ?? null),
+                needs: isFiltered(search) ? null : (overview?.needs_attention ?? null),
                 rest: isFiltered(search) ? null : (overview?.rest ?? null),
               }}
-              sortWords={sortWords[search.sort].toLowerCase()}
+              sortText={sortNames[search.sort].toLowerCase()}
               isPrinting={isPrinting}
               scroller={scroller}
               startAt={startAt}
@@ -215,7 +216,11 @@ export function ShipmentsPage() {
           {isFetchNextPageError && <ProblemNote error={error} retry={more} className="p-4" />}
         </div>
         {search.peek !== null && (
-          <Suspense fallback={<PreviewFrame />}>
+          <Suspense
+            fallback={
+              <Panel kind="preview" narrow="covers the list" label="Preview" title="" close={() => peek(null)} />
+            }
+          >
             <PreviewPanel
               id={search.peek}
               row={rows.find(({ id }) => id === search.peek) ?? null}
@@ -224,44 +229,14 @@ export function ShipmentsPage() {
           </Suspense>
         )}
       </div>
-      <ListFooter read={rows.length} total={total} hasMore={hasNextPage} isReading={isFetchingNextPage} more={more} />
+      <ListFooter loaded={rows.length} total={total} hasMore={hasNextPage} isLoading={isFetchingNextPage} more={more} />
       {bulk !== null && (
         <Suspense fallback={null}>
-          <BulkDialog bulk={bulk} stop={stop} putAway={putAway} again={start} />
+          <BulkDialog bulk={bulk} stop={stop} dismiss={dismiss} retry={start} />
         </Suspense>
       )}
     </div>
   );
-}
-
-/** On paper there is nothing to scroll to: what is missing is said. */
-function printedWords(read: number, total: number | null): string {
-  const printed = Math.min(read, mostPrinted);
-  return total === null || total <= printed
-    ? `${printed}`
-    : `the first ${printed.toLocaleString('en')} of ${total.toLocaleString('en')}`;
-}
-
-type Change = ListSearch | ((before: ListSearch) => ListSearch);
-
-/** The list that the address asks for; a change is a new address. */
-function useListSearch(): { search: ListSearch; change: (next: Change, options?: { replace: boolean }) => void } {
-  const raw = useSearch({ strict: false });
-  const search = useMemo(() => readListSearch(raw as Record<string, unknown>), [raw]);
-  const navigate = useNavigate();
-  const change = useCallback(
-    (next: Change, options: { replace: boolean } = { replace: false }) => {
-      navigate({
-        to: '/',
-        search: (before: Record<string, unknown>) =>
-          writeListSearch(typeof next === 'function' ? next(readListSearch(before)) : next),
-        replace: options.replace,
-        resetScroll: false,
-      });
-    },
-    [navigate],
-  );
-  return { search, change };
 }
 
 function useOpen(): (id: string) => void {

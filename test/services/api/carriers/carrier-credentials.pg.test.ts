@@ -28,7 +28,7 @@ type Client = {
   send: (method: string, path: string, body?: unknown) => Promise<{ status: number; text: string; body: Json }>;
 };
 
-/** A live key with every scope, of an account of its own. */
+/** A live key with every scope, in an account of its own. */
 async function newClient(options: { test?: boolean } = {}): Promise<Client> {
   const { accountId } = await withSystem(api.ctx.core.store, (tx) => ensureAccount(tx, crypto.randomUUID()));
   const { secret } = await createApiKey(api.ctx.core, accountId, {
@@ -65,7 +65,7 @@ async function auditOf(accountId: string): Promise<Json[]> {
 }
 
 describe('setting credentials', () => {
-  it('keeps them, tells names alone, and counts versions', async () => {
+  it('stores the values, returns only the field names, and counts versions', async () => {
     const client = await newClient();
     const values = pair();
     const first = await client.send('PUT', credentialsAt, values);
@@ -84,7 +84,7 @@ describe('setting credentials', () => {
       version: 1,
       suspension: null,
     });
-    // By another name of the carrier; everything is replaced.
+    // Uses another name of the carrier, and replaces everything.
     const second = await client.send('PUT', '/v1/carriers/maersk%20line/credentials', {
       ...pair('two'),
       api_key: 'the-key',
@@ -98,7 +98,7 @@ describe('setting credentials', () => {
     expect(await findAccountCredential(api.ctx.core, client.accountId, 'MAEU')).toMatchObject({ values, version: 3 });
   });
 
-  it('removes them; the version goes on', async () => {
+  it('removes the credentials and keeps counting versions', async () => {
     const client = await newClient();
     await client.send('PUT', credentialsAt, pair());
     expect(await client.send('DELETE', credentialsAt)).toMatchObject({ status: 204 });
@@ -117,7 +117,7 @@ describe('setting credentials', () => {
     ]);
   });
 
-  it('requests at the same moment all succeed, one after the other', async () => {
+  it('accepts concurrent requests one after another', async () => {
     const client = await newClient();
     const sent = Array.from({ length: 8 }, () => pair());
     const answers = await Promise.all(sent.map((values) => client.send('PUT', credentialsAt, values)));
@@ -132,19 +132,19 @@ describe('setting credentials', () => {
 
   it.each<[string, Json, string, string[]]>([
     ['nothing', {}, 'validation_failed', ['/client_id', '/client_secret']],
-    ['half of it', { client_id: 'x' }, 'validation_failed', ['/client_secret']],
-    ['what the carrier does not take', { ...pair(), scope: 'hidden-scope' }, 'validation_failed', ['/scope']],
+    ['an incomplete pair', { client_id: 'x' }, 'validation_failed', ['/client_secret']],
+    ['an unsupported field', { ...pair(), scope: 'hidden-scope' }, 'validation_failed', ['/scope']],
     ['an address', { ...pair(), base_url: 'http://169.254.169.254' }, 'unknown_field', ['/base_url']],
-    ['a line end', { ...pair(), client_id: 'hidden\r\nX-Evil: 1' }, 'validation_failed', ['/client_id']],
+    ['a line break', { ...pair(), client_id: 'hidden\r\nX-Evil: 1' }, 'validation_failed', ['/client_id']],
     ['a number', { ...pair(), client_secret: 4711 }, 'validation_failed', ['/client_secret']],
-    ['what is no certificate', { ...pair(), certificate: 'hidden' }, 'validation_failed', ['/certificate']],
+    ['an invalid certificate', { ...pair(), certificate: 'hidden' }, 'validation_failed', ['/certificate']],
     [
       'a key with a passphrase',
       { private_key: '-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIB\n-----END ENCRYPTED PRIVATE KEY-----' },
       'validation_failed',
       ['/private_key'],
     ],
-  ])('refuses %s, naming fields and no value', async (_, body, code, pointers) => {
+  ])('rejects %s and names the fields without their values', async (_, body, code, pointers) => {
     const client = await newClient();
     const answer = await client.send('PUT', credentialsAt, body);
     expect(answer.status).toBe(400);
@@ -154,7 +154,7 @@ describe('setting credentials', () => {
     expect(await findAccountCredential(api.ctx.core, client.accountId, 'MAEU')).toBeNull();
   });
 
-  it('refuses test keys, keys without the scope, unknown carriers and those that cannot be followed', async () => {
+  it('rejects test keys, keys without the scope, unknown carriers and carriers that cannot be tracked', async () => {
     const test = await newClient({ test: true });
     for (const method of ['PUT', 'DELETE']) {
       const body = method === 'PUT' ? pair() : undefined;
@@ -176,7 +176,7 @@ describe('setting credentials', () => {
     });
   });
 
-  it('without keys of the installation it says which variable is missing', async () => {
+  it('names the missing variable if the installation has no credential keys', async () => {
     const other = await startTestApi({ REDIS_URL: '', CREDENTIAL_KEYS: '' });
     try {
       const { secret } = await other.createKey({ scopes });
@@ -197,7 +197,7 @@ describe('setting credentials', () => {
   });
 });
 
-it('nothing of a value is anywhere but sealed: not in the database, the answers, the audit or the log', async () => {
+it('stores values only sealed and keeps them out of the database, answers, audit log and logs', async () => {
   const client = await newClient();
   const values = { client_id: 'needle-of-the-id', client_secret: 'needle-of-the-secret', api_key: 'needle-of-the-key' };
   const answers = [
@@ -237,12 +237,12 @@ it('nothing of a value is anywhere but sealed: not in the database, the answers,
   });
 });
 
-describe('a carrier tells with whose credentials it is asked', () => {
+describe('the credentials field of a carrier', () => {
   const reportFor = async (client: Client, carrier = 'MAEU') =>
     (await client.send('GET', `/v1/carriers/${carrier}`)).body.credentials;
   const none = { source: 'none', state: null, fields: [], updated_at: null, suspended_at: null, reason: null };
 
-  it('own before the instance’s before the simulator’s before none', async () => {
+  it('prefers own credentials to the instance’s, those to the simulator’s, and those to none', async () => {
     const [client, other, tester] = [await newClient(), await newClient(), await newClient({ test: true })];
     expect(await reportFor(client)).toEqual(none);
     await announceCredentials(api.ctx.core, [
@@ -260,7 +260,7 @@ describe('a carrier tells with whose credentials it is asked', () => {
       state: 'active',
       fields: ['client_id', 'client_secret'],
     });
-    // It serves the account that is named alone, and nobody else hears of it.
+    // Only the named account uses these credentials; no other account sees them.
     expect(await reportFor(other)).toEqual(none);
     expect(await reportFor(other, 'HLCU')).toMatchObject({ source: 'simulator', state: 'active', fields: [] });
     expect(await reportFor(tester)).toEqual(none);
@@ -275,7 +275,7 @@ describe('a carrier tells with whose credentials it is asked', () => {
     expect(await reportFor(client)).toMatchObject({ source: 'instance' });
   });
 
-  it('says that and why they are suspended, until they are replaced', async () => {
+  it('reports the suspension and its reason until the credentials are replaced', async () => {
     const client = await newClient();
     await client.send('PUT', credentialsAt, pair());
     await database.query(
@@ -293,7 +293,7 @@ describe('a carrier tells with whose credentials it is asked', () => {
   });
 });
 
-describe('shipments that wait for credentials', () => {
+describe('changed credentials', () => {
   async function waiting(
     client: Client,
     changes: { carrier?: string; reason?: string; state?: string } = {},
@@ -320,7 +320,7 @@ describe('shipments that wait for credentials', () => {
     return ids.map((id) => rows.find((row) => row.shipment_id === id)?.due);
   }
 
-  it('where none waits the newest that is followed is asked within seconds, so that new credentials are tried; no other one is', async () => {
+  it('refresh only the newest tracked shipment within seconds if none waits, to try them', async () => {
     const [client, other] = [await newClient(), await newClient()];
     const reason = 'carrier_not_found_yet';
     const ids = [
@@ -338,7 +338,7 @@ describe('shipments that wait for credentials', () => {
     expect(rows).toEqual([{ shipment_id: ids[1] }]);
   });
 
-  it.each(['PUT', 'DELETE'])('are due at once after %s, and no other ones', async (method) => {
+  it.each(['PUT', 'DELETE'])('make waiting shipments due at once after %s, and no others', async (method) => {
     const [client, other] = [await newClient(), await newClient()];
     if (method === 'DELETE') await client.send('PUT', credentialsAt, pair());
     const ids = [

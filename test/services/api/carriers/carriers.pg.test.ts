@@ -20,7 +20,7 @@ const detect = async (body: unknown) => {
   return { status: answer.status, body: await jsonOf(answer) };
 };
 
-/** A shipment and looks at it, as the worker would have kept them; `agoS` seconds ago. */
+/** A shipment and its refreshes, as the worker would have stored them `agoS` seconds ago. */
 async function insertRefreshes(
   refreshes: { carrier: string; outcome: string; reason?: string; agoS: number }[],
   test = false,
@@ -43,7 +43,7 @@ async function insertRefreshes(
 }
 
 describe('the catalogue', () => {
-  it('lists every carrier, each with what its numbers look like', async () => {
+  it('lists every carrier with its number formats', async () => {
     const { status, body } = await get('/v1/carriers');
     expect(status).toBe(200);
     expect(body.data).toHaveLength(carriers.length);
@@ -63,7 +63,7 @@ describe('the catalogue', () => {
     });
   });
 
-  it('can be searched and narrowed to a mode', async () => {
+  it('supports search and a filter by mode', async () => {
     const { body } = await get('/v1/carriers?q=hapag');
     expect(body.data.map((carrier: { code: string }) => carrier.code)).toEqual(['HLCU']);
     const rail = await get('/v1/carriers?transport_mode=rail');
@@ -73,7 +73,7 @@ describe('the catalogue', () => {
   });
 
   it.each(['/v1/carriers?transport_mode=sea', '/v1/carriers?q=', '/v1/carriers?mode=ocean', '/v1/carriers/MAEU?q=x'])(
-    '%s is refused',
+    'rejects %s',
     async (path) => {
       expect(await get(path)).toMatchObject({ status: 400 });
     },
@@ -84,21 +84,21 @@ describe('the catalogue', () => {
     ['MSK', 'MAEU'],
     ['cma%20cgm', 'CMDU'],
     ['020', 'LH'],
-  ])('%s is the carrier %s', async (name, code) => {
+  ])('resolves %s to carrier %s', async (name, code) => {
     expect(await get(`/v1/carriers/${name}`)).toMatchObject({ status: 200, body: { object: 'carrier', code } });
   });
 
-  it('an unknown code names the nearest carrier', async () => {
+  it('names the nearest carrier for an unknown code', async () => {
     const { status, body } = await get('/v1/carriers/mearsk');
     expect(status).toBe(404);
     expect(body).toMatchObject({
       code: 'carrier_not_found',
-      detail: 'mearsk is not a known carrier. Did you mean MAEU (Maersk)?',
+      detail: 'Unknown carrier: mearsk. Did you mean MAEU (Maersk)?',
     });
     expect((await get('/v1/carriers/%E0%A4%A')).status).toBe(400);
   });
 
-  it('needs a key with the scope', async () => {
+  it('requires a key with the scope', async () => {
     const { secret } = await api.createKey({ scopes: ['webhooks:manage'] });
     const answer = await api.request('/v1/carriers', { headers: { authorization: `Bearer ${secret}` } });
     expect(answer.status).toBe(403);
@@ -108,7 +108,7 @@ describe('the catalogue', () => {
 describe('health', () => {
   const health = async (code: string) => (await get(`/v1/carriers/${code}`)).body.health;
 
-  it('is told from the account own refreshes of the last days, by carrier', async () => {
+  it('counts the account’s own refreshes of the last days per carrier', async () => {
     expect(await health('ZIMU')).toEqual({
       state: 'unknown',
       last_success_at: null,
@@ -140,7 +140,7 @@ describe('health', () => {
     expect(await health('HDMU')).toMatchObject({ state: 'degraded', failed: 1 });
   });
 
-  it('of live shipments does not tell of test ones, nor of another account', async () => {
+  it('excludes test shipments and other accounts', async () => {
     await insertRefreshes([{ carrier: 'COSU', outcome: 'changed', agoS: 5 }], true);
     expect(await health('COSU')).toMatchObject({ state: 'unknown' });
     const { secret } = await api.createKey({ test: true });
@@ -150,7 +150,7 @@ describe('health', () => {
 });
 
 describe('detecting the carrier of a number', () => {
-  it('gives candidates in order', async () => {
+  it('returns candidates in order', async () => {
     const { status, body } = await detect({ number: ' MAEU123456789 ' });
     expect(status).toBe(200);
     expect(body.data).toHaveLength(1);
@@ -170,7 +170,7 @@ describe('detecting the carrier of a number', () => {
     });
   });
 
-  it('takes many numbers, keeps their order, and narrows to a mode', async () => {
+  it('accepts many numbers, keeps their order, and filters by mode', async () => {
     const { body } = await detect({
       numbers: ['020-08002050', 'what is this', '1Z5R89390357567127'],
       transport_mode: 'air',
@@ -187,7 +187,7 @@ describe('detecting the carrier of a number', () => {
     [{ number: 'x'.repeat(121) }, 'validation_failed'],
     [{ number: 'A', transport_mode: 'sea' }, 'validation_failed'],
     [{ nummber: 'A', number: 'B' }, 'unknown_field'],
-  ])('%j is refused', async (sent, code) => {
+  ])('rejects %j', async (sent, code) => {
     expect(await detect(sent)).toMatchObject({ status: 400, body: { code } });
   });
 });

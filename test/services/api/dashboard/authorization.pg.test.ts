@@ -13,9 +13,9 @@ import {
   signedIn,
 } from '#test/support/dashboard.ts';
 
-/** Of keys alone: MCP, and what tells a key about itself. */
+/** API keys only: MCP, and the operation that describes the current key. */
 const ofKeysAlone = ['callMcp', 'getMe'];
-/** What a signed-in person may do to nobody but herself, whatever her role. */
+/** What a signed-in user may do only to themselves, regardless of role. */
 const ofOneself = [
   'endSignIn',
   'endOtherSignIns',
@@ -115,13 +115,13 @@ async function startImport(): Promise<string> {
   return started.import_id;
 }
 
-/** The route's address with the victim's ids, or with ids that nobody has. */
-function addressOf(route: Route, whose: 'victim' | 'nobody'): string {
+/** The route's address with the victim's IDs, or with IDs that don't exist. */
+function addressOf(route: Route, whose: 'victim' | 'none'): string {
   return route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     if (name === 'carrier_code') return 'MAEU';
     if (name === 'trace_id') return '0af7651916cd43dd8448eb211c80319c';
     const prefix = prefixes[name];
-    if (prefix === undefined) throw new Error(`Say in this test whose {${name}} is, and how the victim gets one`);
+    if (prefix === undefined) throw new Error(`Add {${name}} to this test, with a way to create one for the victim`);
     return whose === 'victim' ? (own[name] ?? '') : encodeTypeId(prefix, unknown);
   });
 }
@@ -129,7 +129,7 @@ function addressOf(route: Route, whose: 'victim' | 'nobody'): string {
 function call(
   browser: Browser,
   route: Route,
-  options: { whose?: 'victim' | 'nobody'; headers?: Record<string, string> } = {},
+  options: { whose?: 'victim' | 'none'; headers?: Record<string, string> } = {},
 ) {
   return browser.ask(addressOf(route, options.whose ?? 'victim'), {
     method: route.method,
@@ -138,7 +138,7 @@ function call(
   });
 }
 
-/** A hash of everything that belongs to the victims' account, users and sessions, but what looking alone changes. */
+/** A hash of everything that belongs to the victims' account, users and sessions, except what reading alone changes. */
 async function victimRows(): Promise<Record<string, string>> {
   const { rows: tables } = await database.query<{ name: string; owner: string }>(`
     select format('%I.%I', c.table_schema, c.table_name) as name, c.column_name as owner
@@ -146,7 +146,7 @@ async function victimRows(): Promise<Record<string, string>> {
     where (c.table_schema = 'landfall' and c.column_name = 'account_id')
       or (c.table_schema = 'auth' and c.column_name = 'organization_id')`);
   expect(tables.length).toBeGreaterThan(12);
-  // One question for all of them; leases and the time of the next refresh go on by themselves.
+  // One query for all tables. Leases and the next refresh time are left out because they change on their own.
   const own = tables.map(
     ({ name, owner }) => `
       select '${name}' as name, concat(count(*), ' ', md5(string_agg(row, '|' order by row))) as sum
@@ -164,83 +164,74 @@ const comparable = ({ status, body }: DashboardAnswer) => ({
   body: JSON.stringify(body).replaceAll(/"(request_id|trace_id|as_of|at)":("[^"]*"|null)/g, ''),
 });
 
-describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-  '%s',
-  { timeout: 120_000 },
-  (_, route) => {
-    it('is there, and needs a session: neither nothing nor a key will do', async () => {
-      if (dashboardOperations.find(({ id }) => id === route.id)?.role === 'anyone') return;
-      const { secret } = await api.createKey({ scopes: scopesOfRole.owner });
-      for (const headers of [{}, { authorization: `Bearer ${secret}` }]) {
-        expect(await call(openBrowser(api), route, { headers })).toMatchObject({
-          status: 401,
-          body: { code: 'not_signed_in' },
-        });
-      }
-      expect((await call(victim, route, { whose: 'nobody' })).body?.code).not.toBe('route_not_found');
-    });
+describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_, route) => {
+  it('exists and requires a session: neither no credentials nor a key is accepted', async () => {
+    if (dashboardOperations.find(({ id }) => id === route.id)?.role === 'anyone') return;
+    const { secret } = await api.createKey({ scopes: scopesOfRole.owner });
+    for (const headers of [{}, { authorization: `Bearer ${secret}` }]) {
+      expect(await call(openBrowser(api), route, { headers })).toMatchObject({
+        status: 401,
+        body: { code: 'not_signed_in' },
+      });
+    }
+    expect((await call(victim, route, { whose: 'none' })).body?.code).not.toBe('route_not_found');
+  });
 
-    it('refuses a page of another site, and a change without an Origin, also from who is signed in', async () => {
+  it('rejects requests from another site, and changes without an Origin, even with a session', async () => {
+    const before = await victimRows();
+    const foreign = [
+      { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'cross-site' },
+      ...(route.method === 'GET'
+        ? []
+        : [{ origin: 'https://evil.example' }, { origin: 'null' }, { origin: '' }, { 'sec-fetch-site': 'same-site' }]),
+    ];
+    for (const headers of foreign) {
+      expect(await call(victim, route, { headers }), JSON.stringify(headers)).toMatchObject({
+        status: 403,
+        body: { code: 'origin_not_allowed' },
+      });
+    }
+    expect(await victimRows()).toEqual(before);
+  });
+
+  it('rejects every change by a viewer', async () => {
+    if (route.viewerMay && !route.changes) {
       const before = await victimRows();
-      const foreign = [
-        { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
-        { 'sec-fetch-site': 'cross-site' },
-        ...(route.method === 'GET'
-          ? []
-          : [
-              { origin: 'https://evil.example' },
-              { origin: 'null' },
-              { origin: '' },
-              { 'sec-fetch-site': 'same-site' },
-            ]),
-      ];
-      for (const headers of foreign) {
-        expect(await call(victim, route, { headers }), JSON.stringify(headers)).toMatchObject({
-          status: 403,
-          body: { code: 'origin_not_allowed' },
-        });
-      }
+      await call(viewer, route);
       expect(await victimRows()).toEqual(before);
-    });
+      return;
+    }
+    if (route.id === 'endSignIn' || route.viewerMay) return;
+    const before = await victimRows();
+    expect(await call(viewer, route)).toMatchObject({ status: 403, body: { code: 'role_not_allowed' } });
+    expect(await victimRows()).toEqual(before);
+  });
 
-    it('lets a viewer change nothing', async () => {
-      if (route.viewerMay && !route.changes) {
-        const before = await victimRows();
-        await call(viewer, route);
-        expect(await victimRows()).toEqual(before);
-        return;
-      }
-      if (route.id === 'endSignIn' || route.viewerMay) return;
-      const before = await victimRows();
-      expect(await call(viewer, route)).toMatchObject({ status: 403, body: { code: 'role_not_allowed' } });
-      expect(await victimRows()).toEqual(before);
-    });
+  it('shows and changes nothing of an account for users outside it', async () => {
+    const before = await victimRows();
+    const chosen = await call(stranger, route, { headers: { 'landfall-account': victim.account } });
+    const hidden = ['victims', victim.email, viewer.email, ...Object.values(own)];
+    const echoed = addressOf(route, 'victim');
+    for (const text of hidden) if (!echoed.includes(text)) expect(JSON.stringify(chosen.body)).not.toContain(text);
+    const address = await call(stranger, route);
+    if (/\{(?!carrier_code|trace_id)/.test(route.path)) {
+      expect(comparable(address)).toEqual(comparable(await call(stranger, route, { whose: 'none' })));
+      expect(address.status).toBeGreaterThanOrEqual(400);
+    }
+    for (const text of hidden) if (!echoed.includes(text)) expect(JSON.stringify(address.body)).not.toContain(text);
+    expect(await victimRows()).toEqual(before);
+  });
+});
 
-    it('shows and does nothing of an account to who is no member of it', async () => {
-      const before = await victimRows();
-      const chosen = await call(stranger, route, { headers: { 'landfall-account': victim.account } });
-      const hidden = ['victims', victim.email, viewer.email, ...Object.values(own)];
-      const echoed = addressOf(route, 'victim');
-      for (const text of hidden) if (!echoed.includes(text)) expect(JSON.stringify(chosen.body)).not.toContain(text);
-      const address = await call(stranger, route);
-      if (/\{(?!carrier_code|trace_id)/.test(route.path)) {
-        expect(comparable(address)).toEqual(comparable(await call(stranger, route, { whose: 'nobody' })));
-        expect(address.status).toBeGreaterThanOrEqual(400);
-      }
-      for (const text of hidden) if (!echoed.includes(text)) expect(JSON.stringify(address.body)).not.toContain(text);
-      expect(await victimRows()).toEqual(before);
-    });
-  },
-);
-
-it('a cookie opens nothing under /v1, whatever else is sent with it', async () => {
+it('rejects a cookie under /v1, whatever else is sent with it', async () => {
   for (const { method, path } of publicOperations) {
     const answer = await victim.ask(path.replaceAll(/\{\w+\}/g, 'x'), { method });
     expect(answer, path).toMatchObject({ status: 401, body: { code: 'missing_api_key' } });
   }
 });
 
-it('test shipments are a world of their own for people too', async () => {
+it('separates test shipments from live ones for users too', async () => {
   const journey = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'TEST-JOURNEY' } };
   const test = { 'landfall-mode': 'test' };
   const made = await victim.ask('/dashboard/api/v1/shipments', { body: journey, headers: test });
@@ -251,7 +242,7 @@ it('test shipments are a world of their own for people too', async () => {
   expect((await victim.ask(path, { headers: { 'landfall-mode': 'both' } })).body.code).toBe('validation_failed');
 });
 
-it('operations and traces are for owners of the first account alone', async () => {
+it('allows operations and traces only to owners of the first account', async () => {
   const operator = await signedIn(api, 'owner', 'default');
   const member = await signedIn(api, 'member', 'default');
   for (const path of [

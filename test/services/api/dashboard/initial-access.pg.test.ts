@@ -14,7 +14,7 @@ afterAll(() => api.close());
 
 const email = 'admin@example.test';
 
-it('the configured account, user and key are there after a start, once however many processes start, and stay as they were changed', async () => {
+it('creates the configured account, user and key once, however many processes start, and keeps later changes', async () => {
   const { secret } = newSecret(false);
   const files: Record<string, string> = { '/run/password': `${password}\n`, '/run/key': secret };
   const env = readEnv({
@@ -52,7 +52,7 @@ it('the configured account, user and key are there after a start, once however m
   expect((await signIn('changed by the user')).status).toBe(200);
 });
 
-it('half a user, a part that is set twice and a file without the thing are refused before anything starts', () => {
+it('rejects an incomplete user, a value set twice and a file without the value before anything starts', () => {
   const refusal = (source: Record<string, string>, file = '') => {
     try {
       initialAccess(readEnv(source), () => file);
@@ -61,13 +61,13 @@ it('half a user, a part that is set twice and a file without the thing are refus
     }
     return null;
   };
-  expect(refusal({ INIT_ADMIN_EMAIL: email })).toContain('belong together');
-  expect(refusal({ INIT_ADMIN_PASSWORD: password })).toContain('belong together');
+  expect(refusal({ INIT_ADMIN_EMAIL: email })).toContain('must be set together');
+  expect(refusal({ INIT_ADMIN_PASSWORD: password })).toContain('must be set together');
   expect(refusal({ INIT_ADMIN_EMAIL: email, INIT_ADMIN_PASSWORD: 'short' })).toMatch(/\(hidden\).*10 to 128/);
-  expect(refusal({ INIT_ADMIN_EMAIL: 'nobody', INIT_ADMIN_PASSWORD: password })).toContain('e-mail address');
-  expect(refusal({ INIT_API_KEY: 'svc_live_mine' })).toContain('whole key');
+  expect(refusal({ INIT_ADMIN_EMAIL: 'nobody', INIT_ADMIN_PASSWORD: password })).toContain('email address');
+  expect(refusal({ INIT_API_KEY: 'svc_live_mine' })).toContain('complete key');
   expect(refusal({ INIT_API_KEY: 'svc_live_mine' })).not.toContain('svc_live_mine');
-  expect(refusal({ INIT_API_KEY_FILE: '/run/key' }, 'nothing')).toContain('whole key');
+  expect(refusal({ INIT_API_KEY_FILE: '/run/key' }, 'nothing')).toContain('complete key');
   expect(
     refusal({ INIT_ADMIN_EMAIL: email, INIT_ADMIN_PASSWORD: password, INIT_ADMIN_PASSWORD_FILE: '/run/password' }),
   ).toContain('both set');

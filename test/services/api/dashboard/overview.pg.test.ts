@@ -17,7 +17,7 @@ async function register(more: object = {}): Promise<string> {
   return (await owner.ask('/dashboard/api/v1/shipments', { body })).body.shipment_id;
 }
 
-it('the overview counts what is late, stale, arriving, and not followed, of this account and not of archived shipments', async () => {
+it('counts late, stale, arriving and untracked shipments of this account, without archived ones', async () => {
   const client = new pg.Client({ connectionString: api.databaseUrl });
   await client.connect();
   for (let number = 0; number < 6; number += 1) await register();
@@ -49,7 +49,7 @@ it('the overview counts what is late, stale, arriving, and not followed, of this
   expect(body).toMatchObject({
     total: 6,
     current: 6,
-    needs_you: 2,
+    needs_attention: 2,
     rest: 4,
     exceptions: 1,
     stale: 1,
@@ -80,7 +80,7 @@ it('the overview counts what is late, stale, arriving, and not followed, of this
   expect((await other.ask('/dashboard/api/overview')).body).toMatchObject({ total: 0, failures: [] });
 });
 
-it('wiping the demonstration archives its shipments and none of the account’s own, where carriers are simulated', async () => {
+it('archives the demo shipments and none of the account’s own when the demo is wiped on an installation with simulated carriers', async () => {
   await register({ reference: 'demo-1', tags: ['demo'] });
   await register({ reference: 'demo-2', tags: ['demo'] });
   const own = await register({ reference: 'mine', tags: ['demo'] });

@@ -28,7 +28,7 @@ async function onDatabase(statement: string): Promise<Json[]> {
   }
 }
 
-/** The token behind `#` of a new link. */
+/** The token after the `#` of a new link. */
 async function invite(owner: Browser, email: string, role = 'viewer'): Promise<string> {
   const { status, body } = await owner.ask('/dashboard/api/invites', { body: { email, role } });
   expect(status).toBe(201);
@@ -44,7 +44,7 @@ async function rolesOf(owner: Browser): Promise<string[]> {
   return body.data.map(({ email, role }: Json) => `${email} ${role}`);
 }
 
-it('of two who claim at the same time one wins, and the link is used up', async () => {
+it('creates one owner from two concurrent claims and invalidates the link', async () => {
   const own = await startTestApi();
   try {
     const token = await makeClaimToken(own.ctx.core);
@@ -67,7 +67,7 @@ it('of two who claim at the same time one wins, and the link is used up', async 
   }
 });
 
-it('a new claim link ends the one before, and neither is kept as it is', async () => {
+it('replaces the previous claim link with a new one, and stores neither token', async () => {
   const own = await startTestApi();
   try {
     const first = (await makeClaimToken(own.ctx.core)) ?? '';
@@ -85,7 +85,7 @@ it('a new claim link ends the one before, and neither is kept as it is', async (
   }
 });
 
-it('an invitation makes a user with its role, once; the same address joins another account by signing in', async () => {
+it('creates a user with the invited role once; an existing user joins another account by signing in', async () => {
   const owner = await signedIn(api, 'owner', 'inviting');
   const token = await invite(owner, 'New@Example.test', 'member');
   expect((await openBrowser(api).ask('/dashboard/api/invite/check', { body: { token } })).body).toEqual({
@@ -110,7 +110,7 @@ it('an invitation makes a user with its role, once; the same address joins anoth
   expect((await person.ask('/dashboard/api/overview')).body.code).toBe('validation_failed');
 });
 
-it('of two who accept the same invitation at the same time one does, and the other leaves no user behind', async () => {
+it('accepts an invitation once when two people accept it concurrently, and leaves no extra user', async () => {
   const owner = await signedIn(api, 'owner', 'raced');
   const token = await invite(owner, 'raced@example.test');
   const answers = await Promise.all([accept(token), accept(token), accept(token)]);
@@ -119,7 +119,7 @@ it('of two who accept the same invitation at the same time one does, and the oth
   expect(await rolesOf(owner)).toHaveLength(2);
 });
 
-it('an invitation ends after a week, when it is withdrawn, and when there is a newer one', async () => {
+it('ends an invitation after a week, when it is withdrawn, and when a newer one exists', async () => {
   const owner = await signedIn(api, 'owner', 'ending');
   const replaced = await invite(owner, 'late@example.test');
   const expired = await invite(owner, 'late@example.test');
@@ -135,7 +135,7 @@ it('an invitation ends after a week, when it is withdrawn, and when there is a n
   for (const token of [replaced, expired, withdrawn]) expect(await accept(token)).toMatchObject({ status: 404 });
 });
 
-it('the last owner can be neither removed nor made less, also not by two owners at the same time', async () => {
+it('neither removes nor demotes the last owner, even when two owners try concurrently', async () => {
   const owner = await signedIn(api, 'owner', 'owned');
   const alone = [
     await owner.ask(`/dashboard/api/members/${owner.userId}`, { method: 'PATCH', body: { role: 'viewer' } }),
@@ -152,7 +152,7 @@ it('the last owner can be neither removed nor made less, also not by two owners 
   expect(owners).toHaveLength(1);
 });
 
-it('who is removed is out at once, and who is made less may do less at once', async () => {
+it('applies removals and role downgrades immediately', async () => {
   const owner = await signedIn(api, 'owner', 'changing');
   const member = await signedIn(api, 'member', 'changing');
   const register = () =>
@@ -178,7 +178,7 @@ it('who is removed is out at once, and who is made less may do less at once', as
   expect((await member.ask('/dashboard/api/session')).body.accounts).toEqual([]);
 });
 
-it('the audit log names who did what: people by their user, keys by theirs', async () => {
+it('records who made each change in the audit log: a user or a key', async () => {
   const owner = await signedIn(api, 'owner', 'audited');
   await invite(owner, 'audited@example.test', 'member');
   const key = await owner.ask('/dashboard/api/v1/api-keys', {
@@ -206,7 +206,7 @@ it('the audit log names who did what: people by their user, keys by theirs', asy
   });
 });
 
-it('of two invitations of the same address at the same time one stays open', async () => {
+it('keeps one invitation open of two concurrent ones for the same address', async () => {
   const owner = await signedIn(api, 'owner', 'crossing');
   const first = new pg.Client({ connectionString: api.databaseUrl });
   await first.connect();
@@ -235,7 +235,7 @@ const reset = (token: string) => openBrowser(api).ask('/dashboard/api/reset', { 
 const signInWith = (email: string, secret: string) =>
   openBrowser(api).ask('/dashboard/api/auth/sign-in/email', { body: { email, password: secret } });
 
-it('a link for a new password works once: it ends the old password and every session, and its owners can read of it', async () => {
+it('accepts a password reset link once, ends the old password and every session, and shows it in the owners’ audit log', async () => {
   const owner = await signedIn(api, 'owner', 'forgetting');
   const member = await signedIn(api, 'member', 'forgetting');
   const token = await makePasswordReset(api.ctx.core, member.email.toUpperCase(), 'req_script');
@@ -243,7 +243,7 @@ it('a link for a new password works once: it ends the old password and every ses
     name: 'A member',
     email: member.email,
   });
-  // Until it is used nothing has changed.
+  // Nothing changes until it is used.
   expect((await member.ask('/dashboard/api/session')).status).toBe(200);
   expect((await signInWith(member.email, password)).status).toBe(200);
   const answers = await Promise.all([reset(token), reset(token), reset(token)]);
@@ -260,7 +260,7 @@ it('a link for a new password works once: it ends the old password and every ses
   ]);
 });
 
-it('a link for a new password ends with a newer one and after its time, is not kept as it is, and nobody unknown gets one', async () => {
+it('ends a reset link when it expires or a newer one exists, does not store its token, and creates none for unknown addresses', async () => {
   const { email, ask } = await signedIn(api, 'member', 'forgetting again');
   const first = await makePasswordReset(api.ctx.core, email, 'req_script');
   const second = await makePasswordReset(api.ctx.core, email, 'req_script');
@@ -275,7 +275,7 @@ it('a link for a new password ends with a newer one and after its time, is not k
   });
 });
 
-it('no log line of a request holds the token of a link', async () => {
+it('keeps link tokens out of every request log line', async () => {
   const owner = await signedIn(api, 'owner', 'logged');
   const token = await invite(owner, 'logged@example.test');
   await openBrowser(api).ask('/dashboard/api/invite/check', { body: { token } });

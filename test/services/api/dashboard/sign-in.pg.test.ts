@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it('the claim link makes the first user, owner of the first account, who is signed in', async () => {
+it('creates the first user, signed in as owner of the first account, from the claim link', async () => {
   const browser = await claimApi(api);
   const { status, body } = await browser.ask('/dashboard/api/session');
   expect(status).toBe(200);
@@ -28,7 +28,7 @@ it('the claim link makes the first user, owner of the first account, who is sign
   expect(list.status).toBe(200);
 });
 
-it('the cookie is of this host alone, over https, out of reach of scripts, and signing out ends it', async () => {
+it('restricts the cookie to this host, to https and to HTTP, and clears it on sign-out', async () => {
   const { email } = await signedIn(api, 'viewer', 'cookies');
   const browser = openBrowser(api);
   const answer = await browser.ask('/dashboard/api/auth/sign-in/email', { body: { email, password } });
@@ -45,7 +45,7 @@ it('the cookie is of this host alone, over https, out of reach of scripts, and s
   expect((await again.ask('/dashboard/api/session')).status).toBe(401);
 });
 
-it('a session that is ended elsewhere is refused at its next request', async () => {
+it('rejects a session at its first request after it was ended elsewhere', async () => {
   const first = await signedIn(api, 'viewer', 'sessions');
   const second = openBrowser(api);
   await second.ask('/dashboard/api/auth/sign-in/email', { body: { email: first.email, password } });
@@ -63,7 +63,7 @@ it('a session that is ended elsewhere is refused at its next request', async () 
   expect((await first.ask('/dashboard/api/session')).status).toBe(200);
 });
 
-it('a new password ends the other sessions when asked to, and the old one does not open any more', async () => {
+it('ends the other sessions on request when the password changes, and rejects the old password', async () => {
   const first = await signedIn(api, 'member', 'passwords');
   const second = openBrowser(api);
   const signIn = (given: string) =>
@@ -86,16 +86,16 @@ it('a new password ends the other sessions when asked to, and the old one does n
   expect((await signIn(next)).status).toBe(200);
 });
 
-it('an address has 20 tries a minute, however many come at once, and API keys behind it go on', async () => {
+it('allows an address 20 sign-in attempts a minute, even concurrent ones, without affecting API keys behind it', async () => {
   const own = await startTestApi({ REDIS_URL: '' }, { failedSignInsPerMinute: 20 });
   try {
-    // Trying a link counts as trying a password, and costs the test less.
+    // A claim attempt counts like a sign-in attempt and is cheaper for the test.
     const answers = await Promise.all(
       Array.from({ length: 60 }, () =>
         openBrowser(own).ask('/dashboard/api/claim/check', { body: { token: 'guess' } }),
       ),
     );
-    // A window may end between two of them.
+    // A window may end between the two.
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(40);
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThanOrEqual(20);
@@ -110,7 +110,7 @@ it('an address has 20 tries a minute, however many come at once, and API keys be
   }
 });
 
-it('nobody signs up by better-auth, and none of its other routes is there', async () => {
+it('exposes neither better-auth sign-up nor its other routes', async () => {
   const { ask } = await signedIn(api, 'owner', 'closed');
   const routes = [
     'sign-up/email',
@@ -128,7 +128,7 @@ it('nobody signs up by better-auth, and none of its other routes is there', asyn
   }
 });
 
-it('a cookie that was tampered with, or of another installation, opens nothing', async () => {
+it('rejects a cookie that was tampered with or belongs to another installation', async () => {
   const { cookies } = await signedIn(api, 'viewer', 'tampered');
   const [name = '', value = ''] = [...cookies][0] ?? [];
   const [token = ''] = decodeURIComponent(value).split('.');
@@ -145,7 +145,7 @@ it('a cookie that was tampered with, or of another installation, opens nothing',
   }
 });
 
-it('while the database is away nobody is told that a session began or ended', async () => {
+it('reports neither a new nor an ended session while the database is unavailable', async () => {
   const database = await testDatabase();
   const proxy = await openFaultProxy(database.databaseUrl);
   const own = await startTestApi({ DATABASE_URL: proxy.url });
@@ -175,7 +175,7 @@ it('while the database is away nobody is told that a session began or ended', as
   }
 });
 
-it('sessions that ended by themselves are forgotten when the person signs in again', async () => {
+it('deletes expired sessions when the user signs in again', async () => {
   const { email, ask } = await signedIn(api, 'viewer', 'forgotten');
   const client = new pg.Client({ connectionString: api.databaseUrl });
   await client.connect();

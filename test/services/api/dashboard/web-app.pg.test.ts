@@ -19,7 +19,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = { accept: 'text/html,*/*;q=0.8' }) =>
   fetch(api.url + path, { headers });
 
-it('an app that is not built says how to build it, and one that is built later is served without a new start', async () => {
+it('explains how to build a missing app, and serves one that is built later without a restart', async () => {
   expect(await (await get('/')).text()).toContain('npm start');
   writeFileSync(join(folder, 'index.html'), page);
   mkdirSync(join(folder, 'assets'), { recursive: true });
@@ -29,7 +29,7 @@ it('an app that is not built says how to build it, and one that is built later i
   expect(await (await get('/')).text()).toBe(page);
 });
 
-it('every page has a policy that lets nothing run or load but the app’s own files, and is asked for anew each time', async () => {
+it('sends every page with a policy that allows only the app’s own files, and without caching', async () => {
   for (const path of [
     '/',
     '/index.html',
@@ -63,14 +63,14 @@ it('every page has a policy that lets nothing run or load but the app’s own fi
   }
 });
 
-it('behind https the browser is told to stay there', async () => {
+it('sends HSTS behind https', async () => {
   const own = await startTestApi({ TRUST_PROXY: '127.0.0.1' }, { webAppFolder: folder });
   const answer = await fetch(own.url, { headers: { accept: 'text/html', 'x-forwarded-proto': 'https' } });
   expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=\d+$/);
   await own.close();
 });
 
-it('what has its contents in its name is kept for good; what is not there is no page', async () => {
+it('caches files with a content hash permanently, and returns no page for missing files', async () => {
   const script = await get('/assets/app-abc123.js');
   expect(script.headers.get('cache-control')).toContain('immutable');
   expect(script.headers.get('content-type')).toContain('javascript');
@@ -89,14 +89,14 @@ it('what has its contents in its name is kept for good; what is not there is no 
   ]) {
     const answer = await get(`/assets/${name}`);
     expect(answer.status, name).toBe(404);
-    // A newer build may bring it: nobody shall keep for good that it is not there.
+    // A newer build may contain the file, so its absence must not be cached permanently.
     expect(answer.headers.get('cache-control'), name).toBe('no-store');
     expect(await answer.text(), name).not.toMatch(/the app|secret|landfall-web|\*/);
   }
   expect((await get('/sources.sha256', {})).status).toBe(404);
 });
 
-it('a program that asks for what is not there is told so, and addresses of the API never give a page', async () => {
+it('returns an error to programs that request a missing address, and never a page under the API’s addresses', async () => {
   for (const path of ['/v1/nothing', '/docs/nothing', '/hooks/nothing', '/dashboard/api/nothing']) {
     const answer = await get(path);
     expect(answer.status, path).toBeGreaterThanOrEqual(400);

@@ -24,7 +24,7 @@ const pages = [
 ];
 
 describe('every page of the documentation', () => {
-  it.each(pages)('%s needs no key, is cached, and may load nothing from another host', async (path) => {
+  it.each(pages)('%s requires no key, is cached, and loads nothing from other hosts', async (path) => {
     const answer = await read(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
@@ -42,7 +42,7 @@ describe('every page of the documentation', () => {
   });
 
   it.each(['/docs', '/docs/mcp', '/docs/errors', '/docs/reader.js', '/docs/copy.js'])(
-    '%s points at no other host',
+    '%s links to no other host',
     async (path) => {
       expect(await (await read(path)).text()).not.toMatch(
         /(?:src|href|action|url)["']?\s*[=:(]\s*["']?(?:https?:)?\/\//i,
@@ -51,7 +51,7 @@ describe('every page of the documentation', () => {
   );
 
   it.each(['/docs', '/docs/mcp', '/docs/errors'])(
-    '%s leads to the reader, MCP, the errors and the document',
+    '%s links to the reader, MCP, the errors and the document',
     async (path) => {
       const page = await (await read(path)).text();
       for (const way of ['/docs', '/docs/mcp', '/docs/errors', '/docs/openapi.json'])
@@ -59,7 +59,7 @@ describe('every page of the documentation', () => {
     },
   );
 
-  it('is sent as it is to a client that reads no gzip', async () => {
+  it('is sent uncompressed to a client without gzip', async () => {
     for (const encoding of ['identity', 'gzip;q=0', 'br']) {
       expect(
         (await read('/docs/openapi.json', { 'accept-encoding': encoding })).headers.get('content-encoding'),
@@ -71,13 +71,13 @@ describe('every page of the documentation', () => {
   });
 });
 
-it('the document is served as it is published', async () => {
+it('serves the document as published', async () => {
   const answer = await read('/docs/openapi.json', { accept: 'application/json' });
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(await jsonOf(answer)).toEqual(publishedDocument);
 });
 
-it('the reader has no inline script, asks for the document here and for nothing elsewhere', async () => {
+it('serves the reader without inline scripts, with requests only to this host', async () => {
   const page = await (await read('/docs')).text();
   expect([...page.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual([
     '<script src="/docs/scalar.js">',
@@ -97,7 +97,7 @@ it('the reader has no inline script, asks for the document here and for nothing 
 });
 
 describe('the page of errors', () => {
-  it('explains every code at the anchor that answers name, without scripts', async () => {
+  it('explains every code at the anchor that error answers link to, without scripts', async () => {
     const page = await (await read('/docs/errors')).text();
     expect(page).not.toContain('<script');
     for (const code of errorCodes) {
@@ -113,7 +113,7 @@ describe('the page of errors', () => {
     expect(page.match(/<section id=/g)).toHaveLength(errorCodes.length);
   });
 
-  it('has a cause and a remedy in whole sentences for each', () => {
+  it('gives a cause and a remedy in full sentences for each code', () => {
     for (const code of errorCodes) {
       const { title, cause, remedy, detail } = errorCatalogue[code];
       for (const sentence of [cause, remedy]) expect(sentence).toMatch(/^[A-Z`].{10,}\.$/s);

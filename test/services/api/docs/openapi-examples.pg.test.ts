@@ -13,23 +13,23 @@ import { publishedDocument } from '#test/support/openapi-checks.ts';
 let api: TestApi;
 
 beforeAll(async () => {
-  // With the queue away each registration waits for it.
+  // Each registration would wait for an unavailable queue.
   api = await startTestApi({ REDIS_URL: '' });
 });
 afterAll(() => api.close());
 
 const documented = (operation: PublicOperation): Json =>
   (publishedDocument.paths as Json)[operation.path][operation.method.toLowerCase()];
-/** A value of an example that names nothing here: ids are made by the test, and what pages on came with an answer. */
+/** An example value that can't exist here: the test creates its own IDs, and cursors come from answers. */
 const given = new Set(['cursor', 'If-None-Match', 'after', 'Idempotency-Key']);
 
 describe.each(publicOperations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   '%s',
   (_name, operation) => {
-    it('takes each example of the document', async () => {
+    it('accepts each example of the document', async () => {
       let account: Account | null = null;
       for (const { name, query, body } of requestsOf(operation)) {
-        // What one request changed may stand in the way of the next.
+        // A change made by one request may block the next.
         if (account === null || operation.method !== 'GET') account = await makeAccount();
         const { ids, live, test } = account;
         const key = operation.testKeysOnly === true ? test : live;
@@ -90,7 +90,7 @@ function queriesOf(operation: PublicOperation): string[] {
     });
 }
 
-it('every body has an example', () => {
+it('gives every body an example', () => {
   const without = publicOperations.filter(
     (operation) => operation.body !== undefined && bodiesOf(operation).length === 0,
   );

@@ -11,7 +11,7 @@ const operations = Object.entries(document.paths as Record<string, Record<string
   Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
 );
 
-// biome-ignore lint/suspicious/noExplicitAny: a document that is looked at from all sides
+// biome-ignore lint/suspicious/noExplicitAny: the tests read arbitrary parts of the document
 type Json = any;
 
 describe('the OpenAPI document', () => {
@@ -27,18 +27,18 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('has one operation for each of the contract, and no other', () => {
+  it('has exactly one operation for each of the contract', () => {
     const documented = operations.map(({ name, operation }) => `${name} ${operation.operationId}`);
     expect(documented.toSorted()).toEqual(
       publicOperations.map(({ method, path, id }) => `${method} ${path} ${id}`).toSorted(),
     );
   });
 
-  it('is the same when it is made again', () => {
+  it('is the same when it is generated again', () => {
     expect(documentText(landfallDocument())).toBe(documentText(landfallDocument()));
   });
 
-  it.each(operations)('$name is described, guarded and answers errors as problems', ({ operation }) => {
+  it.each(operations)('describes and guards $name, and declares its errors as problems', ({ operation }) => {
     for (const text of [operation.summary, operation.description]) expect(text.length).toBeGreaterThan(5);
     for (const status of ['400', '401', '406', '414', '415', '429', '500', '503'])
       expect(Object.keys(operation.responses)).toContain(status);
@@ -46,7 +46,7 @@ describe('the OpenAPI document', () => {
       const { content, headers } = resolved(answer);
       expect(Object.keys(headers)).toEqual(expect.arrayContaining(['X-Request-Id', 'RateLimit', 'RateLimit-Policy']));
       if (Number(status) < 400) continue;
-      // That method is unknown, and not the address: JSON-RPC alone.
+      // JSON-RPC only: an unknown method is not an unknown address.
       if (operation.operationId === 'mcp' && status === '404') continue;
       const { schema, examples } = content['application/problem+json'];
       const codes: string[] = schema.allOf[1].properties.code.enum;
@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it.each(operations)('$name describes every parameter', ({ operation }) => {
+  it.each(operations)('describes every parameter of $name', ({ operation }) => {
     const undescribed = (operation.parameters ?? []).filter((parameter: Json) => parameter.description === undefined);
     expect(undescribed.map((parameter: Json) => parameter.name)).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('the OpenAPI document', () => {
     expect(undescribed).toEqual([]);
   });
 
-  it('sends lists as one value with commas', () => {
+  it('sends lists as one comma-separated value', () => {
     const lists = operations.flatMap(({ operation }) =>
       (operation.parameters ?? []).filter((parameter: Json) => parameter.schema.type === 'array'),
     );
@@ -84,11 +84,11 @@ describe('the OpenAPI document', () => {
     for (const list of lists) expect(list).toMatchObject({ style: 'form', explode: false });
   });
 
-  it('marks open values for programs as well', () => {
+  it('marks open enums in a machine-readable way', () => {
     expect(document.components.schemas.Shipment.properties.status['x-extensible-enum']).toContain('in_transit');
   });
 
-  it('says of a scope, a test key, an idempotent operation and a long body what follows from them', () => {
+  it('documents the effects of scopes, test keys, idempotency and long bodies', () => {
     const made = buildOpenApi(
       [
         {
@@ -120,7 +120,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-it('the document in the repository is the one of the operations', () => {
+it('matches the document in the repository', () => {
   for (const { path, text } of openApiFiles()) {
     const kept = readFileSync(path, 'utf8');
     expect(kept === text, `${path} is out of date: run npm run generate and review the difference`).toBe(true);
@@ -135,7 +135,7 @@ function resolved(node: Json): Json {
     .reduce((at: Json, step) => at[step], document);
 }
 
-/** A reference is described by what it refers to, and a value of several kinds by any of them. */
+/** A reference is described by its target, and a union by any of its members. */
 function isDescribed(field: Json): boolean {
   if (field.description !== undefined || field.const !== undefined) return true;
   if (field.$ref !== undefined) return resolved(field).description !== undefined;

@@ -20,7 +20,7 @@ type Bad = {
 let api: TestApi;
 let liveKey: string;
 let testKey: string;
-/** Ids by the path's parameter: what the account has, and what another account has. */
+/** IDs by path parameter: the account's own, and another account's. */
 let own: ReadonlyMap<string, string>;
 let foreign: ReadonlyMap<string, string>;
 
@@ -38,7 +38,7 @@ afterAll(() => api.close());
 describe.each(publicOperations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   '%s',
   (_name, operation) => {
-    it('answers bad input with 4xx in the documented form, and stores nothing', async () => {
+    it('answers bad input with a documented 4xx and stores nothing', async () => {
       const before = await storedState(api.databaseUrl);
       const wrong: string[] = [];
       for (const { name, path, init, statuses } of badRequests(operation)) {
@@ -57,7 +57,7 @@ describe.each(publicOperations.map((operation) => [`${operation.method} ${operat
       expect(await storedState(api.databaseUrl)).toEqual(before);
     });
 
-    it('does not tell another account’s ids from missing ones', async () => {
+    it('answers another account’s IDs like missing ones', async () => {
       const names = pathParameters(operation).filter((name) => name !== 'carrier_code');
       if (names.length === 0) return;
       const answers = [];
@@ -82,7 +82,7 @@ describe.each(publicOperations.map((operation) => [`${operation.method} ${operat
   },
 );
 
-it('a cursor is good for its own filter alone', async () => {
+it('accepts a cursor only with its own filter', async () => {
   const headers = { authorization: `Bearer ${liveKey}` };
   const { page } = await jsonOf(await api.request('/v1/shipments?limit=1&carrier=MAEU', { headers }));
   expect(page.next_cursor).toEqual(expect.any(String));
@@ -126,7 +126,7 @@ function badAddresses(operation: PublicOperation): Bad[] {
     if (takesNumber(schema))
       for (const text of ['abc', '1e999', '-1', '9'.repeat(30)])
         bad.push(query(`${name}=${text}`, `${name}=${text}`, [400]));
-    if (name === 'cursor') bad.push(query('a cursor that is none', 'cursor=eyJhIjoxfQ', [400]));
+    if (name === 'cursor') bad.push(query('an invalid cursor', 'cursor=eyJhIjoxfQ', [400]));
   }
   for (const name of pathParameters(operation)) {
     for (const text of [
@@ -203,7 +203,7 @@ function badBodies(operation: PublicOperation): Bad[] {
   ];
   if (!takesJson) return bad;
   bad.push(
-    send('half an object', '{"a":', [400]),
+    send('an incomplete object', '{"a":', [400]),
     send('bad UTF-8', Uint8Array.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), [400]),
     send('a NUL byte', '{"a":"\u0000"}', [400]),
     send('__proto__', '{"__proto__":{"a":1}}', [400]),
@@ -217,7 +217,7 @@ function badBodies(operation: PublicOperation): Bad[] {
     send('deep objects', `${'{"a":'.repeat(8000)}1${'}'.repeat(8000)}`),
   );
   for (const body of ['[]', '"x"', '7', 'true']) bad.push(send(body, body, [400]));
-  // Where a body may be left out, null is none.
+  // Where the body is optional, null counts as no body.
   if (operation.body?.required !== false && operation.body !== undefined) bad.push(send('null', 'null', [400]));
   if (rpc) return bad;
   bad.push(send('an unknown field', JSON.stringify({ ...exampleBody(operation), zzz: 1 }), [400]));
@@ -242,7 +242,7 @@ function takesNumber(schema: z.ZodType): boolean {
   return inner.type === 'number' || (inner.innerType !== undefined && takesNumber(inner.innerType));
 }
 
-/** An id of the right form that nothing has. */
+/** A well-formed ID that doesn't exist. */
 function missingId(name: string): string {
   return `${(foreign.get(name) ?? '').split('_', 1)[0]}_01kahf3m2xfr5tq4d8z9w6c7yb`;
 }

@@ -37,7 +37,7 @@ async function sendSlowly(beginning: string, options: { bytes: number; end?: str
   socket.on('data', (data) => {
     answer += data;
   });
-  // Whoever goes on sending is reset, which is an error here and a close all the same.
+  // A client that keeps sending receives a reset: an error here, and still a close.
   socket.on('error', () => undefined);
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   socket.on('close', () => resolve());
@@ -56,22 +56,22 @@ async function sendSlowly(beginning: string, options: { bytes: number; end?: str
 const head = (path: string, type: string, length: number) =>
   `POST ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
 
-test('a body that does not arrive in time is answered with 408 and the connection closed', async () => {
+test('answers a body that is not received in time with 408 and closes the connection', async () => {
   expect(await sendSlowly(head('/json', 'application/json', 1000), { bytes: 1000 })).toMatch(
     /^HTTP\/1\.1 408 [\s\S]*request_timeout/,
   );
 });
 
-test('a connection that goes on sending after its answer is closed too', async () => {
+test('closes a connection that keeps sending after its answer', async () => {
   const request = head('/refused', 'application/json', 1000).replace('connection: close\r\n', '');
   expect(await sendSlowly(request, { bytes: 1000 })).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test('headers that do not arrive in time are still cut off by Node', async () => {
+test('leaves the deadline for headers to Node', async () => {
   expect(await sendSlowly('POST /json HTTP/1.1\r\nhost: a\r\nx-slow: ', { bytes: 1000 })).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('an upload may take longer', async () => {
+test('gives uploads more time', async () => {
   expect(await sendSlowly(head('/lifted', 'text/csv', 30), { bytes: 30 })).toMatch(
     /^HTTP\/1\.1 200 [\s\S]*\{"bytes":30\}/,
   );

@@ -35,12 +35,16 @@ const withKey = async (options: Parameters<TestApi['createKey']>[0]) => ({
   authorization: `Bearer ${(await api.createKey(options)).secret}`,
 });
 
-const dashboard = async (...asked: Parameters<Browser['ask']>) => told(await openBrowser(api).ask(...asked));
+const dashboard = async (...asked: Parameters<Browser['ask']>) => toAnswer(await openBrowser(api).ask(...asked));
 const asOwner = async (path: string, method: string) =>
-  told(await (await signedIn(api, 'owner', 'owned')).ask(path, { method }));
-const told = ({ status, headers, body }: DashboardAnswer): Answer => ({ status, headers, text: JSON.stringify(body) });
+  toAnswer(await (await signedIn(api, 'owner', 'owned')).ask(path, { method }));
+const toAnswer = ({ status, headers, body }: DashboardAnswer): Answer => ({
+  status,
+  headers,
+  text: JSON.stringify(body),
+});
 
-/** How each code comes about. A code without a way here does not compile. */
+/** How to provoke each code. A code that is missing here doesn't compile. */
 const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   invalid_json: () => post('/v1/shipments', '{'),
   validation_failed: () => post('/v1/shipments', {}),
@@ -79,20 +83,20 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   origin_not_allowed: () =>
     post('/v1/mcp', { jsonrpc: '2.0', method: 'tools/list', id: 1 }, { origin: 'https://evil.example' }),
   https_required: () => {
-    const asked = [
+    const lines = [
       'POST /dashboard/api/auth/sign-out HTTP/1.1',
       'Host: tracking.example',
       'Origin: http://tracking.example',
     ];
-    return rawRequest(api, asked, '');
+    return rawRequest(api, lines, '');
   },
   role_not_allowed: async () => {
     const { ask } = await signedIn(api, 'viewer', 'roles');
-    return told(await ask('/dashboard/api/invites'));
+    return toAnswer(await ask('/dashboard/api/invites'));
   },
   account_not_found: async () => {
     const { ask } = await signedIn(api, 'viewer', 'roles');
-    return told(
+    return toAnswer(
       await ask('/dashboard/api/overview', { headers: { 'landfall-account': 'acc_01kahf3m2xfr5tq4d8z9w6c7yb' } }),
     );
   },
@@ -153,9 +157,9 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   rate_limited: () =>
     onServer(
       async (other) => {
-        // A window may end between two of them.
+        // A window may end between the two.
         const answers = [];
-        for (let asked = 0; asked < 4; asked++) answers.push(await read(await other.request('/v1/shipments')));
+        for (let sent = 0; sent < 4; sent++) answers.push(await read(await other.request('/v1/shipments')));
         return answers.find(({ status }) => status !== 200) ?? Promise.reject(new Error('never limited'));
       },
       { limits: { read: 1 } },
@@ -194,7 +198,7 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   },
 };
 
-it.each(errorCodes)('%s is answered over HTTP as the document and the catalogue say', async (code) => {
+it.each(errorCodes)('returns %s over HTTP as the document and the catalogue describe', async (code) => {
   const { status, headers, text } = await waysTo[code]();
   expect(headers.get('content-type')).toContain('application/problem+json');
   const problem = JSON.parse(text);

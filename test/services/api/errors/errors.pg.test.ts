@@ -41,13 +41,13 @@ describe('keys', () => {
     ['GET', '/v1/%zz'],
     ['GET', '/v1/shipments?api_key=svc_live_x'],
     ['OPTIONS', '/v1/shipments'],
-  ])('%s %s without a key is 401 with a challenge that advertises no OAuth', async (method, path) => {
+  ])('answers %s %s without a key with 401 and a challenge that advertises no OAuth', async (method, path) => {
     const answer = await raw([`${method} ${path} HTTP/1.1`]);
     expect(answer.headers['www-authenticate']).toBe('Bearer realm="landfall"');
     expect(await problemOf(answer)).toMatchObject({ status: 401, code: 'missing_api_key' });
   });
 
-  it('says what is wrong with a key, before the body is read', async () => {
+  it('explains what is wrong with a key before reading the body', async () => {
     const expired = await api.createKey({ expiresAt: new Date(Date.now() - 1000).toISOString() });
     const revoked = await api.createKey();
     await revokeApiKey(
@@ -77,14 +77,14 @@ describe('keys', () => {
     expect(problem['detail']).toContain('shipments:write');
   });
 
-  it('writes no key to the log', () => {
+  it('keeps keys out of the log', () => {
     expect(api.logLines.length).toBeGreaterThan(5);
     expect(api.logLines.join('')).not.toContain('svc_live_');
   });
 });
 
 describe('addresses and methods', () => {
-  it('answers an unknown address with 404 and the nearest one, also for bodies it would not read', async () => {
+  it('answers an unknown address with 404 and the nearest one, even with an unreadable body', async () => {
     const answer = await api.request('/v1/shipment', {
       method: 'POST',
       body: 'text',
@@ -112,7 +112,7 @@ describe('addresses and methods', () => {
     }
   });
 
-  it('refuses what it could not answer in', async () => {
+  it('rejects requests for a format that it cannot produce', async () => {
     expect(await problemOf(await api.request('/v1/shipments', { headers: { accept: 'text/html' } }))).toMatchObject({
       status: 406,
       code: 'not_acceptable',
@@ -122,7 +122,7 @@ describe('addresses and methods', () => {
     }
   });
 
-  it('caps the address at 8 KiB and the headers at 16', async () => {
+  it('limits the address to 8 KiB and the headers to 16', async () => {
     expect(await problemOf(await api.request(`/v1/shipments?q=${'a'.repeat(9000)}`))).toMatchObject({
       status: 414,
       code: 'uri_too_long',
@@ -142,13 +142,13 @@ describe('addresses and methods', () => {
 
 describe('bodies', () => {
   it.each([
-    ['nothing', ''],
-    ['half an object', '{"transport_mode":'],
+    ['an empty body', ''],
+    ['an incomplete object', '{"transport_mode":'],
     ['bad UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
     ['a NUL byte', '{"carrier":"a\u0000b"}'],
     ['__proto__', '{"__proto__":{"carrier":"MAEU"}}'],
     ['__proto__ in escapes', '{"\\u005f_proto__":{"carrier":"MAEU"}}'],
-  ])('refuses %s as invalid_json', async (_name, body) => {
+  ])('rejects %s as invalid_json', async (_name, body) => {
     const answer = await api.request('/v1/shipments', {
       method: 'POST',
       body,
@@ -157,7 +157,7 @@ describe('bodies', () => {
     expect(await problemOf(answer)).toMatchObject({ status: 400, code: 'invalid_json' });
   });
 
-  it('refuses a POST without any body', async () => {
+  it('rejects a POST without a body', async () => {
     expect(
       await problemOf(await raw(['POST /v1/shipments HTTP/1.1', authorized(), 'Content-Type: application/json'])),
     ).toMatchObject({
@@ -166,7 +166,7 @@ describe('bodies', () => {
     });
   });
 
-  it('refuses NUL written as an escape, and lists and texts in place of an object', async () => {
+  it('rejects an escaped NUL, and lists and strings in place of an object', async () => {
     for (const body of [
       '{"transport_mode":"ocean","carrier":"MAEU","identifiers":{"mbl":"MAEU\\u0000123456"}}',
       '[]',
@@ -178,7 +178,7 @@ describe('bodies', () => {
     }
   });
 
-  it('survives deep JSON and ten thousand tags', async () => {
+  it('handles deeply nested JSON and ten thousand tags', async () => {
     expect(
       await problemOf(await api.post('/v1/shipments', `${'['.repeat(30_000)}${']'.repeat(30_000)}`)),
     ).toMatchObject({ status: 400 });
@@ -190,7 +190,7 @@ describe('bodies', () => {
     });
   });
 
-  it('refuses other media types, encodings and more than 64 KiB', async () => {
+  it('rejects other media types, encodings and bodies over 64 KiB', async () => {
     const form = await api.request('/v1/shipments', {
       method: 'POST',
       body: 'a=b',
@@ -218,7 +218,7 @@ describe('the service itself', () => {
     expect((await fetch(`${api.url}/readyz`)).status).toBe(200);
   });
 
-  it('answers 503 with Retry-After, and nothing of the database, while that is away, and recovers', async () => {
+  it('answers 503 with Retry-After and no database details while the database is unavailable, and recovers', async () => {
     const database = await testDatabase();
     const proxy = await openFaultProxy(database.databaseUrl);
     const other = await startTestApi({ DATABASE_URL: proxy.url });

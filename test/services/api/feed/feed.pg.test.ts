@@ -20,7 +20,7 @@ afterAll(() => api.close());
 const ocean = (mbl: string) => ({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl } });
 
 describe('the change feed', () => {
-  it('gives a registration with the summary of the list and what changed', async () => {
+  it('lists a registration with the summary of the list and the changed fields', async () => {
     const start = await end();
     const record = await register('MAEU400000001');
     const { body, page } = await read(`after=${start}`);
@@ -50,7 +50,7 @@ describe('the change feed', () => {
     expect(body.data[0].data.shipment).toEqual(row);
   });
 
-  it('gives identifiers and times of what changed in the form of the record', async () => {
+  it('returns changed identifiers and times in the form of the record', async () => {
     const start = await end();
     const record = await register('MAEU400000002');
     await api.post('/v1/shipments', {
@@ -86,7 +86,7 @@ describe('the change feed', () => {
     expect(body.data.at(-1).data.shipment.arrival.estimated).toEqual(eta);
   });
 
-  it('is read page by page without missing or repeating one', async () => {
+  it('returns every change exactly once across pages', async () => {
     const start = await end();
     for (let turn = 0; turn < 7; turn++) await register(`MAEU41000000${turn}`);
     const positions: number[] = [];
@@ -100,7 +100,7 @@ describe('the change feed', () => {
     expect(positions).toEqual(Array.from({ length: 7 }, (_, index) => start + 1 + index));
   });
 
-  it('is filtered by type and by shipment', async () => {
+  it('filters by type and by shipment', async () => {
     const start = await end();
     const record = await register('MAEU420000001');
     await register('MAEU420000002');
@@ -119,7 +119,7 @@ describe('the change feed', () => {
     expect(await types(`shipment_id=${record.shipment_id}&type=shipment.created`)).toEqual(['shipment.created']);
   });
 
-  it('shows another account and the other side of test mode nothing', async () => {
+  it('hides changes of other accounts and of the other mode', async () => {
     const record = await register('MAEU430000001');
     const { accountId } = await withSystem(api.ctx.core.store, (tx) => ensureAccount(tx, 'another account'));
     const stranger = await createApiKey(api.ctx.core, accountId, { name: 'stranger', test: false });
@@ -132,7 +132,7 @@ describe('the change feed', () => {
     }
   });
 
-  it('needs shipments:read', async () => {
+  it('requires shipments:read', async () => {
     const { secret } = await api.createKey({ scopes: ['shipments:write'] });
     const answer = await api.request('/v1/events', { headers: { authorization: `Bearer ${secret}` } });
     expect([answer.status, (await jsonOf(answer)).code]).toEqual([403, 'insufficient_scope']);
@@ -152,7 +152,7 @@ describe('the change feed', () => {
     ['type=shipment.exploded', 'validation_failed', '?type/0'],
     ['shipment_id=shp_1', 'validation_failed', '?shipment_id'],
     ['afte=1', 'unknown_parameter', '?afte'],
-  ])('refuses %s', async (query, code, pointer) => {
+  ])('rejects %s', async (query, code, pointer) => {
     const answer = await api.request(`/v1/events?${query}`);
     const problem = await jsonOf(answer);
     expect([answer.status, problem.code]).toEqual([400, code]);

@@ -13,9 +13,9 @@ export type ImportApi = TestApi & {
     body: string | Uint8Array<ArrayBuffer>,
     options?: { query?: string; type?: string; key?: string },
   ) => Promise<Response>;
-  /** An upload of a CSV that a test writes piece by piece and may break. */
+  /** An upload of a CSV that a test writes piece by piece and may interrupt. */
   startUpload: (key: string) => ClientRequest;
-  /** Registers what is stored, as the worker does. */
+  /** Registers the stored rows, as the worker does. */
   registerAll: () => Promise<void>;
   progressOf: (importId: string) => Promise<Json>;
   sql: (text: string, values?: unknown[]) => Promise<Json[]>;
@@ -32,7 +32,7 @@ export function goodRow(changes: { reference?: string } = {}): string {
   return `ocean,MAEU,${uniqueNumber()},${changes.reference ?? ''},a|b,"Buyer, Inc."`;
 }
 
-/** The API with what a test of imports needs. */
+/** The API with everything that import tests need. */
 export async function startImportApi(): Promise<ImportApi> {
   const api = await startTestApi();
   const sql: ImportApi['sql'] = async (text, values = []) =>

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => api?.close());
 
-test('a CSV is answered when it is stored, registered by the worker, and its bad rows come back as a file', async () => {
+test('answers a CSV once it is stored, registers it in the worker, and returns its failed rows as a file', async () => {
   const bad = ['ocean,MAEU,,,,', 'ocean,MAERSKK,123456789,=1+1,,', 'ocean,MAEU,1,2', `ocean,MAEU,"x"y,,,`];
   const rows = [goodRow({ reference: 'I-1' }), bad[0]!, goodRow(), bad[1]!, bad[2]!, goodRow(), bad[3]!];
   const answer = await api.upload(csvOf(rows));
@@ -65,7 +65,7 @@ test('a CSV is answered when it is stored, registered by the worker, and its bad
   expect(await api.progressOf(again.import_id)).toMatchObject({ state: 'completed', created: 1, failed: 0 });
 });
 
-test('failed rows that are long are read in small pages, each row once and in order', async () => {
+test('returns long failed rows in small pages, each row once and in order', async () => {
   const answer = await api.upload(
     csvOf(Array.from({ length: 60 }, (_, index) => `ocean,MAEU,€${index}${'y'.repeat(60_000)},,,`)),
   );
@@ -88,7 +88,7 @@ test('failed rows that are long are read in small pages, each row once and in or
   expect(file.trimEnd().split('\r\n')).toHaveLength(61);
 });
 
-test('NDJSON, defaults by query, aliases, BOM and CRLF', async () => {
+test('accepts NDJSON, defaults in the query, aliases, BOM and CRLF', async () => {
   const number = uniqueNumber();
   const body = `\ufeff{"identifiers":{"mbl_number":"${number}"}}\r\n{"identifiers":{}}\r\nnot json\r\n{"metadata":{"__proto__":"x"}}\r\n`;
   const started = await jsonOf(
@@ -115,7 +115,7 @@ test('NDJSON, defaults by query, aliases, BOM and CRLF', async () => {
   expect(await api.progressOf(aliased.import_id)).toMatchObject({ created: 0, existing: 1, failed: 0 });
 });
 
-test('rows that cannot be read fail alone: too long, not UTF-8, NUL, an open quote', async () => {
+test('fails only unreadable rows: too long, not UTF-8, NUL, an unclosed quote', async () => {
   const parts = [
     `${header}\n${goodRow()}\n`,
     Buffer.from([...Buffer.from('ocean,MAEU,12345'), 0xff, ...Buffer.from(',,,\n')]),
@@ -136,7 +136,7 @@ test('rows that cannot be read fail alone: too long, not UTF-8, NUL, an open quo
   for (const detail of ['not valid UTF-8', 'exceeds 64 KiB', 'never closed']) expect(file).toContain(detail);
 });
 
-test('an unknown column refuses the file with the nearest name, however large it is', async () => {
+test('rejects a file of any size with an unknown column and names the nearest one', async () => {
   const before = await api.sql('select count(*) as n from landfall.imports');
   const file = `transport_mode,carier,mbl,mbl\n${'ocean,MAEU,1,2\n'.repeat(200_000)}`;
   const answer = await api.upload(file);
@@ -151,7 +151,7 @@ test('an unknown column refuses the file with the nearest name, however large it
   expect(await api.sql('select count(*) as n from landfall.imports')).toEqual(before);
 });
 
-test('only the two media types and the known parameters are taken, and only there', async () => {
+test('accepts only the two media types and the known parameters, and only on this route', async () => {
   const answers = [
     await api.upload('{}', { type: 'application/json' }),
     await api.upload('x', { type: 'text/plain' }),
@@ -165,7 +165,7 @@ test('only the two media types and the known parameters are taken, and only ther
   expect([unknown.status, (await jsonOf(unknown)).detail]).toEqual([400, expect.stringContaining('Did you mean MAEU')]);
 });
 
-test('a dry run says what would be and registers nothing', async () => {
+test('reports what a dry run would do and registers nothing', async () => {
   const known = goodRow();
   await api.upload(csvOf([known]));
   await api.registerAll();
@@ -185,7 +185,7 @@ test('a dry run says what would be and registers nothing', async () => {
   expect(await api.shipmentCount()).toBe(before);
 });
 
-test('a chunk that fails as a whole holds up nothing: its rows are registered one by one', async () => {
+test('registers rows one by one when their chunk fails as a whole', async () => {
   const poison = uniqueNumber();
   const admin = new pg.Client({ connectionString: api.databaseUrl });
   await admin.connect();
@@ -205,7 +205,7 @@ test('a chunk that fails as a whole holds up nothing: its rows are registered on
   expect(await api.progressOf(started.import_id)).toMatchObject({ state: 'completed', created: 2, failed: 1 });
 });
 
-test("another account's import, a test key's and no id at all read alike", async () => {
+test("answers another account's import, a test key's and an invalid ID alike", async () => {
   const { import_id: importId } = await jsonOf(await api.upload(csvOf([goodRow()])));
   const testKey = await api.createKey({ test: true });
   const ids = [

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => api?.close());
 
-test('a file sent again with its key is the same import; another file, header or query is refused', async () => {
+test('returns the same import for a file sent again with its key, and rejects another file, header or query', async () => {
   const rows = Array.from({ length: 1200 }, () => goodRow());
   const first = await jsonOf(await api.upload(csvOf(rows), { key: 'file-1' }));
   await api.registerAll();
@@ -36,7 +36,7 @@ test('a file sent again with its key is the same import; another file, header or
   expect(await api.shipmentCount()).toBe(before);
 });
 
-test('an upload that broke is refused while it may be alive, goes on with its key, and registers every row once', async () => {
+test('rejects resuming an upload that may still be active, then resumes it with its key and registers every row once', async () => {
   const rows = Array.from({ length: 2300 }, (_, index) => goodRow({ reference: `resume-${index}` }));
   const file = csvOf(rows);
   const broken = api.startUpload('resume');
@@ -79,7 +79,7 @@ test('an upload that broke is refused while it may be alive, goes on with its ke
   ]);
 });
 
-test('a broken upload that nobody continues ends as interrupted, with what was received; later it can still go on', async () => {
+test('ends an abandoned upload as interrupted with the received rows, and can resume it later', async () => {
   const rows = Array.from({ length: 900 }, () => goodRow());
   const broken = api.startUpload('given-up');
   broken.write(csvOf(rows));
@@ -99,7 +99,7 @@ test('a broken upload that nobody continues ends as interrupted, with what was r
   await tidyImports(api.ctx.core);
   const [{ id, state }] = await api.sql(`select id, state from landfall.imports where idempotency_key = 'given-up'`);
   expect(state).toBe('receiving');
-  // The clock alone is faked.
+  // Only the clock is mocked.
   await api.sql(`update landfall.imports set resumable_until = now() - interval '1 s' where id = $1`, [id]);
   await tidyImports(api.ctx.core);
   expect((await api.sql('select state from landfall.imports where id = $1', [id]))[0].state).toBe('receiving');
@@ -118,7 +118,7 @@ test('a broken upload that nobody continues ends as interrupted, with what was r
   });
 });
 
-test('an upload that stands still is given up, and the connection with it', async () => {
+test('aborts a stalled upload and closes its connection', async () => {
   const stalled = new Readable({ read() {} });
   stalled.push('mbl\n1234567\n');
   const opened = await openUpload(stalled, { format: 'csv', idleMs: 40 });

@@ -5,6 +5,7 @@ import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
 import { request } from '#test/support/http.ts';
+import { lastAskedBefore } from '#test/support/until.ts';
 
 let api: TestApi;
 /** A second process of the same installation. */
@@ -35,10 +36,12 @@ async function create(body: Json = {}, key = manager): Promise<Json> {
   return answer.body;
 }
 
+const is = (code: string) => (answer: string) => answer === code;
+
 const statusWith = async (key: string, url = api.url) =>
   (await request(`${url}/v1/shipments`, { key })).body.code ?? 'works';
 
-it('makes a key that works at once, shows it once and lists it without its secret', async () => {
+it('creates a key that works at once, shows its secret once and lists it without', async () => {
   const made = await create({
     name: ' reporting ',
     scopes: ['shipments:read'],
@@ -101,14 +104,14 @@ it.each<[Json, string, string]>([
   [{ name: 'x', expires_at: '2999-01-01T00:00:00' }, 'validation_failed', '/expires_at'],
   [{ name: 'x', test: 'no' }, 'validation_failed', '/test'],
   [{ name: 'x', scope: ['shipments:read'] }, 'unknown_field', '/scope'],
-])('refuses %j and names the field', async (body, code, pointer) => {
+])('rejects %j and names the field', async (body, code, pointer) => {
   const before = await send('GET', '/v1/api-keys?limit=1');
   const answer = await send('POST', '/v1/api-keys', { body });
   expect(answer.body).toMatchObject({ status: 400, code, errors: [{ pointer }] });
   expect((await send('GET', '/v1/api-keys?limit=1')).body.data[0].api_key_id).toBe(before.body.data[0].api_key_id);
 });
 
-it('a key gives no scope that it lacks, neither by making a key nor by rotating one', async () => {
+it('grants no scope that the calling key lacks, neither by creating nor by rotating a key', async () => {
   const limited = await create({ scopes: ['keys:manage', 'shipments:read'] });
   const refused = await send('POST', '/v1/api-keys', {
     key: limited.secret,
@@ -121,11 +124,11 @@ it('a key gives no scope that it lacks, neither by making a key nor by rotating 
   const rotated = await send('POST', `/v1/api-keys/${strong.api_key_id}/rotate`, { key: limited.secret });
   expect(rotated.body).toMatchObject({ status: 403, code: 'insufficient_scope' });
   expect(rotated.body.detail).toContain('webhooks:manage');
-  // Taking away gives nothing, so it may revoke.
+  // Revoking grants nothing, so it is allowed.
   expect((await send('DELETE', `/v1/api-keys/${strong.api_key_id}`, { key: limited.secret })).status).toBe(204);
 });
 
-it('a test key makes and sees test keys only; a live key both', async () => {
+it('limits test keys to test keys, and allows live keys both', async () => {
   const testManager = await create({ test: true, scopes: ['keys:manage', 'shipments:read'] });
   expect(testManager.secret).toMatch(/^svc_test_/);
   const live = await create();
@@ -151,7 +154,7 @@ it('a test key makes and sees test keys only; a live key both', async () => {
   expect((await send('DELETE', `/v1/api-keys/${own.api_key_id}`)).status).toBe(204);
 });
 
-it('a rotated key goes on until its overlap ends; its successor works at once', async () => {
+it('keeps a rotated key valid until its overlap ends, while its successor works at once', async () => {
   const old = await create({ name: 'rotating' });
   const before = Date.now();
   const answer = await send('POST', `/v1/api-keys/${old.api_key_id}/rotate`);
@@ -169,17 +172,17 @@ it('a rotated key goes on until its overlap ends; its successor works at once', 
   expect(again.body.detail).toContain(successor.api_key_id);
 });
 
-it('an overlap of 0 ends the old key in every process within a second', async () => {
+it('ends the old key in every process within a second if the overlap is 0', async () => {
   const old = await create({ expires_at: '2999-01-01T00:00:00Z' });
   expect(await statusWith(old.secret, other.url)).toBe('works');
   const rotated = await send('POST', `/v1/api-keys/${old.api_key_id}/rotate`, { body: { overlap_hours: 0 } });
   expect(rotated.status).toBe(201);
-  await expect.poll(() => statusWith(old.secret, other.url), { timeout: 1000, interval: 50 }).toBe('expired_api_key');
+  expect(await lastAskedBefore(() => statusWith(old.secret, other.url), is('expired_api_key'))).toBeLessThan(1000);
   expect(Date.parse(rotated.body.expires_at)).toBeGreaterThanOrEqual(Date.parse('2999-01-01T00:00:00Z'));
   expect(await statusWith(rotated.body.secret, other.url)).toBe('works');
 });
 
-it('an overlap never prolongs a key, and an ended key cannot be rotated', async () => {
+it('never extends a key by its overlap, and cannot rotate an ended key', async () => {
   const soon = new Date(Date.now() + 3_600_000).toISOString();
   const old = await create({ expires_at: soon });
   await send('POST', `/v1/api-keys/${old.api_key_id}/rotate`, { body: { overlap_hours: 168 } });
@@ -204,7 +207,7 @@ it('an overlap never prolongs a key, and an ended key cannot be rotated', async 
   }
 });
 
-it('of rotations at the same moment one wins', async () => {
+it('allows one of several concurrent rotations', async () => {
   const old = await create();
   const answers = await Promise.all(
     [api.url, other.url, api.url, other.url].map((url) =>
@@ -214,14 +217,14 @@ it('of rotations at the same moment one wins', async () => {
   expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409]);
 });
 
-it('a revoked key is refused by every process within a second, and revoking it again changes nothing', async () => {
+it('rejects a revoked key in every process within a second, and a second revocation changes nothing', async () => {
   const made = await create({ scopes: ['keys:manage', 'shipments:read'] });
   expect([await statusWith(made.secret), await statusWith(made.secret, other.url)]).toEqual(['works', 'works']);
-  // A key may end itself.
+  // A key may revoke itself.
   expect((await send('DELETE', `/v1/api-keys/${made.api_key_id}`, { key: made.secret })).status).toBe(204);
   await Promise.all(
-    [api.url, other.url].map((url) =>
-      expect.poll(() => statusWith(made.secret, url), { timeout: 1000, interval: 50 }).toBe('revoked_api_key'),
+    [api.url, other.url].map(async (url) =>
+      expect(await lastAskedBefore(() => statusWith(made.secret, url), is('revoked_api_key'))).toBeLessThan(1000),
     ),
   );
   const first = (await send('GET', '/v1/api-keys?limit=100')).body.data.find(
@@ -234,7 +237,7 @@ it('a revoked key is refused by every process within a second, and revoking it a
   expect(second).toEqual(first);
 });
 
-it('each change is in the audit log once, with who did it and in which request', async () => {
+it('records each change in the audit log once, with its actor and request', async () => {
   const actor = await create({ scopes: [...scopes] as Scope[] });
   const made = await send('POST', '/v1/api-keys', { key: actor.secret, body: { name: 'audited' } });
   const rotated = await send('POST', `/v1/api-keys/${made.body.api_key_id}/rotate`, { key: actor.secret });
@@ -260,7 +263,7 @@ it('each change is in the audit log once, with who did it and in which request',
   expect(JSON.stringify(rows)).not.toContain(made.body.secret);
 });
 
-it('a key in the address is no key, and neither log nor answer repeats it', async () => {
+it('ignores a key in the address and repeats it in neither log nor answer', async () => {
   const made = await create({ scopes: ['shipments:read'] });
   const answer = await fetch(`${api.url}/v1/shipments?api_key=${made.secret}`);
   expect(await jsonOf(answer)).toMatchObject({ status: 401, code: 'missing_api_key' });

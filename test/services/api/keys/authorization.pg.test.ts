@@ -13,13 +13,15 @@ import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api.ts';
 
-/** Operations that any key may call: they tell a key about itself alone. */
+/** Operations open to every key, because they describe only the key itself. */
 const anyKeyMayCall = ['getMe'];
 
-/** Path parameters that name what all accounts share. */
+/** Path parameters for resources that all accounts share. */
 const sharedParameters = ['carrier_code'];
 
-/** How a path names what belongs to one account. A new kind of id is added here, with how the victim comes to one. */
+/**
+ * Path parameters for resources of one account. Add each new kind of ID here, with a way to create one for the victim.
+ */
 type OwnedKind = { unknown: string; notFound: string; live: string | null; test: string | null };
 
 type Answer = { status: number; code: string | null; text: string; detail: string };
@@ -47,7 +49,7 @@ beforeAll(async () => {
     unknown: encodeTypeId('key', unknownUuid),
     notFound: 'api_key_not_found',
     live: toApiKeyId(live.id),
-    // A live key may see and end the test keys of its account.
+    // A live key may see and revoke the test keys of its account.
     test: null,
   };
   owned.import_id = {
@@ -74,7 +76,7 @@ async function registerShipment(key: string, mbl: string): Promise<string> {
   return ((await answer.json()) as Json).shipment_id;
 }
 
-/** Null while the server takes no imports. */
+/** Null if the server accepts no imports. */
 async function startImport(key: string): Promise<string | null> {
   if (!publicOperations.some(({ method, path }) => method === 'POST' && path === '/v1/imports')) return null;
   const answer = await fetch(`${api.url}/v1/imports`, {
@@ -97,11 +99,12 @@ function parametersOf(operation: PublicOperation): string[] {
   return [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 
-/** The names of what in the path belongs to one account. */
+/** The path parameters that name resources of one account. */
 function ownedParametersOf(operation: PublicOperation): string[] {
   const names = parametersOf(operation).filter((name) => !sharedParameters.includes(name));
   for (const name of names)
-    if (owned[name] === undefined) throw new Error(`Say in this test whose {${name}} is, and how the victim gets one`);
+    if (owned[name] === undefined)
+      throw new Error(`Add {${name}} to this test, with a way to create one for the victim`);
   return names;
 }
 
@@ -125,7 +128,7 @@ async function call(operation: PublicOperation, key: string | null, ids: IdChoic
   return { status: answer.status, code: problem.code ?? null, detail: problem.detail ?? '', text };
 }
 
-/** The answer without what differs between any two requests. */
+/** The answer without the parts that differ between any two requests. */
 function comparable({ text, ...answer }: Answer): unknown {
   return { ...answer, text: text.replaceAll(/"(request_id|trace_id)":("[^"]*"|null)/g, '') };
 }
@@ -142,7 +145,7 @@ async function keyOf(
   return createApiKey(api.ctx.core, accountId, { name: 'probe', test: false, scopes, ...options });
 }
 
-/** Everything that the database holds of the victim, but when its keys were used. */
+/** All rows of the victim, except when its keys were last used. */
 async function victimRows(): Promise<Record<string, string>> {
   const { rows: tables } = await database.query<{ table_name: string; owner: string }>(`
     select c.table_name, c.column_name as owner
@@ -163,7 +166,7 @@ async function victimRows(): Promise<Record<string, string>> {
 }
 
 describe('the contract', () => {
-  it('every route under /v1 is an operation, and the other way round', () => {
+  it('describes every route under /v1, and every operation has a route', () => {
     const served = routesOf(api.app.printRoutes({ commonPrefix: false }))
       .filter(({ path, method }) => /^\/v1(\/|$)/.test(path) && method !== 'HEAD')
       .map(({ method, path }) => `${method} ${path}`);
@@ -171,12 +174,12 @@ describe('the contract', () => {
     expect(served.sort()).toEqual(described.sort());
   });
 
-  it('every operation needs a scope, but those that tell a key about itself', () => {
+  it('requires a scope for every operation except those that describe the key itself', () => {
     const open = publicOperations.filter(({ scope }) => scope === null).map(({ id }) => id);
     expect(open).toEqual(anyKeyMayCall.filter((id) => publicOperations.some((operation) => operation.id === id)));
   });
 
-  it('what is served without being described, HEAD for one, needs a key too', async () => {
+  it('requires a key for undescribed routes such as HEAD', async () => {
     const others = routesOf(api.app.printRoutes({ commonPrefix: false })).filter(
       ({ path, method }) => path.startsWith('/v1') && method === 'HEAD',
     );
@@ -194,7 +197,7 @@ describe('the contract', () => {
 });
 
 describe.each(named(publicOperations))('%s', (_, operation) => {
-  it('refuses what is no key, an unknown, revoked or expired one', async () => {
+  it('rejects malformed, unknown, revoked and expired keys', async () => {
     const before = await victimRows();
     const unknown = formatApiKey(
       apiKeyBody((count) => crypto.getRandomValues(new Uint8Array(count))),
@@ -225,7 +228,7 @@ describe.each(named(publicOperations))('%s', (_, operation) => {
     expect(await victimRows()).toEqual(withKeys);
   });
 
-  it('keeps accounts apart: nothing of another one is read, changed or told from what is not there', async () => {
+  it('isolates accounts: another account’s resources cannot be read, changed or distinguished from missing ones', async () => {
     const kinds =
       operation.testKeysOnly === true
         ? ([['test', true]] as const)
@@ -248,7 +251,7 @@ describe.each(named(publicOperations))('%s', (_, operation) => {
     expect(await victimRows()).toEqual(before);
   });
 
-  it('keeps test and live apart within an account', async () => {
+  it('isolates test from live within an account', async () => {
     for (const [kind, test] of [
       ['test', false],
       ['live', true],
@@ -271,7 +274,7 @@ describe.each(named(publicOperations))('%s', (_, operation) => {
 });
 
 it.each(named(publicOperations.filter(({ scope }) => scope !== null)))(
-  '%s refuses a key that lacks its scope, and names it',
+  '%s rejects a key without its scope, and names the scope',
   async (_, operation) => {
     const test = operation.testKeysOnly === true;
     const lacking = [
@@ -289,7 +292,7 @@ it.each(named(publicOperations.filter(({ scope }) => scope !== null)))(
 );
 
 it.each(named(publicOperations.filter(({ testKeysOnly }) => testKeysOnly === true)))(
-  '%s refuses a live key',
+  '%s rejects a live key',
   async (_, operation) => {
     const { secret } = await keyOf('victim');
     const before = await victimRows();
@@ -299,7 +302,7 @@ it.each(named(publicOperations.filter(({ testKeysOnly }) => testKeysOnly === tru
 );
 
 it.each(named(publicOperations.filter(({ liveKeysOnly }) => liveKeysOnly === true)))(
-  '%s refuses a test key',
+  '%s rejects a test key',
   async (_, operation) => {
     const { secret } = await keyOf('victim', { test: true });
     const before = await victimRows();
@@ -309,7 +312,7 @@ it.each(named(publicOperations.filter(({ liveKeysOnly }) => liveKeysOnly === tru
 );
 
 it.each(named(publicOperations.filter(({ method }) => method === 'GET')))(
-  '%s gives the owner what it refuses the others',
+  '%s returns to the owner what it withholds from others',
   async (_, operation) => {
     for (const [kind, test] of [
       ['live', false],
@@ -322,7 +325,7 @@ it.each(named(publicOperations.filter(({ method }) => method === 'GET')))(
   },
 );
 
-it('tools of MCP keep accounts apart, and test from live', async () => {
+it('isolates accounts, and test from live, in MCP tools', async () => {
   const rpc = async (key: string, method: string, params: Json = {}) => {
     const answer = await fetch(`${api.url}/v1/mcp`, {
       method: 'POST',
@@ -343,7 +346,7 @@ it('tools of MCP keep accounts apart, and test from live', async () => {
     const takesId = inputSchema.properties.shipment_id !== undefined;
     const use = async (key: string, id: string | null) =>
       JSON.stringify(await rpc(key, 'tools/call', { name, arguments: takesId ? { shipment_id: id } : {} }));
-    // The tool finds what the key may see: so it could find the rest.
+    // The tool finds what the key may see, so it could find the rest.
     for (const [{ secret }, id] of Object.values(seen)) expect(await use(secret, id), name).toContain(id);
     const strangers = [
       [await keyOf('foreign'), live],
@@ -360,7 +363,7 @@ it('tools of MCP keep accounts apart, and test from live', async () => {
   expect(await victimRows()).toEqual({ ...before, api_keys: expect.any(String), audit: expect.any(String) });
 });
 
-/** Reads the tree that Fastify prints: four characters a level, then the part of the path and its methods. */
+/** Parses the tree that Fastify prints: four characters per level, then the path segment and its methods. */
 function routesOf(tree: string): { method: string; path: string }[] {
   const parts: string[] = [];
   return tree.split('\n').flatMap((line) => {

@@ -13,7 +13,7 @@ const me = async (secret: string, query = '') => {
   return { status: answer.status, body: await jsonOf(answer) };
 };
 
-it('tells the holder of a key who it is, without the key', async () => {
+it('describes the current key to its holder, without the secret', async () => {
   const { id, secret } = await api.createKey({ scopes: ['webhooks:manage'], expiresAt: '2099-01-01T00:00:00.000Z' });
   const { status, body } = await me(secret);
   expect(status).toBe(200);
@@ -35,7 +35,7 @@ it('tells the holder of a key who it is, without the key', async () => {
   expect(JSON.stringify(body)).not.toContain(secret);
 });
 
-it('a test key is told that it is one', async () => {
+it('identifies a test key', async () => {
   const { secret } = await api.createKey({ test: true });
   expect((await me(secret)).body).toMatchObject({
     test: true,
@@ -43,7 +43,7 @@ it('a test key is told that it is one', async () => {
   });
 });
 
-it('takes no parameters, and needs a key', async () => {
+it('accepts no parameters, and requires a key', async () => {
   expect((await me(api.key, '?verbose=true')).body.code).toBe('unknown_parameter');
   expect((await fetch(`${api.url}/v1/me`)).status).toBe(401);
 });

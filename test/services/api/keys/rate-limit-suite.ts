@@ -8,14 +8,14 @@ import { testDatabase } from '#test/support/postgres.ts';
 
 type Answer = Awaited<ReturnType<typeof request>>;
 
-/** What must hold wherever the counts are kept. `environment` names the store of counts. */
+/** Guarantees for every counter store. `environment` selects the store. */
 export function testRateLimits(environment: Record<string, string>): void {
   const opened: { close: () => Promise<void> }[] = [];
   afterEach(async () => {
     for (const one of opened.splice(0).reverse()) await one.close();
   });
 
-  /** Two processes of one installation, whose store of counts is reached. */
+  /** Two processes of one installation with a reachable counter store. */
   async function openTwo(options: TestApiOptions, more: Record<string, string> = {}): Promise<[TestApi, TestApi]> {
     const database = await testDatabase();
     opened.push({ close: database.drop });
@@ -25,7 +25,7 @@ export function testRateLimits(environment: Record<string, string>): void {
         { limitTimeoutMs: 20_000, ...options },
       );
       opened.push(api);
-      await expect.poll(async () => reachCounts(api), { timeout: 5000 }).toBe(true);
+      await expect.poll(async () => reachCounts(api)).toBe(true);
       return api;
     };
     return [await open(), await open()];
@@ -39,13 +39,15 @@ export function testRateLimits(environment: Record<string, string>): void {
   const read = (api: TestApi, key: string, headers: Record<string, string> = {}) =>
     request(`${api.url}/v1/shipments`, { key, headers });
 
-  it('two processes share the allowance of a key, and say where it stands', async () => {
+  it('shares a key’s quota between two processes and reports its state', async () => {
     const quota = 100;
-    const [one, two] = await openTwo({ limits: { read: quota, write: 5 } });
+    // Long enough for all requests of the test to be in one window.
+    const windowS = 3600;
+    const [one, two] = await openTwo({ limits: { read: quota, write: 5 }, limitWindowS: windowS });
     const { secret } = await one.createKey();
     const first = await read(one, secret);
-    expect(first.headers.get('ratelimit-policy')).toBe(`"read";q=${quota};w=60`);
-    expect(first.headers.get('ratelimit')).toMatch(/^"read";r=99;t=([1-9]|[1-5]\d|60)$/);
+    expect(first.headers.get('ratelimit-policy')).toBe(`"read";q=${quota};w=${windowS}`);
+    expect(first.headers.get('ratelimit')).toMatch(/^"read";r=99;t=[1-9]\d{0,3}$/);
 
     const answers: Answer[] = [first];
     for (let round = 0; round < 13; round++) {
@@ -56,25 +58,25 @@ export function testRateLimits(environment: Record<string, string>): void {
     const admitted = answers.filter((answer) => answer.status === 200).length;
     const refused = answers.filter((answer) => answer.status === 429);
     expect(admitted + refused.length).toBe(answers.length);
-    // Never more than the quota; less by what the other process may keep of its block, 5 % of the quota.
+    // Never more than the quota; less by what the other process may hold of its block, 5 % of the quota.
     expect(admitted).toBeLessThanOrEqual(quota);
     expect(admitted).toBeGreaterThanOrEqual(quota - 10);
     for (const answer of refused) {
       const retryAfterS = Number(answer.headers.get('retry-after'));
       expect(retryAfterS).toBeGreaterThanOrEqual(1);
-      expect(retryAfterS).toBeLessThanOrEqual(60);
+      expect(retryAfterS).toBeLessThanOrEqual(windowS);
       expect(answer.headers.get('ratelimit')).toBe(`"read";r=0;t=${retryAfterS}`);
       expect(answer.body).toMatchObject({ status: 429, code: 'rate_limited', retryable: true });
       expect(answer.body.detail).toContain('100 read requests per minute');
     }
-    // Other classes and other keys have their own.
+    // Other classes and other keys have their own quotas.
     const write = await request(`${one.url}/v1/shipments`, { key: secret, body: {} });
     expect(write.status).toBe(400);
-    expect(write.headers.get('ratelimit-policy')).toBe('"write";q=5;w=60');
+    expect(write.headers.get('ratelimit-policy')).toBe(`"write";q=5;w=${windowS}`);
     expect((await read(two, (await one.createKey()).secret)).status).toBe(200);
   });
 
-  it('an owner sees what they and each key in use have used, a viewer only what they have themselves', async () => {
+  it('shows an owner their own usage and that of each key, and a viewer only their own', async () => {
     const [api, other] = await openTwo({ limits: { read: 6000 } });
     const [owner, viewer] = [await signedIn(api, 'owner', 'default'), await signedIn(api, 'viewer', 'default')];
     await api.createKey();
@@ -96,27 +98,26 @@ export function testRateLimits(environment: Record<string, string>): void {
       mcp: nothing,
     });
     expect(await usage(viewer)).toMatchObject([{ id: viewer.userId, read: used(1) }]);
-    // What another process admitted is in it.
+    // Includes what the other process admitted.
     await read(other, secret);
     expect((await usage(owner))[1].read.used).toBeGreaterThan(7);
   });
 
-  it('a new window begins when the store says so', async () => {
+  it('starts a new window when the store does', async () => {
     const [one, two] = await openTwo({ limits: { read: 2 }, limitWindowS: 1 });
     const { secret } = await one.createKey();
     await expect.poll(async () => (await read(one, secret)).status, { interval: 1 }).toBe(429);
     expect((await read(two, secret)).status).toBe(429);
-    for (const api of [one, two])
-      await expect.poll(async () => (await read(api, secret)).status, { timeout: 3000, interval: 20 }).toBe(200);
+    for (const api of [one, two]) await expect.poll(async () => (await read(api, secret)).status).toBe(200);
   });
 
-  it('every answer under /v1 says which limit applies', async () => {
+  it('names the applicable limit in every answer under /v1', async () => {
     const [api] = await openTwo({});
     const { secret } = await api.createKey();
     const policyOf = async (path: string, options: Parameters<typeof request>[1]) => {
       const { status, headers } = await request(api.url + path, options);
       expect(headers.get('ratelimit'), path).toMatch(/^"[a-z-]+";r=\d+;t=\d+$/);
-      return `${status} ${/^"([a-z-]+)"/.exec(headers.get('ratelimit-policy') ?? '')?.[1]}`;
+      return `${status} ${/^"([a-z-]+)";q=\d+;w=60$/.exec(headers.get('ratelimit-policy') ?? '')?.[1]}`;
     };
     expect(await policyOf('/v1/shipments', { key: secret })).toBe('200 read');
     expect(await policyOf('/v1/nothing', { key: secret })).toBe('404 read');
@@ -130,11 +131,11 @@ export function testRateLimits(environment: Record<string, string>): void {
     expect(outside.headers.get('ratelimit')).toBeNull();
   });
 
-  it('an address that failed to sign in too often is refused before its key is looked up, in every process', async () => {
+  it('rejects an address with too many failed sign-ins in every process, before the key lookup', async () => {
     const [one, two] = await openTwo({ failedSignInsPerMinute: 4 });
     const { secret } = await one.createKey();
     const wrong = `${secret.slice(0, -1)}${secret.endsWith('a') ? 'b' : 'a'}`;
-    // A request without a key tried none.
+    // A request without a key is not an attempt.
     for (let sent = 0; sent < 10; sent++) expect((await request(`${one.url}/v1/shipments`)).status).toBe(401);
     const failed: number[] = [];
     for (let sent = 0; sent < 4; sent++) failed.push((await read(sent % 2 ? one : two, wrong)).status);
@@ -144,12 +145,12 @@ export function testRateLimits(environment: Record<string, string>): void {
     expect(refused.headers.get('ratelimit')).toMatch(/^"sign-in";r=0;t=\d+$/);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await read(one, secret)).status).toBe(429);
-    // The other process learns of it with its own next failure.
+    // The other process reads the count at its own next failure.
     expect((await read(two, wrong)).status).toBe(429);
     expect((await read(two, secret)).status).toBe(429);
   });
 
-  it('clients behind a proxy that is trusted are told apart, behind another one they are not', async () => {
+  it('distinguishes clients behind a trusted proxy, but not behind another one', async () => {
     const [trusting] = await openTwo({ failedSignInsPerMinute: 1 }, { TRUST_PROXY: '127.0.0.1' });
     const { secret } = await trusting.createKey();
     const from = (address: string) => ({ 'x-forwarded-for': address });

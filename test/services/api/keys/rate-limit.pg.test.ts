@@ -7,7 +7,7 @@ import { testRateLimits } from './rate-limit-suite.ts';
 
 testRateLimits({});
 
-it('with the store of counts away requests pass uncounted, at once, and the log says so once', async () => {
+it('admits requests uncounted and without delay while the counter store is unavailable, and logs it once', async () => {
   const api = await startTestApi({}, { limits: { read: 1 } });
   try {
     for (let sent = 0; sent < 20; sent++) {
@@ -23,7 +23,7 @@ it('with the store of counts away requests pass uncounted, at once, and the log 
   }
 });
 
-it('counts of ended windows are removed, and takes of many processes add up', async () => {
+it('removes counts of ended windows, and adds up the counts of many processes', async () => {
   const core = await openTestCore();
   try {
     const taking = Array.from({ length: 3 }, () => openLimitCounts(core.store, 60));
@@ -33,7 +33,7 @@ it('counts of ended windows are removed, and takes of many processes add up', as
       Array.from({ length: 30 }, (_, index) => 2 * (index + 1)),
     );
     expect(counts.every((count) => count !== undefined && count.msLeft > 0 && count.msLeft <= 60_000)).toBe(true);
-    // Reading takes nothing.
+    // Reading consumes nothing.
     for (let read = 0; read < 2; read++)
       expect(await first?.readCounts(['other', 'key'])).toEqual([null, { consumed: 60, msLeft: expect.any(Number) }]);
     const keys = async () =>
@@ -49,7 +49,7 @@ it('counts of ended windows are removed, and takes of many processes add up', as
   }
 });
 
-it('an account that is no number of requests cannot be stored', async () => {
+it('rejects a rate limit that is not a number of requests', async () => {
   const core = await openTestCore();
   try {
     const { accountId } = await core.newCaller();

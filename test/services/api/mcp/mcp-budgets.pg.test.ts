@@ -157,16 +157,16 @@ beforeAll(async () => {
     if (size.late) await refresh(api.ctx.core, subject, found(...all));
     ids.push(encodeTypeId('shp', made.shipment.id));
   }
-}, 120_000);
+});
 afterAll(() => api.close());
 
 describe('tokens of o200k_base', () => {
-  it('tools/list: at most 1,300', async () => {
+  it('keeps tools/list within 1,300', async () => {
     const { result } = await jsonOf(await api.post('/v1/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }));
     expect(tokensOf(result)).toBeLessThanOrEqual(1300);
   });
 
-  it('a row: at most 110; fifty: at most 6,000', async () => {
+  it('keeps a row within 110 and fifty rows within 6,000', async () => {
     const page = await callOverHttp(api, listTool, { limit: 50 });
     const { shipments, next_cursor } = await successOf(page);
     expect(shipments).toHaveLength(50);
@@ -179,18 +179,18 @@ describe('tokens of o200k_base', () => {
   it.each([
     ['concise', 450],
     ['detailed', 6000],
-  ])('%s details: at most %i', async (response_format, most) => {
+  ])('keeps %s details within %i', async (response_format, most) => {
     const counted: number[] = [];
     for (const shipment_id of ids.slice(0, 12)) {
       const { content } = await callOverHttp(api, detailsTool, { shipment_id, response_format });
       counted.push(tokensOf(content[0]?.text ?? ''));
     }
     expect(Math.max(...counted)).toBeLessThanOrEqual(most);
-    // Not by leaving everything out.
+    // Not by omitting everything.
     expect(Math.max(...counted)).toBeGreaterThan(most * 0.6);
   });
 
-  it('detailed answers say what is not shown, and where it is', async () => {
+  it('names in detailed answers what is omitted, and where to find it', async () => {
     const record = await successOf(
       callOverHttp(api, detailsTool, { shipment_id: ids[3], response_format: 'detailed' }),
     );
@@ -205,7 +205,7 @@ describe('tokens of o200k_base', () => {
     expect(small.events).toHaveLength(small.events_count);
   });
 
-  it('concise details with four containers show five events in a few words', async () => {
+  it('shows five events in a few words in concise details with four containers', async () => {
     const record = await successOf(callOverHttp(api, detailsTool, { shipment_id: ids[1] }));
     expect(record.events).toHaveLength(5);
     expect(record.containers_count).toBe(4);
@@ -216,8 +216,8 @@ describe('tokens of o200k_base', () => {
   });
 });
 
-describe('what no test database holds', () => {
-  it('keeps the budgets too', () => {
+describe('data beyond any test database', () => {
+  it('also stays within the budgets', () => {
     const worst = { row: 0, concise: 0, detailed: 0 };
     for (let n = 0; n < 200; n++) {
       const shipment = worstShipment(n);
@@ -228,12 +228,12 @@ describe('what no test database holds', () => {
     expect(worst.row).toBeLessThanOrEqual(110);
     expect(worst.concise).toBeLessThanOrEqual(450);
     expect(worst.detailed).toBeLessThanOrEqual(6000);
-  }, 60_000);
+  });
 
-  it('is estimated at most a tenth too low', () => {
+  it('is underestimated by at most a tenth', () => {
     for (let n = 0; n < 60; n++) {
       const json = JSON.stringify(describeShipment(worstShipment(n), pick(['concise', 'detailed'])));
       expect(estimateTokens(json) / tokensOf(json)).toBeGreaterThan(0.9);
     }
-  }, 60_000);
+  });
 });

@@ -10,7 +10,7 @@ const ningbo = place('Ningbo', 'CNNBO');
 const rotterdam = place('Rotterdam', 'NLRTM');
 const hamburg = place('Hamburg', 'DEHAM');
 
-/** The shipments of the worked questions on the page about MCP, as their carriers told of them. */
+/** The shipments of the worked examples on the MCP page, with their carriers' readings. */
 export async function registerExampleShipments(api: TestApi): Promise<void> {
   const late = { container: 'MSKU7654321', mode: 'ocean' } as const;
   await register(

@@ -10,7 +10,7 @@ import { type TestDatabase, testDatabase } from '#test/support/postgres.ts';
 import { carrierDown, found, refresh } from '#test/support/refreshed-shipment.ts';
 
 const secret = 'SECRET-MARKER-7f3a';
-/** Words that only our insides say. */
+/** Words that appear only in internals. */
 const inside =
   /SECRET-MARKER|postgres|database|landfall\.|relation|permission denied|statement|ECONN|terminat|\bat .*\.ts|node_modules|select |stack/i;
 
@@ -49,7 +49,7 @@ const calls: [string, Json][] = [
 
 const fixedText = /^Server error; the arguments are fine\. Try again\. If it persists, report request id (req_\w+)\.$/;
 
-/** The call fails, says only that it did, and the log knows more under the same request id. */
+/** The call fails without details, and the log has more under the same request ID. */
 async function expectTrouble(name: string, args: Json): Promise<void> {
   api.logLines.length = 0;
   const { isError, content, structuredContent } = await callOverHttp(api, name, args);
@@ -66,7 +66,7 @@ const works = async () => {
   for (const [name, args] of calls) expect(await successOf(callOverHttp(api, name, args))).toBeDefined();
 };
 
-/** Replaces what searches words, and puts it back. */
+/** Replaces the text search function, and restores it. */
 async function withBrokenFunction(body: string, check: () => Promise<void>): Promise<void> {
   const { rows } = await admin.query<{ kept: string }>(
     `select pg_get_functiondef('landfall.find_by_words'::regproc) as kept`,
@@ -90,7 +90,7 @@ async function withBrokenFunction(body: string, check: () => Promise<void>): Pro
   await works();
 }
 
-describe('nothing of our insides reaches a client', () => {
+describe('internals never reach a client', () => {
   const circular: Record<string, unknown> = { secret };
   circular.self = circular;
   const cause = new Error(`${secret} in a cause`);
@@ -101,13 +101,13 @@ describe('nothing of our insides reaches a client', () => {
       'an error with fields of SQL',
       Object.assign(new Error(secret), { code: '42P01', detail: secret, hint: secret, where: secret, query: secret }),
     ],
-    ['an error with a text for JSON-RPC', Object.assign(new Error(secret), { code: -32_000, data: { secret } })],
-    ['our own trouble', new LandfallError('internal_error', secret)],
-    ['our own unavailability', new LandfallError('unavailable', secret, { cause })],
+    ['an error in the form of JSON-RPC', Object.assign(new Error(secret), { code: -32_000, data: { secret } })],
+    ['an internal error', new LandfallError('internal_error', secret)],
+    ['an unavailable error', new LandfallError('unavailable', secret, { cause })],
     ['a type error', new TypeError(`Cannot read properties of undefined (reading '${secret}')`)],
-    ['a text', secret],
-    ['an object that is no error', circular],
-    ['nothing', undefined],
+    ['a string', secret],
+    ['an object that is not an error', circular],
+    ['undefined', undefined],
   ])('when the store throws %s', async (_what, thrown) => {
     for (const [name, args] of calls) {
       await works();
@@ -123,26 +123,22 @@ describe('nothing of our insides reaches a client', () => {
   it.each([
     ['raises an error', `raise exception '${secret}' using detail = '${secret}', hint = '${secret}';`],
     ['raises a timeout', `raise exception '${secret}' using errcode = '57014';`],
-    ['may not do what it does', `raise exception 'permission denied for ${secret}' using errcode = '42501';`],
+    ['lacks a permission', `raise exception 'permission denied for ${secret}' using errcode = '42501';`],
     ['ends its own connection', 'perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(1);'],
-  ])(
-    'when a function of Postgres %s',
-    async (_what, body) => {
-      await withBrokenFunction(body, () => expectTrouble(listTool, { tag: 'acme' }));
-    },
-    30_000,
-  );
+  ])('when a Postgres function %s', async (_what, body) => {
+    await withBrokenFunction(body, () => expectTrouble(listTool, { tag: 'acme' }));
+  });
 
-  it('when a list takes longer than a statement may: it says which lists are fast', async () => {
+  it('when a list exceeds the statement timeout: the error names the fast lists', async () => {
     await withBrokenFunction('perform pg_sleep(30);', async () => {
       const { isError, content } = await callOverHttp(api, listTool, { tag: 'acme' });
       expect(isError).toBe(true);
       expect(content[0]?.text).toContain('status=arrived&sort=-created_at');
       expect(content[0]?.text).not.toMatch(inside);
     });
-  }, 30_000);
+  });
 
-  it('when the role may not read', async () => {
+  it('when the role lacks read permission', async () => {
     for (const table of ['shipments', 'shipment_identifiers', 'polling']) {
       await admin.query(`revoke select on landfall.${table} from landfall_app`);
       try {
@@ -155,12 +151,10 @@ describe('nothing of our insides reaches a client', () => {
     await works();
   });
 
-  it('when the connections are killed between two calls and during one', async () => {
+  it('when connections are killed between two calls and during one', async () => {
     const kill = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'landfall-api'`;
     await admin.query(kill);
-    await expect
-      .poll(async () => (await callOverHttp(api, listTool, {})).isError ?? false, { timeout: 10_000 })
-      .toBe(false);
+    await expect.poll(async () => (await callOverHttp(api, listTool, {})).isError ?? false).toBe(false);
     await admin.query('begin');
     await admin.query('lock table landfall.shipments in access exclusive mode');
     const answer = callOverHttp(api, listTool, { tag: 'acme' });
@@ -172,7 +166,7 @@ describe('nothing of our insides reaches a client', () => {
       );
       return rows[0]?.waiting;
     };
-    await expect.poll(isWaiting, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(isWaiting).toBeGreaterThan(0);
     await admin.query(kill);
     const { isError, content } = await answer;
     expect(isError).toBe(true);
@@ -181,7 +175,7 @@ describe('nothing of our insides reaches a client', () => {
     await works();
   });
 
-  it('when Postgres is away, and it works again when Postgres is back', async () => {
+  it('when Postgres is unavailable, and calls succeed again once it is back', async () => {
     await proxy.cut();
     for (let n = 0; n < 4; n++) {
       const [name, args] = calls[n % 2] ?? [listTool, {}];
@@ -192,7 +186,7 @@ describe('nothing of our insides reaches a client', () => {
         params: { name, arguments: args },
       });
       const text = await answer.text();
-      // A key that was not read within the last second cannot be checked, which is HTTP's to say.
+      // A key that wasn't read within the last second can't be verified; HTTP reports that.
       expect([200, 503]).toContain(answer.status);
       const said = answer.status === 200 ? JSON.parse(text).result.content[0].text : JSON.parse(text).detail;
       if (answer.status === 200) expect(said).toMatch(fixedText);
@@ -210,20 +204,15 @@ describe('nothing of our insides reaches a client', () => {
               params: { name: listTool, arguments: {} },
             })
           ).status,
-        {
-          timeout: 10_000,
-        },
       )
       .toBe(200);
-    await expect
-      .poll(async () => (await callOverHttp(api, listTool, {})).isError ?? false, { timeout: 10_000 })
-      .toBe(false);
+    await expect.poll(async () => (await callOverHttp(api, listTool, {})).isError ?? false).toBe(false);
     await works();
   });
 });
 
-describe('what a carrier said of an error stays with us', () => {
-  it('also in detailed answers, in lists and while data is old', async () => {
+describe('error texts of carriers stay internal', () => {
+  it('hides them in detailed answers, in lists and while data is stale', async () => {
     if (carrierDown.outcome !== 'error') throw new Error('the carrier answers');
     const down = carrierDown;
     const subject = { accountId: api.accountId, shipmentId: readShipmentId(shipmentId) ?? '' };

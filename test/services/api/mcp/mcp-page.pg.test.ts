@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mcpClients } from '#services/api/docs/mcp-clients.ts';
 import {
   answersFile,
   type McpExample,
@@ -9,6 +8,7 @@ import {
   readableJson,
   readExampleAnswers,
 } from '#services/api/docs/mcp-examples.ts';
+import { mcpClients } from '#shared/contract/mcp-clients.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
 import { registerExampleShipments } from './mcp-example-shipments.ts';
 
@@ -24,14 +24,14 @@ afterAll(() => api.close());
 const rpc = (body: unknown, headers: Record<string, string> = {}) => api.post('/v1/mcp', body, headers);
 
 describe('the worked questions', () => {
-  it('are answered as the page says', async () => {
+  it('have the answers that the page shows', async () => {
     const answers: Record<string, unknown> = {};
     for (const example of mcpExamples) answers[example.id] = await ask(example);
     await expect(`${readableJson(answers)}\n`).toMatchFileSnapshot(fileURLToPath(answersFile));
     expect(Object.keys(readExampleAnswers())).toEqual(mcpExamples.map(({ id }) => id));
   });
 
-  it('stand on the page, with the calls that can be sent as they are', async () => {
+  it('appear on the page with calls that can be sent unchanged', async () => {
     const shown = codeBlocks(page).map(({ text }) => text);
     const calls = shown.filter((text) => text.includes('"tools/call"'));
     expect(calls).toHaveLength(mcpExamples.length);
@@ -43,8 +43,8 @@ describe('the worked questions', () => {
   });
 });
 
-describe('what is copied', () => {
-  it('is JSON, TOML or a command line, with the address of this page in it', () => {
+describe('the client configurations to copy', () => {
+  it('are JSON, TOML or a command line, with the address of this page', () => {
     const blocks = codeBlocks(page);
     expect(blocks.length).toBeGreaterThan(12);
     for (const { language, text } of blocks) {
@@ -59,7 +59,7 @@ describe('what is copied', () => {
     }
   });
 
-  it('connects, once the key is filled in', async () => {
+  it('connect once the key is filled in', async () => {
     const servers = codeBlocks(page)
       .filter(({ language }) => language !== 'sh')
       .flatMap(({ language, text }) => serversOf(language === 'toml' ? parseToml(text) : JSON.parse(text)));
@@ -75,7 +75,7 @@ describe('what is copied', () => {
     }
   });
 
-  it('lets mcp-remote use plain HTTP only where it would refuse to', () => {
+  it('allow mcp-remote plain HTTP only where it would otherwise reject it', () => {
     const flagAt = (endpoint: string) =>
       mcpClients(endpoint).some(({ snippets }) => snippets.some(({ text }) => text.includes('--allow-http')));
     expect(flagAt('http://127.0.0.1:8080/v1/mcp')).toBe(false);
@@ -84,7 +84,7 @@ describe('what is copied', () => {
   });
 });
 
-it('explains every argument of the tools as the server lists them', async () => {
+it('explains every tool argument as the server lists it', async () => {
   const { tools } = (await jsonOf(await rpc({ jsonrpc: '2.0', id: 1, method: 'tools/list' }))).result;
   for (const tool of tools) {
     const start = page.indexOf(`<h3><code>${tool.name}</code></h3>`);
@@ -100,7 +100,7 @@ it('explains every argument of the tools as the server lists them', async () => 
   }
 });
 
-it('names the codes of the errors as they come', async () => {
+it('lists the error codes as they are returned', async () => {
   const modern = { 'mcp-protocol-version': '2026-07-28' };
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -122,20 +122,20 @@ it('names the codes of the errors as they come', async () => {
   }
 });
 
-it('needs no script of its own in the page, and none to be read', () => {
+it('needs no inline script, and can be read without scripts', () => {
   expect([...page.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual(['<script src="/docs/copy.js">']);
   expect(page).not.toContain('<button');
   expect(page).not.toMatch(/\son\w+=/);
 });
 
-it('names the address at which it is read, and never what is no host', async () => {
+it('names the address it is read at, and never an invalid host', async () => {
   const readAs = async (host: string) => (await api.app.inject({ url: '/docs/mcp', headers: { host } })).body;
   expect(await readAs('track.example:8443')).toContain('http://track.example:8443/v1/mcp');
   expect(await readAs('track.example:8443')).not.toContain(api.url);
   expect(await readAs('"><b>x')).not.toContain('<b>x');
 });
 
-/** The answer without what differs from run to run: ids, and the times at which Landfall itself did something. */
+/** The answer without what differs between runs: IDs, and the times of Landfall's own actions. */
 async function ask({ call }: McpExample): Promise<unknown> {
   const { result } = await jsonOf(await rpc({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }));
   return result.isError ? settled('', result.content[0].text) : settled('', result.structuredContent);
@@ -206,7 +206,7 @@ function parseToml(text: string): Json {
   return root;
 }
 
-/** Where each set-up of a client leads, and what it sends. */
+/** The address and headers of each client configuration. */
 function serversOf(setup: Json): { url: string; authorization: string }[] {
   const servers: Json[] = Object.values(setup.mcpServers ?? setup.servers ?? setup.mcp_servers ?? {});
   return servers.map((server) => {

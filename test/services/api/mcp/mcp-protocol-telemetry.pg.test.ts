@@ -68,7 +68,7 @@ it.each<[string, Sent, Attributes]>([
     { method: 'tools/call', params: { name: 'get_shipment_details', _meta: claim }, version: modernVersion },
     { 'error.type': 'tool_error' },
   ],
-])('a call is the server span %s, and one value of the histogram', async (name, sent, error) => {
+])('records a call as the server span %s and one histogram value', async (name, sent, error) => {
   await send(sent);
   const attributes = {
     'mcp.method.name': 'tools/call',
@@ -122,7 +122,7 @@ it.each<[string, Sent, Attributes]>([
       'error.type': '-32602',
     },
   ],
-])('%s has a span too, and clients cannot make up names in it', async (name, sent, attributes) => {
+])('records %s as a span too, with names that clients cannot choose', async (name, sent, attributes) => {
   await send(sent);
   expect(seen().map((span) => [span.name, span.attributes])).toEqual([[name, attributes]]);
   expect(recorded.map((one) => one.attributes)).toEqual([attributes]);
@@ -132,7 +132,7 @@ it.each<[string, Sent, Attributes]>([
 it.each([
   ['2025-06-18', {}],
   [modernVersion, claim],
-])('the trace that the client names is linked and not joined (%s)', async (version, meta) => {
+])('links the client’s trace instead of joining it (%s)', async (version, meta) => {
   await send({
     method: 'tools/call',
     params: { name: 'list_shipments_summary', _meta: { ...meta, traceparent } },
@@ -145,14 +145,14 @@ it.each([
 });
 
 it.each([7, '', 'nonsense', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`, { deep: [] }, 'x'.repeat(50_000)])(
-  'a traceparent that is none is left out: %j',
+  'ignores an invalid traceparent: %j',
   async (malformed) => {
     await send({ method: 'tools/call', params: { name: 'list_shipments_summary', _meta: { traceparent: malformed } } });
     expect(seen().map(({ links }) => links)).toEqual([[]]);
   },
 );
 
-it('each request of a batch is measured, and notifications are not', async () => {
+it('measures each request of a batch, but not notifications', async () => {
   const request = (method: string) => ({ jsonrpc: '2.0', id: 1, method });
   await api.post('/v1/mcp', [
     request('ping'),

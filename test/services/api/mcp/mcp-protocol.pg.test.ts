@@ -29,7 +29,7 @@ const initialize = (protocolVersion: unknown, id: unknown = 1) => ({
   method: 'initialize',
   params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } },
 });
-/** The status and the code of a JSON-RPC error. */
+/** The status, and the code of a JSON-RPC error. */
 const codeOf = async (answer: Response) => [answer.status, (await jsonOf(answer)).error?.code];
 
 const meta = {
@@ -44,7 +44,7 @@ type ModernCall = {
   claim?: object | null;
   headers?: Record<string, string>;
 };
-/** A request of 2026-07-28 with everything that it must have; `headers` replaces them all. */
+/** A 2026-07-28 request with everything required; `headers` replaces them all. */
 const modern = ({ method, params = {}, id = 1, claim = meta, headers }: ModernCall) => {
   const name = 'name' in params && typeof params.name === 'string' ? { 'mcp-name': params.name } : {};
   const body = { jsonrpc: '2.0', id, method, params: { ...params, ...(claim === null ? {} : { _meta: claim }) } };
@@ -58,7 +58,7 @@ describe('revisions', () => {
     expect(legacyVersions).not.toContain(modernVersion);
   });
 
-  it('give the same tools, byte for byte, with and without the header', async () => {
+  it('return the same tools, byte for byte, with and without the header', async () => {
     const listed = async (answer: Response) => {
       const { result } = await jsonOf(answer);
       return JSON.stringify(result.tools, null, 2);
@@ -74,7 +74,7 @@ describe('revisions', () => {
     ...legacyVersions.map((version): [string, string] => [version, version]),
     ['1999-01-01', '2025-11-25'],
     [modernVersion, '2025-11-25'],
-  ])('initialize with %s agrees on %s', async (asked, agreed) => {
+  ])('negotiates %s to %s in initialize', async (asked, agreed) => {
     const { result } = await jsonOf(await rpc(initialize(asked)));
     expect(result).toMatchObject({
       protocolVersion: agreed,
@@ -84,12 +84,12 @@ describe('revisions', () => {
     expect(result.serverInfo.version).toBe(packageVersion);
   });
 
-  it('initialize does not mind an old header that is unknown, for its body agrees on the revision', async () => {
+  it('ignores an unknown older header of initialize, whose body negotiates the revision', async () => {
     expect((await rpc(initialize('2025-06-18'), { 'mcp-protocol-version': 'nonsense' })).status).toBe(200);
   });
 
   it.each(['1999-01-01', '2025-06-19', 'nonsense', '2025-06-18, 2025-06-18'])(
-    'the header %s is refused with what is spoken',
+    'rejects the header %s and names the supported revisions',
     async (version) => {
       const answer = await rpc({ ...list, id: 'a' }, { 'mcp-protocol-version': version });
       expect(answer.status).toBe(400);
@@ -99,7 +99,7 @@ describe('revisions', () => {
     },
   );
 
-  it('a revision of the new era that does not exist yet is refused with the one that does', async () => {
+  it('rejects an unknown stateless revision and names the existing one', async () => {
     const claim = { ...meta, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' };
     const answer = await modern({
       method: 'tools/list',
@@ -112,7 +112,7 @@ describe('revisions', () => {
 });
 
 describe('the revision without initialize', () => {
-  it('is discovered, says how long its lists hold and that answers are complete', async () => {
+  it('is discovered, and states how long lists are valid and that answers are complete', async () => {
     const discovered = (await jsonOf(await modern({ method: 'server/discover' }))).result;
     expect(discovered).toMatchObject({
       resultType: 'complete',
@@ -191,7 +191,7 @@ describe('the revision without initialize', () => {
     ],
     ['a cursor that is a number', { method: 'tools/list', params: { cursor: 7 } }, 200, -32_602],
     ['a tool that is a number', { method: 'tools/call', params: { name: 7 } }, 200, -32_602],
-  ])('%s is refused', async (_what, call, status, code) => {
+  ])('rejects %s', async (_what, call, status, code) => {
     const answer = await modern(call);
     expect(answer.status).toBe(status);
     const { error } = await jsonOf(answer);
@@ -199,7 +199,7 @@ describe('the revision without initialize', () => {
     expect(error.message).not.toMatch(/[{[]/);
   });
 
-  it('takes notifications and has no batches', async () => {
+  it('accepts notifications and rejects batches', async () => {
     expect((await rpc(initialized, { 'mcp-protocol-version': modernVersion })).status).toBe(202);
     expect(await codeOf(await rpc([list], { 'mcp-protocol-version': modernVersion }))).toEqual([400, -32_600]);
     expect(await codeOf(await rpc([{ ...list, params: { _meta: meta } }]))).toEqual([400, -32_600]);
@@ -208,7 +208,7 @@ describe('the revision without initialize', () => {
 
 describe('messages', () => {
   it.each([0, 1, -5, Number.MAX_SAFE_INTEGER, '', 'a', '0', 'ü'.repeat(1000)])(
-    'the id %j comes back as it was',
+    'echo the ID %j unchanged',
     async (id) => {
       for (const message of [{ ...list, id }, { ...search, id }, { ...ping, id }, initialize('2025-06-18', id)]) {
         expect((await jsonOf(await rpc(message))).id).toBe(id);
@@ -221,16 +221,16 @@ describe('messages', () => {
   it.each([
     ['null', { ...list, id: null }],
     ['a fraction', { ...list, id: 1.5 }],
-    ['a number that cannot be given back', '{"jsonrpc":"2.0","method":"tools/list","id":9007199254740993}'],
-    ['a flag', { ...list, id: true }],
+    ['an unsafe integer', '{"jsonrpc":"2.0","method":"tools/list","id":9007199254740993}'],
+    ['a boolean', { ...list, id: true }],
     ['a list', { ...list, id: [1] }],
-  ])('an id that is %s is refused', async (_what, message) => {
+  ])('are rejected if the ID is %s', async (_what, message) => {
     const answer = await rpc(message);
     expect(answer.status).toBe(400);
     expect(await jsonOf(answer)).toMatchObject({ id: null, error: { code: -32_600 } });
   });
 
-  it('of the client that ask for nothing are accepted, and nothing is answered', async () => {
+  it('are accepted without an answer if they contain no request', async () => {
     const silent = [
       initialized,
       { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
@@ -244,34 +244,34 @@ describe('messages', () => {
     }
   });
 
-  it('work without initialize, and with params that are null or have unknown neighbours', async () => {
+  it('work without initialize, and with null params or unknown fields beside them', async () => {
     expect((await jsonOf(await rpc({ ...list, params: null }))).result.tools).toHaveLength(2);
     expect((await jsonOf(await rpc({ ...list, extra: 1 }))).result.tools).toHaveLength(2);
     expect(await jsonOf(await rpc(ping))).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
   });
 
   it.each([
-    ['text that is no JSON', '{nope', -32_700],
+    ['invalid JSON', '{nope', -32_700],
     ['nothing', '', -32_700],
     ['a key __proto__', '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"__proto__":{"a":1}}}', -32_700],
     ['a key __proto__ in escapes', '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"\\u005f_proto__":1}}', -32_700],
-    ['a text', '"x"', -32_600],
+    ['a string', '"x"', -32_600],
     ['no version', { method: 'ping', id: 1 }, -32_600],
     ['another version', { ...ping, jsonrpc: '1.0' }, -32_600],
     ['no method', { jsonrpc: '2.0', id: 1 }, -32_600],
     ['a method that is a number', { ...ping, method: 1 }, -32_600],
     ['params that are a list', { ...ping, params: [] }, -32_600],
-    ['params that are a text', { ...ping, params: 'x' }, -32_600],
+    ['params that are a string', { ...ping, params: 'x' }, -32_600],
     ['a result and an error', { jsonrpc: '2.0', id: 1, result: {}, error: { code: 1, message: 'x' } }, -32_600],
-  ])('%s is refused', async (_what, body, code) => {
+  ])('are rejected with %s', async (_what, body, code) => {
     expect(await codeOf(await rpc(body))).toEqual([400, code]);
   });
 
   it.each<[string, Json, number]>([
     ['an unknown method', { ...ping, method: 'resources/list' }, -32_601],
-    ['a method called like one of objects', { ...ping, method: 'constructor' }, -32_601],
+    ['a method named like an object method', { ...ping, method: 'constructor' }, -32_601],
     ['an unknown tool', { ...search, params: { name: 'nothing' } }, -32_602],
-    ['a tool called like a part of objects', { ...search, params: { name: '__proto__' } }, -32_602],
+    ['a tool named like an object property', { ...search, params: { name: '__proto__' } }, -32_602],
     ['no tool', { ...search, params: {} }, -32_602],
     ['no params', { ...search, params: undefined }, -32_602],
     ['a tool that is a number', { ...search, params: { name: 1 } }, -32_602],
@@ -280,7 +280,7 @@ describe('messages', () => {
     ['_meta that is a number', { ...ping, params: { _meta: 7 } }, -32_602],
     ['initialize without a version', { ...ping, method: 'initialize', params: {} }, -32_602],
     ['initialize with a version that is a number', initialize(7), -32_602],
-  ])('%s is an error of its request, in words of ours', async (_what, body, code) => {
+  ])('with %s are an error of their request, in Landfall’s own words', async (_what, body, code) => {
     const answer = await rpc(body);
     expect(answer.status).toBe(200);
     const { error } = await jsonOf(answer);
@@ -288,7 +288,7 @@ describe('messages', () => {
     expect(error.message).toMatch(/^[^{[]*(?:\{"name": string, "arguments": object\})?$/);
   });
 
-  it('deep and long ones do no harm', async () => {
+  it('that are deep or long do no harm', async () => {
     const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
     const wrap = (inner: string) => `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${inner}}`;
     expect((await rpc(wrap(`{"_meta":{"x":${deep(20_000)}}}`))).status).toBe(200);
@@ -316,28 +316,28 @@ describe('batches', () => {
     expect(answers[2].result.structuredContent.total).toBe(0);
   });
 
-  it.each(['2025-06-18', '2025-11-25'])('are refused in the revision %s', async (version) => {
+  it.each(['2025-06-18', '2025-11-25'])('are rejected in the revision %s', async (version) => {
     expect(await codeOf(await rpc([list], { 'mcp-protocol-version': version }))).toEqual([400, -32_600]);
   });
 
-  it('of nothing that is a message are refused as a whole', async () => {
+  it('get one error if no message is valid', async () => {
     expect(await codeOf(await rpc([1, {}, [ping]]))).toEqual([400, -32_600]);
   });
 
-  it('hold 1 to 10 messages and no initialize', async () => {
+  it('contain 1 to 10 messages and no initialize', async () => {
     expect(await jsonOf(await rpc(Array.from({ length: 10 }, () => ping)))).toHaveLength(10);
     for (const batch of [[], Array.from({ length: 11 }, () => ping), [ping, initialize('2025-03-26')]]) {
       expect(await codeOf(await rpc(batch))).toEqual([400, -32_600]);
     }
   });
 
-  it('of one request are answered with a list, of none with nothing', async () => {
+  it('return a list for one request, and an empty body for none', async () => {
     expect(await jsonOf(await rpc([ping]))).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
     const answer = await rpc([initialized, { jsonrpc: '2.0', id: 1, result: {} }]);
     expect([answer.status, await answer.text()]).toEqual([202, '']);
   });
 
-  it('answer each message, also ids that come twice and what is no message', async () => {
+  it('answer each message, including duplicate IDs and invalid messages', async () => {
     const answers = await jsonOf(await rpc([ping, 1, ping, { jsonrpc: '2.0', id: 4 }, { ...ping, method: 'nothing' }]));
     expect(answers.map(({ id, error }: Json) => [id, error?.code])).toEqual([
       [1, undefined],
@@ -348,7 +348,7 @@ describe('batches', () => {
     ]);
   });
 
-  it('come as one server-sent event', async () => {
+  it('are returned as one server-sent event', async () => {
     const answer = await rpc([ping, list], { accept: 'text/event-stream' });
     const text = await answer.text();
     expect(JSON.parse(/^event: message\ndata: (.*)\n\n$/.exec(text)?.[1] ?? '')).toHaveLength(2);
@@ -367,7 +367,7 @@ describe('HTTP', () => {
     ['application/json, text/event-stream', 'text/event-stream'],
     ['text/event-stream', 'text/event-stream'],
     ['TEXT/Event-Stream ; Q=0.1 , application/JSON', 'text/event-stream'],
-  ])('Accept %j is answered as %s', async (accept, mediaType) => {
+  ])('answers Accept %j as %s', async (accept, mediaType) => {
     const body = JSON.stringify(list);
     const lines = [
       'POST /v1/mcp HTTP/1.1',
@@ -381,15 +381,15 @@ describe('HTTP', () => {
     expect([answer.status, answer.headers['content-type']?.split(';')[0]]).toEqual([200, mediaType]);
   });
 
-  it('answers errors as JSON, whatever is accepted', async () => {
+  it('returns errors as JSON, regardless of Accept', async () => {
     const answer = await rpc('{', { accept: 'text/event-stream' });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8']);
   });
 
   it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-    '%s is 405 with Allow, before its body is read, and 401 without a key',
+    '%s returns 405 with Allow before its body is read, and 401 without a key',
     async (method) => {
-      // The body never comes; whoever waited for it would not answer.
+      // The body is never sent, so a server that waited for it would not answer.
       const lines = [
         `${method} /v1/mcp HTTP/1.1`,
         'Host: localhost',
@@ -405,7 +405,7 @@ describe('HTTP', () => {
     },
   );
 
-  it('neither issues a session id nor echoes one', async () => {
+  it('neither issues nor echoes a session ID', async () => {
     for (const message of [initialize('2025-06-18'), list, initialized]) {
       const answer = await rpc(message, { 'mcp-session-id': 'mine', 'last-event-id': '7' });
       expect(answer.status).toBeLessThan(300);
@@ -413,7 +413,7 @@ describe('HTTP', () => {
     }
   });
 
-  it('asks for the key and for nothing of OAuth', async () => {
+  it('requests the key and advertises no OAuth', async () => {
     const without = await fetch(`${api.url}/v1/mcp`, {
       method: 'POST',
       body: '{}',
@@ -433,7 +433,7 @@ describe('HTTP', () => {
     expect((await api.request('/v1/mcp/.well-known/openid-configuration')).status).toBe(404);
   });
 
-  it('needs the scope', async () => {
+  it('requires the scope', async () => {
     const { secret } = await api.createKey({ scopes: ['shipments:write'] });
     const answer = await rpc(list, { authorization: `Bearer ${secret}` });
     expect([answer.status, (await jsonOf(answer)).code]).toEqual([403, 'insufficient_scope']);
@@ -445,18 +445,21 @@ describe('HTTP', () => {
     ['Origin: http://localhost.evil.example', 'origin_not_allowed'],
     ['Host: rebound.example', 'host_not_allowed'],
     ['Host: localhost@evil.example', 'host_not_allowed'],
-  ])('refuses %s before the body is read', async (line, code) => {
+  ])('rejects %s before the body is read', async (line, code) => {
     const lines = ['POST /v1/mcp HTTP/1.1', ...(line.startsWith('Host') ? [] : ['Host: localhost']), line];
     const rest = [`Authorization: Bearer ${api.key}`, 'Content-Type: application/json', 'Content-Length: 9'];
     const answer = await sendRaw(api.url, head([...lines, ...rest]));
     expect([answer.status, JSON.parse(answer.body).code]).toEqual([403, code]);
   });
 
-  it.each(['http://localhost:6274', 'http://127.0.0.1', 'http://[::1]:3000'])('takes the origin %s', async (origin) => {
-    expect((await rpc(list, { origin })).status).toBe(200);
-  });
+  it.each(['http://localhost:6274', 'http://127.0.0.1', 'http://[::1]:3000'])(
+    'accepts the origin %s',
+    async (origin) => {
+      expect((await rpc(list, { origin })).status).toBe(200);
+    },
+  );
 
-  it('takes JSON only', async () => {
+  it('accepts only JSON', async () => {
     for (const type of ['text/plain', 'application/x-ndjson', 'application/json-seq']) {
       expect((await rpc(list, { 'content-type': type })).status).toBe(415);
     }

@@ -36,7 +36,7 @@ const registrations: Record<string, Json> = {
   held: { transport_mode: 'ocean', carrier: 'HLCU', identifiers: { mbl: 'HLCU700000002' }, reference: 'PO-7742' },
   flying: { transport_mode: 'air', carrier: 'LH', identifiers: { awb: '020-12345675', hawb: 'HAWB-77' } },
   parcel: { transport_mode: 'parcel', carrier: 'ups', identifiers: { tracking_number: '1Z999AA10123456784' } },
-  // Its reference begins with another shipment's number, and it is newer.
+  // Its reference starts with another shipment's number, and it is newer.
   mentions: {
     transport_mode: 'ocean',
     carrier: 'ONEY',
@@ -155,7 +155,7 @@ describe('arguments', () => {
     expect(await names(args)).toEqual(expected);
   });
 
-  it('sort as in REST', async () => {
+  it('sort like REST', async () => {
     for (const sort of shipmentSorts) {
       const rest = await jsonOf(await api.request(`/v1/shipments?sort=${sort}`));
       expect(
@@ -166,12 +166,12 @@ describe('arguments', () => {
     expect(await list({ sort: '-ETA' })).toMatchObject({ shipments: (await list({ sort: '-eta' })).shipments });
   });
 
-  it('are the same in the definition and in what is read', () => {
+  it('match between the definition and the parser', () => {
     const { properties = {} } = listShipmentsSummary.definition.inputSchema;
     expect(Object.keys(properties).sort()).toEqual(Object.keys(listToolInput.shape).sort());
   });
 
-  it('are refused all at once, by name, with what is allowed', async () => {
+  it('are rejected all at once, by name, with the allowed values', async () => {
     const text = await refuse({
       statuses: 'x',
       limit: 51,
@@ -205,7 +205,7 @@ describe('arguments', () => {
     expect(await refuse(args)).toContain(hint);
   });
 
-  it('are told once what is allowed, however many are wrong', async () => {
+  it('get the allowed values once, however many are wrong', async () => {
     const values = await refuse({ status: ['lost', 'flying', 'sunk'] });
     expect(values.match(/must be one of/g)).toHaveLength(1);
     const unknown = await refuse(Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`zz${n}`, 1])));
@@ -220,19 +220,19 @@ describe('arguments', () => {
     [{ reference: 'PO' }, /match exactly/],
     [{ stale: true }, undefined],
     [{ query: '7741' }, undefined],
-  ])('%j: an empty list says what else to try where the words may be at fault', async (args, advice) => {
+  ])('%j: an empty list suggests what else to try if the words may be wrong', async (args, advice) => {
     const { next_step: nextStep } = await list(args);
     if (advice === undefined) expect(nextStep).toBeUndefined();
     else expect(nextStep).toMatch(advice);
   });
 
-  it('a test key that finds nothing is told what it sees', async () => {
+  it('explain to a test key that finds nothing what it can see', async () => {
     const { secret } = await api.createKey({ test: true });
     const { next_step: nextStep } = await successOf(callOverHttp(api, listTool, {}, secret));
     expect(nextStep).toContain('test shipments only');
   });
 
-  it('of the wrong kind are refused in few words', async () => {
+  it('of the wrong type are rejected concisely', async () => {
     const names = Object.keys(listToolInput.shape);
     const deep = JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`);
     const wrong: Json[] = [
@@ -265,7 +265,7 @@ describe('arguments', () => {
 });
 
 describe('the answer', () => {
-  it('is a row each, and counts of all that match', async () => {
+  it('has one row per shipment, and counts of all matches', async () => {
     const answer = await callOverHttp(api, listTool, { limit: 2 });
     const page = await successOf(answer);
     expect(page).toMatchObject({
@@ -296,7 +296,7 @@ describe('the answer', () => {
     });
   });
 
-  it('fits its schema, whose closed values are plain strings', async () => {
+  it('fits its schema, whose closed enums are plain strings', async () => {
     const { outputSchema } = listShipmentsSummary.definition;
     const validate = new Ajv({ strict: false }).compile(outputSchema);
     for (const args of [{}, { limit: 1 }, { status: 'delivered' }, { query: 'rotterdam' }])
@@ -304,7 +304,7 @@ describe('the answer', () => {
     expect(JSON.stringify(outputSchema)).not.toContain('enum');
   });
 
-  it('counts stale shipments of the whole set', async () => {
+  it('counts stale shipments of the whole result', async () => {
     const { withSystem } = await import('#shared/store/with-account.ts');
     const shipmentId = readShipmentId(ids.get('held') ?? '');
     const setStale = (at: string) =>
@@ -321,7 +321,7 @@ describe('the answer', () => {
     await setStale(`now() + interval '1 day'`);
   });
 
-  it('puts the shipment with exactly this number first, and shows none twice', async () => {
+  it('lists the shipment with exactly this number first, and none twice', async () => {
     for (const query of ['MAEU700000001', 'maeu 700000001', 'MAEU-700000001']) {
       const page = await list({ query });
       expect(nameOf(page.shipments[0].shipment_id), query).toBe('sailing');
@@ -356,7 +356,7 @@ describe('the answer', () => {
     expect((await api.request(`/v1/shipments/${shipment_id}`, { method: 'DELETE' })).status).toBeLessThan(300);
   });
 
-  it('refuses a cursor of another filter, sort or account, and one that was altered', async () => {
+  it('rejects a cursor of another filter, sort or account, and a modified one', async () => {
     const { next_cursor: cursor } = await list({ limit: 1 });
     expect((await list({ limit: 4, cursor })).shipments).toHaveLength(4);
     for (const args of [{ status: 'pending' }, { sort: 'created_at' }, { query: 'maeu' }]) {

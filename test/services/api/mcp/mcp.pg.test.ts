@@ -48,7 +48,7 @@ describe('the tools', () => {
     }
   });
 
-  it('list with counts of the whole set, absent instead of null', async () => {
+  it('list with counts of the whole result, and omit null values', async () => {
     const { structuredContent, content } = await call('list_shipments_summary', { limit: 1 });
     expect(structuredContent).toMatchObject({ total: 3, counts_by_status: { pending: 3 }, has_more: true });
     expect(structuredContent.shipments).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('the tools', () => {
     expect(again.structuredContent.shipment_id).toBe(structuredContent.shipment_id);
   });
 
-  it('give candidates when several match', async () => {
+  it('return candidates when several match', async () => {
     const made = await api.post('/v1/shipments', {
       transport_mode: 'ocean',
       carrier: 'HLCU',
@@ -96,7 +96,7 @@ describe('the tools', () => {
     );
   });
 
-  it('say what to do when nothing is found', async () => {
+  it('suggest what to do when nothing is found', async () => {
     const text = (await call('get_shipment_details', { container: 'MSKU1234560' })).content[0]?.text ?? '';
     expect(text).toContain('expected 5');
     expect(text).toContain(container);
@@ -114,7 +114,7 @@ describe('the tools', () => {
     expect(listed.content[0]?.text).toContain('limit');
   });
 
-  it('do not see shipments of the other kind of key', async () => {
+  it('hide shipments of the other kind of key', async () => {
     const testKey = await api.createKey({ test: true });
     const answer = await rpc(
       { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_shipments_summary', arguments: {} } },

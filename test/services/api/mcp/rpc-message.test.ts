@@ -24,7 +24,7 @@ const anyMessage = fc.oneof(
   ),
 );
 
-it('reads anything without throwing, and takes what the SDK takes', () => {
+it('parses any input without throwing, and accepts what the SDK accepts', () => {
   fc.assert(
     fc.property(anyMessage, (value) => {
       const message = readRpcMessage(value);
@@ -34,7 +34,7 @@ it('reads anything without throwing, and takes what the SDK takes', () => {
   );
 });
 
-it('hands on a request that the SDK takes, with the id and params as they came', () => {
+it('passes on a request that the SDK accepts, with its ID and params unchanged', () => {
   const id = fc.oneof(fc.string(), fc.maxSafeInteger());
   const params = fc.option(
     fc.dictionary(

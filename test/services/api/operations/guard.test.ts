@@ -9,11 +9,12 @@ function guarded(given: string | null) {
   const app = fastify();
   registerOperationsGuard(app, { token: given, hosts: ['localhost', '127.0.0.1'] });
   app.get('/operations', async () => 'the page');
+  app.get('/assets/*', async () => 'a file');
   app.get('/metrics', async () => 'the metrics');
   return app;
 }
 
-it('nobody reads the pages without the token, and a wrong one or a made-up cookie is none', async () => {
+it('refuses a missing or wrong token and a forged cookie, except for the files of the screens', async () => {
   const app = guarded(token);
   expect((await app.inject({ url: '/operations' })).statusCode).toBe(401);
   expect((await app.inject({ url: '/operations/../operations' })).statusCode).toBe(401);
@@ -23,9 +24,10 @@ it('nobody reads the pages without the token, and a wrong one or a made-up cooki
     (await app.inject({ url: '/operations', headers: { cookie: `landfall_operations=${token}` } })).statusCode,
   ).toBe(401);
   expect((await app.inject({ url: '/nothing' })).statusCode).toBe(401);
+  expect((await app.inject({ url: '/assets/app.js' })).body).toBe('a file');
 });
 
-it('the token opens them as a bearer, or once in the address, which becomes a cookie that does not hold it', async () => {
+it('accepts the token as a bearer token, or once in the address, and then sets a cookie that does not contain it', async () => {
   const app = guarded(token);
   expect((await app.inject({ url: '/operations', headers: { authorization: `Bearer ${token}` } })).body).toBe(
     'the page',
@@ -40,14 +42,14 @@ it('the token opens them as a bearer, or once in the address, which becomes a co
   );
 });
 
-it('without a token the pages answer to the names of this machine only, so that no other site can read them through a browser', async () => {
+it('answers only to the host names of this machine without a token, so that no website can read the port through a browser', async () => {
   const app = guarded(null);
   expect((await app.inject({ url: '/operations', headers: { host: 'localhost:8090' } })).body).toBe('the page');
   expect((await app.inject({ url: '/operations', headers: { host: 'evil.example' } })).statusCode).toBe(403);
   expect((await app.inject({ url: '/metrics', headers: { host: 'api:8090' } })).body).toBe('the metrics');
 });
 
-it('a start that would open the pages to other machines without a token is refused', () => {
+it('refuses to start with the port open to other machines and no token', () => {
   expect(() => requireOperationsToken(readEnv({ OPERATIONS_HOST: '0.0.0.0' }))).toThrow('OPERATIONS_TOKEN');
   expect(() => requireOperationsToken(readEnv({ OPERATIONS_HOST: '0.0.0.0', OPERATIONS_TOKEN: token }))).not.toThrow();
   expect(() => requireOperationsToken(readEnv({}))).not.toThrow();

@@ -21,14 +21,14 @@ let api: TestApi;
 let metrics: Metrics;
 let gauges: PublishedGauges;
 let operations: FastifyInstance;
-let queueIsAway = false;
+let isQueueUnavailable = false;
 
 const refreshOutcomes = ['changed', 'unchanged', 'not_found', 'error'] as const;
 /**
  * Twelve series of a histogram for each carrier and route, and less than twenty carriers in use: far from what a
  * Prometheus notices.
  */
-const mostSeries = 6000;
+const maxSeries = 6000;
 
 beforeAll(async () => {
   metrics = await startMetrics({ serviceName: 'landfall-api', otlp: false });
@@ -37,7 +37,7 @@ beforeAll(async () => {
   gauges = publishGauges({
     waitingWork: () => measureWaitingWork(api.ctx.core),
     queues: async () => {
-      if (queueIsAway) throw new Error('away');
+      if (isQueueUnavailable) throw new Error('unavailable');
       return connectorCodes.map((connector) => ({ connector, counts }));
     },
     poolWaiting: () => poolWaiting(api.ctx.core.store),
@@ -58,7 +58,7 @@ afterAll(async () => {
   await metrics.stop();
 });
 
-it('a thousand shipments of every carrier leave a bounded number of series, and no id in any of them', async () => {
+it('keeps the number of series bounded for a thousand shipments of every carrier, and contains no id', async () => {
   const shipments = Array.from({ length: 1000 }, () => ({
     transport_mode: 'ocean',
     carrier: 'MAEU',
@@ -71,7 +71,7 @@ it('a thousand shipments of every carrier leave a bounded number of series, and 
 
   const answer = await operations.inject({ url: '/metrics' });
   const lines = answer.body.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  expect(lines.length).toBeLessThan(mostSeries);
+  expect(lines.length).toBeLessThan(maxSeries);
   expect(answer.body).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|(shp|key|acc|req)_[0-9a-z]{10}/);
   const series = new Map<string, Set<string>>();
   const allowed = new Map(
@@ -92,7 +92,7 @@ it('a thousand shipments of every carrier leave a bounded number of series, and 
   expect(answer.body).toContain('http_route="_OTHER",http_response_status_code="401"');
 });
 
-it('gauges tell what waits, the worst circuit and the least budget of a connector', async () => {
+it('reports waiting work, the worst circuit and the lowest budget of a connector', async () => {
   const { body } = await operations.inject({ url: '/metrics' });
   expect(value(body, 'landfall_due_oldest_age')).toBeGreaterThan(0);
   expect(value(body, 'landfall_due_count')).toBeGreaterThan(900);
@@ -104,11 +104,11 @@ it('gauges tell what waits, the worst circuit and the least budget of a connecto
   expect(value(body, 'process_memory_usage')).toBeGreaterThan(10_000_000);
 });
 
-it('a source that is away leaves its gauge out and fails no scrape', async () => {
-  queueIsAway = true;
+it('omits the gauge of an unavailable source and answers the scrape', async () => {
+  isQueueUnavailable = true;
   const other = publishGauges({
-    waitingWork: () => Promise.reject(new Error('away')),
-    queues: () => Promise.reject(new Error('away')),
+    waitingWork: () => Promise.reject(new Error('unavailable')),
+    queues: () => Promise.reject(new Error('unavailable')),
     poolWaiting: () => ({ test: 7 }),
   });
   const answer = await operations.inject({ url: '/metrics' });
@@ -117,7 +117,7 @@ it('a source that is away leaves its gauge out and fails no scrape', async () =>
   other.stop();
 });
 
-it('where nothing is collected the endpoint says so', async () => {
+it('returns 503 when no metrics are collected', async () => {
   const silent = buildOperationsServer(api.ctx, {
     guard: { token: null, hosts: ['localhost'] },
     readMetrics: () => null,
@@ -127,7 +127,7 @@ it('where nothing is collected the endpoint says so', async () => {
   await silent.close();
 });
 
-/** Every outcome of a refresh and of a call, for every carrier, and for some that clients made up. */
+/** Every outcome of a refresh and of a call, for every carrier and some invented ones. */
 async function askEveryCarrier(): Promise<void> {
   const nowMs = Date.now();
   const codes = [...carriers.map(({ code }) => code), ...Array.from({ length: 100 }, () => randomUUID())];

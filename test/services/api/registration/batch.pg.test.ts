@@ -26,7 +26,7 @@ async function shipmentCount(): Promise<number> {
   return rows[0].n;
 }
 
-test('each row has its own outcome, and a bad one fails alone', async () => {
+test('returns an outcome for each row, and fails only the bad ones', async () => {
   const known = row();
   const first = await jsonOf(await api.post('/v1/shipments', known));
   const twice = row({ reference: 'B-1' });
@@ -72,7 +72,7 @@ test('each row has its own outcome, and a bad one fails alone', async () => {
   expect([other.status, (await jsonOf(other)).code]).toEqual([422, 'idempotency_mismatch']);
 });
 
-test('a thousand rows go in one call, twenty of them queued at once; one more does not', async () => {
+test('accepts a thousand rows in one call and twenty such calls at once, and rejects one row more', async () => {
   const shipments = Array.from({ length: 1000 }, (_, index) => row({ reference: `thousand-${index}` }));
   const answer = await api.post('/v1/shipments/batch', { shipments });
   expect((await jsonOf(answer)).summary).toEqual({ received: 1000, created: 1000, existing: 0, failed: 0 });
@@ -83,14 +83,14 @@ test('a thousand rows go in one call, twenty of them queued at once; one more do
 });
 
 test.each([[{ shipments: [] }], [{}], [[]], [{ shipments: {} }], [{ shipment: [row()] }]])(
-  '%j is no batch',
+  'rejects %j as a batch',
   async (body) => {
     const answer = await api.post('/v1/shipments/batch', body);
     expect([answer.status, (await jsonOf(answer)).errors.length > 0]).toEqual([400, true]);
   },
 );
 
-test('a batch may have 8 MiB', async () => {
+test('accepts a batch of 8 MiB', async () => {
   const heavy = row({ metadata: { note: 'x'.repeat(3900) } });
   const shipments = Array.from({ length: 900 }, () => ({ ...heavy, identifiers: { mbl: uniqueNumber() } }));
   expect((await api.post('/v1/shipments/batch', { shipments })).status).toBe(200);
@@ -98,7 +98,7 @@ test('a batch may have 8 MiB', async () => {
   expect([answer.status, (await jsonOf(answer)).detail]).toEqual([413, expect.stringContaining('8192 KiB')]);
 });
 
-test('racing batches with one Idempotency-Key register once', async () => {
+test('registers once for concurrent batches with one Idempotency-Key', async () => {
   const shipments = Array.from({ length: 100 }, () => row());
   const before = await shipmentCount();
   const send = () => api.post('/v1/shipments/batch', { shipments }, { 'idempotency-key': 'raced' });
@@ -109,7 +109,7 @@ test('racing batches with one Idempotency-Key register once', async () => {
   expect((await shipmentCount()) - before).toBe(100);
 });
 
-test('200 racing registrations of one number: one 201, the others 200, one shipment', async () => {
+test('returns one 201 and otherwise 200 to 200 concurrent registrations of one number, with one shipment', async () => {
   const before = await shipmentCount();
   const body = row();
   const answers = await Promise.all(Array.from({ length: 200 }, () => api.post('/v1/shipments', body)));
@@ -122,7 +122,7 @@ test('200 racing registrations of one number: one 201, the others 200, one shipm
   expect((await shipmentCount()) - before).toBe(1);
 });
 
-test('200 racing registrations with one Idempotency-Key: one row, and whoever asks again has the first answer', async () => {
+test('stores one row for 200 concurrent registrations with one Idempotency-Key, and replays the first answer', async () => {
   const before = await shipmentCount();
   const body = row({ reference: 'one-key' });
   const send = () => api.post('/v1/shipments', body, { 'idempotency-key': 'one-key' });
@@ -137,7 +137,7 @@ test('200 racing registrations with one Idempotency-Key: one row, and whoever as
   expect((await shipmentCount()) - before).toBe(1);
 });
 
-test('the number of an archived shipment is free again', async () => {
+test('frees the number of an archived shipment', async () => {
   const body = row();
   const first = await jsonOf(await api.post('/v1/shipments', body));
   expect((await api.request(`/v1/shipments/${first.shipment_id}`, { method: 'DELETE' })).status).toBeLessThan(300);

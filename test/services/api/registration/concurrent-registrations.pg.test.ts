@@ -11,7 +11,7 @@ afterAll(() => api.close());
 
 const body = (number: number) => ({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: `MAEU${number}` } });
 
-test('a client that goes away harms nobody who registers at the same time, and finds its shipment once when it asks again', async () => {
+test('isolates a client that disconnects from concurrent registrations, and registers its shipment once when it retries', async () => {
   const leaving = new AbortController();
   const left = api
     .request('/v1/shipments', {
@@ -33,7 +33,7 @@ test('a client that goes away harms nobody who registers at the same time, and f
   expect(found.data).toHaveLength(1);
 });
 
-test('of requests with mistakes between good ones each has its own answer', async () => {
+test('answers each of several concurrent valid and invalid requests separately', async () => {
   const known = { ...body(710_000_001), reference: 'R-1' };
   expect((await api.post('/v1/shipments', known)).status).toBe(201);
   const bodies = [

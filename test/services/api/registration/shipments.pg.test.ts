@@ -11,7 +11,7 @@ afterAll(() => api.close());
 const ocean = (mbl: string) => ({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl } });
 
 describe('registering', () => {
-  it('answers the request of the interface document with 201, Location and the record, with no queue to be had', async () => {
+  it('answers the example of the interface document with 201, Location and the record, even without a queue', async () => {
     const answer = await api.post('/v1/shipments', ocean('MAEU123456789'));
     expect(answer.status).toBe(201);
     const record = await jsonOf(answer);
@@ -30,7 +30,7 @@ describe('registering', () => {
     expect(await jsonOf(read)).toEqual(record);
   });
 
-  it('takes requests without an Accept header', async () => {
+  it('accepts requests without an Accept header', async () => {
     const body = JSON.stringify(ocean('MAEU555000111'));
     const head = [
       'POST /v1/shipments HTTP/1.1',
@@ -43,7 +43,7 @@ describe('registering', () => {
     expect((await sendRaw(api.url, `${head.join('\r\n')}\r\n\r\n${body}`)).status).toBe(201);
   });
 
-  it('gives the open shipment with the same number as 200 and says so', async () => {
+  it('returns the open shipment with the same number as 200 and reports it', async () => {
     const first = await jsonOf(await api.post('/v1/shipments', ocean('MAEU200000001')));
     const second = await api.post('/v1/shipments', ocean('MAEU200000001'));
     expect(second.status).toBe(200);
@@ -51,7 +51,7 @@ describe('registering', () => {
     expect((await jsonOf(second)).shipment_id).toBe(first.shipment_id);
   });
 
-  it('gives one 201 and else 200 to requests that race', async () => {
+  it('returns one 201 and otherwise 200 to concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => api.post('/v1/shipments', ocean('MAEU200000002'))),
     );
@@ -59,7 +59,7 @@ describe('registering', () => {
     expect(new Set(await Promise.all(answers.map(async (answer) => (await jsonOf(answer)).shipment_id))).size).toBe(1);
   });
 
-  it('replays the first answer for the same Idempotency-Key and refuses another body', async () => {
+  it('replays the first answer for the same Idempotency-Key and rejects another body', async () => {
     const headers = { 'idempotency-key': 'order-7741' };
     const first = await api.post('/v1/shipments', ocean('MAEU300000001'), headers);
     const again = await api.post('/v1/shipments', ocean('MAEU300000001'), headers);
@@ -87,7 +87,7 @@ describe('registering', () => {
 });
 
 describe('reading', () => {
-  it('answers 304 while the record is the one the client has', async () => {
+  it('answers 304 while the client’s copy is current', async () => {
     const { shipment_id } = await jsonOf(await api.post('/v1/shipments', ocean('MAEU400000001')));
     const path = `/v1/shipments/${shipment_id}`;
     const etag = (await api.request(path)).headers.get('etag') ?? '';
@@ -98,7 +98,7 @@ describe('reading', () => {
     expect((await api.request(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   });
 
-  it('does not tell a malformed id, a missing one and that of another mode apart', async () => {
+  it('answers a malformed ID, a missing one and one of the other mode alike', async () => {
     const { shipment_id } = await jsonOf(await api.post('/v1/shipments', ocean('MAEU400000002')));
     const testKey = await api.createKey({ test: true });
     const answers = [
@@ -114,7 +114,7 @@ describe('reading', () => {
     expect(problems[2]).toEqual(problems[0]);
   });
 
-  it('pages through everything once by the Link header', async () => {
+  it('returns every shipment once when following the Link header', async () => {
     const made: string[] = [];
     for (let index = 0; index < 5; index++) {
       made.push(
@@ -135,7 +135,7 @@ describe('reading', () => {
     expect(seen).toEqual(made.toReversed());
   });
 
-  it('refuses unknown parameters with the nearest name, wrong limits and cursors of other filters', async () => {
+  it('rejects unknown parameters with the nearest name, invalid limits and cursors of other filters', async () => {
     const unknown = await jsonOf(await api.request('/v1/shipments?statuss=pending'));
     expect(unknown).toMatchObject({ status: 400, code: 'unknown_parameter' });
     expect(unknown.detail).toContain('Did you mean status?');

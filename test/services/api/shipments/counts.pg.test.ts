@@ -21,7 +21,7 @@ async function counts(query: string): Promise<Json> {
 
 const sum = (numbers: Record<string, number>) => Object.values(numbers).reduce((total, number) => total + number, 0);
 
-it('counts all shipments by status and state, zeros included', async () => {
+it('counts all shipments by status and state, including zeros', async () => {
   const all = await counts('');
   expect(all).toMatchObject({ total: 400, total_is_lower_bound: false, has_exception: 20 });
   expect(all.by_status).toMatchObject({ pending: 50, delivered: 50, cancelled: 0, failed: 0 });
@@ -36,7 +36,7 @@ it('counts all shipments by status and state, zeros included', async () => {
   expect(all.stale).toBe(row.stale);
 });
 
-it('counts what the list gives for the same filter', async () => {
+it('matches the list for the same filter', async () => {
   for (const filter of [
     'status=pending,booked',
     'tag=common&carrier=CMDU',
@@ -55,7 +55,7 @@ it('counts what the list gives for the same filter', async () => {
   }
 });
 
-it('takes no parameters of pages and counts nothing of others', async () => {
+it('rejects page parameters and excludes other accounts', async () => {
   expect(await jsonOf(await api.request('/v1/shipments/counts?limit=5'))).toMatchObject({
     status: 400,
     code: 'unknown_parameter',

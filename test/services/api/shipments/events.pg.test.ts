@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('the event history', () => {
-  it('gives every event, newest first, superseded and voided ones with their flags, as the record shows them', async () => {
+  it('returns every event, newest first, with superseded and voided ones flagged as in the record', async () => {
     const answer = await jsonOf(await api.request(path));
     expect(wireEventList.parse(answer)).toEqual(answer);
     expect(answer.data.map((event: Json) => [event.code, event.container, event.time.local, event.flags])).toEqual([
@@ -53,7 +53,7 @@ describe('the event history', () => {
     expect((await jsonOf(await api.request(path.replace('/events', '')))).events_count).toBe(7);
   });
 
-  it.each(eventSorts)('by %s, pages give each event once and in the order of one page', async (sort) => {
+  it.each(eventSorts)('by %s, returns each event once across pages, in the same order as one page', async (sort) => {
     const whole = (await jsonOf(await api.request(`${path}?sort=${sort}`))).data;
     const key = (event: Json): string => (sort.endsWith('time') ? event.time.at : event.received_at);
     const keys = whole.map(key);
@@ -70,7 +70,7 @@ describe('the event history', () => {
     expect(seen).toEqual(whole);
   });
 
-  it('goes on after the same event although newer ones arrived between two pages', async () => {
+  it('continues after the same event although newer ones arrived between two pages', async () => {
     const fresh = await registered();
     await refresh(api.ctx.core, fresh.subject, found(...history.slice(1, 5)));
     const first = await jsonOf(await api.request(`${fresh.path}?limit=2`));
@@ -85,7 +85,7 @@ describe('the event history', () => {
     expect(second.data.map((event: Json) => event.code)).toEqual(['gate_in_full', 'gate_in_full']);
   });
 
-  it('is filtered by classifier, code and container, each a list', async () => {
+  it('filters by lists of classifiers, codes and containers', async () => {
     const codes = async (query: string) =>
       (await jsonOf(await api.request(`${path}?${query}`))).data.map((event: Json) => event.code);
     expect(await codes('classifier=planned,estimated')).toEqual(['arrived', 'arrived']);
@@ -96,7 +96,7 @@ describe('the event history', () => {
     expect(await codes('classifier=estimated')).toEqual([]);
   });
 
-  it('names mistakes with the parameter, and cursors of another filter, sort or shipment', async () => {
+  it('names the parameter of each mistake, and rejects cursors of another filter, sort or shipment', async () => {
     const refused = async (query: string, at = path) => {
       const { status, code, errors } = await jsonOf(await api.request(`${at}?${query}`));
       return [status, code, ...errors.map((mistake: Json) => mistake.pointer)];
@@ -115,7 +115,7 @@ describe('the event history', () => {
     expect((await api.request(`${path}?limit=5&cursor=${next_cursor}`)).status).toBe(200);
   });
 
-  it('gives what the carrier literally said, cut where it is too long', async () => {
+  it('returns the carrier’s own text, truncated if too long', async () => {
     const fresh = await registered();
     const raw = { said: 'x'.repeat(rawEventCap) };
     await refresh(
@@ -133,7 +133,7 @@ describe('the event history', () => {
     expect(answer.data[1].raw).toMatch(/^\{"said": "xxx/);
   });
 
-  it('is empty for a new shipment, and of another account reads like that of a missing one', async () => {
+  it('is empty for a new shipment, and like a missing one for another account', async () => {
     const fresh = await registered();
     expect((await jsonOf(await api.request(fresh.path))).data).toEqual([]);
     const testKey = await api.createKey({ test: true });

@@ -8,8 +8,8 @@ import { wireListRow } from '#shared/contract/shipments/list-wire.ts';
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
-import { until } from '#test/support/processes.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
+import { until } from '#test/support/until.ts';
 
 /** Far more than the buffers of two sockets hold. */
 const shipmentCount = 12_000;
@@ -19,7 +19,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
   await seedShipments({ databaseUrl: api.databaseUrl, accountId: api.accountId, count: shipmentCount });
-}, 120_000);
+});
 
 afterAll(() => api.close());
 
@@ -34,7 +34,7 @@ async function csv(query: string, headers: Record<string, string> = {}): Promise
   return parse(text, { columns: true, record_delimiter: '\r\n' });
 }
 
-/** What the filter gives, in the order of the list, by SQL of its own. */
+/** The expected result of the filter, in the order of the list, by independent SQL. */
 async function idsBySql(condition: string, order: string): Promise<string[]> {
   const { rows } = await withAccount(api.ctx.core.store, api.accountId, (tx) =>
     tx.query<{ id: string }>(
@@ -46,7 +46,7 @@ async function idsBySql(condition: string, order: string): Promise<string[]> {
 }
 
 describe('the file', () => {
-  it('has every shipment of the filter in the order of the list, over all pages', async () => {
+  it('contains every shipment of the filter in the order of the list, across all pages', async () => {
     const rows = await csv('format=csv');
     expect(rows).toHaveLength(shipmentCount);
     expect(rows.map((row) => row.shipment_id)).toEqual(await idsBySql('true', 'created_at desc, id desc'));
@@ -58,7 +58,7 @@ describe('the file', () => {
     );
   });
 
-  it('is NDJSON of summaries when asked, by format or by Accept', async () => {
+  it('is NDJSON of summaries if requested, by format or by Accept', async () => {
     for (const [query, accept] of [
       ['format=ndjson&status=booked', 'text/csv'],
       ['status=booked', 'application/x-ndjson'],
@@ -76,7 +76,7 @@ describe('the file', () => {
     }
   });
 
-  it('has the asked columns in the asked order', async () => {
+  it('has the requested columns in the requested order', async () => {
     const rows = await csv('fields=status,origin.unlocode,tags&q=po-11999');
     expect(rows).toEqual([
       { shipment_id: expect.stringMatching(/^shp_/), status: expect.any(String), 'origin.unlocode': '', tags: '' },
@@ -88,7 +88,7 @@ describe('the file', () => {
     expect(Object.keys(await jsonOf(answer))).toEqual(['shipment_id', 'version']);
   });
 
-  it('keeps texts from acting as formulas, and quotes what csv needs quoted', async () => {
+  it('prevents formula injection and quotes what CSV requires', async () => {
     const reference = '=HYPERLINK("http://x"),1';
     const tags = ['+1', 'a "b"', '-c'];
     const body = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: '910000001' }, reference, tags };
@@ -102,23 +102,23 @@ describe('the file', () => {
     });
   });
 
-  it('is a header alone when nothing matches', async () => {
+  it('is only a header if nothing matches', async () => {
     const answer = await api.request('/v1/shipments/export?q=no+such+thing&fields=status');
     expect(await answer.text()).toBe('shipment_id,status\r\n');
     expect(await (await api.request('/v1/shipments/export?format=ndjson&q=no+such+thing')).text()).toBe('');
   });
 
-  it('gives its headers alone to HEAD', async () => {
+  it('returns only headers to HEAD', async () => {
     const answer = await api.request('/v1/shipments/export', { method: 'HEAD' });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       200,
       'text/csv; charset=utf-8; header=present',
     ]);
-    expect(answer.headers.get('content-length'), 'nobody knows it before').toBeNull();
+    expect(answer.headers.get('content-length'), 'the length is unknown in advance').toBeNull();
   });
 });
 
-describe('refusals', () => {
+describe('rejections', () => {
   it.each([
     ['format=xml', {}, 400, 'validation_failed'],
     ['fields=statu', {}, 400, 'validation_failed'],
@@ -132,8 +132,8 @@ describe('refusals', () => {
   });
 });
 
-describe('a file that is not read to its end', () => {
-  it('an error in the middle breaks the connection instead of ending the file', async () => {
+describe('an unfinished download', () => {
+  it('breaks the connection after an error instead of ending the file', async () => {
     let transactions = 0;
     const breakThird = (client: pg.PoolClient) => {
       transactions += 1;
@@ -149,7 +149,7 @@ describe('a file that is not read to its end', () => {
     }
   });
 
-  it('a client that reads nothing is not read ahead for, and once it is gone nothing more is read', async () => {
+  it('reads no further ahead for a slow client, and stops once it disconnects', async () => {
     let transactions = 0;
     const count = () => {
       transactions += 1;
@@ -171,14 +171,12 @@ describe('a file that is not read to its end', () => {
       await until(
         async () => transactions,
         (made) => made >= 2,
-        5000,
       );
       socket.destroy();
       await closed;
       await until(
         async () => api.ctx.core.store.stats().app,
         ({ total, idle }) => idle === total,
-        5000,
       );
       expect(transactions).toBeLessThan(Math.floor(shipmentCount / 500) - 4);
     } finally {

@@ -18,7 +18,7 @@ const later = { code: 'departed', local: '2026-10-03T20:00' } as const;
 const delivered = { code: 'delivered', local: '2026-10-20T12:00' } as const;
 
 describe('the current record', () => {
-  it('has every field of the contract and is what its schema says', async () => {
+  it('has every field of the contract and matches its schema', async () => {
     const { path, subject } = await registered();
     await refresh(api.ctx.core, subject, found(gateIn, departed), 'f'.repeat(32));
     const record = await jsonOf(await api.request(path));
@@ -35,17 +35,17 @@ describe('the current record', () => {
     expect(Object.keys(record).sort()).toEqual(Object.keys(wireShipment.shape).sort());
   });
 
-  it('gives another ETag when the version, the tracking or only the freshness changed', async () => {
+  it('returns another ETag when only the version, the tracking or the freshness changed', async () => {
     const { path, subject } = await registered();
     await refresh(api.ctx.core, subject, found(departed));
     const first = await tagOf(path);
     expect(await tagOf(path)).toBe(first);
 
     await refresh(api.ctx.core, subject, found(departed));
-    const looked = await tagOf(path);
-    expect(looked).not.toBe(first);
+    const refreshed = await tagOf(path);
+    expect(refreshed).not.toBe(first);
     await sql('update landfall.polling set stale_at = now() where shipment_id = $1', subject.shipmentId);
-    const answer = await api.request(path, { headers: { 'if-none-match': looked } });
+    const answer = await api.request(path, { headers: { 'if-none-match': refreshed } });
     expect(answer.status).toBe(200);
     expect((await jsonOf(answer)).tracking.freshness).toBe('stale');
     const stale = await tagOf(path);
@@ -54,15 +54,15 @@ describe('the current record', () => {
     expect((await api.request(path, { headers: { 'if-none-match': stale } })).status).toBe(200);
   });
 
-  it('says since when it is archived', async () => {
+  it('contains the time of archiving', async () => {
     const { path, subject } = await registered();
     await sql('update landfall.shipments set archived_at = now() where id = $1', subject.shipmentId);
     expect((await jsonOf(await api.request(path))).archived_at).toMatch(/^\d{4}-\d\d-\d\dT/);
   });
 });
 
-describe('the record as it stood', () => {
-  it('folds the events received by then, ignoring later voids and revisions, with the client’s own fields as they are now', async () => {
+describe('the record at an earlier time', () => {
+  it('applies the events received by then, ignoring later voids and revisions, with the client’s current fields', async () => {
     const { path, subject } = await registered();
     await refresh(api.ctx.core, subject, found(gateIn));
     await refresh(api.ctx.core, subject, found(gateIn, departed));
@@ -108,7 +108,7 @@ describe('the record as it stood', () => {
     expect(past).toMatchObject({ reference: 'set today', tracking: null, as_of: '2026-10-04T00:00:00.000Z' });
   });
 
-  it('shows an event from the future as suspect until it was due', async () => {
+  it('marks an event from the future as suspect until its time', async () => {
     const { path, subject } = await registered();
     await refresh(api.ctx.core, subject, found(departed));
     await received(subject.shipmentId, { departed: '2026-09-20T00:00Z' });
@@ -118,7 +118,7 @@ describe('the record as it stood', () => {
     expect([due.status, due.events[0].flags]).toEqual(['in_transit', []]);
   });
 
-  it('answers 304 while that past is the same', async () => {
+  it('answers 304 while that past is unchanged', async () => {
     const { path, subject } = await registered();
     await refresh(api.ctx.core, subject, found(departed));
     await received(subject.shipmentId, { departed: '2026-10-03T00:00Z' });
@@ -130,7 +130,7 @@ describe('the record as it stood', () => {
     expect((await api.request(past, { headers: { 'if-none-match': tag } })).status).toBe(200);
   });
 
-  it('takes today, and refuses the future, what is no time, and what it does not know', async () => {
+  it('accepts today, and rejects the future, invalid times and unknown parameters', async () => {
     const { path } = await registered();
     const today = await jsonOf(await api.request(`${path}?as_of=${new Date().toISOString().slice(0, 10)}`));
     expect(Math.abs(Date.parse(today.as_of) - Date.now())).toBeLessThan(60_000);
@@ -151,7 +151,7 @@ describe('the record as it stood', () => {
     expect(await refused('asof=2026-10-01')).toEqual([400, 'unknown_parameter', [['?asof', 'unknown_parameter']]]);
   });
 
-  it('of another account’s shipment reads like that of a missing one', async () => {
+  it('reads like a missing one if it belongs to another account', async () => {
     const { path } = await registered();
     const testKey = await api.createKey({ test: true });
     const headers = { authorization: `Bearer ${testKey.secret}` };
@@ -165,15 +165,15 @@ const fromTheFuture = { code: 'delivered', local: inHours(48).slice(0, 16) } as 
 
 it.each([
   ['repeats itself', found(gateIn, fromTheFuture)],
-  ['is away', carrierDown],
+  ['is unavailable', carrierDown],
 ])(
-  'an event from the future begins to count at a refresh when its time has come, also when the carrier %s',
+  'counts an event from the future at the first refresh after its time, also when the carrier %s',
   async (_, result) => {
     const { path, subject } = await registered();
     await refresh(api.ctx.core, subject, found(gateIn, fromTheFuture));
     const before = await jsonOf(await api.request(path));
     expect([before.status, before.events[0].flags]).toEqual(['booked', ['suspect_future']]);
-    // Time goes by the database's clock; so the event comes nearer instead.
+    // Time is the database's clock, so the test moves the event instead.
     await sql(
       `update landfall.events set event_at = $2::text::timestamptz, event = jsonb_set(event, '{time,at}', to_jsonb($2::text)) where shipment_id = $1 and code = 'delivered'`,
       subject.shipmentId,
@@ -197,7 +197,7 @@ it.each([
   },
 );
 
-it('the log of published transitions names reason, event, when it was reached and when it was heard of', async () => {
+it('lists published transitions with reason, event, time of occurrence and time of detection', async () => {
   const { subject } = await registered();
   await refresh(api.ctx.core, subject, found(gateIn, delivered));
   await refresh(

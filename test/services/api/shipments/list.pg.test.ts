@@ -32,7 +32,7 @@ async function list(query: string): Promise<Json> {
 const idsOf = (page: Json): string[] => page.data.map((row: { shipment_id: string }) => row.shipment_id);
 
 describe('filters', () => {
-  it('a comma and a repeated parameter are OR, different parameters are AND', async () => {
+  it('combine commas and repeated parameters with OR, and different parameters with AND', async () => {
     const first = await register({ tags: ['or-1'], reference: 'or a' });
     const second = await register({ tags: ['or-2'], reference: 'or b', carrier: 'HLCU' });
     await register({ tags: ['or-3'] });
@@ -43,7 +43,7 @@ describe('filters', () => {
     expect(idsOf(await list('tag=or-1,or-2&reference=none'))).toEqual([]);
   });
 
-  it('finds any of several numbers, with or without the carrier’s prefix', async () => {
+  it('find any of several numbers, with or without the carrier’s prefix', async () => {
     const first = await register({ identifiers: { mbl: 'MAEU810000001' } });
     const second = await register({ identifiers: { booking: '810000002', hbl: 'House 81-2' } });
     expect(idsOf(await list('identifier=810000001,maeu%20810000002&sort=created_at'))).toEqual([first, second]);
@@ -53,7 +53,7 @@ describe('filters', () => {
     expect(idsOf(await list('q=1000000'))).toEqual(expect.arrayContaining([first, second]));
   });
 
-  it('knows a plus in a query for the plus of an offset, and a date for the whole day', async () => {
+  it('accept an unescaped plus as the sign of an offset, and a date as the whole day', async () => {
     const id = await register({ tags: ['times'] });
     await set(
       id,
@@ -75,7 +75,7 @@ describe('filters', () => {
       expect(idsOf(await list(`tag=times&${query}`)), query).toEqual([]);
   });
 
-  it('gives archived shipments only when they are asked for', async () => {
+  it('return archived shipments only on request', async () => {
     const id = await register({ tags: ['archive'] });
     const other = await register({ tags: ['archive'] });
     await set(id, 'archived_at = now()');
@@ -83,7 +83,7 @@ describe('filters', () => {
     expect(idsOf(await list('tag=archive&archived=true'))).toEqual([id]);
   });
 
-  it('names what is contradictory, unknown or misspelt', async () => {
+  it('name contradictory, unknown and misspelt parameters', async () => {
     const refused = async (query: string) => jsonOf(await api.request(`/v1/shipments?${query}`));
     expect(await refused('eta_from=2026-05-02&eta_to=2026-05-01')).toMatchObject({
       status: 400,
@@ -100,7 +100,7 @@ describe('filters', () => {
     });
   });
 
-  it('never sees shipments of the other kind of key, whatever is asked', async () => {
+  it('never return shipments of the other kind of key', async () => {
     const id = await register({ tags: ['secret'], reference: 'secret reference' });
     const { secret } = await api.createKey({ test: true });
     for (const query of ['tag=secret', 'q=secret', 'reference=secret%20reference', `identifier=${numbers}`, '']) {
@@ -112,13 +112,13 @@ describe('filters', () => {
 });
 
 describe('rows', () => {
-  it('have only the fields that are asked for, and the id', async () => {
+  it('have only the requested fields, and the ID', async () => {
     const id = await register({ tags: ['fields'] });
     const page = await list('tag=fields&fields=status,tags');
     expect(page.data).toEqual([{ shipment_id: id, status: 'pending', tags: ['fields'] }]);
   });
 
-  it('have events, containers, legs and exceptions when asked', async () => {
+  it('have events, containers, legs and exceptions on request', async () => {
     await register({ tags: ['include'] });
     expect((await list('tag=include')).data[0]).not.toHaveProperty('events');
     const page = await list('tag=include&include=events,containers,legs,exceptions&fields=version');
@@ -127,7 +127,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('come with their total and statuses when asked', async () => {
+  it('come with their total and statuses on request', async () => {
     const delivered = await register({ tags: ['total'] });
     await register({ tags: ['total'] });
     await set(delivered, `status = 'delivered'`);
@@ -141,7 +141,7 @@ describe('rows', () => {
 });
 
 describe('pages', () => {
-  it('go on at the address in Link, whatever the parameters', async () => {
+  it('continue at the address in Link with any parameters', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 5; index++)
       ids.push(await register({ tags: [index % 2 === 0 ? 'link a' : 'link+b?'] }));
@@ -157,7 +157,7 @@ describe('pages', () => {
     expect(seen).toEqual(ids);
   });
 
-  it('a cursor is bound to its filter and sort, not to how the filter was written', async () => {
+  it('bind a cursor to its filter and sort, not to the notation of the filter', async () => {
     for (let index = 0; index < 2; index++) await register({ tags: ['bound'] });
     const { page } = await list('tag=bound,x&status=pending&limit=1');
     expect((await list(`status=pending&tag=x,bound&limit=5&cursor=${page.next_cursor}`)).data).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('pages', () => {
   });
 });
 
-/** Sets columns that only a refresh would set. */
+/** Sets columns that normally only a refresh sets. */
 async function set(shipmentId: string, assignment: string): Promise<void> {
   const changed = await withAccount(api.ctx.core.store, api.accountId, (tx) =>
     tx.query(`update landfall.shipments set ${assignment} where account_id = $1 and id = $2`, [

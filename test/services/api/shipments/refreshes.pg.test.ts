@@ -15,7 +15,7 @@ afterAll(() => api.close());
 const loaded = { code: 'loaded', local: '2026-10-02T08:00' } as const;
 const departed = { code: 'departed', local: '2026-10-02T20:00' } as const;
 
-it('gives the refreshes newest first, a run without news as one row with its count', async () => {
+it('returns the refreshes newest first, with a run of unchanged ones as one row with its count', async () => {
   const { path, subject } = await registered();
   await refresh(api.ctx.core, subject, found(loaded, departed), 'a'.repeat(32));
   for (const trace of ['b', 'c', 'd']) await refresh(api.ctx.core, subject, found(loaded, departed), trace.repeat(32));
@@ -55,7 +55,7 @@ it('gives the refreshes newest first, a run without news as one row with its cou
   expect([run.first_at > first.at, run.at > run.first_at, error.at > run.at]).toEqual([true, true, true]);
 });
 
-it('looks at another source are another run', async () => {
+it('starts another run for another source', async () => {
   const { path, subject } = await registered();
   const answers = found(loaded);
   if (answers.outcome !== 'found') throw new Error('not found');
@@ -77,7 +77,7 @@ it('keeps the last 20', async () => {
   expect(data.map((row: Json) => row.duration_ms)).toEqual(Array.from({ length: 20 }, (_, index) => 23 - index));
 });
 
-it('is empty before the first refresh, takes no parameters, and of a missing shipment is 404', async () => {
+it('is empty before the first refresh, accepts no parameters, and returns 404 for a missing shipment', async () => {
   const { path } = await registered();
   expect(await jsonOf(await api.request(path))).toEqual({ data: [] });
   expect(await jsonOf(await api.request(`${path}?limit=5`))).toMatchObject({ status: 400, code: 'unknown_parameter' });

@@ -5,7 +5,7 @@ import { lastTestStep, testNumbers } from '#shared/domain/tracking/test-journeys
 import { claimDue } from '#shared/store/system/claim-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
-import { until } from '#test/support/processes.ts';
+import { until } from '#test/support/until.ts';
 
 let api: TestApi;
 let testKey: string;
@@ -35,7 +35,7 @@ async function send(
 
 let suffix = 0;
 
-/** Registers a number of its own kind, in a mode and with a carrier of any other. */
+/** Registers a number of its own type, in a mode and with a carrier of any other. */
 async function register(number: string, changes: Json = {}): Promise<Json> {
   suffix += 1;
   const body = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: `${number}-${suffix}` }, ...changes };
@@ -44,7 +44,7 @@ async function register(number: string, changes: Json = {}): Promise<Json> {
   return record;
 }
 
-/** Refreshes at everything that is due, as the worker does, until this shipment was looked at again. */
+/** Refreshes everything that is due, as the worker does, until this shipment has been refreshed again. */
 async function awaitRefresh(record: Json): Promise<Json> {
   const refresh = {
     core: api.ctx.core,
@@ -59,7 +59,6 @@ async function awaitRefresh(record: Json): Promise<Json> {
     },
     (now) =>
       now.tracking.last_refreshed_at !== null && now.tracking.last_refreshed_at !== record.tracking.last_refreshed_at,
-    10_000,
   );
 }
 
@@ -90,21 +89,21 @@ describe('a test number', () => {
     for (const event of record.events) expect(event.source).toBe('test');
   });
 
-  it('is valid in a mode and with a carrier that no connector follows', async () => {
+  it('is valid in a mode and with a carrier that no connector tracks', async () => {
     const rail = { transport_mode: 'rail', carrier: 'BNSF', identifiers: { railcar: 'TEST-ARRIVED' } };
     expect(await awaitRefresh(await register('', rail))).toMatchObject({ status: 'arrived', carrier: 'BNSF' });
   });
 
-  it('that is not known is refused with the list', async () => {
+  it('is rejected with the list if it is unknown', async () => {
     const { status, body } = await send('POST', '/v1/shipments', {
       body: { transport_mode: 'parcel', carrier: 'ups', identifiers: { tracking_number: 'TEST-DELIVERD' } },
     });
     expect(status).toBe(400);
     expect(body.detail).toContain('TEST-JOURNEY');
-    expect(body.detail).toContain('did you mean TEST-DELIVERED?');
+    expect(body.detail).toContain('Did you mean TEST-DELIVERED?');
   });
 
-  it('under a live key is refused with the way out', async () => {
+  it('is rejected under a live key with a suggestion', async () => {
     const { status, body } = await send('POST', '/v1/shipments', {
       key: api.key,
       body: { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'TEST-DELIVERED' } },
@@ -114,14 +113,14 @@ describe('a test number', () => {
     expect(body.detail).toContain('svc_test_');
   });
 
-  it('of a test shipment is not seen by a live key', async () => {
+  it('hides its shipment from a live key', async () => {
     const record = await register('TEST-BOOKED');
     expect((await send('GET', `/v1/shipments/${record.shipment_id}`, { key: api.key })).status).toBe(404);
   });
 });
 
 describe('advancing', () => {
-  it('walks the whole journey, one event for each step', async () => {
+  it('steps through the whole journey, one event per step', async () => {
     let record = await awaitRefresh(await register('TEST-JOURNEY'));
     const seen = [record.status];
     const last = lastTestStep('TEST-JOURNEY', 'ocean');
@@ -139,7 +138,7 @@ describe('advancing', () => {
     expect(await advance(record)).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
   });
 
-  it('goes several steps at once, and no farther than the end', async () => {
+  it('takes several steps at once, and stops at the end', async () => {
     const record = await awaitRefresh(await register('TEST-CUSTOMS-HOLD'));
     expect(record).toMatchObject({ has_exception: true, exceptions: [{ code: 'customs_hold' }] });
     const released = await awaitRefresh((await advance(record, { steps: 20 })).body);
@@ -151,7 +150,7 @@ describe('advancing', () => {
     expect(after).toMatchObject({ status: 409, body: { detail: expect.stringContaining('has ended') } });
   });
 
-  it.each(['TEST-NOT-FOUND', 'TEST-CARRIER-DOWN', 'TEST-STALE'] as const)('brings %s back to life', async (number) => {
+  it.each(['TEST-NOT-FOUND', 'TEST-CARRIER-DOWN', 'TEST-STALE'] as const)('reactivates %s', async (number) => {
     const record = await awaitRefresh(await register(number));
     const found = await awaitRefresh((await advance(record)).body);
     expect(found.tracking).toMatchObject({
@@ -162,7 +161,7 @@ describe('advancing', () => {
     });
   });
 
-  it('refuses to advance a number with a single outcome', async () => {
+  it('rejects a number with a single outcome', async () => {
     const record = await register('TEST-DELIVERED');
     expect(await advance(record)).toMatchObject({
       status: 409,
@@ -170,13 +169,13 @@ describe('advancing', () => {
     });
   });
 
-  it('plays any number that a test key registers', async () => {
+  it('simulates any number that a test key registers', async () => {
     const record = await awaitRefresh(await register('', { identifiers: { mbl: 'MAEU555666777' } }));
     expect(record.status).toBe('pending');
     expect(await awaitRefresh((await advance(record)).body)).toMatchObject({ status: 'booked' });
   });
 
-  it('twice at the same moment counts twice', async () => {
+  it('counts two concurrent calls as two', async () => {
     const record = await awaitRefresh(await register('TEST-JOURNEY'));
     const answers = await Promise.all([advance(record), advance(record)]);
     expect(answers.map((answer) => answer.status)).toEqual([202, 202]);
@@ -189,11 +188,11 @@ describe('advancing', () => {
     [{ steps: 21 }, 'validation_failed'],
     [{ steps: '2' }, 'validation_failed'],
     [{ step: 2 }, 'unknown_field'],
-  ])('%j is refused', async (body, code) => {
+  ])('rejects %j', async (body, code) => {
     expect(await advance(await register('TEST-JOURNEY'), body)).toMatchObject({ status: 400, body: { code } });
   });
 
-  it('is for test keys, for test shipments and for what is there', async () => {
+  it('requires a test key and an existing test shipment', async () => {
     const record = await register('TEST-JOURNEY');
     expect(await advance(record, undefined, api.key)).toMatchObject({
       status: 403,
@@ -210,7 +209,7 @@ describe('advancing', () => {
   });
 });
 
-it('the document lists every number', async () => {
+it('documents every test number', async () => {
   const { paths } = await jsonOf(await fetch(`${api.url}/docs/openapi.json`));
   const { description } = paths['/v1/test/shipments/{shipment_id}/advance'].post;
   for (const number of testNumbers) expect(description).toContain(number);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('PATCH /v1/shipments/{shipment_id}', () => {
-  it('gives the record with the client’s fields changed', async () => {
+  it('returns the record with the client’s fields changed', async () => {
     const { shipment_id: id } = await register();
     const answer = await patch(id, { reference: `PO-${id}`, tags: ['b', 'a', 'b'], metadata: { desk: '7' } });
     expect(answer.status).toBe(200);
@@ -30,27 +30,27 @@ describe('PATCH /v1/shipments/{shipment_id}', () => {
   });
 
   it.each([
-    ['a field that is not one', { referense: 'x' }, 400, 'unknown_field'],
-    ['a field that nobody changes', { status: 'delivered' }, 400, 'unknown_field'],
+    ['an unknown field', { referense: 'x' }, 400, 'unknown_field'],
+    ['a read-only field', { status: 'delivered' }, 400, 'unknown_field'],
     ['a wrong type', { archived: 'no' }, 400, 'validation_failed'],
     ['a control character', { metadata: { desk: '\u0000' } }, 400, 'validation_failed'],
     ['a control character in a reference', { reference: 'a\u0000' }, 400, 'validation_failed'],
     ['too many tags', { tags: Array.from({ length: 21 }, (_, index) => `t${index}`) }, 400, 'validation_failed'],
     ['an identifier of another mode', { identifiers: { awb: '020-12345675' } }, 422, 'identifier_mode_mismatch'],
-    ['an identifier that is none', { identifiers: { bookin: '12345' } }, 400, 'unknown_field'],
-    ['another value for a number', { identifiers: { mbl: '999999991' } }, 409, 'identifier_conflict'],
-    ['a carrier that nobody follows', { carrier: 'COSU' }, 422, 'carrier_not_supported'],
+    ['an unknown identifier', { identifiers: { bookin: '12345' } }, 400, 'unknown_field'],
+    ['another value of an existing identifier', { identifiers: { mbl: '999999991' } }, 409, 'identifier_conflict'],
+    ['a carrier without a connector', { carrier: 'COSU' }, 422, 'carrier_not_supported'],
     ['a list', [], 400, 'validation_failed'],
-    ['no JSON', '{', 400, 'invalid_json'],
-    ['nothing', '', 400, 'invalid_json'],
-  ])('refuses %s', async (_name, body, status, code) => {
+    ['invalid JSON', '{', 400, 'invalid_json'],
+    ['an empty body', '', 400, 'invalid_json'],
+  ])('rejects %s', async (_name, body, status, code) => {
     const { shipment_id: id } = await register();
     const answer = await patch(id, body);
     expect([answer.status, (await jsonOf(answer)).code]).toEqual([status, code]);
     expect(await jsonOf(await api.request(`/v1/shipments/${id}`))).toMatchObject({ version: 1 });
   });
 
-  it('says which shipment has the reference or the number', async () => {
+  it('names the shipment that has the reference or the number', async () => {
     const first = await register();
     await patch(first.shipment_id, { reference: 'PO-TAKEN' });
     const second = await register();
@@ -67,7 +67,7 @@ describe('PATCH /v1/shipments/{shipment_id}', () => {
 });
 
 describe('POST /v1/shipments/{shipment_id}/…', () => {
-  it('refresh answers 202 with the record, then 429 with Retry-After', async () => {
+  it('answers refresh with 202 and the record, then 429 with Retry-After', async () => {
     const { shipment_id: id } = await register();
     const answer = await act(id, 'refresh');
     expect([answer.status, (await jsonOf(answer)).shipment_id]).toEqual([202, id]);
@@ -76,7 +76,7 @@ describe('POST /v1/shipments/{shipment_id}/…', () => {
     expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(590);
   });
 
-  it('stop, resume and cancel answer with the record, each as often as it is sent', async () => {
+  it('answers stop, resume and cancel with the record, however often they are sent', async () => {
     const { shipment_id: id } = await register();
     for (const [verb, tracking, status] of [
       ['stop', { state: 'stopped', reason: 'stopped_by_client', next_refresh_at: null }, 'pending'],
@@ -94,7 +94,7 @@ describe('POST /v1/shipments/{shipment_id}/…', () => {
     expect([refused.status, (await jsonOf(refused)).code]).toEqual([409, 'invalid_state']);
   });
 
-  it('takes an empty body in every form, and no fields', async () => {
+  it('accepts an empty body in every form, and no fields', async () => {
     const { shipment_id: id } = await register();
     const json = { 'content-type': 'application/json' };
     for (const init of [{}, { headers: json }, { headers: json, body: '{}' }, { headers: json, body: '' }]) {
@@ -108,7 +108,7 @@ describe('POST /v1/shipments/{shipment_id}/…', () => {
 });
 
 describe('DELETE /v1/shipments/{shipment_id}', () => {
-  it('archives: gone from the list, still readable, its number free; PATCH restores it', async () => {
+  it('archives: removed from the list, still readable, its number free; PATCH restores it', async () => {
     const record = await register();
     const { shipment_id: id } = record;
     for (let turn = 0; turn < 2; turn++) {
@@ -129,7 +129,7 @@ describe('DELETE /v1/shipments/{shipment_id}', () => {
   });
 });
 
-it('every verb reads like missing with an id of the other side of test mode, with none, and needs the scope', async () => {
+it('answers every verb like missing for an ID of the other mode and an invalid one, and requires the scope', async () => {
   const { shipment_id: id } = await register();
   const test = await api.createKey({ test: true });
   const reader = await api.createKey({ scopes: ['shipments:read'] });

@@ -4,6 +4,7 @@ import { randomFaultKinds } from '#services/simulator/faults/fault-dice.ts';
 import { plainFaults } from '#services/simulator/faults/faults.ts';
 import type { CarrierFetch } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
+import { settlesWithin } from '#shared/async/deadline.ts';
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { type FetchResult, trackingReasons } from '#shared/domain/shipments/shipment.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
@@ -79,7 +80,7 @@ describe.each(connectorCodes)('%s', (connector: ConnectorCode) => {
     expectDerived(refresh);
   });
 
-  it.each(faults)('$kind %o', { timeout: 20_000 }, async (fault) => {
+  it.each(faults)('$kind %o', async (fault) => {
     const before = carrier.bytesSent();
     await carrier.fault(connector, 'events', fault);
     const refresh = await carrier.fetch(connector);
@@ -139,7 +140,6 @@ describe.each(connectorCodes)('%s', (connector: ConnectorCode) => {
   if (authPath !== null) {
     it.each(faults.filter(({ kind }) => !['foreign_next_link', 'cursor_loop'].includes(kind)))(
       'handles $kind %o at its token endpoint',
-      { timeout: 20_000 },
       async (fault) => {
         await carrier.fault(connector, 'token', fault);
         const refresh = await carrier.fetch(connector);
@@ -156,21 +156,23 @@ it.each([
   { kind: 'slow_body', ms: 60_000 },
 ])('ends all refreshes at the deadline when every carrier has $kind', async (fault) => {
   for (const connector of connectorCodes) await carrier.fault(connector, 'events', fault);
-  const startedAt = performance.now();
-  const refreshes = connectorCodes.map(async (connector) => {
-    const refresh = await carrier.fetch(connector, { signal: AbortSignal.timeout(deadlineMs) });
-    return [connector, refresh.outcome === 'error' ? refresh.reason : refresh.outcome];
-  });
-  expect(await Promise.all(refreshes)).toEqual(connectorCodes.map((connector) => [connector, 'carrier_unreachable']));
-  expect(performance.now() - startedAt).toBeLessThan(deadlineMs + 1500);
+  const refreshes = Promise.all(
+    connectorCodes.map(async (connector) => {
+      const refresh = await carrier.fetch(connector, { signal: AbortSignal.timeout(deadlineMs) });
+      return [connector, refresh.outcome === 'error' ? refresh.reason : refresh.outcome];
+    }),
+  );
+  // Timers of one process expire in order, so that a busy machine does not change who is first.
+  expect(await settlesWithin(refreshes, deadlineMs + 1500)).toBe(true);
+  expect(await refreshes).toEqual(connectorCodes.map((connector) => [connector, 'carrier_unreachable']));
 });
 
-it('ends every refresh in bounded time when the token endpoint hangs', { timeout: 30_000 }, async () => {
+it('ends every refresh in bounded time when the token endpoint hangs', async () => {
   const signedIn = connectorCodes.filter((connector) => connectors[connector].simulated.authPath !== null);
   for (const connector of signedIn) await carrier.fault(connector, 'token', { kind: 'timeout', ms: 60_000 });
-  const startedAt = performance.now();
-  const refreshes = await Promise.all(signedIn.map((connector) => carrier.fetch(connector)));
-  expect(performance.now() - startedAt).toBeLessThan(13_000);
+  const refreshing = Promise.all(signedIn.map((connector) => carrier.fetch(connector)));
+  expect(await settlesWithin(refreshing, 13_000)).toBe(true);
+  const refreshes = await refreshing;
   const outcomes = refreshes.map((refresh) => (refresh.outcome === 'error' ? refresh.reason : refresh.outcome));
   // A line that accepts a key too requests no token here.
   expect(outcomes.filter((outcome) => outcome !== 'carrier_unreachable' && outcome !== 'found')).toEqual([]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { request } from '#test/support/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
-import { until } from '#test/support/processes.ts';
+import { until } from '#test/support/until.ts';
 
 let landfall: Installation;
 
@@ -18,7 +18,6 @@ it('shows a worker’s changes in the feed, and continues with the next worker a
   await until(
     () => types(first),
     (found) => found[0] === 'shipment.created' && found.includes('shipment.event_added'),
-    30_000,
   );
 
   await landfall.worker?.kill();
@@ -28,7 +27,6 @@ it('shows a worker’s changes in the feed, and continues with the next worker a
   await until(
     () => types(second),
     (found) => found.includes('shipment.created'),
-    30_000,
   );
   const { data } = await read('');
   expect(data.map((change: { position: number }) => change.position)).toEqual(

@@ -5,7 +5,7 @@ import { csvCell, csvColumnNames, csvColumnsOf, csvHeader } from '#shared/contra
 import { listFieldNames } from '#shared/contract/shipments/list-wire.ts';
 
 describe('a csv cell', () => {
-  it('any text comes back as it was, but for the apostrophe before what looks like a formula', () => {
+  it('returns any text unchanged, except for an apostrophe before a possible formula', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 }), (texts) => {
         const [row] = parse(`${csvHeader(texts.map(csvCell))}`, { record_delimiter: '\r\n', relax_column_count: true });

@@ -71,7 +71,7 @@ test('gives the rows of a batch the same results, rows and changes as registerin
     ),
     { numRuns: Number(process.env.REGISTER_BATCH_RUNS ?? 40) },
   );
-}, 120_000);
+});
 
 async function singly(caller: Caller, row: Registration): Promise<BatchResult> {
   try {

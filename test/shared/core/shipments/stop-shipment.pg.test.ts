@@ -81,7 +81,7 @@ it('leaves ended tracking with its reason', async () => {
   });
 });
 
-it('looks missing to another account and across test mode, and is refused while archived', async () => {
+it('is not found for another account and across test mode, and is refused while archived', async () => {
   const { caller, id } = await newShipment(core);
   const stranger = await core.newCaller();
   await expect(stopShipment(core.ctx, stranger, id)).rejects.toMatchObject({ code: 'shipment_not_found' });

@@ -359,7 +359,7 @@ it('accepts a reference for an archived shipment, and identifiers or a carrier o
   expect(open).toHaveLength(2);
 });
 
-it('looks missing to another account', async () => {
+it('is not found for another account', async () => {
   const { id } = await newShipment(core);
   const stranger = await core.newCaller();
   await expect(updateShipment(core.ctx, stranger, id, { reference: 'x' })).rejects.toMatchObject({

@@ -18,7 +18,7 @@ beforeAll(async () => {
   core = await openTestCore();
   accountId = (await core.newCaller()).accountId;
   await seedShipments({ databaseUrl: core.databaseUrl, accountId, count: 6000 });
-}, 120_000);
+});
 
 afterAll(() => core.close());
 

@@ -5,9 +5,10 @@ import { type ListPosition, readShipmentPage } from '#shared/store/shipments/shi
 import { withAccount } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { explainQueries, type QueryCost } from '#test/support/explain-queries.ts';
+import { scaled } from '#test/support/run-scale.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 
-const shipmentCount = Number(process.env.LIST_SHIPMENTS ?? 12_000);
+const shipmentCount = scaled({ short: 12_000, full: 100_000 });
 
 let core: TestCore;
 let accountId: string;
@@ -16,7 +17,7 @@ beforeAll(async () => {
   core = await openTestCore();
   accountId = (await core.newCaller()).accountId;
   await seedShipments({ databaseUrl: core.databaseUrl, accountId, count: shipmentCount });
-}, 120_000);
+});
 
 afterAll(() => core.close());
 

@@ -1,106 +1,120 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import type { WireCarrier } from '../../../api/wire.ts';
 import { wordOf } from '../../../parts/code-words.ts';
+import { useNow } from '../../../parts/hooks/use-now.ts';
 import { WarningMark } from '../../../parts/marks.tsx';
+import { EmptyState } from '../../../parts/page-states.tsx';
+import { type Column, Table } from '../../../parts/table.tsx';
 import { relativeWords } from '../../../parts/time-words.ts';
-import { useNow } from '../../../parts/use-now.ts';
 import { type AccessState, accessState, accessWords } from './access-words.ts';
 
-/** A carrier a row; the whole row opens it. */
-export function AccessTable({
-  carriers,
-  selectedCode,
-}: {
-  carriers: readonly WireCarrier[];
+type Props = {
+  carriers: readonly WireCarrier[] | undefined;
   selectedCode: string | null;
-}) {
+  error: unknown;
+  retry: () => void;
+};
+
+/** One row per carrier. The whole row opens it. */
+export function AccessTable({ carriers, selectedCode, error, retry }: Props) {
   const now = useNow();
   const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const columns: readonly Column<WireCarrier>[] = [
+    {
+      key: 'carrier',
+      name: 'Carrier',
+      className: 'max-w-56 max-md:w-full max-md:max-w-0',
+      cellClassName: (carrier) => `truncate ${accessState(carrier) === 'unsupported' ? 'text-t3' : ''}`,
+      skeleton: 'w-40',
+      cell: (carrier) => (
+        <>
+          <Link
+            to="/configuration/$section"
+            params={{ section: 'carriers' }}
+            search={{ ...search, carrier: carrier.code }}
+            aria-current={carrier.code === selectedCode || undefined}
+            title={carrier.name}
+            className="after:absolute after:inset-0"
+          >
+            {carrier.name}
+          </Link>
+          <span className="flex items-center gap-1.5 truncate text-label text-t3 md:hidden">
+            <AccessMark state={accessState(carrier)} />
+            {accessWords(carrier, now)}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'code',
+      name: 'Code',
+      className: 'max-md:hidden',
+      cellClassName: 'font-mono text-number text-t2',
+      cell: ({ code }) => code,
+    },
+    {
+      key: 'modes',
+      name: 'Modes',
+      className: 'max-lg:hidden',
+      cellClassName: 'whitespace-nowrap text-t2',
+      cell: ({ transport_modes: modes }) => modes.map(wordOf).join(', '),
+    },
+    {
+      key: 'credentials',
+      name: 'Credentials',
+      className: 'w-full max-w-0 max-md:hidden',
+      cellClassName: 'text-t2',
+      cellTitle: (carrier) => accessWords(carrier, now),
+      skeleton: 'w-28',
+      cell: (carrier) => (
+        <span className="flex items-center gap-1.5">
+          <AccessMark state={accessState(carrier)} />
+          <span className="truncate">{accessWords(carrier, now)}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'answered',
+      name: 'Last answer',
+      className: 'text-right max-md:hidden',
+      cellClassName: 'whitespace-nowrap text-t2 tabular-nums',
+      cell: ({ health }) => (health.last_success_at === null ? '' : relativeWords(health.last_success_at, now)),
+    },
+  ];
   return (
-    <table className="w-full border-collapse text-body">
-      <caption className="sr-only">Access to carriers</caption>
-      <thead className="text-left text-label text-t3 max-md:hidden">
-        <tr className="h-8 border-line border-b">
-          <th scope="col" className="pl-4 font-normal">
-            WireCarrier
-          </th>
-          <th scope="col" className="px-2 font-normal">
-            Code
-          </th>
-          <th scope="col" className="px-2 font-normal max-lg:hidden">
-            By
-          </th>
-          <th scope="col" className="px-2 font-normal">
-            Credentials
-          </th>
-          <th scope="col" className="whitespace-nowrap pr-4 pl-2 text-right font-normal">
-            Last answer
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {carriers.map((carrier) => {
-          const state = accessState(carrier);
-          const isSelected = carrier.code === selectedCode;
-          const answered = carrier.health.last_success_at;
-          return (
-            <tr
-              key={carrier.code}
-              className={`relative h-8 border-line border-b max-md:h-14 ${isSelected ? 'bg-sel [box-shadow:inset_2px_0_0_var(--accent)]' : 'hover:bg-hover'}`}
-            >
-              <td
-                className={`max-w-56 truncate pl-4 max-md:w-full max-md:max-w-0 max-md:pr-4 ${state === 'unsupported' ? 'text-t3' : ''}`}
-              >
-                <Link
-                  to="/configuration/$section"
-                  params={{ section: 'carriers' }}
-                  search={{ ...search, carrier: carrier.code }}
-                  aria-current={isSelected || undefined}
-                  title={carrier.name}
-                  className="after:absolute after:inset-0"
-                >
-                  {carrier.name}
-                </Link>
-                <span className="flex items-center gap-1.5 truncate text-label text-t3 md:hidden">
-                  <AccessMark state={state} />
-                  {accessWords(carrier, now)}
-                </span>
-              </td>
-              <td className="px-2 font-mono text-number text-t2 max-md:hidden">{carrier.code}</td>
-              <td className="whitespace-nowrap px-2 text-t2 max-lg:hidden">
-                {carrier.transport_modes.map(wordOf).join(', ')}
-              </td>
-              <td className="w-full max-w-0 truncate px-2 text-t2 max-md:hidden" title={accessWords(carrier, now)}>
-                <span className="flex items-center gap-1.5">
-                  <AccessMark state={state} />
-                  <span className="truncate">{accessWords(carrier, now)}</span>
-                </span>
-              </td>
-              <td className="whitespace-nowrap pr-4 pl-2 text-right text-t2 tabular-nums max-md:hidden">
-                {answered === null ? '' : relativeWords(answered, now)}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table
+      caption="Carrier access"
+      columns={columns}
+      rows={carriers}
+      rowKey={({ code }) => code}
+      rowClassName={() => 'h-8 max-md:h-14'}
+      isSelected={({ code }) => code === selectedCode}
+      narrow="headless"
+      skeletonRows={14}
+      error={error}
+      retry={retry}
+      empty={<EmptyState title="No matching carriers">Change the search text or the filter.</EmptyState>}
+    />
   );
 }
 
-const classNames: Partial<Record<AccessState, string>> = {
+const markClasses: Partial<Record<AccessState, string>> = {
   own: 'bg-green border-green',
   instance: 'border-green',
   simulated: 'border-t3 border-dashed',
   missing: 'border-t3',
 };
 
-/** An ornament beside its words: filled for one's own, a ring for the installation's, a triangle where the carrier refuses. */
+/**
+ * Decoration beside the text: filled for own credentials, a ring for those of the installation, a triangle for rejected
+ * ones.
+ */
 export function AccessMark({ state }: { state: AccessState }) {
-  if (state === 'refused') return <WarningMark severity="critical" size={12} />;
+  if (state === 'rejected') return <WarningMark severity="critical" size={12} />;
   return (
     <span
       aria-hidden="true"
-      className={`inline-block size-2 shrink-0 rounded-full border ${classNames[state] ?? 'border-transparent'}`}
+      className={`inline-block size-2 shrink-0 rounded-full border ${markClasses[state] ?? 'border-transparent'}`}
     />
   );
 }

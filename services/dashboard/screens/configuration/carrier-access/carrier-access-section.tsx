@@ -3,8 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { call, ofAccount } from '../../../api/call.ts';
 import type { WireCarrier } from '../../../api/wire.ts';
 import { Chip } from '../../../parts/chip.tsx';
-import { EmptyState, Locked, SectionProblem } from '../../../parts/page-states.tsx';
-import { RowSkeletons } from '../../../parts/skeleton.tsx';
+import { Locked } from '../../../parts/page-states.tsx';
 import { useAccount } from '../../session/use-session.ts';
 import { SectionFrame } from '../section-frame.tsx';
 import { AccessPanel } from './access-panel.tsx';
@@ -13,7 +12,7 @@ import { type AccessFilter, accessFilters, accessState, findAccess, trialOf } fr
 
 type Search = { show?: string | undefined; q?: string | undefined; carrier?: string };
 
-/** With whose credentials each carrier is asked, and whether it takes them. */
+/** The credentials that each carrier is polled with, and whether the carrier accepts them. */
 export function CarrierAccessSection() {
   const { role } = useAccount();
   const carriers = useQuery(carriersQuery);
@@ -46,7 +45,7 @@ export function CarrierAccessSection() {
         )
       }
     >
-      {role !== 'owner' && <Locked>Owners set and remove credentials. You are a {role} of the account.</Locked>}
+      {role !== 'owner' && <Locked>Only owners can set and remove credentials. Your role is {role}.</Locked>}
       <div className="flex min-h-11 flex-wrap items-center gap-1.5 border-line border-b px-4 py-2">
         <input
           type="search"
@@ -71,27 +70,28 @@ export function CarrierAccessSection() {
           );
         })}
       </div>
-      {carriers.isPending && <RowSkeletons label="Loading the carriers" rows={14} />}
-      {carriers.isError && <SectionProblem error={carriers.error} retry={() => carriers.refetch()} />}
-      {carriers.isSuccess && shown.length === 0 && (
-        <EmptyState title="No carrier is like that">Change the text or the filter above.</EmptyState>
-      )}
-      {shown.length > 0 && <AccessTable carriers={shown} selectedCode={openCode ?? null} />}
+      <AccessTable
+        carriers={carriers.data === undefined ? undefined : shown}
+        selectedCode={openCode ?? null}
+        error={carriers.error}
+        retry={() => carriers.refetch()}
+      />
     </SectionFrame>
   );
 }
 
-/** Credentials are of the account: whoever looks at test shipments sees them too. */
-export const carriersQuery = queryOptions({
+const trialRefetchMs = 2000;
+
+const carriersQuery = queryOptions({
   queryKey: ['carriers', 'access'],
   queryFn: async () => (await call('listCarriers', {}, ofAccount)).data,
-  // Credentials that were just stored are tried within seconds: what the carrier says is shown as it comes.
-  refetchInterval: ({ state }) => (state.data?.some(isBeingTried) === true ? 2000 : false),
+  // New credentials are tried within seconds; the result is shown as soon as it is known.
+  refetchInterval: ({ state }) => (state.data?.some(isOnTrial) === true ? trialRefetchMs : false),
 });
 
-const triedWithinMs = 120_000;
+const maxTrialMs = 120_000;
 
-function isBeingTried(carrier: WireCarrier): boolean {
+function isOnTrial(carrier: WireCarrier): boolean {
   const { updated_at: setAt } = carrier.credentials;
-  return trialOf(carrier)?.outcome === 'not_yet' && setAt !== null && Date.now() - Date.parse(setAt) < triedWithinMs;
+  return trialOf(carrier)?.outcome === 'not_yet' && setAt !== null && Date.now() - Date.parse(setAt) < maxTrialMs;
 }

@@ -9,18 +9,12 @@ import { Button } from '../../../parts/button.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { NativeSelect } from '../../../parts/select.tsx';
 import { TextField } from '../../../parts/text-field.tsx';
-import { fieldList, fieldWords } from './access-words.ts';
+import { fieldList, fieldTexts } from './access-words.ts';
 
-/** Write-only: what is stored is never shown, and saving replaces all of it. */
-export function CredentialForm({
-  carrier,
-  connector,
-  mayManage,
-}: {
-  carrier: WireCarrier;
-  connector: ConnectorCode;
-  mayManage: boolean;
-}) {
+type Props = { carrier: WireCarrier; connector: ConnectorCode; mayManage: boolean };
+
+/** Sets the account's own credentials. Stored values are never shown, and saving replaces all of them. */
+export function CredentialForm({ carrier, connector, mayManage }: Props) {
   const { anyOf, optional } = credentialFormOf(connector);
   const [choice, setChoice] = useState(0);
   const [values, setValues] = useState<CredentialValues>({});
@@ -40,20 +34,20 @@ export function CredentialForm({
     event.preventDefault();
     saving.mutate();
   };
-  const has = carrier.credentials.source === 'account';
+  const isReplacing = carrier.credentials.source === 'account';
   return (
     <section aria-labelledby="own-title" className="p-5">
       <h3 id="own-title" className="font-semibold text-section">
-        {has ? 'Replace yours' : 'Your own credentials'}
+        {isReplacing ? 'Replace your credentials' : 'Your own credentials'}
       </h3>
       <p className="mt-1 text-t2">
-        They come before the installation’s. They are kept encrypted and nothing reads them back
-        {has ? '; saving replaces all of them' : ''}.
+        Your credentials take precedence over the installation’s. They are stored encrypted and can't be shown again.
+        {isReplacing ? ' Saving replaces all fields.' : ''}
       </p>
       <form onSubmit={submit} className="mt-4 flex flex-col gap-4" autoComplete="off">
         {anyOf.length > 1 && (
           <NativeSelect
-            label={`What ${carrier.name} gave you`}
+            label={`Type of credentials from ${carrier.name}`}
             value={choice}
             disabled={!mayManage}
             onChange={(event) => setChoice(Number(event.target.value))}
@@ -78,8 +72,8 @@ export function CredentialForm({
         {saving.isError && <ProblemNote error={saving.error} />}
         {saving.isSuccess && (
           <p role="status" className="text-green">
-            Stored. {carrier.name} is asked with them within seconds if you have a shipment there; above stands what it
-            says.
+            Saved. If you have a shipment with {carrier.name}, Landfall tries the credentials within seconds. The result
+            appears above.
           </p>
         )}
         <Button
@@ -87,17 +81,17 @@ export function CredentialForm({
           kind="primary"
           className="self-start"
           busy={saving.isPending}
-          disabled={!mayManage || needed.some((field: CredentialField) => !values[field]?.trim())}
-          title={mayManage ? undefined : 'Only owners set credentials'}
+          disabled={!mayManage || needed.some((field) => !values[field]?.trim())}
+          title={mayManage ? undefined : 'Only owners can set credentials'}
         >
-          {saving.isPending ? 'Storing' : 'Store'}
+          {saving.isPending ? 'Saving' : 'Save'}
         </Button>
       </form>
     </section>
   );
 }
 
-type Props = {
+type InputProps = {
   field: CredentialField;
   required: boolean;
   disabled: boolean;
@@ -105,11 +99,11 @@ type Props = {
   onValue: (value: string) => void;
 };
 
-/** One field of a carrier's credentials. No password manager is meant: none of it is a person's. */
-export function CredentialInput({ field, required, disabled, value, onValue }: Props) {
+/** One field of a carrier's credentials. Password managers are kept out: these are not a person's credentials. */
+function CredentialInput({ field, required, disabled, value, onValue }: InputProps) {
   const id = useId();
-  const { name, hint, lines, secret } = fieldWords[field];
-  const label = required ? name : `${name} (if you have it)`;
+  const { name, hint, lines, secret } = fieldTexts[field];
+  const label = required ? name : `${name} (optional)`;
   const common = {
     required,
     disabled,
@@ -140,11 +134,11 @@ export function CredentialInput({ field, required, disabled, value, onValue }: P
         {...common}
         id={id}
         rows={lines}
-        aria-describedby={`${id}-told`}
+        aria-describedby={`${id}-hint`}
         onChange={(event) => onValue(event.target.value)}
         className="w-full resize-y rounded-control border border-line2 bg-bg px-2.5 py-1.5 font-mono text-number"
       />
-      <p id={`${id}-told`} className="text-label text-t3">
+      <p id={`${id}-hint`} className="text-label text-t3">
         {hint}
       </p>
     </div>

@@ -4,13 +4,13 @@ import { call, ofAccount } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import type { WireApiKey, WireCreatedApiKey } from '../../../api/wire.ts';
 import { Button } from '../../../parts/button.tsx';
-import { Facts } from '../../../parts/facts.tsx';
+import { type FactRows, Facts } from '../../../parts/facts.tsx';
+import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Moment } from '../../../parts/moment.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
-import { SidePanel } from '../../../parts/panel.tsx';
+import { Panel } from '../../../parts/panel.tsx';
 import { NativeSelect } from '../../../parts/select.tsx';
-import { useNow } from '../../../parts/use-now.ts';
-import { keyState } from './key-state.ts';
+import { isUsableKey, keyState } from './key-state.ts';
 import { keysQuery } from './keys-query.ts';
 import { KeyText } from './keys-table.tsx';
 import { type Revoking, RevokingNote, useRevokeFocus } from './revoking.tsx';
@@ -24,49 +24,28 @@ type Props = {
   close: () => void;
 };
 
-/** One key: what it is, and how it is replaced or ended. */
+/** One key: what it allows, and how to rotate and revoke it. */
 export function KeyPanel({ apiKey, keys, revoking, onCreated, close }: Props) {
-  const state = keyState(apiKey, useNow());
-  const hasEnded = state === 'expired' || state === 'revoked';
-  useRevokeFocus(revoking.keyId === apiKey.api_key_id, hasEnded);
+  const now = useNow();
+  const state = keyState(apiKey, now);
+  const hasEnded = !isUsableKey(apiKey, now);
+  const isRevoking = revoking.keyId === apiKey.api_key_id;
+  useRevokeFocus(isRevoking, hasEnded);
   const successor = keys.find(({ api_key_id: id }) => id === apiKey.rotated_to);
   return (
-    <SidePanel title={apiKey.name} close={close}>
+    <Panel title={apiKey.name} close={close}>
       <div className="border-line border-b p-5">
-        <Facts
-          rows={[
-            ['Key', <KeyText key="key" apiKey={apiKey} />],
-            ['Mode', apiKey.test ? 'Test: test shipments only' : 'Live'],
-            ['Can', longScopes(apiKey.scopes)],
-            ['Made', <Moment key="made" at={apiKey.created_at} exact />],
-            [
-              'Last used',
-              apiKey.last_used_at === null ? 'never' : <Moment key="used" at={apiKey.last_used_at} exact />,
-            ],
-            [
-              apiKey.revoked_at === null ? 'Expires' : 'Revoked',
-              apiKey.revoked_at !== null ? (
-                <Moment key="revoked" at={apiKey.revoked_at} exact />
-              ) : apiKey.expires_at === null ? (
-                'never'
-              ) : (
-                <span key="expires" className={state === 'active' ? '' : 'text-amber'}>
-                  <Moment at={apiKey.expires_at} exact />
-                </span>
-              ),
-            ],
-          ]}
-        />
+        <Facts rows={factsOf(apiKey, now)} />
         {apiKey.rotated_to !== null && (
           <p className="mt-3 text-t2">
-            Rotated{successor === undefined ? '' : ', to '}
+            Rotated{successor === undefined ? '' : ' to '}
             {successor !== undefined && <KeyText apiKey={successor} />}.{' '}
-            {hasEnded ? 'This one is refused now.' : 'Both are accepted until this one ends.'}
+            {hasEnded ? 'This key no longer works.' : 'Both keys work until this one expires.'}
           </p>
         )}
-        {state === 'expired' && <p className="mt-3 text-t2">Requests with it are refused: expired_api_key.</p>}
+        {state === 'expired' && <p className="mt-3 text-t2">Requests fail with expired_api_key.</p>}
         {state === 'revoked' && (
-          <p className="mt-3 text-t2">Requests with it are refused: revoked_api_key. It cannot be brought back.</p>
+          <p className="mt-3 text-t2">Requests fail with revoked_api_key. A revoked key can’t be restored.</p>
         )}
       </div>
       {!hasEnded && apiKey.rotated_to === null && <RotateForm apiKey={apiKey} onCreated={onCreated} />}
@@ -75,9 +54,9 @@ export function KeyPanel({ apiKey, keys, revoking, onCreated, close }: Props) {
           <h3 id="revoke-title" className="font-semibold text-section">
             Revoke
           </h3>
-          <p className="mt-1 text-t2">For good. Within one second of the request every process refuses the key.</p>
+          <p className="mt-1 text-t2">Permanent. The key stops working within one second.</p>
           <div data-revoke="" className="mt-3 flex min-h-7 items-center">
-            {revoking.keyId === apiKey.api_key_id ? (
+            {isRevoking ? (
               <RevokingNote revoking={revoking} />
             ) : (
               <Button kind="danger" onClick={() => revoking.start(apiKey.api_key_id)}>
@@ -85,26 +64,49 @@ export function KeyPanel({ apiKey, keys, revoking, onCreated, close }: Props) {
               </Button>
             )}
           </div>
-          {revoking.keyId === apiKey.api_key_id && (
+          {isRevoking && (
             <p className="mt-2 text-label text-t3">
-              The key is still accepted until then. Leaving this page does not undo it.
+              The key works until then. Leaving this page does not cancel the revocation.
             </p>
           )}
         </section>
       )}
-    </SidePanel>
+    </Panel>
+  );
+}
+
+function factsOf(apiKey: WireApiKey, now: number): FactRows {
+  const { revoked_at: revokedAt, expires_at: expiresAt, last_used_at: usedAt } = apiKey;
+  const isEnding = keyState(apiKey, now) !== 'active';
+  return {
+    Key: <KeyText apiKey={apiKey} />,
+    Mode: apiKey.test ? 'Test: test shipments only' : 'Live',
+    Scopes: longScopes(apiKey.scopes),
+    Created: <Moment at={apiKey.created_at} exact />,
+    'Last used': usedAt === null ? 'never' : <Moment at={usedAt} exact />,
+    Revoked: revokedAt === null ? null : <Moment at={revokedAt} exact />,
+    Expires: revokedAt === null ? <Expiry at={expiresAt} isEnding={isEnding} /> : null,
+  };
+}
+
+function Expiry({ at, isEnding }: { at: string | null; isEnding: boolean }) {
+  if (at === null) return 'never';
+  return (
+    <span className={isEnding ? 'text-amber' : ''}>
+      <Moment at={at} exact />
+    </span>
   );
 }
 
 const overlaps = [
-  { hours: 0, name: 'ends at once' },
-  { hours: 1, name: 'works for 1 hour more' },
-  { hours: 24, name: 'works for 24 hours more' },
-  { hours: 168, name: 'works for 7 days more' },
+  { hours: 0, name: 'expires now' },
+  { hours: 1, name: 'expires in 1 hour' },
+  { hours: 24, name: 'expires in 24 hours' },
+  { hours: 168, name: 'expires in 7 days' },
 ] as const;
 
-/** A new secret in the place of the old one, which goes on for a while so that nothing stands still. */
-export function RotateForm({ apiKey, onCreated }: { apiKey: WireApiKey; onCreated: (key: WireCreatedApiKey) => void }) {
+/** A new secret with the same scopes. The old key keeps working for a while, so that nothing is interrupted. */
+function RotateForm({ apiKey, onCreated }: Pick<Props, 'apiKey' | 'onCreated'>) {
   const [hours, setHours] = useState(24);
   const rotating = useMutation({
     mutationFn: () =>
@@ -120,11 +122,11 @@ export function RotateForm({ apiKey, onCreated }: { apiKey: WireApiKey; onCreate
         Rotate
       </h3>
       <p className="mt-1 text-t2">
-        Makes a key with the same name and scopes. Put it in place, then let the old one end.
+        Creates a key with the same name and scopes. Deploy the new key before the old one expires.
       </p>
       <div className="mt-3 flex flex-wrap items-end gap-2">
         <NativeSelect
-          label="The old key"
+          label="Old key"
           className="w-56"
           value={hours}
           onChange={(event) => setHours(Number(event.target.value))}

@@ -9,7 +9,7 @@ export type KeyState = 'active' | 'ending' | 'rotated' | 'expired' | 'revoked';
 
 type Ends = Pick<WireApiKey, 'expires_at' | 'revoked_at' | 'rotated_to'>;
 
-/** `ending`: within two weeks. `rotated`: replaced, and still accepted until it ends. */
+/** `ending`: expires within two weeks. `rotated`: replaced, and valid until it expires. */
 export function keyState(
   { expires_at: expiresAt, revoked_at: revokedAt, rotated_to: rotatedTo }: Ends,
   now: number,
@@ -22,18 +22,18 @@ export function keyState(
   return leftMs <= soonMs ? 'ending' : 'active';
 }
 
-/** Whether requests with it are answered. */
+/** Whether the API accepts the key. */
 export function isUsableKey(key: Ends, now: number): boolean {
   return !['expired', 'revoked'].includes(keyState(key, now));
 }
 
-/** What ended lately stays among the others: somebody may still wonder why it is refused. */
+/** Ended more than a week ago. A key that ended recently stays in the list: it explains failing requests. */
 export function isLongEnded(key: Ends, now: number): boolean {
   if (isUsableKey(key, now)) return false;
   return now - Date.parse(key.revoked_at ?? key.expires_at ?? '') > recentlyMs;
 }
 
-/** The column of its end: `never`, `30 Jun`, `in 19 h`, `expired`, `revoked`. */
+/** The column of the expiry: `never`, `30 Jun`, `in 19 h`, `expired`, `revoked`. */
 export function endWords(key: Ends, now: number): string {
   const state = keyState(key, now);
   if (state === 'revoked' || state === 'expired') return state;
@@ -43,7 +43,7 @@ export function endWords(key: Ends, now: number): string {
     : dayWords(key.expires_at, null, now);
 }
 
-/** For how long a key can be made; null: it does not end by itself. */
+/** The choices for the expiry of a new key. */
 export const expiryPresets = [
   { id: 'never', name: 'Never', days: null },
   { id: '7d', name: '7 days', days: 7 },
@@ -55,11 +55,14 @@ export const expiryPresets = [
 
 export type ExpiryId = (typeof expiryPresets)[number]['id'];
 
-/** When such a key ends, ISO UTC; `date` is a local day (`2027-04-15`), to its end. Null: never. Throws RangeError for a day that is none or over. */
+/**
+ * When a new key expires, as ISO UTC; null: never. `date` is a local day (`2027-04-15`); the key is valid to its end.
+ * Throws RangeError for an invalid or past day.
+ */
 export function expiresAt(id: ExpiryId, date: string, now: number): string | null {
   if (id === 'date') {
     const end = new Date(`${date}T23:59:59`);
-    if (Number.isNaN(end.getTime()) || end.getTime() <= now) throw new RangeError('The day must lie ahead');
+    if (Number.isNaN(end.getTime()) || end.getTime() <= now) throw new RangeError('the day must be in the future');
     return end.toISOString();
   }
   const days = expiryPresets.find((preset) => preset.id === id)?.days ?? null;

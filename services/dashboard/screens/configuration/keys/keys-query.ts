@@ -3,22 +3,17 @@ import { call, ofAccount } from '../../../api/call.ts';
 import type { WireApiKey, WireApiKeyList } from '../../../api/wire.ts';
 
 const pageSize = 100;
+const refetchMs = 60_000;
 
-export const keysQuery = queryOptions({
-  queryKey: ['api-keys'],
-  queryFn: readAll,
-  refetchInterval: 60_000,
-});
+/** Every API key of the account. */
+export const keysQuery = queryOptions({ queryKey: ['api-keys'], queryFn: readAll, refetchInterval: refetchMs });
 
 async function readAll(): Promise<WireApiKey[]> {
   const keys: WireApiKey[] = [];
   let cursor: string | null = null;
   do {
-    const page: WireApiKeyList = await call(
-      'listApiKeys',
-      { query: { limit: pageSize, ...(cursor === null ? {} : { cursor }) } },
-      ofAccount,
-    );
+    const query = { limit: pageSize, ...(cursor === null ? {} : { cursor }) };
+    const page: WireApiKeyList = await call('listApiKeys', { query }, ofAccount);
     keys.push(...page.data);
     cursor = page.page.next_cursor;
   } while (cursor !== null);

@@ -3,10 +3,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WireCreatedApiKey } from '../../../api/wire.ts';
 import { Button } from '../../../parts/button.tsx';
+import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import { EmptyState, Locked, ProblemNote, SectionProblem } from '../../../parts/page-states.tsx';
-import { RowSkeletons } from '../../../parts/skeleton.tsx';
-import { useNow } from '../../../parts/use-now.ts';
+import { Locked, ProblemNote } from '../../../parts/page-states.tsx';
 import { useAccount } from '../../session/use-session.ts';
 import { SectionFrame } from '../section-frame.tsx';
 import { KeyPanel } from './key-panel.tsx';
@@ -17,7 +16,7 @@ import { NewKeyPanel } from './new-key-panel.tsx';
 import { useRevoking } from './revoking.tsx';
 import { SecretPanel } from './secret-panel.tsx';
 
-/** The account's keys; the address says which one is open, or that a new one is being made. */
+/** The account's keys. The URL names the open one, or says that a new one is being created. */
 export function KeysSection() {
   const { role } = useAccount();
   const mayManage = role === 'owner';
@@ -25,7 +24,7 @@ export function KeysSection() {
   const { key: openId, panel } = useSearch({ strict: false }) as { key?: string; panel?: string };
   const navigate = useNavigate();
   const now = useNow();
-  // The only place that has it: it is in no address and no cache.
+  // The secret exists only here: in no URL and no cache.
   const [created, setCreated] = useState<WireCreatedApiKey | null>(null);
   const show = (search: { key?: string; panel?: string }) =>
     navigate({
@@ -67,34 +66,29 @@ export function KeysSection() {
         <Button
           onClick={() => show({ panel: 'new' })}
           disabled={!mayManage || created !== null || panel === 'new'}
-          title={mayManage ? undefined : 'Only owners make keys'}
+          title={mayManage ? undefined : 'Only owners can create keys'}
         >
           <Icon name="plus" size={14} />
           New key
         </Button>
       }
     >
-      {!mayManage && (
-        <Locked>API keys are seen, made and revoked by owners of the account. You are a {role} of it.</Locked>
-      )}
       {revoking.error !== null && <ProblemNote error={revoking.error} className="border-line border-b px-4 py-2.5" />}
-      {mayManage && keys.isPending && <RowSkeletons label="Loading the keys" rows={8} />}
-      {keys.isError && <SectionProblem error={keys.error} retry={() => keys.refetch()} />}
-      {keys.data?.length === 0 && (
-        <EmptyState
-          title="No key yet"
-          action={
+      {mayManage ? (
+        <KeysTable
+          keys={keys.data}
+          selectedId={openId ?? null}
+          revoking={revoking}
+          error={keys.error}
+          retry={() => keys.refetch()}
+          createFirst={
             <Button kind="primary" disabled={panel === 'new'} onClick={() => show({ panel: 'new' })}>
-              Make the first key
+              Create an API key
             </Button>
           }
-        >
-          A program shows a key with each request: your ERP, a script, an agent. Give each one its own, so that it can
-          be told apart and revoked alone.
-        </EmptyState>
-      )}
-      {keys.data !== undefined && keys.data.length > 0 && (
-        <KeysTable keys={keys.data} selectedId={openId ?? null} revoking={revoking} />
+        />
+      ) : (
+        <Locked>Only owners can view, create and revoke API keys. Your role is {role}.</Locked>
       )}
     </SectionFrame>
   );

@@ -7,17 +7,18 @@ import { queryClient } from '../../../api/query-client.ts';
 import type { WireCreatedApiKey } from '../../../api/wire.ts';
 import { Button } from '../../../parts/button.tsx';
 import { CheckboxLine } from '../../../parts/checkbox.tsx';
+import { capital } from '../../../parts/code-words.ts';
+import { useNow } from '../../../parts/hooks/use-now.ts';
 import { ProblemNote } from '../../../parts/page-states.tsx';
-import { SidePanel } from '../../../parts/panel.tsx';
+import { Panel } from '../../../parts/panel.tsx';
 import { NativeSelect } from '../../../parts/select.tsx';
 import { TextField } from '../../../parts/text-field.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
-import { useNow } from '../../../parts/use-now.ts';
 import { type ExpiryId, expiresAt, expiryPresets } from './key-state.ts';
 import { keysQuery } from './keys-query.ts';
-import { capital, type OfferedScope, offeredScopes, scopeWords } from './scope-words.ts';
+import { type OfferedScope, offeredScopes, scopeTexts } from './scope-words.ts';
 
-/** What the key is called, what it may do and for how long. */
+/** The name, mode, scopes and expiry of a new key. */
 export function NewKeyPanel({ onCreated, close }: { onCreated: (key: WireCreatedApiKey) => void; close: () => void }) {
   const now = useNow();
   const [name, setName] = useState('');
@@ -44,7 +45,7 @@ export function NewKeyPanel({ onCreated, close }: { onCreated: (key: WireCreated
     creating.mutate();
   };
   return (
-    <SidePanel
+    <Panel
       title="New key"
       close={close}
       footer={
@@ -57,7 +58,7 @@ export function NewKeyPanel({ onCreated, close }: { onCreated: (key: WireCreated
             busy={creating.isPending}
             disabled={name.trim() === '' || given.length === 0 || ends === undefined}
           >
-            {creating.isPending ? 'Making it' : 'Create key'}
+            {creating.isPending ? 'Creating' : 'Create key'}
           </Button>
         </div>
       }
@@ -66,7 +67,7 @@ export function NewKeyPanel({ onCreated, close }: { onCreated: (key: WireCreated
         {creating.isError && <ProblemNote error={creating.error} />}
         <TextField
           label="Name"
-          hint="Who or what uses it, to tell it from the others later."
+          hint="Who or what uses the key."
           placeholder="ERP connector, SAP"
           required
           maxLength={200}
@@ -96,17 +97,17 @@ export function NewKeyPanel({ onCreated, close }: { onCreated: (key: WireCreated
               type="date"
               required
               value={date}
-              error={date !== '' && ends === undefined ? 'A day ahead, please' : null}
+              error={date !== '' && ends === undefined ? 'Choose a day in the future.' : null}
               onChange={(event) => setDate(event.target.value)}
             />
           )}
         </div>
       </form>
-    </SidePanel>
+    </Panel>
   );
 }
 
-/** Undefined: the day that was typed is none. */
+/** Undefined: the day is invalid. */
 function endOf(expiry: ExpiryId, date: string, now: number): string | null | undefined {
   try {
     return expiresAt(expiry, date, now);
@@ -115,55 +116,16 @@ function endOf(expiry: ExpiryId, date: string, now: number): string | null | und
   }
 }
 
-type ScopeProps = {
-  scopes: readonly OfferedScope[];
-  onScopes: (scopes: readonly OfferedScope[]) => void;
-  test: boolean;
-};
-
-/** What the key may do, in plain words. */
-export function ScopeChoice({ scopes, onScopes, test }: ScopeProps) {
-  return (
-    <fieldset>
-      <legend className="mb-1.5 text-label text-t2">Can</legend>
-      <div className="flex flex-col gap-2.5">
-        {offeredScopes.map((scope) => {
-          const { name, allows } = scopeWords(scope);
-          const isLiveOnly = scope === 'carriers:manage' && test;
-          return (
-            <CheckboxLine
-              key={scope}
-              checked={scopes.includes(scope)}
-              disabled={isLiveOnly}
-              hint={isLiveOnly ? 'For live keys: test shipments reach no carrier.' : allows}
-              onChecked={(checked) =>
-                onScopes(offeredScopes.filter((one) => (one === scope ? checked : scopes.includes(one))))
-              }
-            >
-              {capital(name)}
-            </CheckboxLine>
-          );
-        })}
-      </div>
-      {scopes.length === 0 && (
-        <p role="alert" className="mt-2 text-label text-red">
-          A key that may do nothing is of no use: tick one.
-        </p>
-      )}
-    </fieldset>
-  );
-}
-
 const modes = [
-  { value: 'live', name: 'Live', says: 'Real shipments, real carriers.' },
+  { value: 'live', name: 'Live', explains: 'Real shipments, real carriers.' },
   {
     value: 'test',
     name: 'Test',
-    says: 'Sees and makes test shipments only. They are played and never reach a carrier.',
+    explains: 'Test shipments only. They are simulated and never reach a carrier.',
   },
 ] as const;
 
-export function ModeChoice({ test, onTest }: { test: boolean; onTest: (test: boolean) => void }) {
+function ModeChoice({ test, onTest }: { test: boolean; onTest: (test: boolean) => void }) {
   const id = useId();
   return (
     <div>
@@ -176,7 +138,7 @@ export function ModeChoice({ test, onTest }: { test: boolean; onTest: (test: boo
         onValueChange={(mode) => onTest(mode === 'test')}
         className="grid grid-cols-2 gap-2 max-sm:grid-cols-1"
       >
-        {modes.map(({ value, name, says }) => (
+        {modes.map(({ value, name, explains }) => (
           // biome-ignore lint/a11y/noLabelWithoutControl: the radio inside is the control
           <label
             key={value}
@@ -190,11 +152,49 @@ export function ModeChoice({ test, onTest }: { test: boolean; onTest: (test: boo
             </Radio.Root>
             <span>
               <span className="block font-medium">{name}</span>
-              <span className="block text-label text-t3">{says}</span>
+              <span className="block text-label text-t3">{explains}</span>
             </span>
           </label>
         ))}
       </RadioGroup>
     </div>
+  );
+}
+
+type ScopeProps = {
+  scopes: readonly OfferedScope[];
+  onScopes: (scopes: readonly OfferedScope[]) => void;
+  test: boolean;
+};
+
+function ScopeChoice({ scopes, onScopes, test }: ScopeProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-label text-t2">Scopes</legend>
+      <div className="flex flex-col gap-2.5">
+        {offeredScopes.map((scope) => {
+          const { name, allows } = scopeTexts[scope];
+          const isLiveOnly = scope === 'carriers:manage' && test;
+          return (
+            <CheckboxLine
+              key={scope}
+              checked={scopes.includes(scope)}
+              disabled={isLiveOnly}
+              hint={isLiveOnly ? 'Live keys only: test shipments never reach a carrier.' : allows}
+              onChecked={(checked) =>
+                onScopes(offeredScopes.filter((one) => (one === scope ? checked : scopes.includes(one))))
+              }
+            >
+              {capital(name)}
+            </CheckboxLine>
+          );
+        })}
+      </div>
+      {scopes.length === 0 && (
+        <p role="alert" className="mt-2 text-label text-red">
+          Choose at least one scope.
+        </p>
+      )}
+    </fieldset>
   );
 }

@@ -4,30 +4,27 @@ import { queryClient } from '../../../api/query-client.ts';
 import { Button } from '../../../parts/button.tsx';
 import { keysQuery } from './keys-query.ts';
 
-export const graceSeconds = 5;
+const graceS = 5;
 const tickMs = 1000;
 
 export type Revoking = {
   /** The key that is about to be revoked. */
   keyId: string | null;
-  /** Seconds until the request goes out. 0: it is under way. */
+  /** Seconds until the request is sent. 0: it is under way. */
   secondsLeft: number;
   error: unknown;
   start: (keyId: string) => void;
   undo: () => void;
 };
 
-/**
- * Revoking cannot be taken back, so the request waits a few seconds, in which it can be. Whoever leaves the page in that time has not taken it
- * back: it goes out at once.
- */
+/** Delays a revocation by a few seconds, in which it can be cancelled. Leaving the page sends it at once. */
 export function useRevoking(onRevoked: (keyId: string) => void): Revoking {
   const [keyId, setKeyId] = useState<string | null>(null);
   const [secondsLeft, setSecondsLeft] = useState(0);
   const [error, setError] = useState<unknown>(null);
   const pending = useRef<string | null>(null);
-  const told = useRef(onRevoked);
-  told.current = onRevoked;
+  const latest = useRef(onRevoked);
+  latest.current = onRevoked;
 
   const send = useCallback(async () => {
     const id = pending.current;
@@ -36,7 +33,7 @@ export function useRevoking(onRevoked: (keyId: string) => void): Revoking {
     try {
       await call('revokeApiKey', { params: { api_key_id: id } }, { ...ofAccount, keepalive: true });
       await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
-      told.current(id);
+      latest.current(id);
     } catch (problem) {
       setError(problem);
     }
@@ -61,12 +58,12 @@ export function useRevoking(onRevoked: (keyId: string) => void): Revoking {
   }, [send]);
 
   const start = async (id: string) => {
-    // One at a time: an earlier one is not held up by the next.
+    // One at a time: the next revocation sends the pending one.
     await send();
     pending.current = id;
     setError(null);
     setKeyId(id);
-    setSecondsLeft(graceSeconds);
+    setSecondsLeft(graceS);
   };
   const undo = () => {
     pending.current = null;
@@ -75,9 +72,11 @@ export function useRevoking(onRevoked: (keyId: string) => void): Revoking {
   return { keyId, secondsLeft, error, start, undo };
 }
 
-/** Revoking and undoing it take each other's place, and so the focus away: it goes to the one that came, or to the panel when none did. */
+/**
+ * Revoke and Undo replace each other and so lose the focus: it moves to the button that appeared, else to the panel.
+ */
 export function useRevokeFocus(isRevoking: boolean, hasEnded = false): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what takes the buttons away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these replace the buttons
   useEffect(() => {
     if (document.activeElement !== document.body) return;
     const panel = document.querySelector<HTMLElement>('[data-side-panel]');
@@ -85,7 +84,7 @@ export function useRevokeFocus(isRevoking: boolean, hasEnded = false): void {
   }, [isRevoking, hasEnded]);
 }
 
-/** `Revoking in 5 s · Undo`. The key is accepted until the request is out. */
+/** `Revoking in 5 s · Undo` */
 export function RevokingNote({ revoking }: { revoking: Revoking }) {
   if (revoking.secondsLeft === 0) return <span className="text-t2">Revoking…</span>;
   return (

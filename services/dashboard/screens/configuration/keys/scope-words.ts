@@ -1,33 +1,34 @@
 import type { Scope } from '#shared/domain/caller.ts';
+import { capital } from '../../../parts/code-words.ts';
 
-type Words = { short: string; name: string; allows: string };
+type ScopeTexts = { short: string; name: string; allows: string };
 
-/** Scopes as people read them: in a column, as a sentence, and what they allow. */
-const words: Record<Scope, Words> = {
+/** Each scope in a column, in a sentence, and what it allows. */
+export const scopeTexts: Record<Scope, ScopeTexts> = {
   'shipments:read': {
     short: 'read',
     name: 'read shipments',
-    allows: 'Lists, records, events, exports, the change feed, carriers, and both tools over MCP.',
+    allows: 'Lists, records, events, exports, the change feed, carriers, and both MCP tools.',
   },
   'shipments:write': {
     short: 'write',
     name: 'register and change shipments',
-    allows: 'One by one, as a batch or an import; refresh, stop, cancel, archive.',
+    allows: 'Single registrations, batches and imports; refresh, stop, cancel, archive.',
   },
-  'webhooks:manage': { short: 'webhooks', name: 'manage webhooks', allows: 'Where changes are sent to.' },
+  'webhooks:manage': { short: 'webhooks', name: 'manage webhooks', allows: 'Webhook endpoints.' },
   'carriers:manage': {
     short: 'carriers',
     name: 'manage carrier access',
-    allows: 'Sets and removes your credentials at carriers. Nothing reads them back.',
+    allows: 'Sets and removes your carrier credentials. Credentials can’t be read.',
   },
   'keys:manage': {
     short: 'keys',
     name: 'manage API keys',
-    allows: 'Makes, rotates and revokes keys, none with more than it has itself.',
+    allows: 'Creates, rotates and revokes keys with at most its own scopes.',
   },
 };
 
-/** Those that can be given: of webhooks there are none yet. */
+/** Webhooks do not exist yet. */
 export const offeredScopes = [
   'shipments:read',
   'shipments:write',
@@ -37,25 +38,17 @@ export const offeredScopes = [
 
 export type OfferedScope = (typeof offeredScopes)[number];
 
-export function scopeWords(scope: Scope): Words {
-  return words[scope];
-}
-
-/** `Read, write`, or `Everything`; a scope that this page does not know is shown as it is. */
+/** `Read, write`, or `All`. An unknown scope is shown as it is. */
 export function shortScopes(scopes: readonly string[]): string {
-  if (Object.keys(words).every((scope) => scopes.includes(scope))) return 'Everything';
-  return capital(scopes.map((scope) => known(scope)?.short ?? scope).join(', '));
+  if (Object.keys(scopeTexts).every((scope) => scopes.includes(scope))) return 'All';
+  return capital(scopes.map((scope) => textsOf(scope)?.short ?? scope).join(', '));
 }
 
 /** `read shipments, register and change shipments` */
 export function longScopes(scopes: readonly string[]): string {
-  return scopes.map((scope) => known(scope)?.name ?? scope).join(', ');
+  return scopes.map((scope) => textsOf(scope)?.name ?? scope).join(', ');
 }
 
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function known(scope: string): Words | undefined {
-  return (words as Record<string, Words>)[scope];
+function textsOf(scope: string): ScopeTexts | undefined {
+  return (scopeTexts as Record<string, ScopeTexts>)[scope];
 }

@@ -10,25 +10,19 @@ import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
-import { SidePanel } from '../../../parts/panel.tsx';
+import { Panel } from '../../../parts/panel.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
 import { useAccount, useSession } from '../../session/use-session.ts';
-import { limitsQuery } from '../limits-query.ts';
+import { limitsQuery } from '../limits-section.tsx';
 import { KeyText } from './keys-table.tsx';
 import { type Revoking, RevokingNote, useRevokeFocus } from './revoking.tsx';
 import { longScopes } from './scope-words.ts';
 import { curlSnippet, mcpSnippet } from './snippets.ts';
 
-/** The secret, once. Nothing closes this by accident. */
-export function SecretPanel({
-  created,
-  revoking,
-  done,
-}: {
-  created: WireCreatedApiKey;
-  revoking: Revoking;
-  done: () => void;
-}) {
+type Props = { created: WireCreatedApiKey; revoking: Revoking; done: () => void };
+
+/** Shows the secret once. The panel stays open until the user confirms that the secret is stored. */
+export function SecretPanel({ created, revoking, done }: Props) {
   const { public_base_url: baseUrl } = useSession();
   const account = useAccount();
   const limits = useQuery(limitsQuery);
@@ -38,12 +32,12 @@ export function SecretPanel({
     enableBeforeUnload: () => !isStored,
     withResolver: true,
   });
-  useRevokeFocus(revoking.keyId === created.api_key_id);
+  const isRevoking = revoking.keyId === created.api_key_id;
+  useRevokeFocus(isRevoking);
   const use = { baseUrl, test: created.test, scopes: created.scopes };
   const mcp = mcpSnippet(use);
-  const expires = created.expires_at === null ? 'never' : dayWords(created.expires_at);
   return (
-    <SidePanel
+    <Panel
       title="Key created"
       mark={<StatusGlyph status="delivered" />}
       stays={
@@ -59,10 +53,10 @@ export function SecretPanel({
             I have stored the secret
           </CheckboxLine>
           <div data-revoke="" className="ml-auto flex items-center gap-2">
-            {revoking.keyId === created.api_key_id ? (
+            {isRevoking ? (
               <RevokingNote revoking={revoking} />
             ) : (
-              <Button onClick={() => revoking.start(created.api_key_id)}>Revoke it</Button>
+              <Button onClick={() => revoking.start(created.api_key_id)}>Revoke</Button>
             )}
             <Button kind="primary" disabled={!isStored} onClick={done}>
               Done
@@ -73,29 +67,13 @@ export function SecretPanel({
     >
       <div className="border-line border-b p-5">
         <Facts
-          rows={[
-            ['Name', created.name],
-            [
-              'Mode',
-              <>
-                {created.test ? 'Test' : 'Live'} <span className="text-t3">· account {account.name}</span>
-              </>,
-            ],
-            ['Can', longScopes(created.scopes)],
-            [
-              'Expires',
-              <>
-                {expires}
-                {limits.data && (
-                  <span className="text-t3">
-                    {' '}
-                    · {limits.data.write.toLocaleString('en')} writes and {limits.data.read.toLocaleString('en')} reads
-                    a minute
-                  </span>
-                )}
-              </>,
-            ],
-          ]}
+          rows={{
+            Name: created.name,
+            Mode: `${created.test ? 'Test' : 'Live'}, account ${account.name}`,
+            Scopes: longScopes(created.scopes),
+            Expires: created.expires_at === null ? 'never' : dayWords(created.expires_at),
+            Limits: limits.data === undefined ? null : rateText(limits.data),
+          }}
         />
       </div>
       <section aria-label="Secret" className="border-line border-b p-5">
@@ -111,21 +89,20 @@ export function SecretPanel({
             <WarningMark severity="warning" />
           </span>
           <span>
-            Shown this once. Copy it to your secret store now; afterwards only <KeyText apiKey={created} /> remains, to
-            tell it from the others.
+            Shown only once. Copy it to your secret store now. Later only <KeyText apiKey={created} /> is shown.
           </span>
         </p>
       </section>
       <div className="flex flex-col gap-4 p-5">
-        <CodeBlock name="Try it" code={curlSnippet(use)} />
+        <CodeBlock name="First request" code={curlSnippet(use)} />
         {mcp !== null && (
           <div>
-            <CodeBlock name="Use it from an agent, over MCP" code={mcp} />
+            <CodeBlock name="MCP configuration" code={mcp} />
             <p className="mt-1.5 text-label text-t3">
-              Two tools, both read only: <code className="font-mono">list_shipments_summary</code>,{' '}
+              Two read-only tools: <code className="font-mono">list_shipments_summary</code> and{' '}
               <code className="font-mono">get_shipment_details</code>.{' '}
               <a href="/docs/mcp" className="text-accent underline underline-offset-2">
-                Every client’s set-up
+                Set-up for each client
               </a>
             </p>
           </div>
@@ -135,14 +112,18 @@ export function SecretPanel({
         <ConfirmDialog
           title="Leave without the secret?"
           action="Leave"
-          keep="Stay here"
+          cancel="Stay"
           onConfirm={blocker.proceed}
           onClose={blocker.reset}
         >
-          You have not confirmed that you stored the secret of {created.name}. Nobody can show it again; you would
-          revoke this key and make another.
+          You have not confirmed that you stored the secret of {created.name}. It can’t be shown again. Without it,
+          revoke this key and create another.
         </ConfirmDialog>
       )}
-    </SidePanel>
+    </Panel>
   );
+}
+
+function rateText({ read, write }: { read: number; write: number }): string {
+  return `${write.toLocaleString('en')} writes and ${read.toLocaleString('en')} reads per minute`;
 }

@@ -1,6 +1,8 @@
+import { mcpJson } from '#shared/contract/mcp-clients.ts';
+
 type Use = { baseUrl: string; test: boolean; scopes: readonly string[] };
 
-/** A first request that this key may make: what it is for, and in a test key's case nothing of the world. */
+/** A first request that the scopes of the key allow. With a test key it registers a test number. */
 export function curlSnippet({ baseUrl, test, scopes }: Use): string {
   const authorization = `-H "Authorization: Bearer $LANDFALL_KEY"`;
   if (scopes.includes('shipments:write')) {
@@ -20,13 +22,7 @@ export function curlSnippet({ baseUrl, test, scopes }: Use): string {
   return `curl '${baseUrl}${path}' \\\n  ${authorization}`;
 }
 
-/** The configuration that most MCP clients read. Null for a key that may not read shipments, which MCP is for. */
+/** The MCP configuration that most clients read. Null for a key that can’t read shipments. */
 export function mcpSnippet({ baseUrl, scopes }: Omit<Use, 'test'>): string | null {
-  if (!scopes.includes('shipments:read')) return null;
-  return [
-    '{"mcpServers": {"landfall": {',
-    '  "type": "http",',
-    `  "url": "${baseUrl}/v1/mcp",`,
-    `  "headers": {"Authorization": "Bearer \${LANDFALL_KEY}"}}}}`,
-  ].join('\n');
+  return scopes.includes('shipments:read') ? mcpJson(`${baseUrl}/v1/mcp`) : null;
 }

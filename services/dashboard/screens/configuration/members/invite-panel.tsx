@@ -1,23 +1,23 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { WireInvite } from '#shared/contract/people/people-wire.ts';
-import type { Role } from '#shared/domain/people/role.ts';
+import type { AnswerOf } from '#shared/contract/operations.ts';
+import { type Role, roles } from '#shared/domain/people/role.ts';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Button } from '../../../parts/button.tsx';
+import { wordOf } from '../../../parts/code-words.ts';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
-import { SidePanel } from '../../../parts/panel.tsx';
+import { Panel } from '../../../parts/panel.tsx';
 import { NativeSelect } from '../../../parts/select.tsx';
 import { TextField } from '../../../parts/text-field.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
 import { useAccount } from '../../session/use-session.ts';
-import { capital } from '../keys/scope-words.ts';
-import { invitesQuery, roleChoices, roleWords } from './members.ts';
+import { invitesQuery, roleTexts } from './members.ts';
 
-/** Makes a link for one address. Landfall sends no mail: who invites passes it on. */
+/** Creates an invitation link for one address. Landfall sends no email: the owner passes the link on. */
 export function InvitePanel({ close }: { close: () => void }) {
   const account = useAccount();
   const [email, setEmail] = useState('');
@@ -32,14 +32,14 @@ export function InvitePanel({ close }: { close: () => void }) {
   };
   if (inviting.data !== undefined) return <InviteLink invite={inviting.data} close={close} />;
   return (
-    <SidePanel
+    <Panel
       title={`Invite to ${account.name}`}
       close={close}
       footer={
         <div className="ml-auto flex gap-2">
           <Button onClick={close}>Cancel</Button>
           <Button kind="primary" type="submit" form="invite" busy={inviting.isPending} disabled={email.trim() === ''}>
-            {inviting.isPending ? 'Making the link' : 'Make the link'}
+            {inviting.isPending ? 'Creating' : 'Create link'}
           </Button>
         </div>
       }
@@ -47,37 +47,37 @@ export function InvitePanel({ close }: { close: () => void }) {
       <form id="invite" onSubmit={submit} className="flex flex-col gap-6 p-5">
         {inviting.isError && <ProblemNote error={inviting.error} />}
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           required
           autoFocus
-          placeholder="somebody@example.com"
-          hint="They sign in with it. Landfall sends no mail: you pass the link on."
+          placeholder="name@example.com"
+          hint="The address they sign in with. Landfall sends no email: pass the link on yourself."
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
         <NativeSelect
           label="Role"
           value={role}
-          hint={roleWords[role]}
+          hint={roleTexts[role]}
           onChange={(event) => setRole(event.target.value as Role)}
         >
-          {roleChoices.map((choice) => (
+          {roles.map((choice) => (
             <option key={choice} value={choice}>
-              {capital(choice)}
+              {wordOf(choice)}
             </option>
           ))}
         </NativeSelect>
       </form>
-    </SidePanel>
+    </Panel>
   );
 }
 
-/** The link, once. A lost one costs nothing: inviting the address again makes another and ends this one. */
-export function InviteLink({ invite, close }: { invite: WireInvite & { link: string }; close: () => void }) {
+/** Shows the link once. Inviting the same address again creates another link and invalidates this one. */
+function InviteLink({ invite, close }: { invite: AnswerOf<'createInvite'>; close: () => void }) {
   return (
-    <SidePanel
-      title="Link made"
+    <Panel
+      title="Link created"
       mark={<StatusGlyph status="delivered" />}
       close={close}
       footer={
@@ -87,13 +87,7 @@ export function InviteLink({ invite, close }: { invite: WireInvite & { link: str
       }
     >
       <div className="border-line border-b p-5">
-        <Facts
-          rows={[
-            ['For', invite.email],
-            ['Role', capital(invite.role)],
-            ['Expires', dayWords(invite.expires_at)],
-          ]}
-        />
+        <Facts rows={{ For: invite.email, Role: wordOf(invite.role), Expires: dayWords(invite.expires_at) }} />
       </div>
       <section aria-label="Link" className="p-5">
         <h3 className="mb-1.5 text-label text-t2">Link</h3>
@@ -106,11 +100,11 @@ export function InviteLink({ invite, close }: { invite: WireInvite & { link: str
             <WarningMark severity="warning" />
           </span>
           <span>
-            Shown this once. Who opens it first becomes {invite.email} here, so send it to them alone. Lost it? Invite
-            the address again: the new link ends this one.
+            Shown only once. Anyone with the link can join as {invite.email}, so send it to them only. If it is lost,
+            invite the address again: the new link replaces this one.
           </span>
         </p>
       </section>
-    </SidePanel>
+    </Panel>
   );
 }

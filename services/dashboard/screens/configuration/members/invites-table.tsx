@@ -1,27 +1,32 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import type { WireInvite } from '#shared/contract/people/people-wire.ts';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Button } from '../../../parts/button.tsx';
-import { ProblemNote, SectionProblem } from '../../../parts/page-states.tsx';
+import { wordOf } from '../../../parts/code-words.ts';
+import { useNow } from '../../../parts/hooks/use-now.ts';
+import { ProblemNote } from '../../../parts/page-states.tsx';
+import { type Column, Table } from '../../../parts/table.tsx';
 import { relativeWords } from '../../../parts/time-words.ts';
-import { useNow } from '../../../parts/use-now.ts';
-import { capital } from '../keys/scope-words.ts';
 import { invitesQuery } from './members.ts';
 
-/** Links that nobody has used yet. */
+/** Open invitations. */
 export function InvitesTable() {
   const now = useNow();
   const invites = useQuery(invitesQuery);
   const heading = useRef<HTMLHeadingElement>(null);
   const withdrawing = useMutation({
     mutationFn: (id: string) => call('withdrawInvite', { params: { invite_id: id } }),
-    // The button goes with its row.
+    // The focused button is gone with its row.
     onSuccess: () => heading.current?.focus(),
     onSettled: () => queryClient.invalidateQueries({ queryKey: invitesQuery.queryKey }),
   });
-  if (invites.isError) return <SectionProblem error={invites.error} retry={() => invites.refetch()} />;
-  const open = invites.data ?? [];
+  const columns = columnsOf({
+    now,
+    busyId: withdrawing.isPending ? withdrawing.variables : null,
+    withdraw: (id) => withdrawing.mutate(id),
+  });
   return (
     <section aria-labelledby="invites-title">
       <h2
@@ -30,41 +35,81 @@ export function InvitesTable() {
         id="invites-title"
         className="flex h-8 items-center gap-2 border-line border-b bg-sunk px-4 text-label text-t3"
       >
-        <span className="font-semibold text-t1">Invited</span>
-        {invites.isPending
-          ? ''
-          : open.length === 0
-            ? 'nobody waits'
-            : `${open.length}, with a link that nobody has used yet`}
+        <span className="font-semibold text-t1">Invitations</span>
+        {invites.data !== undefined && (invites.data.length === 0 ? 'none open' : `${invites.data.length} open`)}
       </h2>
       {withdrawing.isError && <ProblemNote error={withdrawing.error} className="border-line border-b px-4 py-2.5" />}
-      <ul>
-        {open.map(({ id, email, role, invited_by: inviter, expires_at: expires }) => (
-          <li key={id} className="flex min-h-10 items-center gap-2 border-line border-b px-4 py-1">
-            <span className="min-w-0 flex-1">
-              <span className="block truncate" title={email}>
-                {email}
-              </span>
-              <span className="block truncate text-label text-t3 md:hidden">
-                {capital(role)}, expires {relativeWords(expires, now)}
-              </span>
-            </span>
-            <span className="w-28 text-t2 max-md:hidden">{capital(role)}</span>
-            <span className="w-44 truncate text-t3 max-lg:hidden">by {inviter}</span>
-            <span className="w-28 text-right text-t2 tabular-nums max-md:hidden">
-              expires {relativeWords(expires, now)}
-            </span>
-            <Button
-              kind="quiet"
-              busy={withdrawing.isPending && withdrawing.variables === id}
-              onClick={() => withdrawing.mutate(id)}
-              aria-label={`Withdraw the invitation of ${email}`}
-            >
-              Withdraw
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <Table
+        caption="Open invitations"
+        columns={columns}
+        rows={invites.data}
+        rowKey={({ id }) => id}
+        rowClassName={() => 'h-10'}
+        head="hidden"
+        skeletonRows={1}
+        error={invites.error}
+        retry={() => invites.refetch()}
+        empty={null}
+      />
     </section>
   );
+}
+
+type Actions = { now: number; busyId: string | null; withdraw: (id: string) => void };
+
+function columnsOf({ now, busyId, withdraw }: Actions): readonly Column<WireInvite>[] {
+  return [
+    {
+      key: 'email',
+      name: 'Email',
+      className: 'w-full max-w-0',
+      cellClassName: 'py-1',
+      cellTitle: ({ email }) => email,
+      skeleton: 'w-44',
+      cell: ({ email, role, expires_at: expiresAt }) => (
+        <>
+          <span className="block truncate">{email}</span>
+          <span className="block truncate text-label text-t3 md:hidden">
+            {wordOf(role)}, expires {relativeWords(expiresAt, now)}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'role',
+      name: 'Role',
+      className: 'min-w-28 max-md:hidden',
+      cellClassName: 'text-t2',
+      cell: ({ role }) => wordOf(role),
+    },
+    {
+      key: 'inviter',
+      name: 'Invited by',
+      className: 'max-w-44 max-lg:hidden',
+      cellClassName: 'truncate text-t3',
+      cell: ({ invited_by: inviter }) => `by ${inviter}`,
+    },
+    {
+      key: 'expires',
+      name: 'Expires',
+      className: 'text-right max-md:hidden',
+      cellClassName: 'whitespace-nowrap text-t2 tabular-nums',
+      cell: ({ expires_at: expiresAt }) => `expires ${relativeWords(expiresAt, now)}`,
+    },
+    {
+      key: 'withdraw',
+      name: 'Withdraw',
+      className: 'text-right',
+      cell: ({ id, email }) => (
+        <Button
+          kind="quiet"
+          busy={busyId === id}
+          onClick={() => withdraw(id)}
+          aria-label={`Withdraw the invitation of ${email}`}
+        >
+          Withdraw
+        </Button>
+      ),
+    },
+  ];
 }

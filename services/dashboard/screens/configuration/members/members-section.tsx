@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Button } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { Locked, SectionProblem } from '../../../parts/page-states.tsx';
-import { RowSkeletons } from '../../../parts/skeleton.tsx';
+import { Locked } from '../../../parts/page-states.tsx';
 import { useAccount } from '../../session/use-session.ts';
 import { SectionFrame } from '../section-frame.tsx';
 import { InvitePanel } from './invite-panel.tsx';
@@ -11,7 +10,7 @@ import { InvitesTable } from './invites-table.tsx';
 import { membersQuery } from './members.ts';
 import { MembersTable } from './members-table.tsx';
 
-/** Who is in the account, and who is invited. */
+/** The members of the account and its open invitations. */
 export function MembersSection() {
   const account = useAccount();
   const mayManage = account.role === 'owner';
@@ -30,21 +29,20 @@ export function MembersSection() {
         <Button
           onClick={() => show({ panel: 'invite' })}
           disabled={!mayManage || isInviting}
-          title={mayManage ? undefined : 'Only owners invite people'}
+          title={mayManage ? undefined : 'Only owners can invite members'}
         >
           <Icon name="plus" size={14} />
           Invite
         </Button>
       }
     >
-      {!mayManage && (
-        <Locked>
-          Owners invite people, change what they are and remove them. You are a {account.role} of {account.name}.
-        </Locked>
-      )}
-      {members.isPending && <RowSkeletons label="Loading the members" rows={4} />}
-      {members.isError && <SectionProblem error={members.error} retry={() => members.refetch()} />}
-      {members.data !== undefined && <MembersTable members={members.data} mayManage={mayManage} />}
+      {!mayManage && <Locked>Only owners can invite, change and remove members. Your role is {account.role}.</Locked>}
+      <MembersTable
+        members={members.data}
+        mayManage={mayManage}
+        error={members.error}
+        retry={() => members.refetch()}
+      />
       {mayManage && <InvitesTable />}
     </SectionFrame>
   );

@@ -1,84 +1,76 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireMember } from '#shared/contract/people/people-wire.ts';
-import type { Role } from '#shared/domain/people/role.ts';
+import { type Role, roles } from '#shared/domain/people/role.ts';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { IconButton } from '../../../parts/button.tsx';
+import { wordOf } from '../../../parts/code-words.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
-import { giveFocusBack } from '../../../parts/panel.tsx';
+import { returnFocus } from '../../../parts/panel.tsx';
 import { NativeSelect } from '../../../parts/select.tsx';
+import { type Column, Table } from '../../../parts/table.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
 import { useAccount } from '../../session/use-session.ts';
-import { capital } from '../keys/scope-words.ts';
-import { membersQuery, roleChoices, whyMustStay } from './members.ts';
+import { lockedReason, membersQuery } from './members.ts';
 
-export function MembersTable({ members, mayManage }: { members: readonly WireMember[]; mayManage: boolean }) {
+type Props = {
+  members: readonly WireMember[] | undefined;
+  mayManage: boolean;
+  error: unknown;
+  retry: () => void;
+};
+
+/** The members. Owners change roles and remove members here. */
+export function MembersTable({ members, mayManage, error, retry }: Props) {
   const account = useAccount();
   const [leaving, setLeaving] = useState<WireMember | null>(null);
-  const renew = () => queryClient.invalidateQueries({ queryKey: membersQuery.queryKey });
+  const reload = () => queryClient.invalidateQueries({ queryKey: membersQuery.queryKey });
   const changing = useMutation({
     mutationFn: ({ id, role }: { id: string; role: Role }) =>
       call('changeMember', { params: { member_id: id }, body: { role } }),
     onSuccess: async (_, { id }) => {
-      // What one may do oneself comes with the session.
-      if (members.some((member) => member.id === id && member.you)) window.location.reload();
-      await renew();
+      // The user's own permissions are part of the session.
+      if (members?.some((member) => member.id === id && member.you)) window.location.reload();
+      await reload();
     },
-    onError: renew,
+    onError: reload,
   });
   const removing = useMutation({
     mutationFn: (member: WireMember) => call('removeMember', { params: { member_id: member.id } }),
     onSuccess: async (_, member) => {
       if (member.you) window.location.assign('/');
       setLeaving(null);
-      await renew();
-      // The button went with its row.
-      giveFocusBack(null);
+      await reload();
+      // The focused button is gone with its row.
+      returnFocus(null);
+    },
+  });
+  const columns = columnsOf({
+    members: members ?? [],
+    mayManage,
+    busyId: changing.isPending ? changing.variables.id : null,
+    change: (id, role) => changing.mutate({ id, role }),
+    remove: (member) => {
+      removing.reset();
+      setLeaving(member);
     },
   });
   return (
     <>
       {changing.isError && <ProblemNote error={changing.error} className="border-line border-b px-4 py-2.5" />}
-      <table className="w-full border-collapse text-body">
-        <caption className="sr-only">Members of {account.name}</caption>
-        <thead className="text-left text-label text-t3 max-md:hidden">
-          <tr className="h-8 border-line border-b">
-            <th scope="col" className="pl-4 font-normal">
-              Name
-            </th>
-            <th scope="col" className="px-2 font-normal">
-              E-mail
-            </th>
-            <th scope="col" className="px-2 font-normal">
-              Role
-            </th>
-            <th scope="col" className="px-2 text-right font-normal">
-              Since
-            </th>
-            <th scope="col" className="w-10 pr-4">
-              <span className="sr-only">Remove</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {members.map((member) => (
-            <MemberRow
-              key={member.id}
-              member={member}
-              mayManage={mayManage}
-              mustStay={whyMustStay(members, member.id)}
-              busy={changing.isPending && changing.variables.id === member.id}
-              onRole={(role) => changing.mutate({ id: member.id, role })}
-              onRemove={() => {
-                removing.reset();
-                setLeaving(member);
-              }}
-            />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption={`Members of ${account.name}`}
+        columns={columns}
+        rows={members}
+        rowKey={({ id }) => id}
+        rowClassName={() => 'h-10 max-md:h-15'}
+        narrow="headless"
+        skeletonRows={4}
+        error={error}
+        retry={retry}
+      />
       {leaving !== null && (
         <ConfirmDialog
           title={leaving.you ? `Leave ${account.name}?` : 'Remove this member?'}
@@ -95,75 +87,104 @@ export function MembersTable({ members, mayManage }: { members: readonly WireMem
               <bdi className="font-medium text-t1">{leaving.name}</bdi> ({leaving.email}) loses
             </>
           )}{' '}
-          access to {account.name} at once. API keys go on working: they belong to the account. To come back takes a new
-          invitation.
+          access to {account.name} immediately. API keys keep working: they belong to the account. Coming back takes a
+          new invitation.
         </ConfirmDialog>
       )}
     </>
   );
 }
 
-type Props = {
-  member: WireMember;
+type Actions = {
+  members: readonly WireMember[];
   mayManage: boolean;
-  /** Why this one can be neither removed nor made less. */
-  mustStay: string | null;
-  busy: boolean;
-  onRole: (role: Role) => void;
-  onRemove: () => void;
+  busyId: string | null;
+  change: (id: string, role: Role) => void;
+  remove: (member: WireMember) => void;
 };
 
-export function MemberRow({ member, mayManage, mustStay, busy, onRole, onRemove }: Props) {
-  const { name, email, role, you } = member;
-  return (
-    <tr className="h-10 border-line border-b max-md:h-15">
-      <td className="max-w-60 truncate py-1 pl-4 max-md:w-full max-md:max-w-0" title={name}>
-        <bdi>{name}</bdi>
-        {you && <span className="text-t3"> you</span>}
-        <span className="block truncate text-label text-t3 md:hidden">{email}</span>
-        {mustStay !== null && mayManage && (
-          <span className="block whitespace-normal text-label text-t3 xl:hidden">{mustStay}</span>
-        )}
-      </td>
-      <td className="w-full max-w-0 truncate px-2 text-t2 max-md:hidden" title={email}>
-        {email}
-        {mustStay !== null && mayManage && <span className="ml-2 text-label text-t3 max-xl:hidden">{mustStay}</span>}
-      </td>
-      <td className="px-2">
-        {mayManage ? (
+function columnsOf({ members, mayManage, busyId, change, remove }: Actions): readonly Column<WireMember>[] {
+  const locked = ({ id }: WireMember) => (mayManage ? lockedReason(members, id) : null);
+  return [
+    {
+      key: 'name',
+      name: 'Name',
+      className: 'max-w-60 max-md:w-full max-md:max-w-0',
+      cellClassName: 'truncate py-1',
+      cellTitle: ({ name }) => name,
+      skeleton: 'w-40',
+      cell: (member) => (
+        <>
+          <bdi>{member.name}</bdi>
+          {member.you && <span className="text-t3"> you</span>}
+          <span className="block truncate text-label text-t3 md:hidden">{member.email}</span>
+          {locked(member) !== null && (
+            <span className="block whitespace-normal text-label text-t3 xl:hidden">{locked(member)}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'email',
+      name: 'Email',
+      className: 'w-full max-w-0 max-md:hidden',
+      cellClassName: 'truncate text-t2',
+      cellTitle: ({ email }) => email,
+      skeleton: 'w-44',
+      cell: (member) => (
+        <>
+          {member.email}
+          {locked(member) !== null && <span className="ml-2 text-label text-t3 max-xl:hidden">{locked(member)}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'role',
+      name: 'Role',
+      cell: (member) =>
+        mayManage ? (
           <NativeSelect
-            label={`Role of ${name}`}
+            label={`Role of ${member.name}`}
             labelHidden
             className="w-28"
-            value={role}
-            disabled={mustStay !== null || busy}
-            title={mustStay ?? undefined}
-            onChange={(event) => onRole(event.target.value as Role)}
+            value={member.role}
+            disabled={locked(member) !== null || busyId === member.id}
+            title={locked(member) ?? undefined}
+            onChange={(event) => change(member.id, event.target.value as Role)}
           >
-            {roleChoices.map((choice) => (
-              <option key={choice} value={choice}>
-                {capital(choice)}
+            {roles.map((role) => (
+              <option key={role} value={role}>
+                {wordOf(role)}
               </option>
             ))}
           </NativeSelect>
         ) : (
-          capital(role)
-        )}
-      </td>
-      <td className="whitespace-nowrap px-2 text-right text-t2 tabular-nums max-md:hidden">
-        {dayWords(member.joined_at)}
-      </td>
-      <td className="pr-4 text-right">
-        {mayManage && (
+          wordOf(member.role)
+        ),
+    },
+    {
+      key: 'since',
+      name: 'Since',
+      className: 'text-right max-md:hidden',
+      cellClassName: 'whitespace-nowrap text-t2 tabular-nums',
+      cell: ({ joined_at: joinedAt }) => dayWords(joinedAt),
+    },
+    {
+      key: 'remove',
+      name: 'Remove',
+      isNameHidden: true,
+      className: 'w-10 text-right',
+      skeleton: 'w-4',
+      cell: (member) =>
+        mayManage && (
           <IconButton
             icon="close"
             size={14}
-            label={mustStay ?? (you ? 'Leave the account' : `Remove ${name}`)}
-            disabled={mustStay !== null}
-            onClick={onRemove}
+            label={locked(member) ?? (member.you ? 'Leave the account' : `Remove ${member.name}`)}
+            disabled={locked(member) !== null}
+            onClick={() => remove(member)}
           />
-        )}
-      </td>
-    </tr>
-  );
+        ),
+    },
+  ];
 }

@@ -11,22 +11,23 @@ import { isUsable } from '../../session/password-hint.ts';
 import { useSession } from '../../session/use-session.ts';
 import { signInsQuery } from './sign-ins.ts';
 
+/** Changes the password of the user. */
 export function PasswordForm() {
   const { user } = useSession();
-  const [present, setPresent] = useState('');
+  const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const [endsOthers, setEndsOthers] = useState(true);
   const changing = useMutation({
     mutationFn: () =>
       call('changePassword', {
         body: {
-          currentPassword: present,
+          currentPassword: current,
           newPassword: next,
           revokeOtherSessions: endsOthers,
         },
       }),
     onSuccess: () => {
-      setPresent('');
+      setCurrent('');
       setNext('');
       return queryClient.invalidateQueries({ queryKey: signInsQuery.queryKey });
     },
@@ -47,19 +48,19 @@ export function PasswordForm() {
       <form onSubmit={submit} className="flex max-w-sm flex-col gap-4 p-4">
         <input type="hidden" autoComplete="username" name="email" value={user.email} />
         <PasswordField
-          label="Present password"
-          value={present}
-          onValue={setPresent}
-          error={isWrong ? 'This is not your password' : null}
+          label="Current password"
+          value={current}
+          onValue={setCurrent}
+          error={isWrong ? 'Incorrect password.' : null}
         />
-        <PasswordField label="New password" value={next} onValue={setNext} chooses known={[user.name, user.email]} />
+        <PasswordField label="New password" value={next} onValue={setNext} isNew known={[user.name, user.email]} />
         <CheckboxLine checked={endsOthers} onChecked={setEndsOthers}>
           Sign out everywhere else
         </CheckboxLine>
         {changing.isError && !isWrong && <ProblemNote error={changing.error} />}
         {changing.isSuccess && (
           <p role="status" className="text-green">
-            Changed. Use the new one from now on.
+            Password changed.
           </p>
         )}
         <Button
@@ -67,7 +68,7 @@ export function PasswordForm() {
           kind="primary"
           className="self-start"
           busy={changing.isPending}
-          disabled={present === '' || !isUsable(next)}
+          disabled={current === '' || !isUsable(next)}
         >
           {changing.isPending ? 'Changing' : 'Change password'}
         </Button>

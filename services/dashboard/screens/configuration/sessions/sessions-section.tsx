@@ -3,8 +3,8 @@ import { useRef } from 'react';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Button } from '../../../parts/button.tsx';
-import { ProblemNote, SectionProblem } from '../../../parts/page-states.tsx';
-import { RowSkeletons } from '../../../parts/skeleton.tsx';
+import { ProblemNote } from '../../../parts/page-states.tsx';
+import { type Column, Table } from '../../../parts/table.tsx';
 import { dayWords, momentWords } from '../../../parts/time-words.ts';
 import { signOut } from '../../session/sign-out.ts';
 import { useSession } from '../../session/use-session.ts';
@@ -12,22 +12,19 @@ import { SectionFrame } from '../section-frame.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { deviceWords, type SignIn, signInsQuery } from './sign-ins.ts';
 
-/** Where one is signed in, and one's password. */
+/** Where the user is signed in, and the password. */
 export function SessionsSection() {
   const { user } = useSession();
   const signIns = useQuery(signInsQuery);
-  const renew = () => queryClient.invalidateQueries({ queryKey: signInsQuery.queryKey });
+  const reload = () => queryClient.invalidateQueries({ queryKey: signInsQuery.queryKey });
   const heading = useRef<HTMLHeadingElement>(null);
   const ending = useMutation({
     mutationFn: (id: string) => call('endSignIn', { params: { session_id: id } }),
-    // The button goes with its row.
+    // The focused button is gone with its row.
     onSuccess: () => heading.current?.focus(),
-    onSettled: renew,
+    onSettled: reload,
   });
-  const endingOthers = useMutation({
-    mutationFn: () => call('endOtherSignIns'),
-    onSettled: renew,
-  });
+  const endingOthers = useMutation({ mutationFn: () => call('endOtherSignIns'), onSettled: reload });
   const others = signIns.data?.filter(({ current }) => !current).length ?? 0;
   const problem = ending.error ?? endingOthers.error;
   return (
@@ -37,7 +34,7 @@ export function SessionsSection() {
         <Button
           disabled={others === 0}
           busy={endingOthers.isPending}
-          title={others === 0 ? 'This is the only one' : undefined}
+          title={others === 0 ? 'This is the only session' : undefined}
           onClick={() => endingOthers.mutate()}
         >
           Sign out everywhere else
@@ -53,44 +50,65 @@ export function SessionsSection() {
         <span className="font-semibold text-t1">Signed in</span>
         {user.email}
       </h2>
-      {signIns.isPending && <RowSkeletons label="Loading the sessions" rows={2} />}
-      {signIns.isError && <SectionProblem error={signIns.error} retry={() => signIns.refetch()} />}
-      <ul>
-        {(signIns.data ?? [])
-          .toSorted(byCurrent)
-          .map(({ id, current, address, user_agent: agent, created_at: created, expires_at: expires }) => (
-            <li key={id} className="flex min-h-10 items-center gap-3 border-line border-b px-4 py-1">
-              <span className="min-w-0 flex-1">
-                <span className="block truncate" title={agent ?? undefined}>
-                  {deviceWords(agent)}
-                  {current && (
-                    <span className="ml-2 rounded-badge border border-line2 px-1.5 text-label text-t2">this one</span>
-                  )}
-                </span>
-                <span className="block text-label text-t3 md:truncate">
-                  since {momentWords(created)}
-                  {address === null ? '' : ` · ${address}`} · ends {dayWords(expires)} unless used
-                </span>
-              </span>
-              {current ? (
-                <Button kind="quiet" onClick={signOut}>
-                  Sign out
-                </Button>
-              ) : (
-                <Button
-                  kind="quiet"
-                  busy={ending.isPending && ending.variables === id}
-                  onClick={() => ending.mutate(id)}
-                >
-                  End<span className="sr-only"> {deviceWords(agent)}</span>
-                </Button>
-              )}
-            </li>
-          ))}
-      </ul>
+      <Table
+        caption="Sessions"
+        columns={columnsOf({
+          busyId: ending.isPending ? ending.variables : null,
+          end: (id) => ending.mutate(id),
+        })}
+        rows={signIns.data?.toSorted(byCurrent)}
+        rowKey={({ id }) => id}
+        rowClassName={() => 'h-10'}
+        head="hidden"
+        skeletonRows={2}
+        error={signIns.error}
+        retry={() => signIns.refetch()}
+      />
       <PasswordForm />
     </SectionFrame>
   );
+}
+
+function columnsOf({ busyId, end }: { busyId: string | null; end: (id: string) => void }): readonly Column<SignIn>[] {
+  return [
+    {
+      key: 'device',
+      name: 'Device',
+      className: 'w-full max-w-0',
+      cellClassName: 'py-1',
+      cellTitle: ({ user_agent: agent }) => agent ?? undefined,
+      skeleton: 'w-44',
+      cell: ({ current, address, user_agent: agent, created_at: createdAt, expires_at: expiresAt }) => (
+        <>
+          <span className="block truncate">
+            {deviceWords(agent)}
+            {current && (
+              <span className="ml-2 rounded-badge border border-line2 px-1.5 text-label text-t2">this session</span>
+            )}
+          </span>
+          <span className="block text-label text-t3 md:truncate">
+            since {momentWords(createdAt)}
+            {address === null ? '' : ` · ${address}`} · expires {dayWords(expiresAt)} unless used
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'end',
+      name: 'Sign out',
+      className: 'text-right',
+      cell: ({ id, current, user_agent: agent }) =>
+        current ? (
+          <Button kind="quiet" onClick={signOut}>
+            Sign out
+          </Button>
+        ) : (
+          <Button kind="quiet" busy={busyId === id} onClick={() => end(id)}>
+            End<span className="sr-only"> the session on {deviceWords(agent)}</span>
+          </Button>
+        ),
+    },
+  ];
 }
 
 function byCurrent(left: SignIn, right: SignIn): number {

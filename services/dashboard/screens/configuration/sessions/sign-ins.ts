@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import type { WireSignIns } from '#shared/contract/people/session-wire.ts';
 import { call } from '../../../api/call.ts';
 
-/** A place where one is signed in. */
 export type SignIn = WireSignIns['data'][number];
 
+/** The sessions of the signed-in user. */
 export const signInsQuery = queryOptions({
   queryKey: ['sign-ins'],
   queryFn: async () => (await call('listSignIns')).data,
@@ -30,7 +30,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** `Firefox on Windows`, as far as the browser says; only to recognise one's own by. */
+/** `Firefox on Windows`, as the browser states it. Only helps to recognize one's own device. */
 export function deviceWords(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return 'Unknown device';
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -15,7 +15,7 @@ const kinds: Record<string, string> = {
   N: 'tank',
 };
 
-/** An ISO 6346 size and type in words, `45G1` as `40' high cube`; what is no such code stays as it is. */
+/** An ISO 6346 size and type as text, `45G1` as `40' high cube`. Other texts are returned unchanged. */
 export function containerType(isoType: string | null): string {
   if (isoType === null) return '';
   const code = isoType.toUpperCase();
@@ -23,7 +23,7 @@ export function containerType(isoType: string | null): string {
   const kind = kinds[code.charAt(2)];
   if (code.length !== 4 || length === undefined || kind === undefined) return isoType;
   const isHigh = highCubes.includes(code.charAt(1));
-  // Nearly every high cube is a dry one: saying so would be noise.
+  // Nearly every high cube is dry, so the kind is left out.
   if (isHigh) return kind === 'dry' ? `${length} high cube` : `${length} high cube ${kind}`;
   return `${length} ${kind}`;
 }

@@ -1,15 +1,15 @@
 import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { wordOf } from '../../../parts/code-words.ts';
+import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Identifier } from '../../../parts/identifier.tsx';
 import { StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
-import { useNow } from '../../../parts/use-now.ts';
 import { Fact, FoldedList } from '../fact.tsx';
 import { containerType } from './container-type.ts';
 
-const shown = 6;
+const maxShown = 6;
 
-/** Each container with its own status: they travel together until they do not. */
+/** Each container with its own status: containers of one shipment can be split up. */
 export function ContainersFact({
   containers,
   container_status_counts: counts,
@@ -27,7 +27,7 @@ export function ContainersFact({
     >
       <FoldedList
         rows={containers}
-        most={shown}
+        max={maxShown}
         noun="containers"
         row={({ number, iso_type: isoType, status, seals, holds, last_free_day: freeDay }) => (
           <li key={number} className="min-h-7 py-1">

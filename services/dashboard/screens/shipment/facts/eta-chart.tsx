@@ -2,9 +2,9 @@ import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { dayWords, deltaWords, momentWords } from '../../../parts/time-words.ts';
 import { etaSteps } from './eta-steps.ts';
 
-const size = { width: 368, height: 130 };
+const size = { width: 368, height: 130, margin: { left: 44, right: 56, top: 18, bottom: 20 } };
 
-/** How the estimate moved: a step at each revision, against what was planned. */
+/** The estimated arrival over time, compared with the plan. */
 export function EtaChart({
   history,
   arrival,
@@ -13,20 +13,21 @@ export function EtaChart({
   const planned = arrival.original_estimated ?? arrival.planned;
   const untilMs = arrival.actual === null ? now : Date.parse(arrival.actual.at);
   const zone = planned?.timezone ?? null;
-  const told = arrival.actual === null ? history : [...history, { eta: arrival.actual, seen_at: arrival.actual.at }];
-  const chart = etaSteps(told, { ...size, untilMs, plannedMs: planned === null ? null : Date.parse(planned.at) });
+  const revisions =
+    arrival.actual === null ? history : [...history, { eta: arrival.actual, seen_at: arrival.actual.at }];
+  const chart = etaSteps(revisions, { ...size, untilMs, plannedMs: planned === null ? null : Date.parse(planned.at) });
   if (chart === null) return null;
   const isByHours = chart.yTicks.length > 1 && (chart.yTicks[1]?.atMs ?? 0) - (chart.yTicks[0]?.atMs ?? 0) < 86_400_000;
   return (
     <svg
       role="img"
-      aria-label={`The estimate changed ${history.length - 1} times: ${history.map(({ eta, seen_at }) => `${momentWords(eta.at, { zone: eta.timezone, now })} as told on ${dayWords(seen_at, null, now)}`).join('; ')}.`}
+      aria-label={`The estimate changed ${history.length - 1} times: ${history.map(({ eta, seen_at }) => `${momentWords(eta.at, { zone: eta.timezone, now })} (reported ${dayWords(seen_at, null, now)})`).join('; ')}.`}
       viewBox={`0 0 ${size.width} ${size.height}`}
       className="mt-1 block h-auto w-full max-w-[420px] text-axis"
     >
       {chart.yTicks.map(({ y, atMs }) => (
         <g key={atMs}>
-          <line x1={44} x2={size.width - 56} y1={y} y2={y} className="stroke-line" />
+          <line x1={size.margin.left} x2={size.width - size.margin.right} y1={y} y2={y} className="stroke-line" />
           <text x={0} y={y + 4} className="fill-t3">
             {isByHours
               ? momentWords(new Date(atMs).toISOString(), { zone, now }).split(' ').at(-1)
@@ -42,8 +43,8 @@ export function EtaChart({
       {chart.plannedY !== null && (
         <>
           <line
-            x1={44}
-            x2={size.width - 56}
+            x1={size.margin.left}
+            x2={size.width - size.margin.right}
             y1={chart.plannedY}
             y2={chart.plannedY}
             strokeDasharray="1.5 3"

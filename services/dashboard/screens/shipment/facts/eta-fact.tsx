@@ -1,20 +1,20 @@
 import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Delta } from '../../../parts/moment.tsx';
 import { dayWords, relativeWords } from '../../../parts/time-words.ts';
-import { useNow } from '../../../parts/use-now.ts';
 import { type CarrierTime, carrierClock, carrierDay, carrierZone, viewerWords } from '../carrier-time.ts';
 import { Fact } from '../fact.tsx';
 import { placeName } from '../route/route-stops.ts';
 import { EtaChart } from './eta-chart.tsx';
 
-/** When it arrives, by how much that moved, and how it moved. */
+/** The arrival, its delay, and how the estimate changed. */
 export function EtaFact({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
   const { title, time, kind } = arrivalOf(shipment, now);
   if (time === null) {
     return (
       <Fact title={title} value={null}>
-        <p className="text-body text-t2">{shipment.carrier_name} has given no date yet.</p>
+        <p className="text-body text-t2">No date from {shipment.carrier_name} yet.</p>
       </Fact>
     );
   }
@@ -42,19 +42,17 @@ export function EtaFact({ shipment }: { shipment: WireShipment }) {
       </p>
       {kind !== 'actual' && isPast && (
         <p className="mt-0.5 text-body text-amber">
-          Expected {relativeWords(time.at, now)}; {shipment.carrier_name} has not said that it arrived.
+          Expected {relativeWords(time.at, now)}. {shipment.carrier_name} has not reported an arrival.
         </p>
       )}
       {history.length + (kind === 'actual' && history.length > 0 && arrival.delay_hours !== 0 ? 1 : 0) > 1 && (
         <EtaChart history={history} arrival={arrival} now={now} />
       )}
       {history.length === 1 && first !== undefined && kind !== 'actual' && (
-        <p className="mt-0.5 text-label text-t3">
-          Not changed since it was first told on {dayWords(first.seen_at, null, now)}.
-        </p>
+        <p className="mt-0.5 text-label text-t3">Unchanged since {dayWords(first.seen_at, null, now)}.</p>
       )}
       {kind === 'planned' && (
-        <p className="mt-0.5 text-label text-t3">As planned; the carrier has given no estimate.</p>
+        <p className="mt-0.5 text-label text-t3">Planned time. No estimate from the carrier yet.</p>
       )}
     </Fact>
   );
@@ -63,13 +61,13 @@ export function EtaFact({ shipment }: { shipment: WireShipment }) {
 type Known = Pick<WireShipment, 'arrival' | 'delivery' | 'destination' | 'events'>;
 export type Arrival = { title: string; time: CarrierTime | null; kind: 'actual' | 'estimated' | 'planned' };
 
-/** What the headline tells: the delivery once it is there, else the arrival, else the expected delivery of what goes to a door. */
+/** The time in the headline: the actual arrival, else the expected one, else the delivery. */
 export function arrivalOf({ arrival, delivery, destination }: Known, now: number): Arrival {
   const place = destination === null ? '' : ` in ${placeName(destination)}`;
   if (arrival.actual !== null) return { title: `Arrived${place}`, time: arrival.actual, kind: 'actual' };
   const expected = arrival.estimated ?? arrival.planned;
   if (expected !== null) {
-    const title = Date.parse(expected.at) <= now ? `Was to arrive${place}` : `Arrives${place}`;
+    const title = Date.parse(expected.at) <= now ? `Expected${place}` : `Arrives${place}`;
     return { title, time: expected, kind: arrival.estimated === null ? 'planned' : 'estimated' };
   }
   if (delivery.actual !== null) return { title: 'Delivered', time: delivery.actual, kind: 'actual' };

@@ -1,31 +1,33 @@
 type Revision = { etaMs: number; seenMs: number };
-export type Size = { width: number; height: number };
+type Size = {
+  width: number;
+  height: number;
+  margin: { left: number; right: number; top: number; bottom: number };
+};
 
 export type EtaChart = {
   /** SVG path of the step line. */
   line: string;
   dots: { x: number; y: number; hours: number; labelled: boolean }[];
-  /** Height of the planned time; null without one. */
+  /** Null without a planned time. */
   plannedY: number | null;
   yTicks: { y: number; atMs: number }[];
   xTicks: { x: number; atMs: number }[];
-  /** Where the line ends: now, or the arrival. */
+  /** The end of the line: now, or the arrival. */
   end: { x: number; y: number; hours: number };
 };
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-const margin = { left: 44, right: 56, top: 18, bottom: 20 };
-/** The least distance of labels (px). */
-const labelGap = 44;
+const minLabelGapPx = 44;
 
 /**
- * The history of an ETA as a step line: each revision holds until the next, the last one until `untilMs`. `plannedMs` is what delays are
- * counted from; without it the first estimate.
+ * The history of an ETA as a step line: each revision holds until the next, the last one until `untilMs`. Delays are
+ * relative to `plannedMs`, or to the first estimate without it.
  */
 export function etaSteps(
   history: readonly { eta: { at: string }; seen_at: string }[],
-  { width, height, untilMs, plannedMs }: Size & { untilMs: number; plannedMs: number | null },
+  { width, height, margin, untilMs, plannedMs }: Size & { untilMs: number; plannedMs: number | null },
 ): EtaChart | null {
   const revisions = history
     .map(({ eta, seen_at }) => ({ etaMs: Date.parse(eta.at), seenMs: Date.parse(seen_at) }))
@@ -71,21 +73,24 @@ function stepPath(dots: readonly { x: number; y: number }[], endX: number): stri
   return `M${first.x} ${first.y}${others.map(({ x, y }) => `H${x}V${y}`).join('')}H${endX}`;
 }
 
-/** A revision is labelled where it differs from the plan and its label meets no other one; the last is labelled at the end of the line. */
+/**
+ * Labels revisions that differ from the plan, unless labels would overlap. The last one is labelled at the end of the
+ * line.
+ */
 function labelled(dots: readonly { x: number; y: number; hours: number }[], endX: number): EtaChart['dots'] {
   let lastX = Number.NEGATIVE_INFINITY;
   return dots.map((dot, index) => {
     const isLast = index === dots.length - 1;
-    const isShown = !isLast && dot.hours !== 0 && dot.x - lastX >= labelGap && endX - dot.x >= labelGap;
+    const isShown = !isLast && dot.hours !== 0 && dot.x - lastX >= minLabelGapPx && endX - dot.x >= minLabelGapPx;
     if (isShown) lastX = dot.x;
     return { ...dot, labelled: isShown };
   });
 }
 
-/** Round days between two moments, at most `most` of them; hours where there is no day between. */
-function spread(fromMs: number, toMs: number, most: number): number[] {
-  const unit = (toMs - fromMs) / most <= dayMs / 4 ? 6 * hourMs : dayMs;
-  const step = Math.max(1, Math.ceil((toMs - fromMs) / unit / most)) * unit;
+/** At most `max` ticks between two times, at full days, or at quarters of a day in short ranges. */
+function spread(fromMs: number, toMs: number, max: number): number[] {
+  const unit = (toMs - fromMs) / max <= dayMs / 4 ? 6 * hourMs : dayMs;
+  const step = Math.max(1, Math.ceil((toMs - fromMs) / unit / max)) * unit;
   const ticks: number[] = [];
   for (let atMs = Math.ceil(fromMs / unit) * unit; atMs <= toMs; atMs += step) ticks.push(atMs);
   return ticks;

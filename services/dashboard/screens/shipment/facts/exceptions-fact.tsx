@@ -1,12 +1,12 @@
 import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import type { WireException } from '../../../api/wire.ts';
+import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { WarningMark } from '../../../parts/marks.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
-import { useNow } from '../../../parts/use-now.ts';
 import { Fact, FoldedList } from '../fact.tsx';
-import { groupExceptions } from './group-exceptions.ts';
 
-/** What hinders the cargo, and what hindered it. */
+/** Open exceptions first, then resolved ones. */
 export function ExceptionsFact({ exceptions }: Pick<WireShipment, 'exceptions'>) {
   const now = useNow();
   if (exceptions.length === 0) return null;
@@ -24,7 +24,7 @@ export function ExceptionsFact({ exceptions }: Pick<WireShipment, 'exceptions'>)
       value={exceptions.map(({ event_id, resolved_at }) => [event_id, resolved_at])}
     >
       <FoldedList
-        most={6}
+        max={6}
         noun="exceptions"
         rows={rows}
         row={({ code, severity, message, opened_at: opened, resolved_at: ended, event_id: eventId, times }) => (
@@ -61,4 +61,19 @@ function spanOfDays(from: string, to: string): string {
   if (from === to) return from;
   const [fromDay, fromMonth] = from.split(' ');
   return fromMonth === to.split(' ')[1] ? `${fromDay}–${to}` : `${from} – ${to}`;
+}
+
+/**
+ * Merges the same exception of several containers on one day. `times` is how often it was reported; the order stays.
+ */
+export function groupExceptions(exceptions: readonly WireException[]): (WireException & { times: number })[] {
+  const groups = new Map<string, WireException & { times: number }>();
+  for (const exception of exceptions) {
+    const { code, severity, message, opened_at: opened, resolved_at: resolved } = exception;
+    const key = JSON.stringify([code, severity, message, opened.slice(0, 10), resolved?.slice(0, 10) ?? null]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { ...exception, times: 1 });
+    else group.times += 1;
+  }
+  return [...groups.values()];
 }

@@ -1,12 +1,12 @@
 import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { wordOf } from '../../../parts/code-words.ts';
+import { useNow } from '../../../parts/hooks/use-now.ts';
 import { StatusGlyph } from '../../../parts/marks.tsx';
 import { dayWords, momentWords, zoneWords } from '../../../parts/time-words.ts';
-import { useNow } from '../../../parts/use-now.ts';
 import { useGlow } from '../fact.tsx';
 import { becauseWords } from './because.ts';
 
-/** The answer first: where the cargo is, and why we say so. */
+/** The status, and the event that determines it. */
 export function StatusFact({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
   const { status, status_changed_at: since } = shipment;

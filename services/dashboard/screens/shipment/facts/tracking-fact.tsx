@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import type { WireRefresh } from '../../../api/wire.ts';
+import { Facts } from '../../../parts/facts.tsx';
+import { useNow } from '../../../parts/hooks/use-now.ts';
 import { WarningMark } from '../../../parts/marks.tsx';
-import { ProblemNote } from '../../../parts/page-states.tsx';
-import { Skeleton } from '../../../parts/skeleton.tsx';
+import { type Column, Table } from '../../../parts/table.tsx';
 import { momentWords, zoneWords } from '../../../parts/time-words.ts';
-import { useNow } from '../../../parts/use-now.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Fact } from '../fact.tsx';
 import { useRefreshes } from '../use-shipment.ts';
@@ -16,132 +17,135 @@ import {
   refreshBars,
   refreshKind,
   refreshWords,
-  type Seen,
-  seenWords,
+  type TrackingText,
+  trackingText,
 } from './refresh-words.ts';
 
-const shownRows = 5;
+const maxRows = 5;
 
-/** Whether what is shown can be believed: the last refreshes, and when the next one is. */
+/** Whether the page is current: the state of tracking, the last refreshes, and the next one. */
 export function TrackingFact({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
   const { user } = useSession();
   const refreshes = useRefreshes(shipment);
+  const columns = useMemo(() => columnsOf(now, user.is_operator), [now, user.is_operator]);
   const { tracking } = shipment;
-  const seen = seenWords(shipment, now);
-  const rows = refreshes.data?.data ?? [];
+  const { label, text, tone } = trackingText(shipment, now);
+  const rows = refreshes.data?.data;
   return (
-    <Fact title="Can we see it" value={[tracking?.state, tracking?.last_changed_at]}>
+    <Fact title="Tracking" value={[tracking?.state, tracking?.last_changed_at]}>
       <p className="flex items-start gap-2.5">
-        <SeenMark tone={seen.tone} />
+        <ToneMark tone={tone} />
         <span>
-          <strong className="font-semibold">{seen.lead}</strong> {seen.rest}
+          <strong className="font-semibold">{label}.</strong> {text}
         </span>
       </p>
-      {refreshes.isPending && <Skeleton className="mt-3 w-full" />}
-      {refreshes.isError && <ProblemNote error={refreshes.error} retry={() => refreshes.refetch()} className="mt-2" />}
-      {refreshes.isSuccess && rows.length === 0 && <p className="mt-1 text-label text-t3">No refresh yet.</p>}
-      {rows.length > 0 && (
-        <>
-          <div className="mt-2 flex items-end gap-2">
-            <RefreshBars bars={refreshBars(rows)} />
-            <span className="ml-auto whitespace-nowrap text-label text-t2">{countRefreshes(rows)}</span>
-          </div>
-          <table className="mt-1.5 w-full table-fixed text-label tabular-nums">
-            <caption className="sr-only">The last refreshes of {shipment.carrier_name}</caption>
-            <colgroup>
-              <col className="w-12" />
-              <col className="w-9" />
-              <col className="w-[62px]" />
-              <col />
-              <col className="w-[74px] print:hidden" />
-            </colgroup>
-            <thead className="sr-only">
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Answer</th>
-                <th scope="col">Took</th>
-                <th scope="col">Outcome</th>
-                <th scope="col" className="print:hidden">
-                  Trace
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.slice(0, shownRows).map((refresh) => (
-                <RefreshRow
-                  key={`${refresh.at} ${refresh.trace_id}`}
-                  refresh={refresh}
-                  now={now}
-                  isOperator={user.is_operator}
-                />
-              ))}
-            </tbody>
-          </table>
-        </>
+      {rows !== undefined && rows.length > 0 && (
+        <div className="mt-2 mb-1.5 flex items-end gap-2">
+          <RefreshBars bars={refreshBars(rows)} />
+          <span className="ml-auto whitespace-nowrap text-label text-t2">{countRefreshes(rows)}</span>
+        </div>
       )}
+      <Table
+        inset
+        isFixed
+        head="hidden"
+        caption={`Last refreshes from ${shipment.carrier_name}`}
+        columns={columns}
+        rows={rows?.slice(0, maxRows)}
+        rowKey={({ at, trace_id: traceId }) => `${at} ${traceId}`}
+        rowClassName={() => 'h-6'}
+        skeletonRows={maxRows}
+        error={refreshes.error}
+        retry={() => refreshes.refetch()}
+        empty={<p className="mt-1 text-label text-t3">No refreshes yet.</p>}
+      />
       {tracking !== null && (
-        <dl className="mt-2 grid grid-cols-[112px_minmax(0,1fr)] gap-y-0.5 text-label leading-5">
-          <dt className="text-t3">Source</dt>
-          <dd className="truncate font-mono">{tracking.source ?? 'none yet'}</dd>
-          <dt className="text-t3">Refreshes</dt>
-          <dd>{cadenceWords(tracking) ?? 'none planned'}</dd>
-          <dt className="text-t3">Failures</dt>
-          <dd className={tracking.consecutive_failures > 0 ? 'text-red' : ''}>
-            {tracking.consecutive_failures === 0 ? 'none in a row' : `${tracking.consecutive_failures} in a row`}
-          </dd>
-        </dl>
+        <Facts
+          columns="grid-cols-[112px_minmax(0,1fr)]"
+          className="mt-2 gap-y-0.5 text-label leading-5"
+          rows={{
+            Source: <span className="block truncate font-mono">{tracking.source ?? 'none yet'}</span>,
+            Refreshes: cadenceWords(tracking) ?? 'none scheduled',
+            Failures:
+              tracking.consecutive_failures === 0 ? (
+                'none in a row'
+              ) : (
+                <span className="text-red">{tracking.consecutive_failures} in a row</span>
+              ),
+          }}
+        />
       )}
     </Fact>
   );
 }
 
-function RefreshRow({ refresh, now, isOperator }: { refresh: WireRefresh; now: number; isOperator: boolean }) {
-  const kind = refreshKind(refresh);
-  const words = momentWords(refresh.at, { now });
+const textClasses: Partial<Record<RefreshKind, string>> = { failed: 'text-red', limited: 'text-amber' };
+
+function columnsOf(now: number, isOperator: boolean): Column<WireRefresh>[] {
+  return [
+    { key: 'at', name: 'Time', className: 'w-12', cell: ({ at }) => <RefreshTime at={at} now={now} /> },
+    {
+      key: 'status',
+      name: 'Response',
+      className: 'w-9',
+      cellClassName: (refresh) => `font-mono text-number ${textClasses[refreshKind(refresh)] ?? 'text-t2'}`,
+      cell: ({ http_status: status }) => status ?? '–',
+    },
+    {
+      key: 'duration',
+      name: 'Duration',
+      className: 'w-[62px]',
+      cellClassName: 'text-right text-t2',
+      cell: ({ duration_ms: durationMs }) => `${Math.round(durationMs).toLocaleString('en-GB')} ms`,
+    },
+    {
+      key: 'outcome',
+      name: 'Outcome',
+      cellClassName: (refresh) => {
+        const kind = refreshKind(refresh);
+        return `truncate pl-3 ${textClasses[kind] ?? (kind === 'changed' ? 'text-t1' : 'text-t2')}`;
+      },
+      cellTitle: refreshWords,
+      cell: refreshWords,
+    },
+    {
+      key: 'trace',
+      name: 'Trace',
+      className: 'w-[74px] print:hidden',
+      cellClassName: 'whitespace-nowrap pl-2 text-right font-mono text-number text-t3 tracking-[-0.025em]',
+      cell: ({ trace_id: traceId }) =>
+        traceId === null ? 'not traced' : <TraceLink id={traceId} isLink={isOperator} />,
+    },
+  ];
+}
+
+function RefreshTime({ at, now }: { at: string; now: number }) {
+  const words = momentWords(at, { now });
   const isToday = words.slice(0, -6) === momentWords(new Date(now).toISOString(), { now }).slice(0, -6);
   return (
-    <tr className="h-6">
-      <td className="text-t2">
-        <time dateTime={refresh.at} title={`${words} ${zoneWords(refresh.at)}`}>
-          {isToday ? words.slice(-5) : words.slice(0, -6)}
-        </time>
-      </td>
-      <td
-        className={`font-mono text-number ${kind === 'failed' ? 'text-red' : kind === 'slowed' ? 'text-amber' : 'text-t2'}`}
-      >
-        {refresh.http_status ?? '–'}
-      </td>
-      <td className="text-right text-t2">{Math.round(refresh.duration_ms).toLocaleString('en-GB')} ms</td>
-      <td
-        className={`truncate pl-3 ${kind === 'failed' ? 'text-red' : kind === 'slowed' ? 'text-amber' : kind === 'news' ? 'text-t1' : 'text-t2'}`}
-        title={refreshWords(refresh)}
-      >
-        {refreshWords(refresh)}
-      </td>
-      <td className="whitespace-nowrap pl-2 text-right font-mono print:hidden text-number tracking-[-0.025em]">
-        {refresh.trace_id === null ? (
-          <span className="text-t3">not traced</span>
-        ) : isOperator ? (
-          <Link
-            to="/operations/traces/$traceId"
-            params={{ traceId: refresh.trace_id }}
-            aria-label={`Trace ${refresh.trace_id}`}
-            className="text-t3 hover:text-accent hover:underline"
-          >
-            {refresh.trace_id.slice(0, 8)}
-          </Link>
-        ) : (
-          <span className="text-t3" title={refresh.trace_id}>
-            {refresh.trace_id.slice(0, 8)}
-          </span>
-        )}
-      </td>
-    </tr>
+    <time dateTime={at} title={`${words} ${zoneWords(at)}`} className="text-t2">
+      {isToday ? words.slice(-5) : words.slice(0, -6)}
+    </time>
   );
 }
 
-function SeenMark({ tone }: { tone: Seen['tone'] }) {
+/** Only operators can open traces. */
+function TraceLink({ id, isLink }: { id: string; isLink: boolean }) {
+  if (!isLink) return <span title={id}>{id.slice(0, 8)}</span>;
+  return (
+    <Link
+      to="/operations/traces/$traceId"
+      params={{ traceId: id }}
+      aria-label={`Trace ${id}`}
+      className="hover:text-accent hover:underline"
+    >
+      {id.slice(0, 8)}
+    </Link>
+  );
+}
+
+function ToneMark({ tone }: { tone: TrackingText['tone'] }) {
   if (tone === 'bad' || tone === 'warning')
     return (
       <span className="mt-[3px]">
@@ -156,13 +160,15 @@ function SeenMark({ tone }: { tone: Seen['tone'] }) {
   );
 }
 
-/** One bar per refresh, oldest first: low and grey without news, tall with news, hatched when slowed down, red when it failed. */
-export function RefreshBars({ bars }: { bars: readonly RefreshKind[] }) {
+/**
+ * One bar per refresh, oldest first: grey without changes, tall with changes, hatched when rate limited, red when
+ * failed.
+ */
+function RefreshBars({ bars }: { bars: readonly RefreshKind[] }) {
   return (
     <div aria-hidden="true" className="flex h-[18px] min-w-0 items-end gap-[3px] overflow-hidden">
       {bars.map((kind, index) => (
-        // Bars have no identity but their place.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars are identified by their position
         <span key={index} className={`w-1.5 shrink-0 rounded-bar ${barClasses[kind]}`} />
       ))}
     </div>
@@ -170,8 +176,8 @@ export function RefreshBars({ bars }: { bars: readonly RefreshKind[] }) {
 }
 
 const barClasses: Record<RefreshKind, string> = {
-  quiet: 'h-2 bg-bar',
-  news: 'h-4 bg-accent',
-  slowed: 'h-3 bg-amber hatched',
+  unchanged: 'h-2 bg-bar',
+  changed: 'h-4 bg-accent',
+  limited: 'h-3 bg-amber hatched',
   failed: 'h-3 bg-red',
 };

@@ -7,16 +7,16 @@ import {
   geoDistance,
   geoPath,
 } from 'd3-geo';
-import type { LngLat } from './route-line.ts';
+import type { LngLat } from './sea-waypoints.ts';
 
-/** A map never shows less than about 1,300 km from side to side: closer in, the coarse coastline would claim too much. */
-const leastSpan = 0.2;
+/** At least about 1,300 km from side to side: the coastline is too coarse for a closer view. */
+const minSpan = 0.2;
 
 export type Frame = { width: number; height: number; top: number; right: number; bottom: number; left: number };
 
 /**
- * Azimuthal equal-area, rotated to the middle of the route, so that no voyage is torn at a meridian, and fitted to it. The margins of the frame
- * are left to the labels.
+ * An azimuthal equal-area projection fitted to the route and centred on it, so that no meridian splits it. The margins
+ * of the frame leave room for labels.
  */
 export function fitRoute(
   lines: readonly (readonly LngLat[])[],
@@ -31,7 +31,7 @@ export function fitRoute(
   const route: ExtendedGeometryCollection = { type: 'GeometryCollection', geometries: [ways, places] };
   const [lng, lat] = middleOf(lines.length === 0 ? [places] : [ways, places]);
   const reach = Math.max(0, ...points.map((point) => geoDistance([point[0], point[1]], [lng, lat]))) * (180 / Math.PI);
-  // One half of the globe, unless the route needs more of it: what lies beyond is only torn apart.
+  // One half of the globe, unless the route needs more: the far side is distorted beyond use.
   const projection = geoAzimuthalEqualArea()
     .rotate([-lng, -lat])
     .clipAngle(Math.min(Math.max(90, reach + 12), 179))
@@ -43,22 +43,22 @@ export function fitRoute(
     ],
     route,
   );
-  const most = frame.width / leastSpan;
-  if (!(projection.scale() <= most)) projection.scale(most).translate([frame.width / 2, frame.height / 2]);
+  const maxScale = frame.width / minSpan;
+  if (!(projection.scale() <= maxScale)) projection.scale(maxScale).translate([frame.width / 2, frame.height / 2]);
   const [[x0, y0], [x1, y1]] = geoPath(projection).bounds(route);
   const [x, y] = projection.translate();
   projection.translate([
     x + (frame.left + frame.width - frame.right) / 2 - (x0 + x1) / 2,
     y + middleY(frame, y1 - y0) - (y0 + y1) / 2,
   ]);
-  // Nothing outside of the picture is drawn: a coastline of 1:50 million has a hundred thousand points.
+  // Clips what lies outside the picture: a coastline of 1:50 million has 100,000 points.
   return projection.clipExtent([
     [-20, -20],
     [frame.width + 20, frame.height + 20],
   ]);
 }
 
-/** A flat route lies in the lower half: what is north of it is what one looks for around it. */
+/** Places a flat route in the lower half, since most land around shipping routes lies to the north. */
 function middleY({ height, top, bottom }: Frame, routeHeight: number): number {
   const free = height - top - bottom - routeHeight;
   return top + routeHeight / 2 + Math.max(free, 0) * 0.62;

@@ -1,12 +1,13 @@
 import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import type { WireTimes, WireVehicle } from '../../../api/wire.ts';
+import { type FactRows, Facts } from '../../../parts/facts.tsx';
+import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Delta } from '../../../parts/moment.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
-import { useNow } from '../../../parts/use-now.ts';
 import { type CarrierTime, carrierMoment, hoursLater, viewerWords } from '../carrier-time.ts';
 import { placeCode, placeName, type Stop } from './route-stops.ts';
 
-/** One stop: what was planned, what happened or is expected, by how much that differs. */
+/** One stop: planned, actual and expected times, and their difference. */
 export function LegStop({
   stop,
   shipment,
@@ -33,79 +34,55 @@ export function LegStop({
         </span>
         <span className="font-mono text-label text-t3">{placeCode(place)}</span>
       </h3>
-      <dl className="grid grid-cols-[60px_minmax(0,1fr)] text-label leading-5">
-        {ends !== null && (
-          <>
-            <dt className="text-t3">{shipment.delivery.actual === null ? 'Delivery' : 'Delivered'}</dt>
-            <dd className="truncate font-medium text-t1">
-              <LocalTime time={ends} />
-            </dd>
-          </>
-        )}
-        {decisive !== null && ends === null && (
-          <Called times={decisive} done={decisive === arrival ? 'Arrived' : 'Left'} />
-        )}
-        {decisive !== arrival && arrival?.actual && (
-          <>
-            <dt className="text-t3">Arrived</dt>
-            <dd className="truncate text-t2">
-              <LocalTime time={arrival.actual} />
-            </dd>
-          </>
-        )}
-        {freeDay !== null && (
-          <>
-            <dt className="text-t3">Free until</dt>
-            <dd className="text-t2">{dayWords(freeDay, null, now)}</dd>
-          </>
-        )}
-        {vehicle !== null && !isUnderWay && (
-          <>
-            <dt className="text-t3">{vehicle.flight !== null && vehicle.name === null ? 'Flight' : 'Vessel'}</dt>
-            <dd
-              className="truncate text-t2"
-              title={[vehicleTitle(vehicle), vehicle.voyage].filter((part) => part !== null).join(', ')}
-            >
-              {[vehicleTitle(vehicle), vehicle.voyage].filter((part) => part !== null).join(', ')}
-            </dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        columns="grid-cols-[60px_minmax(0,1fr)]"
+        className="text-label leading-5"
+        rows={{
+          ...(ends === null
+            ? callRows(decisive, decisive === arrival ? 'Arrived' : 'Left')
+            : { [shipment.delivery.actual === null ? 'Delivery' : 'Delivered']: <StopTime time={ends} isStrong /> }),
+          ...(decisive !== arrival && arrival?.actual ? { Arrived: <StopTime time={arrival.actual} /> } : {}),
+          'Free until': freeDay === null ? null : <span className="text-t2">{dayWords(freeDay, null, now)}</span>,
+          ...(vehicle === null || isUnderWay ? {} : vehicleRow(vehicle)),
+        }}
+      />
     </div>
   );
 }
 
-function Called({ times, done }: { times: WireTimes; done: string }) {
+/** Planned and actual or expected time of a call; `done` names an actual one. */
+function callRows(times: WireTimes | null, done: 'Arrived' | 'Left'): FactRows {
+  if (times === null) return {};
   const { planned, estimated, actual } = times;
-  const told = actual ?? estimated;
-  const hours = hoursLater(planned, told);
-  return (
-    <>
-      {planned !== null && (
-        <>
-          <dt className="text-t3">Planned</dt>
-          <dd className="flex gap-2 truncate text-t2">
-            <LocalTime time={planned} className="truncate" />
-            {hours !== null && <Delta hours={hours} className="leading-5" />}
-          </dd>
-        </>
-      )}
-      {told !== null && (
-        <>
-          <dt className="text-t3">{actual === null ? 'Expected' : done}</dt>
-          <dd className="truncate font-medium text-t1">
-            <LocalTime time={told} />
-          </dd>
-        </>
-      )}
-      {planned === null && told === null && (
-        <>
-          <dt className="text-t3">{done === 'Left' ? 'Leaves' : 'Arrives'}</dt>
-          <dd className="text-t3">not told yet</dd>
-        </>
-      )}
-    </>
-  );
+  const time = actual ?? estimated;
+  if (planned === null && time === null)
+    return { [done === 'Left' ? 'Leaves' : 'Arrives']: <span className="text-t3">no time yet</span> };
+  const hours = hoursLater(planned, time);
+  return {
+    Planned:
+      planned === null ? null : (
+        <span className="flex gap-2 truncate text-t2">
+          <LocalTime time={planned} className="truncate" />
+          {hours !== null && <Delta hours={hours} className="leading-5" />}
+        </span>
+      ),
+    [actual === null ? 'Expected' : done]: time === null ? null : <StopTime time={time} isStrong />,
+  };
+}
+
+function vehicleRow(vehicle: WireVehicle): FactRows {
+  const text = [vehicleTitle(vehicle), vehicle.voyage].filter((part) => part !== null).join(', ');
+  return {
+    [vehicle.flight !== null && vehicle.name === null ? 'Flight' : 'Vessel']: (
+      <span className="block truncate text-t2" title={text}>
+        {text}
+      </span>
+    ),
+  };
+}
+
+function StopTime({ time, isStrong = false }: { time: CarrierTime; isStrong?: boolean }) {
+  return <LocalTime time={time} className={`block truncate ${isStrong ? 'font-medium text-t1' : 'text-t2'}`} />;
 }
 
 function isBare({ planned, estimated, actual }: WireTimes): boolean {
@@ -116,7 +93,7 @@ function earliest(days: readonly string[]): string | null {
   return days.toSorted()[0] ?? null;
 }
 
-/** A carrier's time by the clock where it happened; by the viewer's on hover. */
+/** A carrier's time in the time zone of the place; in the viewer's on hover. */
 export function LocalTime({ time, className }: { time: CarrierTime; className?: string }) {
   const now = useNow();
   return (
@@ -126,9 +103,9 @@ export function LocalTime({ time, className }: { time: CarrierTime; className?: 
   );
 }
 
-/** The vessel or the flight; what it is called, else what it is. */
+/** The vessel or flight by its name, else by its IMO number. */
 export function vehicleTitle({ name, flight, imo }: WireVehicle): string {
-  return name ?? flight ?? (imo === null ? 'Vessel not named' : `IMO ${imo}`);
+  return name ?? flight ?? (imo === null ? 'Unnamed vessel' : `IMO ${imo}`);
 }
 
 /** `voyage 615E, IMO 9619921`. */

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import { useNow } from '../../../parts/hooks/use-now.ts';
 import { spanWords } from '../../../parts/time-words.ts';
-import { useNow } from '../../../parts/use-now.ts';
 import { LegStop, vehicleTitle, vehicleVoyage } from './leg-stop.tsx';
 import { type Stop, shareOfTime } from './route-stops.ts';
 
-/** The stops as a line, with planned, expected and actual times; scrolls sideways when there are many. */
+/** The stops as a line, with planned, expected and actual times. It scrolls horizontally when there are many. */
 export function LegsLine({ stops, shipment }: { stops: readonly Stop[]; shipment: WireShipment }) {
   const now = useNow();
   const ref = useRef<HTMLElement>(null);
@@ -20,7 +20,7 @@ export function LegsLine({ stops, shipment }: { stops: readonly Stop[]; shipment
     <section
       ref={ref}
       aria-label="Stops"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: without a focus of its own what lies beyond the edge could not be reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       className="overflow-x-auto border-line border-b px-6 pt-4 pb-4 max-sm:px-4 print:overflow-visible"
     >
@@ -46,14 +46,14 @@ export function LegsLine({ stops, shipment }: { stops: readonly Stop[]; shipment
   );
 }
 
-/** What carries it now, and how far it has come by the clock. */
+/** The current vehicle, and the elapsed share of the leg's time. */
 function UnderWay({ stop, now }: { stop: Stop; now: number }) {
   const vehicle = stop.onward?.vehicle ?? null;
   const way = stop.onward === null ? null : shareOfTime(stop.onward, now);
   if (vehicle === null && way === null) return null;
   return (
     <div className="min-w-0 flex-1 pt-5 text-label leading-5 stacked:pt-0">
-      <p className="truncate font-semibold">{vehicle === null ? 'On the way' : vehicleTitle(vehicle)}</p>
+      <p className="truncate font-semibold">{vehicle === null ? 'In transit' : vehicleTitle(vehicle)}</p>
       {vehicle !== null && <p className="truncate text-t2">{vehicleVoyage(vehicle)}</p>}
       {way !== null && (
         <p className="text-t2 tabular-nums">
@@ -64,7 +64,7 @@ function UnderWay({ stop, now }: { stop: Stop; now: number }) {
   );
 }
 
-/** The piece of the line from this stop to the next: dot, way, and a ring where it is now. Down the side on a phone. */
+/** The line from this stop to the next, with a ring at the current position. Vertical on a phone. */
 function Track({ stop, next, now }: { stop: Stop; next: Stop | undefined; now: number }) {
   const isDone = next !== undefined && next.state !== 'ahead';
   const way =

@@ -1,4 +1,4 @@
-/** What wants a label: a point, its words, and how much it matters (higher goes first). */
+/** A point to label. Higher weights are placed first. */
 export type Anchor = { id: string; x: number; y: number; title: string; detail: string; weight: number };
 export type Label = Anchor & { textX: number; titleY: number; detailY: number; align: 'start' | 'middle' | 'end' };
 type Box = { x0: number; y0: number; x1: number; y1: number };
@@ -7,12 +7,12 @@ const titleWidth = 6.7;
 const detailWidth = 5.7;
 const gap = 10;
 const lineHeight = 14;
-/** Wide letters (CJK) and narrow ones differ by a factor of two. */
+/** CJK letters are twice as wide as Latin ones. */
 const wide = /[ᄀ-ᇿ⺀-鿿가-힯＀-￯]/g;
 
 /**
- * Puts a label beside each point so that none covers another, a dot, or the edge of the picture; of the places that are free the one that covers
- * least of the route. What finds no room with its detail is tried without, and then left out.
+ * Places a label beside each point so that it overlaps no other label, dot or edge and covers as little of the route as
+ * possible. A label without room is tried without its detail, then left out.
  */
 export function placeLabels(
   anchors: readonly Anchor[],
@@ -42,7 +42,7 @@ function bestLabel(anchor: Anchor, { taken, route, size }: Room): Label | null {
   for (const [order, label] of candidates(anchor).entries()) {
     const box = boxOf(label);
     if (box.x0 < 6 || box.y0 < 4 || box.x1 > size.width - 6 || box.y1 > size.height - 4) continue;
-    // Its own dot is beside it by construction.
+    // Its own dot is next to it by construction.
     if (taken.some((other) => !isAround(other, anchor) && overlaps(box, other))) continue;
     const cost = order + 4 * route.filter((point) => contains(box, point)).length;
     if (best === null || cost < best.cost) best = { label, cost };

@@ -1,23 +1,22 @@
 import type { WireEvent, WirePlace } from '#shared/contract/wire-parts.ts';
 import { isSamePlace, type Stop } from './route-stops.ts';
 import { seaLane } from './sea-lanes.ts';
-
-export type LngLat = readonly [number, number];
+import type { LngLat } from './sea-waypoints.ts';
 
 export type Port = { stop: Stop; at: LngLat };
 
 export type RouteLine = {
-  /** Ways that were made, and ways ahead; each is a chain of great circles, of ships by way of straits and capes. */
+  /** Paths travelled and paths ahead, each a chain of great circles. Sea legs follow shipping lanes. */
   done: LngLat[][];
   ahead: LngLat[][];
   ports: Port[];
-  /** Where the carrier last saw the cargo, with the event that says so; null when it never said where. */
+  /** The last position that the carrier reported, with its event; null without one. */
   position: { at: LngLat; event: WireEvent | null; isAtPort: boolean } | null;
 };
 
 type Located = WirePlace & { lat: number; lng: number };
 
-/** The way of a shipment over the globe, as far as its places have coordinates; null when none has. */
+/** The path of a shipment through the places that have coordinates; null when none has. */
 export function routeLine(stops: readonly Stop[], latest: WireEvent | null): RouteLine | null {
   const ports = stops.flatMap((stop) => (isLocated(stop.place) ? [{ stop, at: pointOf(stop.place) }] : []));
   const seen = latest?.location ?? null;
@@ -32,19 +31,19 @@ export function routeLine(stops: readonly Stop[], latest: WireEvent | null): Rou
   for (const [index, { at, stop }] of ports.entries()) {
     const next = ports[index + 1];
     if (next === undefined) break;
-    const wayTo = (from: LngLat, to: LngLat, atSea = {}) =>
+    const pathTo = (from: LngLat, to: LngLat, atSea = {}) =>
       stop.onward?.mode === 'ocean' ? seaLane(from, to, atSea) : [from, to];
-    if (next.stop.state !== 'ahead') line.done.push(wayTo(at, next.at));
-    else if (stop.state === 'ahead' || position === null || position.isAtPort) line.ahead.push(wayTo(at, next.at));
+    if (next.stop.state !== 'ahead') line.done.push(pathTo(at, next.at));
+    else if (stop.state === 'ahead' || position === null || position.isAtPort) line.ahead.push(pathTo(at, next.at));
     else {
-      line.done.push(wayTo(at, position.at, { to: true }));
-      line.ahead.push(wayTo(position.at, next.at, { from: true }));
+      line.done.push(pathTo(at, position.at, { to: true }));
+      line.ahead.push(pathTo(position.at, next.at, { from: true }));
     }
   }
   return line;
 }
 
-/** Every point of the route, to fit a map to. */
+/** Every point of the route, for fitting the map. */
 export function pointsOf({ done, ahead, ports, position }: RouteLine): LngLat[] {
   return [...done.flat(), ...ahead.flat(), ...ports.map(({ at }) => at), ...(position === null ? [] : [position.at])];
 }

@@ -1,14 +1,15 @@
 import { geoGraticule, geoPath } from 'd3-geo';
 import { useMemo } from 'react';
 import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import { useNow } from '../../../parts/hooks/use-now.ts';
 import { useElementSize, useLand } from '../../../parts/map-picture.ts';
 import { relativeWords } from '../../../parts/time-words.ts';
-import { useNow } from '../../../parts/use-now.ts';
 import { carrierDay } from '../carrier-time.ts';
 import { fitRoute } from './fit-route.ts';
 import { type Anchor, placeLabels } from './place-labels.ts';
-import { type LngLat, pointsOf, type RouteLine } from './route-line.ts';
+import { pointsOf, type RouteLine } from './route-line.ts';
 import { placeCode, placeName, routeWords, type Stop } from './route-stops.ts';
+import type { LngLat } from './sea-waypoints.ts';
 
 const graticule = geoGraticule().step([15, 15])();
 
@@ -16,11 +17,11 @@ type MapProps = {
   line: RouteLine;
   stops: readonly Stop[];
   shipment: WireShipment;
-  /** For a panel beside a list. */
+  /** For the preview beside a list. */
   isSmall?: boolean;
 };
 
-/** The voyage on the globe: what was sailed solid, what is ahead dashed, the last position as a ring. */
+/** The route on a globe: travelled paths solid, paths ahead dashed, the last position as a ring. */
 export function RouteMap({ line, stops, shipment, isSmall = false }: MapProps) {
   const [ref, size] = useElementSize<HTMLDivElement>();
   const height = isSmall ? 'h-[120px] shrink-0' : 'h-[280px] max-sm:h-[220px] print:h-[220px]';
@@ -41,7 +42,7 @@ function Picture({ line, stops, shipment, isSmall, size }: PictureProps) {
   const { width, height } = size;
   const side = Math.min(130, width * 0.16);
   const routeKey = JSON.stringify([line.done, line.ahead, pointsOf(line)]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of the line that the projection depends on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key contains everything of the line that the projection depends on
   const { projection, path } = useMemo(() => {
     const frame = {
       width,
@@ -59,7 +60,6 @@ function Picture({ line, stops, shipment, isSmall, size }: PictureProps) {
   const chain = (coordinates: LngLat[]) =>
     path({ type: 'LineString', coordinates: coordinates.map(([lng, lat]) => [lng, lat]) }) ?? '';
   const [done, ahead] = [line.done.map(chain), line.ahead.map(chain)];
-  const next = line.ports.findIndex(({ stop }) => stop.state === 'ahead');
   const position = line.position === null ? null : at(line.position.at);
   const anchors = anchorsOf(line, at, shipment, now);
   const labels = placeLabels(isSmall ? endsOf(anchors, line) : anchors, samplesOf([...done, ...ahead]), size);
@@ -82,7 +82,7 @@ function Picture({ line, stops, shipment, isSmall, size }: PictureProps) {
           <path key={d} d={d} strokeWidth={1.5} strokeDasharray="2 5" strokeLinecap="round" />
         ))}
       </g>
-      {line.ports.map(({ stop, at: point }, index) => {
+      {line.ports.map(({ stop, at: point }) => {
         const [x, y] = at(point);
         const isAhead = stop.state === 'ahead';
         return (
@@ -92,7 +92,7 @@ function Picture({ line, stops, shipment, isSmall, size }: PictureProps) {
             cy={y}
             r={3}
             strokeWidth={1.5}
-            className={isAhead ? `stroke-accent ${index === next ? 'fill-sea' : 'fill-sea'}` : 'fill-accent stroke-sea'}
+            className={isAhead ? `stroke-accent fill-sea` : 'fill-accent stroke-sea'}
           />
         );
       })}
@@ -158,20 +158,20 @@ function anchorsOf(
   return [...anchors, { id: 'position', x, y, title, detail: `last position ${seen}`, weight: 5 }];
 }
 
-/** The ends of the way alone, and only their names. */
+/** Only the first and the last place, without details. */
 function endsOf(anchors: readonly Anchor[], { ports }: RouteLine): Anchor[] {
   const ends = [ports[0], ports.at(-1)].map((port) => port?.stop.key);
   return anchors.filter(({ id }) => ends.includes(id)).map((anchor) => ({ ...anchor, detail: '' }));
 }
 
-const longestTitle = 26;
+const maxTitleChars = 26;
 
 function shortened(text: string): string {
   const letters = [...text];
-  return letters.length <= longestTitle ? text : `${letters.slice(0, longestTitle - 1).join('')}…`;
+  return letters.length <= maxTitleChars ? text : `${letters.slice(0, maxTitleChars - 1).join('')}…`;
 }
 
-/** What happened at the port, or is to happen there. */
+/** The actual or expected day of a call. */
 export function callWords({ arrival, departure }: Stop, now: number): string {
   if (departure?.actual) return `left ${carrierDay(departure.actual, now)}`;
   if (arrival?.actual) return `arrived ${carrierDay(arrival.actual, now)}`;
@@ -179,7 +179,7 @@ export function callWords({ arrival, departure }: Stop, now: number): string {
   return expected === null ? '' : carrierDay(expected, now);
 }
 
-/** Points along drawn paths, for labels to keep off. */
+/** Points along drawn paths, which labels avoid. */
 function samplesOf(paths: readonly string[]): { x: number; y: number }[] {
   return paths.flatMap((d) => {
     const points = [...d.matchAll(/(-?[\d.]+),(-?[\d.]+)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));

@@ -5,7 +5,7 @@ import { routeLine } from './route-line.ts';
 import { RouteMap } from './route-map.tsx';
 import { placeName, stopsOf } from './route-stops.ts';
 
-/** The map and its stops; without coordinates a plain picture that claims none. */
+/** The map and the stops; without coordinates the places as text. */
 export function RouteSection({ shipment }: { shipment: WireShipment }) {
   const stops = stopsOf(shipment);
   const line = routeLine(stops, shipment.latest_event);
@@ -17,9 +17,16 @@ export function RouteSection({ shipment }: { shipment: WireShipment }) {
   );
 }
 
+/** The map alone, for the preview; nothing without coordinates. */
+export function RoutePreview({ shipment }: { shipment: WireShipment }) {
+  const stops = stopsOf(shipment);
+  const line = routeLine(stops, shipment.latest_event);
+  return line === null ? null : <RouteMap line={line} stops={stops} shipment={shipment} isSmall />;
+}
+
 const modes: Record<string, IconName> = { ocean: 'ocean', air: 'air', road: 'road', rail: 'rail', parcel: 'parcel' };
 
-/** Where the places have no coordinates, or none is known: the places in a row, as far as they are told. */
+/** Replaces the map when no place has coordinates. */
 function NoMap({ shipment }: { shipment: WireShipment }) {
   const places = [
     ...new Set(
@@ -30,12 +37,12 @@ function NoMap({ shipment }: { shipment: WireShipment }) {
     <div className="flex h-[136px] flex-col justify-center gap-2 border-line border-b bg-sea px-6 max-sm:px-4 print:h-auto print:py-3">
       <p className="flex min-w-0 items-center gap-2.5 font-medium text-body">
         <Icon name={modes[shipment.transport_mode] ?? 'parcel'} className="text-t3" />
-        <span className="min-w-0 truncate">{places.length === 0 ? 'No place is known yet' : places.join(' → ')}</span>
+        <span className="min-w-0 truncate">{places.length === 0 ? 'No known places yet' : places.join(' → ')}</span>
       </p>
       <p className="text-label text-t2">
         {places.length === 0
-          ? `The map is drawn once ${shipment.carrier_name} names a place.`
-          : `${shipment.carrier_name} names these places without coordinates, so there is no map of them.`}
+          ? `The map appears when ${shipment.carrier_name} reports a place.`
+          : `No map: ${shipment.carrier_name} reports these places without coordinates.`}
       </p>
     </div>
   );

@@ -4,7 +4,7 @@ import type { WireLeg, WireTimes } from '../../../api/wire.ts';
 import { relativeWords } from '../../../parts/time-words.ts';
 import { carrierMoment } from '../carrier-time.ts';
 
-/** A place where the cargo comes or goes, with both sides of the call. */
+/** A place of the journey, with the arrival and the departure. */
 export type Stop = {
   key: string;
   place: WirePlace;
@@ -25,7 +25,7 @@ type Journey = {
   arrival: WireTimes;
 };
 
-/** The stops of a journey in order; of a journey without legs, where it begins and ends. */
+/** The stops of a journey in order; without legs, its origin and destination. */
 export function stopsOf(journey: Journey): Stop[] {
   const stops: Omit<Stop, 'state'>[] = [];
   for (const leg of journey.legs) {
@@ -47,12 +47,12 @@ export function stopsOf(journey: Journey): Stop[] {
     if (destination !== null && (origin === null || !isSamePlace(origin, destination)))
       stops.push({ key: 'destination', place: destination, arrival: journey.arrival, departure: null, onward: null });
   }
-  // What the carrier left out has happened all the same once a later stop is reached.
+  // Stops before the last one reached are passed, even if the carrier did not report them.
   const furthest = stops.findLastIndex(({ arrival, departure }) => isDone(arrival) || isDone(departure));
   return stops.map((stop, index) => ({ ...stop, state: stateOf(stop, index, furthest) }));
 }
 
-/** What a place is called: its name, else its code, else its coordinates. */
+/** The name of a place, else its code, else its coordinates. */
 export function placeName(place: WirePlace | null): string {
   if (place === null) return '';
   return (
@@ -66,7 +66,7 @@ export function placeName(place: WirePlace | null): string {
   );
 }
 
-/** Its code, where the name is not that already. */
+/** The code of a place that also has a name. */
 export function placeCode(place: WirePlace): string {
   return place.name === null ? '' : (place.iata ?? place.unlocode ?? '');
 }
@@ -81,7 +81,7 @@ export function isSamePlace(left: WirePlace, right: WirePlace): boolean {
   return placeKey(left) === placeKey(right);
 }
 
-/** How far a leg has come by its times, 0 to 1; null before it began, after it ended, or without an expected end. */
+/** The elapsed share of a leg's time, 0 to 1; null before departure, after arrival, or without an expected arrival. */
 export function shareOfTime(leg: WireLeg, now: number): { share: number; leftMs: number } | null {
   const ends = leg.arrival.estimated ?? leg.arrival.planned;
   if (leg.departure.actual === null || leg.arrival.actual !== null || ends === null) return null;
@@ -105,28 +105,28 @@ function stateOf(stop: Omit<Stop, 'state'>, index: number, furthest: number): St
   return index < furthest || isDone(stop.departure) ? 'left' : 'here';
 }
 
-/** The route in words, for who does not see the map: the same as the stops below it say. */
+/** The route as text, for screen readers. */
 export function routeWords(
   stops: readonly Stop[],
   { latest_event: latest }: Pick<WireShipment, 'latest_event'>,
   now: number,
 ): string {
   const calls = stops.map(({ place, arrival, departure }) => {
-    const told = [
+    const times = [
       arrival?.actual ? `arrived ${carrierMoment(arrival.actual, now)}` : '',
       departure?.actual ? `left ${carrierMoment(departure.actual, now)}` : '',
     ].filter((part) => part !== '');
     const expected =
-      told.length === 0
+      times.length === 0
         ? (arrival?.estimated ?? arrival?.planned ?? departure?.estimated ?? departure?.planned ?? null)
         : null;
-    if (expected !== null) told.push(`expected ${carrierMoment(expected, now)}`);
-    return [placeName(place), ...told].join(', ');
+    if (expected !== null) times.push(`expected ${carrierMoment(expected, now)}`);
+    return [placeName(place), ...times].join(', ');
   });
   const where = latest?.location ?? null;
-  const seen =
+  const lastSeen =
     where === null || latest === null
       ? ''
-      : ` Last seen ${where.name ?? coordinateWords(where) ?? placeName(where)}, ${relativeWords(latest.time.at, now)}.`;
-  return `Map of the route. ${calls.join('; ')}.${seen}`;
+      : ` Last reported at ${where.name ?? coordinateWords(where) ?? placeName(where)}, ${relativeWords(latest.time.at, now)}.`;
+  return `Map of the route. ${calls.join('; ')}.${lastSeen}`;
 }

@@ -1,20 +1,20 @@
-import type { LngLat } from './route-line.ts';
+import type { LngLat } from './sea-waypoints.ts';
 import { chains, type Waypoint, waypoints } from './sea-waypoints.ts';
 
-/** Ports beside each other are sailed straight. */
+/** Below this distance ships sail straight. */
 const straightKm = 700;
-/** How many waypoints a port can reach by itself. */
-const mostDoors = 3;
-const mostDoorsAtSea = 6;
-const doorKm = 3200;
-const longestCutKm = 140;
+/** Number of waypoints that connect a port, or a ship at sea, to the network. */
+const maxEntries = 3;
+const maxEntriesAtSea = 6;
+const maxEntryKm = 3200;
+const maxCutKm = 140;
 
-/** The way of a ship from one point to another, as far as a picture of the globe needs it: by way of straits and capes, not over land. */
+/** The shortest path by sea between two points, through straits and around capes, precise enough for a globe. */
 export function seaLane(from: LngLat, to: LngLat, atSea: { from?: boolean; to?: boolean } = {}): LngLat[] {
   if (kmBetween(from, to) <= straightKm) return [from, to];
-  const ends = doorsOf(to, atSea.to === true);
+  const ends = entriesOf(to, atSea.to === true);
   const best = new Map<Waypoint, { km: number; way: Waypoint[] }>();
-  const open: { at: Waypoint; km: number; way: Waypoint[] }[] = doorsOf(from, atSea.from === true).map(
+  const open: { at: Waypoint; km: number; way: Waypoint[] }[] = entriesOf(from, atSea.from === true).map(
     ({ at, km }) => ({
       at,
       km,
@@ -46,7 +46,7 @@ export function seaLane(from: LngLat, to: LngLat, atSea: { from?: boolean; to?: 
     : withRoundCorners([from, ...shortest.way.map((at) => waypoints[at] as LngLat), to]);
 }
 
-/** A ship turns in a bow. Near land waypoints are close together, so that little is cut there. */
+/** Rounds the corners. Waypoints near land are close together, so that little is cut off there. */
 function withRoundCorners(way: readonly LngLat[]): LngLat[] {
   return way.flatMap((corner, index) => {
     const [before, after] = [way[index - 1], way[index + 1]];
@@ -59,12 +59,12 @@ function withRoundCorners(way: readonly LngLat[]): LngLat[] {
 
 function toward(corner: LngLat, other: LngLat): LngLat {
   const km = kmBetween(corner, other);
-  return km === 0 ? corner : between(corner, other, Math.min(0.3, longestCutKm / km));
+  return km === 0 ? corner : between(corner, other, Math.min(0.3, maxCutKm / km));
 }
 
-/** The point at a share of the way between two points, good enough for short ways. */
+/** Linear interpolation between two points, precise enough for short distances. */
 function between([lng, lat]: LngLat, [otherLng, otherLat]: LngLat, share: number): LngLat {
-  // The shorter way round.
+  // The shorter direction around the globe.
   const turn = ((otherLng - lng + 540) % 360) - 180;
   const at = lng + turn * share;
   return [((at + 540) % 360) - 180, lat + (otherLat - lat) * share];
@@ -85,15 +85,15 @@ function readChains(): Map<Waypoint, Set<Waypoint>> {
   return read;
 }
 
-/** The nearest waypoints; farther ones only where they are not much farther, since land lies between more often. */
-function doorsOf(point: LngLat, isAtSea: boolean): { at: Waypoint; km: number }[] {
+/** The nearest waypoints of similar distance: land is more likely to lie before farther ones. */
+function entriesOf(point: LngLat, isAtSea: boolean): { at: Waypoint; km: number }[] {
   const near = (Object.keys(waypoints) as Waypoint[])
     .map((at) => ({ at, km: kmBetween(point, waypoints[at]) }))
     .sort((left, right) => left.km - right.km);
   const first = near[0]?.km ?? 0;
   return near
-    .slice(0, isAtSea ? mostDoorsAtSea : mostDoors)
-    .filter(({ km }) => km <= doorKm && (isAtSea || km <= Math.max(first * 1.8, first + 120)));
+    .slice(0, isAtSea ? maxEntriesAtSea : maxEntries)
+    .filter(({ km }) => km <= maxEntryKm && (isAtSea || km <= Math.max(first * 1.8, first + 120)));
 }
 
 function kmBetween([lng, lat]: LngLat, [otherLng, otherLat]: LngLat): number {

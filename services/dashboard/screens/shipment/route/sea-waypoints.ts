@@ -1,6 +1,7 @@
-import type { LngLat } from './route-line.ts';
+/** Longitude and latitude in degrees. */
+export type LngLat = readonly [number, number];
 
-/** Waypoints of the great shipping routes: capes, straits, canals, and the open sea between. Longitude, latitude. */
+/** Waypoints of the main shipping routes: capes, straits, canals and the open sea between. Longitude, latitude. */
 export const waypoints = {
   skagen: [10.8, 58],
   jutland: [7.3, 57.3],
@@ -151,7 +152,7 @@ export const waypoints = {
 
 export type Waypoint = keyof typeof waypoints;
 
-/** Which waypoints lie in sight of each other over water; a dash joins those of one chain. */
+/** Chains of waypoints, separated by dashes, whose neighbours have only water between them. */
 export const chains: readonly string[] = [
   'finland-baltic-arkona-sound-kattegat-skagen-jutland-northSea-dover-beachy-channel-finisterre-lisbon-gibraltar-alboran-balearic-sicilyWest-malta-crete-portSaid-suez-gubal-redNorth-jeddah-redSouth-babElMandeb-aden-socotra-comorin-dondra-andaman-malacca-klang-singapore-vietnam-southChina-hongKong-taiwanStrait-eastChina-korea-tsushima-japanSea-tsugaru-erimo-kuril',
   'jutland-germanBight-northSea-scotland-atlanticNorth',

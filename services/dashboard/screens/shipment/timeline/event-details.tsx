@@ -1,25 +1,26 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { WireEvent } from '#shared/contract/wire-parts.ts';
 import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { Chip } from '../../../parts/chip.tsx';
 import { wordOf } from '../../../parts/code-words.ts';
-import { groupIdentifier } from '../../../parts/group-identifier.ts';
+import { Facts } from '../../../parts/facts.tsx';
+import { useNow } from '../../../parts/hooks/use-now.ts';
+import { groupIdentifier } from '../../../parts/identifier.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { momentWords, spanWords, zoneWords } from '../../../parts/time-words.ts';
-import { useNow } from '../../../parts/use-now.ts';
 import { carrierMoment } from '../carrier-time.ts';
 import { useRaw } from '../use-shipment.ts';
 import { rawFields } from './event-words.ts';
 import type { Row } from './timeline-rows.ts';
 
 const zoneSources: Record<string, string> = {
-  carrier: 'given by the carrier',
-  location: 'that of the place',
+  carrier: 'from the carrier',
+  location: 'from the location',
   assumed_utc: 'not given, UTC assumed',
 };
 
-/** What the carrier literally said of an event, and what we made of it. */
+/** The carrier's data for an event, and how Landfall normalized it. */
 export function EventDetails({
   row,
   shipment,
@@ -34,13 +35,12 @@ export function EventDetails({
   const event = row.events.find(({ event_id }) => event_id === chosenId) ?? row.event;
   const replaces = events.filter(({ superseded_by }) => superseded_by === event.event_id);
   const replacedBy = events.find(({ event_id }) => event_id === event.superseded_by);
-  const afterMs = Date.parse(event.received_at) - Date.parse(event.time.at);
-  const told = [...new Set([event.description, event.carrier_description])].filter((text) => text !== null);
+  const texts = [...new Set([event.description, event.carrier_description])].filter((text) => text !== null);
   return (
     <div className="pr-4 pb-4 pl-[46px] max-sm:pl-[38px]">
       {row.events.length > 1 && (
         <fieldset className="mb-3 flex flex-wrap gap-1.5">
-          <legend className="mb-1 text-label text-t2">Told of {row.events.length} containers</legend>
+          <legend className="mb-1 text-label text-t2">Reported for {row.events.length} containers</legend>
           {row.events.map((one) => (
             <Chip
               key={one.event_id}
@@ -57,9 +57,9 @@ export function EventDetails({
       <div className="grid gap-x-8 gap-y-4 @2xl:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
         <section>
           <h3 className="mb-1 text-label text-t2">
-            What {event.source === 'client' ? 'you' : shipment.carrier_name} said
+            {event.source === 'client' ? 'Your request' : `Data from ${shipment.carrier_name}`}
           </h3>
-          {told.map((text) => (
+          {texts.map((text) => (
             <p
               key={text}
               className="mb-1 max-h-40 overflow-y-auto whitespace-pre-wrap break-words text-body"
@@ -71,51 +71,45 @@ export function EventDetails({
           <Raw shipmentId={shipment.shipment_id} event={event} />
         </section>
         <section>
-          <h3 className="mb-1 text-label text-t2">What we made of it</h3>
-          <dl className="grid grid-cols-[88px_minmax(0,1fr)] gap-y-0 text-label leading-5">
-            <Line name="Event">
-              <span className="font-mono text-number">
-                {event.code}, {event.classifier}
-              </span>
-            </Line>
-            {event.leg_role !== 'unknown' && (
-              <Line name="On the way">{legRoles[event.leg_role] ?? wordOf(event.leg_role)}</Line>
-            )}
-            <Line name="Applies to">
-              {event.container === null ? 'the whole shipment' : groupIdentifier('container', event.container)}
-            </Line>
-            <Line name="When">{carrierMoment(event.time, now)}</Line>
-            <Line name="Time zone">
-              {event.time.precision === 'date'
-                ? 'a day without a clock time'
-                : (zoneSources[event.time.zone_source] ?? event.time.zone_source)}
-            </Line>
-            <Line name="Received">
-              {momentWords(event.received_at, { now })} {zoneWords(event.received_at)}
-              {event.classifier === 'actual' && afterMs > 60_000 && (
-                <span className="text-t3">, {spanWords(afterMs)} later</span>
-              )}
-            </Line>
-            {event.vehicle !== null && <Line name="With">{vehicleWords(event.vehicle)}</Line>}
-            {replaces.map((one) => (
-              <Line key={one.event_id} name="Replaces">
-                {one.classifier === 'actual' ? 'what it said:' : 'the estimate of'} {carrierMoment(one.time, now)}
-              </Line>
-            ))}
-            {event.superseded_by !== null && (
-              <Line name="Replaced by">
-                {replacedBy === undefined ? 'a later event' : carrierMoment(replacedBy.time, now)}
-              </Line>
-            )}
-            {event.flags.map((flag) => (
-              <Line key={flag} name="Mark">
-                {flags[flag] ?? wordOf(flag)}
-              </Line>
-            ))}
-            <Line name="Id">
-              <span className="select-all break-all font-mono text-number">{event.event_id}</span>
-            </Line>
-          </dl>
+          <h3 className="mb-1 text-label text-t2">Normalized event</h3>
+          <Facts
+            columns="grid-cols-[88px_minmax(0,1fr)]"
+            className="text-label leading-5"
+            rows={{
+              Event: (
+                <span className="font-mono text-number">
+                  {event.code}, {event.classifier}
+                </span>
+              ),
+              Place: event.leg_role === 'unknown' ? null : (legRoles[event.leg_role] ?? wordOf(event.leg_role)),
+              'Applies to':
+                event.container === null ? 'the whole shipment' : groupIdentifier('container', event.container),
+              Time: carrierMoment(event.time, now),
+              'Time zone':
+                event.time.precision === 'date'
+                  ? 'no clock time given'
+                  : (zoneSources[event.time.zone_source] ?? event.time.zone_source),
+              Received: <ReceivedAt event={event} now={now} />,
+              Vehicle: event.vehicle === null ? null : vehicleWords(event.vehicle),
+              Replaces:
+                replaces.length === 0
+                  ? null
+                  : replaces.map((one) => (
+                      <span key={one.event_id} className="block">
+                        {one.classifier === 'actual' ? 'the event of' : 'the estimate of'}{' '}
+                        {carrierMoment(one.time, now)}
+                      </span>
+                    )),
+              'Replaced by':
+                event.superseded_by === null
+                  ? null
+                  : replacedBy === undefined
+                    ? 'a later event'
+                    : carrierMoment(replacedBy.time, now),
+              Note: event.flags.length === 0 ? null : event.flags.map((flag) => flags[flag] ?? wordOf(flag)).join(', '),
+              ID: <span className="select-all break-all font-mono text-number">{event.event_id}</span>,
+            }}
+          />
         </section>
       </div>
     </div>
@@ -127,14 +121,24 @@ const legRoles: Record<string, string> = {
   pol: 'port of loading',
   transshipment: 'transshipment',
   pod: 'port of discharge',
-  destination: 'final place',
+  destination: 'final destination',
   inland: 'inland',
 };
 const flags: Record<string, string> = {
   superseded: 'replaced by a later event',
-  voided: 'taken back by the carrier',
-  suspect_future: 'more than a day ahead: does not count yet',
+  voided: 'retracted by the carrier',
+  suspect_future: 'more than a day in the future, does not count yet',
 };
+
+function ReceivedAt({ event, now }: { event: WireEvent; now: number }) {
+  const lagMs = Date.parse(event.received_at) - Date.parse(event.time.at);
+  return (
+    <>
+      {momentWords(event.received_at, { now })} {zoneWords(event.received_at)}
+      {event.classifier === 'actual' && lagMs > 60_000 && <span className="text-t3">, {spanWords(lagMs)} later</span>}
+    </>
+  );
+}
 
 function vehicleWords({ name, imo, voyage, flight }: NonNullable<WireEvent['vehicle']>): string {
   return [name, flight, voyage === null ? null : `voyage ${voyage}`, imo === null ? null : `IMO ${imo}`]
@@ -151,7 +155,7 @@ function Raw({ shipmentId, event }: { shipmentId: string; event: WireEvent }) {
       </p>
     );
   if (error !== null) return <ProblemNote error={error} retry={() => refetch()} />;
-  if (data.raw === null) return <p className="text-label text-t3">Its literal words were not kept.</p>;
+  if (data.raw === null) return <p className="text-label text-t3">The original data was not stored.</p>;
   if (typeof data.raw === 'string')
     return (
       <pre className="max-h-64 overflow-auto whitespace-pre-wrap break-all font-mono text-number text-t2">
@@ -162,26 +166,18 @@ function Raw({ shipmentId, event }: { shipmentId: string; event: WireEvent }) {
   return (
     <dl className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] gap-x-3 font-mono text-number">
       {fields.map(({ name, value }) => (
-        <Line key={name} name={name}>
-          {value}
-        </Line>
+        <div key={name} className="contents">
+          <dt className="min-w-0 break-words text-t3">{name}</dt>
+          <dd className="min-w-0 break-words" dir="auto">
+            {value}
+          </dd>
+        </div>
       ))}
       {(left > 0 || data.truncated) && (
         <dd className="col-span-2 font-sans text-label text-t3">
-          {left > 0 ? `${left} more fields` : 'Only the beginning is kept.'}
+          {left > 0 ? `${left} more fields` : 'Truncated: only the beginning is stored.'}
         </dd>
       )}
     </dl>
-  );
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="min-w-0 break-words text-t3">{name}</dt>
-      <dd className="min-w-0 break-words" dir="auto">
-        {children}
-      </dd>
-    </>
   );
 }

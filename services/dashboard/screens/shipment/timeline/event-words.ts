@@ -1,7 +1,7 @@
 import type { WireEvent } from '#shared/contract/wire-parts.ts';
 import { wordOf } from '../../../parts/code-words.ts';
 
-type Told = Pick<WireEvent, 'code' | 'vehicle' | 'description' | 'carrier_description'>;
+type Worded = Pick<WireEvent, 'code' | 'vehicle' | 'description' | 'carrier_description'>;
 
 const short: Record<string, string> = {
   information_received: 'Announced to the carrier',
@@ -13,15 +13,15 @@ const short: Record<string, string> = {
   received_from_flight: 'Received from the flight',
   received_from_shipper: 'Received from the shipper',
   available_for_pickup: 'Available for pickup',
-  in_transit: 'On the way',
-  consignee_notified: 'Consignee told',
-  documents_delivered: 'Documents handed over',
+  in_transit: 'In transit',
+  consignee_notified: 'Consignee notified',
+  documents_delivered: 'Documents delivered',
   not_available: 'Not available for pickup',
   exception: 'Exception',
   other: 'Other',
 };
-/** Events whose own words say more than their code. */
-const worded = [
+/** Events whose description says more than their code. */
+const described = [
   'in_transit',
   'exception',
   'other',
@@ -34,24 +34,25 @@ const worded = [
 const onto = ['loaded', 'rail_loaded'];
 const off = ['discharged', 'rail_unloaded'];
 
-/** What happened, as the timeline tells it: `Loaded on Maersk Euphrates`. Longer texts of a carrier stand in `eventDetail`. */
-export function eventWords(event: Told): string {
+/** The title of an event in the timeline: `Loaded on Maersk Euphrates`. Longer descriptions are in its details. */
+export function eventWords(event: Worded): string {
   const carried = event.vehicle?.name ?? event.vehicle?.flight ?? null;
   if (onto.includes(event.code) && carried !== null) return `${wordOf(event.code)} on ${carried}`;
   if (off.includes(event.code) && carried !== null) return `${wordOf(event.code)} from ${carried}`;
-  const told = event.description ?? event.carrier_description;
-  if (worded.includes(event.code) && told !== null && told.length <= longestTold) return told;
+  const description = event.description ?? event.carrier_description;
+  if (described.includes(event.code) && description !== null && description.length <= maxDescriptionChars)
+    return description;
   return short[event.code] ?? wordOf(event.code);
 }
 
-const longestTold = 90;
+const maxDescriptionChars = 90;
 
-/** Whether this event names trouble. */
-export function isTrouble(code: string): boolean {
-  return troubles.includes(code);
+/** Whether the event reports a problem. */
+export function isProblem(code: string): boolean {
+  return problems.includes(code);
 }
 
-const troubles = [
+const problems = [
   'customs_hold',
   'not_available',
   'delivery_attempted',
@@ -63,14 +64,17 @@ const troubles = [
   'return_started',
 ];
 
-const deepest = 4;
-const mostFields = 40;
+const maxDepth = 4;
+const maxFields = 40;
 
-/** What a carrier said, flattened to names and values: `transportCall.vessel.vesselIMONumber`, `9619921`. Nothing is left out but empty fields. */
+/**
+ * The carrier's data, flattened to names and values: `transportCall.vessel.vesselIMONumber`, `9619921`. Empty fields
+ * are left out.
+ */
 export function rawFields(raw: unknown): { fields: { name: string; value: string }[]; left: number } {
   const fields: { name: string; value: string }[] = [];
   collect(raw, '', 0, fields);
-  return { fields: fields.slice(0, mostFields), left: Math.max(0, fields.length - mostFields) };
+  return { fields: fields.slice(0, maxFields), left: Math.max(0, fields.length - maxFields) };
 }
 
 function collect(value: unknown, name: string, depth: number, into: { name: string; value: string }[]): void {
@@ -79,7 +83,7 @@ function collect(value: unknown, name: string, depth: number, into: { name: stri
     into.push({ name, value: String(value) });
     return;
   }
-  if (depth >= deepest) {
+  if (depth >= maxDepth) {
     into.push({ name, value: JSON.stringify(value) });
     return;
   }

@@ -1,20 +1,20 @@
 import { useId, useState } from 'react';
 import type { WireEvent } from '#shared/contract/wire-parts.ts';
 import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
 import { relativeWords } from '../../../parts/time-words.ts';
-import { useNow } from '../../../parts/use-now.ts';
 import { carrierClock, carrierDay, carrierZone, viewerWords } from '../carrier-time.ts';
 import { useGlow } from '../fact.tsx';
 import { coordinateWords, placeName } from '../route/route-stops.ts';
 import { EventDetails } from './event-details.tsx';
-import { eventWords, isTrouble } from './event-words.ts';
+import { eventWords, isProblem } from './event-words.ts';
 import type { Row } from './timeline-rows.ts';
 
 type Props = { row: Row; shipment: WireShipment; events: readonly WireEvent[]; isFirst: boolean; isLast: boolean };
 
-/** One line of the timeline, which opens to what the carrier said. */
+/** One line of the timeline. It opens to the details and the carrier's data. */
 export function TimelineRow({ row, shipment, events, isFirst, isLast }: Props) {
   const now = useNow();
   const [isOpen, setOpen] = useState(false);
@@ -56,7 +56,7 @@ export function TimelineRow({ row, shipment, events, isFirst, isLast }: Props) {
         </span>
         <span className={`min-w-0 truncate max-@xl:py-1.5 ${colour}`} title={eventWords(event)}>
           <bdi className={`${decides ? 'font-semibold' : ''} ${struck}`}>{eventWords(event)}</bdi>
-          {decides && <span className="text-t2"> decides the status</span>}
+          {decides && <span className="text-t2"> sets the status</span>}
           <Suffix row={row} shipment={shipment} />
           <span className="block truncate text-label text-t3 @xl:hidden">
             {[
@@ -94,7 +94,7 @@ function Mark({ row, decides, status, isOpen }: { row: Row; decides: boolean; st
         <StatusGlyph status={status} />
       </span>
     );
-  if (row.standing === 'happened' && isTrouble(row.event.code))
+  if (row.standing === 'happened' && isProblem(row.event.code))
     return (
       <span className={`relative ${ground}`}>
         <WarningMark severity="warning" />
@@ -109,7 +109,7 @@ function Mark({ row, decides, status, isOpen }: { row: Row; decides: boolean; st
   );
 }
 
-/** Of how many containers, and why it does not count. */
+/** The number of containers, and why the event does not count. */
 function Suffix({ row, shipment }: { row: Row; shipment: WireShipment }) {
   const numbers = new Set(row.events.flatMap(({ container }) => container ?? []));
   const all = shipment.containers.length;
@@ -125,9 +125,9 @@ function Suffix({ row, shipment }: { row: Row; shipment: WireShipment }) {
 const notes: Partial<Record<Row['standing'], string>> = {
   overdue: 'expected, not confirmed',
   replaced: 'replaced',
-  retracted: 'taken back',
-  outdated: 'as planned before',
-  doubted: 'too far ahead to count',
+  retracted: 'retracted',
+  outdated: 'outdated',
+  doubted: 'too far ahead',
 };
 
 function placeWords({ location }: WireEvent): string {
@@ -142,9 +142,9 @@ function placeWords({ location }: WireEvent): string {
     : name;
 }
 
-/** Who said it, and whether it is more than a wish: the second part is never cut. */
+/** The source, and whether the event is an expectation. Only the first part is truncated. */
 function sourceWords(event: WireEvent, { carrier_name: carrier }: WireShipment): [string, string] {
-  const who = event.source === 'client' ? 'You' : event.source === 'test' ? 'Test' : carrier;
-  if (event.classifier === 'planned') return [who, ', plan'];
-  return [who, event.classifier === 'estimated' ? ', estimate' : ''];
+  const source = event.source === 'client' ? 'You' : event.source === 'test' ? 'Test' : carrier;
+  if (event.classifier === 'planned') return [source, ', plan'];
+  return [source, event.classifier === 'estimated' ? ', estimate' : ''];
 }

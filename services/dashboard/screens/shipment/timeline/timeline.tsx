@@ -6,9 +6,9 @@ import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { call } from '../../../api/call.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Chip } from '../../../parts/chip.tsx';
+import { useNow } from '../../../parts/hooks/use-now.ts';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { momentWords, zoneWords } from '../../../parts/time-words.ts';
-import { useNow } from '../../../parts/use-now.ts';
 import { ContainerChips } from './container-chips.tsx';
 import { TimelineRow } from './timeline-row.tsx';
 import { countQuiet, eventsOfContainer, nowIndex, timelineRows } from './timeline-rows.ts';
@@ -17,7 +17,7 @@ const pageSize = 100;
 
 type Search = { container?: string; replaced?: string };
 
-/** Everything that happened and is to happen, newest first, with the line "Now" between. */
+/** Past and expected events, newest first, with the line "Now" between them. */
 export function Timeline({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
   const { container = null, replaced } = useSearch({ strict: false }) as Search;
@@ -52,7 +52,7 @@ export function Timeline({ shipment }: { shipment: WireShipment }) {
               count={quietCount}
               onClick={() => setSearch(withQuiet ? { replaced: '' } : { replaced: 'shown' })}
             >
-              Old plans and replaced
+              Outdated and replaced
             </Chip>
           )}
           <ContainerChips
@@ -63,7 +63,7 @@ export function Timeline({ shipment }: { shipment: WireShipment }) {
         </div>
       </div>
       {rows.length === 0 ? (
-        <p className="px-6 py-6 text-body text-t2 max-sm:px-4">{nothing(shipment, container)}</p>
+        <p className="px-6 py-6 text-body text-t2 max-sm:px-4">{emptyText(shipment, container)}</p>
       ) : (
         <ol className="pb-4">
           {rows.map((row, index) => (
@@ -113,12 +113,12 @@ function NowLine({ words, isFirst }: { words: string; isFirst: boolean }) {
   );
 }
 
-function nothing(shipment: WireShipment, container: string | null): string {
-  if (container !== null) return `${shipment.carrier_name} has told nothing about ${container} yet.`;
-  return `${shipment.carrier_name} has told nothing yet. What it says appears here as it comes.`;
+function emptyText(shipment: WireShipment, container: string | null): string {
+  if (container !== null) return `No events from ${shipment.carrier_name} for ${container} yet.`;
+  return `No events from ${shipment.carrier_name} yet. They appear here as they are reported.`;
 }
 
-/** The record brings the newest 50; the rest comes page by page, and at once when one container is looked for. */
+/** The record contains the newest 50 events. Earlier ones are loaded page by page; for one container, at once. */
 function useAllEvents(shipment: WireShipment, container: string | null) {
   const rest = shipment.events_count > shipment.events.length;
   const history = useInfiniteQuery({

@@ -2,7 +2,7 @@ export type Draft = { reference: string; tags: string; metadata: readonly { key:
 type Current = { reference: string | null; tags: readonly string[]; metadata: Record<string, string> };
 export type Changes = { reference?: string | null; tags?: string[]; metadata?: Record<string, string | null> };
 
-/** What the form begins with. */
+/** The initial values of the form. */
 export function draftOf({ reference, tags, metadata }: Current): Draft {
   return {
     reference: reference ?? '',
@@ -11,12 +11,14 @@ export function draftOf({ reference, tags, metadata }: Current): Draft {
   };
 }
 
-/** The words of a field that separates them by commas; each once. */
+/** The distinct values of a comma-separated field. */
 export function tagsOf(text: string): string[] {
   return [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
 }
 
-/** What of a draft differs from what is stored: nothing else is sent, so that nobody's change of meanwhile is undone. */
+/**
+ * The fields of a draft that differ from the record. Only these are sent, so that concurrent changes are not undone.
+ */
 export function changesOf(draft: Draft, current: Current): Changes {
   const reference = draft.reference.trim() === '' ? null : draft.reference.trim();
   const tags = tagsOf(draft.tags);

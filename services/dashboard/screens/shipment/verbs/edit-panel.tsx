@@ -11,7 +11,7 @@ import { PanelDialog } from '../../../parts/panel-dialog.tsx';
 import { TextField } from '../../../parts/text-field.tsx';
 import { changesOf, draftOf, tagsOf } from './edit-changes.ts';
 
-/** Reference, tags and metadata: what the owner writes on a shipment. */
+/** Edits the reference, tags and metadata. */
 export function EditPanel({ shipment, close }: { shipment: WireShipment; close: () => void }) {
   const [draft, setDraft] = useState(() => draftOf(shipment));
   const changes = changesOf(draft, shipment);
@@ -24,8 +24,7 @@ export function EditPanel({ shipment, close }: { shipment: WireShipment; close: 
     },
   });
   const problem = save.error instanceof ProblemError ? save.error : null;
-  const mistakeIn = (pointer: string) =>
-    problem?.errors.find((one) => one.pointer?.startsWith(pointer))?.detail ?? null;
+  const errorIn = (pointer: string) => problem?.errors.find((one) => one.pointer?.startsWith(pointer))?.detail ?? null;
   const setPair = (index: number, pair: { key: string; value: string }) =>
     setDraft({ ...draft, metadata: draft.metadata.map((one, at) => (at === index ? pair : one)) });
   return (
@@ -34,7 +33,7 @@ export function EditPanel({ shipment, close }: { shipment: WireShipment; close: 
       close={close}
       footer={
         <>
-          <Button onClick={close}>Leave it</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button kind="primary" form="edit-shipment" type="submit" disabled={!isChanged} busy={save.isPending}>
             Save
           </Button>
@@ -51,23 +50,23 @@ export function EditPanel({ shipment, close }: { shipment: WireShipment; close: 
       >
         <TextField
           label="Reference"
-          hint="Your own id, once in the account."
+          hint="Your own ID, unique in the account."
           maxLength={255}
           value={draft.reference}
-          error={problem?.code === 'reference_conflict' ? problem.message : mistakeIn('/reference')}
+          error={problem?.code === 'reference_conflict' ? problem.message : errorIn('/reference')}
           onChange={(event) => setDraft({ ...draft, reference: event.target.value })}
         />
         <TextField
           label="Tags"
           hint={`Separated by commas, up to 20. ${tagsOf(draft.tags).length} now.`}
           value={draft.tags}
-          error={mistakeIn('/tags')}
+          error={errorIn('/tags')}
           onChange={(event) => setDraft({ ...draft, tags: event.target.value })}
         />
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-1 text-label text-t2">Metadata</legend>
           {draft.metadata.map(({ key, value }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a pair has no identity but its place while its name is written
+            // biome-ignore lint/suspicious/noArrayIndexKey: pairs are identified by their position while their name is edited
             <div key={index} className="flex items-end gap-2">
               <TextField
                 label={`Name ${index + 1}`}
@@ -90,9 +89,9 @@ export function EditPanel({ shipment, close }: { shipment: WireShipment; close: 
               />
             </div>
           ))}
-          {mistakeIn('/metadata') !== null && (
+          {errorIn('/metadata') !== null && (
             <p role="alert" className="text-label text-red">
-              {mistakeIn('/metadata')}
+              {errorIn('/metadata')}
             </p>
           )}
           <Button

@@ -3,107 +3,102 @@ import { useState } from 'react';
 import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { menuClasses, menuItemClasses } from '../../../parts/menu.ts';
+import { MenuSeparator, menuItemClasses, PopupMenu } from '../../../parts/menu.tsx';
 import { PanelDialog } from '../../../parts/panel-dialog.tsx';
 import { useAccount, useSession } from '../../session/use-session.ts';
 import { recordPath } from '../use-shipment.ts';
 import { type Verb, VerbDialog } from './verb-dialog.tsx';
 import { canCancel, canResume } from './verb-permission.ts';
 
-/** What is done less often: to programs, and to the tracking itself. */
+type VerbItem = { verb: Verb; name: string; isAllowed: boolean; reason: string };
+
+/** The record for programs, and the verbs that change tracking. */
 export function MoreMenu({ shipment }: { shipment: WireShipment }) {
   const [verb, setVerb] = useState<Verb | null>(null);
   const [isRecordOpen, setRecordOpen] = useState(false);
-  const [told, setTold] = useState('');
+  const [announced, setAnnounced] = useState('');
   const { public_base_url: base } = useSession();
   const isViewer = useAccount().role === 'viewer';
-  const isArchived = shipment.archived_at !== null;
-  const ended = shipment.tracking === null || ['stopped', 'failed', 'completed'].includes(shipment.tracking.state);
   const copy = async (text: string, done: string) => {
     const isCopied = await navigator.clipboard.writeText(text).then(
       () => true,
       () => false,
     );
-    setTold(isCopied ? done : 'The browser does not allow copying');
+    setAnnounced(isCopied ? done : 'The browser does not allow copying.');
   };
-  const verbs: { verb: Verb; name: string; can: boolean; why: string }[] = [
-    { verb: 'resume', name: 'Resume tracking…', can: canResume(shipment), why: 'it goes on' },
-    { verb: 'stop', name: 'Stop tracking…', can: !ended && !isArchived, why: isArchived ? 'archived' : 'it has ended' },
-    {
-      verb: 'cancel',
-      name: 'Mark as cancelled…',
-      can: canCancel(shipment),
-      why: isArchived ? 'archived' : shipment.status.replaceAll('_', ' '),
-    },
-    isArchived
-      ? { verb: 'restore', name: 'Restore…', can: true, why: '' }
-      : { verb: 'archive', name: 'Archive…', can: true, why: '' },
-  ];
+  const curl = `curl ${base}${recordPath(shipment.shipment_id)} -H "Authorization: Bearer $LANDFALL_KEY"`;
   return (
     <>
       <span role="status" className="sr-only">
-        {told}
+        {announced}
       </span>
-      <Menu.Root>
-        <Menu.Trigger
-          aria-label="More about this shipment"
-          title="More"
-          className="inline-flex size-7 shrink-0 items-center justify-center rounded-control border border-line2 text-t2 hover:bg-hover hover:text-t1"
-        >
-          <Icon name="more" size={16} />
-        </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner align="end" sideOffset={4} className="z-30">
-            <Menu.Popup className={menuClasses}>
-              <Menu.Item className={menuItemClasses} onClick={() => setRecordOpen(true)}>
-                The record as JSON
-              </Menu.Item>
-              <Menu.Item
-                className={menuItemClasses}
-                onClick={() =>
-                  copy(
-                    `curl ${base}${recordPath(shipment.shipment_id)} -H "Authorization: Bearer $LANDFALL_KEY"`,
-                    'Copied as curl',
-                  )
-                }
-              >
-                Copy as curl
-              </Menu.Item>
-              <Menu.Item className={menuItemClasses} onClick={() => copy(shipment.shipment_id, 'Copied the id')}>
-                Copy the id
-              </Menu.Item>
-              <Menu.Item className={menuItemClasses} onClick={() => window.print()}>
-                Print
-              </Menu.Item>
-              <Menu.Separator className="my-1 border-line border-t" />
-              {verbs.map(({ verb: one, name, can, why }) => (
-                <Menu.Item
-                  key={one}
-                  disabled={!can || isViewer}
-                  className={menuItemClasses}
-                  onClick={() => setVerb(one)}
-                >
-                  {name}
-                  {(!can || isViewer) && (
-                    <span className="ml-auto pl-4 text-label">{isViewer ? 'not for viewers' : why}</span>
-                  )}
-                </Menu.Item>
-              ))}
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
+      <PopupMenu
+        label="More about this shipment"
+        title="More"
+        className="inline-flex size-7 shrink-0 items-center justify-center rounded-control border border-line2 text-t2 hover:bg-hover hover:text-t1"
+        trigger={<Icon name="more" size={16} />}
+      >
+        <Menu.Item className={menuItemClasses} onClick={() => setRecordOpen(true)}>
+          View JSON
+        </Menu.Item>
+        <Menu.Item className={menuItemClasses} onClick={() => copy(curl, 'Copied as curl.')}>
+          Copy as curl
+        </Menu.Item>
+        <Menu.Item className={menuItemClasses} onClick={() => copy(shipment.shipment_id, 'Copied the ID.')}>
+          Copy ID
+        </Menu.Item>
+        <Menu.Item className={menuItemClasses} onClick={() => window.print()}>
+          Print
+        </Menu.Item>
+        <MenuSeparator />
+        {verbsOf(shipment).map(({ verb: one, name, isAllowed, reason }) => (
+          <Menu.Item
+            key={one}
+            disabled={!isAllowed || isViewer}
+            className={menuItemClasses}
+            onClick={() => setVerb(one)}
+          >
+            {name}
+            {(!isAllowed || isViewer) && (
+              <span className="ml-auto pl-4 text-label">{isViewer ? 'view-only access' : reason}</span>
+            )}
+          </Menu.Item>
+        ))}
+      </PopupMenu>
       {verb !== null && <VerbDialog verb={verb} shipment={shipment} close={() => setVerb(null)} />}
       {isRecordOpen && <RecordPanel shipment={shipment} close={() => setRecordOpen(false)} />}
     </>
   );
 }
 
+function verbsOf(shipment: WireShipment): VerbItem[] {
+  const isArchived = shipment.archived_at !== null;
+  const hasEnded = shipment.tracking === null || ['stopped', 'failed', 'completed'].includes(shipment.tracking.state);
+  return [
+    { verb: 'resume', name: 'Resume tracking…', isAllowed: canResume(shipment), reason: 'tracking is active' },
+    {
+      verb: 'stop',
+      name: 'Stop tracking…',
+      isAllowed: !hasEnded && !isArchived,
+      reason: isArchived ? 'archived' : 'tracking has ended',
+    },
+    {
+      verb: 'cancel',
+      name: 'Mark as cancelled…',
+      isAllowed: canCancel(shipment),
+      reason: isArchived ? 'archived' : shipment.status.replaceAll('_', ' '),
+    },
+    isArchived
+      ? { verb: 'restore', name: 'Restore…', isAllowed: true, reason: '' }
+      : { verb: 'archive', name: 'Archive…', isAllowed: true, reason: '' },
+  ];
+}
+
 /** The record as programs read it. */
-export function RecordPanel({ shipment, close }: { shipment: WireShipment; close: () => void }) {
+function RecordPanel({ shipment, close }: { shipment: WireShipment; close: () => void }) {
   const text = JSON.stringify(shipment, null, 2);
   return (
-    <PanelDialog title="The record" close={close} footer={<CopyButton text={text} label="Copy the JSON" />}>
+    <PanelDialog title="JSON record" close={close} footer={<CopyButton text={text} label="Copy JSON" />}>
       <p className="mb-3 break-all font-mono text-number text-t2">GET {recordPath(shipment.shipment_id)}</p>
       <pre className="whitespace-pre-wrap break-words rounded-control bg-sunk p-3 font-mono text-[11.5px] leading-[18px]">
         {text}

@@ -5,27 +5,27 @@ import { call } from '../../../api/call.ts';
 import { ProblemError } from '../../../api/problem-error.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Button } from '../../../parts/button.tsx';
+import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { momentWords } from '../../../parts/time-words.ts';
-import { useNow } from '../../../parts/use-now.ts';
 import { useAccount } from '../../session/use-session.ts';
-import { whyNotRefreshed } from './verb-permission.ts';
+import { refreshLock } from './verb-permission.ts';
 
-/** A look asked for here may be asked for again after this (ms); the service says the same. */
-const pauseMs = 10 * 60_000;
+/** Minimum interval between requested refreshes, as in the API. */
+const minIntervalMs = 10 * 60_000;
 
-/** Has the carrier asked now, says when that is done, and when it can be asked again. */
+/** Requests a refresh, reports when it is done, and when the next one is allowed. */
 export function RequestRefresh({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
   const isViewer = useAccount().role === 'viewer';
-  const attempted = shipment.tracking?.last_refreshed_at ?? null;
-  const [asked, setAsked] = useState<{ atMs: number; after: string | null } | null>(null);
+  const lastRefreshAt = shipment.tracking?.last_refreshed_at ?? null;
+  const [requested, setRequested] = useState<{ atMs: number; after: string | null } | null>(null);
   const [againMs, setAgainMs] = useState(0);
   const refresh = useMutation({
     mutationFn: () => call('refreshShipment', { params: { shipment_id: shipment.shipment_id } }),
     onSuccess: () => {
-      setAsked({ atMs: Date.now(), after: attempted });
-      setAgainMs(Date.now() + pauseMs);
+      setRequested({ atMs: Date.now(), after: lastRefreshAt });
+      setAgainMs(Date.now() + minIntervalMs);
       queryClient.invalidateQueries({ queryKey: ['shipment', shipment.shipment_id] });
     },
     onError: (error) => {
@@ -33,34 +33,37 @@ export function RequestRefresh({ shipment }: { shipment: WireShipment }) {
         setAgainMs(Date.now() + error.retryAfterS * 1000);
     },
   });
-  const isUnderWay = asked !== null && asked.after === attempted;
-  const isDone = asked !== null && asked.after !== attempted;
+  const isUnderWay = requested !== null && requested.after === lastRefreshAt;
+  const isDone = requested !== null && requested.after !== lastRefreshAt;
   useEffect(() => {
     if (isDone) refresh.reset();
   }, [isDone, refresh.reset]);
-  const reason = whyNotRefreshed(shipment, isViewer);
+  const reason = refreshLock(shipment, isViewer);
   const waits = againMs > Math.max(now, Date.now());
   const again = momentWords(new Date(againMs).toISOString(), { now }).slice(-5);
-  const told = toldOf({ isUnderWay, isDone, waits, again, carrier: shipment.carrier_name, error: refresh.error });
+  const text = statusText({ isUnderWay, isDone, waits, again, carrier: shipment.carrier_name, error: refresh.error });
   return (
     <span className="flex min-w-0 items-center gap-2">
       <span role="status" className="truncate text-label text-t2 max-lg:sr-only">
-        {told}
+        {text}
       </span>
       <Button
         busy={refresh.isPending || isUnderWay}
         disabled={reason !== null || waits}
-        title={reason ?? (waits ? `Once in ten minutes: again at ${again}` : `Has ${shipment.carrier_name} asked now`)}
+        title={
+          reason ??
+          (waits ? `Limit: one refresh in 10 minutes. Next at ${again}.` : `Poll ${shipment.carrier_name} now`)
+        }
         onClick={() => refresh.mutate()}
       >
         <Icon name="refresh" size={14} className={isUnderWay ? 'animate-spin' : ''} />
-        {isUnderWay ? 'FetchOrder…' : 'Refresh now'}
+        {isUnderWay ? 'Refreshing…' : 'Refresh now'}
       </Button>
     </span>
   );
 }
 
-type Told = {
+type Status = {
   isUnderWay: boolean;
   isDone: boolean;
   waits: boolean;
@@ -69,9 +72,9 @@ type Told = {
   error: Error | null;
 };
 
-function toldOf({ isUnderWay, isDone, waits, again, carrier, error }: Told): string {
-  if (isUnderWay) return `${carrier} is being asked; what it says appears here`;
-  if (error !== null) return waits ? `Asked a moment ago; again at ${again}` : error.message;
-  if (isDone) return waits ? `${carrier} was asked; again at ${again}` : `${carrier} was asked`;
+function statusText({ isUnderWay, isDone, waits, again, carrier, error }: Status): string {
+  if (isUnderWay) return `Polling ${carrier}`;
+  if (error !== null) return waits ? `Refreshed recently. Next at ${again}.` : error.message;
+  if (isDone) return waits ? `Refreshed. Next at ${again}.` : 'Refreshed';
   return '';
 }

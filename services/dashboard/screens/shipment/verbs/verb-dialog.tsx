@@ -1,87 +1,84 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useMutation } from '@tanstack/react-query';
 import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { Button } from '../../../parts/button.tsx';
-import { ProblemNote } from '../../../parts/page-states.tsx';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 
 export type Verb = 'archive' | 'restore' | 'stop' | 'resume' | 'cancel';
 
-type Words = { title: string; text: (carrier: string) => string; button: string; kind: 'primary' | 'danger' };
+type Texts = { title: string; text: (carrier: string) => string; action: string; kind: 'primary' | 'danger' };
 
-const words: Record<Verb, Words> = {
+const texts: Record<Verb, Texts> = {
   archive: {
     title: 'Archive this shipment?',
     text: (carrier) =>
-      `It leaves the lists and counts, and ${carrier} is asked no more. It can still be read and restored; its numbers can be registered again, its reference stays taken.`,
-    button: 'Archive',
+      `Removes the shipment from lists and counts, and stops polling ${carrier}. You can still read and restore it. Its numbers can be registered again. Its reference stays taken.`,
+    action: 'Archive',
     kind: 'danger',
   },
   restore: {
     title: 'Restore this shipment?',
-    text: (carrier) => `It comes back into the lists, and ${carrier} is asked again.`,
-    button: 'Restore',
+    text: (carrier) => `Returns the shipment to the lists and polls ${carrier} again.`,
+    action: 'Restore',
     kind: 'primary',
   },
   stop: {
     title: 'Stop tracking?',
-    text: (carrier) => `${carrier} is asked no more. What is known stays, and you can resume at any time.`,
-    button: 'Stop tracking',
+    text: (carrier) => `Stops polling ${carrier}. The record stays, and you can resume tracking at any time.`,
+    action: 'Stop tracking',
     kind: 'danger',
   },
   resume: {
     title: 'Resume tracking?',
-    text: (carrier) =>
-      `${carrier} is asked at once and from then on as planned. A cancellation of yours is taken back.`,
-    button: 'Resume tracking',
+    text: (carrier) => `Polls ${carrier} now and then on schedule. Reverts a cancellation that you set.`,
+    action: 'Resume tracking',
     kind: 'primary',
   },
   cancel: {
     title: 'Mark as cancelled?',
     text: (carrier) =>
-      `The status becomes Cancelled, by your word, and ${carrier} is asked no more. ${carrier} is not told: cancel the booking there yourself. Resuming takes this back.`,
-    button: 'Mark as cancelled',
+      `Sets the status to Cancelled and stops polling ${carrier}. This does not cancel the booking at ${carrier}. Resuming tracking reverts it.`,
+    action: 'Mark as cancelled',
     kind: 'danger',
   },
 };
 
-/** Says what a step does before it is done. */
+/** Confirms a verb of the shipment. */
 export function VerbDialog({ verb, shipment, close }: { verb: Verb; shipment: WireShipment; close: () => void }) {
-  const { title, text, button, kind } = words[verb];
-  const shipmentId = shipment.shipment_id;
-  const step = useMutation({
-    mutationFn: async () => {
-      if (verb === 'archive') await call('archiveShipment', { params: { shipment_id: shipmentId } });
-      else if (verb === 'restore')
-        await call('updateShipment', { params: { shipment_id: shipmentId }, body: { archived: false } });
-      else if (verb === 'stop') await call('stopShipment', { params: { shipment_id: shipmentId } });
-      else if (verb === 'resume') await call('resumeShipment', { params: { shipment_id: shipmentId } });
-      else await call('cancelShipment', { params: { shipment_id: shipmentId } });
-    },
+  const { title, text, action, kind } = texts[verb];
+  const run = useMutation({
+    mutationFn: () => apply(verb, { shipment_id: shipment.shipment_id }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['shipment', shipmentId] });
+      await queryClient.invalidateQueries({ queryKey: ['shipment', shipment.shipment_id] });
       close();
     },
   });
   return (
-    <AlertDialog.Root open onOpenChange={(open) => !open && close()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
-        <AlertDialog.Popup className="fixed inset-x-4 top-[20vh] z-50 mx-auto max-w-md rounded-control border border-line2 bg-bg p-5 outline-none">
-          <AlertDialog.Title className="font-semibold text-title tracking-[-0.01em]">{title}</AlertDialog.Title>
-          <AlertDialog.Description className="mt-2 text-body text-t2">
-            {text(shipment.carrier_name)}
-          </AlertDialog.Description>
-          {step.error !== null && <ProblemNote error={step.error} className="mt-3" />}
-          <div className="mt-5 flex justify-end gap-2">
-            <AlertDialog.Close render={<Button>Leave it</Button>} />
-            <Button kind={kind} busy={step.isPending} onClick={() => step.mutate()}>
-              {button}
-            </Button>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <ConfirmDialog
+      title={title}
+      action={action}
+      kind={kind}
+      busy={run.isPending}
+      error={run.error}
+      onConfirm={() => run.mutate()}
+      onClose={close}
+    >
+      {text(shipment.carrier_name)}
+    </ConfirmDialog>
   );
+}
+
+function apply(verb: Verb, params: { shipment_id: string }): Promise<unknown> {
+  switch (verb) {
+    case 'archive':
+      return call('archiveShipment', { params });
+    case 'restore':
+      return call('updateShipment', { params, body: { archived: false } });
+    case 'stop':
+      return call('stopShipment', { params });
+    case 'resume':
+      return call('resumeShipment', { params });
+    case 'cancel':
+      return call('cancelShipment', { params });
+  }
 }

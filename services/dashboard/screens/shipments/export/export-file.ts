@@ -7,27 +7,27 @@ export type ExportFormat = 'csv' | 'ndjson';
 
 export type ExportJob = {
   format: ExportFormat;
-  /** Several lists make one file; a shipment that several give stands in it once. */
+  /** Several lists become one file. A shipment in several of them is written once. */
   filters: readonly Filter[];
-  /** Only these shipments, and no list is read any further once they are there; absent: all. */
+  /** Only these shipments; reading stops when all are found. Absent: all. */
   only?: ReadonlySet<string>;
 };
 
-/** How many lines were read so far. */
+/** Receives the number of lines so far. */
 export type ExportProgress = (lines: number) => void;
 
 /**
- * Reads an export to its end and gives the file; as it comes, in parts that the browser may put away. Throws where the file broke off: a
- * part of a list must not look like all of it.
+ * Reads an export to its end and returns the file, collected in blobs that the browser can move out of memory. Throws
+ * when the stream breaks: a partial file must not pass for a complete one.
  */
 export async function readExport(
   { format, filters, only }: ExportJob,
-  tell: ExportProgress,
+  report: ExportProgress,
   signal: AbortSignal,
 ): Promise<{ file: Blob; lines: number }> {
   const parts: Blob[] = [];
   const pending: string[] = [];
-  const putAway = () => parts.push(new Blob(pending.splice(0)));
+  const flush = () => parts.push(new Blob(pending.splice(0)));
   const written = new Set<string>();
   const isWhole = filters.length === 1 && only === undefined;
   let lines = 0;
@@ -46,18 +46,18 @@ export async function readExport(
       if (!isWhole) written.add(id);
       lines += 1;
       pending.push(record);
-      if (pending.length >= linesTogether) putAway();
-      if (lines % linesBetweenWords === 0) tell(lines);
+      if (pending.length >= linesPerBlob) flush();
+      if (lines % linesPerReport === 0) report(lines);
       if (lines === only?.size) break;
     }
   }
-  putAway();
-  tell(lines);
+  flush();
+  report(lines);
   return { file: new Blob(parts, { type: format === 'csv' ? 'text/csv' : 'application/x-ndjson' }), lines };
 }
 
-const linesTogether = 5000;
-const linesBetweenWords = 500;
+const linesPerBlob = 5000;
+const linesPerReport = 500;
 
 async function open(filter: Filter, format: ExportFormat, signal: AbortSignal): Promise<Response> {
   const response = await send('exportShipments', { query: { ...filter, format } }, { signal });
@@ -76,30 +76,32 @@ async function* recordsOf(response: Response, format: ExportFormat): AsyncGenera
   if (rest !== '') yield rest;
 }
 
-/** The whole records at the beginning of a text, with their line ends, and what is left. A line end within quotes belongs to its record. */
+/**
+ * The complete records of a text, with their line ends, and the rest. A line end within quotes belongs to its record.
+ */
 export function splitRecords(text: string, format: ExportFormat): { records: string[]; tail: string } {
   const records: string[] = [];
-  let begin = 0;
+  let start = 0;
   let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at];
-    if (sign === '"' && format === 'csv') isQuoted = !isQuoted;
-    if (sign !== '\n' || isQuoted) continue;
-    records.push(text.slice(begin, at + 1));
-    begin = at + 1;
+    const char = text[at];
+    if (char === '"' && format === 'csv') isQuoted = !isQuoted;
+    if (char !== '\n' || isQuoted) continue;
+    records.push(text.slice(start, at + 1));
+    start = at + 1;
   }
-  return { records, tail: text.slice(begin) };
+  return { records, tail: text.slice(start) };
 }
 
-/** A record's shipment: the first column of a csv. */
+/** The shipment id of a record: the first column of a CSV. */
 function idOf(record: string, format: ExportFormat): string {
   if (format === 'csv') return /^"?([^",\r\n]*)/.exec(record)?.[1] ?? '';
   return /"shipment_id":"([^"]*)"/.exec(record)?.[1] ?? '';
 }
 
-const numbersTogether = 50;
+const numbersPerFilter = 50;
 
-/** Lists that hold at least these shipments, by their numbers: an export cannot be asked for by ids. */
+/** Filters that match at least these shipments, by number: the export has no filter by id. */
 export function selectionFilters(rows: readonly Pick<ShipmentRow, 'number' | 'isArchived'>[]): Filter[] {
   return [false, true].flatMap((archived) => {
     const numbers = [
@@ -108,14 +110,14 @@ export function selectionFilters(rows: readonly Pick<ShipmentRow, 'number' | 'is
       ),
     ];
     const filters: Filter[] = [];
-    for (let at = 0; at < numbers.length; at += numbersTogether) {
-      filters.push({ identifier: numbers.slice(at, at + numbersTogether), ...(archived ? { archived } : {}) });
+    for (let at = 0; at < numbers.length; at += numbersPerFilter) {
+      filters.push({ identifier: numbers.slice(at, at + numbersPerFilter), ...(archived ? { archived } : {}) });
     }
     return filters;
   });
 }
 
-/** Hands a file to whoever asked for it. */
+/** Downloads a file in the browser. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

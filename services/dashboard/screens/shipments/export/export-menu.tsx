@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { buttonClasses } from '../../../parts/button.tsx';
-import { menuClasses, menuItemClasses } from '../../../parts/menu.ts';
-import { useNow } from '../../../parts/use-now.ts';
+import { useNow } from '../../../parts/hooks/use-now.ts';
+import { menuItemClasses, PopupMenu } from '../../../parts/menu.tsx';
 import { dayOf, planOf } from '../list-plan.ts';
 import type { ListSearch } from '../list-search.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
@@ -10,16 +10,16 @@ import { startExport } from './export-note.tsx';
 
 type Props = {
   search: ListSearch;
-  /** How many the list has, as people read it; null while that is not known. */
+  /** How many shipments the list has, formatted; null while unknown. */
   total: string | null;
-  /** Offered besides the whole list. */
+  /** Offered in addition to the whole list. */
   selected?: readonly ShipmentRow[];
 };
 
-/** More than these are looked for in the list. */
-const mostByNumber = 500;
+/** A larger selection is found faster by reading the whole list. */
+const maxByNumber = 500;
 
-/** The list as a file, however long, or what is selected of it. */
+/** Saves the list, or the selected shipments, as a file. */
 export function ExportMenu({ search, total, selected = [] }: Props) {
   const today = dayOf(useNow());
   const { leads, chain } = planOf(search, today);
@@ -27,41 +27,34 @@ export function ExportMenu({ search, total, selected = [] }: Props) {
   const whole = (): Omit<ExportJob, 'format'> => ({ filters: list });
   const part = (): Omit<ExportJob, 'format'> => {
     const byNumber = selectionFilters(selected);
-    // Whichever way is shorter; what it does not give, as a number that is written in another way, comes by the other one.
+    // The second way finds what the first misses, such as a number that is written differently.
     return {
-      filters: selected.length > mostByNumber ? [...list, ...byNumber] : [...byNumber, ...list],
+      filters: selected.length > maxByNumber ? [...list, ...byNumber] : [...byNumber, ...list],
       only: new Set(selected.map(({ id }) => id)),
     };
   };
   return (
-    <Menu.Root>
-      <Menu.Trigger className={buttonClasses()}>Export</Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner align="end" sideOffset={4} className="z-50">
-          <Menu.Popup className={menuClasses}>
-            {selected.length > 0 && (
-              <Formats name={`The ${selected.length.toLocaleString('en')} selected`} job={part} />
-            )}
-            <Formats name={total === null ? 'All in this list' : `All ${total} in this list`} job={whole} />
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <PopupMenu className={buttonClasses()} trigger="Export">
+      {selected.length > 0 && (
+        <Formats name={`Selected shipments (${selected.length.toLocaleString('en')})`} job={part} />
+      )}
+      <Formats name={total === null ? 'Whole list' : `Whole list (${total})`} job={whole} />
+    </PopupMenu>
   );
 }
 
-const formats: readonly { format: ExportFormat; name: string; words: string }[] = [
-  { format: 'csv', name: 'CSV', words: 'for spreadsheets' },
-  { format: 'ndjson', name: 'JSON lines', words: 'for programs' },
+const formats: readonly { format: ExportFormat; name: string; purpose: string }[] = [
+  { format: 'csv', name: 'CSV', purpose: 'for spreadsheets' },
+  { format: 'ndjson', name: 'JSON lines', purpose: 'for programs' },
 ];
 
 function Formats({ name, job }: { name: string; job: () => Omit<ExportJob, 'format'> }) {
   return (
     <Menu.Group>
       <Menu.GroupLabel className="px-3 pt-2 pb-1 text-label text-t3">{name}</Menu.GroupLabel>
-      {formats.map(({ format, name: formatName, words }) => (
+      {formats.map(({ format, name: formatName, purpose }) => (
         <Menu.Item key={format} className={menuItemClasses} onClick={() => startExport({ ...job(), format })}>
-          {formatName} <span className="ml-auto text-label text-t3">{words}</span>
+          {formatName} <span className="ml-auto text-label text-t3">{purpose}</span>
         </Menu.Item>
       ))}
     </Menu.Group>

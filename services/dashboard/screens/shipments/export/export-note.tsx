@@ -5,33 +5,33 @@ import { WarningMark } from '../../../parts/marks.tsx';
 import { dayOf } from '../list-plan.ts';
 import { type ExportJob, readExport, saveFile } from './export-file.ts';
 
-/** How far the file is, and that it is saved, or not. */
+/** Progress and result of the export. */
 export function ExportNote() {
   const running = useRunningExport();
   if (running === null) return null;
-  const lines = `${running.lines.toLocaleString('en')} ${running.lines === 1 ? 'line' : 'lines'}`;
+  const lines = `${running.lines.toLocaleString('en')} ${running.lines === 1 ? 'shipment' : 'shipments'}`;
   return (
     <div
       role="status"
       className="flex min-h-9 shrink-0 items-center gap-2 border-line border-b bg-sunk px-4 text-body print:hidden"
     >
-      {running.state === 'reading' && (
+      {running.state === 'running' && (
         <>
-          Reading the export, {lines}
+          Exporting, {lines}
           <Button kind="quiet" className="ml-auto" onClick={endExport}>
             Stop
           </Button>
         </>
       )}
       {running.state === 'saved' &&
-        `Export saved, ${lines}${running.missing > 0 ? `; ${running.missing.toLocaleString('en')} of those selected could not be found any more` : ''}`}
-      {running.state === 'broken' && (
+        `Export saved, ${lines}${running.missing > 0 ? `; ${running.missing.toLocaleString('en')} selected shipments no longer exist` : ''}`}
+      {running.state === 'failed' && (
         <>
           <WarningMark severity="critical" />
           {running.problem}
         </>
       )}
-      {running.state !== 'reading' && (
+      {running.state !== 'running' && (
         <IconButton icon="close" size={12} label="Close" className="ml-auto" onClick={endExport} />
       )}
     </div>
@@ -39,9 +39,9 @@ export function ExportNote() {
 }
 
 export type RunningExport = {
-  state: 'reading' | 'saved' | 'broken';
+  state: 'running' | 'saved' | 'failed';
   lines: number;
-  /** How many of those asked for by name are not there any more. */
+  /** Selected shipments that no longer exist. */
   missing: number;
   problem: string | null;
 };
@@ -50,7 +50,7 @@ let running: RunningExport | null = null;
 let ending: AbortController | null = null;
 const listeners = new Set<() => void>();
 
-/** The export under way, or how the last one ended, until it is put away. */
+/** The running export, or the result of the last one until it is dismissed. */
 export function useRunningExport(): RunningExport | null {
   return useSyncExternalStore(
     (listener) => {
@@ -61,16 +61,16 @@ export function useRunningExport(): RunningExport | null {
   );
 }
 
-/** Begins an export; one that is under way ends. */
+/** Starts an export. A running one is stopped. */
 export async function startExport(job: ExportJob): Promise<void> {
   endExport();
   const own = new AbortController();
   ending = own;
-  show({ state: 'reading', lines: 0, missing: 0, problem: null });
+  show({ state: 'running', lines: 0, missing: 0, problem: null });
   try {
     const { file, lines } = await readExport(
       job,
-      (count) => show({ state: 'reading', lines: count, missing: 0, problem: null }),
+      (count) => show({ state: 'running', lines: count, missing: 0, problem: null }),
       own.signal,
     );
     saveFile(file, `shipments-${dayOf(Date.now())}.${job.format}`);
@@ -79,12 +79,14 @@ export async function startExport(job: ExportJob): Promise<void> {
     if (own.signal.aborted) return;
     const lines = running?.lines ?? 0;
     const why =
-      error instanceof ProblemError ? error.message : `The file broke off after ${lines.toLocaleString('en')} lines`;
-    show({ state: 'broken', lines, missing: 0, problem: `${why}. Nothing was saved.` });
+      error instanceof ProblemError
+        ? error.message
+        : `The download stopped after ${lines.toLocaleString('en')} shipments.`;
+    show({ state: 'failed', lines, missing: 0, problem: `${why} Nothing was saved.` });
   }
 }
 
-/** Ends it, or puts away what it said. */
+/** Stops the export, or dismisses its result. */
 export function endExport(): void {
   ending?.abort();
   ending = null;

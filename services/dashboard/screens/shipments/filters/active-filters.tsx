@@ -2,7 +2,7 @@ import { Icon } from '../../../parts/icon.tsx';
 import { type ListSearch, narrowingsOf, plainSearch, without } from '../list-search.ts';
 import { filterWords, valueWords } from '../list-words.ts';
 
-/** What narrows the list, each with its way out. */
+/** Everything that narrows the list, with buttons to remove it. */
 export function ActiveFilters({ search, change }: { search: ListSearch; change: (search: ListSearch) => void }) {
   const narrowings = narrowingsOf(search);
   if (narrowings.length === 0) return null;
@@ -19,7 +19,7 @@ export function ActiveFilters({ search, change }: { search: ListSearch; change: 
           </span>
           <button
             type="button"
-            aria-label={`Without ${filterWords[name]} ${valueWords(name, value)}`}
+            aria-label={`Remove ${filterWords[name]} ${valueWords(name, value)}`}
             title="Remove"
             className="grid size-5 place-items-center rounded-badge text-t2 hover:bg-hover hover:text-t1 print:hidden"
             onClick={() => change(without(search, { name, value }))}

@@ -7,27 +7,18 @@ import { Icon } from '../../../parts/icon.tsx';
 import { OnceOpen } from '../../../parts/once-open.tsx';
 import type { Overview } from '../../../shell/overview.ts';
 import { ExportMenu } from '../export/export-menu.tsx';
-import { isFiltered, type ListSearch, narrowingsOf, type View, withView } from '../list-search.ts';
+import { isFiltered, narrowingsOf, type View, withView } from '../list-search.ts';
 import { viewWords } from '../list-words.ts';
-import type { ShipmentRow } from '../shipment-row.ts';
-import { FilterMenus } from './filter-menus.tsx';
+import { FilterMenus, type FilterProps } from './filter-menus.tsx';
 import { SortMenu, ViewsMenu } from './list-menus.tsx';
 import { countLate, isLateBound } from './stages.ts';
 
-export type FilterBarProps = {
-  search: ListSearch;
-  change: (search: ListSearch) => void;
-  overview: Overview | undefined;
-  /** How many the list has, as people read it. */
-  total: string | null;
-  rows: readonly ShipmentRow[];
-  canWrite: boolean;
-};
+type Props = FilterProps & { overview: Overview | undefined; canWrite: boolean };
 
-const questions: readonly View[] = ['current', 'needs', 'late', 'exceptions', 'stale', 'arriving'];
+const chipViews: readonly View[] = ['current', 'needs', 'late', 'exceptions', 'stale', 'arriving'];
 
-/** The questions as chips, the filters, and what can be done with the list. */
-export function FilterBar(props: FilterBarProps) {
+/** Views as chips, the filters, and the actions of the list. */
+export function FilterBar(props: Props) {
   const { search, change, overview, rows } = props;
   const navigate = useNavigate();
   const counts = countsOf(overview);
@@ -35,7 +26,7 @@ export function FilterBar(props: FilterBarProps) {
   return (
     <div className="flex min-h-[45px] shrink-0 items-center gap-2 border-line border-b px-4 max-sm:min-h-12 print:hidden">
       <div className="flex min-w-0 items-center gap-1.5 lg:max-2xl:gap-1 max-lg:overflow-x-auto lg:flex-wrap lg:py-2 max-lg:[scrollbar-width:none]">
-        {questions.map((view) => (
+        {chipViews.map((view) => (
           <Chip
             key={view}
             active={pressed === view}
@@ -64,7 +55,7 @@ export function FilterBar(props: FilterBarProps) {
             type="button"
             className={`${buttonClasses('primary')} disabled:opacity-50`}
             disabled={!props.canWrite}
-            title={props.canWrite ? undefined : 'You may look at this account, not change it'}
+            title={props.canWrite ? undefined : 'You have view-only access to this account'}
             onClick={() => navigate({ to: '/add' })}
           >
             <Icon name="plus" size={14} />
@@ -83,7 +74,7 @@ function countsOf(overview: Overview | undefined): Partial<Record<View, string>>
   if (overview === undefined) return {};
   return {
     current: overview.current.toLocaleString('en'),
-    needs: overview.needs_you.toLocaleString('en'),
+    needs: overview.needs_attention.toLocaleString('en'),
     late: `${countLate(overview.statuses).toLocaleString('en')}${isLateBound(overview.statuses) ? '+' : ''}`,
     exceptions: overview.exceptions.toLocaleString('en'),
     stale: countedTo(overview.stale, overviewBounds.stale),
@@ -93,8 +84,8 @@ function countsOf(overview: Overview | undefined): Partial<Record<View, string>>
 
 const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }));
 
-/** On a phone the filters are behind this. */
-export function FilterSheetButton(props: FilterBarProps) {
+/** Opens the filters on a phone. */
+function FilterSheetButton(props: FilterProps) {
   const [isOpen, setOpen] = useState(false);
   const narrowings = narrowingsOf(props.search).length;
   return (
@@ -103,7 +94,7 @@ export function FilterSheetButton(props: FilterBarProps) {
         type="button"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-label={narrowings === 0 ? 'Filters and order' : `Filters and order, ${narrowings} set`}
+        aria-label={narrowings === 0 ? 'Filters and sort order' : `Filters and sort order, ${narrowings} set`}
         onClick={() => setOpen(true)}
         className={`grid h-[30px] w-8 place-items-center rounded-[15px] border ${narrowings === 0 ? 'border-line2 text-t2' : 'border-accent bg-sel text-accent'}`}
       >

@@ -5,22 +5,25 @@ import { carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import { menuItemClasses } from '../../../parts/menu.ts';
+import { menuItemClasses } from '../../../parts/menu.tsx';
 import type { ListFilter, ListSearch } from '../list-search.ts';
 import { filterWords, valueWords } from '../list-words.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
 
-type Props = {
+export type FilterProps = {
   search: ListSearch;
-  rows: readonly ShipmentRow[];
   change: (search: ListSearch) => void;
-  isSpread?: boolean;
+  /** How many shipments the list has, formatted; null while unknown. */
+  total: string | null;
+  rows: readonly ShipmentRow[];
 };
 
-const mostSuggested = 200;
+type Props = Omit<FilterProps, 'total'> & { isSpread?: boolean };
+
+const maxSuggestionRows = 200;
 const placeHint = 'Code, country or name';
 
-/** The filters that hold values. Places and tags are suggested from what is in the list. */
+/** The filters with values. Places and tags are suggested from the rows of the list. */
 export function FilterMenus({ search, rows, change, isSpread = false }: Props) {
   const menu = (name: ListFilter, options: readonly string[], anyText?: string) => (
     <FilterMenu
@@ -34,7 +37,7 @@ export function FilterMenus({ search, rows, change, isSpread = false }: Props) {
     />
   );
   const suggested = (of: (row: ShipmentRow) => readonly (string | null | undefined)[]) =>
-    [...new Set(rows.slice(0, mostSuggested).flatMap(of))]
+    [...new Set(rows.slice(0, maxSuggestionRows).flatMap(of))]
       .filter((value): value is string => typeof value === 'string' && !value.includes(','))
       .sort();
   const more = (
@@ -73,7 +76,7 @@ function MoreFilters({ isSet, children }: { isSet: boolean; children: ReactNode 
   return (
     <Popover.Root>
       <Popover.Trigger
-        aria-label="More filters: origin, state"
+        aria-label="More filters: origin, tracking"
         title="More filters"
         className={`grid size-[26px] shrink-0 place-items-center rounded-chip border hover:bg-hover ${isSet ? 'border-accent bg-sel text-accent' : 'border-line2 border-dashed text-t2'}`}
       >
@@ -96,16 +99,16 @@ function MoreFilters({ isSet, children }: { isSet: boolean; children: ReactNode 
 type MenuProps = {
   name: ListFilter;
   title: string;
-  /** What can be chosen; of a filter that takes any text, what is at hand. */
+  /** The choices, or suggestions for a filter that accepts any text. */
   options: readonly string[];
   chosen: readonly string[];
   choose: (values: readonly string[]) => void;
-  /** Whatever is typed can be chosen too; says what it may be. */
+  /** Accepts any text; the placeholder says which. */
   anyText?: string;
 };
 
-/** A filter that is added by choosing from a list that searches while one types. */
-export function FilterMenu({ name, title, options, chosen, choose, anyText }: MenuProps) {
+/** A filter chosen from a searchable list. */
+function FilterMenu({ name, title, options, chosen, choose, anyText }: MenuProps) {
   const [typed, setTyped] = useState('');
   const text = typed.trim();
   const isNew =
@@ -148,7 +151,7 @@ export function FilterMenu({ name, title, options, chosen, choose, anyText }: Me
             />
             <Combobox.Empty>
               <p className="px-3 py-2 text-t3 empty:hidden">
-                {anyText === undefined ? 'Nothing has this name' : 'Type a code or a name'}
+                {anyText === undefined ? 'No results' : 'Type a code or a name'}
               </p>
             </Combobox.Empty>
             <Combobox.List className="max-h-72 overflow-auto py-1 empty:p-0">

@@ -1,19 +1,19 @@
-import { useStored } from '../../../parts/use-stored.ts';
+import { useStored } from '../../../parts/hooks/use-stored.ts';
 import { useAccount } from '../../session/use-session.ts';
 import { type ListSearch, readListSearch, writeListSearch } from '../list-search.ts';
 
-/** A list with a name, kept in this browser for this account. `search` is what stands in its address. */
+/** A named list, stored in this browser per account. `search` is its URL. */
 export type SavedView = { name: string; search: Record<string, string> };
 
-const mostViews = 50;
-export const longestName = 60;
+const maxViews = 50;
+export const maxNameChars = 60;
 
-/** The newest of a name counts. */
+/** Adds a view. It replaces one of the same name. */
 export function withSaved(views: readonly SavedView[], saved: SavedView): SavedView[] {
-  return [...views.filter(({ name }) => name !== saved.name), saved].slice(-mostViews);
+  return [...views.filter(({ name }) => name !== saved.name), saved].slice(-maxViews);
 }
 
-/** Whatever was stored: what is no view is left out, and what a view's address cannot mean too. */
+/** Reads stored views. Invalid views and values are dropped. */
 export function parseViews(stored: unknown): SavedView[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((one: unknown) => {
@@ -28,7 +28,7 @@ export function parseViews(stored: unknown): SavedView[] {
     const search = 'search' in one && typeof one.search === 'object' && one.search !== null ? one.search : {};
     return [
       {
-        name: one.name.slice(0, longestName),
+        name: one.name.slice(0, maxNameChars),
         search: writeListSearch({ ...readListSearch(search as Record<string, unknown>), peek: null }),
       },
     ];
@@ -41,7 +41,7 @@ export function isSameView(saved: SavedView, search: ListSearch): boolean {
   return [...names].every((name) => written[name] === saved.search[name]);
 }
 
-/** The saved lists of this account. */
+/** The saved views of this account. */
 export function useSavedViews(): {
   views: readonly SavedView[];
   save: (name: string, search: ListSearch) => void;

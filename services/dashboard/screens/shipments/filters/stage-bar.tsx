@@ -17,19 +17,19 @@ const colours: Record<string, string> = {
 
 type Props = {
   counts: Overview['statuses'] | undefined;
-  /** Counts are no more than a lower bound. */
+  /** Counts are a lower bound. */
   isBound?: boolean;
   chosen: readonly string[];
   choose: (statuses: readonly string[]) => void;
 };
 
-/** How many are where, as one bar; each segment is a filter. What is late is hatched at its right end. */
+/** Shipments by status as one bar. Each segment is a filter; its late share is hatched at the right end. */
 export function StageBar({ counts, isBound = false, chosen, choose }: Props) {
   const shown = counts === undefined ? stages.map((stage) => ({ ...stage, count: 0, late: 0 })) : countStages(counts);
   return (
     <fieldset className="flex h-[88px] min-w-0 shrink-0 flex-col border-line border-b max-sm:h-auto print:hidden">
       <legend className="sr-only">
-        Shipments by status; late ones are those that arrive a day or more after what was first expected
+        Shipments by status. Late means a day or more after the first expected arrival.
       </legend>
       <PhoneBar shown={shown} isLoading={counts === undefined} />
       <div className="flex min-h-0 flex-1 gap-[3px] overflow-x-auto px-4 pt-3 [scrollbar-width:none] max-sm:gap-[18px] max-sm:pt-2 max-sm:pb-2">
@@ -65,7 +65,7 @@ function Segment({ stage, isLoading, isBound, isChosen, end, choose }: SegmentPr
       type="button"
       aria-pressed={isChosen}
       onClick={() => choose(isChosen ? [] : statuses)}
-      // What is closed only grows: it keeps the least width, so that what is under way stays readable.
+      // Closed shipments only accumulate: their segments keep the minimum width so that open ones stay readable.
       style={{ flexGrow: isClosed ? 0 : Math.max(count, 1) }}
       className={`group flex min-w-[124px] basis-0 max-xl:min-w-[114px] flex-col text-left max-sm:min-w-0! max-sm:shrink-0 max-sm:grow-0! max-sm:basis-auto ${isEarly(key) ? 'max-sm:order-1' : ''}`}
     >
@@ -97,7 +97,7 @@ function Segment({ stage, isLoading, isBound, isChosen, end, choose }: SegmentPr
   );
 }
 
-/** On a phone the bar stands above the numbers, all of it at once. */
+/** On a phone the whole bar is above the numbers. */
 function PhoneBar({ shown, isLoading }: { shown: readonly StageCount[]; isLoading: boolean }) {
   return (
     <span aria-hidden="true" className={`mx-4 mt-2 hidden h-2 gap-[2px] max-sm:flex ${isLoading ? 'invisible' : ''}`}>
@@ -114,7 +114,7 @@ function PhoneBar({ shown, isLoading }: { shown: readonly StageCount[]; isLoadin
   );
 }
 
-/** On a phone these stand behind what is under way. */
+/** On a phone these come after the shipments in transit. */
 function isEarly(key: string): boolean {
   return key === 'pending' || key === 'booked';
 }

@@ -1,7 +1,7 @@
 import type { WireOverview } from '#shared/contract/operations/overview-wire.ts';
 import { overviewBounds } from '#shared/domain/shipments/overview-bounds.ts';
 
-/** A segment of the stage bar: one status, or several that are told together. */
+/** A segment of the stage bar: one status, or several that are shown together. */
 export type Stage = { key: string; name: string; glyph: string; statuses: readonly string[]; isClosed: boolean };
 
 export const stages: readonly Stage[] = [
@@ -40,12 +40,12 @@ export function countStages(counts: WireOverview['statuses']): StageCount[] {
   });
 }
 
-/** All that is late among what can still move. */
+/** The number of late shipments that can still move. */
 export function countLate(counts: WireOverview['statuses']): number {
   return sum(countStages(counts).map(({ late }) => late));
 }
 
-/** True when more may be late than were counted. */
+/** Whether more may be late than were counted. */
 export function isLateBound(counts: WireOverview['statuses']): boolean {
   return counts.some(({ late }) => late >= overviewBounds.late);
 }

@@ -3,21 +3,21 @@ import { Identifier } from '../../../parts/identifier.tsx';
 import { FreshnessMark, StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
 import { Delta } from '../../../parts/moment.tsx';
 import { momentWords, zoneWords } from '../../../parts/time-words.ts';
-import { arrivalWords, carrierName, lastWords, placeTitle, placeWords, progressOf, seenWords } from '../row-words.ts';
+import { ageText, arrivalWords, carrierName, lastEventText, placeTitle, placeWords, progressOf } from '../row-words.ts';
 import type { RowPlace, RowTime, ShipmentRow } from '../shipment-row.ts';
 import type { ColumnKey } from './columns.ts';
 
 type Props = { column: ColumnKey; row: ShipmentRow; now: number };
 
-/** What a column says of a row. */
+/** The content of a column. */
 export function Cell({ column, row, now }: Props) {
   switch (column) {
     case 'number':
       return <Identifier kind={row.number.kind} value={row.number.value} />;
     case 'reference':
-      return <Text words={row.reference ?? '–'} />;
+      return <Text text={row.reference ?? '–'} />;
     case 'carrier':
-      return <Text words={carrierName(row.carrier)} />;
+      return <Text text={carrierName(row.carrier)} />;
     case 'route':
       return (
         <RouteLine
@@ -41,18 +41,18 @@ export function Cell({ column, row, now }: Props) {
     case 'event':
       return <LastEvent row={row} now={now} />;
     case 'tags':
-      return <Text words={row.tags.join(', ')} />;
+      return <Text text={row.tags.join(', ')} />;
     case 'created':
-      return <span title={exactly(row.createdAt)}>{seenWords(row.createdAt, now)} ago</span>;
+      return <span title={exactly(row.createdAt)}>{ageText(row.createdAt, now)} ago</span>;
     case 'seen':
       return <Seen row={row} now={now} />;
   }
 }
 
-function Text({ words }: { words: string }) {
+function Text({ text }: { text: string }) {
   return (
-    <span className="truncate" title={words} dir="auto">
-      {words}
+    <span className="truncate" title={text} dir="auto">
+      {text}
     </span>
   );
 }
@@ -71,34 +71,33 @@ function arrivalTitle({ at, timezone, precision, local, isActual }: RowTime): st
     precision === 'date'
       ? (local ?? at).slice(0, 10)
       : `${momentWords(at, { zone: timezone })} ${zoneWords(at, timezone)}`;
-  return `${isActual ? 'Arrived' : 'Arrives'} ${there}${precision === 'date' ? '' : ` · ${exactly(at)} here`}`;
+  return `${isActual ? 'Arrived' : 'Arrives'} ${there}${precision === 'date' ? '' : ` · ${exactly(at)} your time`}`;
 }
 
 export function LastEvent({ row, now }: { row: ShipmentRow; now: number }) {
-  const { words, severity } = lastWords(row, now);
+  const { text, severity } = lastEventText(row, now);
   return (
     <span
       className="flex min-w-0 items-center gap-1.5"
-      title={row.event === null ? words : `${words} · ${exactly(row.event.at)}`}
+      title={row.event === null ? text : `${text} · ${exactly(row.event.at)}`}
     >
       {severity !== null && <WarningMark severity={severity} size={13} />}
       <span className={`truncate ${severity === null ? '' : 'text-t1'}`} dir="auto">
-        {words}
+        {text}
       </span>
     </span>
   );
 }
 
 export function Seen({ row, now }: { row: ShipmentRow; now: number }) {
-  const title =
-    row.seenAt === null ? 'The carrier has not answered yet' : `The carrier last answered ${exactly(row.seenAt)}`;
+  const title = row.seenAt === null ? 'No response from the carrier yet' : `Last response ${exactly(row.seenAt)}`;
   return (
     <span
       title={title}
       className="flex w-full items-center justify-between gap-1 whitespace-nowrap text-label text-t3 tabular-nums"
     >
       <FreshnessMark freshness={row.freshness} />
-      {seenWords(row.seenAt, now)}
+      {ageText(row.seenAt, now)}
     </span>
   );
 }
@@ -114,7 +113,7 @@ type RouteProps = {
   className?: string;
 };
 
-/** Where from and where to, and between them how much of the way is done. */
+/** Origin and destination, with the progress between them. */
 export function RouteLine({ origin, destination, progress, className = '' }: RouteProps) {
   if (origin === null && destination === null) return <span className="text-t3">–</span>;
   return (

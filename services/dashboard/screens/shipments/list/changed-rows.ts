@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** As long as `--animate-changed` glows. */
+/** Duration of `--animate-changed`. */
 const glowMs = 1000;
 
 const changedAt = new Map<string, number>();
 const listeners = new Set<() => void>();
 
-/** These rows changed just now: each glows once where it is shown. */
+/** Marks rows as changed: each glows once where it is shown. */
 export function markChanged(ids: readonly string[]): void {
   if (ids.length === 0) return;
   const now = Date.now();
@@ -18,7 +18,7 @@ export function markChanged(ids: readonly string[]): void {
   }, glowMs);
 }
 
-/** When the row changed, while it glows for it. */
+/** When the row changed, for as long as it glows. */
 export function useChangedAt(id: string): number | undefined {
   return useSyncExternalStore(subscribe, () => changedAt.get(id));
 }

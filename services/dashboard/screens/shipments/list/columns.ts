@@ -1,23 +1,27 @@
-import { useStored } from '../../../parts/use-stored.ts';
+import { useStored } from '../../../parts/hooks/use-stored.ts';
+import type { ColumnHead } from '../../../parts/table.tsx';
 
-/** The columns of the list in their order; the number itself always stands. `track` is the width in the grid, `least` what it needs in px. */
+/**
+ * The columns of the list in their order. The number is always shown. `track` is the width in the grid, `minPx` the
+ * width that the column needs.
+ */
 export const columns = [
-  { key: 'number', name: 'Identifier', track: '184px', least: 184 },
-  { key: 'reference', name: 'Reference', track: 'minmax(86px,0.5fr)', least: 86 },
-  { key: 'carrier', name: 'Carrier', track: 'minmax(84px,0.42fr)', least: 84 },
-  { key: 'route', name: 'Route', track: '130px', least: 130 },
-  { key: 'status', name: 'Status', track: '118px', least: 118 },
-  { key: 'eta', name: 'ETA', track: '58px', least: 58 },
-  { key: 'delta', name: 'Delta', track: '50px', least: 50 },
-  { key: 'event', name: 'Last event', track: 'minmax(128px,1.6fr)', least: 128 },
-  { key: 'tags', name: 'Tags', track: 'minmax(70px,0.6fr)', least: 70 },
-  { key: 'created', name: 'Registered', track: '72px', least: 72 },
-  { key: 'seen', name: 'Seen', track: '44px', least: 44 },
-] as const;
+  { key: 'number', name: 'Identifier', className: '', track: '184px', minPx: 184 },
+  { key: 'reference', name: 'Reference', className: '', track: 'minmax(86px,0.5fr)', minPx: 86 },
+  { key: 'carrier', name: 'Carrier', className: '', track: 'minmax(84px,0.42fr)', minPx: 84 },
+  { key: 'route', name: 'Route', className: '', track: '130px', minPx: 130 },
+  { key: 'status', name: 'Status', className: '', track: '118px', minPx: 118 },
+  { key: 'eta', name: 'ETA', className: '', track: '58px', minPx: 58 },
+  { key: 'delta', name: 'Delta', className: 'justify-end', track: '50px', minPx: 50 },
+  { key: 'event', name: 'Last event', className: 'pl-2', track: 'minmax(128px,1.6fr)', minPx: 128 },
+  { key: 'tags', name: 'Tags', className: '', track: 'minmax(70px,0.6fr)', minPx: 70 },
+  { key: 'created', name: 'Registered', className: '', track: '72px', minPx: 72 },
+  { key: 'seen', name: 'Seen', className: 'justify-end', track: '44px', minPx: 44 },
+] as const satisfies readonly (ColumnHead & { track: string; minPx: number })[];
 
 export type ColumnKey = (typeof columns)[number]['key'];
 
-export const usualColumns: readonly ColumnKey[] = [
+export const defaultColumns: readonly ColumnKey[] = [
   'number',
   'reference',
   'carrier',
@@ -29,7 +33,7 @@ export const usualColumns: readonly ColumnKey[] = [
   'seen',
 ];
 
-/** What gives way first where the screen is narrow. */
+/** Dropped in this order on a narrow screen. */
 const dispensable: readonly ColumnKey[] = [
   'created',
   'tags',
@@ -41,28 +45,28 @@ const dispensable: readonly ColumnKey[] = [
   'route',
   'eta',
 ];
-const gap = 10;
-const gutters = 32;
+const gapPx = 10;
+const guttersPx = 32;
 
-/** The chosen columns that fit. */
-export function columnsThatFit(chosen: readonly ColumnKey[], width: number): readonly ColumnKey[] {
+/** The chosen columns that fit into a width. */
+export function columnsThatFit(chosen: readonly ColumnKey[], widthPx: number): readonly ColumnKey[] {
   let shown = columns.filter(({ key }) => key === 'number' || chosen.includes(key));
   for (const key of dispensable) {
-    const needed = shown.reduce((sum, { least }) => sum + least + gap, gutters - gap);
-    if (needed <= width) break;
+    const neededPx = shown.reduce((sum, { minPx }) => sum + minPx + gapPx, guttersPx - gapPx);
+    if (neededPx <= widthPx) break;
     shown = shown.filter((column) => column.key !== key);
   }
   return shown.map(({ key }) => key);
 }
 
-/** A landscape page of A4 or letter, in px. */
-const paperWidth = 950;
+/** A landscape page of A4 or letter. */
+const paperWidthPx = 950;
 
-/** Those of a printed list; how fresh each was on the screen says nothing on paper. */
+/** The columns of a printed list. Freshness on the screen means nothing on paper. */
 export function columnsOnPaper(chosen: readonly ColumnKey[]): readonly ColumnKey[] {
   return columnsThatFit(
     chosen.filter((key) => key !== 'seen'),
-    paperWidth,
+    paperWidthPx,
   );
 }
 
@@ -73,12 +77,12 @@ export function gridOf(shown: readonly ColumnKey[]): string {
     .join(' ');
 }
 
-/** The columns that were chosen in this browser. */
+/** The columns chosen in this browser. */
 export function useColumns(): [readonly ColumnKey[], (columns: readonly ColumnKey[]) => void] {
   return useStored('landfall.columns', parseColumns);
 }
 
 function parseColumns(stored: unknown): readonly ColumnKey[] {
-  if (!Array.isArray(stored)) return usualColumns;
+  if (!Array.isArray(stored)) return defaultColumns;
   return columns.map(({ key }) => key).filter((key) => stored.includes(key));
 }

@@ -2,17 +2,20 @@ import type { ListPlan } from '../list-plan.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
 import { planMatches } from './row-matches.ts';
 
-/** Where a plan is read on: in which list of its chain, behind which row. */
+/** The position at which reading continues: the list of the chain, and the cursor in it. */
 export type PageParam = { link: number; cursor: string | null };
 
 export type ListPage = {
-  /** Rows that stand on top; on the first page alone. */
+  /** Rows on top, on the first page only. */
   lead: readonly ShipmentRow[];
-  /** More stand on top than were read. */
+  /** There are more lead rows than were loaded. */
   leadHasMore: boolean;
   rows: readonly ShipmentRow[];
   next: PageParam | null;
-  /** Shipments that came into the list after it was read, on the first page: they are not squeezed in under the pointer. */
+  /**
+   * Shipments that entered the list after it was loaded, on the first page. They are not inserted, so that rows do not
+   * move.
+   */
   arrived: readonly string[];
 };
 
@@ -20,10 +23,10 @@ export type ListItem =
   | { kind: 'group'; key: string; title: 'needs' | 'rest'; hasMore: boolean }
   | { kind: 'row'; key: string; row: ShipmentRow; isLead: boolean };
 
-/** A list as it is drawn: its lines, its rows, and their ids. */
+/** The rendered list: its lines, its rows, and their ids. */
 export type ListLines = { items: readonly ListItem[]; rows: readonly ShipmentRow[]; order: readonly string[] };
 
-/** The lines of the list, top to bottom; what several lists gave stands once, where it came first. */
+/** The lines of the list from top to bottom. A shipment in several lists is shown once, at its first position. */
 export function linesOf(pages: readonly ListPage[], isGrouped: boolean): ListLines {
   const seen = new Set<string>();
   const items: ListItem[] = [];
@@ -40,38 +43,39 @@ export function linesOf(pages: readonly ListPage[], isGrouped: boolean): ListLin
   if (hasLead)
     items.push({ kind: 'group', key: 'needs', title: 'needs', hasMore: pages.some(({ leadHasMore }) => leadHasMore) });
   for (const { lead } of pages) for (const row of lead) add(row, true);
-  const ahead = items.length;
+  const leadCount = items.length;
   for (const page of pages) for (const row of page.rows) add(row, false);
-  if (hasLead && items.length > ahead)
-    items.splice(ahead, 0, { kind: 'group', key: 'rest', title: 'rest', hasMore: false });
+  if (hasLead && items.length > leadCount)
+    items.splice(leadCount, 0, { kind: 'group', key: 'rest', title: 'rest', hasMore: false });
   return { items, rows, order };
 }
 
 /**
- * Pages with what the feed told since they were read: rows renewed where they stand, never by an older version, never moved. A row that the
- * list would not give any more stays; whoever shows it asks `planMatches`. `changed` names the rows that are newer now.
+ * Applies changes of the feed to loaded pages. Rows are updated in place, never moved, and never replaced by an older
+ * version. A row that no longer matches the list stays; `planMatches` tells. `changed` contains the ids of updated
+ * rows.
  */
 export function mergeRows(
   pages: readonly ListPage[],
   plan: ListPlan,
-  news: readonly ShipmentRow[],
+  updates: readonly ShipmentRow[],
 ): { pages: readonly ListPage[]; changed: string[] } {
   const newest = new Map<string, ShipmentRow>();
-  for (const row of news) if (row.version >= (newest.get(row.id)?.version ?? 0)) newest.set(row.id, row);
+  for (const row of updates) if (row.version >= (newest.get(row.id)?.version ?? 0)) newest.set(row.id, row);
   const changed = new Set<string>();
   const held = new Set<string>();
-  const renew = (row: ShipmentRow): ShipmentRow => {
+  const update = (row: ShipmentRow): ShipmentRow => {
     const later = newest.get(row.id);
     if (later === undefined) return row;
     held.add(row.id);
     if (later.version <= row.version) return row;
     changed.add(row.id);
-    // The feed does not name exceptions: the ones that are known stay while any is open.
+    // Changes contain no exceptions: the known ones stay while any is open.
     return later.exceptions === null ? { ...later, exceptions: row.exceptions?.length ? row.exceptions : null } : later;
   };
   const merged = pages.map((page): ListPage => {
-    const lead = page.lead.map(renew);
-    const rows = page.rows.map(renew);
+    const lead = page.lead.map(update);
+    const rows = page.rows.map(update);
     const isSame =
       lead.every((row, index) => row === page.lead[index]) && rows.every((row, index) => row === page.rows[index]);
     return isSame ? page : { ...page, lead, rows };
@@ -82,7 +86,7 @@ export function mergeRows(
   return { pages: arrived === first.arrived ? merged : [{ ...first, arrived }, ...others], changed: [...changed] };
 }
 
-/** Those that are waiting already, without the ones that went again, and the new ones; the same array where nothing changed. */
+/** The shipments that entered the list, minus those that left it again; the same array when nothing changed. */
 function arrivedAfter(
   before: readonly string[],
   { newest, held, plan }: { newest: ReadonlyMap<string, ShipmentRow>; held: ReadonlySet<string>; plan: ListPlan },

@@ -1,44 +1,44 @@
 import { Link } from '@tanstack/react-router';
 import { Button, buttonClasses } from '../../../parts/button.tsx';
 import { EmptyState } from '../../../parts/page-states.tsx';
-import { Skeleton } from '../../../parts/skeleton.tsx';
+import { SkeletonRows } from '../../../parts/skeleton.tsx';
 import { isNumber } from '../../../shell/pasted-numbers.ts';
 import { useAccount, useSession } from '../../session/use-session.ts';
 import {
   isFiltered,
   type ListSearch,
+  minSearchChars,
   narrowingsOf,
   plainSearch,
-  shortestSearch,
   without,
   withView,
 } from '../list-search.ts';
-import { filterWords, valueWords, viewWords } from '../list-words.ts';
+import { filterWords, valueWords } from '../list-words.ts';
 
-/** An account that has no shipment yet: the first steps. */
+/** First steps for an account without shipments. */
 export function EmptyAccount() {
   const { simulated } = useSession();
   const canWrite = useAccount().role !== 'viewer';
   if (!canWrite)
     return (
-      <EmptyState title="Nothing is tracked yet">
-        You may look at this account. Its members register shipments.
+      <EmptyState title="No shipments yet">
+        You have view-only access to this account. Members can register shipments.
       </EmptyState>
     );
   return (
-    <EmptyState title="Nothing is tracked yet">
+    <EmptyState title="No shipments yet">
       <p>
         {simulated
-          ? 'Carriers are simulated here: a shipment that you register moves as you watch.'
-          : 'A shipment that you register is asked for at its carrier within seconds, and from then on.'}
+          ? 'Carriers are simulated here. Registered shipments move within seconds.'
+          : 'Landfall polls the carrier within seconds of registration, and then on schedule.'}
       </p>
       <ol className="mt-4 flex flex-col gap-4">
-        <Step number={1} title="Track a shipment" words="Paste a number, or import a file.">
+        <Step number={1} title="Track a shipment" text="Paste numbers or import a file.">
           <Link to="/add" className={buttonClasses('primary')}>
             Track
           </Link>
         </Step>
-        <Step number={2} title="Make a key for your systems" words="The same over REST and MCP.">
+        <Step number={2} title="Create an API key" text="For your systems, over REST and MCP.">
           <Link
             to="/configuration/$section"
             params={{ section: 'keys' }}
@@ -48,7 +48,7 @@ export function EmptyAccount() {
             New key
           </Link>
         </Step>
-        <Step number={3} title="Ask from your own code" words="Ready lines for curl and for MCP clients.">
+        <Step number={3} title="Connect your code" text="Examples for curl and MCP clients.">
           <Link to="/developers" className={buttonClasses()}>
             Developers
           </Link>
@@ -61,12 +61,12 @@ export function EmptyAccount() {
 function Step({
   number,
   title,
-  words,
+  text,
   children,
 }: {
   number: number;
   title: string;
-  words: string;
+  text: string;
   children: React.ReactNode;
 }) {
   return (
@@ -79,41 +79,35 @@ function Step({
       </span>
       <span className="min-w-0 flex-1">
         <span className="block font-medium text-t1">{title}</span>
-        {words}
+        {text}
       </span>
       {children}
     </li>
   );
 }
 
-/** Nothing matches: what could be left out. */
+/** No matches, with filters that can be removed. */
 export function EmptyList({ search, change }: { search: ListSearch; change: (search: ListSearch) => void }) {
   const narrowings = narrowingsOf(search);
-  if (search.q !== '' && search.q.length < shortestSearch) {
-    return (
-      <EmptyState title="Type one or two signs more">
-        A search needs {shortestSearch} signs; with fewer nearly everything would match.
-      </EmptyState>
-    );
+  if (search.q !== '' && search.q.length < minSearchChars) {
+    return <EmptyState title="Search text too short">Enter at least {minSearchChars} characters.</EmptyState>;
   }
   return (
     <EmptyState
-      title={isFiltered(search) ? 'Nothing matches' : calmTitles[search.view]}
+      title={isFiltered(search) ? 'No matching shipments' : emptyTitles[search.view]}
       action={
         <>
           {narrowings.map((narrowing) => (
             <Button key={`${narrowing.name} ${narrowing.value}`} onClick={() => change(without(search, narrowing))}>
-              Without {filterWords[narrowing.name].toLowerCase()} {valueWords(narrowing.name, narrowing.value)}
+              Remove {filterWords[narrowing.name].toLowerCase()} {valueWords(narrowing.name, narrowing.value)}
             </Button>
           ))}
           {search.view !== 'all' && search.view !== 'archived' && (
-            <Button onClick={() => change(withView(search, 'all'))}>
-              In all shipments, not only “{viewWords[search.view]}”
-            </Button>
+            <Button onClick={() => change(withView(search, 'all'))}>Search all shipments</Button>
           )}
           {narrowings.length > 1 && (
             <Button onClick={() => change({ ...plainSearch, view: search.view, sort: search.sort })}>
-              Without all filters
+              Remove all filters
             </Button>
           )}
           {isNumber(search.q) && (
@@ -124,41 +118,33 @@ export function EmptyList({ search, change }: { search: ListSearch; change: (sea
         </>
       }
     >
-      {isFiltered(search) ? 'No shipment has all of what is asked for. Leave something out:' : null}
+      {isFiltered(search) ? 'No shipment matches all filters. Remove one:' : null}
     </EmptyState>
   );
 }
 
-const calmTitles: Record<ListSearch['view'], string> = {
-  current: 'Nothing is under way',
-  needs: 'Nothing needs you',
-  late: 'Nothing is late',
-  exceptions: 'No exception is open',
-  stale: 'Every carrier answers',
-  arriving: 'Nothing arrives today',
-  all: 'Nothing is tracked yet',
-  archived: 'Nothing is archived',
+const emptyTitles: Record<ListSearch['view'], string> = {
+  current: 'No current shipments',
+  needs: 'Nothing needs attention',
+  late: 'No late shipments',
+  exceptions: 'No open exceptions',
+  stale: 'No stale shipments',
+  arriving: 'No arrivals today',
+  all: 'No shipments yet',
+  archived: 'No archived shipments',
 };
 
-const widths = [132, 116, 148, 124, 140, 120, 136, 128, 144, 118, 134, 126];
-
-/** Lines of the rows' height, while the first ones are read. */
+/** Placeholders with the height of the rows. */
 export function ListSkeleton() {
   return (
-    <div role="status" aria-label="Reading the list">
+    <>
       <div className="h-8 border-line border-b max-sm:hidden" />
-      {widths.map((width) => (
-        <div key={width} className="flex h-8 items-center gap-10 border-line border-b px-4 max-sm:h-[82px]">
-          <span style={{ width }}>
-            <Skeleton className="w-full" />
-          </span>
-          <Skeleton className="w-16 max-sm:hidden" />
-          <Skeleton className="w-20 max-sm:hidden" />
-          <Skeleton className="w-28" />
-          <Skeleton className="w-20 max-lg:hidden" />
-          <Skeleton className="ml-auto w-8" />
-        </div>
-      ))}
-    </div>
+      <SkeletonRows
+        rows={12}
+        label="Loading shipments"
+        className="h-8 gap-10 border-line border-b px-4 max-sm:h-[82px]"
+        cells={['w-32', 'w-16 max-sm:hidden', 'w-20 max-sm:hidden', 'w-28', 'w-20 max-lg:hidden', 'ml-auto w-8']}
+      />
+    </>
   );
 }

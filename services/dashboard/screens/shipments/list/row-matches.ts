@@ -1,7 +1,7 @@
 import type { Filter, ListPlan } from '../list-plan.ts';
 import type { RowPlace, ShipmentRow } from '../shipment-row.ts';
 
-/** Whether the list of this filter has the row: `unknown` where the row does not hold what the filter looks at. */
+/** Whether a filter matches a row; `unknown` when the row does not contain the filtered field. */
 export type Match = 'yes' | 'no' | 'unknown';
 
 export function rowMatches(filter: Filter, row: ShipmentRow): Match {
@@ -18,17 +18,17 @@ export function rowMatches(filter: Filter, row: ShipmentRow): Match {
     (filter.tag === undefined || filter.tag.some((tag) => row.tags.includes(tag))) &&
     isAt(filter.origin, row.origin) &&
     isAt(filter.destination, row.destination) &&
-    // Of parcels the list looks at a delivery, which rows do not hold.
+    // For parcels the filter compares the delivery, which rows do not contain.
     (row.arrival === null || isWithin(row.arrival.at, filter));
   if (!certain) return 'no';
-  const isTrackedElsewhere =
+  const isUndecidable =
     filter.q !== undefined ||
     filter.identifier !== undefined ||
     (filter.eta_from !== undefined && row.arrival === null);
-  return isTrackedElsewhere ? 'unknown' : 'yes';
+  return isUndecidable ? 'unknown' : 'yes';
 }
 
-/** Whether any of the plan's lists has it. */
+/** Whether any list of the plan contains the row. */
 export function planMatches({ leads, chain }: ListPlan, row: ShipmentRow): Match {
   const matches = [...leads, ...chain].map((filter) => rowMatches(filter, row));
   if (matches.includes('yes')) return 'yes';
@@ -48,7 +48,7 @@ function isWithin(at: string, { eta_from: etaFrom, eta_to: etaTo }: Filter): boo
   return (etaFrom === undefined || atMs >= Date.parse(etaFrom)) && (etaTo === undefined || atMs <= Date.parse(etaTo));
 }
 
-/** As the API: a code, a country, or a part of the name. */
+/** As in the API: a code, a country, or a part of the name. */
 function isAt(wanted: readonly string[] | undefined, place: RowPlace | null): boolean {
   if (wanted === undefined) return true;
   if (place === null) return false;

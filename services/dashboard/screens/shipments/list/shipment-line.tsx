@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { wordOf } from '../../../parts/code-words.ts';
-import { GridCell, GridRow } from '../../../parts/grid.tsx';
-import { groupIdentifier } from '../../../parts/group-identifier.ts';
 import { Icon, type IconName } from '../../../parts/icon.tsx';
-import { Identifier } from '../../../parts/identifier.tsx';
+import { groupIdentifier, Identifier } from '../../../parts/identifier.tsx';
 import { StatusGlyph } from '../../../parts/marks.tsx';
 import { Delta } from '../../../parts/moment.tsx';
 import { progressOf } from '../row-words.ts';
@@ -12,23 +10,24 @@ import type { ShipmentRow } from '../shipment-row.ts';
 import { Cell, Eta, LastEvent, RouteLine, Seen } from './cell.tsx';
 import { useChangedAt } from './changed-rows.ts';
 import type { ColumnKey } from './columns.ts';
+import { GridCell, GridRow } from './grid.tsx';
 
 export type LineProps = {
   row: ShipmentRow;
   index: number;
   now: number;
   columns: readonly ColumnKey[];
-  /** The list would not give it any more: it says so, and stays until the list is read anew. */
+  /** It no longer matches the list, and stays marked until the list is reloaded. */
   hasLeft: boolean;
   isActive: boolean;
-  /** The one row that the Tab key reaches. */
+  /** The one row in the tab order. */
   isFocusable: boolean;
   isSelected: boolean;
   select: (id: string, isRange: boolean) => void;
   activate: (id: string) => void;
 };
 
-/** A shipment in the list: 32 px, one line. */
+/** A shipment in the list: one line of 32 px. */
 export const ShipmentLine = memo(function ShipmentLine({
   row,
   index,
@@ -82,7 +81,7 @@ export const ShipmentLine = memo(function ShipmentLine({
   );
 });
 
-/** A shipment in the list of a phone: three lines, 82 px. */
+/** A shipment in the list on a phone: three lines, 82 px. */
 export const ShipmentCard = memo(function ShipmentCard({
   row,
   index,
@@ -171,7 +170,7 @@ function ShipmentLink({ id, children }: { id: string; children: React.ReactNode 
   );
 }
 
-/** Behind the words of a row that changed just now, once. */
+/** The glow behind a row that has just changed. */
 function Glow({ id }: { id: string }) {
   const changedAt = useChangedAt(id);
   if (changedAt === undefined) return null;
@@ -182,10 +181,10 @@ const modes: readonly string[] = ['ocean', 'air', 'road', 'rail', 'parcel'];
 
 type CheckboxProps = { mode: string; isSelected: boolean; select: (isRange: boolean) => void; label: string };
 
-/** How it travels; a checkbox for who points at it, and for who has selected something. */
-export function RowCheckbox({ mode, isSelected, select, label }: CheckboxProps) {
+/** The mode of transport; a checkbox on hover and while anything is selected. */
+function RowCheckbox({ mode, isSelected, select, label }: CheckboxProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an input takes no shift-click, which selects a range.
+    // biome-ignore lint/a11y/useSemanticElements: an input does not report shift-clicks, which select a range
     <span
       role="checkbox"
       tabIndex={-1}

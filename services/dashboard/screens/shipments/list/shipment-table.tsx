@@ -1,10 +1,11 @@
+import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
-import { useNow } from '../../../parts/use-now.ts';
+import { useNow } from '../../../parts/hooks/use-now.ts';
 import type { ListPlan } from '../list-plan.ts';
 import type { Selection } from '../selection/selection.ts';
 import { type ColumnKey, columns, columnsOnPaper, columnsThatFit, gridOf } from './columns.ts';
-import { GroupLine } from './group-line.tsx';
+import { GridCell, GridRow } from './grid.tsx';
 import type { ListItem } from './list-pages.ts';
 import { planMatches } from './row-matches.ts';
 import { ShipmentCard, ShipmentLine } from './shipment-line.tsx';
@@ -14,12 +15,12 @@ import { useWidth } from './use-scroller.ts';
 const [lineHeight, cardHeight, groupHeight] = [32, 82, 32];
 const phoneWidth = 640;
 const overscan = 12;
-/** The next page is asked for while so many lines are still ahead. */
-const ahead = 40;
+/** The next page is loaded when fewer lines than this remain. */
+const minLinesAhead = 40;
 
-export type TableProps = {
+type Props = {
   items: readonly ListItem[];
-  /** The ids of its rows. */
+  /** The ids of the rows. */
   order: readonly string[];
   plan: ListPlan;
   chosenColumns: readonly ColumnKey[];
@@ -29,21 +30,21 @@ export type TableProps = {
   select: (id: string, isRange: boolean) => void;
   selectAll: () => void;
   activate: (id: string) => void;
-  /** Asks for the next page; absent when there is none, or it is under way. */
+  /** Loads the next page; absent when there is none or it is loading. */
   more?: (() => void) | undefined;
   hasMore: boolean;
-  /** The count of everything in the list, where it is known. */
+  /** The numbers of shipments in the groups; null while unknown. */
   counts: { needs: number | null; rest: number | null };
-  sortWords: string;
-  /** Prints every line that was read, not only those in sight. */
+  sortText: string;
+  /** Renders all loaded lines, not only the visible ones. */
   isPrinting: boolean;
   scroller: RefObject<HTMLDivElement | null>;
-  /** Where the list was left. */
+  /** Initial scroll position in px. */
   startAt: number;
 };
 
-/** The list: a grid that holds the lines in sight, of as many as there are. */
-export function ShipmentTable(props: TableProps) {
+/** The list as a virtual grid: only visible lines are rendered. */
+export function ShipmentTable(props: Props) {
   const {
     items,
     order,
@@ -80,11 +81,11 @@ export function ShipmentTable(props: TableProps) {
   const lines = virtualizer.getVirtualItems();
   const last = lines.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (more !== undefined && last >= items.length - ahead) more();
+    if (more !== undefined && last >= items.length - minLinesAhead) more();
   }, [more, last, items.length]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other heights are measured anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other heights have to be measured again
   useEffect(() => virtualizer.measure(), [isPhone]);
-  useShown(active, { items, scrollTo: (index) => virtualizer.scrollToIndex(index), scroller });
+  useScrollIntoView(active, { items, scrollTo: (index) => virtualizer.scrollToIndex(index), scroller });
 
   const firstRow = order[0];
   const Line = isPhone ? ShipmentCard : ShipmentLine;
@@ -94,7 +95,7 @@ export function ShipmentTable(props: TableProps) {
         title={item.title}
         index={index + 2}
         count={item.title === 'needs' ? props.counts.needs : props.counts.rest}
-        sortWords={props.sortWords}
+        sortText={props.sortText}
         hasMore={item.hasMore}
       />
     ) : (
@@ -112,7 +113,7 @@ export function ShipmentTable(props: TableProps) {
       />
     );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table element cannot leave out what is not in sight.
+    // biome-ignore lint/a11y/useSemanticElements: rows of a table element cannot be virtual
     <div
       role="grid"
       aria-label="Shipments"
@@ -127,14 +128,14 @@ export function ShipmentTable(props: TableProps) {
         isHidden={isPhone}
         chosen={chosenColumns}
         setColumns={props.setColumns}
-        names={columns.filter(({ key }) => shown.includes(key))}
+        heads={columns.filter(({ key }) => shown.includes(key))}
         isAllSelected={order.length > 0 && selection.ids.size >= order.length}
         isAnySelected={selection.ids.size > 0}
         selectAll={props.selectAll}
-        selectAllWords={`Select ${hasMore ? 'the' : 'all'} ${order.length.toLocaleString('en')}${hasMore ? ' read so far' : ''}`}
+        selectAllLabel={`Select ${hasMore ? 'the' : 'all'} ${order.length.toLocaleString('en')}${hasMore ? ' loaded' : ''}`}
       />
       {isPrinting ? (
-        items.slice(0, mostPrinted).map((item, index) => <div key={item.key}>{draw(item, index)}</div>)
+        items.slice(0, maxPrinted).map((item, index) => <div key={item.key}>{draw(item, index)}</div>)
       ) : (
         <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
           {lines.map((line) => {
@@ -157,10 +158,18 @@ export function ShipmentTable(props: TableProps) {
   );
 }
 
-export const mostPrinted = 2000;
+const maxPrinted = 2000;
 
-/** Brings the active row into sight, and the focus to it where the list has the focus already. */
-function useShown(
+/** A printed list states how much of it is missing. */
+export function printedText(loaded: number, total: number | null): string {
+  const printed = Math.min(loaded, maxPrinted);
+  return total === null || total <= printed
+    ? `${printed}`
+    : `the first ${printed.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+}
+
+/** Scrolls the active row into view, and focuses it if the focus is in the list. */
+function useScrollIntoView(
   active: string | null,
   {
     items,
@@ -180,4 +189,29 @@ function useShown(
     const held = document.activeElement;
     if (held === document.body || scroller.current?.contains(held)) requestAnimationFrame(focus);
   }, [active, items, scrollTo, scroller]);
+}
+
+type GroupProps = { title: 'needs' | 'rest'; index: number; count: number | null; sortText: string; hasMore: boolean };
+
+/** The heading of a group, with its count. */
+function GroupLine({ title, index, count, sortText, hasMore }: GroupProps) {
+  return (
+    <GridRow index={index} className="h-8 border-line border-b bg-sunk">
+      <GridCell className="flex h-8 items-center gap-2 px-4 text-label">
+        <span className="font-semibold text-t1">
+          {title === 'needs' ? 'Needs attention today' : `Everything else, ${sortText}`}
+        </span>
+        {count !== null && <span className="text-t3 tabular-nums">{count.toLocaleString('en')}</span>}
+        {hasMore && (
+          <Link
+            to="/"
+            search={(previous: Record<string, unknown>) => ({ ...previous, view: 'needs' })}
+            className="ml-auto text-accent hover:underline"
+          >
+            Show all
+          </Link>
+        )}
+      </GridCell>
+    </GridRow>
+  );
 }

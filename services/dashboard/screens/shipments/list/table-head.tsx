@@ -1,30 +1,30 @@
 import { Menu } from '@base-ui/react/menu';
-import { GridCell, GridRow } from '../../../parts/grid.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { menuClasses, menuItemClasses } from '../../../parts/menu.ts';
-import { columns as all, type ColumnKey, type columns, usualColumns } from './columns.ts';
+import { MenuSeparator, menuItemClasses, PopupMenu } from '../../../parts/menu.tsx';
+import { type ColumnKey, columns, defaultColumns } from './columns.ts';
+import { GridCell, GridRow } from './grid.tsx';
 
 type Props = {
-  names: readonly (typeof columns)[number][];
+  heads: readonly (typeof columns)[number][];
   chosen: readonly ColumnKey[];
   setColumns: (columns: readonly ColumnKey[]) => void;
   isHidden: boolean;
   isAllSelected: boolean;
   isAnySelected: boolean;
   selectAll: () => void;
-  selectAllWords: string;
+  selectAllLabel: string;
 };
 
-/** The names of the columns; stays on top while the list moves. On a phone for screen readers alone. */
+/** The sticky head of the list. On a phone it is for screen readers only. */
 export function TableHead({
-  names,
+  heads,
   chosen,
   setColumns,
   isHidden,
   isAllSelected,
   isAnySelected,
   selectAll,
-  selectAllWords,
+  selectAllLabel,
 }: Props) {
   if (isHidden) {
     return (
@@ -40,16 +40,16 @@ export function TableHead({
       className="sticky top-0 z-10 grid h-8 items-center gap-[10px] border-line border-b bg-bg px-4 text-label text-t3 print:static"
       style={{ gridTemplateColumns: 'var(--columns)' }}
     >
-      {names.map(({ key, name }) => (
-        <GridCell key={key} isHead className={`group/head relative flex items-center ${placeOf(key)}`}>
+      {heads.map(({ key, name, className }) => (
+        <GridCell key={key} isHead className={`group/head relative flex items-center ${className}`}>
           {key === 'number' && (
-            // biome-ignore lint/a11y/useSemanticElements: it classNames as those of the rows do.
+            // biome-ignore lint/a11y/useSemanticElements: styled like the checkboxes of the rows
             <button
               type="button"
               role="checkbox"
               aria-checked={isAllSelected ? true : isAnySelected ? 'mixed' : false}
-              aria-label={selectAllWords}
-              title={selectAllWords}
+              aria-label={selectAllLabel}
+              title={selectAllLabel}
               onClick={selectAll}
               className={`-ml-2 grid h-8 w-8 place-items-center print:hidden ${isAnySelected ? '' : 'opacity-0 focus-visible:opacity-100 group-hover/head:opacity-100'}`}
             >
@@ -63,7 +63,7 @@ export function TableHead({
           )}
           {key === 'seen' && (
             <span className="absolute top-1/2 right-full -translate-y-1/2 opacity-0 focus-within:opacity-100 group-hover/list:opacity-100 print:hidden">
-              <ColumnsMenu columns={chosen} setColumns={setColumns} />
+              <ColumnsMenu shown={chosen} setColumns={setColumns} />
             </span>
           )}
           <span
@@ -81,50 +81,33 @@ export function TableHead({
   );
 }
 
-function placeOf(key: ColumnKey): string {
-  if (key === 'event') return 'pl-2';
-  return key === 'delta' || key === 'seen' ? 'justify-end' : '';
-}
-
-type MenuProps = { columns: readonly ColumnKey[]; setColumns: (columns: readonly ColumnKey[]) => void };
-
-export function ColumnsMenu({ columns, setColumns }: MenuProps) {
+function ColumnsMenu({ shown, setColumns }: { shown: readonly ColumnKey[]; setColumns: Props['setColumns'] }) {
   return (
-    <Menu.Root>
-      <Menu.Trigger
-        aria-label="Columns"
-        title="Columns"
-        className="inline-flex size-7 items-center justify-center rounded-control text-t2 hover:bg-hover hover:text-t1"
-      >
-        <Icon name="columns" size={16} />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner align="end" sideOffset={4} className="z-50">
-          <Menu.Popup className={menuClasses}>
-            {all
-              .filter(({ key }) => key !== 'number')
-              .map(({ key, name }) => (
-                <Menu.CheckboxItem
-                  key={key}
-                  checked={columns.includes(key)}
-                  onCheckedChange={(isShown) =>
-                    setColumns(isShown ? [...columns, key] : columns.filter((one) => one !== key))
-                  }
-                  className={menuItemClasses}
-                >
-                  {name}
-                  <Menu.CheckboxItemIndicator className="ml-auto text-accent">
-                    <Icon name="check" size={12} />
-                  </Menu.CheckboxItemIndicator>
-                </Menu.CheckboxItem>
-              ))}
-            <Menu.Separator className="my-1 border-line border-t" />
-            <Menu.Item className={menuItemClasses} onClick={() => setColumns(usualColumns)}>
-              As usual
-            </Menu.Item>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <PopupMenu
+      label="Columns"
+      title="Columns"
+      className="inline-flex size-7 items-center justify-center rounded-control text-t2 hover:bg-hover hover:text-t1"
+      trigger={<Icon name="columns" size={16} />}
+    >
+      {columns
+        .filter(({ key }) => key !== 'number')
+        .map(({ key, name }) => (
+          <Menu.CheckboxItem
+            key={key}
+            checked={shown.includes(key)}
+            onCheckedChange={(isShown) => setColumns(isShown ? [...shown, key] : shown.filter((one) => one !== key))}
+            className={menuItemClasses}
+          >
+            {name}
+            <Menu.CheckboxItemIndicator className="ml-auto text-accent">
+              <Icon name="check" size={12} />
+            </Menu.CheckboxItemIndicator>
+          </Menu.CheckboxItem>
+        ))}
+      <MenuSeparator />
+      <Menu.Item className={menuItemClasses} onClick={() => setColumns(defaultColumns)}>
+        Reset columns
+      </Menu.Item>
+    </PopupMenu>
   );
 }

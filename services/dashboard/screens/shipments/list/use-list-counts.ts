@@ -2,18 +2,18 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import type { Overview } from '../../../shell/overview.ts';
 import { baseOf, type Filter, lateHours, openStatuses, viewFilter } from '../list-plan.ts';
-import { isFiltered, type ListSearch, shortestSearch } from '../list-search.ts';
+import { isFiltered, type ListSearch, minSearchChars } from '../list-search.ts';
 
 export type ListCounts = {
-  /** By status, of everything that the filters leave, the status itself apart. */
+  /** Counts by status for the current filters, without the status filter. */
   statuses: Overview['statuses'] | undefined;
-  /** How many the list has; null while that is not known. */
+  /** The number of shipments in the list; null while unknown. */
   total: number | null;
-  /** There are more than could be counted. */
+  /** The counts are a lower bound. */
   isBound: boolean;
 };
 
-/** The counts that belong to a list: the account's own where nothing is filtered, else counted for its filters. */
+/** The counts of a list: those of the overview without filters, else counted for its filters. */
 export function useListCounts(
   search: ListSearch,
   { overview, today }: { overview: Overview | undefined; today: string },
@@ -30,7 +30,7 @@ export function useListCounts(
     enabled: !isPlain,
     placeholderData: keepPreviousData,
   });
-  // What needs somebody is several lists, which may share shipments, and stands on top of the current ones: only the account as a whole is counted.
+  // What needs attention consists of several lists that can share shipments. It is counted only for the whole account.
   const isCountable = search.view !== 'needs';
   const isWhole = isPlain && search.view === 'current' && search.status.length === 0;
   const list = useQuery({ ...countsQuery({ ...filter, ...viewOf(search, today) }), enabled: isCountable && !isWhole });
@@ -43,11 +43,11 @@ export function useListCounts(
           late.data?.by_status as Record<string, number> | undefined,
         ),
     total: isWhole
-      ? ((overview && overview.needs_you + overview.rest) ?? null)
+      ? ((overview && overview.needs_attention + overview.rest) ?? null)
       : isCountable
         ? (list.data?.total ?? null)
         : isPlain
-          ? (overview?.needs_you ?? null)
+          ? (overview?.needs_attention ?? null)
           : null,
     isBound: !isPlain && stages.data?.total_is_lower_bound === true,
   };
@@ -56,7 +56,7 @@ export function useListCounts(
 function searchFilter(search: ListSearch): Filter {
   const filter = baseOf(search);
   if (search.numbers.length > 0) return { ...filter, identifier: [...search.numbers] };
-  return search.q.length >= shortestSearch ? { ...filter, q: search.q } : filter;
+  return search.q.length >= minSearchChars ? { ...filter, q: search.q } : filter;
 }
 
 function viewOf(search: ListSearch, today: string): Filter {
@@ -75,12 +75,12 @@ function statusesOf(counts: Record<string, number>, late: Record<string, number>
   }));
 }
 
-/** How many a filter gives, asked as the list asks: a number that leads to a list is the number of its rows. */
+/** Counts with the same filter as the list, so that a count always equals the number of rows behind it. */
 export function countsQuery(filter: Filter) {
-  const { sort: _, ...asked } = filter;
+  const { sort: _, ...query } = filter;
   return {
-    queryKey: ['counts', asked] as const,
-    queryFn: ({ signal }: { signal: AbortSignal }) => call('countShipments', { query: asked }, { signal }),
+    queryKey: ['counts', query] as const,
+    queryFn: ({ signal }: { signal: AbortSignal }) => call('countShipments', { query }, { signal }),
     staleTime: 5000,
   };
 }

@@ -9,7 +9,7 @@ export type ListKeys = {
   leave: () => void;
 };
 
-/** The keys of the list, wherever the focus is, except where somebody writes or a menu is open. */
+/** The keys of the list. They work with any focus except in text fields, menus and dialogs. */
 export function useListKeys(keys: ListKeys): void {
   const latest = useRef(keys);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useListKeys(keys: ListKeys): void {
       const target = event.target instanceof HTMLElement ? event.target : null;
       if (target?.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox]'))
         return;
-      // A button or a link that has the focus keeps its own keys.
+      // A focused button or link keeps its own keys.
       const isOnControl =
         target?.closest('a, button, [role=checkbox]') !== null &&
         target?.closest('a, button, [role=checkbox]') !== undefined;

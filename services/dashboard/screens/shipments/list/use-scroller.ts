@@ -1,34 +1,34 @@
 import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 
-const places = new Map<string, number>();
-const mostPlaces = 50;
+const positions = new Map<string, number>();
+const maxPositions = 50;
 
-/** Where a list was left, in px, so that coming back to it begins there; a list that is asked for anew begins on top. */
-export function usePlace(list: string, scroller: RefObject<HTMLDivElement | null>): number {
+/** The scroll position at which a list was left, in px, restored when the user returns to it. */
+export function useScrollPosition(list: string, scroller: RefObject<HTMLDivElement | null>): number {
   useEffect(() => {
     const scrolled = scroller.current;
     if (scrolled === null) return;
     const remember = () => {
-      places.delete(list);
-      places.set(list, scrolled.scrollTop);
-      const [oldest] = places.keys();
-      if (places.size > mostPlaces && oldest !== undefined) places.delete(oldest);
+      positions.delete(list);
+      positions.set(list, scrolled.scrollTop);
+      const [oldest] = positions.keys();
+      if (positions.size > maxPositions && oldest !== undefined) positions.delete(oldest);
     };
     scrolled.addEventListener('scroll', remember, { passive: true });
     return () => scrolled.removeEventListener('scroll', remember);
   }, [list, scroller]);
-  const startAt = places.get(list) ?? 0;
+  const startAt = positions.get(list) ?? 0;
   useLayoutEffect(() => {
-    scroller.current?.scrollTo({ top: places.get(list) ?? 0 });
+    scroller.current?.scrollTo({ top: positions.get(list) ?? 0 });
   }, [list, scroller]);
   return startAt;
 }
 
-const unknownWidth = 1024;
+const initialWidth = 1024;
 
-/** The width of an element in px, as it changes. */
+/** The current width of an element in px. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(unknownWidth);
+  const [width, setWidth] = useState(initialWidth);
   useLayoutEffect(() => {
     const watched = element.current;
     if (watched === null) return;

@@ -1,21 +1,21 @@
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../../api/call.ts';
-import { onNews } from '../../../api/change-feed.ts';
+import { onChanges } from '../../../api/change-feed.ts';
 import type { Filter, ListPlan } from '../list-plan.ts';
 import { rowOf } from '../shipment-row.ts';
 import { markChanged } from './changed-rows.ts';
 import { type ListPage, mergeRows, type PageParam } from './list-pages.ts';
 
 const pageSize = 100;
-/** Of each list that stands on top. */
+/** Rows of each lead list. */
 const leadSize = 50;
-const keptMs = 10 * 60_000;
+const cacheMs = 10 * 60_000;
 const name = 'shipments';
 
 type Pages = InfiniteData<ListPage, PageParam>;
 
-/** The list of a plan, page by page. It is read once; from then on the feed keeps its rows current. */
+/** The list of a plan, page by page. Pages are loaded once, then the feed updates their rows. */
 export function useShipmentList(plan: ListPlan) {
   const client = useQueryClient();
   useEffect(() => keepListsCurrent(client), [client]);
@@ -24,9 +24,9 @@ export function useShipmentList(plan: ListPlan) {
     queryFn: ({ pageParam, signal }) => readPage(plan, pageParam, signal),
     initialPageParam: { link: 0, cursor: null } as PageParam,
     getNextPageParam: (page: ListPage) => page.next,
-    // A thousand pages are not asked for anew because a window came back, nor compared with one another.
+    // A list can have 1,000 pages: they are not refetched on focus, and not compared structurally.
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: keptMs,
+    gcTime: cacheMs,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     structuralSharing: false,
@@ -65,21 +65,21 @@ async function readList(
   };
 }
 
-const kept = new WeakSet<QueryClient>();
+const subscribed = new WeakSet<QueryClient>();
 
-/** Once for good: lists of pages that are not open stay current too, so that coming back shows them where they were left. */
+/** Subscribes once per client: cached lists that are not on screen stay current too. */
 function keepListsCurrent(client: QueryClient): void {
-  if (kept.has(client)) return;
-  kept.add(client);
-  onNews(({ changes, gap }) => {
+  if (subscribed.has(client)) return;
+  subscribed.add(client);
+  onChanges(({ changes, gap }) => {
     if (gap) {
       client.resetQueries({ queryKey: [name] });
       return;
     }
-    const news = changes.map(({ data }) => rowOf(data.shipment));
+    const updates = changes.map(({ data }) => rowOf(data.shipment));
     for (const [key, data] of client.getQueriesData<Pages>({ queryKey: [name] })) {
       if (data === undefined) continue;
-      const { pages, changed } = mergeRows(data.pages, key[1] as ListPlan, news);
+      const { pages, changed } = mergeRows(data.pages, key[1] as ListPlan, updates);
       markChanged(changed);
       client.setQueryData<Pages>(key, { ...data, pages: [...pages] });
     }

@@ -1,58 +1,55 @@
 import type { ReactNode } from 'react';
 import type { WireShipment } from '#shared/contract/wire-schemas.ts';
 import { wordOf } from '../../../parts/code-words.ts';
+import { Facts } from '../../../parts/facts.tsx';
+import { useNow } from '../../../parts/hooks/use-now.ts';
 import { FreshnessMark, StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
 import { Delta, Moment } from '../../../parts/moment.tsx';
-import { momentWords, relativeWords, zoneWords } from '../../../parts/time-words.ts';
-import { useNow } from '../../../parts/use-now.ts';
+import { deltaWords, momentWords, relativeWords, zoneWords } from '../../../parts/time-words.ts';
 import { becauseWords } from '../../shipment/facts/because.ts';
-import { seenWords } from '../../shipment/facts/refresh-words.ts';
-import { EtaSteps } from './eta-steps.tsx';
+import { etaSteps } from '../../shipment/facts/eta-steps.ts';
+import { trackingText } from '../../shipment/facts/refresh-words.ts';
 
-const mostEvents = 5;
+const maxEvents = 5;
 
-/** Status and why, arrival, exceptions, how the ETA moved, the last events, and whether the carrier answers. */
+/** Status, arrival, exceptions, the history of the ETA, the last events, and the state of tracking. */
 export function PreviewFacts({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
   const open = shipment.exceptions.filter(({ resolved_at }) => resolved_at === null);
-  const seen = seenWords(shipment, now);
+  const tracking = trackingText(shipment, now);
   const events = shipment.events.filter(
     ({ classifier, superseded_by }) => classifier === 'actual' && superseded_by === null,
   );
   return (
     <>
-      <dl className="flex flex-col gap-2 border-line border-b px-4 py-3">
-        <Fact name="Status">
-          <span className="flex items-center gap-1.5">
-            <StatusGlyph status={shipment.status} />
-            {wordOf(shipment.status)}
-          </span>
-          <span className="block text-t2">{becauseWords(shipment, now)}</span>
-        </Fact>
-        <Arrives shipment={shipment} now={now} />
-        {open.map((exception) => (
-          <Fact key={`${exception.event_id} ${exception.code}`} name="Exception">
-            <span className="flex items-start gap-1.5">
-              <span className="mt-[3px]">
-                <WarningMark severity={exception.severity} />
-              </span>
-              {wordOf(exception.code)}
-            </span>
-            <span className="block text-t2">
-              {exception.message}, since <Moment at={exception.opened_at} exact />
-            </span>
-          </Fact>
-        ))}
-      </dl>
+      <div className="border-line border-b px-4 py-3">
+        <Facts
+          columns="grid-cols-[80px_minmax(0,1fr)]"
+          className="gap-x-3 gap-y-2"
+          rows={{
+            Status: (
+              <>
+                <span className="flex items-center gap-1.5">
+                  <StatusGlyph status={shipment.status} />
+                  {wordOf(shipment.status)}
+                </span>
+                <span className="block text-t2">{becauseWords(shipment, now)}</span>
+              </>
+            ),
+            ...arrivalRow(shipment, now),
+            [open.length === 1 ? 'Exception' : 'Exceptions']: open.length === 0 ? null : <Exceptions open={open} />,
+          }}
+        />
+      </div>
       {shipment.eta_history.length > 1 && (
-        <Section title="How the ETA moved">
-          <EtaSteps history={shipment.eta_history} delayHours={shipment.arrival.delay_hours} />
+        <Section title="ETA history">
+          <EtaLine shipment={shipment} now={now} />
         </Section>
       )}
       {events.length > 0 && (
         <Section title="Last events">
           <ol className="flex flex-col gap-1">
-            {events.slice(0, mostEvents).map((event) => (
+            {events.slice(0, maxEvents).map((event) => (
               <li key={event.event_id} className="flex gap-3">
                 <Moment
                   at={event.time.at}
@@ -69,13 +66,13 @@ export function PreviewFacts({ shipment }: { shipment: WireShipment }) {
         </Section>
       )}
       {shipment.tracking !== null && (
-        <Section title="Can we see it">
+        <Section title="Tracking">
           <p className="flex gap-2">
             <span className="mt-[5px]">
               <FreshnessMark freshness={shipment.tracking.freshness} />
             </span>
             <span>
-              {seen.lead} {seen.rest}
+              {tracking.label}. {tracking.text}
             </span>
           </p>
         </Section>
@@ -84,38 +81,84 @@ export function PreviewFacts({ shipment }: { shipment: WireShipment }) {
   );
 }
 
-function Arrives({ shipment, now }: { shipment: WireShipment; now: number }) {
-  const { arrival, delivery, destination } = shipment;
+function arrivalRow({ arrival, delivery, destination }: WireShipment, now: number): Record<string, ReactNode> {
   const time = arrival.actual ?? arrival.estimated ?? arrival.planned ?? delivery.actual ?? delivery.estimated;
-  if (time === null) return null;
-  const isActual = (arrival.actual ?? delivery.actual) !== null;
-  return (
-    <Fact name={isActual ? 'Arrived' : 'Arrives'}>
-      <span dir="auto">
-        {[
-          destination?.name,
-          `${momentWords(time.at, { zone: time.timezone, now })} ${zoneWords(time.at, time.timezone)}`,
-        ]
-          .filter(Boolean)
-          .join(', ')}
-      </span>
-      <span className="flex items-baseline gap-1.5 text-t2">
-        {relativeWords(time.at, now)}
-        {arrival.delay_hours !== null && (
-          <>
-            <span aria-hidden="true">·</span> <Delta hours={arrival.delay_hours} />
-          </>
-        )}
-      </span>
-    </Fact>
-  );
+  if (time === null) return {};
+  const moment = `${momentWords(time.at, { zone: time.timezone, now })} ${zoneWords(time.at, time.timezone)}`;
+  return {
+    [(arrival.actual ?? delivery.actual) === null ? 'Arrives' : 'Arrived']: (
+      <>
+        <span dir="auto">{[destination?.name, moment].filter(Boolean).join(', ')}</span>
+        <span className="flex items-baseline gap-1.5 text-t2">
+          {relativeWords(time.at, now)}
+          {arrival.delay_hours !== null && (
+            <>
+              <span aria-hidden="true">·</span> <Delta hours={arrival.delay_hours} />
+            </>
+          )}
+        </span>
+      </>
+    ),
+  };
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Exceptions({ open }: { open: WireShipment['exceptions'] }) {
+  return open.map((exception) => (
+    <span key={`${exception.event_id} ${exception.code}`} className="block not-first:mt-2">
+      <span className="flex items-start gap-1.5">
+        <span className="mt-[3px]">
+          <WarningMark severity={exception.severity} />
+        </span>
+        {wordOf(exception.code)}
+      </span>
+      <span className="block text-t2">
+        {exception.message}, since <Moment at={exception.opened_at} exact />
+      </span>
+    </span>
+  ));
+}
+
+const chartSize = { width: 258, height: 52, margin: { left: 4, right: 4, top: 4, bottom: 4 } };
+
+/** The revisions of the expected arrival as a step line, compared with the first one. */
+function EtaLine({ shipment, now }: { shipment: WireShipment; now: number }) {
+  const { eta_history: history, arrival } = shipment;
+  const untilMs = arrival.actual === null ? now : Date.parse(arrival.actual.at);
+  const chart = etaSteps(history, { ...chartSize, untilMs, plannedMs: null });
+  if (chart === null) return null;
+  const { width, height } = chartSize;
+  const { end, plannedY } = chart;
+  const isLate = (arrival.delay_hours ?? 0) > 0;
+  const revisions = history.map(({ eta }) => momentWords(eta.at, { zone: eta.timezone })).join(', then ');
   return (
-    <div className="flex gap-3">
-      <dt className="w-20 shrink-0 text-t3">{name}</dt>
-      <dd className="min-w-0">{children}</dd>
+    <div className="flex items-stretch gap-2">
+      <svg
+        role="img"
+        aria-label={`Expected ${revisions}`}
+        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
+        className="shrink text-t1"
+      >
+        {plannedY !== null && (
+          <path d={`M4 ${plannedY}H${width - 4}`} stroke="var(--t3)" strokeDasharray="1.5 3" fill="none" />
+        )}
+        <path d={chart.line} stroke="currentColor" strokeWidth="1.5" fill="none" />
+        {chart.dots.map(({ x, y }) => (
+          <circle key={`${x} ${y}`} cx={x} cy={y} r="2" fill="currentColor" />
+        ))}
+        <circle cx={end.x} cy={end.y} r="2.5" className={isLate ? 'fill-amber' : 'fill-green'} />
+      </svg>
+      <span className="relative w-14 text-axis">
+        <span className={`absolute whitespace-nowrap ${isLate ? 'text-amber' : 'text-t2'}`} style={{ top: end.y - 8 }}>
+          {deltaWords(arrival.delay_hours ?? 0)}
+        </span>
+        {plannedY !== null && Math.abs(end.y - plannedY) > 12 && (
+          <span className="absolute text-t3" style={{ top: plannedY - 8 }}>
+            planned
+          </span>
+        )}
+      </span>
     </div>
   );
 }

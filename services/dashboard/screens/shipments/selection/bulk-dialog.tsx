@@ -4,28 +4,28 @@ import { Icon } from '../../../parts/icon.tsx';
 import { Identifier } from '../../../parts/identifier.tsx';
 import { WarningMark } from '../../../parts/marks.tsx';
 import type { ShipmentRow } from '../shipment-row.ts';
-import { type BulkAction, bulkWords, type RunningBulk } from './use-bulk.ts';
+import { type BulkAction, bulkNames, type RunningBulk } from './use-bulk.ts';
 
 type Props = {
   bulk: RunningBulk;
   stop: () => void;
-  putAway: () => void;
-  again: (action: BulkAction, rows: readonly ShipmentRow[]) => void;
+  dismiss: () => void;
+  retry: (action: BulkAction, rows: readonly ShipmentRow[]) => void;
 };
 
-/** How it goes, and what came of each one; what was refused stands first. */
-export function BulkDialog({ bulk, stop, putAway, again }: Props) {
+/** Progress and result per shipment, failures first. */
+export function BulkDialog({ bulk, stop, dismiss, retry }: Props) {
   const { action, total, progress, isRunning } = bulk;
   const undone = progress.lines.filter(({ outcome }) => outcome !== 'done');
   const done = progress.lines.filter(({ outcome }) => outcome === 'done');
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && !isRunning && putAway()} disablePointerDismissal={isRunning}>
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && !isRunning && dismiss()} disablePointerDismissal={isRunning}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <Dialog.Popup className="fixed inset-x-4 top-[12vh] z-50 mx-auto flex max-h-[76vh] max-w-xl flex-col rounded-control border border-line2 bg-bg outline-none">
           <div className="border-line border-b p-4">
             <Dialog.Title className="font-semibold text-section">
-              {bulkWords[action.kind]} {total.toLocaleString('en')} {total === 1 ? 'shipment' : 'shipments'}
+              {bulkNames[action.kind]} {total.toLocaleString('en')} {total === 1 ? 'shipment' : 'shipments'}
             </Dialog.Title>
             <Dialog.Description className="mt-1 text-t2" aria-live="polite">
               {summaryOf(bulk, done.length, undone.length)}
@@ -37,15 +37,15 @@ export function BulkDialog({ bulk, stop, putAway, again }: Props) {
               className="mt-2 block h-1 w-full appearance-none overflow-hidden rounded-bar bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
             />
           </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by the keyboard. */}
-          <ul className="min-h-0 flex-1 overflow-auto py-1" tabIndex={0} aria-label="What came of each">
-            {[...undone, ...done].map(({ item, outcome, words }) => (
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable by keyboard */}
+          <ul className="min-h-0 flex-1 overflow-auto py-1" tabIndex={0} aria-label="Results">
+            {[...undone, ...done].map(({ item, outcome, text }) => (
               <li key={item.id} className="flex items-start gap-2 px-4 py-1">
                 <span className="mt-[3px] text-green">
                   {outcome === 'done' ? <Icon name="check" size={14} /> : <WarningMark severity="warning" />}
                 </span>
                 <Identifier kind={item.number.kind} value={item.number.value} />
-                <span className="ml-auto text-right text-t2">{words}</span>
+                <span className="ml-auto text-right text-t2">{text}</span>
               </li>
             ))}
           </ul>
@@ -57,13 +57,13 @@ export function BulkDialog({ bulk, stop, putAway, again }: Props) {
                 {undone.length > 0 && (
                   <Button
                     onClick={() =>
-                      again(
+                      retry(
                         action,
                         undone.map(({ item }) => item),
                       )
                     }
                   >
-                    Try the {undone.length.toLocaleString('en')} again
+                    Retry {undone.length.toLocaleString('en')}
                   </Button>
                 )}
                 <Dialog.Close render={<Button kind="primary" />}>Close</Dialog.Close>
@@ -78,7 +78,7 @@ export function BulkDialog({ bulk, stop, putAway, again }: Props) {
 
 function summaryOf({ total, progress, isRunning }: RunningBulk, done: number, undone: number): string {
   if (isRunning && progress.pauseS !== null)
-    return `${done} of ${total} done. The limit is reached; going on in ${progress.pauseS} s.`;
-  if (isRunning) return `${done} of ${total} done${undone > 0 ? `, ${undone} not` : ''}.`;
-  return undone === 0 ? `All ${total} done.` : `${done} done, ${undone} not: each says why.`;
+    return `${done} of ${total} done. Rate limit reached. Continuing in ${progress.pauseS} s.`;
+  if (isRunning) return `${done} of ${total} done${undone > 0 ? `, ${undone} failed` : ''}.`;
+  return undone === 0 ? `All ${total} done.` : `${done} done, ${undone} not done.`;
 }

@@ -14,18 +14,18 @@ type Props = {
   start: (action: BulkAction, rows: readonly ShipmentRow[]) => void;
   clear: () => void;
   search: ListSearch;
-  /** How many the list has, as people read it. */
+  /** How many shipments the list has, formatted; null while unknown. */
   total: string | null;
   whole: WholeSelection;
 };
 
-/** What can be done with what is selected. */
+/** Actions on the selected shipments. */
 export function SelectionBar({ rows, canWrite, start, clear, search, total, whole }: Props) {
   const isArchived = rows.every((row) => row.isArchived);
-  const reason = canWrite ? undefined : 'You may look at this account, not change it';
-  const action = (words: string, act: BulkAction) => (
+  const reason = canWrite ? undefined : 'You have view-only access to this account';
+  const action = (name: string, act: BulkAction) => (
     <Button disabled={!canWrite} title={reason} onClick={() => start(act, rows)}>
-      {words}
+      {name}
     </Button>
   );
   return (
@@ -35,14 +35,14 @@ export function SelectionBar({ rows, canWrite, start, clear, search, total, whol
       className="flex min-h-[45px] shrink-0 flex-wrap items-center gap-2 border-line border-b bg-sel px-4 py-1.5 print:hidden"
     >
       <span className="mr-2 font-medium tabular-nums" aria-live="polite">
-        {selectedWords(rows.length, whole)}
+        {selectionText(rows.length, whole)}
       </span>
-      {whole.state === 'read so far' && whole.select !== null && (
+      {whole.state === 'loaded' && whole.select !== null && (
         <button type="button" className="mr-2 -ml-1 text-accent hover:underline" onClick={whole.select}>
-          Select all {total ?? 'of the list'}
+          Select all {total ?? 'shipments'}
         </button>
       )}
-      {whole.state === 'reading' && <span className="mr-2 -ml-1 text-t2">Reading the rest…</span>}
+      {whole.state === 'loading' && <span className="mr-2 -ml-1 text-t2">Loading the rest…</span>}
       <TagMenu rows={rows} disabled={!canWrite} reason={reason} start={start} />
       {action('Refresh', { kind: 'refresh' })}
       {action('Resume', { kind: 'resume' })}
@@ -55,10 +55,10 @@ export function SelectionBar({ rows, canWrite, start, clear, search, total, whol
   );
 }
 
-function selectedWords(count: number, { state }: WholeSelection): string {
+function selectionText(count: number, { state }: WholeSelection): string {
   const number = count.toLocaleString('en');
   if (state === 'all') return count === 1 ? '1 selected' : `All ${number} selected`;
-  return state === 'part' ? `${number} selected` : `The ${number} read so far selected`;
+  return state === 'part' ? `${number} selected` : `${number} loaded shipments selected`;
 }
 
 type TagProps = Pick<Props, 'rows' | 'start'> & { disabled: boolean; reason: string | undefined };

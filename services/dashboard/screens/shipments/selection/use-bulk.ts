@@ -11,7 +11,7 @@ export type RunningBulk = {
   isRunning: boolean;
 };
 
-/** One thing done to many, and how it goes. */
+/** Runs one action on many shipments. */
 export function useBulk() {
   const client = useQueryClient();
   const [bulk, setBulk] = useState<RunningBulk | null>(null);
@@ -27,8 +27,7 @@ export function useBulk() {
       {
         items: rows,
         act: (row, signal) => actOn(action, row, signal),
-        tell: (progress) => show(progress, true),
-        pause,
+        report: (progress) => show(progress, true),
       },
       own.signal,
     );
@@ -36,20 +35,10 @@ export function useBulk() {
     client.invalidateQueries({ queryKey: ['overview'] });
     client.invalidateQueries({ queryKey: ['counts'] });
   };
-  return { bulk, start, stop: () => ending.current?.abort(), putAway: () => setBulk(null) };
+  return { bulk, start, stop: () => ending.current?.abort(), dismiss: () => setBulk(null) };
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-}
-
-/** What can be done to many at once. */
+/** Actions that can run on many shipments. */
 export type BulkAction =
   | { kind: 'tag'; add: readonly string[]; remove: readonly string[] }
   | { kind: 'archive' }
@@ -57,7 +46,7 @@ export type BulkAction =
   | { kind: 'refresh' }
   | { kind: 'resume' };
 
-export const bulkWords: Record<BulkAction['kind'], string> = {
+export const bulkNames: Record<BulkAction['kind'], string> = {
   tag: 'Tag',
   archive: 'Archive',
   restore: 'Restore',
@@ -65,7 +54,7 @@ export const bulkWords: Record<BulkAction['kind'], string> = {
   resume: 'Resume',
 };
 
-/** Does it to one; the answer says what was done. Every one of them may be repeated. */
+/** Runs the action on one shipment and returns what was done. Every action is idempotent. */
 export async function actOn(
   action: BulkAction,
   { id: shipmentId, tags }: ShipmentRow,
@@ -75,9 +64,9 @@ export async function actOn(
   switch (action.kind) {
     case 'tag': {
       const next = tagsAfter(tags, action);
-      if (next.length === tags.length && next.every((tag) => tags.includes(tag))) return 'Had these tags already';
+      if (next.length === tags.length && next.every((tag) => tags.includes(tag))) return 'No change';
       await call('updateShipment', { params: { shipment_id: shipmentId }, body: { tags: next } }, options);
-      return next.length === 0 ? 'No tags now' : `Tagged ${next.join(', ')}`;
+      return next.length === 0 ? 'Tags removed' : `Tags: ${next.join(', ')}`;
     }
     case 'archive':
       await call('archiveShipment', { params: { shipment_id: shipmentId } }, options);
@@ -87,10 +76,10 @@ export async function actOn(
       return 'Restored';
     case 'refresh':
       await call('refreshShipment', { params: { shipment_id: shipmentId }, body: {} }, options);
-      return 'The carrier will be asked now';
+      return 'Refresh requested';
     case 'resume':
       await call('resumeShipment', { params: { shipment_id: shipmentId }, body: {} }, options);
-      return 'Followed again';
+      return 'Tracking resumed';
   }
 }
 

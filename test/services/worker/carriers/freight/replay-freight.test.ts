@@ -157,7 +157,7 @@ describe.each(lines)(
     it.each([
       { speed: 'fast', digit: 2, stepMs: (voyageS * 1000 * 1.1) / steps },
       { speed: 'real-time', digit: 7, stepMs: 6 * hourMs },
-    ])('match the simulator and only ever advance, $speed ones', { timeout: 60_000 }, async ({ digit, stepMs }) => {
+    ])('match the simulator and only ever advance, $speed ones', async ({ digit, stepMs }) => {
       const faults: string[] = [];
       for (let index = 0; index < scaled({ short: 4, full: 20 }); index += 1) {
         const number = numbers(index, digit);
@@ -204,7 +204,7 @@ describe.each(lines)(
   },
 );
 
-it('reads the same events when HEAD reports no change, which is the usual case', { timeout: 60_000 }, async () => {
+it('reads the same events when HEAD reports no change, which is the usual case', async () => {
   const { clock, carrier, close: end } = openSimulatedCarrier(oneRecord, { seed, voyageS });
   close = end;
   const identifiers = { awb: '15712345677' };

@@ -1,22 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRegisterShipmentBody } from '#shared/contract/registration/register-shipment-body.ts';
+import { type PreparedRegistration, prepareRegistration } from '#shared/core/registration/prepare-registration.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 
 const example = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU123456789' } };
 
-function refusalOf(body: unknown, test = false): LandfallError {
-  try {
-    parseRegisterShipmentBody(body, { test });
-  } catch (error) {
-    if (error instanceof LandfallError) return error;
-    throw error;
-  }
-  throw new Error('was accepted');
+/** As the API reads a body: its shape by contract, its meaning by core. */
+function read(body: unknown, test = false): PreparedRegistration | LandfallError {
+  return prepareRegistration({ test }, parseRegisterShipmentBody(body));
 }
 
-it('the smallest registration', () => {
-  expect(parseRegisterShipmentBody(example, { test: false })).toEqual({
+function preparedOf(body: unknown, test = false): PreparedRegistration {
+  const prepared = read(body, test);
+  if (prepared instanceof LandfallError) throw prepared;
+  return prepared;
+}
+
+function refusalOf(body: unknown, test = false): LandfallError {
+  const refused = read(body, test);
+  if (!(refused instanceof LandfallError)) throw new Error('was accepted');
+  return refused;
+}
+
+it('accepts the smallest registration', () => {
+  expect(preparedOf(example)).toEqual({
     registration: {
       transportMode: 'ocean',
       carrier: 'MAEU',
@@ -27,11 +35,13 @@ it('the smallest registration', () => {
       metadata: {},
       destinationPostalCode: null,
     },
+    carrierName: 'Maersk',
+    connector: 'maersk',
     warnings: [],
   });
 });
 
-it('everything that may be sent, with an alias and a carrier by name', () => {
+it('accepts every field, with an alias and a carrier by name', () => {
   const body = {
     ...example,
     carrier: 'maersk',
@@ -42,7 +52,7 @@ it('everything that may be sent, with an alias and a carrier by name', () => {
     metadata: { buyer: 'x' },
     destination_postal_code: '10115',
   };
-  const { registration, warnings } = parseRegisterShipmentBody(body, { test: false });
+  const { registration, warnings } = preparedOf(body);
   expect(registration).toMatchObject({
     carrier: 'MAEU',
     reference: 'PO-7741',
@@ -53,7 +63,7 @@ it('everything that may be sent, with an alias and a carrier by name', () => {
   expect(warnings).toMatchObject([{ code: 'check_digit_mismatch' }]);
 });
 
-it('every mistake is named at once', () => {
+it('names every mistake at once, in shape and meaning', () => {
   const error = refusalOf({
     transport_mode: 'ocean',
     carrier: 'MEAU',
@@ -82,7 +92,7 @@ it('every mistake is named at once', () => {
   );
 });
 
-it('an empty body names every required field', () => {
+it('names every required field for an empty body', () => {
   const error = refusalOf({});
   expect(error.code).toBe('validation_failed');
   expect(error.mistakes.map(({ pointer, code }) => [pointer, code])).toEqual([
@@ -92,7 +102,7 @@ it('an empty body names every required field', () => {
   ]);
 });
 
-it.each([null, undefined, [], 'text', 5])('%j is no registration', (body) => {
+it.each([null, undefined, [], 'text', 5])('refuses %j as a registration', (body) => {
   expect(refusalOf(body)).toMatchObject({
     code: 'validation_failed',
     mistakes: [{ pointer: '', code: body === undefined ? 'required' : 'wrong_type' }],
@@ -116,13 +126,13 @@ describe('the code of the refusal', () => {
     expect(refusalOf(body).code).toBe(code);
   });
 
-  it('the modes are listed for an unknown one', () => {
+  it('lists the modes for an unknown one', () => {
     expect(refusalOf({ ...example, transport_mode: 'sea' }).mistakes).toMatchObject([
       { pointer: '/transport_mode', detail: 'transport_mode must be one of ocean, air, road, rail, parcel.' },
     ]);
   });
 
-  it('a misspelt carrier is offered the nearest', () => {
+  it('suggests the nearest carrier for a misspelled one', () => {
     expect(refusalOf({ ...example, carrier: 'mearsk' }).message).toBe(
       'Unknown carrier: mearsk. Did you mean MAEU (Maersk)?',
     );
@@ -141,25 +151,25 @@ describe('limits', () => {
     expect(refusalOf({ ...example, ...part }).mistakes.map((mistake) => mistake.pointer)).toEqual([pointer]);
   });
 
-  it('20 tags of 64 characters and 20 keys are accepted', () => {
+  it('accepts 20 tags of 64 characters and 20 keys', () => {
     const tags = Array.from({ length: 20 }, (_, index) => String(index).padEnd(64, 'x'));
     const metadata = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`k${index}`, 'v']));
-    expect(parseRegisterShipmentBody({ ...example, tags, metadata }, { test: false }).registration).toMatchObject({
+    expect(preparedOf({ ...example, tags, metadata }).registration).toMatchObject({
       tags,
       metadata,
     });
   });
 });
 
-it('a test key may use any known carrier and TEST numbers', () => {
+it('lets a test key use any known carrier and TEST numbers', () => {
   const body = { transport_mode: 'rail', carrier: 'BNSF', identifiers: { railcar: 'TEST-DELIVERED' } };
-  expect(parseRegisterShipmentBody(body, { test: true }).registration.identifiers).toEqual({
+  expect(preparedOf(body, true).registration.identifiers).toEqual({
     railcar: 'TEST-DELIVERED',
   });
   expect(refusalOf({ ...body, carrier: 'QQQQ' }, true).code).toBe('carrier_not_supported');
 });
 
-it('any body is either read or refused with at least one mistake', () => {
+it('names at least one mistake for any malformed body', () => {
   const field = fc.constantFrom(
     'transport_mode',
     'carrier',

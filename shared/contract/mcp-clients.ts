@@ -4,6 +4,7 @@ export type Snippet = { name: string; language: 'sh' | 'json' | 'toml'; text: st
 /** The setup of a client. `before` and `after` may contain `code`. */
 export type McpClient = { id: string; name: string; before: string; snippets: readonly Snippet[]; after?: string };
 
+/** The environment variable that holds the key. A key inside a command stays in the history of the shell. */
 const keyName = 'LANDFALL_KEY';
 
 /**
@@ -27,11 +28,7 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
         {
           name: '.mcp.json, to share with a team (everyone sets their own key in the environment)',
           language: 'json',
-          text: json({
-            mcpServers: {
-              landfall: { type: 'http', url: endpoint, headers: { Authorization: `Bearer \${${keyName}}` } },
-            },
-          }),
+          text: mcpJson(endpoint),
         },
       ],
       after: 'To check the connection, run `claude mcp list`, or `/mcp` in a session.',
@@ -135,6 +132,13 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
       ],
     },
   ];
+}
+
+/** The configuration that most clients read. */
+export function mcpJson(endpoint: string): string {
+  return json({
+    mcpServers: { landfall: { type: 'http', url: endpoint, headers: { Authorization: `Bearer \${${keyName}}` } } },
+  });
 }
 
 /** `mcp-remote` refuses plain HTTP to other machines without this flag. */

@@ -5,7 +5,7 @@ let now = Date.now();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The time, one for the whole page, renewed twice a minute. */
+/** The current time, shared by the whole page and updated every 30 s. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }

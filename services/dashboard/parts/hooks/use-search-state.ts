@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** One word of the address, for what somebody would share or come back to; empty is left out. Changing it makes no step to go back to. */
+/** One parameter of the URL. An empty value removes it; changes add no history entry. */
 export function useSearchState(name: string): [string, (value: string) => void] {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -1,0 +1,246 @@
+import { z } from 'zod';
+import { parseSecretKeyList, secretKeyListForm } from '#shared/domain/keys/secret-key-list.ts';
+import {
+  apiKey,
+  list,
+  networks,
+  password,
+  port,
+  positiveNumber,
+  redisUrl,
+  share,
+  text,
+  url,
+  variable,
+  wholeNumber,
+} from './variable.ts';
+
+/** Every environment variable but those of the carriers. docs/configuration.md is generated from it. */
+export const variables = z.object({
+  PORT: variable(
+    port.default(8080),
+    'Service',
+    'Port of the API and the dashboard. If it is set and already in use, startup fails; with the default, `npm ' +
+      'start` uses the next free port.',
+  ),
+  HOST: variable(
+    text.default('127.0.0.1'),
+    'Service',
+    'Address the API listens on. `0.0.0.0` makes it reachable from the network; put TLS in front of it.',
+  ),
+  PUBLIC_BASE_URL: variable(
+    url('http:', 'https:').nullable().default(null),
+    'Service',
+    'Address that clients use, for links in responses. Default: built from HOST and PORT.',
+  ),
+  ALLOWED_HOSTS: variable(
+    list.default([]),
+    'Service',
+    'Additional host names that the MCP endpoint accepts, separated by commas. Protects against DNS rebinding.',
+  ),
+  ALLOWED_ORIGINS: variable(
+    list.default([]),
+    'Service',
+    'Additional browser origins that may call the API, separated by commas.',
+  ),
+  TRUST_PROXY: variable(
+    networks.default([]),
+    'Service',
+    'Addresses or networks of your reverse proxies, separated by commas. Landfall trusts their `X-Forwarded-For`. ' +
+      "Failed sign-ins are limited per address: behind a proxy that isn't listed here, all clients share one address.",
+  ),
+  LOG_LEVEL: variable(
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    'Service',
+    'Minimum log level.',
+  ),
+  LOG_FORMAT: variable(
+    z.enum(['auto', 'json', 'pretty']).default('auto'),
+    'Service',
+    'Log format. `auto` is `pretty` in a terminal and `json` elsewhere.',
+  ),
+  SHUTDOWN_TIMEOUT_MS: variable(
+    wholeNumber(100, 600_000).default(9000),
+    'Service',
+    'Milliseconds that a process may take to finish its work after SIGTERM or Ctrl-C before it exits.',
+  ),
+  DATABASE_URL: variable(
+    url('postgres:', 'postgresql:').nullable().default(null),
+    'Storage',
+    'PostgreSQL 18. If unset, `npm start` runs its own PostgreSQL in the data folder.',
+  ),
+  DB_POOL_SIZE: variable(
+    wholeNumber(1, 500).default(10),
+    'Storage',
+    'Maximum database connections of one API or worker process for requests and refreshes. Each process opens a few ' +
+      'more for the system, traces and the queue; `npm run doctor` counts them.',
+  ),
+  REDIS_URL: variable(
+    redisUrl.nullable().default(null),
+    'Storage',
+    'Redis or Valkey for the queue, with `maxmemory-policy noeviction` and the append-only file turned on. Several ' +
+      'addresses, separated by commas, or one that ends in `?cluster=true`, mean a Redis Cluster. If unset, the queue ' +
+      'is in PostgreSQL.',
+  ),
+  LANDFALL_DATA_DIR: variable(
+    text.nullable().default(null),
+    'Storage',
+    'Folder for everything that `npm start` stores. Default: `.landfall` in the project, or ' +
+      '`~/.local/share/landfall` if the project is read-only.',
+  ),
+  CREDENTIAL_KEYS: variable(
+    text
+      .refine((value) => parseSecretKeyList(value) !== null, secretKeyListForm)
+      .transform((value) => parseSecretKeyList(value) ?? [])
+      .default([]),
+    'Storage',
+    "Keys that encrypt secrets in the database, such as the accounts' carrier credentials: `<version>:<32 bytes in " +
+      'base64>`, separated by commas. The first key encrypts and all keys decrypt; the worker re-encrypts secrets of ' +
+      'older keys. Use the same keys for the API and all workers, and back them up separately from the database. ' +
+      `Generate one with \`echo "v1:$(openssl rand -base64 32)"\`. Without a key, such secrets can't be stored; with ` +
+      'its own PostgreSQL, `npm start` creates a key file in the data folder.',
+  ),
+  CREDENTIAL_KEYS_FILE: variable(
+    text.nullable().default(null),
+    'Storage',
+    'File that contains the keys, in place of CREDENTIAL_KEYS. It may have one key per line.',
+  ),
+  INIT_ADMIN_EMAIL: variable(
+    z
+      .string()
+      .refine((value) => z.email().safeParse(value).success, 'must be an email address')
+      .nullable()
+      .default(null),
+    'First start',
+    'Email address of the first user, an owner of the first account and of INIT_ACCOUNT, for installations that ' +
+      "don't use the claim link. The API creates the user at startup. A user who exists already keeps their password " +
+      'and role, and rejoins after having been removed.',
+  ),
+  INIT_ADMIN_PASSWORD: variable(
+    password.nullable().default(null),
+    'First start',
+    'Initial password of this user. Changing it here later has no effect.',
+  ),
+  INIT_ADMIN_PASSWORD_FILE: variable(
+    text.nullable().default(null),
+    'First start',
+    'File that contains the password, in place of INIT_ADMIN_PASSWORD.',
+  ),
+  INIT_ACCOUNT: variable(
+    text
+      .refine((value) => value.length <= 200, 'may have at most 200 characters')
+      .nullable()
+      .default(null),
+    'First start',
+    "Account for INIT_API_KEY. Created if it doesn't exist. Default: the first account, `default`.",
+  ),
+  INIT_API_KEY: variable(
+    apiKey.nullable().default(null),
+    'First start',
+    'Initial API key of the account, for installations that programs set up. The API adds it at startup unless it ' +
+      'was added before; a revoked key stays revoked. `node infra/scripts/keys.ts new-value` prints a new one.',
+  ),
+  INIT_API_KEY_FILE: variable(
+    text.nullable().default(null),
+    'First start',
+    'File that contains the API key, in place of INIT_API_KEY.',
+  ),
+  OPERATIONS_PORT: variable(
+    port.default(8090),
+    'Operations',
+    "Port of the API's operations pages and `/metrics`, which are not for clients. 0 uses any free port; with the " +
+      "default, `npm start` uses the next free port. The worker's `/metrics` is on WORKER_HEALTH_PORT.",
+  ),
+  OPERATIONS_HOST: variable(
+    text.default('127.0.0.1'),
+    'Operations',
+    'Address the operations port listens on. The pages show the carriers and traces of every account, so an address ' +
+      'that other machines can reach requires OPERATIONS_TOKEN.',
+  ),
+  OPERATIONS_TOKEN: variable(
+    text
+      .refine((value) => value.length >= 16, 'must have at least 16 characters')
+      .nullable()
+      .default(null),
+    'Operations',
+    'Token for the operations pages, sent as `Authorization: Bearer …` or once as `?token=…`, which sets a cookie. ' +
+      'If unset, everyone who can reach the port can open the pages, so the port must be on this machine. `/metrics` ' +
+      'contains no account or shipment identifiers and needs no token.',
+  ),
+  TRACE_STORE: variable(
+    z.enum(['on', 'off']).default('on'),
+    'Traces',
+    'Whether the API and the worker store traces in PostgreSQL for two days, for the operations pages. Traces are ' +
+      'also exported by OTLP if an endpoint is set. With `off` and without OTLP, no traces are recorded.',
+  ),
+  TRACE_STORE_SHARE: variable(
+    share.default(0.1),
+    'Traces',
+    'Share of ordinary traces that the trace store keeps, from 0 to 1. The API and the worker keep the same ones. ' +
+      'Failed, slow and rate-limited (429) traces are always kept.',
+  ),
+  TRACE_STORE_SLOW_MS: variable(
+    wholeNumber(1, 600_000).default(2000),
+    'Traces',
+    'Milliseconds from which a request or a job counts as slow, so that its trace is kept.',
+  ),
+  SIMULATOR: variable(
+    z.enum(['auto', 'on', 'off']).default('auto'),
+    'Simulator',
+    'Whether simulated carriers replace the ones that are not configured. `auto` does so under `npm start` without ' +
+      'DATABASE_URL. Simulated shipments are marked as such.',
+  ),
+  SIMULATOR_URL: variable(
+    url('http:', 'https:').nullable().default(null),
+    'Simulator',
+    'Address where the worker reaches the simulator. Set by `npm start`.',
+  ),
+  SIMULATOR_PORT: variable(port.default(8070), 'Simulator', 'Port of the simulator.'),
+  SIMULATOR_HOST: variable(text.default('127.0.0.1'), 'Simulator', 'Address the simulator listens on.'),
+  SIMULATOR_SEED: variable(
+    text.default('landfall'),
+    'Simulator',
+    'Seed of the simulated voyages. The same seed gives the same voyages.',
+  ),
+  SIMULATOR_VOYAGE_S: variable(
+    wholeNumber(1, 31_536_000).default(50),
+    'Simulator',
+    'Seconds that a fast simulated voyage takes from booking to delivery.',
+  ),
+  SIMULATOR_FAULT_RATE: variable(
+    share.default(0),
+    'Simulator',
+    'Share of simulated carrier responses with a fault, from 0 to 1: error responses, broken connections, corrupt ' +
+      'bodies. The same seed gives the same faults.',
+  ),
+  CADENCE_SCALE: variable(
+    positiveNumber(1000).default(1),
+    'Polling',
+    'Factor for every interval between two refreshes: 0.5 refreshes twice as often. Carriers limit how often they ' +
+      'may be called. While all carriers are simulated, `npm start` uses a smaller factor.',
+  ),
+  PUSH: variable(
+    z.enum(['auto', 'off']).default('auto'),
+    'Polling',
+    'Whether Landfall subscribes to the events of carriers that can push them. `auto` does so if PUBLIC_BASE_URL ' +
+      'and CREDENTIAL_KEYS are set; the carriers must be able to reach `/hooks/…` there. Landfall still polls these ' +
+      'carriers, but less often.',
+  ),
+  PUSH_SECRET_DAYS: variable(
+    positiveNumber(3650).default(30),
+    'Polling',
+    'Days after which Landfall replaces the secret that a carrier signs its deliveries with. The previous secret ' +
+      'stays valid for one more day.',
+  ),
+  WORKER_CONCURRENCY: variable(
+    wholeNumber(1, 1000).default(32),
+    'Polling',
+    'Maximum concurrent calls from one worker process to one carrier. The worker makes fewer while the carrier is ' +
+      'slow.',
+  ),
+  WORKER_HEALTH_PORT: variable(
+    port.default(8081),
+    'Polling',
+    "Port of the worker's `/livez`, `/readyz` and `/metrics`. 0 uses any free port.",
+  ),
+});

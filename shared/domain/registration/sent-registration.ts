@@ -1,0 +1,16 @@
+import type { InputMistake } from '../errors.ts';
+import type { Registration } from '../shipments/shipment.ts';
+import type { TransportMode } from '../shipments/transport-mode.ts';
+
+/**
+ * A registration as a client sent it: its shape has been checked, what it means has not. A part that could not be read is
+ * null or empty, and `mistakes` says why. Every `Registration` is one, too.
+ */
+export type SentRegistration = Omit<Registration, 'transportMode' | 'carrier' | 'identifiers'> & {
+  transportMode: TransportMode | null;
+  /** Code, alias or name. */
+  carrier: string | null;
+  identifiers: Readonly<Record<string, unknown>> | null;
+  /** Mistakes in the shape. Default: none. */
+  mistakes?: readonly InputMistake[];
+};
