@@ -83,8 +83,7 @@ export const errorCatalogue = {
     title: 'Invalid webhook signature',
     cause:
       'A carrier sent events to an endpoint without a subscription, or its `Notification-Signature` is missing or ' +
-      'does not match the body. ' +
-      'The response does not reveal which.',
+      'does not match the body. The response does not reveal which.',
     remedy: 'No action needed. Only carriers see this error, and Landfall renews its subscriptions automatically.',
     retryable: false,
     detail: 'Unknown subscription, or the Notification-Signature does not match the body.',
@@ -137,8 +136,8 @@ export const errorCatalogue = {
     title: 'Origin not allowed',
     cause: 'A web page of another origin called the MCP endpoint or the dashboard API.',
     remedy:
-      'Call from a server or a desktop client. Operators add origins for MCP with `ALLOWED_ORIGINS`; the ' +
-      'dashboard API accepts its own origin only.',
+      'Call from a server or a desktop client. Operators add origins for MCP with `ALLOWED_ORIGINS`; the dashboard ' +
+      'API accepts its own origin only.',
     retryable: false,
     detail: 'Origin https://evil.example is not allowed.',
   },

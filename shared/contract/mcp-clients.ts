@@ -38,8 +38,7 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
       name: 'Claude Desktop',
       before:
         'Connectors of Claude Desktop require OAuth, so a local program sends the key: `mcp-remote`, which needs ' +
-        'Node.js. ' +
-        'Open the file with Settings → Developer → Edit Config, and restart Claude Desktop afterwards.',
+        'Node.js. Open the file with Settings → Developer → Edit Config, and restart Claude Desktop afterwards.',
       snippets: [
         {
           name: 'claude_desktop_config.json',
@@ -63,8 +62,8 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
         },
       ],
       after:
-        'Replace `svc_live_…` with your key. `Authorization:` is not followed by a space, because Claude Desktop ' +
-        'on Windows would split the argument there.',
+        'Replace `svc_live_…` with your key. `Authorization:` is not followed by a space, because Claude Desktop on ' +
+        'Windows would split the argument there.',
     },
     {
       id: 'cursor',

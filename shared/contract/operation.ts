@@ -40,21 +40,13 @@ export type OperationAnswer = {
 export type RawParams = Readonly<Record<string, string>>;
 export type RawQuery = Readonly<Record<string, unknown>>;
 
-/** What a parser may know of a request besides the part that it parses. */
-export type ParseContext = {
-  /** The caller uses a test key, or the dashboard in test mode. */
-  test: boolean;
-  /** The `Accept` header. */
-  accept: string | undefined;
-};
-
 export type OperationBody = {
   schema: z.ZodType;
   /**
    * Parses the body into what the handler gets. Default: the output of the schema. Throws one LandfallError that names
    * every mistake.
    */
-  parse?: (body: unknown, context: ParseContext) => unknown;
+  parse?: (body: unknown) => unknown;
   description?: string;
   /** False: the body is optional. Default: true. */
   required?: boolean;
@@ -79,7 +71,7 @@ type Endpoint = {
    * names every mistake.
    */
   parseParams?: (params: RawParams) => unknown;
-  parseQuery?: (query: RawQuery, context: ParseContext) => unknown;
+  parseQuery?: (query: RawQuery, accept: string | undefined) => unknown;
   body?: OperationBody;
   answers: Readonly<Record<number, OperationAnswer>>;
   /** The handler negotiates by the `Accept` header itself. */

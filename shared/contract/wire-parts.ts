@@ -106,8 +106,8 @@ export const eventFields = {
   ),
   flags: z.array(openEnum(eventFlags, 'Why the event is not counted.')).meta({
     description:
-      'Empty for an event that counts. `suspect_future`: reported as actual for a time more than 24 hours ahead; ' +
-      'it counts once that is no longer the case.',
+      'Empty for an event that counts. `suspect_future`: reported as actual for a time more than 24 hours ahead; it ' +
+      'counts once that is no longer the case.',
     examples: [[], ['superseded']],
   }),
 };

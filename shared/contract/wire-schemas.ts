@@ -29,8 +29,8 @@ const delayHours = z
   .nullable()
   .meta({
     description:
-      'Whole hours between the first estimate and the actual or expected arrival. Negative if early, null without ' +
-      'an estimate.',
+      'Whole hours between the first estimate and the actual or expected arrival. Negative if early, null without an ' +
+      'estimate.',
     examples: [31],
   });
 

@@ -63,5 +63,5 @@ export const tagDescriptions = {
 } satisfies Record<OperationTag, string>;
 
 export const securityDescription =
-  'An API key: `svc_live_…` for live shipments, `svc_test_…` for test shipments. Each operation names the scope ' +
-  'that it requires.';
+  'An API key: `svc_live_…` for live shipments, `svc_test_…` for test shipments. Each operation names the scope that ' +
+  'it requires.';

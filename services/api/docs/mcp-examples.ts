@@ -15,8 +15,8 @@ export const mcpExamples: readonly McpExample[] = [
     question: 'Which of my shipments are more than a day late?',
     call: { name: 'list_shipments_summary', arguments: { delayed_min_hours: 24, sort: 'eta' } },
     reading:
-      '`total`, `counts_by_status` and `stale_count` cover all matches, so that a model does not mistake a page ' +
-      'for all of them.',
+      '`total`, `counts_by_status` and `stale_count` cover all matches, so that a model does not mistake a page for ' +
+      'all of them.',
   },
   {
     id: 'why',

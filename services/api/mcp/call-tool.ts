@@ -16,8 +16,8 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 
 export const serverInfo = { name: 'landfall', title: 'Landfall shipment tracking', version };
 export const instructions =
-  'Read-only access to tracked shipments. list_shipments_summary searches and counts; get_shipment_details ' +
-  'explains one shipment. Times without an offset are local to the place; the time zone is unknown.';
+  'Read-only access to tracked shipments. list_shipments_summary searches and counts; get_shipment_details explains ' +
+  'one shipment. Times without an offset are local to the place; the time zone is unknown.';
 
 const tools: ReadonlyMap<unknown, Tool> = new Map(
   [listShipmentsSummary, getShipmentDetails].map((tool) => [tool.definition.name, tool]),

@@ -32,10 +32,8 @@ export const listShipmentsSummary: Tool = {
     title: 'List shipments',
     description:
       'Search, filter and count tracked shipments, one short row each. total, counts_by_status and stale_count cover ' +
-      'all matches, not only this page: ' +
-      'to count, use limit 1. Filters are ANDed, values within a list ORed. For more rows, repeat the call with ' +
-      'cursor = next_cursor. ' +
-      'For one known number, use get_shipment_details.',
+      'all matches, not only this page: to count, use limit 1. Filters are ANDed, values within a list ORed. For ' +
+      'more rows, repeat the call with cursor = next_cursor. For one known number, use get_shipment_details.',
     inputSchema: {
       type: 'object',
       properties: {

@@ -1,13 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
-import type {
-  DashboardOperation,
-  ParseContext,
-  PublicOperation,
-  RawParams,
-  RawQuery,
-} from '#shared/contract/operation.ts';
+import type { DashboardOperation, PublicOperation, RawParams, RawQuery } from '#shared/contract/operation.ts';
 import { type OperationId, operations } from '#shared/contract/operations.ts';
 import { parseBody, refuseBody, refuseQuery } from '#shared/contract/parse-body.ts';
 import { parseQuery } from '#shared/contract/parse-query.ts';
@@ -162,11 +156,10 @@ function handlerOf(ctx: ApiContext, operation: ServedOperation, handler: AnyHand
   return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const caller = needs.caller ? callerOf(request) : request.caller;
     const person = needs.person ? personOf(request) : request.person;
-    const context = { test: caller?.test ?? false, accept: request.headers.accept };
-    const query = parsers.query(request.query as RawQuery, context);
+    const query = parsers.query(request.query as RawQuery, request.headers.accept);
     const params = parsers.params(request.params as RawParams);
     if (namesShipment) annotateSpan({ 'shipment.id': (request.params as RawParams).shipment_id ?? '' });
-    const body = parsers.body(request.body, context);
+    const body = parsers.body(request.body);
     return handler({ ctx, caller, person, params, query, body, request, reply }).then((result) =>
       send(reply, firstStatus, result),
     );
@@ -181,8 +174,8 @@ function needsOf(operation: ServedOperation): { caller: boolean; person: boolean
 
 type Parsers = {
   params: (params: RawParams) => unknown;
-  query: (query: RawQuery, context: ParseContext) => unknown;
-  body: (body: unknown, context: ParseContext) => unknown;
+  query: (query: RawQuery, accept: string | undefined) => unknown;
+  body: (body: unknown) => unknown;
 };
 
 function parsersOf(operation: ServedOperation): Parsers {
@@ -204,10 +197,10 @@ function bodyParserOf(operation: ServedOperation): Parsers['body'] {
     };
   }
   const parse = body.parse ?? ((sent: unknown) => parseBody(body.schema as z.ZodObject, sent));
-  if (body.required === false) return (sent, context) => parse(sent === undefined ? {} : sent, context);
-  return (sent, context) => {
+  if (body.required === false) return (sent) => parse(sent === undefined ? {} : sent);
+  return (sent) => {
     if (sent === undefined) throw new LandfallError('invalid_json', 'The body is empty. Send a JSON object.');
-    return parse(sent, context);
+    return parse(sent);
   };
 }
 

@@ -109,8 +109,7 @@ export const wireCredentialReport = z
     source: openEnum(
       credentialSources,
       'Whose credentials are used. `account`: your own; `instance`: those of the operator; `simulator`: the carrier ' +
-        'is simulated; ' +
-        '`none`: shipments wait for credentials (test shipments need none).',
+        'is simulated; `none`: shipments wait for credentials (test shipments need none).',
       ['account'],
     ),
     state: z

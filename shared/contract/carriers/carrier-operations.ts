@@ -59,8 +59,7 @@ export const carrierOperations = {
     summary: 'Detect the carrier of a number',
     description:
       'Derives the possible carriers of a number from its format, prefix and check digit. No carrier is queried and ' +
-      'nothing is stored. Many ' +
-      'numbers do not reveal their carrier.',
+      'nothing is stored. Many numbers do not reveal their carrier.',
     body: {
       schema: detectBody,
       parse: parseDetectBody,
@@ -82,12 +81,10 @@ export const carrierOperations = {
     summary: 'Set your credentials at a carrier',
     description:
       'Your credentials take precedence over those of the operator. The request replaces all fields. Each carrier ' +
-      'uses some of the fields; if they do ' +
-      'not fit, `detail` names the required ones. Values are stored encrypted and cannot be retrieved. Shipments ' +
-      'waiting for credentials are ' +
-      'refreshed at once, and a suspension ends. Takes effect within five seconds. The address of the carrier is set ' +
-      'in the configuration of the ' +
-      'installation only.',
+      'uses some of the fields; if they do not fit, `detail` names the required ones. Values are stored encrypted ' +
+      'and cannot be retrieved. Shipments waiting for credentials are refreshed at once, and a suspension ends. ' +
+      'Takes effect within five seconds. The address of the carrier is set in the configuration of the installation ' +
+      'only.',
     body: {
       schema: carrierCredentialsBody,
       parse: parseCarrierCredentialsBody,

@@ -10,8 +10,8 @@ export const listChangesQuery = z.strictObject({
     .optional()
     .meta({
       description:
-        'Returns changes after this position: `page.next_after` of the previous response. Default: from the ' +
-        'oldest change. `latest` returns no changes, only the current end of the feed.',
+        'Returns changes after this position: `page.next_after` of the previous response. Default: from the oldest ' +
+        'change. `latest` returns no changes, only the current end of the feed.',
       examples: [4711],
     }),
   type: z

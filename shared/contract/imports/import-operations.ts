@@ -55,12 +55,10 @@ const common = { access: 'key_or_session', tag: 'Imports', scope: 'shipments:wri
 
 const columnsText =
   'A CSV file begins with a header: `transport_mode, carrier, service_type, reference, tags` (separated by `|`), ' +
-  '`destination_postal_code`, ' +
-  '`metadata.<key>`, and a column for each type of identifier (`mbl, booking, container, hbl, awb, hawb, ' +
-  'tracking_number, pro, bol, equipment, ' +
-  'pickup_number, po, waybill, railcar`, or their aliases). Comma, semicolon and tab are detected as delimiter. ' +
-  'Empty cells are ignored. NDJSON ' +
-  'contains one registration per line.';
+  '`destination_postal_code`, `metadata.<key>`, and a column for each type of identifier (`mbl, booking, container, ' +
+  'hbl, awb, hawb, tracking_number, pro, bol, equipment, pickup_number, po, waybill, railcar`, or their aliases). ' +
+  'Comma, semicolon and tab are detected as delimiter. Empty cells are ignored. NDJSON contains one registration per ' +
+  'line.';
 
 export const importOperations = {
   createImport: {
@@ -72,12 +70,10 @@ export const importOperations = {
       'Streams a CSV or NDJSON file of any size in UTF-8. Rows are registered while the upload is still running. ' +
       `${columnsText} A row that is ` +
       'invalid or longer than 64 KiB fails alone; an unknown column rejects the file. The response is sent when ' +
-      'every row is stored. With an ' +
-      'Idempotency-Key, an interrupted upload can be sent again within 24 hours: stored rows are skipped and the ' +
-      'import continues after them. ' +
-      'A different file with the same key is rejected. An interrupted upload that is not continued within 10 minutes ' +
-      'ends as `interrupted`, ' +
-      'and the rows received until then are registered.',
+      'every row is stored. With an Idempotency-Key, an interrupted upload can be sent again within 24 hours: stored ' +
+      'rows are skipped and the import continues after them. A different file with the same key is rejected. An ' +
+      'interrupted upload that is not continued within 10 minutes ends as `interrupted`, and the rows received until ' +
+      'then are registered.',
     limit: 'batch',
     idempotent: true,
     query: importQuery,
@@ -153,11 +149,9 @@ export const importOperations = {
     summary: 'Download failed rows',
     description:
       'Returns the failed rows so far, in order, in the format of the import. CSV: the original columns, then `row` ' +
-      '(1 is the first row after the ' +
-      'header), `error_code` and `error_detail`; cells that a spreadsheet would run as a formula begin with an ' +
-      'apostrophe. You can correct the ' +
-      'file and import it again. NDJSON: `row`, `error_code`, `error_detail`, `errors`, and the row as ' +
-      '`shipment`, or as `raw` if it is not JSON.',
+      '(1 is the first row after the header), `error_code` and `error_detail`; cells that a spreadsheet would run as ' +
+      'a formula begin with an apostrophe. You can correct the file and import it again. NDJSON: `row`, ' +
+      '`error_code`, `error_detail`, `errors`, and the row as `shipment`, or as `raw` if it is not JSON.',
     limit: 'read',
     answers: {
       200: {

@@ -13,9 +13,8 @@ export const wireImport = z
     state: z.enum(importStates).meta({
       description:
         '`receiving`: the upload is running, or was interrupted and may be continued. `running`: every row is ' +
-        'stored, some are not processed yet. ' +
-        '`completed`: every row is processed. `interrupted`: the upload was interrupted and not continued; the ' +
-        'rows received are registered.',
+        'stored, some are not processed yet. `completed`: every row is processed. `interrupted`: the upload was ' +
+        'interrupted and not continued; the rows received are registered.',
       examples: ['running'],
     }),
     dry_run: z.boolean().meta({
@@ -66,8 +65,7 @@ export function toWireImport(found: Import): WireImport {
             code: 'upload_interrupted',
             detail:
               `The upload was interrupted after row ${found.received} and not continued. ` +
-              'Send the same file again: rows that are already ' +
-              'registered are not duplicated.',
+              'Send the same file again: rows that are already registered are not duplicated.',
           }
         : null,
   };

@@ -56,8 +56,7 @@ export const keyOperations = {
     summary: 'Create an API key',
     description:
       'The response contains the key, which is not shown again. A key can only grant scopes that it has itself, and ' +
-      'test keys can only create ' +
-      'test keys.',
+      'test keys can only create test keys.',
     limit: 'write',
     body: {
       schema: createApiKeyBody,
@@ -85,9 +84,8 @@ export const keyOperations = {
     summary: 'Rotate an API key',
     description:
       'Creates a key with the same name, scopes and mode. The old key stays valid for `overlap_hours`, but not ' +
-      'beyond its own expiry. The ' +
-      'replacement of a key with an expiry gets the same lifetime. If you lose the response, rotate the key named ' +
-      'in `rotated_to`.',
+      'beyond its own expiry. The replacement of a key with an expiry gets the same lifetime. If you lose the ' +
+      'response, rotate the key named in `rotated_to`.',
     limit: 'write',
     body: {
       schema: rotateApiKeyBody,

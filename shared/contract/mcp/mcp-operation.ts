@@ -71,8 +71,8 @@ export const mcpOperations = {
     answers: {
       200: {
         description:
-          'The JSON-RPC response, or one per request of a batch. Sent as one server-sent event if `Accept` ' +
-          'includes `text/event-stream`.',
+          'The JSON-RPC response, or one per request of a batch. Sent as one server-sent event if `Accept` includes ' +
+          '`text/event-stream`.',
         schema: z.union([rpcAnswer, z.array(rpcAnswer)]),
         textMediaTypes: ['text/event-stream'],
       },

@@ -10,19 +10,17 @@ export const registerShipmentBody = z.strictObject({
   transport_mode: z.enum(transportModes).meta({ description: 'Transport mode.', examples: ['ocean'] }),
   carrier: plainText({ max: 64 }).meta({
     description:
-      'Carrier code: SCAC (ocean, road, rail), IATA code or air waybill prefix, or slug (parcel). Names are ' +
-      'accepted too. GET /v1/carriers lists them.',
+      'Carrier code: SCAC (ocean, road, rail), IATA code or air waybill prefix, or slug (parcel). Names are accepted ' +
+      'too. GET /v1/carriers lists them.',
     examples: ['MAEU'],
   }),
   identifiers: rawIdentifiers.meta({
     description:
       'Identifiers of the shipment. At least one must be trackable. Ocean: mbl, booking, container; reference only: ' +
-      'hbl. ' +
-      'Air: awb; reference only: hawb. Parcel: tracking_number. Road: pro, bol, and equipment with service_type ftl; ' +
-      'reference only: ' +
-      'pickup_number, po. Rail: container, waybill, railcar; reference only: bol, mbl. Aliases such as mbl_number ' +
-      'and mawb are accepted. A wrong ' +
-      'check digit is a warning, not an error. With a test key, use a TEST- number such as TEST-DELIVERED.',
+      'hbl. Air: awb; reference only: hawb. Parcel: tracking_number. Road: pro, bol, and equipment with service_type ' +
+      'ftl; reference only: pickup_number, po. Rail: container, waybill, railcar; reference only: bol, mbl. Aliases ' +
+      'such as mbl_number and mawb are accepted. A wrong check digit is a warning, not an error. With a test key, ' +
+      'use a TEST- number such as TEST-DELIVERED.',
     examples: [{ mbl: 'MAEU123456789' }],
   }),
   service_type: z

@@ -21,9 +21,8 @@ export const registrationOperations = {
     summary: 'Register a shipment',
     description:
       'Stores the shipment and starts polling its carrier. The response does not wait for the carrier. Once it is ' +
-      'sent, the registration is durable. ' +
-      'If the account already has an open shipment with the same identifier, that shipment is returned and ' +
-      'missing identifiers are added to it.',
+      'sent, the registration is durable. If the account already has an open shipment with the same identifier, that ' +
+      'shipment is returned and missing identifiers are added to it.',
     scope: 'shipments:write',
     limit: 'write',
     idempotent: true,
@@ -88,10 +87,9 @@ export const registrationOperations = {
     summary: 'Register a batch of shipments',
     description:
       `Registers up to ${maxBatchRows} shipments in one request of at most 8 MiB. ` +
-      'Each row is handled like a single registration, in order: created, ' +
-      'existing, or failed with its own error. A failed row does not affect the others. The rows and the response ' +
-      'that is stored for the ' +
-      'Idempotency-Key are committed together. For more rows, use an import.',
+      'Each row is handled like a single registration, in order: created, existing, or failed with its own error. A ' +
+      'failed row does not affect the others. The rows and the response that is stored for the Idempotency-Key are ' +
+      'committed together. For more rows, use an import.',
     scope: 'shipments:write',
     limit: 'batch',
     idempotent: true,

@@ -4,7 +4,7 @@ import { nearestName } from '#shared/domain/nearest.ts';
 import type { ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
 import { acceptedRanges } from '../accepted-ranges.ts';
 import { refusal } from '../input-mistakes.ts';
-import type { ParseContext, RawQuery } from '../operation.ts';
+import type { RawQuery } from '../operation.ts';
 import { parseQuery } from '../parse-query.ts';
 import { csvColumnNames } from './export-rows.ts';
 import { identifierFields, restFilterFields, sortField } from './filter-fields.ts';
@@ -32,8 +32,8 @@ export const exportShipmentsQuery = z.strictObject({
     .optional()
     .meta({
       description:
-        'Fields to export, in this order, after `shipment_id`: fields of a summary or, for csv, single columns ' +
-        'such as `arrival.estimated.at`.',
+        'Fields to export, in this order, after `shipment_id`: fields of a summary or, for csv, single columns such ' +
+        'as `arrival.estimated.at`.',
       examples: [['status', 'arrival.estimated.at']],
     }),
 });
@@ -50,7 +50,7 @@ export type ExportRequest = {
  * Parses the query of the export, in which `format` takes precedence over `Accept`. Throws like the list, and
  * `not_acceptable`.
  */
-export function parseExportShipmentsQuery(query: RawQuery, { accept }: Pick<ParseContext, 'accept'>): ExportRequest {
+export function parseExportShipmentsQuery(query: RawQuery, accept: string | undefined): ExportRequest {
   const accepted = acceptedFormat(accept);
   if (accepted === null && query.format === undefined) {
     throw new LandfallError(

@@ -28,8 +28,8 @@ const indexedQueries = [
   ...namedLists.map(({ question, example }) => `- ${question} \`?${example}\``),
   '',
   'Queries by identifier (`identifier` and its kinds) and by `reference` are indexed too. Any other combination ' +
-    'scans in the order of the list or ' +
-    'uses the search index. It fails with `list_too_slow` if it takes more than 5 seconds.',
+    'scans in the order of the list or uses the search index. It fails with `list_too_slow` if it takes more than 5 ' +
+    'seconds.',
 ].join('\n');
 
 export const listOperations = {
@@ -39,9 +39,8 @@ export const listOperations = {
     summary: 'List and search shipments',
     description:
       'Returns one page of the shipments that match every filter. Within a filter, commas separate alternatives. ' +
-      'Pages stay consistent while ' +
-      'shipments change: sorted by `created_at`, every shipment appears exactly once. Sorted by a time that can ' +
-      'change, no shipment appears twice, ' +
+      'Pages stay consistent while shipments change: sorted by `created_at`, every shipment appears exactly once. ' +
+      'Sorted by a time that can change, no shipment appears twice, ' +
       `and changes after \`as_of\` are only in the change feed.\n\n${indexedQueries}`,
     query: listShipmentsQuery,
     parseQuery: parseListShipmentsQuery,
@@ -62,8 +61,8 @@ export const listOperations = {
     summary: 'Count shipments',
     description:
       'Counts the shipments that match the filters of the list: in total, by status and by state of tracking. Counts ' +
-      'by `status`, `tracking_state`, ' +
-      '`has_exception` and `archived` are maintained incrementally: exact, and just as fast for a million shipments.',
+      'by `status`, `tracking_state`, `has_exception` and `archived` are maintained incrementally: exact, and just ' +
+      'as fast for a million shipments.',
     query: countShipmentsQuery,
     parseQuery: parseCountShipmentsQuery,
     answers: { 200: { description: 'The counts.', schema: wireCounts } },
@@ -75,10 +74,8 @@ export const listOperations = {
     summary: 'Export shipments as CSV or NDJSON',
     description:
       'Streams every shipment that matches the filters of the list as a file. If the export fails, the connection is ' +
-      'closed before the end of the ' +
-      'file, so that a partial file cannot be mistaken for a complete one. In CSV, text that a spreadsheet would run ' +
-      'as a formula gets a leading ' +
-      'apostrophe, and lists are joined with `;`.',
+      'closed before the end of the file, so that a partial file cannot be mistaken for a complete one. In CSV, text ' +
+      'that a spreadsheet would run as a formula gets a leading apostrophe, and lists are joined with `;`.',
     query: exportShipmentsQuery,
     parseQuery: parseExportShipmentsQuery,
     anyAccept: true,
@@ -104,8 +101,7 @@ export const listOperations = {
     summary: 'Get a shipment',
     description:
       'Returns the full record. With `If-None-Match`, an unchanged record is answered with 304 and no body. With ' +
-      '`as_of`, returns the record as ' +
-      'it was at a moment in the past.',
+      '`as_of`, returns the record as it was at a moment in the past.',
     params: shipmentParams,
     parseParams: parseShipmentParams,
     query: getShipmentQuery,

@@ -139,8 +139,8 @@ export const wireCounts = z.strictObject({
   }),
   total_is_lower_bound: z.boolean().meta({
     description:
-      'Whether more than 10,000 match, so that not all were counted. Each of the other numbers is then counted up ' +
-      'to 10,000 by itself, or is a lower bound too if that takes too long.',
+      'Whether more than 10,000 match, so that not all were counted. Each of the other numbers is then counted up to ' +
+      '10,000 by itself, or is a lower bound too if that takes too long.',
     examples: [false],
   }),
   by_status: countsOf(statuses).meta({ description: 'Number of matches by status. Every status is present.' }),

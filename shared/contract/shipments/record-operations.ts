@@ -21,9 +21,8 @@ export const recordOperations = {
     summary: 'List the events of a shipment',
     description:
       'Returns the full history, newest first by the time of the event. It includes voided and superseded events, ' +
-      'which are marked in `flags`. Only ' +
-      'actual events without flags determine the status. With `include=raw`, each event includes the original ' +
-      'data of the carrier.',
+      'which are marked in `flags`. Only actual events without flags determine the status. With `include=raw`, each ' +
+      'event includes the original data of the carrier.',
     query: listEventsQuery,
     parseQuery: parseListEventsQuery,
     answers: {
@@ -43,8 +42,7 @@ export const recordOperations = {
     summary: 'List the refreshes of a shipment',
     description:
       'Returns when Landfall polled the carrier, the outcome and the response time: the last 20 rows, newest first. ' +
-      'A run of refreshes without ' +
-      'changes is one row.',
+      'A run of refreshes without changes is one row.',
     answers: { 200: { description: 'The refreshes.', schema: wireRefreshList } },
     errors: ['unknown_parameter', 'shipment_not_found'],
   },

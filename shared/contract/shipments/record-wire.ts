@@ -17,8 +17,8 @@ const wireHistoryEvent = z
       .optional()
       .meta({
         description:
-          'Original data of the carrier. Only with `include=raw`. Null if none was kept. Beyond 16,384 characters ' +
-          'it is the beginning of the JSON, as text.',
+          'Original data of the carrier. Only with `include=raw`. Null if none was kept. Beyond 16,384 characters it ' +
+          'is the beginning of the JSON, as text.',
       }),
     raw_truncated: z
       .boolean()

@@ -31,8 +31,8 @@ export const updateShipmentBody = z.strictObject({
   identifiers: rawIdentifiers.optional().meta({
     description:
       'Identifiers to add, named as in a registration. Repeating an existing one is allowed; a different value for ' +
-      'it is a conflict. ' +
-      'Null is ignored, because identifiers cannot be removed. Landfall uses them from the next refresh on.',
+      'it is a conflict. Null is ignored, because identifiers cannot be removed. Landfall uses them from the next ' +
+      'refresh on.',
     examples: [{ booking: '123456789' }],
   }),
   carrier: plainText({ max: 64 })

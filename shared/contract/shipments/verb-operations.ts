@@ -34,8 +34,8 @@ export const verbOperations = {
     summary: 'Update a shipment',
     description:
       'Updates the reference, tags and metadata, adds identifiers, or changes the carrier before the first event. ' +
-      'Omitted fields stay unchanged. ' +
-      '`archived: false` restores an archived shipment, unless its identifiers have been registered again. ' +
+      'Omitted fields stay unchanged. `archived: false` restores an archived shipment, unless its identifiers have ' +
+      'been registered again. ' +
       `An update without effect keeps the version and adds no change to the feed. ${repeatable}`,
     body: {
       schema: updateShipmentBody,
@@ -88,8 +88,8 @@ export const verbOperations = {
     summary: 'Refresh a shipment',
     description:
       'Requests a refresh now instead of at `tracking.next_refresh_at`, at most once every 10 minutes per shipment. ' +
-      'The response does not wait for ' +
-      'the carrier: read the record or the change feed afterwards. A refresh that is already running is superseded.',
+      'The response does not wait for the carrier: read the record or the change feed afterwards. A refresh that is ' +
+      'already running is superseded.',
     answers: { 202: { description: 'The refresh was requested.', schema: wireShipment } },
     errors: ['unknown_parameter', 'unknown_field', 'shipment_not_found', 'invalid_state', 'refresh_too_soon'],
   },
@@ -112,8 +112,8 @@ export const verbOperations = {
     summary: 'Resume tracking a shipment',
     description:
       'Sets `stopped`, `failed` or `completed` tracking back to `queued` and requests a refresh. The periods after ' +
-      'which tracking gives up or ' +
-      'completes start over. Reverts your own cancellation by voiding its event. Active tracking stays unchanged. ' +
+      'which tracking gives up or completes start over. Reverts your own cancellation by voiding its event. Active ' +
+      'tracking stays unchanged. ' +
       repeatable,
     answers: { 200: record },
     errors: verbErrors,
@@ -125,9 +125,8 @@ export const verbOperations = {
     summary: 'Mark a shipment as cancelled',
     description:
       'Adds a `cancelled` event with the source `client`, which sets the status to `cancelled`, and stops tracking ' +
-      'with the reason ' +
-      '`booking_cancelled`. The carrier is not notified. A shipment that was delivered or returned, even in part, ' +
-      'cannot be cancelled. ' +
+      'with the reason `booking_cancelled`. The carrier is not notified. A shipment that was delivered or returned, ' +
+      'even in part, cannot be cancelled. ' +
       `Resume reverts it. ${repeatable}`,
     answers: { 200: record },
     errors: verbErrors,
@@ -157,12 +156,10 @@ export const testOperations = {
       'any transport mode, with any ' +
       `carrier and as any trackable identifier: ${anyTestNumber}. Add a suffix to register ` +
       'several of a kind (`TEST-DELIVERED-2`). Any other number plays `TEST-JOURNEY`, which begins before the ' +
-      'booking and takes one step with ' +
-      'each call until the end; its events are dated in the weeks before the registration. `TEST-CUSTOMS-HOLD`, ' +
-      '`TEST-NOT-FOUND`, ' +
-      '`TEST-CARRIER-DOWN`, `TEST-STALE`, `TEST-OUT-OF-ORDER` and `TEST-MULTI-CONTAINER` can be advanced too; the ' +
-      'others are fixed. The response ' +
-      'does not wait for the refresh that follows.',
+      'booking and takes one step with each call until the end; its events are dated in the weeks before the ' +
+      'registration. `TEST-CUSTOMS-HOLD`, `TEST-NOT-FOUND`, `TEST-CARRIER-DOWN`, `TEST-STALE`, `TEST-OUT-OF-ORDER` ' +
+      'and `TEST-MULTI-CONTAINER` can be advanced too; the others are fixed. The response does not wait for the ' +
+      'refresh that follows.',
     testKeysOnly: true,
     body: {
       schema: advanceBody,
