@@ -4,9 +4,9 @@ import { cancelledBy } from '#shared/core/core-context.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
+import { exposedErrors } from './exposed-errors.ts';
 import { getShipmentDetails } from './get-shipment-details.ts';
 import { listShipmentsSummary } from './list-shipments-summary.ts';
-import { toldErrors } from './told-errors.ts';
 import type { Tool, ToolResult } from './tool.ts';
 import { toolError, visibleText } from './tool-result.ts';
 
@@ -56,7 +56,7 @@ export async function callTool(ctx: ApiContext, exchange: McpExchange, call: Too
       late: () => new LandfallError('unavailable', 'The tool call timed out.'),
     });
   } catch (error) {
-    if (error instanceof LandfallError && toldErrors[error.code]) return toolError(explain(error));
+    if (error instanceof LandfallError && exposedErrors[error.code]) return toolError(explain(error));
     ctx.logger[levelOf(error, exchange)]({ err: error, request_id: requestId, tool: call.name }, 'tool call failed');
     return toolError(
       `Server error; the arguments are fine. Try again. If it persists, report request id ${requestId}.`,

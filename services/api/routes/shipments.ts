@@ -68,8 +68,8 @@ export const shipmentRoutes = {
       'carrier.code': record.carrier,
       'db.client.operation.duration': (performance.now() - askedAt) / 1000,
     });
-    const { text, told } = toTaggedText(record);
-    return answerTagged(ifNoneMatch, text, told);
+    const { text, tagged } = toTaggedText(record);
+    return answerTagged(ifNoneMatch, text, tagged);
   },
 
   async listShipmentEvents({ ctx, caller, params, query, request }) {

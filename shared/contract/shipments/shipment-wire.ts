@@ -36,11 +36,11 @@ export function toWireShipmentText(record: StoredRecord): string {
  * The same, with a text that changes whenever the JSON does: all of it except the journey. `version` and `journeyShape`
  * stand for the journey, because every change of it is a new version.
  */
-export function toTaggedText(record: StoredRecord): { text: string; told: string } {
+export function toTaggedText(record: StoredRecord): { text: string; tagged: string } {
   const journey = typeof record.journey === 'string' ? record.journey : toJourneyText(record.journey).text;
   const head = JSON.stringify(wireHead(record)).slice(0, -1);
   const tail = JSON.stringify(wireTail(record, null)).slice(1);
-  return { text: `${head},${journey},${tail}`, told: `${journeyShape}${head}${tail}` };
+  return { text: `${head},${journey},${tail}`, tagged: `${journeyShape}${head}${tail}` };
 }
 
 /**

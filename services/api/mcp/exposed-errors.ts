@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#shared/domain/errors.ts';
 
 /** Which errors a tool reports with their own text. The others get a fixed text, because theirs are for operators. */
-export const toldErrors = {
+export const exposedErrors = {
   invalid_json: true,
   validation_failed: true,
   unknown_parameter: true,
