@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
-import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { findTraces, readTrace } from '#shared/core/operations/find-traces.ts';
 import { anyTrace } from '#test/support/any-trace.ts';
 import { request } from '#test/support/http.ts';

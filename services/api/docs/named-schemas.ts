@@ -3,8 +3,14 @@ import { wireChange, wireChangeList } from '#shared/contract/feed/change-wire.ts
 import type { PublicOperation } from '#shared/contract/operation.ts';
 import { problemBody } from '#shared/contract/problem.ts';
 import { wireShipmentList } from '#shared/contract/shipments/list-wire.ts';
-import { wireEvent, wireIdentifiers, wirePlace, wireTime, wireVehicle } from '#shared/contract/wire-parts.ts';
-import { wireShipment, wireSummary } from '#shared/contract/wire-schemas.ts';
+import {
+  wireEvent,
+  wireIdentifiers,
+  wirePlace,
+  wireTime,
+  wireVehicle,
+} from '#shared/contract/shipments/shipment-parts.ts';
+import { wireShipment, wireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
 
 /** Schemas that many responses share, by their names in the document. */
 const shared: Readonly<Record<string, z.ZodType>> = {

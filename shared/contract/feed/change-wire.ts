@@ -5,9 +5,9 @@ import { freshnesses, statuses, trackingReasons, trackingStates } from '#shared/
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { instant, openEnum } from '../schema-parts.ts';
 import { toWireException, toWireTime } from '../shipments/event-wire.ts';
+import { timeOrNull, wireIdentifiers } from '../shipments/shipment-parts.ts';
+import { wireException, wireSummary } from '../shipments/shipment-schemas.ts';
 import { toWireIdentifiers, toWireSummary } from '../shipments/shipment-wire.ts';
-import { timeOrNull, wireIdentifiers } from '../wire-parts.ts';
-import { wireException, wireSummary } from '../wire-schemas.ts';
 
 function oldAndNew<Value extends z.ZodType>(value: Value, description: string) {
   return z.tuple([value, value]).optional().meta({ description });

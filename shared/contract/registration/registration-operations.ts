@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Operations } from '../operation.ts';
-import { wireShipment } from '../wire-schemas.ts';
+import { wireShipment } from '../shipments/shipment-schemas.ts';
 import { batchAnswer, batchBody, maxBatchRows, parseBatchBody } from './batch-body.ts';
 import { parseRegisterShipmentBody, registerShipmentBody } from './register-shipment-body.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { namedLists } from '#shared/domain/shipments/named-lists.ts';
 import type { Operations } from '../operation.ts';
-import { wireShipment } from '../wire-schemas.ts';
 import { exportShipmentsQuery, parseExportShipmentsQuery } from './export-query.ts';
 import {
   countShipmentsQuery,
@@ -12,6 +11,7 @@ import {
 import { wireCounts, wireShipmentList } from './list-wire.ts';
 import { getShipmentQuery, parseGetShipmentQuery } from './record-queries.ts';
 import { parseShipmentParams, shipmentParams } from './shipment-id.ts';
+import { wireShipment } from './shipment-schemas.ts';
 
 const common = {
   access: 'key_or_session',

@@ -7,7 +7,7 @@ import {
   trackingStates,
 } from '#shared/domain/shipments/shipment.ts';
 import { instant } from '../schema-parts.ts';
-import { wireShipment, wireSummary } from '../wire-schemas.ts';
+import { wireShipment, wireSummary } from './shipment-schemas.ts';
 import { toWireShipment, toWireSummary } from './shipment-wire.ts';
 
 /** Parts of the record that a list adds to each row on request. */

@@ -6,8 +6,8 @@ import {
   trackingReasons,
 } from '#shared/domain/shipments/shipment.ts';
 import { instant, knownValues, openEnum, textOrNull } from '../schema-parts.ts';
-import { eventFields } from '../wire-parts.ts';
 import { toWireEvent } from './event-wire.ts';
+import { eventFields } from './shipment-parts.ts';
 
 const wireHistoryEvent = z
   .strictObject({

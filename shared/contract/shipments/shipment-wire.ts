@@ -2,7 +2,6 @@ import type { ShipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { identifierKeysOf } from '#shared/domain/registration/identifiers.ts';
 import type { Journey, Leg, Shipment, Status, TimeTriple, Tracking } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText, StoredRecord } from '#shared/domain/shipments/stored-record.ts';
-import type { WireShipment, WireSummary } from '../wire-schemas.ts';
 import {
   toEventId,
   toKnownTime,
@@ -13,6 +12,7 @@ import {
   toWireVehicle,
 } from './event-wire.ts';
 import { toShipmentId } from './shipment-id.ts';
+import type { WireShipment, WireSummary } from './shipment-schemas.ts';
 
 /**
  * The full record of a shipment. Every field is always present; unknown values are null. `asOf` (ISO UTC): the journey

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { testNumbers } from '#shared/domain/tracking/test-journeys.ts';
 import type { Operations } from '../operation.ts';
 import { parseBody } from '../parse-body.ts';
-import { wireShipment } from '../wire-schemas.ts';
 import { parseShipmentParams, shipmentParams } from './shipment-id.ts';
+import { wireShipment } from './shipment-schemas.ts';
 import { parseUpdateShipmentBody, updateShipmentBody } from './update-shipment-body.ts';
 
 const record = {

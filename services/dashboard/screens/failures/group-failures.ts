@@ -1,4 +1,4 @@
-import type { WireSummary } from '#shared/contract/wire-schemas.ts';
+import type { WireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
 import { type Actor, failureWords } from './failure-words.ts';
 
 export type FailedShipment = Pick<

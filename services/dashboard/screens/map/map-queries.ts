@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { WireSummary } from '#shared/contract/wire-schemas.ts';
+import type { WireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
 import { call } from '../../api/call.ts';
 import { countsQuery } from '../shipments/list/use-list-counts.ts';
 import { type Filter, openStatuses, viewFilter } from '../shipments/list-plan.ts';

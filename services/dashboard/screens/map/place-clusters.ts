@@ -1,4 +1,4 @@
-import type { WirePlace } from '#shared/contract/wire-parts.ts';
+import type { WirePlace } from '#shared/contract/shipments/shipment-parts.ts';
 import { lateHours } from '../shipments/list-plan.ts';
 import type { MapShipment } from './map-queries.ts';
 

@@ -1,5 +1,5 @@
-import type { WirePlace, WireTime } from '#shared/contract/wire-parts.ts';
-import type { WireSummary } from '#shared/contract/wire-schemas.ts';
+import type { WirePlace, WireTime } from '#shared/contract/shipments/shipment-parts.ts';
+import type { WireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
 import type { WireException } from '../../api/wire.ts';
 import { leadingIdentifier } from '../../parts/identifier.tsx';
 

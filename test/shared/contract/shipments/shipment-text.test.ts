@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { wireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { toJourneyText, toWireShipment, toWireShipmentText } from '#shared/contract/shipments/shipment-wire.ts';
-import { wireShipment } from '#shared/contract/wire-schemas.ts';
 import { freshnesses, type Shipment, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { runs } from '#test/support/run-scale.ts';

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { toWireEvent } from '#shared/contract/shipments/event-wire.ts';
 import { toWireShipmentList, wireShipmentList } from '#shared/contract/shipments/list-wire.ts';
 import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { wireEvent } from '#shared/contract/shipments/shipment-parts.ts';
+import { wireShipment, wireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
 import { toWireShipment, toWireSummary } from '#shared/contract/shipments/shipment-wire.ts';
-import { wireEvent } from '#shared/contract/wire-parts.ts';
-import { wireShipment, wireSummary } from '#shared/contract/wire-schemas.ts';
 import type { Journey, RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { CarrierTime, Place } from '#shared/domain/tracking/event.ts';
 

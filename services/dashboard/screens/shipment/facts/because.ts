@@ -1,5 +1,5 @@
-import type { WireEvent } from '#shared/contract/wire-parts.ts';
-import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
+import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { wordOf } from '../../../parts/code-words.ts';
 import { carrierMoment } from '../carrier-time.ts';
 import { placeName } from '../route/route-stops.ts';

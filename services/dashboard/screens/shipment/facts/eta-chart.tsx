@@ -1,4 +1,4 @@
-import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { dayWords, deltaWords, momentWords } from '../../../parts/time-words.ts';
 import { etaSteps } from './eta-steps.ts';
 

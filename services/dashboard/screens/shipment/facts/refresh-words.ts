@@ -1,4 +1,4 @@
-import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import type { WireRefresh } from '../../../api/wire.ts';
 import { momentWords, relativeWords, spanWords } from '../../../parts/time-words.ts';
 

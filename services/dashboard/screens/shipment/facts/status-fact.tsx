@@ -1,4 +1,4 @@
-import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { wordOf } from '../../../parts/code-words.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { StatusGlyph } from '../../../parts/marks.tsx';

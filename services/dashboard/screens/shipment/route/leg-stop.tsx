@@ -1,4 +1,4 @@
-import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import type { WireTimes, WireVehicle } from '../../../api/wire.ts';
 import { type FactRows, Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';

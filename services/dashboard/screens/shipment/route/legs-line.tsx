@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { spanWords } from '../../../parts/time-words.ts';
 import { LegStop, vehicleTitle, vehicleVoyage } from './leg-stop.tsx';

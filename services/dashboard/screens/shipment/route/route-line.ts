@@ -1,4 +1,4 @@
-import type { WireEvent, WirePlace } from '#shared/contract/wire-parts.ts';
+import type { WireEvent, WirePlace } from '#shared/contract/shipments/shipment-parts.ts';
 import { isSamePlace, type Stop } from './route-stops.ts';
 import { seaLane } from './sea-lanes.ts';
 import type { LngLat } from './sea-waypoints.ts';

@@ -1,6 +1,6 @@
 import { geoGraticule, geoPath } from 'd3-geo';
 import { useMemo } from 'react';
-import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { useElementSize, useLand } from '../../../parts/map-picture.ts';
 import { relativeWords } from '../../../parts/time-words.ts';

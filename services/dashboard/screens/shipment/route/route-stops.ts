@@ -1,5 +1,5 @@
-import type { WirePlace } from '#shared/contract/wire-parts.ts';
-import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import type { WirePlace } from '#shared/contract/shipments/shipment-parts.ts';
+import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import type { WireLeg, WireTimes } from '../../../api/wire.ts';
 import { relativeWords } from '../../../parts/time-words.ts';
 import { carrierMoment } from '../carrier-time.ts';

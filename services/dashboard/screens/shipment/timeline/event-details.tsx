@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { WireEvent } from '#shared/contract/wire-parts.ts';
-import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
+import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { Chip } from '../../../parts/chip.tsx';
 import { wordOf } from '../../../parts/code-words.ts';
 import { Facts } from '../../../parts/facts.tsx';

@@ -1,4 +1,4 @@
-import type { WireEvent } from '#shared/contract/wire-parts.ts';
+import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import { wordOf } from '../../../parts/code-words.ts';
 
 type Worded = Pick<WireEvent, 'code' | 'vehicle' | 'description' | 'carrier_description'>;

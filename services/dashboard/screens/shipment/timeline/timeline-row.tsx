@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import type { WireEvent } from '#shared/contract/wire-parts.ts';
-import type { WireShipment } from '#shared/contract/wire-schemas.ts';
+import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
+import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { StatusGlyph, WarningMark } from '../../../parts/marks.tsx';

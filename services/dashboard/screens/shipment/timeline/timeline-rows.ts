@@ -1,4 +1,4 @@
-import type { WireEvent } from '#shared/contract/wire-parts.ts';
+import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 
 /** One line of the timeline: the same event of one or several containers. */
 export type Row = {

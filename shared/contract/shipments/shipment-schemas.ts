@@ -8,7 +8,7 @@ import {
 } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { eventCodes } from '#shared/domain/tracking/event.ts';
-import { instant, instantOrNull, knownValues, openEnum, textOrNull } from './schema-parts.ts';
+import { instant, instantOrNull, knownValues, openEnum, textOrNull } from '../schema-parts.ts';
 import {
   placeOrNull,
   timeOrNull,
@@ -17,7 +17,7 @@ import {
   wireIdentifiers,
   wireTime,
   wireTimes,
-} from './wire-parts.ts';
+} from './shipment-parts.ts';
 
 const version = z
   .int()

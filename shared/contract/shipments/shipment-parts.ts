@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { eventCodes } from '#shared/domain/tracking/event.ts';
-import { instant, openEnum, textOrNull } from './schema-parts.ts';
+import { instant, openEnum, textOrNull } from '../schema-parts.ts';
 
 export const wireTime = z
   .strictObject({

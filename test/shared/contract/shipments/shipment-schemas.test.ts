@@ -3,8 +3,14 @@ import { z } from 'zod';
 import { wireShipmentList } from '#shared/contract/shipments/list-wire.ts';
 import { getShipmentQuery, listEventsQuery } from '#shared/contract/shipments/record-queries.ts';
 import { wireEventList, wireRefreshList } from '#shared/contract/shipments/record-wire.ts';
-import { wireEvent, wireIdentifiers, wirePlace, wireTime, wireVehicle } from '#shared/contract/wire-parts.ts';
-import { wireShipment, wireSummary } from '#shared/contract/wire-schemas.ts';
+import {
+  wireEvent,
+  wireIdentifiers,
+  wirePlace,
+  wireTime,
+  wireVehicle,
+} from '#shared/contract/shipments/shipment-parts.ts';
+import { wireShipment, wireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
 import { exceptionCodes, statuses } from '#shared/domain/shipments/shipment.ts';
 import { eventCodes } from '#shared/domain/tracking/event.ts';
 
