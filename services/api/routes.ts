@@ -1,5 +1,4 @@
 import { accountRoutes } from './dashboard/account.ts';
-import { operationsRoutes } from './dashboard/operations.ts';
 import { peopleRoutes } from './dashboard/people.ts';
 import { sessionRoutes } from './dashboard/session.ts';
 import type { Routes } from './plugins/serve.ts';
@@ -23,5 +22,4 @@ export const routes = {
   ...sessionRoutes,
   ...peopleRoutes,
   ...accountRoutes,
-  ...operationsRoutes,
 } satisfies Routes;

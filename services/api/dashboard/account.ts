@@ -5,6 +5,7 @@ import { readOverview } from '#shared/core/shipments/read-overview.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { type LimitClass, limitClasses, limitsOf } from '#shared/domain/keys/limits.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { answerOperations, answerTrace, answerTraces } from '../operations/operations-answers.ts';
 import { limitKey } from '../plugins/rate-limit.ts';
 import type { Routes } from '../plugins/serve.ts';
 
@@ -42,4 +43,8 @@ export const accountRoutes = {
       throw new LandfallError('invalid_state', 'This installation is not simulated and has no demonstration data.');
     return { archived: await wipeDemonstration(ctx.core, caller) };
   },
+
+  getOperations: ({ ctx }) => answerOperations(ctx),
+  findTraces: ({ ctx, query }) => answerTraces(ctx, query),
+  getTrace: ({ ctx, params }) => answerTrace(ctx, params.trace_id),
 } satisfies Partial<Routes>;

@@ -76,7 +76,7 @@ export function maySignIn(ctx: ApiContext, request: FastifyRequest): boolean {
 }
 
 /**
- * Refuses an IP address with too many failed sign-ins before the key is looked up. Throws LandfallError `rate_limited`.
+ * Refuses an IP address with too many failed sign-ins before the key lookup. Throws LandfallError `rate_limited`.
  */
 export function refuseGuessing(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): void {
   const standing = ctx.limiter.standing(signInKey(request), ctx.settings.failedSignInsPerMinute);

@@ -10,7 +10,7 @@ it.each([
   ['2026-04-15t08:00:01.5z', 'to', '2026-04-15T08:00:01.500Z'],
   ['2026-04-15T08:00:00+08:00', 'from', '2026-04-15T00:00:00.000Z'],
   ['2026-04-15T08:00:00-0230', 'from', '2026-04-15T10:30:00.000Z'],
-] as const)('%s at the %s edge is %s', (text, edge, instant) => {
+] as const)('reads %s at the %s edge as %s', (text, edge, instant) => {
   expect(readMoment(text, edge)).toBe(instant);
 });
 
@@ -27,11 +27,11 @@ it.each([
   '0000-06-01',
   '0001-01-01T00:00+14:00',
   '9999-12-31T23:59:59-14:00',
-])('%s is no moment', (text) => {
+])('refuses %s', (text) => {
   expect(readMoment(text, 'from')).toBeNull();
 });
 
-it('every instant is read as itself', () => {
+it('reads every instant unchanged', () => {
   const date = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-01-01'), noInvalidDate: true });
   fc.assert(fc.property(date, (instant) => readMoment(instant.toISOString(), 'from') === instant.toISOString()));
 });

@@ -10,7 +10,7 @@ const input = {
   mistakes: [{ pointer: '/carrier', code: 'required', detail: 'x' }],
 };
 
-it('the body of an error has every field', () => {
+it('a problem has every field', () => {
   expect(buildProblem({ ...input, code: 'validation_failed' })).toEqual({
     type: '/docs/errors#validation_failed',
     title: 'Invalid request',
@@ -24,7 +24,7 @@ it('the body of an error has every field', () => {
   });
 });
 
-it.each(errorCodes)('%s has a title and fits its schema', (code) => {
+it.each(errorCodes)('%s has a title and matches its schema', (code) => {
   const problem = buildProblem({ ...input, code });
   expect(problem.title).not.toBe('');
   expect(problemBody.parse(problem)).toEqual(problem);
@@ -36,7 +36,7 @@ it('a conflict names the shipments', () => {
   ]);
 });
 
-it('only what may pass by itself is worth a repeat', () => {
+it('only transient errors are retryable', () => {
   expect(errorCodes.filter((code) => buildProblem({ ...input, code }).retryable)).toEqual([
     'request_timeout',
     'idempotency_in_progress',

@@ -56,7 +56,7 @@ async function makeAccount(): Promise<Account> {
 
 type Request = { name: string; query: string; body: { mediaType: string; text: string } | null };
 
-/** Each body with no parameters, and each parameter with the first body. */
+/** Each body without parameters, and each parameter with the first body. */
 function requestsOf(operation: PublicOperation): Request[] {
   const bodies = bodiesOf(operation);
   const [first = null] = bodies;

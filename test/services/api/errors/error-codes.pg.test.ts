@@ -222,7 +222,7 @@ async function read(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** A request that no client library would send, with the key. */
+/** A raw request with the key, which no client library would send. */
 function rawRequest(of: TestApi, head: string[], body = ''): Promise<Answer> {
   const lines = [...head, `Authorization: Bearer ${of.key}`, `Content-Length: ${body.length}`, 'Connection: close'];
   return rawAnswer(of, `${lines.join('\r\n')}\r\n\r\n${body}`);

@@ -159,8 +159,8 @@ test('accepts only the two media types and the known parameters, and only on thi
   ];
   for (const answer of answers)
     expect([answer.status, (await jsonOf(answer)).code]).toEqual([415, 'unsupported_media_type']);
-  const misspelt = await api.upload(csvOf([goodRow()]), { query: '?dryrun=true' });
-  expect([misspelt.status, (await jsonOf(misspelt)).detail]).toEqual([400, expect.stringContaining('dry_run')]);
+  const misspelled = await api.upload(csvOf([goodRow()]), { query: '?dryrun=true' });
+  expect([misspelled.status, (await jsonOf(misspelled)).detail]).toEqual([400, expect.stringContaining('dry_run')]);
   const unknown = await api.upload(csvOf([goodRow()]), { query: '?carrier=MAERSKK' });
   expect([unknown.status, (await jsonOf(unknown)).detail]).toEqual([400, expect.stringContaining('Did you mean MAEU')]);
 });

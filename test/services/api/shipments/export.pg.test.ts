@@ -11,7 +11,7 @@ import { jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 import { until } from '#test/support/until.ts';
 
-/** Far more than the buffers of two sockets hold. */
+/** Far more than the buffers of two sockets can hold. */
 const shipmentCount = 12_000;
 
 let api: TestApi;

@@ -83,15 +83,15 @@ describe('filters', () => {
     expect(idsOf(await list('tag=archive&archived=true'))).toEqual([id]);
   });
 
-  it('name contradictory, unknown and misspelt parameters', async () => {
+  it('name contradictory, unknown and misspelled parameters', async () => {
     const refused = async (query: string) => jsonOf(await api.request(`/v1/shipments?${query}`));
     expect(await refused('eta_from=2026-05-02&eta_to=2026-05-01')).toMatchObject({
       status: 400,
       code: 'validation_failed',
     });
-    const misspelt = await refused('departd_from=2026-05-02');
-    expect(misspelt).toMatchObject({ status: 400, code: 'unknown_parameter' });
-    expect(misspelt.detail).toContain('Did you mean departed_from?');
+    const misspelled = await refused('departd_from=2026-05-02');
+    expect(misspelled).toMatchObject({ status: 400, code: 'unknown_parameter' });
+    expect(misspelled.detail).toContain('Did you mean departed_from?');
     expect((await refused('fields=statu')).detail).toContain('Did you mean status?');
     expect(await refused('q=ab')).toMatchObject({ status: 400, errors: [{ pointer: '?q', code: 'too_short' }] });
     expect(await refused(`q=${'a'.repeat(101)}`)).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readImportColumns } from '#shared/contract/imports/import-columns.ts';
 
-it('fields, their aliases, identifiers of any mode and own metadata are columns', () => {
+it('accepts fields, aliases, identifiers of any mode and metadata as columns', () => {
   expect(readImportColumns(['SCAC', 'mbl number', 'Metadata.Buyer ', 'error_code'])).toEqual([
     { kind: 'field', name: 'carrier' },
     { kind: 'identifier', name: 'mbl_number' },
@@ -11,7 +11,7 @@ it('fields, their aliases, identifiers of any mode and own metadata are columns'
 });
 
 it.each(['constructor', '__proto__', 'toString', 'identifiers.__proto__', 'metadata.__proto__', 'metadata. __proto__'])(
-  'a column that is only a name of every object is unknown: %s',
+  'refuses columns named like object members: %s',
   (name) => {
     expect(() => readImportColumns(['mbl', name])).toThrow(`Unknown column: ${name}.`);
   },

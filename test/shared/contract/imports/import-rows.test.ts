@@ -23,20 +23,20 @@ function split(file: string | Uint8Array, options: { delimiter?: string | null; 
 
 const texts = (file: string, options = {}) => split(file, options).map((row) => row.text);
 
-test('rows end with LF or CRLF, empty ones and a byte order mark are left out, the last may lack its end', () => {
+test('splits rows at LF or CRLF and skips empty rows and a byte order mark', () => {
   expect(texts('\ufeffa,b\r\n\r\n\n1,2\n3,4')).toEqual(['a,b', '1,2', '3,4']);
   expect(texts('')).toEqual([]);
   expect(texts('\ufeff')).toEqual([]);
   expect(texts('x')).toEqual(['x']);
 });
 
-test('a quoted cell may hold line ends and delimiters; a quote inside a plain cell is only a character', () => {
+test('allows line ends and delimiters in quoted cells, and quotes inside plain cells', () => {
   expect(texts('"a\nb",2\n3,"x ""y""\r\n"\n')).toEqual(['"a\nb",2', '3,"x ""y""\r\n"']);
   expect(texts('5" pipe,1\n2,3\n')).toEqual(['5" pipe,1', '2,3']);
   expect(texts('{"a":"x"}\n{"b":1}', { delimiter: null })).toEqual(['{"a":"x"}', '{"b":1}']);
 });
 
-test('a quote that is never closed spoils its own line only', () => {
+test('an unclosed quote invalidates its own line only', () => {
   expect(split('a,b\n"1,2\n3,4\n5,6\n')).toEqual([
     { text: 'a,b', problem: null },
     { text: '"1,2', problem: 'open_quote' },
@@ -62,7 +62,7 @@ test('a row that is too long fails alone', () => {
 
 const cell = fc.string({ unit: fc.constantFrom('a', 'ü', ',', ';', '"', '\n', '\r\n', ' ', "'", '='), maxLength: 6 });
 
-test('what was written as CSV is read back, wherever the stream is cut', () => {
+test('reads back any CSV, wherever the stream is split', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 8 }),
@@ -80,7 +80,7 @@ test('what was written as CSV is read back, wherever the stream is cut', () => {
   );
 });
 
-test('any bytes, cut anywhere, give the same rows', () => {
+test('any bytes, split anywhere, yield the same rows', () => {
   const byte = fc.oneof(fc.constantFrom(10, 13, 34, 44, 97, 0xef, 0xbb, 0xbf), fc.nat(255));
   fc.assert(
     fc.property(
@@ -95,13 +95,13 @@ test('any bytes, cut anywhere, give the same rows', () => {
   );
 });
 
-test('a cell that goes on after its closing quote is no cell', () => {
+test('refuses text after a closing quote', () => {
   expect(splitCells('"a"b,c', ',')).toBeNull();
   expect(splitCells('"a', ',')).toBeNull();
   expect(splitCells('"",a,', ',')).toEqual(['', 'a', '']);
 });
 
-test('the delimiter is the one that is there most often', () => {
+test('detects the most frequent delimiter', () => {
   expect([detectDelimiter('a,b;c,d'), detectDelimiter('a;b;c'), detectDelimiter('a\tb'), detectDelimiter('a')]).toEqual(
     [',', ';', '\t', ','],
   );

@@ -29,7 +29,7 @@ describe('a csv cell', () => {
     [true, 'true'],
     [null, ''],
     [[], ''],
-  ])('%j is %j', (value, cell) => {
+  ])('writes %j as %j', (value, cell) => {
     expect(csvCell(value)).toBe(cell);
   });
 });
@@ -40,7 +40,7 @@ describe('columns', () => {
     expect([...covered].sort()).toEqual([...listFieldNames].sort());
   });
 
-  it('a field means all of its columns, once, after the id', () => {
+  it('expand a field to its columns once, after the id', () => {
     expect(csvColumnsOf(['version', 'arrival.delay_hours', 'arrival', 'shipment_id'])).toEqual([
       'shipment_id',
       'version',

@@ -15,7 +15,7 @@ function refusalOf(read: () => unknown): LandfallError {
   throw new Error('was accepted');
 }
 
-it('no parameters list everything, newest first', () => {
+it('lists everything, newest first, without parameters', () => {
   expect(parseListShipmentsQuery({})).toEqual({
     filter: {},
     sort: '-created_at',
@@ -26,7 +26,7 @@ it('no parameters list everything, newest first', () => {
   });
 });
 
-it('every parameter reaches the filter', () => {
+it('maps every parameter to the filter', () => {
   expect(
     parseListShipmentsQuery({
       status: 'in_transit,arrived',
@@ -113,7 +113,7 @@ it('every parameter reaches the filter', () => {
   });
 });
 
-it('an unknown name in a list is refused with the nearest one', () => {
+it('suggests the nearest name for an unknown value in a list', () => {
   expect(refusalOf(() => parseListShipmentsQuery({ fields: 'shipment_id,statu' })).mistakes[0]?.detail).toContain(
     'Did you mean status?',
   );
@@ -122,20 +122,20 @@ it('an unknown name in a list is refused with the nearest one', () => {
   );
 });
 
-it('archived=false is the default', () => {
+it('defaults to archived=false', () => {
   expect(parseListShipmentsQuery({ archived: 'false' }).filter).toEqual({});
 });
 
-it('the counts take the same filters and nothing of a page', () => {
+it('the counts accept the same filters but no paging parameters', () => {
   expect(parseCountShipmentsQuery({ tag: 'acme', mbl: 'x1' })).toEqual({ tag: ['acme'], identifiers: { mbl: ['x1'] } });
   expect(refusalOf(() => parseCountShipmentsQuery({ limit: '5' }))).toMatchObject({ code: 'unknown_parameter' });
 });
 
-it('status=exception means has_exception', () => {
+it('reads status=exception as has_exception', () => {
   expect(parseListShipmentsQuery({ status: 'exception' }).filter).toEqual({ hasException: true });
 });
 
-it('a misspelt parameter is unknown, with the nearest name', () => {
+it('suggests the nearest name for a misspelled parameter', () => {
   const error = refusalOf(() => parseListShipmentsQuery({ statuss: 'delivered' }));
   expect(error).toMatchObject({
     code: 'unknown_parameter',
@@ -144,7 +144,7 @@ it('a misspelt parameter is unknown, with the nearest name', () => {
   expect(error.mistakes).toMatchObject([{ pointer: '?statuss', code: 'unknown_parameter' }]);
 });
 
-it('every mistake is named at once', () => {
+it('names every mistake', () => {
   const error = refusalOf(() =>
     parseListShipmentsQuery({
       colour: 'red',
@@ -210,18 +210,18 @@ describe('contradictions', () => {
     ]);
   });
 
-  it('one day is a range', () => {
+  it('accepts a single day as a range', () => {
     expect(parseListShipmentsQuery({ eta_from: '2026-04-15', eta_to: '2026-04-15' }).filter.etaTo).toBe(
       '2026-04-15T23:59:59.999Z',
     );
   });
 });
 
-it.each(['0', '-1', '1.5', 'ten', '', '1e2', '999999999999'])('limit=%s is refused', (limit) => {
+it.each(['0', '-1', '1.5', 'ten', '', '1e2', '999999999999'])('refuses limit=%s', (limit) => {
   expect(refusalOf(() => parseListShipmentsQuery({ limit })).mistakes).toMatchObject([{ pointer: '?limit' }]);
 });
 
-it('any query is read or refused, never anything else', () => {
+it('parses any query or refuses it with a LandfallError', () => {
   const name = fc.oneof(
     fc.string(),
     fc.constantFrom('status', 'q', 'limit', 'eta_from', 'carrier', 'mbl', 'stale', '__proto__'),
@@ -238,7 +238,7 @@ it('any query is read or refused, never anything else', () => {
 });
 
 describe('the tool', () => {
-  it('has its own page size and name for the search text', () => {
+  it('has its own page size and name of the search text', () => {
     expect(parseListToolInput({})).toMatchObject({ limit: 20, includeTotal: true, filter: {} });
     expect(parseListToolInput({ query: 'MAEU123456789', status: ['delivered'], limit: 50 })).toMatchObject({
       limit: 50,
@@ -249,7 +249,7 @@ describe('the tool', () => {
     ]);
   });
 
-  it('understands one value where a list belongs, texts for numbers, and null for nothing', () => {
+  it('accepts one value for a list, texts for numbers, and null for absent', () => {
     expect(
       parseListToolInput({ status: 'delivered', carrier: 'maersk', has_exception: 'true', limit: '5', origin: null }),
     ).toMatchObject({
@@ -258,22 +258,22 @@ describe('the tool', () => {
     });
   });
 
-  it('refuses unknown arguments by name and lists allowed values', () => {
+  it('refuses unknown arguments by name and lists the allowed ones', () => {
     const error = refusalOf(() => parseListToolInput({ q: 'x', status: ['moving'], customer: 'acme' }));
     expect(error.mistakes.map((mistake) => mistake.pointer).sort()).toEqual(['/q', '/status/0']);
-    // In one mistake, for what is allowed instead is said once.
+    // As one mistake, so that the allowed names are listed only once.
     expect(error.mistakes.find((mistake) => mistake.pointer === '/q')?.detail).toMatch(
       /^Unknown arguments: q, customer. Allowed: query, /,
     );
     expect(error.mistakes.find((mistake) => mistake.pointer === '/status/0')?.detail).toContain('out_for_delivery');
   });
 
-  it('reads the same filter as the REST list', () => {
+  it('parses the same filter as the REST list', () => {
     const shared = { status: 'in_transit', carrier: 'MAEU', eta_to: '2026-04-20', tag: 'acme', stale: 'true' };
     expect(parseListToolInput(shared).filter).toEqual(parseListShipmentsQuery(shared).filter);
   });
 
-  it('has a JSON Schema that says which arguments there are', () => {
+  it('has a JSON Schema with its arguments', () => {
     const schema = z.toJSONSchema(listToolInput, { io: 'input' });
     expect(schema.additionalProperties).toBe(false);
     expect(schema.required ?? []).toEqual([]);

@@ -13,11 +13,11 @@ it.each([
     { earliest: '2026-04-15T06:00:00.000Z', latest: '2026-04-15T06:00:00.000Z' },
   ],
   [{ as_of: '2026-04-15' }, { earliest: '2026-04-15T00:00:00.000Z', latest: '2026-04-15T23:59:59.999Z' }],
-])('the query of a record %j is read', (query, expected) => {
+])('parses the query of a record: %j', (query, expected) => {
   expect(parseGetShipmentQuery(query)).toEqual(expected);
 });
 
-it('without parameters the event history is the newest 50 of everything', () => {
+it('defaults to the newest 50 events', () => {
   expect(parseListEventsQuery({})).toEqual({
     filter: { classifiers: [], codes: [], containers: [] },
     sort: '-time',
@@ -27,7 +27,7 @@ it('without parameters the event history is the newest 50 of everything', () => 
   });
 });
 
-it('lists are read from commas and repetitions alike', () => {
+it('parses lists from commas and from repetition', () => {
   const request = parseListEventsQuery({
     code: ['loaded, departed', 'arrived'],
     container: 'A,B',
@@ -51,7 +51,7 @@ it.each([
   [{ cursor: ['a', 'b'] }, 'validation_failed', 'cursor must be given at most once'],
   [{ container: 'a\u0000b' }, 'validation_failed', 'container'],
   [{ sort: 'code' }, 'validation_failed', 'sort must be one of'],
-])('%j is refused: %s', (query, code, detail) => {
+])('refuses %j: %s', (query, code, detail) => {
   let refusal: unknown;
   try {
     parseListEventsQuery(query);

@@ -36,14 +36,14 @@ describe.each(Object.entries({ ...schemas, getShipmentQuery, listEventsQuery }))
     expect(propertiesOf(document).filter(([, node]) => !isDescribed(node, document))).toEqual([]);
   });
 
-  it('shows examples that are valid', () => {
+  it('has valid examples', () => {
     for (const [path, examples, part] of examplesOf(schema)) {
       for (const example of examples) expect([path, part.safeParse(example).success]).toEqual([path, true]);
     }
   });
 });
 
-it('enums of the record are open: an unknown value is valid, and the known ones are in the words', () => {
+it('open enums accept unknown values and describe the known ones', () => {
   expect(wireEvent.shape.code.safeParse('teleported').success).toBe(true);
   const words = (part: z.ZodType) => part.meta()?.description ?? '';
   for (const code of eventCodes) expect(words(wireEvent.shape.code)).toContain(code);
@@ -52,7 +52,7 @@ it('enums of the record are open: an unknown value is valid, and the known ones 
   expect(words(wireShipment.shape.status)).toContain('More may be added.');
 });
 
-it('the answers take no field that is not in the contract', () => {
+it('responses allow no fields outside the contract', () => {
   for (const schema of [wireShipment, wireSummary, wireEvent, wireEventList, wireRefreshList]) {
     const { error } = schema.safeParse({ surprise: true });
     expect(error?.issues.some((issue) => issue.code === 'unrecognized_keys')).toBe(true);
@@ -73,7 +73,7 @@ function propertiesOf(node: Node, path = ''): [string, Node][] {
   return found;
 }
 
-/** By its own words, or by those of the part that it refers to. */
+/** By its own description, or that of the schema it refers to. */
 function isDescribed(node: Node, document: Node): boolean {
   if (typeof node['description'] === 'string' && node['description'].length > 3) return true;
   const name = typeof node['$ref'] === 'string' ? node['$ref'].replace('#/$defs/', '') : null;

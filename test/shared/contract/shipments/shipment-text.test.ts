@@ -9,7 +9,7 @@ import { anyEvents, laterMs, nowMs } from '../../domain/tracking/event-sets.ts';
 
 const uuids = fc.uuid();
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
-/** No reader lets a key `__proto__` in. */
+/** Parsers refuse a key `__proto__`. */
 const keys = text.filter((key) => key !== '__proto__');
 const maybe = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: null });
 const instant = fc
@@ -71,7 +71,7 @@ const shipments: fc.Arbitrary<Shipment> = fc
     journey: composeJourney({ events: told, transportMode: 'ocean' }, atMs),
   })) as fc.Arbitrary<Shipment>;
 
-test('the text made of the stored journey is byte for byte what mapping the whole shipment gives, and fits the contract', () => {
+test('the text composed from the stored journey equals the mapped shipment byte for byte and matches the contract', () => {
   fc.assert(
     fc.property(shipments, (shipment) => {
       const { journey, ...columns } = shipment;

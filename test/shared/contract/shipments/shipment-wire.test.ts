@@ -160,7 +160,7 @@ const shipment: Shipment = {
 it.each([
   ['a new shipment', emptyJourney],
   ['a shipment on its way', fullJourney],
-])('%s fits the published schemas, every field present', (_, journey) => {
+])('%s matches the published schemas with every field present', (_, journey) => {
   const subject = { ...shipment, journey };
   expect(wireShipment.parse(toWireShipment(subject))).toEqual(toWireShipment(subject));
   expect(wireSummary.parse(toWireSummary(subject))).toEqual(toWireSummary(subject));
@@ -168,7 +168,7 @@ it.each([
   expect(JSON.parse(JSON.stringify(toWireShipment(subject)))).toEqual(toWireShipment(subject));
 });
 
-it('a record of the past has no tracking and names its moment', () => {
+it('a record in the past has no tracking and names its moment', () => {
   const past = toWireShipment({ ...shipment, journey: fullJourney }, at);
   expect(wireShipment.parse(past)).toEqual(past);
   expect(past).toEqual({ ...toWireShipment({ ...shipment, journey: fullJourney }), tracking: null, as_of: at });
@@ -188,7 +188,7 @@ it('the record has the fields of the contract', () => {
   expect(Object.keys(toWireShipment(shipment).identifiers)).toEqual(['mbl', 'booking', 'container', 'hbl']);
 });
 
-it('an event shows what is public of it, and nothing else', () => {
+it('an event contains only its public fields', () => {
   const shown = toWireEvent(event);
   expect(wireEvent.parse(shown)).toEqual(shown);
   expect(shown).toMatchObject({
@@ -201,11 +201,11 @@ it('an event shows what is public of it, and nothing else', () => {
   expect(JSON.stringify(shown)).not.toContain('secret-1');
 });
 
-it('no internal id reaches a client', () => {
+it('exposes no internal id', () => {
   expect(JSON.stringify(toWireShipment({ ...shipment, journey: fullJourney }))).not.toContain(uuid);
 });
 
-it('a page fits the published schema, with and without counts', () => {
+it('a page matches the published schema, with and without counts', () => {
   const page = {
     shipments: [shipment],
     limit: 25,
@@ -228,7 +228,7 @@ it('a page fits the published schema, with and without counts', () => {
   expect(wireShipmentList.parse(counted).counts_by_status).toEqual({ pending: 1 });
 });
 
-it('a public id is read back', () => {
+it('reads back a public id', () => {
   expect(readShipmentId(`shp_${publicSuffix}`)).toBe(uuid);
   expect(readShipmentId(uuid)).toBeNull();
 });
