@@ -122,8 +122,7 @@ function headerParameters(operation: PublicOperation): z.ZodObject | null {
 
 function describeBody(body: NonNullable<PublicOperation['body']>) {
   const mediaTypes = body.mediaTypes ?? ['application/json'];
-  const limit =
-    body.maxBytes === null ? 'Of any size.' : `At most ${Math.round((body.maxBytes ?? 65_536) / 1024)} KiB.`;
+  const limit = body.maxBytes === null ? 'Of any size.' : `At most ${sizeText(body.maxBytes ?? 65_536)}.`;
   return {
     description: `${body.description} ${limit}`,
     required: body.required ?? true,
@@ -183,6 +182,11 @@ function joined(answer: ZodOpenApiResponseObject, failure: FailureAnswer | undef
     description: `${answer.description}\n\n${failure.description}`,
     content: { ...answer.content, ...failure.content },
   } as ZodOpenApiResponseObject;
+}
+
+function sizeText(bytes: number): string {
+  const kib = Math.round(bytes / 1024);
+  return kib >= 1024 ? `${Math.round(kib / 1024)} MiB` : `${kib} KiB`;
 }
 
 function isJson(mediaType: string): boolean {

@@ -14,7 +14,9 @@ export const batchBody = z.strictObject({
     .array(registerShipmentBody)
     .min(1)
     .max(maxBatchRows)
-    .meta({ description: `1 to ${maxBatchRows} registrations, each with the body of a single registration.` }),
+    .meta({
+      description: `1 to ${maxBatchRows.toLocaleString('en')} registrations, each with the body of a single registration.`,
+    }),
 });
 
 const outline = z.strictObject({ shipments: z.array(z.unknown()).min(1).max(maxBatchRows) });

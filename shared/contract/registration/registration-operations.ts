@@ -86,7 +86,7 @@ export const registrationOperations = {
     tag: 'Shipments',
     summary: 'Register a batch of shipments',
     description:
-      `Registers up to ${maxBatchRows} shipments in one request of at most 8 MiB. ` +
+      `Registers up to ${maxBatchRows.toLocaleString('en')} shipments in one request of at most 8 MiB. ` +
       'Each row is handled like a single registration, in order: created, existing, or failed with its own error. A ' +
       'failed row does not affect the others. The rows and the response that is stored for the Idempotency-Key are ' +
       'committed together. For more rows, use an import.',

@@ -124,7 +124,8 @@ const anyCount = z.int().min(0);
 
 function countsOf<Name extends string>(names: readonly Name[]) {
   const fields = names.map(
-    (name) => [name, anyCount.meta({ description: `Number of shipments in ${name}.`, examples: [12] })] as const,
+    (name) =>
+      [name, anyCount.meta({ description: `Number of shipments that are \`${name}\`.`, examples: [12] })] as const,
   );
   return z.strictObject(Object.fromEntries(fields) as Record<Name, typeof anyCount>);
 }
