@@ -55,11 +55,15 @@ test(`registers every valid row of ${rowCount} once, returns the invalid ones, a
 });
 
 test('registers every valid row once when an upload is repeated after kill -9 of API and worker', async () => {
-  const broken = sendAll(fileOf('killed', { pauseEveryRows: 100 }), 'killed').catch(() => null);
-  // At a random point in the first half.
+  const killed = Promise.withResolvers<void>();
+  const broken = sendAll(fileOf('killed', { pauseEveryRows: 100, heldUntil: killed.promise }), 'killed').catch(
+    () => null,
+  );
+  // At a random point in the first half. The last quarter is sent after the kill, so that the upload can't end before.
   const enough = Math.max(500, Math.floor(rowCount * 0.5 * Math.random()));
   await until(receivedRows, (received) => received >= enough);
   await Promise.all([api.kill(), landfall.worker?.kill()]);
+  killed.resolve();
   await broken;
   const storedBefore = await receivedRows();
   expect(storedBefore).toBeLessThan(rowCount);
@@ -108,13 +112,16 @@ function badRows(): number[] {
   return Array.from({ length: rowCount }, (_, index) => index + 1).filter((row) => row % 100 === 37);
 }
 
-async function* fileOf(name: string, options: { pauseEveryRows?: number } = {}): AsyncGenerator<string> {
-  const { pauseEveryRows = Number.POSITIVE_INFINITY } = options;
+async function* fileOf(
+  name: string,
+  { pauseEveryRows = Number.POSITIVE_INFINITY, heldUntil }: { pauseEveryRows?: number; heldUntil?: Promise<void> } = {},
+): AsyncGenerator<string> {
   const base = name === 'plain' ? 300_000_000 : 400_000_000;
   yield header;
   for (let row = 1; row <= rowCount; row++) {
     const number = row % 100 === 37 ? ['', '"open quote', 'A', '€€€€€€'][row % 4] : `MAEU${base + row}`;
     yield `ocean,MAEU,${number},${name}-${row},imported|${name},"Buyer ${row}, Inc."\n`;
+    if (row === Math.floor(rowCount * 0.75)) await heldUntil;
     if (row % pauseEveryRows === 0) await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }
