@@ -147,6 +147,8 @@ async function keyOf(
 
 /** All rows of the victim, except when its keys were last used. */
 async function victimRows(): Promise<Record<string, string>> {
+  // A first refresh that the queue did not take in time gives its lease back, which changes a row.
+  await api.ctx.core.registrations.settled();
   const { rows: tables } = await database.query<{ table_name: string; owner: string }>(`
     select c.table_name, c.column_name as owner
     from information_schema.columns as c
