@@ -27,7 +27,7 @@ type Arguments<Id extends OperationId> =
     : [input: InputOf<Id>, options?: CallOptions];
 
 /**
- * Calls an operation of the contract. Throws `ProblemError` for every status but success, and when no answer arrives.
+ * Calls an operation of the contract. Throws `ProblemError` for every status but success, and without a response.
  */
 export async function call<Id extends OperationId>(id: Id, ...[input, options]: Arguments<Id>): Promise<AnswerOf<Id>> {
   const response = await send(id, (input ?? {}) as Input, options);
@@ -56,7 +56,7 @@ export function send(id: OperationId, { params, query, body }: Input, options: C
 }
 
 /**
- * Sends a request with the session and the chosen account and mode. Throws `ProblemError` only when no answer arrives.
+ * Sends a request with the session and the chosen account and mode. Throws `ProblemError` only without a response.
  */
 export async function sendTo(url: string, init: RequestInit = {}): Promise<Response> {
   try {

@@ -28,7 +28,7 @@ const minPauseS = 1;
 
 /**
  * Does one thing to many items, a few at a time. A rate limit or an unavailable API pauses all of them for as long as
- * the answer asks, and the item is retried: none is lost or done twice. A permanent failure is reported in its line.
+ * the response asks, and the item is retried: none is lost or done twice. A permanent failure is reported in its line.
  * After an abort the remaining items are `skipped`.
  */
 export async function runBulk<Item>(

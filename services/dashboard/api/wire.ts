@@ -2,7 +2,7 @@ import type { AnswerOf } from '#shared/contract/operations.ts';
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 
-/** Parts of answers that the contract does not name. */
+/** Parts of responses that the contract does not name. */
 export type WireContainer = WireShipment['containers'][number];
 export type WireException = WireShipment['exceptions'][number];
 export type WireLeg = WireShipment['legs'][number];
@@ -13,4 +13,4 @@ export type WireCarrier = AnswerOf<'getCarrier'>;
 export type WireApiKeyList = AnswerOf<'listApiKeys'>;
 export type WireApiKey = WireApiKeyList['data'][number];
 export type WireCreatedApiKey = AnswerOf<'createApiKey'>;
-export type WireBatchAnswer = AnswerOf<'registerBatch'>;
+export type WireBatchResult = AnswerOf<'registerBatch'>;

@@ -11,7 +11,7 @@ type Props = {
 };
 
 /** Names and values in two columns. Long names are truncated, values wrap. */
-export function Facts({ rows, columns = 'grid-cols-[92px_minmax(0,1fr)]', className = 'gap-y-1' }: Props) {
+export function Facts({ rows, columns = 'grid-cols-[104px_minmax(0,1fr)]', className = 'gap-y-1' }: Props) {
   return (
     <dl className={`grid ${columns} ${className}`}>
       {Object.entries(rows).map(

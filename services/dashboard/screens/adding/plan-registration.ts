@@ -1,4 +1,4 @@
-import type { WireBatchAnswer } from '../../api/wire.ts';
+import type { WireBatchResult } from '../../api/wire.ts';
 import { type Entry, serviceTypeOf } from './entries.ts';
 
 /** Values for all shipments of one registration. */
@@ -60,9 +60,9 @@ export function planBatches(entries: readonly Entry[], { reference, tags }: Comm
 }
 
 /** The result of each entry of a batch. */
-export function readResults({ keys }: Batch, answer: WireBatchAnswer): Map<string, RowResult> {
+export function readResults({ keys }: Batch, batchResult: WireBatchResult): Map<string, RowResult> {
   const results = new Map<string, RowResult>();
-  for (const { index, outcome, shipment_id: shipmentId, error } of answer.results) {
+  for (const { index, outcome, shipment_id: shipmentId, error } of batchResult.results) {
     const key = keys[index];
     if (key === undefined) continue;
     if (outcome !== 'failed' && shipmentId !== undefined) results.set(key, { outcome, shipmentId });

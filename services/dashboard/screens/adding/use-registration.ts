@@ -37,11 +37,15 @@ export function useRegistration(): Registration {
         const text = JSON.stringify(batch.rows);
         const idempotencyKey = keys.current.get(text) ?? crypto.randomUUID();
         keys.current.set(text, idempotencyKey);
-        const answer = await call('registerBatch', { body: { shipments: batch.rows } as never }, { idempotencyKey });
+        const batchResult = await call(
+          'registerBatch',
+          { body: { shipments: batch.rows } as never },
+          { idempotencyKey },
+        );
         // Completed: the same rows again are a new registration.
         keys.current.delete(text);
-        const answered = readResults(batch, answer);
-        setResults((before) => new Map([...before, ...answered]));
+        const newResults = readResults(batch, batchResult);
+        setResults((before) => new Map([...before, ...newResults]));
         sent += batch.rows.length;
         setProgress({ sent, of });
       }

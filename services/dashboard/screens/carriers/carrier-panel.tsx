@@ -105,7 +105,7 @@ function Part({ rows }: { rows: FactRows }) {
   if (Object.values(rows).every((value) => value === null)) return null;
   return (
     <div className="border-line border-b px-4 py-3">
-      <Facts rows={rows} columns="grid-cols-[104px_minmax(0,1fr)]" />
+      <Facts rows={rows} />
     </div>
   );
 }

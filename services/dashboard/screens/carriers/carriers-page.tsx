@@ -135,7 +135,7 @@ function columnsOf(openCode: string, open: (code: string) => void): readonly Col
     {
       key: 'state',
       name: 'State',
-      className: 'md:w-46 max-md:col-start-1',
+      className: 'md:w-40 max-md:col-start-1',
       skeleton: 'w-28',
       cell: (carrier) => {
         const { sign, word } = standingOf(carrier);
@@ -150,13 +150,13 @@ function columnsOf(openCode: string, open: (code: string) => void): readonly Col
     {
       key: 'credentials',
       name: 'Credentials',
-      className: 'max-md:hidden md:w-32',
+      className: 'max-md:hidden md:w-28',
       cellClassName: ({ credentials }) => (credentials.state === 'suspended' ? 'text-red' : 'text-t2'),
       cell: ({ supported, credentials }) => (supported ? accessOf(credentials) : none),
     },
     {
-      key: 'answered',
-      name: 'Last answer',
+      key: 'responded',
+      name: 'Last response',
       className: 'md:w-28 max-md:col-start-2 max-md:row-start-1 max-md:text-right',
       cellClassName: 'text-t2',
       cell: ({ health }) => (health.last_success_at === null ? none : <Moment at={health.last_success_at} />),

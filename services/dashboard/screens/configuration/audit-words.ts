@@ -15,7 +15,7 @@ const sentences: Record<string, (detail: Detail) => string> = {
   'password_reset.created': ({ email }) => `created a password reset link for ${text(email)}`,
   'password_reset.used': () => 'reset the password with a link',
   'api_key.created': ({ name, scopes }) =>
-    `created the key ${quoted(name)}${Array.isArray(scopes) && scopes.length > 0 ? ` with the scopes ${longScopes(scopes.map(String))}` : ''}`,
+    `created the key ${quoted(name)}${Array.isArray(scopes) && scopes.length > 0 ? ` (${longScopes(scopes.map(String))})` : ''}`,
   'api_key.rotated': ({ name, expiresAt }) =>
     `rotated the key ${quoted(name)}${typeof expiresAt === 'string' ? `; the old key expires ${momentWords(expiresAt)}` : ''}`,
   'api_key.revoked': ({ name }) => `revoked the key ${quoted(name)}`,

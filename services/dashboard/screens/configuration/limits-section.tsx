@@ -44,8 +44,8 @@ export function LimitsSection() {
       <div className="max-w-2xl px-4 py-4 text-body text-t3">
         <p>
           Each key and each user has the full limit. Every response states what is left in the{' '}
-          <code className="font-mono text-number">RateLimit</code> header. A request over the limit is answered with 429
-          and <code className="font-mono text-number">Retry-After</code>. It is not queued.
+          <code className="font-mono text-number">RateLimit</code> header. A request over the limit fails with 429 and{' '}
+          <code className="font-mono text-number">Retry-After</code>. It is not queued.
         </p>
         <p className="mt-2">
           Your operator changes the limits of an account:{' '}

@@ -35,7 +35,7 @@ export function InstallationFacts() {
           <code className="min-w-0 select-all break-all font-mono text-body">{baseUrl}/v1</code>
           <CopyButton text={`${baseUrl}/v1`} label="Copy address" iconOnly />
         </div>
-        <p className="mt-1 text-label text-t3">Landfall {version}. Answers are JSON, errors follow RFC 9457.</p>
+        <p className="mt-1 text-label text-t3">Landfall {version}. Responses are JSON, errors follow RFC 9457.</p>
       </section>
       <section aria-labelledby="feed-title" className="border-line border-b p-5 max-xl:px-4">
         <h2 id="feed-title" className="mb-1 text-label text-t3">

@@ -12,7 +12,7 @@ const requests = [
   { path: '/v1/carriers?q=maersk', returns: 'A carrier' },
 ] as const;
 
-/** Requests sent with the session of the user. A key with the same scopes gets the same answers. */
+/** Requests sent with the session of the user. A key with the same scopes gets the same responses. */
 export function LiveRequests() {
   return (
     <PageSection
@@ -28,10 +28,10 @@ export function LiveRequests() {
   );
 }
 
-/** One request: its status, its duration and its answer. */
+/** One request: its status, its duration and its response. */
 function LiveRequest({ path, returns }: { path: string; returns: string }) {
   const sending = useMutation({ mutationFn: () => sendLive(path) });
-  const answer = sending.data;
+  const response = sending.data;
   return (
     <li className="border-line border-b">
       <div className="flex min-h-10 items-center gap-x-3 py-1">
@@ -43,23 +43,23 @@ function LiveRequest({ path, returns }: { path: string; returns: string }) {
           <span className="text-label text-t3">{returns}</span>
         </span>
         <span aria-live="polite" className="shrink-0 text-label tabular-nums">
-          {answer !== undefined && (
+          {response !== undefined && (
             <>
-              <span className={answer.ok ? 'text-green' : 'text-red'}>
-                {answer.status === 0 ? 'no answer' : answer.status}
+              <span className={response.ok ? 'text-green' : 'text-red'}>
+                {response.status === 0 ? 'no response' : response.status}
               </span>
-              <span className="text-t2"> · {answer.ms} ms</span>
+              <span className="text-t2"> · {response.ms} ms</span>
             </>
           )}
         </span>
         <Button busy={sending.isPending} onClick={() => sending.mutate()}>
-          {answer === undefined ? 'Send' : 'Send again'}
+          {response === undefined ? 'Send' : 'Send again'}
           <span className="sr-only"> GET {path}</span>
         </Button>
       </div>
-      {answer !== undefined && (
+      {response !== undefined && (
         <div className="pb-4">
-          <CodeBlock name={answer.requestId ?? 'Answer'} code={answer.body} />
+          <CodeBlock name={response.requestId ?? 'Response'} code={response.body} />
         </div>
       )}
     </li>

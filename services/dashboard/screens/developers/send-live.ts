@@ -1,11 +1,11 @@
 import { sendTo } from '../../api/call.ts';
 
-export type LiveAnswer = { status: number; ok: boolean; ms: number; requestId: string | null; body: string };
+export type LiveResponse = { status: number; ok: boolean; ms: number; requestId: string | null; body: string };
 
 const maxCharacters = 6000;
 
-/** Sends a GET of /v1 with the session, and times it. Never throws: a failure is an answer with status 0. */
-export async function sendLive(path: string): Promise<LiveAnswer> {
+/** Sends a GET of /v1 with the session, and times it. Never throws: a failure is a response with status 0. */
+export async function sendLive(path: string): Promise<LiveResponse> {
   const startedMs = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedMs);
   try {

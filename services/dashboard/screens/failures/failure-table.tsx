@@ -46,7 +46,7 @@ function columnsOf({ mayWrite, selected, setSelected, correct }: Actions): reado
       key: 'selected',
       name: 'Selected',
       isNameHidden: true,
-      className: 'w-11 max-md:row-span-3 max-md:w-auto max-md:pt-0.5',
+      className: 'md:w-11 max-md:row-span-3 max-md:pt-0.5',
       cell: ({ shipment_id: id, identifiers }) =>
         mayWrite && (
           <Checkbox
@@ -59,7 +59,7 @@ function columnsOf({ mayWrite, selected, setSelected, correct }: Actions): reado
     {
       key: 'shipment',
       name: 'Shipment',
-      className: 'w-[248px]',
+      className: 'md:w-[248px]',
       cell: ({ shipment_id: shipmentId, transport_mode: mode, identifiers }) => {
         const lead = leadingIdentifier(identifiers);
         return (
@@ -81,7 +81,7 @@ function columnsOf({ mayWrite, selected, setSelected, correct }: Actions): reado
     {
       key: 'reference',
       name: 'Reference',
-      className: 'w-[18%] max-md:text-right',
+      className: 'md:w-[18%] max-md:text-right',
       cellClassName: 'truncate text-t2',
       cellTitle: ({ reference }) => reference ?? undefined,
       cell: ({ reference }) => reference ?? <span className="text-t3">–</span>,
@@ -89,19 +89,19 @@ function columnsOf({ mayWrite, selected, setSelected, correct }: Actions): reado
     {
       key: 'carrier',
       name: 'Carrier',
-      className: 'w-[18%] max-md:col-start-2',
+      className: 'md:w-[18%] max-md:col-start-2',
       cellClassName: 'truncate text-t2',
       cell: ({ carrier }) => findCarrier(carrier)?.name ?? carrier,
     },
     {
       key: 'since',
-      name: 'Last answer',
+      name: 'Last response',
       className: 'max-md:col-start-2 max-md:text-label',
       cellClassName: 'text-t2',
       cell: ({ created_at: createdAt, tracking }) =>
         tracking.last_succeeded_at === null ? (
           <>
-            none since <Moment at={createdAt} />
+            none, registered <Moment at={createdAt} />
           </>
         ) : (
           <Moment at={tracking.last_succeeded_at} />
@@ -110,7 +110,7 @@ function columnsOf({ mayWrite, selected, setSelected, correct }: Actions): reado
     {
       key: 'next',
       name: 'Next refresh',
-      className: 'w-28 text-right max-md:col-start-3 max-md:row-start-2',
+      className: 'text-right md:w-28 max-md:col-start-3 max-md:row-start-2',
       cellClassName: 'text-t2 tabular-nums',
       cell: ({ tracking }) =>
         tracking.next_refresh_at === null ? (
@@ -124,7 +124,7 @@ function columnsOf({ mayWrite, selected, setSelected, correct }: Actions): reado
       name: 'Add a number',
       isNameHidden: true,
       className:
-        'w-12 text-right max-md:col-start-3 max-md:row-start-3 max-md:h-5 max-md:w-auto max-md:justify-self-end max-md:leading-5',
+        'text-right md:w-12 max-md:col-start-3 max-md:row-start-3 max-md:h-5 max-md:justify-self-end max-md:leading-5',
       cell: ({ shipment_id: id, identifiers }) =>
         correct !== null &&
         mayWrite && (

@@ -47,7 +47,7 @@ const words: Record<TrackingReason, FailureWords> = {
   },
   carrier_unreachable: {
     title: 'Carrier unavailable',
-    what: 'Several refreshes in a row got no answer, or a server error.',
+    what: 'Several refreshes in a row got no response, or a server error.',
     how: `${retries} The last known state is kept.`,
     actor: 'carrier',
     remedy: 'refresh',

@@ -51,7 +51,7 @@ export function FailuresPage() {
             </Link>
           }
         >
-          Every shipment is tracked on schedule. Shipments that a carrier does not know, does not answer for or rejects
+          Every shipment is tracked on schedule. Shipments that a carrier does not know, does not respond to or rejects
           appear here, with what to do.
         </EmptyState>
       )}
@@ -100,7 +100,7 @@ export function FailuresPage() {
 const failuresQuery = infiniteQueryOptions({
   queryKey: ['failures'],
   queryFn: async ({ pageParam }) => {
-    const answer = await call('listShipments', {
+    const list = await call('listShipments', {
       query: {
         tracking_state: ['awaiting_carrier', 'degraded', 'failed'],
         fields: ['shipment_id', 'transport_mode', 'carrier', 'identifiers', 'reference', 'created_at', 'tracking'],
@@ -108,7 +108,7 @@ const failuresQuery = infiniteQueryOptions({
         ...(pageParam === '' ? { include_total: true } : { cursor: pageParam }),
       },
     });
-    return answer as typeof answer & { data: FailedShipment[] };
+    return list as typeof list & { data: FailedShipment[] };
   },
   initialPageParam: '',
   getNextPageParam: ({ page }) => page.next_cursor ?? undefined,

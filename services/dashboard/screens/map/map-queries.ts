@@ -47,9 +47,9 @@ async function readNewest(signal: AbortSignal): Promise<MapShipment[]> {
   const shipments: MapShipment[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < maxPages; page += 1) {
-    const answer: Awaited<ReturnType<typeof readPage>> = await readPage(cursor, signal);
-    shipments.push(...(answer.data as MapShipment[]));
-    cursor = answer.page.next_cursor;
+    const list: Awaited<ReturnType<typeof readPage>> = await readPage(cursor, signal);
+    shipments.push(...(list.data as MapShipment[]));
+    cursor = list.page.next_cursor;
     if (cursor === null) break;
   }
   return shipments;

@@ -70,10 +70,10 @@ export function useRaw(shipmentId: string, event: WireEvent) {
     queryFn: async ({ signal }) => {
       let cursor: string | null = null;
       for (let page = 0; page < maxPages; page += 1) {
-        const answer: Awaited<ReturnType<typeof rawPage>> = await rawPage(shipmentId, event, cursor, signal);
-        const found = answer.data.find(({ event_id }) => event_id === event.event_id);
+        const history: Awaited<ReturnType<typeof rawPage>> = await rawPage(shipmentId, event, cursor, signal);
+        const found = history.data.find(({ event_id }) => event_id === event.event_id);
         if (found !== undefined) return { raw: found.raw ?? null, truncated: found.raw_truncated === true };
-        cursor = answer.page.next_cursor;
+        cursor = history.page.next_cursor;
         if (cursor === null) break;
       }
       return { raw: null, truncated: false };

@@ -74,8 +74,8 @@ export function AccessTable({ carriers, selectedCode, error, retry }: Props) {
       ),
     },
     {
-      key: 'answered',
-      name: 'Last answer',
+      key: 'responded',
+      name: 'Last response',
       className: 'text-right max-md:hidden',
       cellClassName: 'whitespace-nowrap text-t2 tabular-nums',
       cell: ({ health }) => (health.last_success_at === null ? '' : relativeWords(health.last_success_at, now)),

@@ -99,7 +99,7 @@ export function EmptyList({ search, change }: { search: ListSearch; change: (sea
         <>
           {narrowings.map((narrowing) => (
             <Button key={`${narrowing.name} ${narrowing.value}`} onClick={() => change(without(search, narrowing))}>
-              Remove {filterWords[narrowing.name].toLowerCase()} {valueWords(narrowing.name, narrowing.value)}
+              Remove {filterWords[narrowing.name].toLowerCase()}: {valueWords(narrowing.name, narrowing.value)}
             </Button>
           ))}
           {search.view !== 'all' && search.view !== 'archived' && (
