@@ -59,7 +59,7 @@ async function openCarrier(
   const credentialId = opened.credential.id;
   const { granted, waitMs, budget, release } = await opened.reserve(callsPerSubscription, { priority: false });
   if (granted === 0) {
-    const detail = 'The budget of calls to this carrier is used up for now.';
+    const detail = 'The call budget for this carrier is exhausted.';
     return { kind: 'closed', credentialId, retryAfterMs: waitMs, detail };
   }
   const subscriptions = push.subscriptions({ ...opened.carrier, budget }, signal);
