@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'dashboard',
           include: inBrowser,
-          globalSetup: ['test/support/build-dashboard.ts'],
+          globalSetup: ['test/support/browser/build-dashboard.ts'],
           isolate: false,
         },
       },

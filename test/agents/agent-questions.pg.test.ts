@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
-import { jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
+import { jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { type Agent, connectAgent } from './ask.ts';
 import { expectTrueFacts, sumOf } from './facts.ts';

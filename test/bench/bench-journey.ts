@@ -1,4 +1,4 @@
-import type { found } from '#test/support/refreshed-shipment.ts';
+import type { found } from '#test/support/carriers/refreshed-shipment.ts';
 
 const shanghai = {
   name: 'Shanghai',

@@ -2,11 +2,11 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePasswordReset } from '#shared/core/people/reset-password.ts';
 import type { Seeded } from '#test/agents/portfolio/seed.ts';
-import type { TestApi } from '#test/support/api.ts';
-import { browserPath } from '#test/support/browser.ts';
-import { claimApi, signedIn } from '#test/support/dashboard.ts';
-import { openPages, type Pages, signInOn, violationsOf } from '#test/support/pages.ts';
-import { seedAccountOf } from '#test/support/seeded-dashboard.ts';
+import type { TestApi } from '#test/support/api/api.ts';
+import { browserPath } from '#test/support/browser/browser.ts';
+import { claimApi, signedIn } from '#test/support/browser/dashboard.ts';
+import { openPages, type Pages, signInOn, violationsOf } from '#test/support/browser/pages.ts';
+import { seedAccountOf } from '#test/support/browser/seeded-dashboard.ts';
 import { patienceMs } from '#test/support/until.ts';
 
 const account = 'Hanseatische Überseespedition Meyer & Söhne GmbH & Co. KG';

@@ -3,11 +3,11 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeClaimToken } from '#shared/core/people/claim-installation.ts';
-import type { Json, TestApi } from '#test/support/api.ts';
-import { browserPath } from '#test/support/browser.ts';
+import type { Json, TestApi } from '#test/support/api/api.ts';
+import { browserPath } from '#test/support/browser/browser.ts';
+import { password } from '#test/support/browser/dashboard.ts';
+import { openPages, type Pages } from '#test/support/browser/pages.ts';
 import { testCredentialKey } from '#test/support/core-context.ts';
-import { password } from '#test/support/dashboard.ts';
-import { openPages, type Pages } from '#test/support/pages.ts';
 import { type RunningService, startService } from '#test/support/processes.ts';
 import { patienceMs } from '#test/support/until.ts';
 

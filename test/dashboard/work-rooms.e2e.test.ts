@@ -6,13 +6,13 @@ import { runImports } from '#shared/core/imports/run-imports.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import type { TestApi } from '#test/support/api.ts';
-import { browserPath } from '#test/support/browser.ts';
+import type { TestApi } from '#test/support/api/api.ts';
+import { newTraceId, tracePart, traceSpan } from '#test/support/api/trace-parts.ts';
+import { browserPath } from '#test/support/browser/browser.ts';
+import { claimApi, signedIn } from '#test/support/browser/dashboard.ts';
+import { openPages, type Pages, signInOn, violationsOf } from '#test/support/browser/pages.ts';
+import { carrierDown, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
-import { claimApi, signedIn } from '#test/support/dashboard.ts';
-import { openPages, type Pages, signInOn, violationsOf } from '#test/support/pages.ts';
-import { carrierDown, refresh } from '#test/support/refreshed-shipment.ts';
-import { newTraceId, tracePart, traceSpan } from '#test/support/trace-parts.ts';
 import { patienceMs } from '#test/support/until.ts';
 
 describe.skipIf(browserPath === null)('adding, failures, carriers and operations', () => {

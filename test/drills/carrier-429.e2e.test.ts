@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { keepLimit, priorityTokens } from '#shared/limits/published-limit.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { request } from '#test/support/http.ts';
+import { request } from '#test/support/api/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
 import type { RunningService } from '#test/support/processes.ts';
 import { scaled } from '#test/support/run-scale.ts';

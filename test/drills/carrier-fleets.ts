@@ -2,7 +2,7 @@ import { connectors } from '#services/worker/carriers/registry.ts';
 import { carrierCodes } from '#shared/config/carrier-variables.ts';
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import { selfSignedCertificate } from '#test/support/self-signed-certificate.ts';
+import { selfSignedCertificate } from '#test/support/api/self-signed-certificate.ts';
 
 /** Shipments of one connector for a drill. Carrier codes are read by their published meanings, not by the connector. */
 export type CarrierFleet = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withSystem } from '#shared/store/with-account.ts';
-import { request } from '#test/support/http.ts';
+import { request } from '#test/support/api/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
 import { scaled } from '#test/support/run-scale.ts';
 import { patienceMs, until } from '#test/support/until.ts';

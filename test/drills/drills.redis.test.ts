@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { openFaultProxy } from '#test/support/fault-proxy.ts';
-import { request } from '#test/support/http.ts';
+import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
+import { request } from '#test/support/api/http.ts';
 import { openInstallation } from '#test/support/installation.ts';
-import { redisUrl } from '#test/support/redis.ts';
+import { redisUrl } from '#test/support/stores/redis.ts';
 import { until } from '#test/support/until.ts';
 import { describeDrills } from './drill-suite.ts';
 

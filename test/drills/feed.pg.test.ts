@@ -10,9 +10,9 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import type { Change } from '#shared/domain/feed/change.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { carrierEvent, shanghai } from '#test/support/carrier-refreshes.ts';
+import { carrierEvent, shanghai } from '#test/support/carriers/carrier-refreshes.ts';
+import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { recordRefresh } from '#test/support/record-refresh.ts';
 import { scaled } from '#test/support/run-scale.ts';
 
 const drillMs = scaled({ short: 3000, full: 60_000 });

@@ -13,11 +13,11 @@ import { markStaleShipments } from '#shared/core/tracking/mark-stale.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { openStore } from '#shared/store/open-store.ts';
+import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
+import { found } from '#test/support/carriers/refreshed-shipment.ts';
+import { sweepConnector } from '#test/support/carriers/sweep-connector.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { recordRefresh } from '#test/support/record-refresh.ts';
-import { found } from '#test/support/refreshed-shipment.ts';
-import { sweepConnector } from '#test/support/sweep-connector.ts';
-import { type PlanNode, type WatchedPlan, watchPlans } from '#test/support/watch-plans.ts';
+import { type PlanNode, type WatchedPlan, watchPlans } from '#test/support/stores/watch-plans.ts';
 
 /** Tables with at least one row per shipment. */
 const large = [

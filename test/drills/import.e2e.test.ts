@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withSystem } from '#shared/store/with-account.ts';
-import { request } from '#test/support/http.ts';
+import { request } from '#test/support/api/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
 import { type RunningService, startService } from '#test/support/processes.ts';
 import { scaled } from '#test/support/run-scale.ts';

@@ -12,9 +12,9 @@ import { lockShipment, readShipment } from '#shared/store/shipments/shipments.ts
 import { updateJourneys } from '#shared/store/tracking/journeys.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { explainQueries } from '#test/support/explain-queries.ts';
 import { scaled } from '#test/support/run-scale.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
+import { explainQueries } from '#test/support/stores/explain-queries.ts';
 
 const shipmentCount = scaled({ short: 5000, full: 100_000 });
 const writerCount = 20;

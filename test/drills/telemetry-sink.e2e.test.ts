@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
-import { request } from '#test/support/http.ts';
+import { request } from '#test/support/api/http.ts';
 import { openInstallation } from '#test/support/installation.ts';
 import { until } from '#test/support/until.ts';
 

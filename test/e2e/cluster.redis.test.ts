@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openProducer } from '#shared/queue/producer.ts';
-import { request } from '#test/support/http.ts';
+import { request } from '#test/support/api/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
-import { redisUrl } from '#test/support/redis.ts';
-import { openRedisCluster, type RedisCluster } from '#test/support/redis-cluster.ts';
+import { redisUrl } from '#test/support/stores/redis.ts';
+import { openRedisCluster, type RedisCluster } from '#test/support/stores/redis-cluster.ts';
 import { until } from '#test/support/until.ts';
 
 describe.skipIf(redisUrl() === null)('on a Redis Cluster of three nodes', () => {

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { findTraces, readTrace } from '#shared/core/operations/find-traces.ts';
-import { anyTrace } from '#test/support/any-trace.ts';
-import { request } from '#test/support/http.ts';
+import { anyTrace } from '#test/support/api/any-trace.ts';
+import { request } from '#test/support/api/http.ts';
+import { checkedFetch } from '#test/support/api/openapi-checks.ts';
+import { type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from '#test/support/api/otlp-receiver.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
-import { checkedFetch } from '#test/support/openapi-checks.ts';
-import { type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from '#test/support/otlp-receiver.ts';
 import { until } from '#test/support/until.ts';
 
 /** The main use case from end to end, on one queue backend. */

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OtlpReceiver, openOtlpReceiver } from '#test/support/api/otlp-receiver.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
-import { type OtlpReceiver, openOtlpReceiver } from '#test/support/otlp-receiver.ts';
 import { until } from '#test/support/until.ts';
 
 type Line = {

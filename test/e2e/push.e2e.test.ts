@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { request } from '#test/support/api/http.ts';
 import { testCredentialKey } from '#test/support/core-context.ts';
-import { request } from '#test/support/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
 import { type RunningService, startService } from '#test/support/processes.ts';
 import { until } from '#test/support/until.ts';

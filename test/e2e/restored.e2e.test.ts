@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { request } from '#test/support/api/http.ts';
 import { testCredentialKey } from '#test/support/core-context.ts';
-import { request } from '#test/support/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
-import { emptyDatabase, type TestDatabase } from '#test/support/postgres.ts';
 import { type RunningService, startService } from '#test/support/processes.ts';
+import { emptyDatabase, type TestDatabase } from '#test/support/stores/postgres.ts';
 import { until } from '#test/support/until.ts';
 
 const run = promisify(execFile);

@@ -10,7 +10,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { request } from '#test/support/http.ts';
+import { request } from '#test/support/api/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
 import { until } from '#test/support/until.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { lastTestStep } from '#shared/domain/tracking/test-journeys.ts';
-import type { Json } from '#test/support/api.ts';
-import { request } from '#test/support/http.ts';
+import type { Json } from '#test/support/api/api.ts';
+import { request } from '#test/support/api/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
 import { until } from '#test/support/until.ts';
 

@@ -22,7 +22,7 @@ const betterAuth = value('betterAuth', 'better-auth');
 const mcpServer = value('Server', '@modelcontextprotocol/sdk/server/index.js');
 const carriers = value('connectors', '#services/worker/carriers/registry.ts');
 const apiServer = value('buildServer', '#services/api/server.ts');
-const testCode = value('testDatabase', '#test/support/postgres.ts');
+const testCode = value('testDatabase', '#test/support/stores/postgres.ts');
 
 /** `place` is a folder, or a file that a rule names. */
 const forbidden: Planted[] = [
@@ -131,6 +131,12 @@ const pathOf = ({ place }: Planted, name: string): string => (place.endsWith('.t
 const forbiddenRows = forbidden.map((row, index) => ({ ...row, path: pathOf(row, `forbidden-${index}`) }));
 const allowedRows = allowed.map((row, index) => ({ ...row, path: pathOf(row, `allowed-${index}`) }));
 
+/** Two files that import each other's types. */
+const cycle = ['one', 'other'].map((name, index, names) => ({
+  path: `shared/domain/planted-cycle/${name}.ts`,
+  statement: `import type { ${names[1 - index]} } from './${names[1 - index]}.ts';\nexport type ${name} = ${names[1 - index]} | null;\n`,
+}));
+
 beforeAll(() => {
   tree = mkdtempSync(join(tmpdir(), 'landfall-rules-'));
   const config = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
@@ -138,7 +144,7 @@ beforeAll(() => {
   delete config.$schema;
   writeFileSync(join(tree, 'biome.json'), JSON.stringify(config));
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
-  for (const { path, statement } of [...forbiddenRows, ...allowedRows]) plant(path, statement);
+  for (const { path, statement } of [...forbiddenRows, ...allowedRows, ...cycle]) plant(path, statement);
   violations = lint();
 });
 
@@ -152,6 +158,10 @@ it.each(allowedRows)('accepts an allowed import in $path: $statement', ({ path }
   expect(violations.get(path) ?? new Set()).not.toContain('lint/style/noRestrictedImports');
 });
 
+it.each(cycle)('rejects a cycle of types through $path', ({ path }) => {
+  expect(violations.get(path)).toContain('lint/suspicious/noImportCycles');
+});
+
 function plant(path: string, statement: string): void {
   mkdirSync(dirname(join(tree, path)), { recursive: true });
   writeFileSync(join(tree, path), statement);
@@ -162,7 +172,14 @@ function lint(): Map<string, Set<string>> {
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    [biome, 'lint', '--only=style/noRestrictedImports', '--reporter=json', '--max-diagnostics=none'],
+    [
+      biome,
+      'lint',
+      '--only=style/noRestrictedImports',
+      '--only=suspicious/noImportCycles',
+      '--reporter=json',
+      '--max-diagnostics=none',
+    ],
     { cwd: tree, encoding: 'utf8' },
   );
   const found = new Map<string, Set<string>>();

@@ -13,8 +13,8 @@ import { registerShipment } from '#shared/core/registration/register-shipment.ts
 import { scopes } from '#shared/domain/caller.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { plantMigrations } from '#test/support/plant-migrations.ts';
-import { emptyDatabase } from '#test/support/postgres.ts';
+import { plantMigrations } from '#test/support/stores/plant-migrations.ts';
+import { emptyDatabase } from '#test/support/stores/postgres.ts';
 
 const closings: (() => Promise<unknown>)[] = [];
 

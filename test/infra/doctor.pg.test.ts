@@ -17,7 +17,7 @@ import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
 import { migrate } from '#infra/migrate.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore, testCredentialKey } from '#test/support/core-context.ts';
-import { emptyDatabase } from '#test/support/postgres.ts';
+import { emptyDatabase } from '#test/support/stores/postgres.ts';
 
 const run = promisify(execFile);
 let core: TestCore;

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { checkRedis, judgeRedis } from '#infra/doctor/check-redis.ts';
 import type { Finding } from '#infra/doctor/finding.ts';
 import { findFreePort } from '#infra/embedded/postmaster.ts';
-import { redisUrl } from '#test/support/redis.ts';
+import { redisUrl } from '#test/support/stores/redis.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type Metric, metricCatalogue, prometheusName, prometheusSeries } from '#shared/telemetry/metric-catalogue.ts';
-import { readPromql } from '#test/support/promql.ts';
+import { readPromql } from '#test/support/api/promql.ts';
 import { fileText, yamlFile } from '#test/support/repository.ts';
 
 type Area = { x: number; y: number; w: number; h: number };

@@ -3,8 +3,8 @@ import { afterEach, expect, it } from 'vitest';
 import { howToStartOver } from '#infra/data-folder.ts';
 import { migrate, migrationNames } from '#infra/migrate.ts';
 import { guessStatistics } from '#shared/store/guess-statistics.ts';
-import { plantMigrations } from '#test/support/plant-migrations.ts';
-import { emptyDatabase } from '#test/support/postgres.ts';
+import { plantMigrations } from '#test/support/stores/plant-migrations.ts';
+import { emptyDatabase } from '#test/support/stores/postgres.ts';
 import { until } from '#test/support/until.ts';
 
 const cleanups: (() => unknown)[] = [];

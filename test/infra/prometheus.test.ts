@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { type Metric, metricCatalogue, prometheusName, prometheusSeries } from '#shared/telemetry/metric-catalogue.ts';
-import { readPromql } from '#test/support/promql.ts';
+import { readPromql } from '#test/support/api/promql.ts';
 import { anchorsOf, fileText, yamlFile } from '#test/support/repository.ts';
 
 type Rule = {

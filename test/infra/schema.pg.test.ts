@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { schemaFile, schemaText } from '#infra/scripts/generate-schema.ts';
-import { testDatabase } from '#test/support/postgres.ts';
+import { testDatabase } from '#test/support/stores/postgres.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

@@ -12,7 +12,7 @@ import type { RefreshItem } from '#shared/queue/jobs.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { testDatabase } from './postgres.ts';
+import { testDatabase } from './stores/postgres.ts';
 
 export type TestCore = {
   ctx: RegistrationContext;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '#test/support/api.ts';
-import { type KeyAddingProxy, openKeyAddingProxy } from '#test/support/key-adding-proxy.ts';
+import { startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { type KeyAddingProxy, openKeyAddingProxy } from '#test/support/api/key-adding-proxy.ts';
 import { type ConformanceRun, expectedGaps, successes } from './conformance-baseline.ts';
 import { type Check, runConformance } from './run-conformance.ts';
 

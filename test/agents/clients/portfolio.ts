@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
-import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
-import { carrierDown, found, refresh } from '#test/support/refreshed-shipment.ts';
+import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { carrierDown, found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 
 export type ToolAnswer = { content: { type: string; text?: string }[]; structuredContent?: Json; isError?: boolean };
 export type CallTool = (name: string, args: Record<string, unknown>) => Promise<ToolAnswer>;

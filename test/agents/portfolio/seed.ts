@@ -2,9 +2,9 @@ import pg from 'pg';
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
+import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import type { TestCore } from '#test/support/core-context.ts';
 import { oceanRegistration } from '#test/support/core-context.ts';
-import { refresh } from '#test/support/refreshed-shipment.ts';
 import { baseMs, hourMs } from './moments.ts';
 import type { Story } from './story.ts';
 

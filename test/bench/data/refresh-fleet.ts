@@ -13,8 +13,8 @@ import type { RefreshClaim, RefreshSubject } from '#shared/domain/tracking/refre
 import { openStore } from '#shared/store/open-store.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { recordRefresh } from '#test/support/record-refresh.ts';
-import { sweepConnector } from '#test/support/sweep-connector.ts';
+import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
+import { sweepConnector } from '#test/support/carriers/sweep-connector.ts';
 
 export type FleetOptions = {
   databaseUrl: string;

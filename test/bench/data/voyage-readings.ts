@@ -1,7 +1,7 @@
 import { connectors } from '#services/worker/carriers/registry.ts';
 import type { Reading } from '#shared/domain/tracking/event.ts';
 import { contractSubject } from '#test/services/worker/carriers/contract-carrier.ts';
-import { openSimulatedCarrier } from '#test/support/simulated-carrier.ts';
+import { openSimulatedCarrier } from '#test/support/carriers/simulated-carrier.ts';
 
 const daysOfVoyage = 40;
 const dayMs = 86_400_000;

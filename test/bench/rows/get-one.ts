@@ -2,7 +2,7 @@ import { openScriptCore, operatorOf } from '#infra/installation/open-script-core
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { found, refresh } from '#test/support/refreshed-shipment.ts';
+import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 import type { Bench } from '../bench.ts';
 import { openBenchAccount } from '../bench-account.ts';

@@ -3,7 +3,7 @@ import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
-import { found, refresh } from '#test/support/refreshed-shipment.ts';
+import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 import type { Bench } from '../bench.ts';
 import { benchJourney } from '../bench-journey.ts';

@@ -5,7 +5,7 @@ import type { CoreContext } from '#shared/core/core-context.ts';
 import { prepareQueue, queuePrefix } from '#shared/queue/connection.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { sweepConnector } from '#test/support/sweep-connector.ts';
+import { sweepConnector } from '#test/support/carriers/sweep-connector.ts';
 import type { Bench } from '../bench.ts';
 import { planSweep, type ScheduledRefreshes } from '../data/scheduled-refreshes.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { TracePart } from '#shared/domain/operations/trace.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
-import { newTraceId, tracePart, traceSpan } from '#test/support/trace-parts.ts';
+import { newTraceId, tracePart, traceSpan } from '#test/support/api/trace-parts.ts';
 import type { Bench } from '../bench.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
 import type { Measurement, Result, Row } from '../row.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
-import { testDatabase } from '#test/support/postgres.ts';
 import { startService } from '#test/support/processes.ts';
+import { testDatabase } from '#test/support/stores/postgres.ts';
 
 it('starts without a reachable queue, and exits with 0 within its deadline while clients keep their connections', async () => {
   const database = await testDatabase();

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { redisTokens } from '#shared/limits/redis-tokens.ts';
 import { openRedis } from '#shared/queue/open-redis.ts';
-import { redisUrl } from '#test/support/redis.ts';
+import { redisUrl } from '#test/support/stores/redis.ts';
 import { describeTokenBuckets } from './token-bucket-suite.ts';
 
 describe.skipIf(redisUrl() === null)('with Redis', () => {

@@ -12,7 +12,7 @@ import { type ConsumerOptions, openConsumer } from '#shared/queue/consumer.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { currentTraceId, inSpan } from '#shared/telemetry/events.ts';
 import { createJobPropagator } from '#shared/telemetry/job-propagator.ts';
-import { openFaultProxy } from '#test/support/fault-proxy.ts';
+import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
 import { patienceMs } from '#test/support/until.ts';
 
 export type QueueBackend = { redisUrl: string | null; databaseUrl: string; close(): Promise<void> };

@@ -1,4 +1,4 @@
-import { testDatabase } from '#test/support/postgres.ts';
+import { testDatabase } from '#test/support/stores/postgres.ts';
 import { describeQueue } from './queue-suite.ts';
 
 describeQueue('Postgres', async () => {

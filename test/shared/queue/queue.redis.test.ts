@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { redisUrl } from '#test/support/redis.ts';
+import { redisUrl } from '#test/support/stores/redis.ts';
 import { describeQueue } from './queue-suite.ts';
 
 const url = redisUrl();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TraceFilter } from '#shared/domain/operations/trace.ts';
 import { findTraces, readTraceSpans } from '#shared/store/system/read-traces.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { explainSystemQueries } from '#test/support/explain-queries.ts';
+import { explainSystemQueries } from '#test/support/stores/explain-queries.ts';
 
 /** One day of a busy installation: three spans per trace. */
 const traces = 100_000;

@@ -4,10 +4,10 @@ import { findTraces, keepTraces, readTrace } from '#shared/core/operations/find-
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { openTraceStore, type TraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
-import { anyTrace } from '#test/support/any-trace.ts';
+import { anyTrace } from '#test/support/api/any-trace.ts';
+import { newTraceId, tracePart, traceSpan } from '#test/support/api/trace-parts.ts';
+import { carrierDown, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { carrierDown, refresh } from '#test/support/refreshed-shipment.ts';
-import { newTraceId, tracePart, traceSpan } from '#test/support/trace-parts.ts';
 
 let core: TestCore;
 let traces: TraceStore;

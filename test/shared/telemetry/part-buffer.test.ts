@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { TracePart } from '#shared/domain/operations/trace.ts';
 import { type BufferLimits, createPartBuffer } from '#shared/telemetry/part-buffer.ts';
-import { newTraceId, tracePart, traceSpan } from '#test/support/trace-parts.ts';
+import { newTraceId, tracePart, traceSpan } from '#test/support/api/trace-parts.ts';
 
 function open(write: (parts: readonly TracePart[]) => Promise<void>, limits: Partial<BufferLimits> = {}) {
   const seen = { kept: 0, dropped: {} as Record<string, number>, states: [] as unknown[] };

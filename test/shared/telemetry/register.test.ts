@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
-import { openOtlpReceiver } from '#test/support/otlp-receiver.ts';
+import { openOtlpReceiver } from '#test/support/api/otlp-receiver.ts';
 
 const cleanups: (() => unknown)[] = [];
 const clientTraceId = '0af7651916cd43dd8448eb211c80319c';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { withAccount } from '#shared/store/with-account.ts';
-import { jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
+import { jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 
 let api: TestApi;
 

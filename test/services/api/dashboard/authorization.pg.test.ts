@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dashboardOperations, publicOperations } from '#shared/contract/operations.ts';
 import { scopesOfRole } from '#shared/domain/people/role.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { type Json, startTestApi, type TestApi } from '#test/support/api.ts';
-import { uniqueNumber } from '#test/support/core-context.ts';
+import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import {
   type Browser,
   type DashboardAnswer,
   openBrowser,
   type SignedInMember,
   signedIn,
-} from '#test/support/dashboard.ts';
+} from '#test/support/browser/dashboard.ts';
+import { uniqueNumber } from '#test/support/core-context.ts';
 
 /** API keys only: MCP, and the operation that describes the current key. */
 const ofKeysAlone = ['callMcp', 'getMe'];

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '#test/support/api.ts';
+import { startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { type SignedInMember, signedIn } from '#test/support/browser/dashboard.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
-import { type SignedInMember, signedIn } from '#test/support/dashboard.ts';
 
 let api: TestApi;
 let owner: SignedInMember;

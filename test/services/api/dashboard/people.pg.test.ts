@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkClaim, makeClaimToken } from '#shared/core/people/claim-installation.ts';
 import { makePasswordReset } from '#shared/core/people/reset-password.ts';
-import { type Json, startTestApi, type TestApi } from '#test/support/api.ts';
+import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import {
   type Browser,
   claimApi,
@@ -10,7 +10,7 @@ import {
   password,
   type SignedInMember,
   signedIn,
-} from '#test/support/dashboard.ts';
+} from '#test/support/browser/dashboard.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '#test/support/api.ts';
-import { claimApi, openBrowser, password, signedIn } from '#test/support/dashboard.ts';
-import { openFaultProxy } from '#test/support/fault-proxy.ts';
-import { testDatabase } from '#test/support/postgres.ts';
+import { startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
+import { claimApi, openBrowser, password, signedIn } from '#test/support/browser/dashboard.ts';
+import { testDatabase } from '#test/support/stores/postgres.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '#test/support/api.ts';
+import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 
 const page = '<!doctype html><title>the app</title>';
 let folder: string;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readerConfiguration } from '#services/api/docs/reader-page.ts';
 import { errorCatalogue } from '#shared/contract/error-catalogue.ts';
 import { errorCodes } from '#shared/domain/errors.ts';
-import { jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
-import { publishedDocument } from '#test/support/openapi-checks.ts';
+import { jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { publishedDocument } from '#test/support/api/openapi-checks.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { scopes } from '#shared/domain/caller.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { type Json, startTestApi, type TestApi } from '#test/support/api.ts';
-import { addressOf, makeThings } from '#test/support/one-of-everything.ts';
-import { publishedDocument } from '#test/support/openapi-checks.ts';
+import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { addressOf, makeThings } from '#test/support/api/one-of-everything.ts';
+import { publishedDocument } from '#test/support/api/openapi-checks.ts';
 
 let api: TestApi;
 

@@ -6,9 +6,9 @@ import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { scopes } from '#shared/domain/caller.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
-import { addressOf, makeThings, pathParameters } from '#test/support/one-of-everything.ts';
-import { storedState } from '#test/support/stored-state.ts';
+import { jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { addressOf, makeThings, pathParameters } from '#test/support/api/one-of-everything.ts';
+import { storedState } from '#test/support/stores/stored-state.ts';
 
 type Bad = {
   name: string;

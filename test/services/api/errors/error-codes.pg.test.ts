@@ -2,13 +2,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
 import { type ErrorCode, errorCodes } from '#shared/domain/errors.ts';
-import { startTestApi, type TestApi } from '#test/support/api.ts';
+import { startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
+import { checkAnswer } from '#test/support/api/openapi-checks.ts';
+import { sendRaw } from '#test/support/api/raw-http.ts';
+import { type Browser, type DashboardAnswer, openBrowser, signedIn } from '#test/support/browser/dashboard.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
-import { type Browser, type DashboardAnswer, openBrowser, signedIn } from '#test/support/dashboard.ts';
-import { openFaultProxy } from '#test/support/fault-proxy.ts';
-import { checkAnswer } from '#test/support/openapi-checks.ts';
-import { testDatabase } from '#test/support/postgres.ts';
-import { sendRaw } from '#test/support/raw-http.ts';
+import { testDatabase } from '#test/support/stores/postgres.ts';
 
 let api: TestApi;
 /** With every scope. */

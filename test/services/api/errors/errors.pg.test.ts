@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
-import { jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
-import { openFaultProxy } from '#test/support/fault-proxy.ts';
-import { testDatabase } from '#test/support/postgres.ts';
-import { type RawAnswer, sendRaw } from '#test/support/raw-http.ts';
+import { jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
+import { type RawAnswer, sendRaw } from '#test/support/api/raw-http.ts';
+import { testDatabase } from '#test/support/stores/postgres.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -4,10 +4,14 @@ import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { scopes } from '#shared/domain/caller.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { startTestApi, type TestApi } from '#test/support/api.ts';
-import { makeThings } from '#test/support/one-of-everything.ts';
-import { checkedFetch, publishedDocument } from '#test/support/openapi-checks.ts';
-import { type GeneratedRequest, type RequestPool, requestArbitrary } from '#test/support/request-arbitrary.ts';
+import { startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { makeThings } from '#test/support/api/one-of-everything.ts';
+import { checkedFetch, publishedDocument } from '#test/support/api/openapi-checks.ts';
+import {
+  type GeneratedRequest,
+  type RequestPool,
+  requestArbitrary,
+} from '#test/support/arbitraries/request-arbitrary.ts';
 import { scaled } from '#test/support/run-scale.ts';
 
 const requests = scaled({ short: 500, full: 20_000 });

@@ -7,9 +7,9 @@ import type { ReadEvent } from '#shared/domain/tracking/event.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
-import { carrierEvent, shanghai } from '#test/support/carrier-refreshes.ts';
-import { recordRefresh } from '#test/support/record-refresh.ts';
+import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { carrierEvent, shanghai } from '#test/support/carriers/carrier-refreshes.ts';
+import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 
 let api: TestApi;
 beforeAll(async () => {

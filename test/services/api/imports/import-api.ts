@@ -5,7 +5,7 @@ import { readImportRows } from '#shared/contract/imports/import-row-body.ts';
 import { wireImport } from '#shared/contract/imports/import-wire.ts';
 import { runImports } from '#shared/core/imports/run-imports.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
+import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
 
 export type ImportApi = TestApi & {

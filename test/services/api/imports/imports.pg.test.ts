@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readImportId, wireImport } from '#shared/contract/imports/import-wire.ts';
 import { listImportErrors } from '#shared/core/imports/get-import.ts';
-import { jsonOf } from '#test/support/api.ts';
+import { jsonOf } from '#test/support/api/api.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
 import { csvOf, goodRow, header, type ImportApi, startImportApi } from './import-api.ts';
 

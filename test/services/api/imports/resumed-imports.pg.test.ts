@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openUpload } from '#services/api/routes/read-upload.ts';
 import { tidyImports } from '#shared/core/imports/run-imports.ts';
-import { jsonOf } from '#test/support/api.ts';
+import { jsonOf } from '#test/support/api/api.ts';
 import { csvOf, goodRow, type ImportApi, startImportApi } from './import-api.ts';
 
 let api: ImportApi;

@@ -3,8 +3,8 @@ import { wireApiKeyList, wireCreatedApiKey } from '#shared/contract/keys/api-key
 import { type Scope, scopes } from '#shared/domain/caller.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { withAccount } from '#shared/store/with-account.ts';
-import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
-import { request } from '#test/support/http.ts';
+import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { request } from '#test/support/api/http.ts';
 import { lastAskedBefore } from '#test/support/until.ts';
 
 let api: TestApi;

@@ -11,7 +11,7 @@ import { apiKeyBody, formatApiKey } from '#shared/domain/keys/api-key.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { type Json, startTestApi, type TestApi } from '#test/support/api.ts';
+import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
 
 /** Operations open to every key, because they describe only the key itself. */
 const anyKeyMayCall = ['getMe'];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
+import { jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 
 let api: TestApi;
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { startTestApi, type TestApi, type TestApiOptions } from '#test/support/api.ts';
-import { signedIn } from '#test/support/dashboard.ts';
-import { request } from '#test/support/http.ts';
-import { testDatabase } from '#test/support/postgres.ts';
+import { startTestApi, type TestApi, type TestApiOptions } from '#test/support/api/api.ts';
+import { request } from '#test/support/api/http.ts';
+import { signedIn } from '#test/support/browser/dashboard.ts';
+import { testDatabase } from '#test/support/stores/postgres.ts';
 
 type Answer = Awaited<ReturnType<typeof request>>;
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { deleteEndedLimitCounts, openLimitCounts } from '#shared/store/system/limit-counts.ts';
-import { startTestApi } from '#test/support/api.ts';
+import { startTestApi } from '#test/support/api/api.ts';
+import { request } from '#test/support/api/http.ts';
 import { openTestCore } from '#test/support/core-context.ts';
-import { request } from '#test/support/http.ts';
 import { testRateLimits } from './rate-limit-suite.ts';
 
 testRateLimits({});

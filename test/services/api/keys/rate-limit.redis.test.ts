@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startTestApi } from '#test/support/api.ts';
-import { openFaultProxy } from '#test/support/fault-proxy.ts';
-import { request } from '#test/support/http.ts';
-import { redisUrl } from '#test/support/redis.ts';
+import { startTestApi } from '#test/support/api/api.ts';
+import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
+import { request } from '#test/support/api/http.ts';
+import { redisUrl } from '#test/support/stores/redis.ts';
 import { testRateLimits } from './rate-limit-suite.ts';
 
 const url = redisUrl(8) ?? '';

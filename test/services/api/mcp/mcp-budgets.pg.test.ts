@@ -8,10 +8,10 @@ import type { Caller } from '#shared/domain/caller.ts';
 import type { Registration } from '#shared/domain/shipments/shipment.ts';
 import type { EventCode } from '#shared/domain/tracking/event.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
+import { jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { callOverHttp, detailsTool, listTool, successOf } from '#test/support/api/mcp-calls.ts';
+import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration } from '#test/support/core-context.ts';
-import { callOverHttp, detailsTool, listTool, successOf } from '#test/support/mcp-calls.ts';
-import { found, refresh } from '#test/support/refreshed-shipment.ts';
 import { pick, place, ports, worstShipment } from '#test/support/worst-shipments.ts';
 
 // o200k_base is the published vocabulary nearest to those of today's models; others count the same JSON within some

@@ -1,6 +1,6 @@
 import { decodeTypeId } from '#shared/domain/type-id.ts';
-import { jsonOf, type TestApi } from '#test/support/api.ts';
-import { found, refresh } from '#test/support/refreshed-shipment.ts';
+import { jsonOf, type TestApi } from '#test/support/api/api.ts';
+import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 
 type Sketch = Parameters<typeof found>[number];
 type Location = NonNullable<Sketch['location']>;

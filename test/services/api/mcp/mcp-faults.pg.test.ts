@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
-import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
-import { type FaultProxy, openFaultProxy } from '#test/support/fault-proxy.ts';
-import { callOverHttp, detailsTool, listTool, successOf } from '#test/support/mcp-calls.ts';
-import { type TestDatabase, testDatabase } from '#test/support/postgres.ts';
-import { carrierDown, found, refresh } from '#test/support/refreshed-shipment.ts';
+import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { type FaultProxy, openFaultProxy } from '#test/support/api/fault-proxy.ts';
+import { callOverHttp, detailsTool, listTool, successOf } from '#test/support/api/mcp-calls.ts';
+import { carrierDown, found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
+import { type TestDatabase, testDatabase } from '#test/support/stores/postgres.ts';
 
 const secret = 'SECRET-MARKER-7f3a';
 /** Words that appear only in internals. */

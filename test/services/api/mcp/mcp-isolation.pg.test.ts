@@ -7,9 +7,9 @@ import { registerShipment } from '#shared/core/registration/register-shipment.ts
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { type Json, startTestApi, type TestApi } from '#test/support/api.ts';
+import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { detailsTool, listTool } from '#test/support/api/mcp-calls.ts';
 import { oceanRegistration } from '#test/support/core-context.ts';
-import { detailsTool, listTool } from '#test/support/mcp-calls.ts';
 
 type Side = { key: string; mark: string; ids: string[]; mbls: string[]; cursor: string };
 

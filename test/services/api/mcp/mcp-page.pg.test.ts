@@ -9,7 +9,7 @@ import {
   readExampleAnswers,
 } from '#services/api/docs/mcp-examples.ts';
 import { mcpClients } from '#shared/contract/mcp-clients.ts';
-import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
+import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { registerExampleShipments } from './mcp-example-shipments.ts';
 
 let api: TestApi;

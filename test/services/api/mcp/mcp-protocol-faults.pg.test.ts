@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
-import { jsonOf, startTestApi, type TestApi, type TestApiOptions } from '#test/support/api.ts';
+import { jsonOf, startTestApi, type TestApi, type TestApiOptions } from '#test/support/api/api.ts';
 
 const opened: { close: () => unknown }[] = [];
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { type Attributes, context, type MeterProvider, metrics, SpanKind, trace 
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '#test/support/api.ts';
+import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 
 type Recorded = { name: string; unit: string | undefined; value: number; attributes: Attributes };
 

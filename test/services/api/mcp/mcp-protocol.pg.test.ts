@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { legacyVersions, modernVersion } from '#services/api/mcp/protocol-versions.ts';
-import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
-import { sendRaw } from '#test/support/raw-http.ts';
+import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { sendRaw } from '#test/support/api/raw-http.ts';
 
 let api: TestApi;
 

@@ -4,9 +4,9 @@ import { getShipmentDetails } from '#services/api/mcp/get-shipment-details.ts';
 import { detailsToolInput } from '#shared/contract/mcp/details-input.ts';
 import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
-import { callOverHttp, detailsTool, listTool, refusalOf, successOf } from '#test/support/mcp-calls.ts';
-import { carrierDown, found, refresh } from '#test/support/refreshed-shipment.ts';
+import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { callOverHttp, detailsTool, listTool, refusalOf, successOf } from '#test/support/api/mcp-calls.ts';
+import { carrierDown, found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 
 let api: TestApi;
 const ids = new Map<string, string>();

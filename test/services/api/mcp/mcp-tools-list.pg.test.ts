@@ -4,9 +4,9 @@ import { listShipmentsSummary } from '#services/api/mcp/list-shipments-summary.t
 import { listToolInput } from '#shared/contract/mcp/list-input.ts';
 import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { shipmentSorts } from '#shared/domain/shipments/filter.ts';
-import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
-import { callOverHttp, listTool, refusalOf, successOf } from '#test/support/mcp-calls.ts';
-import { found, refresh } from '#test/support/refreshed-shipment.ts';
+import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { callOverHttp, listTool, refusalOf, successOf } from '#test/support/api/mcp-calls.ts';
+import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 
 let api: TestApi;
 const ids = new Map<string, string>();

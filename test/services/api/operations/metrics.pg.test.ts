@@ -14,7 +14,7 @@ import { poolWaiting } from '#shared/store/open-store.ts';
 import { type Metrics, startMetrics } from '#shared/telemetry/meter-provider.ts';
 import { type Metric, metricCatalogue, prometheusName, prometheusSeries } from '#shared/telemetry/metric-catalogue.ts';
 import { type PublishedGauges, publishGauges } from '#shared/telemetry/publish-gauges.ts';
-import { startTestApi, type TestApi } from '#test/support/api.ts';
+import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
 
 let api: TestApi;

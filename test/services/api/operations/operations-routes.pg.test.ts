@@ -11,9 +11,9 @@ import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { limitReadTime, readDue, readFailedRefreshes, readUsualDurations } from '#shared/store/system/operations.ts';
 import { readWaitingWork } from '#shared/store/system/waiting-work.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { startTestApi, type TestApi } from '#test/support/api.ts';
-import { markup, type SeededOperations, seedOperations } from '#test/support/seeded-operations.ts';
-import { newTraceId } from '#test/support/trace-parts.ts';
+import { startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { newTraceId } from '#test/support/api/trace-parts.ts';
+import { markup, type SeededOperations, seedOperations } from '#test/support/browser/seeded-operations.ts';
 
 const token = 'a-token-of-sixteen-and-more';
 const browser = { accept: 'text/html,application/xhtml+xml', host: 'localhost' };

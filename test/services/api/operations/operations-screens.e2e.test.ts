@@ -6,10 +6,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildOperationsServer } from '#services/api/operations/build-operations-server.ts';
-import { browserPath } from '#test/support/browser.ts';
-import { openPages, type Pages, violationsOf } from '#test/support/pages.ts';
-import { markup, type SeededOperations, seedOperations } from '#test/support/seeded-operations.ts';
-import { newTraceId } from '#test/support/trace-parts.ts';
+import { newTraceId } from '#test/support/api/trace-parts.ts';
+import { browserPath } from '#test/support/browser/browser.ts';
+import { openPages, type Pages, violationsOf } from '#test/support/browser/pages.ts';
+import { markup, type SeededOperations, seedOperations } from '#test/support/browser/seeded-operations.ts';
 import { patienceMs } from '#test/support/until.ts';
 
 const token = 'a-token-of-sixteen-and-more';

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPushSecret } from '#shared/core/push/push-secret.ts';
 import { findSubscription, stageSecret } from '#shared/store/system/push-subscriptions.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
-import { startTestApi, type TestApi } from '#test/support/api.ts';
-import { openFaultProxy } from '#test/support/fault-proxy.ts';
-import { testDatabase } from '#test/support/postgres.ts';
-import { addSubscription, signed, type TestSubscription } from '#test/support/push.ts';
+import { startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
+import { addSubscription, signed, type TestSubscription } from '#test/support/api/push.ts';
+import { testDatabase } from '#test/support/stores/postgres.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { batchAnswer } from '#shared/contract/registration/batch-body.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
+import { jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
 
 let api: TestApi;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
+import { jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 
 let api: TestApi;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
-import { sendRaw } from '#test/support/raw-http.ts';
+import { jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { sendRaw } from '#test/support/api/raw-http.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { eventSorts } from '#shared/domain/tracking/event-filter.ts';
 import { rawEventCap } from '#shared/store/tracking/events.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
+import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
-import { found, refresh } from '#test/support/refreshed-shipment.ts';
 
 let api: TestApi;
 let path = '';

@@ -7,7 +7,7 @@ import { csvColumnNames } from '#shared/contract/shipments/export-rows.ts';
 import { wireListRow } from '#shared/contract/shipments/list-wire.ts';
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { withAccount } from '#shared/store/with-account.ts';
-import { jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
+import { jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 import { until } from '#test/support/until.ts';
 

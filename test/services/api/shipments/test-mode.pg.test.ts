@@ -4,7 +4,7 @@ import { openRefreshBatchers } from '#services/worker/refresh/record.ts';
 import { lastTestStep, testNumbers } from '#shared/domain/tracking/test-journeys.ts';
 import { claimDue } from '#shared/store/system/claim-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
+import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { until } from '#test/support/until.ts';
 
 let api: TestApi;

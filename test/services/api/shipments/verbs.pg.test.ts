@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api.ts';
+import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 
 let api: TestApi;
 let numbers = 700_000_000;

@@ -2,7 +2,7 @@ import type { CarrierContext, CarrierSettings, Connector } from '#services/worke
 import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import { createBudget } from '#test/support/local-budget.ts';
+import { createBudget } from '#test/support/carriers/local-budget.ts';
 import { subject } from './dcsa/fake-carrier.ts';
 
 export type CannedRequest = { url: URL; method: string; headers: Headers; body: string };

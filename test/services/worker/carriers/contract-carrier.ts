@@ -9,8 +9,8 @@ import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts
 import type { FetchResult, Identifiers } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import { createBudget } from '#test/support/local-budget.ts';
-import { nothingConfigured } from '#test/support/simulated-carrier.ts';
+import { createBudget } from '#test/support/carriers/local-budget.ts';
+import { nothingConfigured } from '#test/support/carriers/simulated-carrier.ts';
 import { freightSubject } from './freight/simulated-carrier.ts';
 
 export const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';

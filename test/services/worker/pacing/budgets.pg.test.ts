@@ -6,7 +6,7 @@ import { sweepDue } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult, TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
-import { bySystem, carrierEvent, foundReading, newShipment } from '#test/support/carrier-refreshes.ts';
+import { bySystem, carrierEvent, foundReading, newShipment } from '#test/support/carriers/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { type FakeWorker, type FakeWorkerOptions, openFakeWorker } from '../fake-access.ts';
 

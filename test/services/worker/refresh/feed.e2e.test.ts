@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { request } from '#test/support/http.ts';
+import { request } from '#test/support/api/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
 import { until } from '#test/support/until.ts';
 

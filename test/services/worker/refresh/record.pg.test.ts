@@ -13,7 +13,7 @@ import {
   newShipment,
   notFoundReading,
   pollingOf,
-} from '#test/support/carrier-refreshes.ts';
+} from '#test/support/carriers/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 
 let core: TestCore;

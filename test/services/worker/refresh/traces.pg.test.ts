@@ -15,7 +15,7 @@ import { openTraceStore, type TraceStore } from '#shared/store/open-trace-store.
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { currentTraceId, currentTraceparent, inSpan } from '#shared/telemetry/events.ts';
 import { createTraceRecorder } from '#shared/telemetry/trace-recorder.ts';
-import { anyTrace } from '#test/support/any-trace.ts';
+import { anyTrace } from '#test/support/api/any-trace.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { openFakeCarrier } from '../carriers/dcsa/fake-carrier.ts';
 import { type FakeWorker, openFakeWorker } from '../fake-access.ts';

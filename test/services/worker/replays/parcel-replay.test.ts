@@ -9,8 +9,8 @@ import type { ExceptionCode, Journey, Status } from '#shared/domain/shipments/sh
 import { type EventCode, eventCodes, type TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { canonicalReading } from '#shared/domain/tracking/reading.ts';
+import { openSimulatedCarrier } from '#test/support/carriers/simulated-carrier.ts';
 import { scaled } from '#test/support/run-scale.ts';
-import { openSimulatedCarrier } from '#test/support/simulated-carrier.ts';
 import { subject } from '../carriers/dcsa/fake-carrier.ts';
 
 const seed = 'parcel-replay';

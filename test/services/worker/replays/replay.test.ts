@@ -5,8 +5,8 @@ import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts
 import type { Journey, Status } from '#shared/domain/shipments/shipment.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { openSimulatedCarrier } from '#test/support/carriers/simulated-carrier.ts';
 import { scaled } from '#test/support/run-scale.ts';
-import { openSimulatedCarrier } from '#test/support/simulated-carrier.ts';
 import { subject } from '../carriers/dcsa/fake-carrier.ts';
 
 const voyageS = 50;

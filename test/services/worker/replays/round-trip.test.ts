@@ -8,8 +8,8 @@ import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { assignLegRoles } from '#shared/domain/tracking/leg-roles.ts';
-import { selfSignedCertificate } from '#test/support/self-signed-certificate.ts';
-import { openSimulatedCarrier } from '#test/support/simulated-carrier.ts';
+import { selfSignedCertificate } from '#test/support/api/self-signed-certificate.ts';
+import { openSimulatedCarrier } from '#test/support/carriers/simulated-carrier.ts';
 import { subject } from '../carriers/dcsa/fake-carrier.ts';
 
 const voyageS = 50;

@@ -4,7 +4,7 @@ import { getCarrier } from '#shared/core/carriers/list-carriers.ts';
 import { endWorker, type HealthRow, reportCarrierHealth } from '#shared/core/carriers/report-carrier-health.ts';
 import { measureDemand } from '#shared/core/tracking/measure-work.ts';
 import { withAccount } from '#shared/store/with-account.ts';
-import { bySystem, newShipment } from '#test/support/carrier-refreshes.ts';
+import { bySystem, newShipment } from '#test/support/carriers/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 
 let core: TestCore;

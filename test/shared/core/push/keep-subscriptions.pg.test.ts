@@ -5,8 +5,8 @@ import { registerShipment } from '#shared/core/registration/register-shipment.ts
 import { stopShipment } from '#shared/core/shipments/stop-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { CarrierReply, SubscriptionCarrier } from '#shared/domain/push/push.ts';
+import { signed } from '#test/support/api/push.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { signed } from '#test/support/push.ts';
 
 let core: TestCore;
 let carrier: ReturnType<typeof fakeCarrier>;

@@ -12,10 +12,10 @@ import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { readEvents } from '#shared/store/tracking/events.ts';
 import { readRefreshes } from '#shared/store/tracking/refreshes.ts';
 import { withAccount } from '#shared/store/with-account.ts';
+import { addSubscription, signed, type TestSubscription } from '#test/support/api/push.ts';
+import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
+import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { addSubscription, signed, type TestSubscription } from '#test/support/push.ts';
-import { recordRefresh } from '#test/support/record-refresh.ts';
-import { refresh } from '#test/support/refreshed-shipment.ts';
 import { runs } from '#test/support/run-scale.ts';
 
 let core: TestCore;

@@ -6,9 +6,9 @@ import type { Registration } from '#shared/domain/shipments/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
+import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
+import { sweepConnector } from '#test/support/carriers/sweep-connector.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
-import { openFaultProxy } from '#test/support/fault-proxy.ts';
-import { sweepConnector } from '#test/support/sweep-connector.ts';
 
 let core: TestCore;
 

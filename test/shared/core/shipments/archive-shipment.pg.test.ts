@@ -13,7 +13,9 @@ import {
   newShipment,
   pollingOf,
   startRefresh,
-} from '#test/support/carrier-refreshes.ts';
+} from '#test/support/carriers/carrier-refreshes.ts';
+import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
+import { sweepConnector } from '#test/support/carriers/sweep-connector.ts';
 import {
   getShipment,
   oceanRegistration,
@@ -21,8 +23,6 @@ import {
   type TestCore,
   uniqueNumber,
 } from '#test/support/core-context.ts';
-import { recordRefresh } from '#test/support/record-refresh.ts';
-import { sweepConnector } from '#test/support/sweep-connector.ts';
 
 let core: TestCore;
 

@@ -9,9 +9,9 @@ import {
   newShipment,
   refresh,
   startRefresh,
-} from '#test/support/carrier-refreshes.ts';
+} from '#test/support/carriers/carrier-refreshes.ts';
+import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 import { getShipment, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { recordRefresh } from '#test/support/record-refresh.ts';
 
 let core: TestCore;
 const departed = foundReading([carrierEvent('departed', '2026-10-02T20:00')]);

@@ -13,8 +13,8 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
 import { foldCounts as foldInStore } from '#shared/store/system/fold-counts.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
+import { carrierDown, found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
-import { carrierDown, found, refresh } from '#test/support/refreshed-shipment.ts';
 import { runs } from '#test/support/run-scale.ts';
 
 let core: TestCore;

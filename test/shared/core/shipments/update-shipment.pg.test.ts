@@ -16,7 +16,8 @@ import {
   pollingOf,
   refresh,
   startRefresh,
-} from '#test/support/carrier-refreshes.ts';
+} from '#test/support/carriers/carrier-refreshes.ts';
+import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 import {
   getShipment,
   oceanRegistration,
@@ -24,7 +25,6 @@ import {
   type TestCore,
   uniqueNumber,
 } from '#test/support/core-context.ts';
-import { recordRefresh } from '#test/support/record-refresh.ts';
 
 let core: TestCore;
 const found = foundReading([carrierEvent('departed', '2026-10-02T20:00')]);

@@ -14,7 +14,8 @@ import {
   notFoundReading,
   pollingOf,
   startRefresh,
-} from '#test/support/carrier-refreshes.ts';
+} from '#test/support/carriers/carrier-refreshes.ts';
+import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 import {
   getShipment,
   oceanRegistration,
@@ -22,7 +23,6 @@ import {
   type TestCore,
   uniqueNumber,
 } from '#test/support/core-context.ts';
-import { recordRefresh } from '#test/support/record-refresh.ts';
 
 let core: TestCore;
 const failures: unknown[] = [];

@@ -9,8 +9,8 @@ import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';
 import { insertRejectedEvents } from '#shared/store/tracking/events.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
+import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { recordRefresh } from '#test/support/record-refresh.ts';
 
 let core: TestCore;
 

@@ -7,10 +7,10 @@ import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { carrierEvent, notFoundReading, shanghai } from '#test/support/carrier-refreshes.ts';
+import { carrierEvent, notFoundReading, shanghai } from '#test/support/carriers/carrier-refreshes.ts';
+import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
+import { sweepConnector } from '#test/support/carriers/sweep-connector.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { recordRefresh } from '#test/support/record-refresh.ts';
-import { sweepConnector } from '#test/support/sweep-connector.ts';
 
 let core: TestCore;
 

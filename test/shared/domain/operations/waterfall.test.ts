@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isInShare, isTraceId } from '#shared/domain/operations/trace.ts';
 import { waterfallOf } from '#shared/domain/operations/waterfall.ts';
-import { newTraceId, traceSpan } from '#test/support/trace-parts.ts';
+import { newTraceId, traceSpan } from '#test/support/api/trace-parts.ts';
 
 const traceId = newTraceId();
 const at = (spanId: string, parentSpanId: string | null, startedAtUs: number, durationUs = 10) =>

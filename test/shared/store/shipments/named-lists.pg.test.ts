@@ -8,8 +8,8 @@ import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { type ListPosition, readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { explainQueries } from '#test/support/explain-queries.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
+import { explainQueries } from '#test/support/stores/explain-queries.ts';
 
 let core: TestCore;
 let accountId: string;

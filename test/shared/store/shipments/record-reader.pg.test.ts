@@ -11,9 +11,9 @@ import { readRecord } from '#shared/core/shipments/read-record.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { openRecordReader, type RecordReader } from '#shared/store/shipments/record-reader.ts';
 import { withSystem } from '#shared/store/with-account.ts';
+import { type FaultProxy, openFaultProxy } from '#test/support/api/fault-proxy.ts';
+import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { type FaultProxy, openFaultProxy } from '#test/support/fault-proxy.ts';
-import { found, refresh } from '#test/support/refreshed-shipment.ts';
 
 let core: TestCore;
 let proxy: FaultProxy;

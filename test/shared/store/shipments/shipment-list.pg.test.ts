@@ -4,9 +4,9 @@ import { countShipments } from '#shared/store/shipments/shipment-counts.ts';
 import { type ListPosition, readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { explainQueries, type QueryCost } from '#test/support/explain-queries.ts';
 import { scaled } from '#test/support/run-scale.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
+import { explainQueries, type QueryCost } from '#test/support/stores/explain-queries.ts';
 
 const shipmentCount = scaled({ short: 12_000, full: 100_000 });
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { claimDue, readConnectorWork } from '#shared/store/system/claim-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { bySystem } from '#test/support/carrier-refreshes.ts';
+import { bySystem } from '#test/support/carriers/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { explainSystemQueries, type QueryCost } from '#test/support/explain-queries.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
+import { explainSystemQueries, type QueryCost } from '#test/support/stores/explain-queries.ts';
 
 /**
  * Two installations with the same amount of due work, one of which has twenty times as many shipments that are not due.

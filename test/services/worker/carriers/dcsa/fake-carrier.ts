@@ -5,7 +5,7 @@ import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-http.ts';
 import type { Identifiers } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import { createBudget } from '#test/support/local-budget.ts';
+import { createBudget } from '#test/support/carriers/local-budget.ts';
 
 export type Asked = { method: string; url: URL; headers: IncomingMessage['headers']; body: string };
 export type Answer = (asked: Asked, response: ServerResponse, count: number) => void;

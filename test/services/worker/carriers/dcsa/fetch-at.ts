@@ -7,7 +7,7 @@ import type {
 import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
-import { createBudget } from '#test/support/local-budget.ts';
+import { createBudget } from '#test/support/carriers/local-budget.ts';
 
 export const base = 'https://carrier.example';
 export type Call = { method: string; url: URL; headers: Record<string, string>; body: string };

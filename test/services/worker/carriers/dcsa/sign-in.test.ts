@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CarrierSettings } from '#services/worker/carriers/carrier.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { selfSignedCertificate } from '#test/support/self-signed-certificate.ts';
+import { selfSignedCertificate } from '#test/support/api/self-signed-certificate.ts';
 import { subject } from './fake-carrier.ts';
 import { carrierOf, type Reply } from './fetch-at.ts';
 

@@ -11,8 +11,8 @@ import type { Identifiers, Journey, Status } from '#shared/domain/shipments/ship
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { openSimulatedCarrier } from '#test/support/carriers/simulated-carrier.ts';
 import { scaled } from '#test/support/run-scale.ts';
-import { openSimulatedCarrier } from '#test/support/simulated-carrier.ts';
 import { fetchOnce, freightSubject, seed, voyageS } from './simulated-carrier.ts';
 
 const steps = 40;

@@ -3,8 +3,8 @@ import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import type { Identifiers } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import { createBudget } from '#test/support/local-budget.ts';
-import { nothingConfigured } from '#test/support/simulated-carrier.ts';
+import { createBudget } from '#test/support/carriers/local-budget.ts';
+import { nothingConfigured } from '#test/support/carriers/simulated-carrier.ts';
 
 export const voyageS = 50;
 export const seed = 'replay';

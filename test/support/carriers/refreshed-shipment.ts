@@ -4,7 +4,7 @@ import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { recordRefresh } from '#test/support/record-refresh.ts';
+import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 
 type Sketch = Partial<ReadEvent> & Pick<ReadEvent, 'code'> & { local: string };
 

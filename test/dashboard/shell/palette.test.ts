@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commandsFor, matchingCommands } from '#services/dashboard/shell/commands.ts';
 import { paletteLines } from '#services/dashboard/shell/palette-lines.ts';
 import { isNumber, pastedNumbers } from '#services/dashboard/shell/pasted-numbers.ts';
-import { listRow } from './list-rows.ts';
+import { listRow } from '../shipments/list-rows.ts';
 
 const commands = commandsFor({ isOperator: false, canWrite: true }, [
   { name: 'Late from China', search: { view: 'late', origin: 'CN' } },

@@ -6,9 +6,9 @@ import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { insertRefresh } from '#shared/store/tracking/refreshes.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
-import type { TestApi } from './api.ts';
-import { oceanRegistration } from './core-context.ts';
-import { newTraceId, tracePart, traceSpan } from './trace-parts.ts';
+import type { TestApi } from '#test/support/api/api.ts';
+import { newTraceId, tracePart, traceSpan } from '#test/support/api/trace-parts.ts';
+import { oceanRegistration } from '#test/support/core-context.ts';
 
 export type SeededOperations = {
   /** In the form of the API. */

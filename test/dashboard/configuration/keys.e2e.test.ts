@@ -4,10 +4,10 @@ import { makeClaimToken } from '#shared/core/people/claim-installation.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { deleteMember } from '#shared/store/auth/members.ts';
 import { withAuth } from '#shared/store/with-account.ts';
-import type { TestApi } from '#test/support/api.ts';
-import { browserPath } from '#test/support/browser.ts';
-import { password, signedIn } from '#test/support/dashboard.ts';
-import { openPages, type Pages, signInOn } from '#test/support/pages.ts';
+import type { TestApi } from '#test/support/api/api.ts';
+import { browserPath } from '#test/support/browser/browser.ts';
+import { password, signedIn } from '#test/support/browser/dashboard.ts';
+import { openPages, type Pages, signInOn } from '#test/support/browser/pages.ts';
 import { patienceMs } from '#test/support/until.ts';
 
 /** Waits for the status: processes cache keys for a second. */

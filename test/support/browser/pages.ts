@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { startTestApi, type TestApi } from './api.ts';
+import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { openBrowser } from './browser.ts';
 import { password } from './dashboard.ts';
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { until } from './until.ts';
+import { until } from '#test/support/until.ts';
 
 export type RedisCluster = {
   /** Value for `REDIS_URL`. */

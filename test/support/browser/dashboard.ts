@@ -5,7 +5,7 @@ import { ensureOrganization, insertMember } from '#shared/store/auth/members.ts'
 import { insertUser } from '#shared/store/auth/users.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withAuth, withSystem } from '#shared/store/with-account.ts';
-import type { Json, TestApi } from './api.ts';
+import type { Json, TestApi } from '#test/support/api/api.ts';
 
 export type DashboardAnswer = { status: number; headers: Headers; body: Json };
 

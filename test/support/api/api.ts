@@ -9,9 +9,9 @@ import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import type { Scope } from '#shared/domain/caller.ts';
 import type { Limits } from '#shared/domain/keys/limits.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
-import { testCredentialKey } from './core-context.ts';
+import { testCredentialKey } from '#test/support/core-context.ts';
+import { testDatabase } from '#test/support/stores/postgres.ts';
 import { checkedFetch } from './openapi-checks.ts';
-import { testDatabase } from './postgres.ts';
 
 export type TestApi = {
   url: string;

@@ -5,8 +5,8 @@ import type { FetchResult, Registration, Shipment } from '#shared/domain/shipmen
 import type { EventCode, Place, ReadEvent } from '#shared/domain/tracking/event.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { recordRefresh } from '#test/support/record-refresh.ts';
-import { oceanRegistration, type TestCore } from './core-context.ts';
+import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
+import { oceanRegistration, type TestCore } from '#test/support/core-context.ts';
 
 const source = 'simulator:dcsa:maersk';
 

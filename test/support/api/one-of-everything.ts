@@ -1,6 +1,6 @@
 import type { PublicOperation } from '#shared/contract/operation.ts';
+import { uniqueNumber } from '#test/support/core-context.ts';
 import { jsonOf, type TestApi } from './api.ts';
-import { uniqueNumber } from './core-context.ts';
 
 /** One ID per path parameter, in the account of the live key. Both keys need all scopes. */
 export async function makeThings(

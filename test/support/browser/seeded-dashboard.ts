@@ -2,7 +2,7 @@ import { fleet } from '#test/agents/portfolio/fleet.ts';
 import { landAndAirCast } from '#test/agents/portfolio/land-and-air-cast.ts';
 import { oceanCast } from '#test/agents/portfolio/ocean-cast.ts';
 import { type Seeded, seedStories } from '#test/agents/portfolio/seed.ts';
-import type { TestApi } from './api.ts';
+import type { TestApi } from '#test/support/api/api.ts';
 import type { SignedInMember } from './dashboard.ts';
 
 /** Fills the account with a portfolio: every mode and status; late, held and failed shipments. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { MapShipment } from '#services/dashboard/screens/map/map-queries.ts';
 import { clustersOf, isLate, type Spot, spotsOf } from '#services/dashboard/screens/map/place-clusters.ts';
-import { eventOf, noTimes, placeAt } from './shipment-parts.ts';
+import { eventOf, noTimes, placeAt } from '../shipment/shipment-parts.ts';
 
 const arrival = { ...noTimes, original_estimated: null, delay_hours: null, eta_source: null };
 const shipment = (changes: Partial<MapShipment> = {}): MapShipment => ({

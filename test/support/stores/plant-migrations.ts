@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const migrations = fileURLToPath(new URL('../../infra/migrations', import.meta.url));
+const migrations = fileURLToPath(new URL('../../../infra/migrations', import.meta.url));
 
 /** A copy of the migrations followed by later ones, as a later release would have. */
 export function plantMigrations(later: Record<string, string>): { folder: string; remove: () => void } {

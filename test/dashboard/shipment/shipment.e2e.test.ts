@@ -5,12 +5,12 @@ import { registerShipment } from '#shared/core/registration/register-shipment.ts
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Role } from '#shared/domain/people/role.ts';
 import type { Place } from '#shared/domain/tracking/event.ts';
-import type { TestApi } from '#test/support/api.ts';
-import { browserPath } from '#test/support/browser.ts';
+import type { TestApi } from '#test/support/api/api.ts';
+import { browserPath } from '#test/support/browser/browser.ts';
+import { signedIn } from '#test/support/browser/dashboard.ts';
+import { openPages, type Pages, signInOn, violationsOf } from '#test/support/browser/pages.ts';
+import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration } from '#test/support/core-context.ts';
-import { signedIn } from '#test/support/dashboard.ts';
-import { openPages, type Pages, signInOn, violationsOf } from '#test/support/pages.ts';
-import { found, refresh } from '#test/support/refreshed-shipment.ts';
 import { patienceMs } from '#test/support/until.ts';
 
 const place = (name: string, unlocode: string, lat: number, lng: number): Place => ({

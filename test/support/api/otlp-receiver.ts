@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import { patienceMs } from './until.ts';
+import { patienceMs } from '#test/support/until.ts';
 
 export type ReceivedSpan = {
   service: string;

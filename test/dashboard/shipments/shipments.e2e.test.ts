@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TestApi } from '#test/support/api.ts';
-import { browserPath } from '#test/support/browser.ts';
-import { type SignedInMember, signedIn } from '#test/support/dashboard.ts';
-import { openPages, type Pages, signInOn, violationsOf } from '#test/support/pages.ts';
+import type { TestApi } from '#test/support/api/api.ts';
+import { browserPath } from '#test/support/browser/browser.ts';
+import { type SignedInMember, signedIn } from '#test/support/browser/dashboard.ts';
+import { openPages, type Pages, signInOn, violationsOf } from '#test/support/browser/pages.ts';
 import { seedShipments } from '#test/support/seed-shipments.ts';
 import { patienceMs } from '#test/support/until.ts';
 
