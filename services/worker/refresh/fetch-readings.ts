@@ -66,6 +66,10 @@ export async function groupByCredential(
       unasked.push({ subject, result, why: access.why });
       continue;
     }
+    if (subject.demonstration === true && !access.credential.settings.simulated) {
+      unasked.push({ subject, result: notForRealCarriers(connector), why: null });
+      continue;
+    }
     const priority = subject.requested === true || subject.urgent === true;
     const key = `${access.credential.id} ${priority}`;
     const group = groups.get(key) ?? { connector, access, priority, subjects: [] };
@@ -180,11 +184,17 @@ function isRejection(result: FetchResult): result is FetchResult & { outcome: 'e
   return result.outcome === 'error' && result.reason === 'carrier_auth_failed';
 }
 
+/** The simulator knew the number before the carrier was configured. Polling ends. */
+function notForRealCarriers(connector: string): FetchResult {
+  const detail = 'This is a demonstration shipment. Only the simulated carrier knows it.';
+  return { ...failed(connector, 'not_found', detail), permanent: true };
+}
+
 function failed(
   source: string,
   reason: TrackingReason,
   detail: string,
   retryAfterMs: number | null = null,
-): FetchResult {
+): FetchResult & { outcome: 'error' } {
   return { outcome: 'error', httpStatus: null, durationMs: 0, reason, permanent: false, retryAfterMs, detail, source };
 }

@@ -1,3 +1,4 @@
+import { isDemonstration } from '#shared/domain/registration/demonstration.ts';
 import type { Identifiers, TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { CadenceJourney } from '#shared/domain/tracking/cadence-phase.ts';
@@ -13,6 +14,7 @@ type SubjectRow = {
   transport_mode: TransportMode;
   carrier: string;
   identifiers: Identifiers;
+  reference: string | null;
   registration_traceparent: string | null;
   test: boolean;
   tracking_since: Date;
@@ -68,7 +70,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
         where p.account_id = l.account_id and p.shipment_id = l.shipment_id
         returning p.account_id, p.shipment_id
       )
-      select p.account_id, p.shipment_id, p.epoch, s.transport_mode, s.carrier, s.identifiers, s.registration_traceparent, s.test, s.created_at,
+      select p.account_id, p.shipment_id, p.epoch, s.transport_mode, s.carrier, s.identifiers, s.reference, s.registration_traceparent, s.test, s.created_at,
         coalesce(p.tracking_since, s.created_at) as tracking_since, now() as claimed_at, p.next_refresh_at as due_at, coalesce(s.cadence, s.record) as journey, p.state, p.reason, p.consecutive_failures,
         encode(p.reading_hash, 'hex') as reading_hash, encode(p.answer_hash, 'hex') as answer_hash, p.last_refreshed_at, p.last_succeeded_at,
         p.last_changed_at, p.test_steps, exists (
@@ -95,6 +97,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
     testSteps: row.test_steps ?? 0,
     pushActive: row.push_active,
     urgent: row.urgent,
+    demonstration: isDemonstration(row),
     trackingSince: row.tracking_since.toISOString(),
     createdAt: row.created_at.toISOString(),
     claimedAt: row.claimed_at.toISOString(),
