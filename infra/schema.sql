@@ -436,6 +436,7 @@ create table landfall.polling (
   source text,
   trace_id text,
   test_steps integer,
+  unreadable jsonb,
   constraint polling_pkey primary key (account_id, shipment_id),
   constraint polling_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
     delete cascade,
@@ -577,6 +578,8 @@ create table landfall.refreshes (
   duration_ms double precision not null,
   events_added integer not null default 0,
   trace_id text,
+  detail text,
+  unreadable jsonb,
   constraint refreshes_pkey primary key (account_id, id),
   constraint refreshes_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
     delete cascade,

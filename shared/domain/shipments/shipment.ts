@@ -8,6 +8,7 @@ import type {
   TrackingEvent,
   Vehicle,
 } from '../tracking/event.ts';
+import type { SetAside } from '../tracking/unreadable.ts';
 import type { TransportMode } from './transport-mode.ts';
 
 /** Where the cargo is (an open enum on the wire). `TrackingState` says how well it can be tracked. */
@@ -47,6 +48,7 @@ export const trackingReasons = [
   'carrier_auth_failed',
   'credentials_missing',
   'unrecognized_response',
+  'partial_response',
   'booking_cancelled',
   'data_withheld',
   'no_updates_60d',
@@ -248,6 +250,8 @@ export type FetchResult =
       retryAfterMs: number | null;
       detail: string;
       source: string;
+      /** What of the response could not be read, when nothing could. */
+      rejected?: SetAside[];
     };
 
 export type { Classifier, LegRole };

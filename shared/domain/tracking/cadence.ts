@@ -42,6 +42,10 @@ export type CadenceInput = {
   /** An error that no retry fixes (400, 422). */
   permanent: boolean;
   retryAfterMs: number | null;
+  /** The carrier answered, and nothing of its answer could be read. No retry makes it readable. */
+  nothingReadable?: boolean;
+  /** The carrier returned only a part of its list. */
+  partial?: boolean;
   /** Consecutive errors before this refresh. */
   consecutiveFailures: number;
   /** When tracking started: the registration, or the last resume. */
@@ -105,8 +109,9 @@ function afterSuccess(input: CadenceInput, nowMs: number, endMs: number | null):
     return ended(input, nowMs, { state: 'failed', reason: 'no_updates_60d', consecutiveFailures: 0 });
   const nextMs = nowMs + jittered(scaled(plannedIntervalMs(input, nowMs), input), input);
   return {
-    state: 'active',
-    reason: null,
+    ...(input.partial === true
+      ? { state: 'degraded' as const, reason: 'partial_response' as const }
+      : { state: 'active' as const, reason: null }),
     nextRefreshAtMs: notAfter(nextMs, [endMs, eligibleMs(input, nowMs)], nowMs),
     staleAtMs: staleAtMs(input, nowMs),
     consecutiveFailures: 0,
@@ -150,7 +155,7 @@ function afterError(input: CadenceInput, nowMs: number): CadenceResult {
   const backoffMs = Math.max(minIntervalMs, input.random * (ceilingMs / input.cadenceScale));
   const retryAfterMs = retryAfterOf(input) * (1 + 0.1 * input.random);
   return {
-    state: consecutiveFailures >= failuresUntilDegraded ? 'degraded' : input.state,
+    state: input.nothingReadable === true || consecutiveFailures >= failuresUntilDegraded ? 'degraded' : input.state,
     reason,
     nextRefreshAtMs: Math.round(nowMs + Math.max(backoffMs, retryAfterMs)),
     staleAtMs: staleAtMs(input, nowMs),

@@ -156,17 +156,18 @@ export async function finishUnchanged(tx: Tx, refreshes: readonly UnchangedRefre
           trace_id = f."traceId", attempts = p.attempts + 1, last_refreshed_at = now(), last_succeeded_at = now(), lease_until = null
         from free as f
         where p.account_id = f."accountId" and p.shipment_id = f."shipmentId" and p.epoch = f.epoch and ${isLeased}
-        returning p.account_id, p.shipment_id, f.source, f."traceId" as trace_id, f."httpStatus" as http_status, f."durationMs" as duration_ms
+        returning p.account_id, p.shipment_id, p.unreadable, f.source, f."traceId" as trace_id, f."httpStatus" as http_status, f."durationMs" as duration_ms
       ),
       latest as (
         select f.*, l.id as refresh_id
         from finished as f
         left join lateral (
-          select id, outcome, source from landfall.refreshes
+          select id, outcome, source, reason, unreadable from landfall.refreshes
           where account_id = f.account_id and shipment_id = f.shipment_id
           order by id desc
           limit 1
-        ) as l on l.outcome = 'unchanged' and l.source is not distinct from f.source
+        ) as l on l.outcome = 'unchanged' and l.source is not distinct from f.source and l.reason is null
+          and l.unreadable is not distinct from f.unreadable
       ),
       folded as (
         update landfall.refreshes as l
@@ -175,8 +176,8 @@ export async function finishUnchanged(tx: Tx, refreshes: readonly UnchangedRefre
         where l.account_id = latest.account_id and l.id = latest.refresh_id
       ),
       added as (
-        insert into landfall.refreshes (account_id, shipment_id, outcome, http_status, duration_ms, events_added, trace_id, source)
-        select account_id, shipment_id, 'unchanged', http_status, duration_ms, 0, trace_id, source
+        insert into landfall.refreshes (account_id, shipment_id, outcome, http_status, duration_ms, events_added, trace_id, source, unreadable)
+        select account_id, shipment_id, 'unchanged', http_status, duration_ms, 0, trace_id, source, unreadable
         from latest
         where refresh_id is null
         returning account_id, shipment_id

@@ -35,6 +35,8 @@ const refresh = (changes = {}) => ({
   count: 1,
   outcome: 'unchanged',
   reason: null,
+  detail: null,
+  unreadable: null,
   http_status: 200,
   duration_ms: 412,
   events_added: 0,
