@@ -16,3 +16,8 @@ where exists (
 );
 alter table landfall.rejected_events force row level security;
 alter table landfall.polling force row level security;
+
+-- New credentials make shipments due that the carrier showed to others only.
+drop index landfall.polling_waiting_credentials;
+create index polling_waiting_credentials on landfall.polling (account_id, connector)
+  where reason in ('credentials_missing', 'carrier_auth_failed', 'data_withheld') and next_refresh_at is not null;

@@ -118,7 +118,11 @@ export async function recordFetched(
   { subject, result }: Fetched,
 ): Promise<JobOutcome> {
   try {
-    const { outcome, stale, setAside = 0 } = await ctx.batchers.record({
+    const {
+      outcome,
+      stale,
+      setAside = 0,
+    } = await ctx.batchers.record({
       subject,
       result,
       traceId: currentTraceId(),

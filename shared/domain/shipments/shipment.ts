@@ -252,6 +252,14 @@ export type FetchResult =
       source: string;
       /** What of the response could not be read, when nothing could. */
       rejected?: SetAside[];
+      /** Set if the carrier refused the call. */
+      refusedBy?: RefusedBy;
     };
+
+/**
+ * What a carrier refused: `sign_in`, the credentials themselves; `key`, a call with an API key (401), which speaks of
+ * the credentials; `call`, a call with a token that it had just issued, or any call with 403.
+ */
+export type RefusedBy = 'sign_in' | 'key' | 'call';
 
 export type { Classifier, LegRole };

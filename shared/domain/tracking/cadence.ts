@@ -94,7 +94,7 @@ export function nextRefresh(input: CadenceInput, nowMs: number): CadenceResult {
   const end = endOfJourney(input, nowMs);
   if (end !== null && end.atMs <= nowMs)
     return ended(input, nowMs, { state: end.state, reason: end.reason, consecutiveFailures: 0 });
-  if (input.outcome === 'error' && input.outcomeReason !== 'credentials_missing') return afterError(input, nowMs);
+  if (input.outcome === 'error' && !isWaiting(input.outcomeReason)) return afterError(input, nowMs);
   if (input.outcome === 'error' || input.outcome === 'not_found') return afterNotFound(input, nowMs);
   return afterSuccess(input, nowMs, end?.atMs ?? null);
 }
@@ -118,7 +118,17 @@ function afterSuccess(input: CadenceInput, nowMs: number, endMs: number | null):
   };
 }
 
-/** The carrier doesn't know the number yet, or there are no usable credentials yet. Not an error, but it must end. */
+/** Nothing is wrong with the carrier, but it returns no data until something else happens. */
+const waitingReasons: readonly (TrackingReason | null)[] = ['credentials_missing', 'data_withheld'];
+
+function isWaiting(reason: TrackingReason | null): boolean {
+  return waitingReasons.includes(reason);
+}
+
+/**
+ * The carrier doesn't know the number yet, doesn't show it to these credentials, or there are none yet. Not an error,
+ * but it must end.
+ */
 function afterNotFound(input: CadenceInput, nowMs: number): CadenceResult {
   const reason = input.outcomeReason ?? 'carrier_not_found_yet';
   const sinceMs = awaitingSinceMs(input);
