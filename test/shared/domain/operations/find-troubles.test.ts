@@ -20,6 +20,7 @@ const well: ConnectorState = {
   dueOldestAgeS: null,
   dueCount: 0,
   suspended: 0,
+  unreadableEvents: 0,
 };
 const quiet: OperationsState = {
   at: '2026-01-01T00:00:00.000Z',
@@ -108,6 +109,7 @@ it('contains no NaN, undefined or infinity for any numbers, and sorts problems b
     dueOldestAgeS: fc.option(amount),
     dueCount: fc.nat(10_000),
     suspended: fc.nat(5),
+    unreadableEvents: fc.nat(5),
     circuit: fc.constantFrom('closed' as const, 'half_open' as const, 'open' as const),
   });
   fc.assert(
