@@ -89,7 +89,7 @@ async function work(): Promise<void> {
     await refreshShipments(refresh, { connector: 'maersk', items }, new AbortController().signal);
 }
 
-function failedWith(httpStatus: number, reason: TrackingReason): FetchResult {
+function failedWith(httpStatus: number, reason: TrackingReason): FetchResult & { outcome: 'error' } {
   return {
     outcome: 'error',
     httpStatus,
@@ -290,7 +290,7 @@ it('shows an open circuit on the shipment, makes no call and probes later', asyn
 });
 
 it('suspends a rejected credential once, whatever the number of its shipments', async () => {
-  const { suspended } = open(failedWith(401, 'carrier_auth_failed'), { batchSize: 30 });
+  const { suspended } = open({ ...failedWith(401, 'carrier_auth_failed'), refusedBy: 'sign_in' }, { batchSize: 30 });
   await due(10);
   await sweep();
   await work();
