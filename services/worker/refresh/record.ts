@@ -159,7 +159,10 @@ export function measureRefresh(subject: RefreshSubject, outcome: RefreshOutcome,
 }
 
 /** Counts and logs events that could not be read. Each is reported once, however often the carrier repeats it. */
-function reportSetAside(core: CoreContext, { subject, result, setAside }: Fetched & { setAside: number }): void {
+export function reportSetAside(
+  core: Pick<CoreContext, 'log'>,
+  { subject, result, setAside }: Fetched & { setAside: number },
+): void {
   const unreadable = unreadableOf(result);
   if (unreadable === null) return;
   addTo('landfall.events.unreadable', setAside, { carrier: carrierLabel(subject.carrier) });

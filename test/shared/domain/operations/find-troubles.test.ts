@@ -60,6 +60,13 @@ it('names a failing carrier with its share of failures and their most frequent r
   expect(of({ requests: 3, succeeded: 0 })).toEqual([]);
 });
 
+it('names a carrier whose events could not be read, even if its refreshes succeed', () => {
+  expect(of({ unreadableEvents: 1200 })).toEqual([
+    'Maersk sent 1,200 events in the last 24 hours that could not be read. The pages of the shipments show them.',
+  ]);
+  expect(of({ unreadableEvents: 1 })[0]).toContain('sent 1 event in');
+});
+
 it('names a slow carrier with its usual latency, or with that of the others if its own is unknown', () => {
   expect(of({ latencyP95Ms: 8200 })).toEqual(['Maersk is slow: p95 8.2 s, usually 0.4 s.']);
   expect(of({ latencyP95Ms: 8200, usualMs: 7000 })).toEqual([]);
