@@ -206,7 +206,7 @@ it('leaves no table without statistics', async () => {
   expect(rows).toEqual([]);
 });
 
-it('keeps what analyze found when the database is migrated again', async () => {
+it('keeps the statistics of analyze when the database is migrated again', async () => {
   const client = await newDatabase();
   await client.query(`
     with a as (insert into landfall.accounts (name) values ('first') returning id)

@@ -105,7 +105,7 @@ function fewerRows(): LandfallError {
 function takenOver(): LandfallError {
   return new LandfallError(
     'idempotency_in_progress',
-    'Another upload with this Idempotency-Key took over. Follow the import instead.',
+    'Another upload with this Idempotency-Key has taken over. Check the progress of the import instead.',
     {
       retryAfterS: 5,
     },

@@ -28,7 +28,7 @@ const refusedPauseS = dayS;
 type Standing = Pick<PushSubscription, 'callbackUrl' | 'carrierSubscriptionId'>;
 type Refusal = Extract<CarrierReply<unknown>, { ok: false }>;
 
-/** Brings one subscription at the carrier into its wanted state and records the result and the next check. */
+/** Brings one subscription at the carrier into its wanted state. Records the result and when to check it again. */
 export async function maintainSubscription(ctx: CoreContext, upkeep: Upkeep): Promise<void> {
   const { subscription, isNeeded } = upkeep;
   const standing: Standing = {
