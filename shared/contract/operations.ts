@@ -77,7 +77,7 @@ export const publicOperations: readonly PublicOperation[] = entries.flatMap(([id
   operation.access === 'session' ? [] : [{ ...operation, id }],
 );
 
-/** What only the dashboard calls. */
+/** The operations that only the dashboard calls. */
 export const dashboardOperations: readonly DashboardOperation[] = entries.flatMap(([id, operation]) =>
   operation.access === 'session' ? [{ ...operation, id }] : [],
 );

@@ -24,7 +24,7 @@
  *                          next hour ÷ calls per hour     × 1 to × 24
  *
  * The workers share the budgets (tokens in Redis or Postgres, `shared/limits`) and the count of scheduled refreshes
- * (Postgres); everything else each worker measures by itself. A connector's published limit stands in its `budget`,
+ * (Postgres); everything else each worker measures by itself. A connector's published limit is in its `budget`,
  * the intervals themselves in `shared/domain/tracking/cadence.ts`.
  */
 export const pacing = {

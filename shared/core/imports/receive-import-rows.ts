@@ -62,7 +62,7 @@ export async function receiveImportRows(
       (releaseError: unknown) => {
         ctx.log.warn(
           { err: releaseError, importId: receiver.importId },
-          'broken upload not released; its lease expires by itself',
+          'broken upload not released; its lease will expire',
         );
       },
     );

@@ -26,7 +26,7 @@ import { isLostRace, retryLostRaces } from '../registration/retry-lost-races.ts'
 /** A stored row: what it registers, or why it can't be read. */
 export type ReadRow = SentRegistration | LandfallError;
 
-/** Parses stored rows by the options of their import: a registration, or why it isn't one, for each. */
+/** Parses stored rows by the options of their import. Each gives a registration or an error. */
 export type RowReader = (found: Import, rows: readonly RawRow[]) => ReadRow[];
 
 const accountsPerRound = 16;

@@ -24,7 +24,7 @@ const maxPauseS = 6 * 3600;
 /** A permanent refusal is retried once a day: the carrier may have enabled push in the meantime. */
 const refusedPauseS = dayS;
 
-/** What is known to exist at the carrier. */
+/** The known state of the subscription at the carrier. */
 type Standing = Pick<PushSubscription, 'callbackUrl' | 'carrierSubscriptionId'>;
 type Refusal = Extract<CarrierReply<unknown>, { ok: false }>;
 

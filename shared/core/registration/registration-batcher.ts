@@ -148,7 +148,7 @@ function registerInTransaction(pending: Pending): Promise<Registered> {
   });
 }
 
-/** What is kept under an Idempotency-Key. */
+/** The response stored for an Idempotency-Key. */
 type KeptResult = Pick<RegistrationResult, 'outcome' | 'shipment'>;
 
 function keptPartOf(result: RegistrationResult | LandfallError): KeptResult | null {
