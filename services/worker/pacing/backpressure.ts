@@ -8,7 +8,7 @@ const { maxClaims, maxClaimsPerJob, jobMs, settleMs, maxTurns } = pacing.backpre
 const { maxClosedClaims, unknownClaims, closedEveryMs, minPostponeMs, maxPostponeMs } = pacing.backpressure;
 const { measuredMs, bucketMs, queuedMs, firstClaims, minQueued, idleFactor } = pacing.backpressure;
 
-/** Limits claims to the calls that the budgets cover. Other claims would lose their leases while they wait for calls. */
+/** Limits claims to the calls that the budgets cover. More claims would lose their leases while they wait. */
 export type SweepPlanner = {
   /** Shipments of a connector that a sweep may claim, and accounts to leave out because their budget is used up. */
   room: (connector: string) => Promise<{ limit: number; exceptAccounts: string[] }>;
