@@ -4,7 +4,7 @@ const reasons: Record<string, string> = {
   carrier_unreachable: 'unavailable',
   carrier_rate_limited: 'rate limited',
   carrier_auth_failed: 'credentials rejected',
-  unrecognized_response: 'unreadable response',
+  unrecognized_response: 'unrecognized response',
   internal_error: 'internal error',
 };
 

@@ -75,7 +75,7 @@ describe.skipIf(browserPath === null)('the screens of the operations port', () =
     expect(refused.status()).toBe(401);
     expect(await refused.text()).toContain('Open /operations?token=…');
     await page.goto(`${urlOf(guarded)}/operations?token=${token}`);
-    await page.getByText('Hapag-Lloyd is failing: 92 % of its last 50 calls failed, most with HTTP 500.').waitFor();
+    await page.getByText('Hapag-Lloyd is failing: 92% of its last 50 calls failed, most with HTTP 500.').waitFor();
     expect(page.url()).toBe(`${urlOf(guarded)}/operations`);
     await page.getByRole('navigation').getByRole('link', { name: 'Traces' }).click();
     await page.getByRole('link', { name: 'refresh-shipment', exact: true }).first().click();
