@@ -29,7 +29,7 @@ export function QueueTable({ queues }: Pick<WireOperations, 'queues'>) {
         <h2 className="font-semibold text-section">Queues</h2>
         <span className={`text-label ${queues === null ? 'text-red' : 'text-t3'}`}>
           {queues === null
-            ? 'The queue is unavailable. Refreshes wait until it recovers. No data is lost.'
+            ? 'The queue is unavailable.'
             : countWords(busy.length)}
         </span>
       </div>

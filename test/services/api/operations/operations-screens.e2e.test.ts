@@ -177,7 +177,7 @@ describe.skipIf(browserPath === null)('the screens of the operations port', () =
     await page.goto(`${urlOf(open)}/operations`);
     await page.getByText('The state of this installation is unavailable.').waitFor();
     await page.getByText('Token required.').waitFor();
-    await page.getByText('Not live. Retrying.').waitFor();
+    await page.getByText('Disconnected. Retrying.').waitFor();
     await page.unroute(isData);
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByText('Hapag-Lloyd is failing').waitFor();
