@@ -13,8 +13,6 @@ export type RefreshProducer = {
   enqueue(connector: string, items: RefreshItem[], options: { linkOnly: boolean; perJob?: number }): Promise<void>;
   /** Counts the jobs of one connector by state, for health. */
   queueCounts(connector: string): Promise<QueueCounts>;
-  /** Drops every job of one connector. The shipments become due again when their leases end. */
-  emptyQueue(connector: string): Promise<void>;
   /** Closes the connections within a second. */
   close(): Promise<void>;
 };
@@ -99,7 +97,6 @@ export function openProducer(settings: QueueSettings): RefreshProducer {
         failed: counts.failed ?? 0,
       };
     },
-    emptyQueue: (connector) => withQueue(connector, (queue) => queue.obliterate({ force: true })),
     close: async () => {
       const closing = [...openQueues.values()].map(({ queue }) => closeQueue(queue));
       openQueues.clear();

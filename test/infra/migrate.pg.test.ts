@@ -14,9 +14,9 @@ afterEach(async () => {
 
 /** Migrations of a later release; the second one changes `shipments`. */
 const later = {
-  '0002_planted': `create table landfall.planted (account_id uuid primary key);
+  '9001_planted': `create table landfall.planted (account_id uuid primary key);
     select landfall.protect_table('landfall.planted', for_app => 'select');`,
-  '0003_planted': `alter table landfall.shipments add column planted text not null default 'yes'`,
+  '9002_planted': `alter table landfall.shipments add column planted text not null default 'yes'`,
 };
 
 function laterRelease(): string {
