@@ -104,7 +104,7 @@ describe.skipIf(browserPath === null)('the screens of the operations port', () =
     for (const [name, value] of [
       ['Connector', 'hapag-lloyd'],
       ['Circuit', 'closed'],
-      ['Failed', '46 (92.0 %)'],
+      ['Failed', '46 (92.0%)'],
       ['p50', '60 ms'],
       ['p95', '90 ms'],
       ['Usual p95', 'unknown'],

@@ -110,9 +110,9 @@ export function SecretPanel({ created, revoking, done }: Props) {
       </div>
       {blocker.status === 'blocked' && (
         <ConfirmDialog
-          title="Close without storing the secret?"
-          action="Close"
-          cancel="Go back"
+          title="Leave without storing the secret?"
+          action="Leave"
+          cancel="Stay"
           onConfirm={blocker.proceed}
           onClose={blocker.reset}
         >
