@@ -127,7 +127,10 @@ function healthOf(carrier: WireCarrier): FactRows {
       health.answered + health.failed === 0
         ? null
         : `${count(health.answered)} successful, ${count(health.failed)} failed`,
-    Waiting: health.waiting === 0 ? null : `${count(health.waiting)} ${health.waiting === 1 ? 'shipment' : 'shipments'} without a reading`,
+    Waiting:
+      health.waiting === 0
+        ? null
+        : `${count(health.waiting)} ${health.waiting === 1 ? 'shipment' : 'shipments'} without a reading`,
   };
 }
 
