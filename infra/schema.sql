@@ -463,7 +463,8 @@ create index polling_stale_untold
     last_succeeded_at) and (state <> all (array['completed', 'stopped'])));
 create index polling_waiting_credentials
   on landfall.polling (account_id, connector)
-  where ((reason = any (array['credentials_missing', 'carrier_auth_failed'])) and (next_refresh_at is not null));
+  where ((reason = any (array['credentials_missing', 'carrier_auth_failed', 'data_withheld'])) and (next_refresh_at is
+    not null));
 create trigger polling_count_changed after update on landfall.polling
   for each row
   when ((old.state is distinct from new.state))
@@ -766,6 +767,8 @@ create table landfall.shipments (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   version bigint not null default 1,
+  eta_day date,
+  departed_day date,
   constraint shipments_pkey primary key (account_id, id),
   constraint shipments_service_type_known check ((service_type = any (array['ltl', 'ftl']))),
   constraint shipments_status_known check ((status = any (array['pending', 'booked', 'in_transit', 'arrived',

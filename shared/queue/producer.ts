@@ -151,10 +151,10 @@ export type HeadPlaces = {
 };
 
 const placesPerS = 10;
-/** As many as one account may have first refreshes under way with a connector. */
+/** The maximum number of first refreshes in progress for one account and connector. */
 const maxPlaces = 20;
 
-/** Limits the places, so that a client which registers without a pause can't starve the sweep's jobs. */
+/** Limits the places, so that a client that registers continuously can't starve the sweep's jobs. */
 export function createHeadPlaces(now: () => number = () => performance.now()): HeadPlaces {
   const buckets = new Map<string, { left: number; atMs: number }>();
   return {

@@ -79,7 +79,7 @@ async function signIn(
   return isFailure(response) ? circuit.run(() => Promise.resolve(response), isFailure, isFault) : response;
 }
 
-/** Why an answer counts as a failure of the carrier; null if it doesn't. */
+/** Why a response counts as a failure of the carrier; null if it doesn't. */
 function reasonOf(response: CarrierResponse): TrackingReason | null {
   const { status } = response;
   if (status === 429) return 'carrier_rate_limited';
@@ -108,7 +108,7 @@ export type RequestOutcome =
   | 'connection'
   | 'unreadable';
 
-/** Every carrier speaks JSON, so an answer that doesn't start like JSON, such as a gateway's page, is unreadable. */
+/** All carriers send JSON, so a response that doesn't start like JSON, such as a gateway's page, is unreadable. */
 export function outcomeOfAnswer({
   status,
   text,
@@ -124,7 +124,7 @@ export function outcomeOfAnswer({
   return text === '' || /^\s*["[{]/.test(text) ? 'ok' : 'unreadable';
 }
 
-/** For a call without an answer; `signal` is the one it was sent with. */
+/** For a call without a response; `signal` is the one it was sent with. */
 export function outcomeOfFault(signal: AbortSignal): RequestOutcome {
   return signal.aborted ? 'timeout' : 'connection';
 }

@@ -80,7 +80,7 @@ const wireRefresh = z
       .string()
       .nullable()
       .meta({
-        description: `Why it failed, or \`partial_response\`. Null if the carrier answered. ${knownValues(trackingReasons)}`,
+        description: `Why the refresh returned no data, or \`partial_response\`. Null if it returned all data. ${knownValues(trackingReasons)}`,
         examples: ['carrier_unreachable'],
       }),
     detail: textOrNull('The reason in words. Null if there is none.', 'The carrier returned a server error (503).'),

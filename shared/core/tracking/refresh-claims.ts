@@ -68,8 +68,8 @@ export async function beginRefreshes(ctx: CoreContext, claims: readonly RefreshC
 }
 
 /**
- * Gives claims back with the time at which they are due again, and says so of first refreshes. Records no refresh,
- * because no carrier was called.
+ * Releases claims and sets when they are due again, which a delayed first refresh states. Records no refresh, because no
+ * carrier was called.
  */
 export async function postponeRefreshes(ctx: CoreContext, postponed: readonly Postponed[]): Promise<void> {
   if (postponed.length === 0) return;

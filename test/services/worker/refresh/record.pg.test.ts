@@ -121,7 +121,7 @@ it('logs events that could not be read once, with the reasons and without their 
   expect(JSON.stringify(lines)).not.toContain('needle');
 });
 
-it('counts repeated answers in one row per shipment, known ones like those that were read', async () => {
+it('counts repeated responses in one row per shipment, whether skipped or parsed', async () => {
   const first = await claims(4);
   await recordAll(await begin(first), departed);
   const second = await claimAgain(first);
