@@ -1,4 +1,4 @@
-import type { ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
+import type { ResolvedFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
 import { type FilterScope, filterCondition } from './shipment-filter.ts';
 import { rowColumns, shipmentColumns } from './shipment-row.ts';
 
@@ -125,7 +125,7 @@ const maxMergedValues = 10;
  * Several values of a field with an index in this order. Each value is read separately, because no index holds several
  * values in one order.
  */
-function mergedField(filter: ShipmentFilter, { sort }: PagePart): MergedField | null {
+function mergedField(filter: ResolvedFilter, { sort }: PagePart): MergedField | null {
   for (const { name, column, sorts } of mergedColumns) {
     const values: readonly string[] = filter[name] ?? [];
     const isOrdered = (sorts as readonly string[]).includes(sortColumns[sort].column);
@@ -176,7 +176,7 @@ const filterBounds: Partial<Record<ShipmentSort, 'createdFrom' | 'createdTo' | '
  * start at that bound and scan the index up to the page. For the same reason, `-updated_at` omits the bound of its
  * first page: the position implies it.
  */
-function withoutPassedBound(filter: ShipmentFilter, { sort, after }: PagePart): ShipmentFilter {
+function withoutPassedBound(filter: ResolvedFilter, { sort, after }: PagePart): ResolvedFilter {
   const name = filterBounds[sort];
   const bound = name && filter[name];
   if (name === undefined || bound === undefined || after === null || after.value === null) return filter;

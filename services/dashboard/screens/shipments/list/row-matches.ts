@@ -16,14 +16,14 @@ export function rowMatches(filter: Filter, row: ShipmentRow): Match {
     (filter.delayed_min_hours === undefined ||
       (row.delayHours !== null && row.delayHours >= filter.delayed_min_hours)) &&
     (filter.tag === undefined || filter.tag.some((tag) => row.tags.includes(tag))) &&
-    isAt(filter.origin, row.origin) &&
-    isAt(filter.destination, row.destination) &&
     // For parcels the filter compares the delivery, which rows do not contain.
     (row.arrival === null || isWithin(row.arrival.at, filter));
   if (!certain) return 'no';
   const isUndecidable =
     filter.q !== undefined ||
     filter.identifier !== undefined ||
+    !isAt(filter.origin, row.origin) ||
+    !isAt(filter.destination, row.destination) ||
     (filter.eta_from !== undefined && row.arrival === null);
   return isUndecidable ? 'unknown' : 'yes';
 }
@@ -48,7 +48,7 @@ function isWithin(at: string, { eta_from: etaFrom, eta_to: etaTo }: Filter): boo
   return (etaFrom === undefined || atMs >= Date.parse(etaFrom)) && (etaTo === undefined || atMs <= Date.parse(etaTo));
 }
 
-/** As in the API: a code, a country, or a part of the name. */
+/** Whether the place surely matches. The API also knows other names of a place, such as Göteborg for Gothenburg. */
 function isAt(wanted: readonly string[] | undefined, place: RowPlace | null): boolean {
   if (wanted === undefined) return true;
   if (place === null) return false;
