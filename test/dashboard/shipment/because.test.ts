@@ -42,7 +42,7 @@ const evidenceOf = (event: ReturnType<typeof eventOf>) => ({
 it('names the carrier, the event, the place and the local time', () => {
   const event = eventOf();
   expect(because({ status_evidence: evidenceOf(event), events: [event] })).toBe(
-    'because Maersk reported that it departed Busan on 14 Apr 04:30 UTC',
+    'Maersk reported that the shipment departed Busan on 14 Apr 04:30 UTC.',
   );
 });
 
@@ -51,37 +51,37 @@ it('states how many of the containers the event covers', () => {
   const [event] = events as [ReturnType<typeof eventOf>];
   const reason = (count: number, boxes: string[]) =>
     because({ status_evidence: evidenceOf(event), events: events.slice(0, count), containers: boxes.map(box) });
-  expect(reason(2, ['A', 'B'])).toMatch(/, with both containers$/);
-  expect(reason(3, ['A', 'B', 'C'])).toMatch(/, with all 3 containers$/);
-  expect(reason(2, ['A', 'B', 'C'])).toMatch(/, with 2 of 3 containers$/);
-  expect(reason(1, ['A', 'B', 'C'])).toMatch(/, with A$/);
+  expect(reason(2, ['A', 'B'])).toMatch(/, with both containers\.$/);
+  expect(reason(3, ['A', 'B', 'C'])).toMatch(/, with all 3 containers\.$/);
+  expect(reason(2, ['A', 'B', 'C'])).toMatch(/, with 2 of 3 containers\.$/);
+  expect(reason(1, ['A', 'B', 'C'])).toMatch(/, with A\.$/);
   expect(reason(1, ['A'])).not.toMatch(/with/);
 });
 
 it('names an event that is not among the newest by its code', () => {
   expect(because({ status_evidence: { event_id: 'evt_far', code: 'loaded', source: 'carrier' } })).toBe(
-    'because Maersk reported that it was loaded',
+    'Maersk reported that the shipment was loaded.',
   );
 });
 
 it('quotes an unknown code', () => {
   expect(because({ status_evidence: { event_id: 'evt_far', code: 'teleported_home', source: 'carrier' } })).toBe(
-    'because Maersk reported that it has the event “Teleported home”',
+    'Maersk reported that the shipment has the event “Teleported home”.',
   );
 });
 
 it('distinguishes a cancellation by the client from a report of the carrier', () => {
   expect(because({ status_evidence: { event_id: 'evt_far', code: 'cancelled', source: 'client' } })).toBe(
-    'because you cancelled it',
+    'You marked the shipment as cancelled.',
   );
 });
 
 it('states what is missing without evidence', () => {
   expect(because({ tracking: { ...tracking, state: 'queued', freshness: 'never' } })).toBe(
-    'because Maersk has not been polled yet',
+    'Maersk has not been polled yet.',
   );
   expect(because({ tracking: { ...tracking, state: 'awaiting_carrier' } })).toBe(
-    'because Maersk has no record of the number yet',
+    'Maersk has no record of the number yet.',
   );
-  expect(because({})).toBe('because Maersk has not reported a movement yet');
+  expect(because({})).toBe('Maersk has not reported a movement yet.');
 });

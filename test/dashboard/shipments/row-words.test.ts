@@ -58,7 +58,7 @@ describe('lastEventText', () => {
     const text = lastEventText(listRow({ state: 'degraded', seenAt: '2026-03-30T06:10:00Z' }), now).text;
     expect(text).toBe('No response since 30 Mar');
     expect(lastEventText(listRow({ state: 'failed', reason: 'invalid_identifier' }), now)).toEqual({
-      text: 'Tracking failed: invalid identifier',
+      text: 'Tracking failed: invalid number',
       severity: 'critical',
     });
     expect(lastEventText(listRow({ state: 'awaiting_carrier', event: null }), now).text).toBe(
@@ -84,9 +84,9 @@ describe('times', () => {
   });
 
   it('have a short form for narrow columns', () => {
-    expect(ageText('2026-04-05T23:48:00Z', now)).toBe('12 m');
+    expect(ageText('2026-04-05T23:48:00Z', now)).toBe('12 min');
     expect(ageText(null, now)).toBe('–');
-    expect(ageText('2026-04-06T00:00:05Z', now)).toBe('0 m');
+    expect(ageText('2026-04-06T00:00:05Z', now)).toBe('now');
   });
 });
 

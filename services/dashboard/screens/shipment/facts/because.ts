@@ -46,19 +46,19 @@ const phrases: Record<string, (place: string) => string> = {
   undeliverable: () => 'cannot be delivered',
 };
 
-/** The reason for the status, as the end of a sentence that begins with the status. */
+/** The reason for the status as a sentence. */
 export function becauseWords(shipment: Known, now: number): string {
   const { status_evidence: evidence, carrier_name: carrier } = shipment;
   if (evidence === null) return undecided(shipment);
   const event = [...shipment.events, shipment.latest_event].find((one) => one?.event_id === evidence.event_id) ?? null;
   if (evidence.source === 'client')
-    return `because you cancelled it${event === null ? '' : ` on ${carrierMoment(event.time, now)}`}`;
-  const source = evidence.source === 'test' ? 'the test journey' : carrier;
+    return `You marked the shipment as cancelled${event === null ? '' : ` on ${carrierMoment(event.time, now)}`}.`;
+  const source = evidence.source === 'test' ? 'The test journey' : carrier;
   const phrase =
     phrases[evidence.code]?.(event === null ? '' : placeName(event.location)) ??
     `has the event “${wordOf(evidence.code)}”`;
-  if (event === null) return `because ${source} reported that it ${phrase}`;
-  return `because ${source} reported that it ${phrase} on ${carrierMoment(event.time, now)}${containerWords(shipment, event)}`;
+  if (event === null) return `${source} reported that the shipment ${phrase}.`;
+  return `${source} reported that the shipment ${phrase} on ${carrierMoment(event.time, now)}${containerWords(shipment, event)}.`;
 }
 
 /**
@@ -86,14 +86,12 @@ function containerWords(shipment: Known, event: WireEvent): string {
 }
 
 function undecided({ carrier_name: carrier, tracking, latest_event: latest }: Known): string {
-  if (tracking?.freshness === 'never' && tracking.state === 'queued')
-    return `because ${carrier} has not been polled yet`;
-  if (tracking?.state === 'awaiting_carrier') return `because ${carrier} has no record of the number yet`;
-  if (tracking?.state === 'failed' && latest === null)
-    return `because ${carrier} reported nothing before tracking failed`;
-  if (latest !== null) return `because no event from ${carrier} determines it`;
-  if (tracking?.last_succeeded_at === null) return `because ${carrier} has not responded yet`;
-  return `because ${carrier} has not reported a movement yet`;
+  if (tracking?.freshness === 'never' && tracking.state === 'queued') return `${carrier} has not been polled yet.`;
+  if (tracking?.state === 'awaiting_carrier') return `${carrier} has no record of the number yet.`;
+  if (tracking?.state === 'failed' && latest === null) return `${carrier} reported nothing before tracking failed.`;
+  if (latest !== null) return `No event from ${carrier} determines the status.`;
+  if (tracking?.last_succeeded_at === null) return `${carrier} has not responded yet.`;
+  return `${carrier} has not reported a movement yet.`;
 }
 
 function at(place: string): string {

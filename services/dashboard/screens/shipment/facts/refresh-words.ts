@@ -119,7 +119,8 @@ export function cadenceWords(tracking: NonNullable<WireShipment['tracking']>): s
   return `about every ${spanWords(Math.max(Date.parse(next) - Date.parse(last), 60_000))}`;
 }
 
-function reasonText(reason: string): string {
+/** A reason of the tracking state, in the middle of a sentence. */
+export function reasonText(reason: string): string {
   return reasons[reason] ?? reason.replaceAll('_', ' ');
 }
 
@@ -137,7 +138,7 @@ function failed(reason: string | null, carrier: string): string {
     case 'credentials_missing':
       return `Credentials for ${carrier} are missing.`;
     default:
-      return `${carrier}: ${reason === null ? 'tracking failed' : reasonText(reason)}. Resume tracking to retry.`;
+      return `${carrier} tracking failed${reason === null ? '' : `: ${reasonText(reason)}`}. Resume tracking to retry.`;
   }
 }
 

@@ -69,7 +69,7 @@ export function TrackingFact({ shipment }: { shipment: WireShipment }) {
             Refreshes: cadenceWords(tracking) ?? 'none scheduled',
             Failures:
               tracking.consecutive_failures === 0 ? (
-                'none in a row'
+                'none'
               ) : (
                 <span className="text-red">{tracking.consecutive_failures} in a row</span>
               ),

@@ -1,5 +1,5 @@
 import type { Filter, ListPlan } from '../list-plan.ts';
-import type { RowPlace, ShipmentRow } from '../shipment-row.ts';
+import type { RowPlace, RowTime, ShipmentRow } from '../shipment-row.ts';
 
 /** Whether a filter matches a row; `unknown` when the row does not contain the filtered field. */
 export type Match = 'yes' | 'no' | 'unknown';
@@ -17,7 +17,7 @@ export function rowMatches(filter: Filter, row: ShipmentRow): Match {
       (row.delayHours !== null && row.delayHours >= filter.delayed_min_hours)) &&
     (filter.tag === undefined || filter.tag.some((tag) => row.tags.includes(tag))) &&
     // For parcels the filter compares the delivery, which rows do not contain.
-    (row.arrival === null || isWithin(row.arrival.at, filter));
+    (row.arrival === null || isWithin(row.arrival, filter));
   if (!certain) return 'no';
   const isUndecidable =
     filter.q !== undefined ||
@@ -43,9 +43,10 @@ function isEqual(wanted: boolean | undefined, value: boolean): boolean {
   return wanted === undefined || wanted === value;
 }
 
-function isWithin(at: string, { eta_from: etaFrom, eta_to: etaTo }: Filter): boolean {
-  const atMs = Date.parse(at);
-  return (etaFrom === undefined || atMs >= Date.parse(etaFrom)) && (etaTo === undefined || atMs <= Date.parse(etaTo));
+/** The bounds of the screen are days where the shipment arrives. */
+function isWithin(arrival: RowTime, { eta_from: etaFrom, eta_to: etaTo }: Filter): boolean {
+  const day = (arrival.local ?? arrival.at).slice(0, 10);
+  return (etaFrom === undefined || day >= etaFrom) && (etaTo === undefined || day <= etaTo);
 }
 
 /** Whether the place surely matches. The API also knows other names of a place, such as Göteborg for Gothenburg. */
