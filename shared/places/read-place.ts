@@ -76,7 +76,7 @@ function codesOfGroups(text: string): string[] {
 
 function readName(text: string, within: readonly string[] | null): PlaceSearch {
   const name = foldName(text);
-  const bare = name.replace(around, '').trim();
+  const bare = bareName(name);
   for (const form of spellingsOf(name, bare)) {
     const known = findNamedPlaces(form);
     if (known === null) continue;
@@ -89,6 +89,10 @@ function readName(text: string, within: readonly string[] | null): PlaceSearch {
   const unknown = bare === '' ? name : bare;
   const code = /^[A-Za-z]{2}[A-Za-z\d]{3}$|^[A-Za-z]{3}$/.test(text) ? [text.toUpperCase()] : [];
   return { ...noPlace, codes: code, parts: unknown === '' ? [] : spellingsOf(unknown), within };
+}
+
+function bareName(name: string): string {
+  return name.replace(around, '').trim();
 }
 
 function countryOfCode(code: string): string | null {
@@ -131,7 +135,7 @@ function otherTextsOf(q: string): Record<string, string[]> {
 }
 
 function knownUnder(name: string): NamedPlace | null {
-  for (const form of spellingsOf(name)) {
+  for (const form of spellingsOf(name, bareName(name))) {
     const known = findNamedPlaces(form);
     if (known !== null) return known;
   }

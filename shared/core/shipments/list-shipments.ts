@@ -2,7 +2,7 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
-import type { ResolvedFilter, ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
+import type { PlaceSuggestion, ResolvedFilter, ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
 import { matchesFilter } from '#shared/domain/shipments/matches-filter.ts';
 import { namedLists } from '#shared/domain/shipments/named-lists.ts';
 import type { Shipment, Status } from '#shared/domain/shipments/shipment.ts';
@@ -14,6 +14,7 @@ import { type ListPosition, type PageRequest, readShipmentPage } from '#shared/s
 import { isStatementTimeout } from '#shared/store/store-errors.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { suggestPlaces } from './suggest-places.ts';
 
 export type ListInput = {
   filter: ShipmentFilter;
@@ -37,6 +38,8 @@ export type ShipmentList = {
   totalIsLowerBound: boolean;
   countsByStatus: Partial<Record<Status, number>> | null;
   staleCount: number | null;
+  /** For each place of the filter, if nothing matches: the account's own nearest places. */
+  suggestions: PlaceSuggestion[];
   /** When the first page was read, ISO UTC. Later changes are in the feed. */
   asOf: string;
 };
@@ -65,6 +68,7 @@ export async function listShipments(ctx: CoreContext, caller: Caller, input: Lis
       // Without room the page was only peeked at, so the next one starts where this one did.
       const next = room > 0 ? page.next : from.after;
       const hasMore = room > 0 ? page.next !== null : others.length > 0 || page.next !== null;
+      const isEmpty = input.cursor === null && first.length === 0 && page.shipments.length === 0;
       return {
         shipments: room > 0 ? [...first, ...others] : first,
         limit: input.limit,
@@ -76,6 +80,7 @@ export async function listShipments(ctx: CoreContext, caller: Caller, input: Lis
         totalIsLowerBound: counts?.totalIsLowerBound ?? false,
         countsByStatus: counts && withoutZeros(counts.byStatus),
         staleCount: counts?.stale ?? null,
+        suggestions: isEmpty ? await suggestPlaces(tx, caller, input.filter) : [],
         asOf: page.asOf,
       };
     }),

@@ -96,3 +96,22 @@ export function readTextSearch({ q = '', otherTexts = {} }: Pick<ResolvedFilter,
       .map(sought),
   };
 }
+
+/** Places of the account, for a filter by origin or destination that matched nothing. */
+export type PlaceSuggestion = {
+  end: 'origin' | 'destination';
+  /** As the client wrote it. */
+  asked: string;
+  /** Nearest first. `shipments` counts among the newest shipments. */
+  places: { name: string | null; code: string | null; shipments: number }[];
+};
+
+/** The suggestion in words: `No shipments match with origin Goteburg. Nearest origins: Gothenburg (SEGOT, 12).` */
+export function suggestionText({ end, asked, places }: PlaceSuggestion): string {
+  const listed = places.map(({ name, code, shipments }) =>
+    name === null || code === null ? `${name ?? code} (${shipments})` : `${name} (${code}, ${shipments})`,
+  );
+  const nearest =
+    listed.length === 0 ? `No shipment has a known ${end} yet.` : `Nearest ${end}s: ${listed.join(', ')}.`;
+  return `No shipments match with ${end} ${asked.slice(0, 60)}. ${nearest}`;
+}
