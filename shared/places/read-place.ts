@@ -20,10 +20,26 @@ export function resolveFilter({ origin, destination, ...filter }: ShipmentFilter
   const otherTexts = filter.q === undefined ? {} : otherTextsOf(filter.q);
   return {
     ...filter,
-    ...(origin === undefined ? {} : { origin: origin.map(readPlace) }),
-    ...(destination === undefined ? {} : { destination: destination.map(readPlace) }),
+    ...(origin === undefined ? {} : { origin: readPlaces(origin) }),
+    ...(destination === undefined ? {} : { destination: readPlaces(destination) }),
     ...(Object.keys(otherTexts).length === 0 ? {} : { otherTexts }),
   };
+}
+
+/** A list in a query is split at its commas: a name and its own country or state in a row are one place. */
+function readPlaces(texts: readonly string[]): PlaceSearch[] {
+  const places: string[] = [];
+  for (const text of texts) {
+    const joined = `${places.at(-1) ?? ''}, ${text}`;
+    if (isKnownWithin(joined)) places.splice(-1, 1, joined);
+    else places.push(text);
+  }
+  return places.map(readPlace);
+}
+
+function isKnownWithin(text: string): boolean {
+  const { codes, within } = readPlace(text);
+  return within !== null && codes.length > 0;
 }
 
 /**

@@ -85,8 +85,8 @@ export const filterFields = {
 };
 
 const place =
-  'UN/LOCODE, IATA code, country, or name in any usual spelling (`Göteborg`, `Gothenburg`, `Port of Rotterdam`, `NYC`). ' +
-  'A comma separates values, so a country cannot follow a name. A text that names no known place matches part of a name.';
+  'UN/LOCODE, IATA code, country, or name in any usual spelling: `Gothenburg`, `Göteborg`, `Port of Rotterdam`, ' +
+  '`Rotterdam, NL`, `NYC`. A text that names no known place matches a part of a name.';
 
 /** Further filters of REST. */
 export const restFilterFields = {

@@ -1,6 +1,7 @@
 import { dedupeText, localMinute, revisionText } from '../registration/dedupe.ts';
 import type { ReadEvent, TrackingEvent } from './event.ts';
 import { compareText, eventTimeMs, isLive, placeKey } from './event-order.ts';
+import { findRezoned } from './rezoned-events.ts';
 
 /** The row that replaces another one: an existing row, or one of the plan's own inserts by its dedupe text. */
 export type Successor = { id: string } | { dedupeText: string };
@@ -68,6 +69,7 @@ export function planRevisions(
     if (events[0]?.classifier === 'actual') planActual(plan, group, fresh, { connectorFamily, complete });
     else planExpected(plan, group, fresh, connectorFamily);
   }
+  replaceRezoned(plan, { existing, incoming, connectorFamily }, stored);
   replaceReread(plan, existing, incoming, connectorFamily);
   if (stableEventIds) replaceSameId(plan, existing, incoming, connectorFamily);
   plan.inserts.sort(
@@ -107,6 +109,26 @@ function planActual(plan: RevisionPlan, group: StoredGroup, read: readonly ReadE
     if (paired.has(row) || paired.has(event)) continue;
     paired.add(row).add(event);
     plan.superseded.push({ id: row.id, by: { dedupeText: nextDedupeText(group, event, settings.connectorFamily) } });
+  }
+}
+
+function replaceRezoned(
+  plan: RevisionPlan,
+  {
+    existing,
+    incoming,
+    connectorFamily,
+  }: { existing: readonly TrackingEvent[]; incoming: readonly ReadEvent[]; connectorFamily: string },
+  stored: ReadonlyMap<string, StoredGroup>,
+): void {
+  const replaced = new Set(plan.superseded.map(({ id }) => id));
+  for (const { row, event } of findRezoned(existing, incoming, connectorFamily)) {
+    const group = stored.get(revisionText(row, connectorFamily));
+    if (group === undefined || replaced.has(row.id)) continue;
+    const text = nextDedupeText(group, event, connectorFamily);
+    if (!plan.inserts.some((insert) => insert.dedupeText === text))
+      plan.inserts.push({ event, dedupeText: text, supersededBy: null });
+    plan.superseded.push({ id: row.id, by: { dedupeText: text } });
   }
 }
 

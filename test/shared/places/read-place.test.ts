@@ -49,6 +49,14 @@ describe('places as people write them', () => {
     expect(readPlace('Houston, TX').parts).toEqual(['houston tx']);
   });
 
+  it('joins a name and its own country that a query has split at the comma', () => {
+    const places = (origin: string[]) => resolveFilter({ origin }).origin;
+    expect(places(['Rotterdam', 'NL'])).toEqual([readPlace('Rotterdam, NL')]);
+    expect(places(['CNSHA', 'Houston', 'TX', 'USA'])).toEqual([readPlace('CNSHA'), readPlace('Houston, TX, USA')]);
+    expect(places(['Hamburg', 'NL'])).toEqual([readPlace('Hamburg'), readPlace('NL')]);
+    expect(places(['CN', 'NL', 'DE'])).toEqual(['CN', 'NL', 'DE'].map(readPlace));
+  });
+
   it('reads a known name as whole words and an unknown one as part of a name', () => {
     // Nice is not Venice, and Oman is not in Romania.
     expect(readPlace('Nice')).toMatchObject({ names: ['nice'], parts: [] });
