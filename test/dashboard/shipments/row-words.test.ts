@@ -28,6 +28,8 @@ describe('progressOf', () => {
 describe('lastEventText', () => {
   it('shows the last event and its place', () => {
     expect(lastEventText(listRow(), now)).toEqual({ text: 'Departed, Shanghai', severity: null });
+    const ahead = { code: 'delivered', place: 'Essen', description: null, at: '2026-04-11T00:00:00Z', isPartial: true };
+    expect(lastEventText(listRow({ event: ahead }), now).text).toBe('Delivered in part, Essen');
   });
 
   it('shows an open exception once', () => {
@@ -36,7 +38,8 @@ describe('lastEventText', () => {
       text: 'Customs hold · Departed, Shanghai',
       severity: 'warning',
     });
-    const event = { code: 'customs_hold', place: 'Antwerp', description: null, at: '2026-04-05T00:00:00Z' };
+    const at = '2026-04-05T00:00:00Z';
+    const event = { code: 'customs_hold', place: 'Antwerp', description: null, at, isPartial: false };
     expect(lastEventText(listRow({ ...held, event }), now)).toEqual({
       text: 'Customs hold, Antwerp',
       severity: 'warning',

@@ -94,7 +94,8 @@ export function lastEventText(row: ShipmentRow, now: number): LastEventText {
       severity: null,
     };
   }
-  const happened = [eventWords(row.event), row.event.place].filter((part) => part !== null).join(', ');
+  const what = `${eventWords(row.event)}${row.event.isPartial ? ' in part' : ''}`;
+  const happened = [what, row.event.place].filter((part) => part !== null).join(', ');
   if (!row.hasException) return { text: happened, severity: null };
   const [worst] = (row.exceptions ?? []).toSorted(
     (left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity),
@@ -102,12 +103,12 @@ export function lastEventText(row: ShipmentRow, now: number): LastEventText {
   const severity = worst?.severity === 'critical' ? 'critical' : 'warning';
   if (worst === undefined) return { text: `Exception · ${happened}`, severity };
   if (worst.code === unspecific) return { text: happened, severity };
-  const what = wordOf(worst.code);
+  const problem = wordOf(worst.code);
   // The last event is the exception itself.
-  if (wordOf(row.event.code) === what || (eventOfException[worst.code] ?? worst.code) === row.event.code) {
-    return { text: [what, row.event.place].filter((part) => part !== null).join(', '), severity };
+  if (wordOf(row.event.code) === problem || (eventOfException[worst.code] ?? worst.code) === row.event.code) {
+    return { text: [problem, row.event.place].filter((part) => part !== null).join(', '), severity };
   }
-  return { text: `${what} · ${happened}`, severity };
+  return { text: `${problem} · ${happened}`, severity };
 }
 
 /** Exceptions that are reported by an event with another code. */

@@ -1,5 +1,7 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { connectorName } from '#shared/domain/carriers/carrier-label.ts';
 import type { WireRefresh } from '../../../api/wire.ts';
+import { capital } from '../../../parts/code-words.ts';
 import { momentWords, relativeWords, spanWords } from '../../../parts/time-words.ts';
 
 export type RefreshKind = 'unchanged' | 'changed' | 'limited' | 'failed';
@@ -18,6 +20,14 @@ const reasons: Record<string, string> = {
   data_withheld: 'data withheld',
   internal_error: 'internal error',
 };
+
+/** The source of the data in words: `dcsa:maersk` reads `Maersk`, `simulator:maersk` reads `Maersk, simulated`. */
+export function sourceWords(source: string | null): string {
+  if (source === null) return 'none yet';
+  const [kind, connector = kind ?? ''] = source.split(':');
+  const name = connectorName(connector);
+  return kind === 'simulator' ? `${capital(name)}, simulated` : name;
+}
 
 export function refreshKind(refresh: Pick<WireRefresh, 'outcome' | 'reason' | 'http_status'>): RefreshKind {
   if (refresh.outcome === 'changed') return 'changed';
