@@ -69,7 +69,10 @@ export function planRevisions(
     if (events[0]?.classifier === 'actual') planActual(plan, group, fresh, { connectorFamily, complete });
     else planExpected(plan, group, fresh, connectorFamily);
   }
-  replaceRezoned(plan, { existing, incoming, connectorFamily }, stored);
+  for (const { row, event, dedupeText: text } of findRezoned(existing, incoming, { connectorFamily, plan })) {
+    plan.inserts.push({ event, dedupeText: text, supersededBy: null });
+    plan.superseded.push({ id: row.id, by: { dedupeText: text } });
+  }
   replaceReread(plan, existing, incoming, connectorFamily);
   if (stableEventIds) replaceSameId(plan, existing, incoming, connectorFamily);
   plan.inserts.sort(
@@ -109,26 +112,6 @@ function planActual(plan: RevisionPlan, group: StoredGroup, read: readonly ReadE
     if (paired.has(row) || paired.has(event)) continue;
     paired.add(row).add(event);
     plan.superseded.push({ id: row.id, by: { dedupeText: nextDedupeText(group, event, settings.connectorFamily) } });
-  }
-}
-
-function replaceRezoned(
-  plan: RevisionPlan,
-  {
-    existing,
-    incoming,
-    connectorFamily,
-  }: { existing: readonly TrackingEvent[]; incoming: readonly ReadEvent[]; connectorFamily: string },
-  stored: ReadonlyMap<string, StoredGroup>,
-): void {
-  const replaced = new Set(plan.superseded.map(({ id }) => id));
-  for (const { row, event } of findRezoned(existing, incoming, connectorFamily)) {
-    const group = stored.get(revisionText(row, connectorFamily));
-    if (group === undefined || replaced.has(row.id)) continue;
-    const text = nextDedupeText(group, event, connectorFamily);
-    if (!plan.inserts.some((insert) => insert.dedupeText === text))
-      plan.inserts.push({ event, dedupeText: text, supersededBy: null });
-    plan.superseded.push({ id: row.id, by: { dedupeText: text } });
   }
 }
 
