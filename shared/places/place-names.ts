@@ -1,9 +1,8 @@
 import { foldName } from '#shared/domain/fold-text.ts';
 
 /**
- * Other names of places: their codes (UN/LOCODE, IATA), then the names that people write. Sources: the alternative names
- * of UN/LOCODE 2024-2 (NameWoDiacritics and the names in brackets), IATA's metropolitan area codes, and the usual
- * English, German, French, Italian and Spanish names of the largest places.
+ * Other names of places: their codes (UN/LOCODE, IATA), then the names that people write. Compiled by hand for the
+ * largest places: local, English, German, French, Italian and Spanish names, former names, and usual short forms.
  */
 const groups = `
 SEGOT GOT: Gothenburg, Göteborg, Gotenburg, Goetheborg

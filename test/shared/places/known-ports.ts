@@ -1,6 +1,7 @@
 /**
  * Where ports are, to a tenth of a degree (11 km): UN/LOCODE, latitude, longitude. A second source for the checked
- * ports: the rows of the npm package sea-ports that maps confirm, and positions from maps where it is wrong or silent.
+ * ports: rows of the npm package sea-ports that agree with them within 20 km, and positions by hand where it is wrong
+ * or silent.
  */
 const rows = `
   AEAUH 24.5 54.4, AEDXB 25.3 55.3, AEFJR 25.1 56.3, AEJEA 25.0 55.0, AEKHL 24.8 54.6, AEKLF 25.3 56.4,
