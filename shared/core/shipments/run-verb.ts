@@ -16,7 +16,13 @@ import type { VisibleChange } from '../tracking/publish-journeys.ts';
  * A shipment whose row and polling row are locked. Read the tracking state from `polling`; `shipment` may hold an older
  * one.
  */
-export type VerbSubject = { tx: Tx; ctx: CoreContext; caller: Caller; shipment: Shipment; polling: LockedPolling };
+export type VerbSubject = {
+  tx: Tx;
+  ctx: CoreContext;
+  caller: Pick<Caller, 'accountId' | 'test'>;
+  shipment: Shipment;
+  polling: LockedPolling;
+};
 
 /**
  * What a verb did: the changes that a client sees, in order (none: nothing happened), and the refresh that it claimed.
