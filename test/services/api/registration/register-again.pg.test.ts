@@ -88,6 +88,7 @@ it('resumes the stopped rows of a batch', async () => {
   const shipments = [stopped.body, running.body, cancelled.body];
   const { results } = await jsonOf(await api.post('/v1/shipments/batch', { shipments }));
   expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['existing', 'existing', 'existing']);
+  expect(results.map(codesOf)).toEqual([['tracking_resumed'], [], ['tracking_not_resumed']]);
   expect(await jsonOf(await api.request(`/v1/shipments/${stopped.id}`))).toMatchObject({
     tracking: { state: 'queued' },
   });
