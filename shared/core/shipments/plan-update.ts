@@ -1,5 +1,6 @@
 import { connectorFor, findCarrier, nearestCarrier, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { identifierWarnings } from '#shared/domain/registration/identifier-warnings.ts';
 import { parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
 import type { Shipment, Warning } from '#shared/domain/shipments/shipment.ts';
 import { mergeMetadata, type ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
@@ -32,7 +33,14 @@ export async function planUpdate(subject: VerbSubject, update: ShipmentUpdate): 
   const archived = update.archived === undefined || update.archived === wasArchived ? null : update.archived;
   const chosen = update.carrier === undefined ? null : chooseCarrier(subject, update.carrier);
   const carried: Shipment =
-    chosen === null ? shipment : { ...shipment, carrier: chosen.carrier, carrierName: chosen.carrierName };
+    chosen === null
+      ? shipment
+      : {
+          ...shipment,
+          carrier: chosen.carrier,
+          carrierName: chosen.carrierName,
+          warnings: identifierWarnings(shipment.identifiers, chosen.carrier),
+        };
   const numbered = update.identifiers === undefined ? carried : addIdentifiers(carried, update.identifiers);
   const next: Shipment = {
     ...numbered,

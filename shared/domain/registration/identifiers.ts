@@ -10,8 +10,8 @@ import {
 } from '../shipments/shipment.ts';
 import { type TransportMode, transportModes } from '../shipments/transport-mode.ts';
 import { describeTestNumbers, isLikeTestNumber, testNumberOf } from '../tracking/test-journeys.ts';
-import { failedCheckDigit } from './check-digits.ts';
 import { identifierRules, inputNamesOf, keyOfAlias } from './identifier-rules.ts';
+import { identifierWarnings } from './identifier-warnings.ts';
 
 /**
  * What else decides which identifiers are valid. `test`: the caller uses a test key. `carrier`: its code, for check
@@ -41,6 +41,7 @@ export function parseIdentifiers(
     if (value === null || value === undefined) continue;
     readIdentifier(parsed, { mode, name, value, options });
   }
+  parsed.warnings = identifierWarnings(parsed.identifiers, options.carrier ?? null);
   return parsed;
 }
 
@@ -167,13 +168,6 @@ function readIdentifier(parsed: ParsedIdentifiers, input: IdentifierInput): void
 
   parsed.identifiers[key] = kept;
   parsed.trackable ||= rule.trackable;
-  const expected = isTestNumber || present !== undefined ? null : failedCheckDigit(key, kept, options.carrier);
-  if (expected !== null) parsed.warnings.push(checkDigitWarning(key, expected));
-}
-
-function checkDigitWarning(key: IdentifierKey, expected: string): Warning {
-  const detail = `The check digit should be ${expected}. Compare the number with your document.`;
-  return { code: 'check_digit_mismatch', field: `identifiers.${key}`, detail, expected };
 }
 
 function unknownIdentifier(mode: TransportMode, name: string, pointer: string): InputMistake {
