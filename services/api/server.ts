@@ -8,6 +8,7 @@ import { registerIdempotency } from './plugins/idempotency.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
 import { registerNegotiation } from './plugins/negotiation.ts';
 import { registerNotFound } from './plugins/not-found.ts';
+import { registerPrecondition } from './plugins/precondition.ts';
 import { limitRequest, registerRateLimit } from './plugins/rate-limit.ts';
 import { newRequestId, registerRequestId } from './plugins/request-id.ts';
 import { serveOperations } from './plugins/serve.ts';
@@ -71,6 +72,7 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   registerNotFound(app, (request, reply) => serveWebApp(ctx.settings.webAppFolder, request, reply));
   registerJsonBody(app);
   registerIdempotency(app);
+  registerPrecondition(app);
 
   registerDocs(app, ctx);
   app.get('/livez', livezRoute());

@@ -278,6 +278,13 @@ export const errorCatalogue = {
     retryable: false,
     detail: 'Send the body with Content-Type: application/json.',
   },
+  precondition_failed: {
+    title: 'Record changed',
+    cause: 'The record no longer has an ETag that `If-Match` names: it changed since you read it.',
+    remedy: 'Read the record again, apply your change to it, and send its new ETag.',
+    retryable: false,
+    detail: 'The shipment changed since it was read. Read it again and send its current ETag.',
+  },
   identifier_conflict: {
     title: 'Conflicting identifiers',
     cause:

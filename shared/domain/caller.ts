@@ -1,3 +1,5 @@
+import type { Shipment } from './shipments/shipment.ts';
+
 export const scopes = [
   'shipments:read',
   'shipments:write',
@@ -14,6 +16,9 @@ export const defaultScopes: readonly Scope[] = ['shipments:read', 'shipments:wri
 /** The parsed `Idempotency-Key`. `bodyHash` is the hex SHA-256 of the raw body, `route` is `METHOD /path`. */
 export type Idempotency = { key: string; bodyHash: string; route: string };
 
+/** The parsed `If-Match`: whether the record still is the one that the client read. */
+export type Precondition = (shipment: Shipment) => boolean;
+
 /** The origin of a request. The account comes from the API key or the user's membership, never from input alone. */
 export type Caller = {
   accountId: string;
@@ -24,4 +29,6 @@ export type Caller = {
   test: boolean;
   requestId: string;
   idempotency: Idempotency | null;
+  /** Absent: the client accepts any version of what it changes. */
+  precondition?: Precondition;
 };

@@ -117,6 +117,15 @@ function headerParameters(operation: PublicOperation): z.ZodObject | null {
         examples: ['"3q2-7wR1mB0Zk9sT5uVxYA"'],
       });
   }
+  if (operation.errors.includes('precondition_failed')) {
+    shape['If-Match'] = z
+      .string()
+      .optional()
+      .meta({
+        description: 'ETag of the record that you read. If the record has changed since, nothing is done: 412.',
+        examples: ['"3q2-7wR1mB0Zk9sT5uVxYA"'],
+      });
+  }
   return Object.keys(shape).length === 0 ? null : z.object(shape);
 }
 

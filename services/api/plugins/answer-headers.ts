@@ -5,6 +5,12 @@ export function entityTag(content: string | Buffer): string {
   return `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
 }
 
+/** Whether `If-Match` contains the tag, by strong comparison (RFC 9110, 13.1.1). */
+export function holdsTag(header: string, tag: string): boolean {
+  if (header.trim() === '*') return true;
+  return header.split(',').some((candidate) => candidate.trim() === tag);
+}
+
 /** Whether `If-None-Match` contains the tag, by weak comparison (RFC 9110, 13.1.2). */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;

@@ -51,6 +51,11 @@ export function toTaggedText(record: StoredRecord): { text: string; tagged: stri
   return { text: `${head},${journey},${tail}`, tagged: `${journeyShape}${head}${tail}` };
 }
 
+/** The `tagged` text of a record that is not read from the store as text. */
+export function taggedTextOf(shipment: Shipment): string {
+  return toTaggedText({ ...shipment, status: shipment.journey.status }).tagged;
+}
+
 /**
  * The format of the stored journey text. Increase it whenever the format changes, so that older texts are no longer
  * used.

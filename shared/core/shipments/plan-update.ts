@@ -3,7 +3,7 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import { identifierWarnings } from '#shared/domain/registration/identifier-warnings.ts';
 import { parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
 import type { Shipment, Warning } from '#shared/domain/shipments/shipment.ts';
-import { mergeMetadata, type ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
+import { mergeMetadata, mergeTags, type ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
 import { type Openness, readOpenness } from '#shared/store/shipments/client-fields.ts';
 import { lackingIdentifiers } from '../registration/join-shipment.ts';
 import type { VerbSubject } from './run-verb.ts';
@@ -20,6 +20,7 @@ export type UpdatePlan = {
   open: boolean;
 };
 
+const maxTags = 20;
 const maxMetadataKeys = 20;
 const maxMetadataBytes = 4096;
 
@@ -45,13 +46,14 @@ export async function planUpdate(subject: VerbSubject, update: ShipmentUpdate): 
   const next: Shipment = {
     ...numbered,
     reference: update.reference === undefined ? shipment.reference : update.reference,
-    tags: update.tags ?? shipment.tags,
+    tags: mergeTags(shipment.tags, update),
     metadata: mergeMetadata(shipment.metadata, update.metadata),
     destinationPostalCode:
       update.destinationPostalCode === undefined ? shipment.destinationPostalCode : update.destinationPostalCode,
     archivedAt: archived === null ? shipment.archivedAt : archived ? polling.now : null,
   };
   if (update.metadata !== undefined) checkMetadata(next.metadata);
+  if (update.tagsAdd !== undefined) checkTags(next.tags);
 
   const identifiersChanged = numbered.identifiers !== carried.identifiers;
   if (next.archivedAt !== null && (chosen !== null || identifiersChanged)) {
@@ -137,6 +139,15 @@ function checkMetadata(metadata: Record<string, string>): void {
   const detail = `metadata may have at most ${limit}, including what the shipment has. Send null to remove a key.`;
   throw new LandfallError('validation_failed', detail, {
     mistakes: [{ pointer: '/metadata', code: 'too_long', detail }],
+  });
+}
+
+/** Throws LandfallError `validation_failed` when the merged tags are too many. */
+function checkTags(tags: readonly string[]): void {
+  if (tags.length <= maxTags) return;
+  const detail = `A shipment may have at most ${maxTags} tags, including those that it has. Remove some with tags_remove.`;
+  throw new LandfallError('validation_failed', detail, {
+    mistakes: [{ pointer: '/tags_add', code: 'too_long', detail }],
   });
 }
 
