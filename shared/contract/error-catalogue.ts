@@ -290,7 +290,9 @@ export const errorCatalogue = {
     cause:
       'An open shipment has a different value for one of the identifiers, or the identifiers belong to two open ' +
       'shipments.',
-    remedy: 'Check the shipments in `shipment_ids`. Correct the identifiers, or stop or archive the other shipment.',
+    remedy:
+      'Check the shipments in `shipment_ids`. Correct the identifiers of this request, or with PATCH those of a shipment ' +
+      'whose carrier has not reported events yet, or archive the other shipment.',
     retryable: false,
     detail: 'booking conflicts with the open shipment that has the same mbl.',
   },

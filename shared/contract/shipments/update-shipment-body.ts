@@ -45,9 +45,9 @@ export const updateShipmentBody = z.strictObject({
     }),
   identifiers: rawIdentifiers.optional().meta({
     description:
-      'Identifiers to add, named as in a registration. Repeating an existing one is allowed; a different value for ' +
-      'it is a conflict. Null is ignored, because identifiers cannot be removed. Landfall uses them from the next ' +
-      'refresh on.',
+      'Identifiers to add or to correct, named as in a registration. A mistyped one can be corrected until the carrier ' +
+      'has reported events; tracking then starts over. Later, a different value is a conflict. Repeating an existing ' +
+      'one is allowed. Null is ignored, because identifiers cannot be removed. Landfall uses them from the next refresh on.',
     examples: [{ booking: '123456789' }],
   }),
   carrier: plainText({ max: 64 })

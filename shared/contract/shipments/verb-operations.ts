@@ -41,7 +41,8 @@ export const verbOperations = {
     tag: 'Shipments',
     summary: 'Update a shipment',
     description:
-      'Updates the reference, tags and metadata, adds identifiers, or changes the carrier before the first event. ' +
+      'Updates the reference, tags and metadata, adds identifiers, or corrects an identifier or the carrier before the ' +
+      'first event. ' +
       'Omitted fields stay unchanged. To change only what you have read, send its ETag as `If-Match`. ' +
       '`archived: false` restores an archived shipment, unless its identifiers have ' +
       'been registered again. ' +

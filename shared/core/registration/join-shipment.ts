@@ -145,7 +145,9 @@ export function lackingIdentifiers(
     const present = shipment.identifiers[key];
     if (present === undefined) return true;
     if (matchValues(key, present, shipment.carrier).stored === matchValue) return false;
-    const detail = `The shipment already has a different ${key}. Correct the identifier or leave it out.`;
+    const detail =
+      `The shipment already has a different ${key}. If that one is mistyped, correct it with ` +
+      'PATCH /v1/shipments/{shipment_id}; otherwise correct this one or leave it out.';
     throw identifierConflict(detail, [shipment.id]);
   });
 }

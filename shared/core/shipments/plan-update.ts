@@ -1,11 +1,11 @@
 import { connectorFor, findCarrier, nearestCarrier, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { identifierWarnings } from '#shared/domain/registration/identifier-warnings.ts';
-import { parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
-import type { Shipment, Warning } from '#shared/domain/shipments/shipment.ts';
+import { matchValues, parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
+import type { IdentifierKey, Shipment } from '#shared/domain/shipments/shipment.ts';
 import { mergeMetadata, mergeTags, type ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
+import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { type Openness, readOpenness } from '#shared/store/shipments/client-fields.ts';
-import { lackingIdentifiers } from '../registration/join-shipment.ts';
 import type { VerbSubject } from './run-verb.ts';
 
 /** The result of an update: the updated shipment, and which parts of it need more than its own row. */
@@ -14,6 +14,8 @@ export type UpdatePlan = {
   connector: string;
   carrierChanged: boolean;
   identifiersChanged: boolean;
+  /** An existing number has another value: what the carrier returned for the old one no longer counts. */
+  corrected: boolean;
   /** Null: unchanged. */
   archived: boolean | null;
   openness: Openness;
@@ -42,7 +44,7 @@ export async function planUpdate(subject: VerbSubject, update: ShipmentUpdate): 
           carrierName: chosen.carrierName,
           warnings: identifierWarnings(shipment.identifiers, chosen.carrier),
         };
-  const numbered = update.identifiers === undefined ? carried : addIdentifiers(carried, update.identifiers);
+  const numbered = update.identifiers === undefined ? carried : setIdentifiers(carried, update.identifiers);
   const next: Shipment = {
     ...numbered,
     reference: update.reference === undefined ? shipment.reference : update.reference,
@@ -72,6 +74,7 @@ export async function planUpdate(subject: VerbSubject, update: ShipmentUpdate): 
     connector: chosen?.connector ?? polling.connector,
     carrierChanged: chosen !== null,
     identifiersChanged,
+    corrected: Object.keys(shipment.identifiers).some((key) => !isSameNumber(shipment, next, key as IdentifierKey)),
     archived,
     openness,
     open: archived === null ? openness.open : !archived && openness.mayOpen,
@@ -97,20 +100,29 @@ function chooseCarrier(
   const connector = caller.test ? testConnector : connectorFor(found.code, shipment.transportMode);
   if (connector === null)
     throw carrierRefused(`${found.name} (${found.code}) is not supported for ${shipment.transportMode} yet.`);
-  // A cancellation by the client isn't carrier data. The record keeps only the newest events, but clients add few.
-  if (shipment.journey.events.some((event) => event.source !== 'client')) {
+  if (hasCarrierData(shipment)) {
     const detail = `${shipment.carrierName} has already reported events. Register another shipment.`;
     throw new LandfallError('invalid_state', detail);
   }
   return { carrier: found.code, carrierName: found.name, connector };
 }
 
+/** A cancellation by the client isn't carrier data. The record keeps only the newest events, but clients add few. */
+function hasCarrierData({ journey }: Shipment): boolean {
+  return journey.events.some((event) => event.source !== 'client');
+}
+
+function isSameNumber(before: Shipment, after: Shipment, key: IdentifierKey): boolean {
+  const [old, now] = [before.identifiers[key] ?? '', after.identifiers[key] ?? ''];
+  return matchValues(key, old, before.carrier).stored === matchValues(key, now, before.carrier).stored;
+}
+
 /**
- * The shipment with the identifiers that it lacked; the same object if it lacked none. Throws LandfallError
+ * The shipment with the identifiers that were sent; the same object if it has them all. Throws LandfallError
  * `validation_failed`, `unknown_field` or `identifier_mode_mismatch` for invalid input, and `identifier_conflict` for a
- * different value.
+ * different value once the carrier has reported events, which belong to the old one.
  */
-function addIdentifiers(shipment: Shipment, raw: Record<string, unknown>): Shipment {
+function setIdentifiers(shipment: Shipment, raw: Record<string, unknown>): Shipment {
   const { transportMode, serviceType, test } = shipment;
   const parsed = parseIdentifiers(transportMode, raw, { serviceType, test, carrier: shipment.carrier });
   const [mistake] = parsed.mistakes;
@@ -120,14 +132,23 @@ function addIdentifiers(shipment: Shipment, raw: Record<string, unknown>): Shipm
     const code = only === 'identifier_mode_mismatch' || only === 'unknown_field' ? only : 'validation_failed';
     throw new LandfallError(code, mistake.detail, { mistakes: parsed.mistakes });
   }
-  const added = lackingIdentifiers(shipment, { ...parsed, carrier: shipment.carrier });
-  if (added.length === 0) return shipment;
-  const isAdded = ({ field }: Warning) => added.some(({ key }) => field === `identifiers.${key}`);
-  return {
-    ...shipment,
-    identifiers: { ...shipment.identifiers, ...Object.fromEntries(added.map(({ key, value }) => [key, value])) },
-    warnings: [...shipment.warnings, ...parsed.warnings.filter(isAdded)],
-  };
+  const sent = { ...shipment, identifiers: { ...shipment.identifiers, ...parsed.identifiers } };
+  const changed = Object.keys(parsed.identifiers).filter((key) => !isSameNumber(shipment, sent, key as IdentifierKey));
+  if (changed.length === 0) return shipment;
+  const corrected = changed.filter((key) => shipment.identifiers[key as IdentifierKey] !== undefined);
+  if (corrected.length > 0 && hasCarrierData(shipment)) {
+    const detail =
+      `${shipment.carrierName} has already reported events for the present ${corrected.join(', ')}, so it can no ` +
+      'longer be corrected. Archive this shipment and register the right number.';
+    throw new LandfallError('identifier_conflict', detail, { shipmentIds: [encodeTypeId('shp', shipment.id)] });
+  }
+  const identifiers = Object.fromEntries(
+    Object.entries(sent.identifiers).map(([key, value]) => [
+      key,
+      changed.includes(key) ? value : (shipment.identifiers[key as IdentifierKey] ?? value),
+    ]),
+  );
+  return { ...shipment, identifiers, warnings: identifierWarnings(identifiers, shipment.carrier) };
 }
 
 /** Throws LandfallError `validation_failed` when the merged metadata is too large. */
