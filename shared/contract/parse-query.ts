@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { InputMistake } from '#shared/domain/errors.ts';
+import { splitList } from './comma-list.ts';
 import { inputMistakes, type MistakeNaming, parameterPointer, refusal } from './input-mistakes.ts';
 import type { RawQuery } from './operation.ts';
 
@@ -9,8 +10,8 @@ type QueryShape = Readonly<Record<string, z.ZodType>>;
 export type Contradiction = { field: string; detail: string };
 
 /**
- * Parses a query by its schema, in which a list is given with commas or by repeating the parameter. Throws one
- * LandfallError that names every mistake: `unknown_parameter` if nothing else is wrong, else `validation_failed`.
+ * Parses a query by its schema, in which a list is given with commas (see `splitList`), by repeating the parameter, or
+ * both. Throws one LandfallError that names every mistake: `unknown_parameter` if nothing else is wrong, else `validation_failed`.
  */
 export function parseQuery<Schema extends z.ZodObject>(
   schema: Schema,
@@ -81,9 +82,5 @@ export function coreOf(schema: z.ZodType | undefined): unknown {
 }
 
 function splitAtCommas(value: unknown): unknown[] {
-  if (typeof value !== 'string') return [value];
-  return value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  return typeof value === 'string' ? splitList(value) : [value];
 }

@@ -91,10 +91,13 @@ export const restFilterFields = {
   }),
   freshness: anyOf(z.enum(freshnesses), { description: 'How current the data is.', examples: [['stale', 'never']] }),
   reference: anyOf(referenceText, {
-    description: 'Your references, exact match. A comma always separates two references.',
+    description: 'Your references, exact match. A reference with a comma needs double quotes: `"PO 7741, part 2"`.',
     examples: [['PO-7741']],
   }),
-  tag: anyOf(tagText, { description: 'Has one of these tags, exact match.', examples: [['acme']] }),
+  tag: anyOf(tagText, {
+    description: 'Has one of these tags, exact match. A tag with a comma needs double quotes.',
+    examples: [['acme']],
+  }),
   q: searchText.optional().meta({
     description: 'Part of an identifier, reference, carrier, vessel or place. Several words must all occur.',
     examples: ['7741'],

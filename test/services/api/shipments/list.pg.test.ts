@@ -43,6 +43,15 @@ describe('filters', () => {
     expect(idsOf(await list('tag=or-1,or-2&reference=none'))).toEqual([]);
   });
 
+  it('find a reference and a tag with a comma', async () => {
+    const id = await register({ tags: ['Smith, Jones'], reference: 'PO 7741, part 2' });
+    const other = await register({ tags: ['comma-urgent'] });
+    const query = (parameters: Record<string, string>) => list(String(new URLSearchParams(parameters)));
+    expect(idsOf(await query({ reference: '"PO 7741, part 2"' }))).toEqual([id]);
+    expect(idsOf(await query({ tag: 'comma-urgent,"Smith, Jones"', sort: 'created_at' }))).toEqual([id, other]);
+    expect(idsOf(await query({ tag: 'Smith, Jones' }))).toEqual([]);
+  });
+
   it('find any of several numbers, with or without the carrier’s prefix', async () => {
     const first = await register({ identifiers: { mbl: 'MAEU810000001' } });
     const second = await register({ identifiers: { booking: '810000002', hbl: 'House 81-2' } });

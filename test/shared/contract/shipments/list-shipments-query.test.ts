@@ -26,6 +26,13 @@ it('lists everything, newest first, without parameters', () => {
   });
 });
 
+it('reads values with commas in double quotes, alone, among others and repeated', () => {
+  const filterOf = (query: Record<string, string | string[]>) => parseListShipmentsQuery(query).filter;
+  expect(filterOf({ reference: '"PO 7741, part 2"' })).toEqual({ reference: ['PO 7741, part 2'] });
+  expect(filterOf({ tag: 'a,"Smith, Jones"' })).toEqual({ tag: ['a', 'Smith, Jones'] });
+  expect(filterOf({ tag: ['"x, y"', 'b,c'] })).toEqual({ tag: ['x, y', 'b', 'c'] });
+});
+
 it('maps every parameter to the filter', () => {
   expect(
     parseListShipmentsQuery({
