@@ -10,8 +10,17 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
+/** The scopes that a key can be given: those that open an operation. `webhooks:manage` opens none yet. */
+export const grantableScopes = [
+  'shipments:read',
+  'shipments:write',
+  'carriers:manage',
+  'keys:manage',
+] as const satisfies readonly Scope[];
+export type GrantableScope = (typeof grantableScopes)[number];
+
 /** The scopes of a key that is created without scopes. */
-export const defaultScopes: readonly Scope[] = ['shipments:read', 'shipments:write'];
+export const defaultScopes: readonly GrantableScope[] = ['shipments:read', 'shipments:write'];
 
 /** The parsed `Idempotency-Key`. `bodyHash` is the hex SHA-256 of the raw body, `route` is `METHOD /path`. */
 export type Idempotency = { key: string; bodyHash: string; route: string };
