@@ -109,6 +109,19 @@ describe('filters', () => {
     });
   });
 
+  it('name the parameter that a name of another service stands for', async () => {
+    for (const [sent, meant] of [
+      ['container_number=MSKU1234565', 'container'],
+      ['scac=MAEU', 'carrier'],
+      ['per_page=10', 'limit'],
+      ['page=2', 'cursor'],
+      ['waybill=1', 'identifier'],
+    ]) {
+      const { errors } = await jsonOf(await api.request(`/v1/shipments?${sent}`));
+      expect(errors).toMatchObject([{ code: 'unknown_parameter', detail: expect.stringContaining(`mean ${meant}?`) }]);
+    }
+  });
+
   it('never return shipments of the other kind of key', async () => {
     const id = await register({ tags: ['secret'], reference: 'secret reference' });
     const { secret } = await api.createKey({ test: true });

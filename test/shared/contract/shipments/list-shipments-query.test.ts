@@ -266,12 +266,13 @@ describe('the tool', () => {
   });
 
   it('refuses unknown arguments by name and lists the allowed ones', () => {
-    const error = refusalOf(() => parseListToolInput({ q: 'x', status: ['moving'], customer: 'acme' }));
-    expect(error.mistakes.map((mistake) => mistake.pointer).sort()).toEqual(['/q', '/status/0']);
+    const error = refusalOf(() => parseListToolInput({ buyer: 'x', status: ['moving'], customer: 'acme' }));
+    expect(error.mistakes.map((mistake) => mistake.pointer).sort()).toEqual(['/buyer', '/status/0']);
     // As one mistake, so that the allowed names are listed only once.
-    expect(error.mistakes.find((mistake) => mistake.pointer === '/q')?.detail).toMatch(
-      /^Unknown arguments: q, customer. Allowed: query, /,
+    expect(error.mistakes.find((mistake) => mistake.pointer === '/buyer')?.detail).toMatch(
+      /^Unknown arguments: buyer, customer. Allowed: query, /,
     );
+    expect(refusalOf(() => parseListToolInput({ q: 'x' })).message).toContain('Did you mean query?');
     expect(error.mistakes.find((mistake) => mistake.pointer === '/status/0')?.detail).toContain('out_for_delivery');
   });
 
