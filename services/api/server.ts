@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { ApiContext } from './context.ts';
 import { authenticateRequest, registerAuthentication, registerScopeCheck } from './plugins/authenticate.ts';
 import { registerBodyDeadline } from './plugins/body-deadline.ts';
+import { registerCompression } from './plugins/compression.ts';
 import { registerDocs } from './plugins/docs.ts';
 import { answerClientError, failureOf, registerErrors, sendProblem } from './plugins/errors.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
@@ -73,6 +74,7 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   registerJsonBody(app);
   registerIdempotency(app);
   registerPrecondition(app);
+  registerCompression(app);
 
   registerDocs(app, ctx);
   app.get('/livez', livezRoute());

@@ -122,6 +122,8 @@ export function sendProblem(reply: FastifyReply, failure: LandfallError): Fastif
   const challenge = challengeOf(failure);
   if (challenge !== null) reply.header('www-authenticate', challenge);
   if (leavesLongBodyUnread(reply.request)) reply.header('connection', 'close');
+  // A compressed stream may fail before its first bytes.
+  reply.removeHeader('content-encoding');
   return reply
     .status(status)
     .header('content-type', problemType)
