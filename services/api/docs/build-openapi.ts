@@ -40,6 +40,7 @@ export function buildOpenApi(operations: readonly PublicOperation[], version: st
         version,
         summary: 'Shipment tracking for every transport mode, over REST and MCP.',
         description: introduction,
+        contact: { name: 'The operator of this installation' },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/', description: 'This installation.' }],
