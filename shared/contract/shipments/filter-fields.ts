@@ -113,9 +113,9 @@ export const restFilterFields = {
     examples: [['customs_hold', 'delayed']],
   }),
   archived: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'Whether to return archived shipments only, or only those not archived.', examples: [true] }),
+    .enum(['false', 'true', 'any'])
+    .default('false')
+    .meta({ description: '`false`: without archived shipments. `true`: only those. `any`: both.', examples: ['any'] }),
 };
 
 /** Identifiers that REST filters by. */

@@ -22,7 +22,7 @@ export type FilterInput = Partial<
     stale?: boolean | undefined;
     has_exception?: boolean | undefined;
     delayed_min_hours?: number | undefined;
-    archived?: boolean | undefined;
+    archived?: 'false' | 'true' | 'any' | undefined;
   };
 
 type MomentName = `${RangeName}_${'from' | 'to'}` | 'updated_since';
@@ -92,7 +92,7 @@ export function toShipmentFilter(input: FilterInput): ShipmentFilter {
     hasException: onlyException ? true : input.has_exception,
     exception: unique(input.exception),
     delayedMinHours: input.delayed_min_hours,
-    archived: input.archived === true ? true : undefined,
+    archived: input.archived === 'true' ? true : input.archived === 'any' ? 'any' : undefined,
   };
   return Object.fromEntries(Object.entries(filter).filter(([, part]) => part !== undefined)) as ShipmentFilter;
 }

@@ -33,7 +33,7 @@ export type ShipmentFilter = {
   exception?: ExceptionCode[];
   delayedMinHours?: number;
   /** True: only archived shipments. Absent or false: only the others. */
-  archived?: boolean;
+  archived?: boolean | 'any';
 };
 
 export const shipmentSorts = [

@@ -18,7 +18,7 @@ export function matchesFilter(filter: ShipmentFilter, shipment: FilteredShipment
   const { journey, tracking } = shipment;
   const openExceptions = journey.exceptions.filter((exception) => exception.resolvedAt === null);
   return (
-    (shipment.archivedAt !== null) === (filter.archived === true) &&
+    (filter.archived === 'any' || (shipment.archivedAt !== null) === (filter.archived === true)) &&
     isAmong(filter.status, journey.status) &&
     isAmong(filter.transportMode, shipment.transportMode) &&
     isAmong(filter.carrier, shipment.carrier) &&

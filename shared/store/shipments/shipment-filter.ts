@@ -30,7 +30,8 @@ export type Condition = {
 export function filterCondition({ accountId, test, filter, candidates }: FilterScope): Condition {
   const values: unknown[] = [accountId, test];
   const add = (value: unknown) => `$${values.push(value)}`;
-  const parts = ['s.account_id = $1', 's.test = $2', `s.archived_at is ${filter.archived === true ? 'not ' : ''}null`];
+  const parts = ['s.account_id = $1', 's.test = $2'];
+  if (filter.archived !== 'any') parts.push(`s.archived_at is ${filter.archived === true ? 'not ' : ''}null`);
   const among = (column: string, wanted: readonly string[] | undefined) => {
     if (wanted !== undefined) parts.push(amongCondition(add, column, wanted));
   };

@@ -69,7 +69,7 @@ export function viewFilter(search: ListSearch, today: string): Filter {
     case 'stale':
       return { ...base, stale: true };
     case 'archived':
-      return { ...base, archived: true };
+      return { ...base, archived: 'true' };
     case 'needs':
     case 'all':
       return base;

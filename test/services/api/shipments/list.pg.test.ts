@@ -84,6 +84,25 @@ describe('filters', () => {
       expect(idsOf(await list(`tag=times&${query}`)), query).toEqual([]);
   });
 
+  it('return archived shipments with the others for archived=any, in list, counts and export', async () => {
+    const [hidden, shown] = [await register({ tags: ['any'] }), await register({ tags: ['any'] })];
+    await set(hidden, 'archived_at = now()');
+    const exported = async (query: string) =>
+      (await (await api.request(`/v1/shipments/export?format=ndjson&tag=any${query}`)).text()).trim().split('\n')
+        .length;
+    for (const [query, ids] of [
+      ['', [shown]],
+      ['&archived=false', [shown]],
+      ['&archived=true', [hidden]],
+      ['&archived=any', [hidden, shown]],
+    ] as const) {
+      expect(idsOf(await list(`tag=any&sort=created_at${query}`))).toEqual(ids);
+      const { total } = await jsonOf(await api.request(`/v1/shipments/counts?tag=any${query}`));
+      expect([total, await exported(query)]).toEqual([ids.length, ids.length]);
+    }
+    expect((await api.request('/v1/shipments?archived=all')).status).toBe(400);
+  });
+
   it('return archived shipments only on request', async () => {
     const id = await register({ tags: ['archive'] });
     const other = await register({ tags: ['archive'] });

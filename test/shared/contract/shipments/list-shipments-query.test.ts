@@ -286,6 +286,7 @@ describe('the tool', () => {
     expect(schema.additionalProperties).toBe(false);
     expect(schema.required ?? []).toEqual([]);
     expect(Object.keys(schema.properties ?? {}).sort()).toEqual([
+      'archived',
       'carrier',
       'cursor',
       'delayed_min_hours',

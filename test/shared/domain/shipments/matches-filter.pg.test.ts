@@ -186,7 +186,7 @@ const filterArbitrary: fc.Arbitrary<ShipmentFilter> = fc
       hasException: fc.boolean(),
       exception: some(exceptionCodes),
       delayedMinHours: fc.constantFrom(0, 0.5, 24, 49),
-      archived: fc.boolean(),
+      archived: fc.constantFrom(true, false, 'any' as const),
     },
     { noNullPrototype: true, requiredKeys: [] },
   )

@@ -68,6 +68,8 @@ describe('the cost of a page', () => {
     [{ hasException: true }, '-created_at'],
     [{ exception: ['customs_hold'] }, '-created_at'],
     [{ archived: true }, '-created_at'],
+    [{ archived: 'any' }, '-created_at'],
+    [{ archived: 'any', status: ['arrived'] }, '-created_at'],
   ])('does not grow with the account for %j by %s', async (filter, sort, maxBlocks = fewBlocks) => {
     const costs = await costsOfPage(filter, sort);
     const plans = costs.map(({ plan }) => plan).join('\n');

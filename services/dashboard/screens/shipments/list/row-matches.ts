@@ -6,7 +6,7 @@ export type Match = 'yes' | 'no' | 'unknown';
 
 export function rowMatches(filter: Filter, row: ShipmentRow): Match {
   const certain =
-    row.isArchived === (filter.archived === true) &&
+    row.isArchived === (filter.archived === 'true') &&
     isAmong(filter.status, row.status) &&
     isAmong(filter.transport_mode, row.mode) &&
     isAmong(filter.carrier, row.carrier) &&
