@@ -19,11 +19,12 @@ export function parseQuery<Schema extends z.ZodObject>(
   contradictionsOf: (input: z.output<Schema>) => readonly Contradiction[] = () => [],
 ): z.output<Schema> {
   const shape: QueryShape = schema.shape;
+  const parameters = joinDeepObjects(shape, query);
   const naming: MistakeNaming = { pointerOf: parameterPointer, names: Object.keys(shape), noun: 'parameter' };
   const isRepeated = (name: string) =>
-    Array.isArray(query[name]) && naming.names.includes(name) && !isList(shape[name]);
-  const repeated = Object.keys(query).filter(isRepeated);
-  const given = Object.entries(query).filter(([name]) => !repeated.includes(name));
+    Array.isArray(parameters[name]) && naming.names.includes(name) && !isList(shape[name]);
+  const repeated = Object.keys(parameters).filter(isRepeated);
+  const given = Object.entries(parameters).filter(([name]) => !repeated.includes(name));
   const input = Object.fromEntries(given.map(([name, value]) => [name, readText(shape, name, value)]));
   const mistakes = repeated.map((name) => ({
     pointer: `?${name}`,
@@ -37,6 +38,17 @@ export function parseQuery<Schema extends z.ZodObject>(
   return result.data;
 }
 
+/** `metadata[buyer]=acme` as `metadata: { buyer: 'acme' }`, for parameters that are objects. */
+function joinDeepObjects(shape: QueryShape, query: RawQuery): RawQuery {
+  const joined: Record<string, unknown> = {};
+  for (const [given, value] of Object.entries(query)) {
+    const [, name = '', key = ''] = /^(\w+)\[([^\]]+)\]$/.exec(given) ?? [];
+    const isDeep = Object.hasOwn(shape, name) && coreOf(shape[name]) instanceof z.ZodRecord && key !== '__proto__';
+    joined[isDeep ? name : given] = isDeep ? { ...(joined[name] as object | undefined), [key]: value } : value;
+  }
+  return joined;
+}
+
 /**
  * Reads one text as the type that the schema has there. A text that can't be read stays one, and the schema then
  * refuses it by name.
@@ -47,6 +59,10 @@ export function readText(shape: QueryShape, name: string, value: unknown): unkno
     const values: unknown[] = Array.isArray(value) ? value : [value];
     return values.flatMap(splitAtCommas);
   }
+  if (schema instanceof z.ZodRecord && typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, given]) => [key, [given].flat().flatMap(splitAtCommas)]),
+    );
   if (typeof value !== 'string') return value;
   if (schema instanceof z.ZodNumber && /^-?\d{1,9}(\.\d{1,9})?$/.test(value)) return Number(value);
   if (schema instanceof z.ZodBoolean && (value === 'true' || value === 'false')) return value === 'true';

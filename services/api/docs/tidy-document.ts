@@ -29,7 +29,9 @@ export function tidyDocument(document: OpenApiDocument, operations: readonly Pub
 
 function tidyParameter(parameter: Parameter): void {
   liftDescription(parameter);
-  if ([parameter.schema?.type].flat().includes('array')) Object.assign(parameter, { style: 'form', explode: false });
+  const types = [parameter.schema?.type].flat();
+  if (types.includes('array')) Object.assign(parameter, { style: 'form', explode: false });
+  if (types.includes('object')) Object.assign(parameter, { style: 'deepObject', explode: true });
 }
 
 function liftDescription(described: Described): void {

@@ -39,7 +39,7 @@ export const listShipmentsSummary: Tool = {
       properties: {
         query: {
           ...text,
-          minLength: 3,
+          minLength: 2,
           description: 'Part of any number, reference, vessel, carrier or place',
         },
         status: { type: 'array', items: { ...text, enum: [...statuses] } },

@@ -10,7 +10,7 @@ import { type IdentifierFilterKey, identifierFilterKeys } from './filter-fields.
 /** The output of the filter schemas. */
 export type FilterInput = Partial<
   Record<
-    'reference' | 'tag' | 'origin' | 'destination' | 'identifier' | 'carrier' | IdentifierFilterKey,
+    'reference' | 'tag' | 'vessel' | 'origin' | 'destination' | 'identifier' | 'carrier' | IdentifierFilterKey,
     string[] | undefined
   >
 > &
@@ -20,6 +20,8 @@ export type FilterInput = Partial<
     tracking_state?: TrackingState[] | undefined;
     freshness?: Freshness[] | undefined;
     exception?: ExceptionCode[] | undefined;
+    metadata?: Record<string, string[]> | undefined;
+    container_status?: Status[] | undefined;
     stale?: boolean | undefined;
     has_exception?: boolean | undefined;
     delayed_min_hours?: number | undefined;
@@ -82,6 +84,9 @@ export function toShipmentFilter(input: FilterInput): ShipmentFilter {
     reference: unique(input.reference),
     tag: unique(input.tag),
     q: input.q,
+    metadata: input.metadata,
+    vessel: unique(input.vessel),
+    containerStatus: unique(input.container_status),
     origin: unique(input.origin),
     destination: unique(input.destination),
     etaFrom: boundOf(input, 'eta_from'),

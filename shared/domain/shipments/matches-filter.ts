@@ -5,9 +5,10 @@ import { expectedArrival } from './expected-arrival.ts';
 import { readPlaceSearch, readTextSearch, type ShipmentFilter } from './filter.ts';
 import { searchText } from './search-text.ts';
 import { type IdentifierKey, identifierKeys, type Shipment } from './shipment.ts';
+import { soughtVessel, vesselKey } from './vessel-key.ts';
 
 /** The part of a shipment that filters read. */
-export type FilteredShipment = Omit<Shipment, 'metadata' | 'warnings' | 'journey'> & {
+export type FilteredShipment = Omit<Shipment, 'warnings' | 'journey'> & {
   journey: Omit<Shipment['journey'], 'events' | 'etaHistory'>;
 };
 
@@ -30,6 +31,9 @@ export function matchesFilter(filter: ShipmentFilter, shipment: FilteredShipment
     isAmong(filter.reference, shipment.reference) &&
     (filter.tag === undefined || filter.tag.some((tag) => shipment.tags.includes(tag))) &&
     (filter.q === undefined || matchesText(filter.q, searchText(shipment))) &&
+    matchesMetadata(filter.metadata, shipment.metadata) &&
+    matchesVessel(filter.vessel, journey) &&
+    (filter.containerStatus?.some((status) => (journey.containerStatusCounts[status] ?? 0) > 0) ?? true) &&
     matchesPlace(filter.origin, journey.origin) &&
     matchesPlace(filter.destination, journey.destination) &&
     happensWithin(expectedArrival(journey), filter.etaFrom, filter.etaTo) &&
@@ -90,6 +94,18 @@ function matchesIdentifiers(filter: ShipmentFilter, shipment: FilteredShipment):
     (filter.identifier === undefined || filter.identifier.some((sought) => isFound(null, sought))) &&
     identifierKeys.every((key) => filter.identifiers?.[key]?.some((sought) => isFound(key, sought)) ?? true)
   );
+}
+
+function matchesMetadata(wanted: ShipmentFilter['metadata'], metadata: Record<string, string>): boolean {
+  return Object.entries(wanted ?? {}).every(
+    ([key, values]) => Object.hasOwn(metadata, key) && values.includes(metadata[key] ?? ''),
+  );
+}
+
+function matchesVessel(wanted: readonly string[] | undefined, { legs }: FilteredShipment['journey']): boolean {
+  if (wanted === undefined) return true;
+  const vessels = legs.flatMap(({ vehicle }) => [vesselKey(vehicle?.name ?? ''), vehicle?.imo ?? '']);
+  return wanted.some((text) => vessels.includes(soughtVessel(text)));
 }
 
 function matchesText(q: string, text: string): boolean {

@@ -225,3 +225,46 @@ async function set(shipmentId: string, assignment: string): Promise<void> {
   );
   expect(changed.rowCount).toBe(1);
 }
+
+describe('metadata and short words', () => {
+  it('match by key, and accept several values and keys', async () => {
+    const first = await register({ metadata: { buyer: 'Acme, Ltd', desk: '7' }, tags: ['meta'] });
+    const second = await register({ metadata: { buyer: 'zeta', desk: '7' }, tags: ['meta'] });
+    const query = (parameters: Record<string, string>) =>
+      list(String(new URLSearchParams({ ...parameters, sort: 'created_at' })));
+    expect(idsOf(await query({ 'metadata[desk]': '7' }))).toEqual([first, second]);
+    expect(idsOf(await query({ 'metadata[buyer]': '"Acme, Ltd"' }))).toEqual([first]);
+    expect(idsOf(await query({ 'metadata[buyer]': 'zeta,"Acme, Ltd"', 'metadata[desk]': '7' }))).toEqual([
+      first,
+      second,
+    ]);
+    expect(idsOf(await query({ 'metadata[buyer]': 'zeta', 'metadata[desk]': '8' }))).toEqual([]);
+    const patched = await api.request(`/v1/shipments/${first}`, {
+      method: 'PATCH',
+      body: JSON.stringify({ metadata: { desk: '8' } }),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(patched.status).toBe(200);
+    expect(idsOf(await query({ 'metadata[desk]': '8' }))).toEqual([first]);
+    expect((await api.request('/v1/shipments?metadata[__proto__]=x')).status).toBe(400);
+    expect((await api.request('/v1/shipments?metadata=x')).status).toBe(400);
+  });
+
+  it('find two characters of a Chinese, Japanese or Korean name, and refuse two Latin ones', async () => {
+    const [chinese, japanese, korean] = [
+      await register({ reference: '上海港务 1' }),
+      await register({ reference: '東京ターミナル' }),
+      await register({ reference: '부산항' }),
+    ];
+    for (const [q, id] of [
+      ['上海', chinese],
+      ['港务', chinese],
+      ['東京', japanese],
+      ['ミナ', japanese],
+      ['부산', korean],
+    ] as const)
+      expect(idsOf(await list(String(new URLSearchParams({ q }))))).toEqual([id]);
+    const refused = await api.request('/v1/shipments?q=ab');
+    expect((await jsonOf(refused)).errors).toMatchObject([{ code: 'too_short' }]);
+  });
+});
