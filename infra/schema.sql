@@ -832,6 +832,14 @@ create trigger shipments_forget_journey_text before update of record on landfall
   when (((new.journey_text is not null) and (not (new.journey_text is distinct from old.journey_text)) and (new.record
     is distinct from old.record)))
   execute function landfall.forget_journey_text();
+create trigger shipments_index_changed_journey after update of record on landfall.shipments
+  for each row
+  when ((landfall.journey_terms(old.record) is distinct from landfall.journey_terms(new.record)))
+  execute function landfall.index_changed_words();
+create trigger shipments_index_changed_metadata after update of metadata on landfall.shipments
+  for each row
+  when ((old.metadata is distinct from new.metadata))
+  execute function landfall.index_changed_words();
 create trigger shipments_index_changed_tags after update on landfall.shipments
   for each row
   when (((old.tags is distinct from new.tags) or (old.created_at is distinct from new.created_at)))
@@ -1096,6 +1104,16 @@ create table auth.verifications (
 create index verifications_by_identifier on auth.verifications (identifier);
 grant select, insert, update, delete on auth.verifications to landfall_auth;
 
+create function landfall.cjk_pairs(written text)
+  returns text[]
+  language sql
+  immutable parallel safe
+  set search_path to 'pg_catalog'
+return case when (written ~ '[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]{2}') then array(select distinct
+  ('pair ' || substr(r.run[1], n.n, 2)) from (regexp_matches(cjk_pairs.written,
+  '[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]{2,}', 'g') r(run) cross join lateral generate_series(1,
+  (length(r.run[1]) - 1)) n(n))) else '{}'::text[] end;
+
 create function landfall.count_changed_shipment()
   returns trigger
   language plpgsql
@@ -1262,7 +1280,7 @@ begin
     new.tags,
     array[new.origin_unlocode, new.origin_iata, new.origin_country],
     array[new.destination_unlocode, new.destination_iata, new.destination_country]
-  )
+  ) || landfall.metadata_terms(new.metadata) || landfall.journey_terms(new.record) || landfall.cjk_pairs(new.search_text)
   where account_id = new.account_id and shipment_id = new.id;
   return null;
 end
@@ -1280,7 +1298,7 @@ begin
       n.tags,
       array[n.origin_unlocode, n.origin_iata, n.origin_country],
       array[n.destination_unlocode, n.destination_iata, n.destination_country]
-    )
+    ) || landfall.metadata_terms(n.metadata) || landfall.journey_terms(n.record) || landfall.cjk_pairs(n.search_text)
     from new_shipments as n
   )
   insert into landfall.shipment_tags (account_id, test, tag, created_at, shipment_id)
@@ -1289,6 +1307,15 @@ begin
   return null;
 end
 $$;
+
+create function landfall.journey_terms(record jsonb)
+  returns text[]
+  language sql
+  immutable parallel safe
+  set search_path to 'pg_catalog', 'landfall'
+return array(select ('vessel ' || "left"(v.vessel, 200)) from unnest(landfall.vessels_of(journey_terms.record))
+  v(vessel) union select ('container ' || k.status) from jsonb_object_keys(coalesce((journey_terms.record ->
+  'containerStatusCounts'), '{}'::jsonb)) k(status));
 
 create function landfall.keep_trace_partitions(days_ahead integer, kept interval)
   returns integer
@@ -1342,6 +1369,14 @@ end
 $$;
 revoke execute on function landfall.keep_trace_partitions(integer,interval) from public;
 grant execute on function landfall.keep_trace_partitions(integer,interval) to landfall_system;
+
+create function landfall.metadata_terms(metadata jsonb)
+  returns text[]
+  language sql
+  immutable parallel safe
+  set search_path to 'pg_catalog'
+return array(select ('meta ' || "left"(((m.key || '=') || m.value), 200)) from jsonb_each_text(metadata_terms.metadata)
+  m(key, value));
 
 create function landfall.position_changes(batch_size integer)
   returns integer
@@ -1482,3 +1517,12 @@ revoke execute on function landfall.take_tokens(text,double precision,double pre
   precision,boolean,double precision) from public;
 grant execute on function landfall.take_tokens(text,double precision,double precision,double precision,double
   precision,boolean,double precision) to landfall_system;
+
+create function landfall.vessels_of(record jsonb)
+  returns text[]
+  language sql
+  immutable parallel safe
+  set search_path to 'pg_catalog'
+return array(select distinct v.vessel from (jsonb_array_elements(coalesce((vessels_of.record -> 'legs'), '[]'::jsonb))
+  l(leg) cross join lateral (values (lower((btrim(((l.leg -> 'vehicle') ->> 'name')) collate "C"))), (((l.leg ->
+  'vehicle') ->> 'imo'))) v(vessel)) where (v.vessel <> ''));

@@ -11,7 +11,7 @@ import { rotateApiKey } from '#shared/core/keys/rotate-api-key.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import { makeClaimToken } from '#shared/core/people/claim-installation.ts';
 import { makePasswordReset } from '#shared/core/people/reset-password.ts';
-import { type Caller, type Scope, scopes } from '#shared/domain/caller.ts';
+import { type Caller, grantableScopes, type Scope } from '#shared/domain/caller.ts';
 import { defaultOverlapHours, maxOverlapHours } from '#shared/domain/keys/api-key.ts';
 import { type LimitClass, type Limits, limitClasses } from '#shared/domain/keys/limits.ts';
 import { passwordResetHours } from '#shared/domain/people/role.ts';
@@ -23,7 +23,7 @@ import { migrate } from '../migrate.ts';
 import { reachableHost } from '../reachable-host.ts';
 import { connectDatabase } from './connect-database.ts';
 
-const usage = `npm run keys -- create --name <name> [--scopes ${scopes.join(',')}] [--test] [--expires 30d]
+const usage = `npm run keys -- create --name <name> [--scopes ${grantableScopes.join(',')}] [--test] [--expires 30d]
 npm run keys -- list
 npm run keys -- rotate <id> [--overlap <hours, default ${defaultOverlapHours}>]
 npm run keys -- revoke <id>
@@ -153,8 +153,8 @@ function showSecret(key: CreatedApiKey): void {
 
 function parseScopes(text: string): Scope[] {
   return text.split(',').map((part) => {
-    const scope = scopes.find((known) => known === part.trim());
-    if (!scope) throw new UsageError(`Unknown scope: ${part.trim()}. Choose from ${scopes.join(', ')}.`);
+    const scope = grantableScopes.find((known) => known === part.trim());
+    if (!scope) throw new UsageError(`Unknown scope: ${part.trim()}. Choose from ${grantableScopes.join(', ')}.`);
     return scope;
   });
 }

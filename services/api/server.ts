@@ -2,12 +2,14 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { ApiContext } from './context.ts';
 import { authenticateRequest, registerAuthentication, registerScopeCheck } from './plugins/authenticate.ts';
 import { registerBodyDeadline } from './plugins/body-deadline.ts';
+import { registerCompression } from './plugins/compression.ts';
 import { registerDocs } from './plugins/docs.ts';
 import { answerClientError, failureOf, registerErrors, sendProblem } from './plugins/errors.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
 import { registerNegotiation } from './plugins/negotiation.ts';
 import { registerNotFound } from './plugins/not-found.ts';
+import { registerPrecondition } from './plugins/precondition.ts';
 import { limitRequest, registerRateLimit } from './plugins/rate-limit.ts';
 import { newRequestId, registerRequestId } from './plugins/request-id.ts';
 import { serveOperations } from './plugins/serve.ts';
@@ -71,6 +73,8 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   registerNotFound(app, (request, reply) => serveWebApp(ctx.settings.webAppFolder, request, reply));
   registerJsonBody(app);
   registerIdempotency(app);
+  registerPrecondition(app);
+  registerCompression(app);
 
   registerDocs(app, ctx);
   app.get('/livez', livezRoute());

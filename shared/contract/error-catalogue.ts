@@ -278,12 +278,21 @@ export const errorCatalogue = {
     retryable: false,
     detail: 'Send the body with Content-Type: application/json.',
   },
+  precondition_failed: {
+    title: 'Record changed',
+    cause: 'The record no longer has an ETag that `If-Match` names: it changed since you read it.',
+    remedy: 'Read the record again, apply your change to it, and send its new ETag.',
+    retryable: false,
+    detail: 'The shipment changed since it was read. Read it again and send its current ETag.',
+  },
   identifier_conflict: {
     title: 'Conflicting identifiers',
     cause:
       'An open shipment has a different value for one of the identifiers, or the identifiers belong to two open ' +
       'shipments.',
-    remedy: 'Check the shipments in `shipment_ids`. Correct the identifiers, or stop or archive the other shipment.',
+    remedy:
+      'Check the shipments in `shipment_ids`. Correct the identifiers of this request, or with PATCH those of a shipment ' +
+      'whose carrier has not reported events yet, or archive the other shipment.',
     retryable: false,
     detail: 'booking conflicts with the open shipment that has the same mbl.',
   },

@@ -1,12 +1,16 @@
 import type { z } from 'zod';
 import { type InputMistake, joinDetails, LandfallError } from '#shared/domain/errors.ts';
 import { nearestName } from '#shared/domain/nearest.ts';
+import { ownNameOf } from '#shared/domain/registration/peer-names.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 
 /** How mistakes are named: `pointer` for a JSON body, `?name` for a query. `names` are the names allowed at the top. */
 export type MistakeNaming = {
   pointerOf: (path: readonly PropertyKey[]) => string;
   names: readonly string[];
   noun: 'field' | 'parameter' | 'argument';
+  /** The transport mode that the input names, which decides where its identifiers belong. */
+  mode?: TransportMode | null;
   /** A suggestion for a value that is not allowed at the path; null: none. */
   valueHint?: (path: readonly PropertyKey[], value: unknown) => string | null;
 };
@@ -62,8 +66,7 @@ export function parameterPointer(path: readonly PropertyKey[]): string {
  * context only once.
  */
 function unknownNames(keys: readonly string[], path: readonly PropertyKey[], naming: MistakeNaming): InputMistake[] {
-  const [first, ...others] =
-    naming.noun === 'argument' ? keys.filter((key) => nearestName(key, naming.names) === null) : [];
+  const [first, ...others] = naming.noun === 'argument' ? keys.filter((key) => !resembles(key, naming)) : [];
   if (first === undefined || others.length === 0) return keys.map((key) => unknownName(key, path, naming));
   const more = others.length > maxNamed ? ` and ${others.length - maxNamed} more` : '';
   const shown = [first, ...others.slice(0, maxNamed)].map(shorten);
@@ -76,6 +79,10 @@ function unknownNames(keys: readonly string[], path: readonly PropertyKey[], nam
   return [...alike.map((key) => unknownName(key, path, naming)), together];
 }
 
+function resembles(key: string, { names }: MistakeNaming): boolean {
+  return ownNameOf(key, names, null) !== null || nearestName(key, names) !== null;
+}
+
 function unknownName(key: string, path: readonly PropertyKey[], naming: MistakeNaming): InputMistake {
   return {
     pointer: naming.pointerOf([...path, key]),
@@ -84,8 +91,10 @@ function unknownName(key: string, path: readonly PropertyKey[], naming: MistakeN
   };
 }
 
-function nameHint(key: string, path: readonly PropertyKey[], { names, noun }: MistakeNaming): string {
+function nameHint(key: string, path: readonly PropertyKey[], { names, noun, mode = null }: MistakeNaming): string {
   if (names.length === 0) return `This endpoint accepts no ${noun}s.`;
+  const own = path.length === 0 ? ownNameOf(key, names, mode) : null;
+  if (own !== null) return own.includes('.') ? `Send it as ${own}.` : `Did you mean ${own}?`;
   const nearest = path.length === 0 ? nearestName(key, names) : null;
   return nearest === null ? `Allowed: ${names.join(', ')}.` : `Did you mean ${nearest}?`;
 }

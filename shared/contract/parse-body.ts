@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
+import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { inputMistakes, jsonPointer, refusal } from './input-mistakes.ts';
 
 const maxNamed = 20;
@@ -16,7 +17,12 @@ export function parseBody<Schema extends z.ZodObject>(schema: Schema, body: unkn
 
 /** The mistakes in a body, each with its JSON Pointer. `names` are the fields at the top. */
 export function bodyMistakes(error: z.ZodError, body: unknown, names: readonly string[]): InputMistake[] {
-  return inputMistakes(error.issues, body, { pointerOf: jsonPointer, names, noun: 'field' });
+  return inputMistakes(error.issues, body, { pointerOf: jsonPointer, names, noun: 'field', mode: modeOf(body) });
+}
+
+function modeOf(body: unknown): TransportMode | null {
+  if (typeof body !== 'object' || body === null || !('transport_mode' in body)) return null;
+  return transportModes.find((mode) => mode === body.transport_mode) ?? null;
 }
 
 /**

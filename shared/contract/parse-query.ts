@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { InputMistake } from '#shared/domain/errors.ts';
+import { splitList } from './comma-list.ts';
 import { inputMistakes, type MistakeNaming, parameterPointer, refusal } from './input-mistakes.ts';
 import type { RawQuery } from './operation.ts';
 
@@ -9,8 +10,8 @@ type QueryShape = Readonly<Record<string, z.ZodType>>;
 export type Contradiction = { field: string; detail: string };
 
 /**
- * Parses a query by its schema, in which a list is given with commas or by repeating the parameter. Throws one
- * LandfallError that names every mistake: `unknown_parameter` if nothing else is wrong, else `validation_failed`.
+ * Parses a query by its schema, in which a list is given with commas (see `splitList`), by repeating the parameter, or
+ * both. Throws one LandfallError that names every mistake: `unknown_parameter` if nothing else is wrong, else `validation_failed`.
  */
 export function parseQuery<Schema extends z.ZodObject>(
   schema: Schema,
@@ -18,11 +19,12 @@ export function parseQuery<Schema extends z.ZodObject>(
   contradictionsOf: (input: z.output<Schema>) => readonly Contradiction[] = () => [],
 ): z.output<Schema> {
   const shape: QueryShape = schema.shape;
+  const parameters = joinDeepObjects(shape, query);
   const naming: MistakeNaming = { pointerOf: parameterPointer, names: Object.keys(shape), noun: 'parameter' };
   const isRepeated = (name: string) =>
-    Array.isArray(query[name]) && naming.names.includes(name) && !isList(shape[name]);
-  const repeated = Object.keys(query).filter(isRepeated);
-  const given = Object.entries(query).filter(([name]) => !repeated.includes(name));
+    Array.isArray(parameters[name]) && naming.names.includes(name) && !isList(shape[name]);
+  const repeated = Object.keys(parameters).filter(isRepeated);
+  const given = Object.entries(parameters).filter(([name]) => !repeated.includes(name));
   const input = Object.fromEntries(given.map(([name, value]) => [name, readText(shape, name, value)]));
   const mistakes = repeated.map((name) => ({
     pointer: `?${name}`,
@@ -36,6 +38,17 @@ export function parseQuery<Schema extends z.ZodObject>(
   return result.data;
 }
 
+/** `metadata[buyer]=acme` as `metadata: { buyer: 'acme' }`, for parameters that are objects. */
+function joinDeepObjects(shape: QueryShape, query: RawQuery): RawQuery {
+  const joined: Record<string, unknown> = {};
+  for (const [given, value] of Object.entries(query)) {
+    const [, name = '', key = ''] = /^(\w+)\[([^\]]+)\]$/.exec(given) ?? [];
+    const isDeep = Object.hasOwn(shape, name) && coreOf(shape[name]) instanceof z.ZodRecord && key !== '__proto__';
+    joined[isDeep ? name : given] = isDeep ? { ...(joined[name] as object | undefined), [key]: value } : value;
+  }
+  return joined;
+}
+
 /**
  * Reads one text as the type that the schema has there. A text that can't be read stays one, and the schema then
  * refuses it by name.
@@ -46,6 +59,10 @@ export function readText(shape: QueryShape, name: string, value: unknown): unkno
     const values: unknown[] = Array.isArray(value) ? value : [value];
     return values.flatMap(splitAtCommas);
   }
+  if (schema instanceof z.ZodRecord && typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, given]) => [key, [given].flat().flatMap(splitAtCommas)]),
+    );
   if (typeof value !== 'string') return value;
   if (schema instanceof z.ZodNumber && /^-?\d{1,9}(\.\d{1,9})?$/.test(value)) return Number(value);
   if (schema instanceof z.ZodBoolean && (value === 'true' || value === 'false')) return value === 'true';
@@ -81,9 +98,5 @@ export function coreOf(schema: z.ZodType | undefined): unknown {
 }
 
 function splitAtCommas(value: unknown): unknown[] {
-  if (typeof value !== 'string') return [value];
-  return value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  return typeof value === 'string' ? splitList(value) : [value];
 }

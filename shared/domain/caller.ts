@@ -1,3 +1,5 @@
+import type { Shipment } from './shipments/shipment.ts';
+
 export const scopes = [
   'shipments:read',
   'shipments:write',
@@ -8,11 +10,23 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
+/** The scopes that a key can be given: those that open an operation. `webhooks:manage` opens none yet. */
+export const grantableScopes = [
+  'shipments:read',
+  'shipments:write',
+  'carriers:manage',
+  'keys:manage',
+] as const satisfies readonly Scope[];
+export type GrantableScope = (typeof grantableScopes)[number];
+
 /** The scopes of a key that is created without scopes. */
-export const defaultScopes: readonly Scope[] = ['shipments:read', 'shipments:write'];
+export const defaultScopes: readonly GrantableScope[] = ['shipments:read', 'shipments:write'];
 
 /** The parsed `Idempotency-Key`. `bodyHash` is the hex SHA-256 of the raw body, `route` is `METHOD /path`. */
 export type Idempotency = { key: string; bodyHash: string; route: string };
+
+/** The parsed `If-Match`: whether the record still is the one that the client read. */
+export type Precondition = (shipment: Shipment) => boolean;
 
 /** The origin of a request. The account comes from the API key or the user's membership, never from input alone. */
 export type Caller = {
@@ -24,4 +38,6 @@ export type Caller = {
   test: boolean;
   requestId: string;
   idempotency: Idempotency | null;
+  /** Absent: the client accepts any version of what it changes. */
+  precondition?: Precondition;
 };

@@ -39,6 +39,7 @@ export const errorCodes = [
   'headers_too_large',
   'request_timeout',
   'unsupported_media_type',
+  'precondition_failed',
   'identifier_conflict',
   'reference_conflict',
   'idempotency_in_progress',

@@ -9,6 +9,16 @@ export type Seed = { databaseUrl: string; accountId: string; count: number };
  */
 export async function seedShipments({ databaseUrl, accountId, count }: Seed): Promise<void> {
   const journey = JSON.stringify(composeJourney({ events: [], transportMode: 'ocean' }, 0));
+  const nothing = { planned: null, estimated: null, actual: null };
+  const leg = JSON.stringify({
+    sequence: 1,
+    mode: 'ocean',
+    from: null,
+    to: null,
+    departure: nothing,
+    arrival: nothing,
+  });
+  const vehicle = JSON.stringify({ name: null, imo: null, voyage: null, flight: null });
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -16,7 +26,7 @@ export async function seedShipments({ databaseUrl, accountId, count }: Seed): Pr
     await client.query(
       `
       insert into landfall.shipments (
-        account_id, test, transport_mode, carrier, carrier_name, connector, identifiers, reference, tags, status,
+        account_id, test, transport_mode, carrier, carrier_name, connector, identifiers, reference, tags, metadata, status,
         status_changed_at, has_exception, exception_codes, eta, eta_day, departed_at, departed_day, delay_hours, origin_unlocode, origin_name,
         origin_country, destination_unlocode, destination_name, destination_country, last_event_at, record,
         search_text, created_at, updated_at
@@ -24,14 +34,20 @@ export async function seedShipments({ databaseUrl, accountId, count }: Seed): Pr
       select
         $1, false, 'ocean', line.carrier, line.carrier, 'dcsa', jsonb_build_object('mbl', line.mbl), 'PO-' || n,
         case when n % 5000 = 7 then array['rare'] when n % 3 = 0 then array['common', 'acme'] else '{}'::text[] end,
+        jsonb_build_object('desk', (n % 3)::text, 'lot', (n % 5000)::text),
         line.status, line.created_at, n % 20 = 0, case when n % 20 = 0 then array['customs_hold'] else '{}'::text[] end,
         line.eta, (line.eta at time zone 'UTC')::date, line.created_at + interval '5 days',
         ((line.created_at + interval '5 days') at time zone 'UTC')::date, case when n % 30 = 0 then 36 when n % 2 = 0 then 0 end,
         line.origin, line.origin_name, left(line.origin, 2),
         line.destination, line.destination_name, left(line.destination, 2),
-        line.created_at, $3::jsonb || jsonb_build_object('status', line.status),
+        line.created_at, $3::jsonb || jsonb_build_object(
+          'status', line.status,
+          'legs', jsonb_build_array($4::jsonb || jsonb_build_object('vehicle', $5::jsonb || jsonb_build_object('name', 'VESSEL ' || n % 4999))),
+          'containerStatusCounts', jsonb_build_object(case when n % 5000 = 7 then 'failed' else 'in_transit' end, 1)
+        ),
         lower(concat_ws(E'\\n', 'PO-' || n, line.carrier, line.mbl, line.origin_name, line.origin,
-          line.destination_name, line.destination, 'vessel ' || md5((n % 997)::text))),
+          line.destination_name, line.destination, 'vessel ' || md5((n % 997)::text),
+          case when n % 5000 = 9 then '鹿特丹' end)),
         line.created_at, line.created_at
       from generate_series(1, $2::int) as n
       cross join lateral (
@@ -47,7 +63,7 @@ export async function seedShipments({ databaseUrl, accountId, count }: Seed): Pr
           date_trunc('milliseconds', now() - interval '1 day' - n * interval '10 minutes') as created_at,
           case when n % 100 <> 0 then date_trunc('milliseconds', now() + (n % 5000) * interval '1 hour') end as eta
       ) as line`,
-      [accountId, count, journey],
+      [accountId, count, journey, leg, vehicle],
     );
     await client.query(
       `

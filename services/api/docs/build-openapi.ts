@@ -40,6 +40,7 @@ export function buildOpenApi(operations: readonly PublicOperation[], version: st
         version,
         summary: 'Shipment tracking for every transport mode, over REST and MCP.',
         description: introduction,
+        contact: { name: 'The operator of this installation' },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/', description: 'This installation.' }],
@@ -114,6 +115,15 @@ function headerParameters(operation: PublicOperation): z.ZodObject | null {
       .optional()
       .meta({
         description: 'ETags of stored records. If one matches, the response is 304.',
+        examples: ['"3q2-7wR1mB0Zk9sT5uVxYA"'],
+      });
+  }
+  if (operation.errors.includes('precondition_failed')) {
+    shape['If-Match'] = z
+      .string()
+      .optional()
+      .meta({
+        description: 'ETag of the record that you read. If the record has changed since, nothing is done: 412.',
         examples: ['"3q2-7wR1mB0Zk9sT5uVxYA"'],
       });
   }

@@ -1,4 +1,7 @@
 import type { OperationTag } from '#shared/contract/operation.ts';
+import { defaultLimits, failedSignInsPerMinute } from '#shared/domain/keys/limits.ts';
+
+const count = (limit: number) => limit.toLocaleString('en');
 
 /** The introduction of the document, in Markdown. */
 export const introduction = `Landfall polls carriers and normalizes their events. Register a shipment once, and read
@@ -15,7 +18,8 @@ ignored. Each operation names the scope that it requires.
 
 ## Pagination
 
-Lists return one page and \`page.next_cursor\`. For the next page, send it as \`cursor\` with the same filter and
+Lists return one page and \`page.next_cursor\`. A page has 25 shipments, 50 events or 100 changes unless \`limit\`
+asks for another size; the largest are 100, 100 and 500. For the next page, send it as \`cursor\` with the same filter and
 sort, until it is null. The header \`Link\` contains the URL of the next page. Pages stay consistent while shipments
 change.
 
@@ -34,10 +38,21 @@ true\`. Errors are not stored.
 
 ## Rate limits
 
-Requests are counted per key and by type: reads, writes, batches and MCP. Each response shows the remaining requests
+Requests are counted per key and by type. By default, a minute allows ${count(defaultLimits.read)} reads,
+${count(defaultLimits.write)} writes, ${count(defaultLimits.batch)} batches and imports, and ${count(defaultLimits.mcp)} MCP
+messages; an account can have other limits, which \`GET /v1/me\` returns. Each response shows the remaining requests
 in \`RateLimit\` and \`RateLimit-Policy\`. Beyond the limit, requests fail with 429 and \`Retry-After\`. Requests with
-an invalid key count against their IP address. A body may be up to 64 KiB unless the operation says otherwise, and
-a URL up to 8 KiB.
+an invalid key count against their IP address, which may send ${failedSignInsPerMinute} of them in a minute.
+A body may be up to 64 KiB unless the operation says otherwise, and a URL up to 8 KiB.
+
+## Compression
+
+JSON responses of 4 KiB and more, and all exports, are compressed if \`Accept-Encoding\` allows \`br\` or \`gzip\`.
+
+## Changes by several clients
+
+The record of a shipment has an \`ETag\`. Send it as \`If-Match\` with PATCH, DELETE or a verb such as \`…/stop\`: if
+the record has changed since you read it, the request fails with 412 and nothing is done.
 
 ## Open enums
 

@@ -29,7 +29,9 @@ export function tidyDocument(document: OpenApiDocument, operations: readonly Pub
 
 function tidyParameter(parameter: Parameter): void {
   liftDescription(parameter);
-  if ([parameter.schema?.type].flat().includes('array')) Object.assign(parameter, { style: 'form', explode: false });
+  const types = [parameter.schema?.type].flat();
+  if (types.includes('array')) Object.assign(parameter, { style: 'form', explode: false });
+  if (types.includes('object')) Object.assign(parameter, { style: 'deepObject', explode: true });
 }
 
 function liftDescription(described: Described): void {
@@ -68,8 +70,8 @@ type Schema = Record<string, unknown>;
 const openValues = /Known values: (.+?)\. More may be added\./;
 
 /**
- * Simplifies the output of zod: no bounds of JavaScript's integers, one format for times, `null` as a type. Lists the
- * known values of open enums for programs too.
+ * Simplifies the output of zod: no bounds of JavaScript's integers, one format for times, `null` as a type, arrays
+ * instead of tuples. Lists the known values of open enums for programs too.
  */
 export const plainSchema: ZodOpenApiOverride = ({ jsonSchema }) => {
   const schema = jsonSchema as Schema;
@@ -78,9 +80,20 @@ export const plainSchema: ZodOpenApiOverride = ({ jsonSchema }) => {
   if (schema.format === 'date-time' || schema.format === 'date') delete schema.pattern;
   if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames;
   joinNull(schema);
+  evenTuple(schema);
   const known = openValues.exec(String(schema.description ?? ''))?.[1];
   if (known !== undefined && [schema.type].flat().includes('string')) schema['x-extensible-enum'] = known.split(', ');
 };
+
+/** Many generators and mock servers don't know `prefixItems`. All tuples here are pairs of one type. */
+function evenTuple(schema: Schema): void {
+  const { prefixItems: places, ...rest } = schema;
+  if (!Array.isArray(places)) return;
+  const [first, ...others] = places.map((place) => JSON.stringify(place));
+  if (others.some((other) => other !== first)) throw new Error('A tuple of different types cannot be documented.');
+  for (const name of Object.keys(schema)) delete schema[name];
+  Object.assign(schema, rest, { items: places[0], minItems: places.length, maxItems: places.length });
+}
 
 function joinNull(schema: Schema): void {
   const options = schema.anyOf;

@@ -1,8 +1,8 @@
 import type { EventForm } from './event-rows.ts';
 import type { PlaceForm } from './tool-result.ts';
 
-/** Token limits of a response, below the promised 450 and 6,000, because the estimate can be slightly too low. */
-export const maxTokens = { concise: 415, detailed: 5100 } as const;
+/** Token limits of a response, below the promised 650 and 6,000, because the estimate can be slightly too low. */
+export const maxTokens = { concise: 600, detailed: 5100 } as const;
 /** Reserved for containers and events in a detailed response. */
 export const roomForLists = 2500;
 
@@ -47,6 +47,7 @@ const concise: Form = {
 const lean: Form = { ...concise, eventForm: bareEvent, message: 0, places: 'code', containers: 0, statuses: 3 };
 /** From most to least detailed. */
 export const conciseForms: readonly [Form, ...Form[]] = [
+  { ...concise, containers: 12, exceptions: 5 },
   concise,
   { ...concise, eventForm: codeEvent, message: 0 },
   { ...concise, eventForm: codeEvent, message: 0, places: 'code', containers: 2, reference: 30, identifier: 60 },

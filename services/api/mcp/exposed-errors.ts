@@ -38,6 +38,7 @@ export const exposedErrors = {
   headers_too_large: true,
   request_timeout: true,
   unsupported_media_type: true,
+  precondition_failed: true,
   identifier_conflict: true,
   reference_conflict: true,
   idempotency_in_progress: true,

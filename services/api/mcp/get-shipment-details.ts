@@ -51,6 +51,7 @@ export const getShipmentDetails: Tool = {
       type: 'object',
       properties: {
         shipment_id: text,
+        archived_at: text,
         status: text,
         status_evidence: group,
         identifiers: group,

@@ -58,6 +58,7 @@ function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]
   return {
     shipment_id: toShipmentId(shipment.id),
     test: shipment.test || null,
+    archived_at: minuteText(shipment.archivedAt),
     status: journey.status,
     status_since: form.isDetailed || evidence === undefined ? minuteText(shipment.statusChangedAt) : null,
     status_evidence: journey.statusEvidence && {

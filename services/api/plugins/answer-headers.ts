@@ -5,11 +5,27 @@ export function entityTag(content: string | Buffer): string {
   return `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
 }
 
+/** The ETag of the same content under a content coding: other bytes need another strong ETag (RFC 9110, 8.8.3). */
+export function taggedFor(tag: string, coding: string): string {
+  return tag.replace(/"$/, `.${coding}"`);
+}
+
+/** No tag of ours contains a dot. */
+function withoutCoding(tag: string): string {
+  return tag.replace(/\.(?:br|gzip)"$/, '"');
+}
+
+/** Whether `If-Match` contains the tag, by strong comparison (RFC 9110, 13.1.1). */
+export function holdsTag(header: string, tag: string): boolean {
+  if (header.trim() === '*') return true;
+  return header.split(',').some((candidate) => withoutCoding(candidate.trim()) === tag);
+}
+
 /** Whether `If-None-Match` contains the tag, by weak comparison (RFC 9110, 13.1.2). */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
-  return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
+  return header.split(',').some((candidate) => withoutCoding(candidate.trim().replace(/^W\//, '')) === tag);
 }
 
 /**

@@ -44,6 +44,7 @@ export const statusByCode = {
   reference_conflict: 409,
   idempotency_in_progress: 409,
   invalid_state: 409,
+  precondition_failed: 412,
   payload_too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,
@@ -121,6 +122,8 @@ export function sendProblem(reply: FastifyReply, failure: LandfallError): Fastif
   const challenge = challengeOf(failure);
   if (challenge !== null) reply.header('www-authenticate', challenge);
   if (leavesLongBodyUnread(reply.request)) reply.header('connection', 'close');
+  // A compressed stream may fail before its first bytes.
+  reply.removeHeader('content-encoding');
   return reply
     .status(status)
     .header('content-type', problemType)

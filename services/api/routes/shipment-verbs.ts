@@ -1,4 +1,4 @@
-import { toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
+import { taggedTextOf, toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { advanceTestShipment } from '#shared/core/shipments/advance-test-shipment.ts';
 import { cancelShipment } from '#shared/core/shipments/cancel-shipment.ts';
@@ -10,11 +10,12 @@ import type { Caller } from '#shared/domain/caller.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
 import type { ApiContext } from '../context.ts';
-import type { Routes } from '../plugins/serve.ts';
+import { entityTag } from '../plugins/answer-headers.ts';
+import { answer, type Routes } from '../plugins/serve.ts';
 
 export const shipmentVerbRoutes = {
   async updateShipment({ ctx, caller, params, body }) {
-    return toWire(await updateShipment(ctx.core, caller, params.shipmentId, body));
+    return answerRecord(200, await updateShipment(ctx.core, caller, params.shipmentId, body));
   },
 
   async archiveShipment({ ctx, caller, params }) {
@@ -24,26 +25,27 @@ export const shipmentVerbRoutes = {
   },
 
   /** The answer does not wait for the carrier. */
-  refreshShipment: verb(requestRefresh),
-  stopShipment: verb(stopShipment),
-  resumeShipment: verb(resumeShipment),
-  cancelShipment: verb(cancelShipment),
+  refreshShipment: verb(202, requestRefresh),
+  stopShipment: verb(200, stopShipment),
+  resumeShipment: verb(200, resumeShipment),
+  cancelShipment: verb(200, cancelShipment),
 
   /** The answer does not wait for the refresh that shows the step. */
   async advanceTestShipment({ ctx, caller, params, body }) {
-    return toWire(await advanceTestShipment(ctx.core, caller, { ...params, ...body }));
+    return answerRecord(202, await advanceTestShipment(ctx.core, caller, { ...params, ...body }));
   },
 } satisfies Partial<Routes>;
 
 type Verb = (core: CoreContext, caller: Caller, shipmentId: string) => Promise<Shipment>;
 
 /** A verb without a body that answers with the record. */
-function verb(run: Verb) {
+function verb<Status extends 200 | 202>(status: Status, run: Verb) {
   return async (call: { ctx: ApiContext; caller: Caller; params: { shipmentId: string } }) =>
-    toWire(await run(call.ctx.core, call.caller, call.params.shipmentId));
+    answerRecord(status, await run(call.ctx.core, call.caller, call.params.shipmentId));
 }
 
-function toWire(shipment: Shipment) {
+/** The ETag is that of a read, so that the next change can name it in `If-Match`. */
+function answerRecord<Status extends 200 | 202>(status: Status, shipment: Shipment) {
   annotateSpan({ 'carrier.code': shipment.carrier });
-  return toWireShipment(shipment);
+  return answer(status, toWireShipment(shipment), { etag: entityTag(taggedTextOf(shipment)) });
 }

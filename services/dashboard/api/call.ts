@@ -1,4 +1,5 @@
 import { addresses } from '#shared/contract/addresses.ts';
+import { joinList } from '#shared/contract/comma-list.ts';
 import type { AnswerOf, InputOf, OperationId } from '#shared/contract/operations.ts';
 import { ProblemError, problemOf } from './problem-error.ts';
 
@@ -84,8 +85,8 @@ export function urlOf(id: OperationId, { params = {}, query = {} }: Omit<Input, 
     .slice(address.indexOf(' ') + 1)
     .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name as keyof typeof params])));
   const sent = new URLSearchParams();
-  // A list is sent with commas.
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) sent.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) sent.set(name, Array.isArray(value) ? joinList(value.map(String)) : String(value));
   const search = sent.size === 0 ? '' : `?${sent}`;
   return `${path.startsWith('/v1/') ? '/dashboard/api' : ''}${path}${search}`;
 }

@@ -1,3 +1,4 @@
+import { joinList } from '#shared/contract/comma-list.ts';
 import { detectCarriers } from '#shared/domain/registration/detect-carriers.ts';
 import { wordOf } from '../parts/code-words.ts';
 import type { IconName } from '../parts/icon.tsx';
@@ -56,7 +57,7 @@ function severalLines(numbers: readonly string[], canWrite: boolean): Command[] 
       group: 'Shipments',
       name: `Show shipments with these ${numbers.length} numbers`,
       icon: 'search',
-      go: { to: '/', search: { view: 'all', numbers: numbers.join(',') } },
+      go: { to: '/', search: { view: 'all', numbers: joinList(numbers) } },
     },
     ...(canWrite
       ? [

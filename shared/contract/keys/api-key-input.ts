@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultScopes, type Scope, scopes } from '#shared/domain/caller.ts';
+import { defaultScopes, grantableScopes, type Scope } from '#shared/domain/caller.ts';
 import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { defaultOverlapHours, maxOverlapHours } from '#shared/domain/keys/api-key.ts';
@@ -28,9 +28,9 @@ export const createApiKeyBody = z.strictObject({
     examples: ['production server'],
   }),
   scopes: z
-    .array(z.enum(scopes))
+    .array(z.enum(grantableScopes))
     .min(1)
-    .max(scopes.length)
+    .max(grantableScopes.length)
     .default([...defaultScopes])
     .meta({
       description: 'Scopes of the key, limited to those of the key that creates it.',

@@ -20,6 +20,7 @@ export const listToolInput = z.strictObject({
   ...filterFields,
   exception: restFilterFields.exception,
   tracking_state: restFilterFields.tracking_state,
+  archived: restFilterFields.archived,
   reference: anyText(referenceText),
   tag: anyText(tagText),
   origin: anyText(placeText),

@@ -92,6 +92,7 @@ function listOf(value: unknown): unknown[] {
 function readOne(core: unknown, value: unknown): unknown {
   if (core instanceof z.ZodString)
     return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  if (core instanceof z.ZodEnum && typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') return value;
   const text = value.trim();
   if (core instanceof z.ZodEnum) return core.options.find((option) => plain(String(option)) === plain(text)) ?? text;

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import type { RowError } from '#shared/domain/registration/storable-error.ts';
+import type { Warning } from '#shared/domain/shipments/shipment.ts';
 import { errorCatalogue } from '../error-catalogue.ts';
 import { parseBody } from '../parse-body.ts';
 import { count } from '../schema-parts.ts';
+import { wireWarning } from '../shipments/shipment-schemas.ts';
+import { toWireWarning } from '../shipments/shipment-wire.ts';
 import { parseRegisterShipmentBody, registerShipmentBody } from './register-shipment-body.ts';
 
 export const maxBatchRows = 1000;
@@ -66,6 +69,10 @@ export const batchAnswer = z.strictObject({
             description: 'The shipment. Absent if the row failed.',
             examples: ['shp_01kahf3m2xfr5tq4d8z9w6c7yb'],
           }),
+        warnings: z
+          .array(wireWarning)
+          .optional()
+          .meta({ description: 'The `warnings` of a single registration. Absent if the row failed.', examples: [[]] }),
         error: rowError.optional().meta({ description: 'Why the row failed. Absent otherwise.' }),
       }),
     )
@@ -84,7 +91,7 @@ export type BatchAnswer = z.infer<typeof batchAnswer>;
 
 /** The outcome of a row, as the core returns it. */
 export type BatchOutcome =
-  | { outcome: 'created' | 'existing'; shipmentId: string }
+  | { outcome: 'created' | 'existing'; shipmentId: string; warnings?: readonly Warning[] }
   | { outcome: 'failed'; error: RowError };
 
 /**
@@ -99,7 +106,12 @@ export function toWireBatch(outcomes: readonly BatchOutcome[]): BatchAnswer {
   const results = outcomes.map((outcome, index) =>
     outcome.outcome === 'failed'
       ? { index, outcome: outcome.outcome, error: toWireRowError(outcome.error, index) }
-      : { index, outcome: outcome.outcome, shipment_id: outcome.shipmentId },
+      : {
+          index,
+          outcome: outcome.outcome,
+          shipment_id: outcome.shipmentId,
+          warnings: (outcome.warnings ?? []).map(toWireWarning),
+        },
   );
   const countOf = (outcome: BatchOutcome['outcome']) => results.filter((result) => result.outcome === outcome).length;
   return {

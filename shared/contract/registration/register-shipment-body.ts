@@ -19,8 +19,8 @@ export const registerShipmentBody = z.strictObject({
       'Identifiers of the shipment. At least one must be trackable. Ocean: mbl, booking, container; reference only: ' +
       'hbl. Air: awb; reference only: hawb. Parcel: tracking_number. Road: pro, bol, and equipment with service_type ' +
       'ftl; reference only: pickup_number, po. Rail: container, waybill, railcar; reference only: bol, mbl. Aliases ' +
-      'such as mbl_number and mawb are accepted. A wrong check digit is a warning, not an error. With a test key, ' +
-      'use a TEST- number such as TEST-DELIVERED.',
+      'such as mbl_number and mawb are accepted. A wrong check digit and the prefix of another carrier are warnings, ' +
+      'not errors. With a test key, use a TEST- number such as TEST-DELIVERED.',
     examples: [{ mbl: 'MAEU123456789' }],
   }),
   service_type: z

@@ -22,7 +22,9 @@ export const registrationOperations = {
     description:
       'Stores the shipment and starts polling its carrier. The response does not wait for the carrier. Once it is ' +
       'sent, the registration is durable. If the account already has an open shipment with the same identifier, that ' +
-      'shipment is returned and missing identifiers are added to it.',
+      'shipment is returned and missing identifiers are added to it. If you had stopped it, its tracking resumes ' +
+      '(warning `tracking_resumed`). Tracking that failed, completed or was cancelled stays ended; the warning ' +
+      '`tracking_not_resumed` states why.',
     scope: 'shipments:write',
     limit: 'write',
     idempotent: true,

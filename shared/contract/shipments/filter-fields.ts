@@ -8,6 +8,7 @@ import {
   statuses,
   trackingStates,
 } from '#shared/domain/shipments/shipment.ts';
+import { isSearchable } from '#shared/domain/shipments/short-words.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { readMoment } from '../moment.ts';
 import { plainText } from '../plain-text.ts';
@@ -32,8 +33,11 @@ export const placeText = plainText({ min: 2, max: 100 });
 export const referenceText = plainText({ max: 255 });
 export const tagText = plainText({ max: 64 });
 
-/** Fewer than three characters would match nearly everything. */
-export const searchText = plainText({ min: 3, max: 100 });
+/** Fewer characters would match nearly everything. */
+export const searchText = plainText({ max: 100 }).refine(isSearchable, {
+  error: 'must have at least 3 characters, or 2 in Chinese, Japanese or Korean.',
+  params: { code: 'too_short' },
+});
 
 const maxValues = 50;
 
@@ -97,13 +101,35 @@ export const restFilterFields = {
   }),
   freshness: anyOf(z.enum(freshnesses), { description: 'How current the data is.', examples: [['stale', 'never']] }),
   reference: anyOf(referenceText, {
-    description: 'Your references, exact match. A comma always separates two references.',
+    description: 'Your references, exact match. A reference with a comma needs double quotes: `"PO 7741, part 2"`.',
     examples: [['PO-7741']],
   }),
-  tag: anyOf(tagText, { description: 'Has one of these tags, exact match.', examples: [['acme']] }),
+  tag: anyOf(tagText, {
+    description: 'Has one of these tags, exact match. A tag with a comma needs double quotes.',
+    examples: [['acme']],
+  }),
   q: searchText.optional().meta({
     description: 'Part of an identifier, reference, carrier, vessel or place. Several words must all occur.',
     examples: ['7741'],
+  }),
+  metadata: z
+    .record(plainText({ max: 255 }), z.array(z.string().max(4096)).min(1).max(maxValues))
+    .refine((metadata) => Object.keys(metadata).length <= 5, {
+      error: 'must have at most 5 keys.',
+      params: { code: 'too_long' },
+    })
+    .optional()
+    .meta({
+      description: 'Your metadata, exact match by key: `metadata[buyer]=acme`. Up to 5 keys; all must match.',
+      examples: [{ buyer: ['acme'] }],
+    }),
+  vessel: anyOf(plainText({ max: 100 }), {
+    description: 'Vessel on any leg: its whole name in any case, or its IMO number.',
+    examples: [['EVER GIVEN', '9811000']],
+  }),
+  container_status: anyOf(z.enum(statuses), {
+    description: 'A container has one of these statuses.',
+    examples: [['available_for_pickup']],
   }),
   origin: anyOf(placeText, { description: `Origin: ${place}`, examples: [['CNSHA']] }),
   destination: anyOf(placeText, { description: `Destination: ${place}`, examples: [['NLRTM', 'Hamburg']] }),
@@ -116,9 +142,9 @@ export const restFilterFields = {
     examples: [['customs_hold', 'delayed']],
   }),
   archived: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'Whether to return archived shipments only, or only those not archived.', examples: [true] }),
+    .enum(['false', 'true', 'any'])
+    .default('false')
+    .meta({ description: '`false`: without archived shipments. `true`: only those. `any`: both.', examples: ['any'] }),
 };
 
 /** Identifiers that REST filters by. */

@@ -38,7 +38,9 @@ export const listOperations = {
     path: '/v1/shipments',
     summary: 'List and search shipments',
     description:
-      'Returns one page of the shipments that match every filter. Within a filter, commas separate alternatives. ' +
+      'Returns one page of the shipments that match every filter. Within a filter, commas separate alternatives, and so ' +
+      'does repeating the parameter. A value with a comma goes in double quotes, in which a quote is doubled: ' +
+      '`tag="Smith, Jones",urgent`. ' +
       'Pages stay consistent while shipments change: sorted by `created_at`, every shipment appears exactly once. ' +
       'Sorted by a time that can change, no shipment appears twice, ' +
       `and changes after \`as_of\` are only in the change feed.\n\n${indexedQueries}`,

@@ -158,7 +158,7 @@ export const wireException = z
     description: 'A problem that holds up the cargo. It does not change `status`, because the cargo has not moved.',
   });
 
-const wireWarning = z
+export const wireWarning = z
   .strictObject({
     code: z
       .string()

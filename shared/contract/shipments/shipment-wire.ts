@@ -1,6 +1,14 @@
 import type { ShipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { identifierKeysOf } from '#shared/domain/registration/identifiers.ts';
-import type { Journey, Leg, Shipment, Status, TimeTriple, Tracking } from '#shared/domain/shipments/shipment.ts';
+import type {
+  Journey,
+  Leg,
+  Shipment,
+  Status,
+  TimeTriple,
+  Tracking,
+  Warning,
+} from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText, StoredRecord } from '#shared/domain/shipments/stored-record.ts';
 import {
   toEventId,
@@ -41,6 +49,11 @@ export function toTaggedText(record: StoredRecord): { text: string; tagged: stri
   const head = JSON.stringify(wireHead(record)).slice(0, -1);
   const tail = JSON.stringify(wireTail(record, null)).slice(1);
   return { text: `${head},${journey},${tail}`, tagged: `${journeyShape}${head}${tail}` };
+}
+
+/** The `tagged` text of a record that is not read from the store as text. */
+export function taggedTextOf(shipment: Shipment): string {
+  return toTaggedText({ ...shipment, status: shipment.journey.status }).tagged;
 }
 
 /**
@@ -110,7 +123,7 @@ function toWireJourney(journey: Journey) {
 function wireTail(shipment: Omit<Shipment, 'journey'>, asOf: string | null) {
   return {
     tracking: asOf === null ? toWireTracking(shipment.tracking) : null,
-    warnings: shipment.warnings.map(({ code, field, detail, expected }) => ({ code, field, detail, expected })),
+    warnings: shipment.warnings.map(toWireWarning),
     created_at: shipment.createdAt,
     updated_at: shipment.updatedAt,
     archived_at: shipment.archivedAt,
@@ -162,6 +175,10 @@ export function toWireIdentifiers(
     ...(Object.keys(shipment.identifiers) as (keyof Shipment['identifiers'])[]),
   ]);
   return Object.fromEntries([...keys].map((key) => [key, shipment.identifiers[key] ?? null]));
+}
+
+export function toWireWarning({ code, field, detail, expected }: Warning): WireShipment['warnings'][number] {
+  return { code, field, detail, expected };
 }
 
 function toWireEvidence(evidence: Journey['statusEvidence']): WireShipment['status_evidence'] {

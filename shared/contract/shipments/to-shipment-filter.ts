@@ -10,7 +10,7 @@ import { type IdentifierFilterKey, identifierFilterKeys } from './filter-fields.
 /** The output of the filter schemas. */
 export type FilterInput = Partial<
   Record<
-    'reference' | 'tag' | 'origin' | 'destination' | 'identifier' | 'carrier' | IdentifierFilterKey,
+    'reference' | 'tag' | 'vessel' | 'origin' | 'destination' | 'identifier' | 'carrier' | IdentifierFilterKey,
     string[] | undefined
   >
 > &
@@ -20,10 +20,12 @@ export type FilterInput = Partial<
     tracking_state?: TrackingState[] | undefined;
     freshness?: Freshness[] | undefined;
     exception?: ExceptionCode[] | undefined;
+    metadata?: Record<string, string[]> | undefined;
+    container_status?: Status[] | undefined;
     stale?: boolean | undefined;
     has_exception?: boolean | undefined;
     delayed_min_hours?: number | undefined;
-    archived?: boolean | undefined;
+    archived?: 'false' | 'true' | 'any' | undefined;
   };
 
 type MomentName = `${RangeName}_${'from' | 'to'}` | 'updated_since';
@@ -82,6 +84,9 @@ export function toShipmentFilter(input: FilterInput): ShipmentFilter {
     reference: unique(input.reference),
     tag: unique(input.tag),
     q: input.q,
+    metadata: input.metadata,
+    vessel: unique(input.vessel),
+    containerStatus: unique(input.container_status),
     origin: unique(input.origin),
     destination: unique(input.destination),
     etaFrom: boundOf(input, 'eta_from'),
@@ -94,7 +99,7 @@ export function toShipmentFilter(input: FilterInput): ShipmentFilter {
     hasException: onlyException ? true : input.has_exception,
     exception: unique(input.exception),
     delayedMinHours: input.delayed_min_hours,
-    archived: input.archived === true ? true : undefined,
+    archived: input.archived === 'true' ? true : input.archived === 'any' ? 'any' : undefined,
   };
   return Object.fromEntries(Object.entries(filter).filter(([, part]) => part !== undefined)) as ShipmentFilter;
 }

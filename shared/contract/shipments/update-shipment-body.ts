@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import type { ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
+import { jsonPointer } from '../input-mistakes.ts';
 import { parseBody } from '../parse-body.ts';
+import { type Contradiction, refuseContradictions } from '../parse-query.ts';
 import { plainText } from '../plain-text.ts';
 import { metadataOf, rawIdentifiers } from './client-fields.ts';
+
+const tagList = z
+  .array(plainText({ max: 64 }))
+  .max(20)
+  .optional();
 
 /** The body of an update. Absent fields stay unchanged. */
 export const updateShipmentBody = z.strictObject({
@@ -19,6 +26,14 @@ export const updateShipmentBody = z.strictObject({
     .nullable()
     .optional()
     .meta({ description: 'Replaces all tags. Null or an empty list removes them.', examples: [['acme']] }),
+  tags_add: tagList.meta({
+    description: 'Tags to add to those that the shipment has; not together with `tags`. At most 20 tags in total.',
+    examples: [['urgent']],
+  }),
+  tags_remove: tagList.meta({
+    description: 'Tags to remove, if the shipment has them; not together with `tags`.',
+    examples: [['draft']],
+  }),
   metadata: metadataOf(z.string().nullable())
     .nullable()
     .optional()
@@ -30,9 +45,9 @@ export const updateShipmentBody = z.strictObject({
     }),
   identifiers: rawIdentifiers.optional().meta({
     description:
-      'Identifiers to add, named as in a registration. Repeating an existing one is allowed; a different value for ' +
-      'it is a conflict. Null is ignored, because identifiers cannot be removed. Landfall uses them from the next ' +
-      'refresh on.',
+      'Identifiers to add or to correct, named as in a registration. A mistyped one can be corrected until the carrier ' +
+      'has reported events; tracking then starts over. Later, a different value is a conflict. Repeating an existing ' +
+      'one is allowed. Null is ignored, because identifiers cannot be removed. Landfall uses them from the next refresh on.',
     examples: [{ booking: '123456789' }],
   }),
   carrier: plainText({ max: 64 })
@@ -53,17 +68,27 @@ export const updateShipmentBody = z.strictObject({
 
 /** Parses the body of an update. Throws one LandfallError that names every mistake. */
 export function parseUpdateShipmentBody(body: unknown): ShipmentUpdate {
-  const { reference, tags, metadata, identifiers, carrier, destination_postal_code, archived } = parseBody(
-    updateShipmentBody,
-    body,
-  );
+  const parsed = parseBody(updateShipmentBody, body);
+  const { reference, tags, metadata, identifiers, carrier, destination_postal_code, archived } = parsed;
+  refuseContradictions(tagContradictions(parsed), { pointerOf: jsonPointer, names: [], noun: 'field' });
   return {
     reference,
     tags: tags === undefined ? undefined : [...new Set(tags ?? [])],
+    tagsAdd: parsed.tags_add,
+    tagsRemove: parsed.tags_remove,
     metadata,
     identifiers,
     carrier,
     destinationPostalCode: destination_postal_code,
     archived,
   };
+}
+
+function tagContradictions({ tags, tags_add, tags_remove }: z.output<typeof updateShipmentBody>): Contradiction[] {
+  const mixed = tags !== undefined && (tags_add !== undefined || tags_remove !== undefined);
+  const both = tags_add?.find((tag) => tags_remove?.includes(tag));
+  return [
+    ...(mixed ? [{ field: 'tags', detail: 'tags replaces all tags. Send it without tags_add and tags_remove.' }] : []),
+    ...(both === undefined ? [] : [{ field: 'tags_remove', detail: `${both} is both in tags_add and tags_remove.` }]),
+  ];
 }

@@ -6,9 +6,11 @@ import { parseShipmentParams, shipmentParams } from './shipment-id.ts';
 import { wireShipment } from './shipment-schemas.ts';
 import { parseUpdateShipmentBody, updateShipmentBody } from './update-shipment-body.ts';
 
+const etag = { ETag: { description: 'Of the updated record, for `If-Match` of the next change.', schema: z.string() } };
 const record = {
   description: 'The updated record, unchanged if there was nothing to do.',
   schema: wireShipment,
+  headers: etag,
 };
 const repeatable = 'Safe to repeat.';
 
@@ -23,7 +25,13 @@ const verb = { ...ofOneShipment, method: 'POST', tag: 'Shipments' } as const;
 /** A schema each: the document names them after their operations. */
 const noFields = () =>
   ({ schema: z.strictObject({}), description: 'Empty, or an empty object.', required: false }) as const;
-const verbErrors = ['unknown_parameter', 'unknown_field', 'shipment_not_found', 'invalid_state'] as const;
+const verbErrors = [
+  'unknown_parameter',
+  'unknown_field',
+  'shipment_not_found',
+  'precondition_failed',
+  'invalid_state',
+] as const;
 
 export const verbOperations = {
   updateShipment: {
@@ -33,8 +41,10 @@ export const verbOperations = {
     tag: 'Shipments',
     summary: 'Update a shipment',
     description:
-      'Updates the reference, tags and metadata, adds identifiers, or changes the carrier before the first event. ' +
-      'Omitted fields stay unchanged. `archived: false` restores an archived shipment, unless its identifiers have ' +
+      'Updates the reference, tags and metadata, adds identifiers, or corrects an identifier or the carrier before the ' +
+      'first event. ' +
+      'Omitted fields stay unchanged. To change only what you have read, send its ETag as `If-Match`. ' +
+      '`archived: false` restores an archived shipment, unless its identifiers have ' +
       'been registered again. ' +
       `An update without effect keeps the version and adds no change to the feed. ${repeatable}`,
     body: {
@@ -61,6 +71,7 @@ export const verbOperations = {
       'unknown_field',
       'unknown_parameter',
       'shipment_not_found',
+      'precondition_failed',
       'identifier_conflict',
       'reference_conflict',
       'invalid_state',
@@ -79,7 +90,7 @@ export const verbOperations = {
       'identifiers can be registered ' +
       `again, and PATCH with \`archived: false\` restores it. Its reference stays in use. ${repeatable}`,
     answers: { 204: { description: 'The shipment is archived.' } },
-    errors: ['unknown_parameter', 'unknown_field', 'shipment_not_found'],
+    errors: ['unknown_parameter', 'unknown_field', 'shipment_not_found', 'precondition_failed'],
   },
   refreshShipment: {
     ...verb,
@@ -90,8 +101,8 @@ export const verbOperations = {
       'Requests a refresh now instead of at `tracking.next_refresh_at`, at most once every 10 minutes per shipment. ' +
       'The response does not wait for the carrier: read the record or the change feed afterwards. A refresh that is ' +
       'already running is superseded.',
-    answers: { 202: { description: 'The refresh was requested.', schema: wireShipment } },
-    errors: ['unknown_parameter', 'unknown_field', 'shipment_not_found', 'invalid_state', 'refresh_too_soon'],
+    answers: { 202: { description: 'The refresh was requested.', schema: wireShipment, headers: etag } },
+    errors: [...verbErrors, 'refresh_too_soon'],
   },
   stopShipment: {
     ...verb,
@@ -169,7 +180,11 @@ export const testOperations = {
       examples: { far: { summary: 'Five steps', value: { steps: 5 } } },
     },
     answers: {
-      202: { description: 'The record before the step. The refresh that follows updates it.', schema: wireShipment },
+      202: {
+        description: 'The record before the step. The refresh that follows updates it.',
+        schema: wireShipment,
+        headers: etag,
+      },
     },
     errors: [
       'invalid_json',
@@ -178,6 +193,7 @@ export const testOperations = {
       'unknown_parameter',
       'live_key_not_allowed',
       'shipment_not_found',
+      'precondition_failed',
       'invalid_state',
     ],
   },

@@ -2,25 +2,32 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { type ChangeData, shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import {
+  isResumedByRegistration,
+  trackingNotResumed,
+  trackingResumed,
+} from '#shared/domain/registration/ended-tracking.ts';
+import {
   type IdentifierEntry,
   identifierEntries,
   matchValues,
   ownKeys,
   reusableKeys,
 } from '#shared/domain/registration/identifiers.ts';
-import type { Identifiers, Registration, Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Identifiers, Registration, Shipment, Warning } from '#shared/domain/shipments/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { appendChange } from '#shared/store/feed/changes.ts';
+import { appendChange, appendChanges } from '#shared/store/feed/changes.ts';
 import {
   findOpenShipments,
   findReusableNumberShipments,
   insertIdentifiers,
 } from '#shared/store/registration/identifiers.ts';
 import { findByReference, lockShipment, readShipment, updateIdentifiers } from '#shared/store/shipments/shipments.ts';
-import { forgetReading } from '#shared/store/tracking/polling.ts';
+import { forgetReading, lockPolling } from '#shared/store/tracking/polling.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { type CreatedShipment, createShipments } from './create-shipments.ts';
+import { restartTracking } from '../shipments/restart-tracking.ts';
+import type { ClaimedRefresh } from '../tracking/enqueue-refresh.ts';
+import { createShipments } from './create-shipments.ts';
 import type { PreparedRegistration } from './prepare-registration.ts';
 import { ReferenceTaken, ShipmentMoved } from './retry-lost-races.ts';
 
@@ -35,14 +42,20 @@ type DoubtfulRow = {
   createdAt: Date;
 };
 
+/** `warnings` are those of the record and of this registration. `refresh` is claimed: queue it after the commit. */
+export type JoinedShipment = {
+  outcome: 'created' | 'existing';
+  shipment: Shipment;
+  warnings: Warning[];
+  refresh: Pick<ClaimedRefresh, 'epoch' | 'connector'> | null;
+};
+
 /**
- * Registers one row by itself: adds the identifiers that its open shipment lacks, or creates a shipment.
- * Throws LandfallError `identifier_conflict`, `reference_conflict`, and what `retryLostRaces` retries.
+ * Registers one row by itself: adds the identifiers that its open shipment lacks and resumes its tracking if the client
+ * had stopped it, or creates a shipment. Throws LandfallError `identifier_conflict`, `reference_conflict`, and what
+ * `retryLostRaces` retries.
  */
-export async function joinOrCreate(
-  tx: Tx,
-  row: DoubtfulRow,
-): Promise<CreatedShipment & { outcome: 'created' | 'existing' }> {
+export async function joinOrCreate(tx: Tx, row: DoubtfulRow): Promise<JoinedShipment> {
   const { caller, prepared, traceparent } = row;
   const { accountId, test } = caller;
   const { registration } = prepared;
@@ -55,13 +68,43 @@ export async function joinOrCreate(
     if (holder !== null && holder !== existing) throw referenceConflict(holder);
   }
   if (existing !== null) {
-    const shipment = await addIdentifiers(tx, { caller, prepared, shipmentId: existing, traceparent });
-    return { outcome: 'existing', shipment, leased: false };
+    const joined = await addIdentifiers(tx, { caller, prepared, shipmentId: existing, traceparent });
+    return { outcome: 'existing', ...(await resumeStopped(tx, joined, row)) };
   }
   const { ctx, now, createdAt } = row;
   const [created] = await createShipments(tx, { ctx, accountId, test, rows: [row], now, createdAt });
   if (created === undefined || created === null) throw new ReferenceTaken('another transaction took the reference');
-  return { outcome: 'created', ...created };
+  const { shipment, leased } = created;
+  const refresh = leased ? { epoch: 1, connector: prepared.connector } : null;
+  return { outcome: 'created', shipment, warnings: shipment.warnings, refresh };
+}
+
+async function resumeStopped(
+  tx: Tx,
+  joined: Shipment,
+  { ctx, caller, traceparent }: DoubtfulRow,
+): Promise<Omit<JoinedShipment, 'outcome'>> {
+  const kept = trackingNotResumed(joined.tracking);
+  const unchanged = { shipment: joined, warnings: kept === null ? joined.warnings : [...joined.warnings, kept] };
+  if (!isResumedByRegistration(joined.tracking)) return { ...unchanged, refresh: null };
+  const { accountId, test } = caller;
+  const locked = await lockShipment(tx, accountId, joined.id);
+  const polling = await lockPolling(tx, accountId, joined.id);
+  if (locked === null || polling === null) throw new Error('the shipment of an open identifier is missing');
+  // Another request may have resumed or archived it during the wait for the lock.
+  if (!isResumedByRegistration(polling) || locked.archivedAt !== null)
+    throw new ShipmentMoved('tracking of the shipment just changed');
+  const { visible, refresh } = await restartTracking({ tx, ctx, caller, shipment: locked, polling });
+  const shipment = await readShipment(tx, accountId, { id: joined.id, test });
+  if (shipment === null) throw new Error('the shipment just resumed cannot be read');
+  const snapshot = shipmentSnapshot(shipment);
+  const told = { shipmentId: shipment.id, test, traceparent };
+  await appendChanges(
+    tx,
+    accountId,
+    visible.map(({ type, changes }) => ({ ...told, type, data: { shipment: snapshot, changes } })),
+  );
+  return { shipment, warnings: [...shipment.warnings, trackingResumed], refresh };
 }
 
 /**
@@ -102,7 +145,9 @@ export function lackingIdentifiers(
     const present = shipment.identifiers[key];
     if (present === undefined) return true;
     if (matchValues(key, present, shipment.carrier).stored === matchValue) return false;
-    const detail = `The shipment already has a different ${key}. Correct the identifier or leave it out.`;
+    const detail =
+      `The shipment already has a different ${key}. If that one is mistyped, correct it with ` +
+      'PATCH /v1/shipments/{shipment_id}; otherwise correct this one or leave it out.';
     throw identifierConflict(detail, [shipment.id]);
   });
 }

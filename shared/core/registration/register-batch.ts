@@ -2,6 +2,7 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import { type RowError, toRowError } from '#shared/domain/registration/storable-error.ts';
+import type { Warning } from '#shared/domain/shipments/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
@@ -10,9 +11,9 @@ import { prepareRegistration } from './prepare-registration.ts';
 import { enqueueFirstRefreshes, type FirstRefresh, type RowResult, registerRows } from './register-rows.ts';
 import { retryLostRaces } from './retry-lost-races.ts';
 
-/** `shipmentId` is the public id. */
+/** `shipmentId` is the public id. `warnings` are missing from answers that an older version kept. */
 export type BatchResult =
-  | { outcome: 'created' | 'existing'; shipmentId: string }
+  | { outcome: 'created' | 'existing'; shipmentId: string; warnings?: Warning[] }
   | { outcome: 'failed'; error: RowError };
 
 type Registered = { replayed: boolean; results: BatchResult[]; firstRefreshes: FirstRefresh[] };
@@ -46,5 +47,6 @@ export async function registerBatch(
 
 function toBatchResult(result: RowResult): BatchResult {
   if (result.outcome === 'failed') return { outcome: 'failed', error: toRowError(result.error) };
-  return { outcome: result.outcome, shipmentId: encodeTypeId('shp', result.shipmentId) };
+  const { outcome, warnings } = result;
+  return { outcome, shipmentId: encodeTypeId('shp', result.shipmentId), warnings };
 }

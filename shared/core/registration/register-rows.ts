@@ -1,11 +1,13 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { isResumedByRegistration, trackingNotResumed } from '#shared/domain/registration/ended-tracking.ts';
 import { identifierEntries, ownKeys, reusableKeys } from '#shared/domain/registration/identifiers.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment, Warning } from '#shared/domain/shipments/shipment.ts';
 import { lockReusableNumbers } from '#shared/store/registration/identifiers.ts';
 import {
   findStanding,
-  readIdentifiersOf,
+  type MatchedShipment,
+  readMatched,
   type SoughtNumber,
   type Standing,
 } from '#shared/store/registration/registrations.ts';
@@ -13,18 +15,21 @@ import type { Tx } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { enqueueRefreshes } from '../tracking/enqueue-refresh.ts';
 import { createShipments } from './create-shipments.ts';
-import { hasAllIdentifiers, joinOrCreate } from './join-shipment.ts';
+import { hasAllIdentifiers, type JoinedShipment, joinOrCreate } from './join-shipment.ts';
 import type { PreparedRegistration } from './prepare-registration.ts';
 
 /** A registration, or the error that refuses it, with the traceparent of the request that it came with. */
 export type RegistrationRow = { prepared: PreparedRegistration | LandfallError; traceparent: string | null };
 
-/** `shipmentId` is a uuid. `shipment` is null for one that had every identifier already: it was not read. */
+/**
+ * `shipmentId` is a uuid. `shipment` is null for one that had every identifier already: it was not read. `warnings` are
+ * those of the record and of this registration.
+ */
 export type RowResult =
-  | { outcome: 'created' | 'existing'; shipmentId: string; shipment: Shipment | null }
+  | { outcome: 'created' | 'existing'; shipmentId: string; shipment: Shipment | null; warnings: Warning[] }
   | { outcome: 'failed'; error: LandfallError };
 
-export type FirstRefresh = { shipmentId: string; connector: string };
+export type FirstRefresh = { shipmentId: string; connector: string; epoch: number };
 
 type RowsWork = { ctx: CoreContext; caller: Pick<Caller, 'accountId' | 'test'>; rows: readonly RegistrationRow[] };
 type Row = { place: number; prepared: PreparedRegistration; traceparent: string | null };
@@ -32,8 +37,8 @@ type Row = { place: number; prepared: PreparedRegistration; traceparent: string 
 /**
  * Registers rows of one account in its transaction: single registrations, batches and imports all go through here. Each
  * row has the result that it would have had by itself, in this order. New shipments are inserted together and unchanged
- * ones found together; an ambiguous row is registered alone: it shares a number or a reference with another row, is
- * in conflict, or brings identifiers to an open shipment. `firstRefreshes` are claimed: put them on the queue after the
+ * ones found together; a ambiguous row is registered by itself: it shares a number or a reference with another row, is
+ * in conflict, brings identifiers to an open shipment, or resumes one. `firstRefreshes` are claimed: put them on the queue after the
  * commit. Throws what `retryLostRaces` retries when another transaction was faster.
  */
 export async function registerRows(
@@ -50,14 +55,17 @@ export async function registerRows(
   if (rows.length === 0) return { results, firstRefreshes };
 
   const { fresh, known, ambiguous, now, createdAt } = await sortRows(tx, caller, rows);
-  for (const { place, shipmentId } of known) results[place] = { outcome: 'existing', shipmentId, shipment: null };
+  for (const { place, ...found } of known) results[place] = { outcome: 'existing', ...found, shipment: null };
 
   const created = await createShipments(tx, { ctx, ...caller, rows: fresh, now, createdAt });
   for (const [index, row] of fresh.entries()) {
     const one = created[index];
     // Another transaction took its reference since the rows were sorted.
     if (one === undefined || one === null) ambiguous.push(row);
-    else keep(row, { outcome: 'created', ...one });
+    else {
+      const refresh = one.leased ? { epoch: 1, connector: row.prepared.connector } : null;
+      keep(row, { outcome: 'created', shipment: one.shipment, warnings: one.shipment.warnings, refresh });
+    }
   }
 
   for (const row of ambiguous.toSorted((left, right) => left.place - right.place)) {
@@ -67,15 +75,15 @@ export async function registerRows(
   }
   return { results, firstRefreshes };
 
-  function keep(row: Row, one: { outcome: 'created' | 'existing'; shipment: Shipment; leased: boolean }): void {
-    const { outcome, shipment, leased } = one;
-    results[row.place] = { outcome, shipmentId: shipment.id, shipment };
-    if (leased) firstRefreshes.push({ shipmentId: shipment.id, connector: row.prepared.connector });
+  function keep({ place }: Row, { refresh, ...one }: JoinedShipment): void {
+    results[place] = { ...one, shipmentId: one.shipment.id };
+    if (refresh !== null)
+      firstRefreshes.push({ shipmentId: one.shipment.id, connector: refresh.connector, epoch: refresh.epoch });
   }
 }
 
 /**
- * Puts the first refreshes of committed registrations on the queue, all connectors at the same time. Never rejects:
+ * Puts the refreshes that committed registrations claimed on the queue, all connectors at the same time. Never rejects:
  * what the queue doesn't take is left to the sweep.
  */
 export async function enqueueFirstRefreshes(
@@ -86,7 +94,7 @@ export async function enqueueFirstRefreshes(
   const byConnector = Map.groupBy(refreshes, (refresh) => refresh.connector);
   await Promise.all(
     [...byConnector].map(([connector, some]) => {
-      const items = some.map(({ shipmentId }) => ({ accountId, shipmentId, epoch: 1 }));
+      const items = some.map(({ shipmentId, epoch }) => ({ accountId, shipmentId, epoch }));
       return enqueueRefreshes(ctx, { accountId, connector, items });
     }),
   );
@@ -95,8 +103,8 @@ export async function enqueueFirstRefreshes(
 type SortedRows = Pick<Standing, 'now' | 'createdAt'> & {
   /** About no open shipment. */
   fresh: Row[];
-  /** About an open shipment that has all their identifiers. */
-  known: { place: number; shipmentId: string }[];
+  /** About an open shipment that has all their identifiers, and whose tracking needs no restart. */
+  known: { place: number; shipmentId: string; warnings: Warning[] }[];
   ambiguous: Row[];
 };
 
@@ -106,7 +114,7 @@ async function sortRows(tx: Tx, { accountId, test }: RowsWork['caller'], rows: r
   const references = rows.flatMap(({ prepared }) => prepared.registration.reference ?? []);
   const standing = await findStanding(tx, accountId, { test, numbers, ownKeys, references });
   const { matches, holders, now, createdAt } = standing;
-  const identifiers = await readIdentifiersOf(tx, accountId, [...new Set([...matches.values()].flat())]);
+  const matched = await readMatched(tx, accountId, [...new Set([...matches.values()].flat())]);
   const isShared = sharedNames(rows);
 
   const sorted: SortedRows = { fresh: [], known: [], ambiguous: [], now, createdAt };
@@ -116,11 +124,22 @@ async function sortRows(tx: Tx, { accountId, test }: RowsWork['caller'], rows: r
     const holder = registration.reference === null ? undefined : holders.get(registration.reference);
     if (isShared(row) || others.length > 0 || (holder !== undefined && holder !== match)) sorted.ambiguous.push(row);
     else if (match === undefined) sorted.fresh.push(row);
-    else if (hasAllIdentifiers(identifiers.get(match) ?? {}, registration))
-      sorted.known.push({ place: row.place, shipmentId: match });
-    else sorted.ambiguous.push(row);
+    else {
+      const found = matched.get(match);
+      if (found === undefined || needsJoining(found, registration)) sorted.ambiguous.push(row);
+      else sorted.known.push({ place: row.place, shipmentId: match, warnings: warningsOf(found) });
+    }
   }
   return sorted;
+}
+
+function needsJoining(found: MatchedShipment, registration: PreparedRegistration['registration']): boolean {
+  return !hasAllIdentifiers(found.identifiers, registration) || isResumedByRegistration(found);
+}
+
+function warningsOf(found: MatchedShipment): Warning[] {
+  const ended = trackingNotResumed(found);
+  return ended === null ? found.warnings : [...found.warnings, ended];
 }
 
 /** The numbers that find a row's shipment: those that name one shipment or, if it has none, those of its equipment. */

@@ -170,7 +170,7 @@ function toRegistrationResult(
   if (result.outcome === 'failed') return result.error;
   const shipment = result.shipment ?? shipments.get(result.shipmentId);
   if (shipment === undefined) throw new Error('a registered shipment cannot be read');
-  return { outcome: result.outcome, replayed: false, shipment };
+  return { outcome: result.outcome, replayed: false, shipment: { ...shipment, warnings: result.warnings } };
 }
 
 /** A statement timeout does not count: it may come from a lock that only one of the registrations needs. */

@@ -26,7 +26,7 @@ export type FindInput = {
 };
 
 export type FoundShipments = {
-  /** At most 10: active ones first, then the newest. */
+  /** At most 10: active ones first, then the newest. Archived ones if there are no others. */
   matches: Shipment[];
   /** True when more shipments match. */
   hasMore: boolean;
@@ -100,17 +100,30 @@ function readSearch(input: FindInput): Search {
   return { input, sought, keys, shipmentId: mayBeId ? decodeTypeId('shp', sought.toLowerCase()) : null, searched };
 }
 
-/** Reads one more than is returned, for `hasMore`. */
+/** Archived shipments only if no other one matches. Reads one more than is returned, for `hasMore`. */
 async function findMatches(tx: Tx, caller: Caller, search: Search): Promise<Shipment[]> {
   if (search.shipmentId !== null) return findById(tx, caller, search.shipmentId);
-  const numbered = await findByNumber(tx, caller, search);
-  return numbered.length > 0 || search.input.identifierType !== 'auto' ? numbered : findByReference(tx, caller, search);
+  for (const archived of [false, true]) {
+    const numbered = await findByNumber(tx, caller, { ...search, archived });
+    if (numbered.length > 0) return numbered;
+    if (search.input.identifierType !== 'auto') continue;
+    const referenced = await findByReference(tx, caller, { ...search, archived });
+    if (referenced.length > 0) return referenced;
+  }
+  return [];
 }
 
-async function findByReference(tx: Tx, { accountId, test }: Caller, { input, sought }: Search): Promise<Shipment[]> {
+type InArchive = Search & { archived: boolean };
+
+async function findByReference(
+  tx: Tx,
+  { accountId, test }: Caller,
+  { input, sought, archived }: InArchive,
+): Promise<Shipment[]> {
   const { carrier, transportMode } = input;
   const filter = {
     reference: [sought],
+    archived,
     ...(carrier === undefined ? {} : { carrier: codesOf(carrier) }),
     ...(transportMode === undefined ? {} : { transportMode }),
   };
@@ -133,10 +146,11 @@ async function findById(tx: Tx, caller: Caller, id: string): Promise<Shipment[]>
   return shipment === null ? [] : [shipment];
 }
 
-async function findByNumber(tx: Tx, caller: Caller, { input, sought, keys }: Search): Promise<Shipment[]> {
+async function findByNumber(tx: Tx, caller: Caller, { input, sought, keys, archived }: InArchive): Promise<Shipment[]> {
   if (keys.length === 0 || matchValue(sought) === '') return [];
   const carrier = input.carrier === undefined ? null : codesOf(input.carrier);
-  const search: NumberSearch = { test: caller.test, keys, carrier, transportMode: input.transportMode ?? null };
+  const transportMode = input.transportMode ?? null;
+  const search: NumberSearch = { test: caller.test, keys, carrier, transportMode, archived };
   return findByNumbers(tx, caller.accountId, { ...search, candidates: candidatesOf(sought), limit: maxMatches + 1 });
 }
 
@@ -160,13 +174,16 @@ async function findNearest(
   if (plain.length < 4) return [];
   const prefix = plain.slice(0, Math.max(3, plain.length - 4));
   const nearby = await findNearbyNumbers(tx, caller.accountId, { test: caller.test, keys, prefix });
-  return nearby
-    .map((number) => ({ ...number, distance: editDistance(plain, number.matchValue) }))
-    .filter((number) => number.distance <= 3)
-    .sort((left, right) => left.distance - right.distance)
-    .filter((number, place, all) => all.findIndex((other) => other.shipmentId === number.shipmentId) === place)
-    .slice(0, maxNearest)
-    .map((number) => ({ shipmentId: number.shipmentId, identifier: number.value }));
+  return (
+    nearby
+      .map((number) => ({ ...number, distance: editDistance(plain, number.matchValue) }))
+      // The searched number itself is no suggestion, whatever it was not found for.
+      .filter((number) => number.distance > 0 && number.distance <= 3)
+      .sort((left, right) => left.distance - right.distance)
+      .filter((number, place, all) => all.findIndex((other) => other.shipmentId === number.shipmentId) === place)
+      .slice(0, maxNearest)
+      .map((number) => ({ shipmentId: number.shipmentId, identifier: number.value }))
+  );
 }
 
 function onlyKey({ identifierType }: FindInput): IdentifierKey | null {

@@ -5,11 +5,12 @@ import {
   testConnector,
 } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
-import type { Shipment, Warning } from '#shared/domain/shipments/shipment.ts';
-import { mergeMetadata, type ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
+import { identifierWarnings } from '#shared/domain/registration/identifier-warnings.ts';
+import { matchValues, parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
+import type { IdentifierKey, Shipment } from '#shared/domain/shipments/shipment.ts';
+import { mergeMetadata, mergeTags, type ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
+import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { type Openness, readOpenness } from '#shared/store/shipments/client-fields.ts';
-import { lackingIdentifiers } from '../registration/join-shipment.ts';
 import type { VerbSubject } from './run-verb.ts';
 
 /** The result of an update: the updated shipment, and which parts of it need more than its own row. */
@@ -18,12 +19,15 @@ export type UpdatePlan = {
   connector: string;
   carrierChanged: boolean;
   identifiersChanged: boolean;
+  /** An existing number has another value: what the carrier returned for the old one no longer counts. */
+  corrected: boolean;
   /** Null: unchanged. */
   archived: boolean | null;
   openness: Openness;
   open: boolean;
 };
 
+const maxTags = 20;
 const maxMetadataKeys = 20;
 const maxMetadataBytes = 4096;
 
@@ -37,18 +41,26 @@ export async function planUpdate(subject: VerbSubject, update: ShipmentUpdate): 
   const archived = update.archived === undefined || update.archived === wasArchived ? null : update.archived;
   const chosen = update.carrier === undefined ? null : chooseCarrier(subject, update.carrier);
   const carried: Shipment =
-    chosen === null ? shipment : { ...shipment, carrier: chosen.carrier, carrierName: chosen.carrierName };
-  const numbered = update.identifiers === undefined ? carried : addIdentifiers(carried, update.identifiers);
+    chosen === null
+      ? shipment
+      : {
+          ...shipment,
+          carrier: chosen.carrier,
+          carrierName: chosen.carrierName,
+          warnings: identifierWarnings(shipment.identifiers, chosen.carrier),
+        };
+  const numbered = update.identifiers === undefined ? carried : setIdentifiers(carried, update.identifiers);
   const next: Shipment = {
     ...numbered,
     reference: update.reference === undefined ? shipment.reference : update.reference,
-    tags: update.tags ?? shipment.tags,
+    tags: mergeTags(shipment.tags, update),
     metadata: mergeMetadata(shipment.metadata, update.metadata),
     destinationPostalCode:
       update.destinationPostalCode === undefined ? shipment.destinationPostalCode : update.destinationPostalCode,
     archivedAt: archived === null ? shipment.archivedAt : archived ? polling.now : null,
   };
   if (update.metadata !== undefined) checkMetadata(next.metadata);
+  if (update.tagsAdd !== undefined) checkTags(next.tags);
 
   const identifiersChanged = numbered.identifiers !== carried.identifiers;
   if (next.archivedAt !== null && (chosen !== null || identifiersChanged)) {
@@ -67,6 +79,7 @@ export async function planUpdate(subject: VerbSubject, update: ShipmentUpdate): 
     connector: chosen?.connector ?? polling.connector,
     carrierChanged: chosen !== null,
     identifiersChanged,
+    corrected: Object.keys(shipment.identifiers).some((key) => !isSameNumber(shipment, next, key as IdentifierKey)),
     archived,
     openness,
     open: archived === null ? openness.open : !archived && openness.mayOpen,
@@ -91,20 +104,29 @@ function chooseCarrier(
   const connector = caller.test ? testConnector : connectorFor(found.code, shipment.transportMode);
   if (connector === null)
     throw carrierRefused(`${found.name} (${found.code}) is not supported for ${shipment.transportMode} yet.`);
-  // A cancellation by the client isn't carrier data. The record keeps only the newest events, but clients add few.
-  if (shipment.journey.events.some((event) => event.source !== 'client')) {
+  if (hasCarrierData(shipment)) {
     const detail = `${shipment.carrierName} has already reported events. Register another shipment.`;
     throw new LandfallError('invalid_state', detail);
   }
   return { carrier: found.code, carrierName: found.name, connector };
 }
 
+/** A cancellation by the client isn't carrier data. The record keeps only the newest events, but clients add few. */
+function hasCarrierData({ journey }: Shipment): boolean {
+  return journey.events.some((event) => event.source !== 'client');
+}
+
+function isSameNumber(before: Shipment, after: Shipment, key: IdentifierKey): boolean {
+  const [old, now] = [before.identifiers[key] ?? '', after.identifiers[key] ?? ''];
+  return matchValues(key, old, before.carrier).stored === matchValues(key, now, before.carrier).stored;
+}
+
 /**
- * The shipment with the identifiers that it lacked; the same object if it lacked none. Throws LandfallError
+ * The shipment with the identifiers that were sent; the same object if it has them all. Throws LandfallError
  * `validation_failed`, `unknown_field` or `identifier_mode_mismatch` for invalid input, and `identifier_conflict` for a
- * different value.
+ * different value once the carrier has reported events, which belong to the old one.
  */
-function addIdentifiers(shipment: Shipment, raw: Record<string, unknown>): Shipment {
+function setIdentifiers(shipment: Shipment, raw: Record<string, unknown>): Shipment {
   const { transportMode, serviceType, test } = shipment;
   const parsed = parseIdentifiers(transportMode, raw, { serviceType, test, carrier: shipment.carrier });
   const [mistake] = parsed.mistakes;
@@ -114,14 +136,23 @@ function addIdentifiers(shipment: Shipment, raw: Record<string, unknown>): Shipm
     const code = only === 'identifier_mode_mismatch' || only === 'unknown_field' ? only : 'validation_failed';
     throw new LandfallError(code, mistake.detail, { mistakes: parsed.mistakes });
   }
-  const added = lackingIdentifiers(shipment, { ...parsed, carrier: shipment.carrier });
-  if (added.length === 0) return shipment;
-  const isAdded = ({ field }: Warning) => added.some(({ key }) => field === `identifiers.${key}`);
-  return {
-    ...shipment,
-    identifiers: { ...shipment.identifiers, ...Object.fromEntries(added.map(({ key, value }) => [key, value])) },
-    warnings: [...shipment.warnings, ...parsed.warnings.filter(isAdded)],
-  };
+  const sent = { ...shipment, identifiers: { ...shipment.identifiers, ...parsed.identifiers } };
+  const changed = Object.keys(parsed.identifiers).filter((key) => !isSameNumber(shipment, sent, key as IdentifierKey));
+  if (changed.length === 0) return shipment;
+  const corrected = changed.filter((key) => shipment.identifiers[key as IdentifierKey] !== undefined);
+  if (corrected.length > 0 && hasCarrierData(shipment)) {
+    const detail =
+      `${shipment.carrierName} has already reported events for the present ${corrected.join(', ')}, so it can no ` +
+      'longer be corrected. Archive this shipment and register the right number.';
+    throw new LandfallError('identifier_conflict', detail, { shipmentIds: [encodeTypeId('shp', shipment.id)] });
+  }
+  const identifiers = Object.fromEntries(
+    Object.entries(sent.identifiers).map(([key, value]) => [
+      key,
+      changed.includes(key) ? value : (shipment.identifiers[key as IdentifierKey] ?? value),
+    ]),
+  );
+  return { ...shipment, identifiers, warnings: identifierWarnings(identifiers, shipment.carrier) };
 }
 
 /** Throws LandfallError `validation_failed` when the merged metadata is too large. */
@@ -133,6 +164,15 @@ function checkMetadata(metadata: Record<string, string>): void {
   const detail = `metadata may have at most ${limit}, including what the shipment has. Send null to remove a key.`;
   throw new LandfallError('validation_failed', detail, {
     mistakes: [{ pointer: '/metadata', code: 'too_long', detail }],
+  });
+}
+
+/** Throws LandfallError `validation_failed` when the merged tags are too many. */
+function checkTags(tags: readonly string[]): void {
+  if (tags.length <= maxTags) return;
+  const detail = `A shipment may have at most ${maxTags} tags, including those that it has. Remove some with tags_remove.`;
+  throw new LandfallError('validation_failed', detail, {
+    mistakes: [{ pointer: '/tags_add', code: 'too_long', detail }],
   });
 }
 

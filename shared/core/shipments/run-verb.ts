@@ -16,7 +16,13 @@ import type { VisibleChange } from '../tracking/publish-journeys.ts';
  * A shipment whose row and polling row are locked. Read the tracking state from `polling`; `shipment` may hold an older
  * one.
  */
-export type VerbSubject = { tx: Tx; ctx: CoreContext; caller: Caller; shipment: Shipment; polling: LockedPolling };
+export type VerbSubject = {
+  tx: Tx;
+  ctx: CoreContext;
+  caller: Pick<Caller, 'accountId' | 'test'>;
+  shipment: Shipment;
+  polling: LockedPolling;
+};
 
 /**
  * The result of a verb: the changes that a client sees, in order (none: nothing happened), and the refresh that it claimed.
@@ -28,7 +34,8 @@ export const noEffect: VerbEffect = { visible: [], refresh: null };
 /**
  * Runs a verb on one shipment in one transaction, appends its changes to the feed, and puts the refresh that it claimed
  * on the queue, whose failure fails nothing. Retries lost races from the start. Returns the updated record. Throws
- * LandfallError `shipment_not_found`, also for another account's shipment and across test mode.
+ * LandfallError `shipment_not_found`, also for another account's shipment and across test mode, and
+ * `precondition_failed` when the locked shipment is not what the caller expects.
  */
 export async function runVerb(
   ctx: CoreContext,
@@ -68,6 +75,10 @@ async function lockSubject(
   const shipment = await lockShipment(tx, caller.accountId, shipmentId);
   const polling = shipment?.test === caller.test ? await lockPolling(tx, caller.accountId, shipmentId) : null;
   if (shipment === null || polling === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
+  if (caller.precondition?.(shipment) === false) {
+    const detail = 'The shipment changed since it was read. Read it again and send its current ETag.';
+    throw new LandfallError('precondition_failed', detail);
+  }
   return { tx, ctx, caller, shipment, polling };
 }
 

@@ -4,6 +4,7 @@ import { identifierEntries } from '#shared/domain/registration/identifiers.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { clientChanges, type ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
 import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
+import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import {
   deleteClientNumbers,
@@ -13,12 +14,13 @@ import {
 } from '#shared/store/shipments/client-fields.ts';
 import { findByReference } from '#shared/store/shipments/shipments.ts';
 import { isUniqueViolation } from '#shared/store/store-errors.ts';
+import { readEvents } from '#shared/store/tracking/events.ts';
 import { changeConnector, forgetReading, pausePolling } from '#shared/store/tracking/polling.ts';
-import type { CoreContext } from '../core-context.ts';
+import { type CoreContext, traceIdOf } from '../core-context.ts';
 import { findExisting, referenceConflict } from '../registration/join-shipment.ts';
 import { ReferenceTaken } from '../registration/retry-lost-races.ts';
 import type { ClaimedRefresh } from '../tracking/enqueue-refresh.ts';
-import { findVisibleChanges } from '../tracking/publish-journeys.ts';
+import { findVisibleChanges, writeJourneys } from '../tracking/publish-journeys.ts';
 import { planUpdate, type UpdatePlan } from './plan-update.ts';
 import { claimRefresh, noEffect, runVerb, type VerbEffect, type VerbSubject } from './run-verb.ts';
 
@@ -28,7 +30,7 @@ const referenceConstraint = 'shipments_reference_unique';
  * Changes the client's fields. Writes nothing when nothing changes. Throws LandfallError `shipment_not_found`,
  * `validation_failed`, `unknown_field`, `identifier_mode_mismatch`, `identifier_conflict`, `reference_conflict`,
  * `carrier_not_supported`, or `invalid_state`: a new carrier once there are events, and new identifiers or a new
- * carrier while archived.
+ * carrier while archived. A number can be corrected until the carrier has reported events.
  */
 export function updateShipment(
   ctx: CoreContext,
@@ -83,11 +85,10 @@ async function writeFields({ tx, caller, shipment }: VerbSubject, plan: UpdatePl
       throw new ReferenceTaken('another transaction took the reference');
     throw error;
   }
-  if (carrierChanged) await deleteClientNumbers(tx, accountId, shipment.id);
-  if (carrierChanged || plan.identifiersChanged) {
-    const entries = identifierEntries(next).filter(
-      ({ key }) => carrierChanged || shipment.identifiers[key] === undefined,
-    );
+  const isReplaced = carrierChanged || plan.corrected;
+  if (isReplaced) await deleteClientNumbers(tx, accountId, shipment.id);
+  if (isReplaced || plan.identifiersChanged) {
+    const entries = identifierEntries(next).filter(({ key }) => isReplaced || shipment.identifiers[key] === undefined);
     await insertClientNumbers(tx, accountId, { shipment: next, entries, open });
   }
   if (archived !== null) await setNumbersOpen(tx, accountId, { shipmentId: shipment.id, open });
@@ -101,17 +102,21 @@ async function adjustPolling(subject: VerbSubject, plan: UpdatePlan): Promise<Ve
     await pausePolling(tx, accountId, shipment.id);
     return noEffect;
   }
-  if (plan.carrierChanged) return followNewCarrier(subject, plan.connector);
+  if (plan.carrierChanged || plan.corrected) return startOver(subject, plan);
   if (plan.next.identifiers.container !== shipment.identifiers.container)
     await forgetReading(tx, accountId, shipment.id);
   const isRestored = plan.archived === false && !isTrackingEnded(polling.state);
   return { visible: [], refresh: isRestored ? await claimRefresh(subject, 'restore') : null };
 }
 
-/** Restarts tracking unless the client has stopped it: what failed with the previous carrier may work with this one. */
-async function followNewCarrier(subject: VerbSubject, connector: string): Promise<VerbEffect> {
+/**
+ * Restarts tracking with another carrier or number unless the client has stopped it: what failed with the previous one
+ * may work with this one. The result of a running refresh is discarded.
+ */
+async function startOver(subject: VerbSubject, { connector, next }: UpdatePlan): Promise<VerbEffect> {
   const { tx, caller, shipment, polling } = subject;
   await changeConnector(tx, caller.accountId, shipment.id, connector);
+  if (next.identifiers.container !== shipment.identifiers.container) await recompose(subject, next);
   if (polling.state === 'stopped') return noEffect;
   const refresh: ClaimedRefresh | null = await claimRefresh(
     { ...subject, polling: { ...polling, connector } },
@@ -120,4 +125,19 @@ async function followNewCarrier(subject: VerbSubject, connector: string): Promis
   const { journey } = shipment;
   const after = { journey, tracking: { state: 'queued', reason: null } } as const;
   return { visible: findVisibleChanges({ journey, tracking: polling }, after), refresh };
+}
+
+/** A journey without events names the client's own container. */
+async function recompose({ tx, ctx, caller, polling }: VerbSubject, next: Shipment): Promise<void> {
+  const events = await readEvents(tx, caller.accountId, next.id);
+  const composed = composeFrom(events, next, Date.parse(polling.now));
+  await writeJourneys(tx, caller.accountId, [
+    {
+      shipment: next,
+      ...composed,
+      context: { events, addedIds: [] },
+      traceId: traceIdOf(ctx),
+      journeyText: ctx.journeyText?.(composed.journey) ?? null,
+    },
+  ]);
 }

@@ -10,8 +10,9 @@ import {
 } from '../shipments/shipment.ts';
 import { type TransportMode, transportModes } from '../shipments/transport-mode.ts';
 import { describeTestNumbers, isLikeTestNumber, testNumberOf } from '../tracking/test-journeys.ts';
-import { failedCheckDigit } from './check-digits.ts';
 import { identifierRules, inputNamesOf, keyOfAlias } from './identifier-rules.ts';
+import { identifierWarnings } from './identifier-warnings.ts';
+import { identifierKeyOf, ownNameOf } from './peer-names.ts';
 
 /**
  * What else decides which identifiers are valid. `test`: the caller uses a test key. `carrier`: its code, for check
@@ -41,6 +42,7 @@ export function parseIdentifiers(
     if (value === null || value === undefined) continue;
     readIdentifier(parsed, { mode, name, value, options });
   }
+  parsed.warnings = identifierWarnings(parsed.identifiers, options.carrier ?? null);
   return parsed;
 }
 
@@ -129,6 +131,9 @@ const keysOfLookup: Record<LookupType, readonly IdentifierKey[]> = {
   container: ['container'],
 };
 
+/** The fields beside the identifiers, some of which are sent inside them by mistake. */
+const registrationFields = ['transport_mode', 'carrier', 'reference', 'tags', 'metadata', 'destination_postal_code'];
+
 /** Separators don't count for the shape, so the text itself needs a limit. */
 const maxShownLength = 120;
 
@@ -167,21 +172,25 @@ function readIdentifier(parsed: ParsedIdentifiers, input: IdentifierInput): void
 
   parsed.identifiers[key] = kept;
   parsed.trackable ||= rule.trackable;
-  const expected = isTestNumber || present !== undefined ? null : failedCheckDigit(key, kept, options.carrier);
-  if (expected !== null) parsed.warnings.push(checkDigitWarning(key, expected));
-}
-
-function checkDigitWarning(key: IdentifierKey, expected: string): Warning {
-  const detail = `The check digit should be ${expected}. Compare the number with your document.`;
-  return { code: 'check_digit_mismatch', field: `identifiers.${key}`, detail, expected };
 }
 
 function unknownIdentifier(mode: TransportMode, name: string, pointer: string): InputMistake {
   const allowed = identifierKeysOf(mode);
   const otherModes = transportModes.filter((other) => other !== mode && keyOfAlias(other, name) !== null);
   if (otherModes.length > 0) {
-    const detail = `${name} is for ${otherModes.join(', ')}. ${mode} takes ${allowed.join(', ')}.`;
+    const own = identifierKeyOf(name, mode);
+    const hint = own === null ? `${mode} takes ${allowed.join(', ')}.` : `For ${mode}, use ${own}.`;
+    const detail = `${name} is for ${otherModes.join(', ')}. ${hint}`;
     return { pointer, code: 'identifier_mode_mismatch', detail };
+  }
+  const field = ownNameOf(name, registrationFields, mode);
+  if (field !== null) {
+    const place = field.startsWith('identifiers.') ? field : `${field}, beside identifiers`;
+    return {
+      pointer,
+      code: 'unknown_field',
+      detail: `${name.slice(0, 64)} is not an identifier. Send it as ${place}.`,
+    };
   }
   const nearestInput = nearestName(name, inputNamesOf(mode));
   const nearest = nearestInput === null ? null : keyOfAlias(mode, nearestInput);

@@ -21,6 +21,12 @@ export type ShipmentFilter = {
   reference?: string[];
   tag?: string[];
   q?: string;
+  /** By key: one of the values, exact match. */
+  metadata?: Record<string, string[]>;
+  /** Names or IMO numbers of vessels on any leg. */
+  vessel?: string[];
+  /** A container has one of these statuses. */
+  containerStatus?: Status[];
   origin?: string[];
   destination?: string[];
   etaFrom?: string;
@@ -35,7 +41,7 @@ export type ShipmentFilter = {
   exception?: ExceptionCode[];
   delayedMinHours?: number;
   /** True: only archived shipments. Absent or false: only the others. */
-  archived?: boolean;
+  archived?: boolean | 'any';
 };
 
 export const shipmentSorts = [

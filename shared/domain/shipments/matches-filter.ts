@@ -6,9 +6,10 @@ import { expectedArrival } from './expected-arrival.ts';
 import { type PlaceSearch, type ResolvedFilter, readTextSearch, type SoughtText } from './filter.ts';
 import { searchText } from './search-text.ts';
 import { type IdentifierKey, identifierKeys, type Shipment } from './shipment.ts';
+import { soughtVessel, vesselKey } from './vessel-key.ts';
 
 /** The part of a shipment that filters read. */
-export type FilteredShipment = Omit<Shipment, 'metadata' | 'warnings' | 'journey'> & {
+export type FilteredShipment = Omit<Shipment, 'warnings' | 'journey'> & {
   journey: Omit<Shipment['journey'], 'events' | 'etaHistory'>;
 };
 
@@ -20,7 +21,7 @@ export function matchesFilter(filter: ResolvedFilter, shipment: FilteredShipment
   const { journey, tracking } = shipment;
   const openExceptions = journey.exceptions.filter((exception) => exception.resolvedAt === null);
   return (
-    (shipment.archivedAt !== null) === (filter.archived === true) &&
+    (filter.archived === 'any' || (shipment.archivedAt !== null) === (filter.archived === true)) &&
     isAmong(filter.status, journey.status) &&
     isAmong(filter.transportMode, shipment.transportMode) &&
     isAmong(filter.carrier, shipment.carrier) &&
@@ -31,6 +32,9 @@ export function matchesFilter(filter: ResolvedFilter, shipment: FilteredShipment
     isAmong(filter.reference, shipment.reference) &&
     (filter.tag === undefined || filter.tag.some((tag) => shipment.tags.includes(tag))) &&
     (filter.q === undefined || matchesText(filter, searchText(shipment))) &&
+    matchesMetadata(filter.metadata, shipment.metadata) &&
+    matchesVessel(filter.vessel, journey) &&
+    (filter.containerStatus?.some((status) => (journey.containerStatusCounts[status] ?? 0) > 0) ?? true) &&
     matchesPlace(filter.origin, journey.origin) &&
     matchesPlace(filter.destination, journey.destination) &&
     happensWithin(expectedArrival(journey), filter.etaFrom, filter.etaTo) &&
@@ -91,6 +95,18 @@ function matchesIdentifiers(filter: ResolvedFilter, shipment: FilteredShipment):
     (filter.identifier === undefined || filter.identifier.some((sought) => isFound(null, sought))) &&
     identifierKeys.every((key) => filter.identifiers?.[key]?.some((sought) => isFound(key, sought)) ?? true)
   );
+}
+
+function matchesMetadata(wanted: ResolvedFilter['metadata'], metadata: Record<string, string>): boolean {
+  return Object.entries(wanted ?? {}).every(
+    ([key, values]) => Object.hasOwn(metadata, key) && values.includes(metadata[key] ?? ''),
+  );
+}
+
+function matchesVessel(wanted: readonly string[] | undefined, { legs }: FilteredShipment['journey']): boolean {
+  if (wanted === undefined) return true;
+  const vessels = legs.flatMap(({ vehicle }) => [vesselKey(vehicle?.name ?? ''), vehicle?.imo ?? '']);
+  return wanted.some((text) => vessels.includes(soughtVessel(text)));
 }
 
 function matchesText(filter: ResolvedFilter, text: string): boolean {

@@ -7,7 +7,10 @@ import type { Shipment } from './shipment.ts';
  */
 export type ShipmentUpdate = {
   reference?: string | null | undefined;
+  /** Replaces all tags. */
   tags?: string[] | undefined;
+  tagsAdd?: string[] | undefined;
+  tagsRemove?: string[] | undefined;
   /** Merged by key. Null for a key removes it; null as a whole removes all. */
   metadata?: Record<string, string | null> | null | undefined;
   identifiers?: Record<string, unknown> | undefined;
@@ -16,6 +19,12 @@ export type ShipmentUpdate = {
   destinationPostalCode?: string | null | undefined;
   archived?: boolean | undefined;
 };
+
+/** The tags after an update: those that stay in their order, then the added ones. */
+export function mergeTags(present: string[], { tags, tagsAdd = [], tagsRemove = [] }: ShipmentUpdate): string[] {
+  if (tags !== undefined) return tags;
+  return [...new Set([...present.filter((tag) => !tagsRemove.includes(tag)), ...tagsAdd])];
+}
 
 /** The metadata after an update. */
 export function mergeMetadata(

@@ -1,7 +1,15 @@
 import type { ChangeData } from '#shared/domain/feed/change.ts';
 import type { IdentifierEntry } from '#shared/domain/registration/identifiers.ts';
 import { searchText } from '#shared/domain/shipments/search-text.ts';
-import type { IdentifierKey, Identifiers, Journey, Registration, Warning } from '#shared/domain/shipments/shipment.ts';
+import type {
+  IdentifierKey,
+  Identifiers,
+  Journey,
+  Registration,
+  TrackingReason,
+  TrackingState,
+  Warning,
+} from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { Tx } from '../with-account.ts';
@@ -94,19 +102,31 @@ export async function findStanding(tx: Tx, accountId: string, sought: Sought): P
   return { now: row.now, createdAt: row.created_at, matches, holders: new Map(row.holders ?? []) };
 }
 
-/** The displayed identifiers of these shipments. */
-export async function readIdentifiersOf(
+/** What a registration needs to know about the open shipment that it matches. */
+export type MatchedShipment = {
+  identifiers: Identifiers;
+  warnings: Warning[];
+  state: TrackingState;
+  reason: TrackingReason | null;
+};
+
+/** The displayed identifiers, warnings and tracking states of these shipments, by id. */
+export async function readMatched(
   tx: Tx,
   accountId: string,
   shipmentIds: readonly string[],
-): Promise<Map<string, Identifiers>> {
+): Promise<Map<string, MatchedShipment>> {
   if (shipmentIds.length === 0) return new Map();
-  const { rows } = await tx.query<{ id: string; identifiers: Identifiers }>({
-    name: 'read-identifiers-of',
-    text: 'select id, identifiers from landfall.shipments where account_id = $1 and id = any($2::uuid[])',
+  const { rows } = await tx.query<MatchedShipment & { id: string }>({
+    name: 'read-matched',
+    text: `
+      select s.id, s.identifiers, s.warnings, p.state, p.reason
+      from landfall.shipments as s
+      join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
+      where s.account_id = $1 and s.id = any($2::uuid[])`,
     values: [accountId, shipmentIds],
   });
-  return new Map(rows.map((row) => [row.id, row.identifiers]));
+  return new Map(rows.map(({ id, ...matched }) => [id, matched]));
 }
 
 /** A new shipment with all of its rows. `id` is a new UUID. */

@@ -11,6 +11,7 @@ export type NumberSearch = {
   keys: readonly IdentifierKey[];
   carrier: string[] | null;
   transportMode: TransportMode[] | null;
+  archived: boolean;
 };
 
 /**
@@ -28,6 +29,7 @@ export async function findByNumbers(
     filter: {
       ...(search.carrier === null ? {} : { carrier: search.carrier }),
       ...(search.transportMode === null ? {} : { transportMode: search.transportMode }),
+      archived: search.archived,
     },
   });
   const { rows } = await tx.query<ShipmentRow>({

@@ -27,11 +27,11 @@ export async function readKeptCounts(tx: Tx, { accountId, test, filter }: Filter
       from (
         select c.status, c.state, c.has_exception, c.counted
         from landfall.shipment_counts as c
-        where c.account_id = $1 and c.test = $2 and c.archived = $3
+        where c.account_id = $1 and c.test = $2 and ($3::boolean is null or c.archived = $3)
         union all
         select d.status, d.state, d.has_exception, d.delta
         from landfall.shipment_count_deltas as d
-        where d.account_id = $1 and d.test = $2 and d.archived = $3
+        where d.account_id = $1 and d.test = $2 and ($3::boolean is null or d.archived = $3)
       ) as k
       where ($4::text[] is null or k.status = any($4))
         and ($5::text[] is null or k.state = any($5))
@@ -41,7 +41,7 @@ export async function readKeptCounts(tx: Tx, { accountId, test, filter }: Filter
     values: [
       accountId,
       test,
-      filter.archived === true,
+      filter.archived === 'any' ? null : filter.archived === true,
       filter.status ?? null,
       filter.trackingState ?? null,
       filter.hasException ?? null,

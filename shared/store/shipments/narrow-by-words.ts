@@ -1,6 +1,7 @@
 import { type PlaceSearch, type ResolvedFilter, readTextSearch } from '#shared/domain/shipments/filter.ts';
 import type { Tx } from '../with-account.ts';
 import type { FilterScope } from './shipment-filter.ts';
+import { termSearches } from './term-searches.ts';
 
 /**
  * A query of the word index: one of the terms matches, all patterns of one list (for `like`) match, or any pattern of
@@ -36,6 +37,7 @@ export async function narrowByWords(tx: Tx, scope: FilterScope, max: number = ma
 function wordSearches(filter: ResolvedFilter): WordSearch[] {
   return [
     ...(filter.q === undefined ? [] : textSearches(filter)),
+    ...termSearches(filter).map((terms) => ({ terms, allPatterns: [], anyPatterns: [] })),
     filter.tag === undefined
       ? null
       : { terms: filter.tag.map((tag) => `tag ${tag}`), allPatterns: [], anyPatterns: [] },

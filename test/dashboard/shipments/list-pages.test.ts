@@ -130,7 +130,7 @@ describe('rowMatches', () => {
       { tracking_state: ['failed' as const] },
       { delayed_min_hours: 31 },
       { stale: true },
-      { archived: true },
+      { archived: 'true' as const },
       { has_exception: true },
       { destination: ['DEHAM'] },
       { eta_to: '2026-04-10T00:00:00Z' },

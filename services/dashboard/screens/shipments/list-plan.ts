@@ -1,6 +1,7 @@
 import type { InputOf } from '#shared/contract/operations.ts';
 import { arrivingStatuses } from '#shared/domain/shipments/overview-bounds.ts';
-import { type ListSearch, minSearchChars } from './list-search.ts';
+import { isSearchable } from '#shared/domain/shipments/short-words.ts';
+import type { ListSearch } from './list-search.ts';
 
 /** A filter and a sort of the API. */
 export type Filter = Omit<
@@ -33,7 +34,7 @@ export function planOf(search: ListSearch, today: string): ListPlan {
   const sort = search.sort;
   if (search.numbers.length > 0)
     return { leads: [], chain: [{ ...base, identifier: [...search.numbers], sort }], grouped: false };
-  if (search.q.length >= minSearchChars) {
+  if (isSearchable(search.q)) {
     // An exact number is one lookup, in any notation; matches of the text search follow.
     const found = /\d/.test(search.q) ? [{ ...base, identifier: [search.q.replaceAll(',', ' ')] }] : [];
     return { leads: found, chain: [{ ...viewFilter(search, today), q: search.q, sort }], grouped: false };
@@ -67,7 +68,7 @@ export function viewFilter(search: ListSearch, today: string): Filter {
     case 'stale':
       return { ...base, stale: true };
     case 'archived':
-      return { ...base, archived: true };
+      return { ...base, archived: 'true' };
     case 'needs':
     case 'all':
       return base;

@@ -1,3 +1,4 @@
+import { joinList, splitList } from '#shared/contract/comma-list.ts';
 import { statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 
@@ -77,9 +78,9 @@ export function readListSearch(raw: Readonly<Record<string, unknown>>): ListSear
 export function writeListSearch(search: ListSearch): Record<string, string> {
   const written: Record<string, string> = {};
   if (search.view !== 'current') written.view = search.view;
-  for (const name of listFilters) if (search[name].length > 0) written[name] = search[name].join(',');
+  for (const name of listFilters) if (search[name].length > 0) written[name] = joinList(search[name]);
   if (search.q !== '') written.q = search.q;
-  if (search.numbers.length > 0) written.numbers = search.numbers.join(',');
+  if (search.numbers.length > 0) written.numbers = joinList(search.numbers);
   if (search.eta !== '') written.eta = search.eta;
   if (search.sort !== defaultSort(search.view)) written.sort = search.sort;
   if (search.peek !== null) written.peek = search.peek;
@@ -136,6 +137,6 @@ function isDayRange(text: string): boolean {
 
 function valuesOf(raw: unknown): string[] {
   const texts = Array.isArray(raw) ? raw : [raw];
-  const values = texts.flatMap((text) => (typeof text === 'string' ? text.split(',') : [])).map((text) => text.trim());
-  return [...new Set(values.filter((value) => value !== ''))].slice(0, maxValues);
+  const values = texts.flatMap((text) => (typeof text === 'string' ? splitList(text) : []));
+  return [...new Set(values)].slice(0, maxValues);
 }

@@ -5,6 +5,7 @@ import { openApiFiles } from '#infra/scripts/openapi-files.ts';
 import { buildOpenApi, documentText, landfallDocument } from '#services/api/docs/build-openapi.ts';
 import { publicOperations } from '#shared/contract/operations.ts';
 import { shipmentParams } from '#shared/contract/shipments/shipment-id.ts';
+import { defaultLimits } from '#shared/domain/keys/limits.ts';
 
 const document = JSON.parse(documentText(landfallDocument()));
 const operations = Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, item]) =>
@@ -25,6 +26,27 @@ describe('the OpenAPI document', () => {
     expect(found.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`)).toEqual(
       [],
     );
+  });
+
+  it('contains nothing that common generators, mock servers and linters refuse', () => {
+    const text = documentText(landfallDocument());
+    // Tuples: zod of orval, Prism and Spectral don't know them.
+    expect(text).not.toMatch(/"prefixItems"|"items": (?:false|true)/);
+    expect(document.info).toHaveProperty('contact');
+    // Old and new values of the feed.
+    expect(text).toMatch(/"minItems": 2,\s+"maxItems": 2/);
+  });
+
+  it('names the default limits and page sizes', () => {
+    const { description } = document.info;
+    for (const limit of Object.values(defaultLimits)) expect(description).toContain(limit.toLocaleString('en'));
+    const sizeOf = (path: string) =>
+      document.paths[path].get.parameters.find(({ name }: Json) => name === 'limit').schema as Json;
+    for (const path of ['/v1/shipments', '/v1/shipments/{shipment_id}/events', '/v1/events']) {
+      const { default: normal, maximum } = sizeOf(path);
+      expect(description).toMatch(new RegExp(`\\b${normal}\\b`));
+      expect(description).toMatch(new RegExp(`\\b${maximum}\\b`));
+    }
   });
 
   it('has exactly one operation for each of the contract', () => {

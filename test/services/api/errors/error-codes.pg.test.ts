@@ -127,6 +127,11 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
       return rawAnswer(other, 'GET /v1/shipments HTTP/1.1\r\nHost: loc');
     }),
   unsupported_media_type: () => post('/v1/shipments', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }),
+  precondition_failed: async () => {
+    const id = await register();
+    const headers = { 'content-type': 'application/json', 'if-match': '"old"' };
+    return read(await api.request(`/v1/shipments/${id}`, { method: 'PATCH', body: '{}', headers }));
+  },
   identifier_conflict: async () => {
     const mbl = uniqueNumber();
     await post('/v1/shipments', ocean({ identifiers: { mbl, booking: uniqueNumber() } }));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { wireApiKeyList, wireCreatedApiKey } from '#shared/contract/keys/api-key-wire.ts';
-import { type Scope, scopes } from '#shared/domain/caller.ts';
+import { publicOperations } from '#shared/contract/operations.ts';
+import { grantableScopes, scopes } from '#shared/domain/caller.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
@@ -120,12 +121,23 @@ it('grants no scope that the calling key lacks, neither by creating nor by rotat
   expect(refused.body).toMatchObject({ status: 403, code: 'insufficient_scope' });
   expect(refused.body.detail).toContain('shipments:write');
   await create({ scopes: ['shipments:read', 'keys:manage'] }, limited.secret);
-  const strong = await create({ scopes: ['webhooks:manage'] });
+  const strong = await create({ scopes: ['carriers:manage'] });
   const rotated = await send('POST', `/v1/api-keys/${strong.api_key_id}/rotate`, { key: limited.secret });
   expect(rotated.body).toMatchObject({ status: 403, code: 'insufficient_scope' });
-  expect(rotated.body.detail).toContain('webhooks:manage');
+  expect(rotated.body.detail).toContain('carriers:manage');
   // Revoking grants nothing, so it is allowed.
   expect((await send('DELETE', `/v1/api-keys/${strong.api_key_id}`, { key: limited.secret })).status).toBe(204);
+});
+
+it('grants exactly the scopes that some operation requires', async () => {
+  const required = new Set(publicOperations.flatMap(({ scope }) => scope ?? []));
+  expect(grantableScopes.toSorted()).toEqual([...required].toSorted());
+  expect((await create({ scopes: [...grantableScopes] })).scopes).toEqual([...grantableScopes]);
+  const refused = await send('POST', '/v1/api-keys', { body: { name: 'made', scopes: ['webhooks:manage'] } });
+  expect(refused.body).toMatchObject({
+    status: 400,
+    errors: [{ pointer: '/scopes/0', detail: expect.stringContaining('keys:manage') }],
+  });
 });
 
 it('limits test keys to test keys, and allows live keys both', async () => {
@@ -238,7 +250,7 @@ it('rejects a revoked key in every process within a second, and a second revocat
 });
 
 it('records each change in the audit log once, with its actor and request', async () => {
-  const actor = await create({ scopes: [...scopes] as Scope[] });
+  const actor = await create({ scopes: [...grantableScopes] });
   const made = await send('POST', '/v1/api-keys', { key: actor.secret, body: { name: 'audited' } });
   const rotated = await send('POST', `/v1/api-keys/${made.body.api_key_id}/rotate`, { key: actor.secret });
   const revoked = await send('DELETE', `/v1/api-keys/${made.body.api_key_id}`, { key: actor.secret });

@@ -145,3 +145,27 @@ test('frees the number of an archived shipment', async () => {
   expect(second.status).toBe(201);
   expect((await jsonOf(second)).shipment_id).not.toBe(first.shipment_id);
 });
+
+test('returns the warnings that each row would have had as a single registration', async () => {
+  const shipments = [
+    row({ identifiers: { container: 'MSKU1234560' } }),
+    row(),
+    { transport_mode: 'air', carrier: 'LH', identifiers: { awb: '020-12345670' } },
+    { ...row(), carrier: 'MAERSKK' },
+  ];
+  const { results } = await jsonOf(await api.post('/v1/shipments/batch', { shipments }));
+  expect(results.map((result: { warnings?: { code: string }[] }) => result.warnings?.map(({ code }) => code))).toEqual([
+    ['check_digit_mismatch'],
+    [],
+    ['check_digit_mismatch'],
+    undefined,
+  ]);
+  // Also for rows whose shipment exists already, whether or not it was read for them.
+  const again = await jsonOf(await api.post('/v1/shipments/batch', { shipments }));
+  const single = await Promise.all(
+    shipments.slice(0, 3).map(async (one) => jsonOf(await api.post('/v1/shipments', one))),
+  );
+  expect(again.results.slice(0, 3).map(({ warnings }: { warnings: object[] }) => warnings)).toEqual(
+    single.map(({ warnings }) => warnings),
+  );
+});

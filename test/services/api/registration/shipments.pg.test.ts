@@ -72,6 +72,20 @@ describe('registering', () => {
     expect([bad.status, (await jsonOf(bad)).code]).toEqual([400, 'validation_failed']);
   });
 
+  it.each([
+    [{ identifiers: { bill_of_lading: 'MAEU123456789' } }, 422, 'For ocean, use mbl.'],
+    [{ identifiers: { awb: '020-12345675' } }, 422, 'For ocean, use mbl.'],
+    [{ identifiers: { scac: 'MAEU' } }, 400, 'scac is not an identifier. Send it as carrier, beside identifiers.'],
+    [{ container_number: 'MSKU1234565' }, 400, 'Send it as identifiers.container.'],
+    [{ bill_of_lading: 'MAEU123456789' }, 400, 'Send it as identifiers.mbl.'],
+    [{ scac: 'MAEU' }, 400, 'Did you mean carrier?'],
+  ])('names the right key for %j', async (changes, status, detail) => {
+    const answer = await api.post('/v1/shipments', { ...ocean('MAEU123456789'), ...changes });
+    const { errors } = await jsonOf(answer);
+    expect(answer.status).toBe(status);
+    expect(errors.map((error: { detail: string }) => error.detail).join(' ')).toContain(detail);
+  });
+
   it('names every mistake of a body at once', async () => {
     const answer = await api.post('/v1/shipments', {
       transport_mode: 'ocean',

@@ -43,6 +43,15 @@ describe('filters', () => {
     expect(idsOf(await list('tag=or-1,or-2&reference=none'))).toEqual([]);
   });
 
+  it('find a reference and a tag with a comma', async () => {
+    const id = await register({ tags: ['Smith, Jones'], reference: 'PO 7741, part 2' });
+    const other = await register({ tags: ['comma-urgent'] });
+    const query = (parameters: Record<string, string>) => list(String(new URLSearchParams(parameters)));
+    expect(idsOf(await query({ reference: '"PO 7741, part 2"' }))).toEqual([id]);
+    expect(idsOf(await query({ tag: 'comma-urgent,"Smith, Jones"', sort: 'created_at' }))).toEqual([id, other]);
+    expect(idsOf(await query({ tag: 'Smith, Jones' }))).toEqual([]);
+  });
+
   it('find any of several numbers, with or without the carrier’s prefix', async () => {
     const first = await register({ identifiers: { mbl: 'MAEU810000001' } });
     const second = await register({ identifiers: { booking: '810000002', hbl: 'House 81-2' } });
@@ -77,6 +86,25 @@ describe('filters', () => {
       expect(idsOf(await list(`tag=times&${query}`)), query).toEqual([]);
   });
 
+  it('return archived shipments with the others for archived=any, in list, counts and export', async () => {
+    const [hidden, shown] = [await register({ tags: ['any'] }), await register({ tags: ['any'] })];
+    await set(hidden, 'archived_at = now()');
+    const exported = async (query: string) =>
+      (await (await api.request(`/v1/shipments/export?format=ndjson&tag=any${query}`)).text()).trim().split('\n')
+        .length;
+    for (const [query, ids] of [
+      ['', [shown]],
+      ['&archived=false', [shown]],
+      ['&archived=true', [hidden]],
+      ['&archived=any', [hidden, shown]],
+    ] as const) {
+      expect(idsOf(await list(`tag=any&sort=created_at${query}`))).toEqual(ids);
+      const { total } = await jsonOf(await api.request(`/v1/shipments/counts?tag=any${query}`));
+      expect([total, await exported(query)]).toEqual([ids.length, ids.length]);
+    }
+    expect((await api.request('/v1/shipments?archived=all')).status).toBe(400);
+  });
+
   it('return archived shipments only on request', async () => {
     const id = await register({ tags: ['archive'] });
     const other = await register({ tags: ['archive'] });
@@ -100,6 +128,19 @@ describe('filters', () => {
       status: 400,
       errors: [{ pointer: '?q', code: 'too_long' }],
     });
+  });
+
+  it('name the parameter that a name of another service stands for', async () => {
+    for (const [sent, meant] of [
+      ['container_number=MSKU1234565', 'container'],
+      ['scac=MAEU', 'carrier'],
+      ['per_page=10', 'limit'],
+      ['page=2', 'cursor'],
+      ['waybill=1', 'identifier'],
+    ]) {
+      const { errors } = await jsonOf(await api.request(`/v1/shipments?${sent}`));
+      expect(errors).toMatchObject([{ code: 'unknown_parameter', detail: expect.stringContaining(`mean ${meant}?`) }]);
+    }
   });
 
   it('never return shipments of the other kind of key', async () => {
@@ -184,3 +225,46 @@ async function set(shipmentId: string, assignment: string): Promise<void> {
   );
   expect(changed.rowCount).toBe(1);
 }
+
+describe('metadata and short words', () => {
+  it('match by key, and accept several values and keys', async () => {
+    const first = await register({ metadata: { buyer: 'Acme, Ltd', desk: '7' }, tags: ['meta'] });
+    const second = await register({ metadata: { buyer: 'zeta', desk: '7' }, tags: ['meta'] });
+    const query = (parameters: Record<string, string>) =>
+      list(String(new URLSearchParams({ ...parameters, sort: 'created_at' })));
+    expect(idsOf(await query({ 'metadata[desk]': '7' }))).toEqual([first, second]);
+    expect(idsOf(await query({ 'metadata[buyer]': '"Acme, Ltd"' }))).toEqual([first]);
+    expect(idsOf(await query({ 'metadata[buyer]': 'zeta,"Acme, Ltd"', 'metadata[desk]': '7' }))).toEqual([
+      first,
+      second,
+    ]);
+    expect(idsOf(await query({ 'metadata[buyer]': 'zeta', 'metadata[desk]': '8' }))).toEqual([]);
+    const patched = await api.request(`/v1/shipments/${first}`, {
+      method: 'PATCH',
+      body: JSON.stringify({ metadata: { desk: '8' } }),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(patched.status).toBe(200);
+    expect(idsOf(await query({ 'metadata[desk]': '8' }))).toEqual([first]);
+    expect((await api.request('/v1/shipments?metadata[__proto__]=x')).status).toBe(400);
+    expect((await api.request('/v1/shipments?metadata=x')).status).toBe(400);
+  });
+
+  it('find two characters of a Chinese, Japanese or Korean name, and refuse two Latin ones', async () => {
+    const [chinese, japanese, korean] = [
+      await register({ reference: '上海港务 1' }),
+      await register({ reference: '東京ターミナル' }),
+      await register({ reference: '부산항' }),
+    ];
+    for (const [q, id] of [
+      ['上海', chinese],
+      ['港务', chinese],
+      ['東京', japanese],
+      ['ミナ', japanese],
+      ['부산', korean],
+    ] as const)
+      expect(idsOf(await list(String(new URLSearchParams({ q }))))).toEqual([id]);
+    const refused = await api.request('/v1/shipments?q=ab');
+    expect((await jsonOf(refused)).errors).toMatchObject([{ code: 'too_short' }]);
+  });
+});

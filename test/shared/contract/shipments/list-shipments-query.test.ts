@@ -26,6 +26,13 @@ it('lists everything, newest first, without parameters', () => {
   });
 });
 
+it('reads values with commas in double quotes, alone, among others and repeated', () => {
+  const filterOf = (query: Record<string, string | string[]>) => parseListShipmentsQuery(query).filter;
+  expect(filterOf({ reference: '"PO 7741, part 2"' })).toEqual({ reference: ['PO 7741, part 2'] });
+  expect(filterOf({ tag: 'a,"Smith, Jones"' })).toEqual({ tag: ['a', 'Smith, Jones'] });
+  expect(filterOf({ tag: ['"x, y"', 'b,c'] })).toEqual({ tag: ['x, y', 'b', 'c'] });
+});
+
 it('maps every parameter to the filter', () => {
   expect(
     parseListShipmentsQuery({
@@ -262,12 +269,13 @@ describe('the tool', () => {
   });
 
   it('refuses unknown arguments by name and lists the allowed ones', () => {
-    const error = refusalOf(() => parseListToolInput({ q: 'x', status: ['moving'], customer: 'acme' }));
-    expect(error.mistakes.map((mistake) => mistake.pointer).sort()).toEqual(['/q', '/status/0']);
+    const error = refusalOf(() => parseListToolInput({ buyer: 'x', status: ['moving'], customer: 'acme' }));
+    expect(error.mistakes.map((mistake) => mistake.pointer).sort()).toEqual(['/buyer', '/status/0']);
     // As one mistake, so that the allowed names are listed only once.
-    expect(error.mistakes.find((mistake) => mistake.pointer === '/q')?.detail).toMatch(
-      /^Unknown arguments: q, customer. Allowed: query, /,
+    expect(error.mistakes.find((mistake) => mistake.pointer === '/buyer')?.detail).toMatch(
+      /^Unknown arguments: buyer, customer. Allowed: query, /,
     );
+    expect(refusalOf(() => parseListToolInput({ q: 'x' })).message).toContain('Did you mean query?');
     expect(error.mistakes.find((mistake) => mistake.pointer === '/status/0')?.detail).toContain('out_for_delivery');
   });
 
@@ -281,6 +289,7 @@ describe('the tool', () => {
     expect(schema.additionalProperties).toBe(false);
     expect(schema.required ?? []).toEqual([]);
     expect(Object.keys(schema.properties ?? {}).sort()).toEqual([
+      'archived',
       'carrier',
       'cursor',
       'delayed_min_hours',

@@ -154,6 +154,7 @@ it('counts the rows of a filter, within the account only', async () => {
   expect([await totals({}), await totals({ archived: true }), await totals({ status: ['pending'] })]).toEqual([
     2, 1, 2,
   ]);
+  expect([await totals({ archived: 'any' }), await totals({ archived: 'any', hasException: true })]).toEqual([3, 1]);
   expect([await totals({ hasException: true }), await totals({ trackingState: ['stopped'] })]).toEqual([1, 1]);
   expect([
     await totals({ status: ['pending'], hasException: true }),

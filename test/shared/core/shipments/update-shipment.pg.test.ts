@@ -135,8 +135,9 @@ it('adds missing identifiers, which are found and prevent a second registration'
   });
 });
 
-it('refuses another value for an identifier and the number of another open shipment', async () => {
+it('refuses another value for an identifier once there are events, and the number of another open shipment', async () => {
   const { caller, id } = await newShipment(core);
+  await refresh(core, { caller, id }, found);
   await expect(updateShipment(core.ctx, caller, id, { identifiers: { mbl: uniqueNumber() } })).rejects.toMatchObject({
     code: 'identifier_conflict',
     shipmentIds: [encodeTypeId('shp', id)],

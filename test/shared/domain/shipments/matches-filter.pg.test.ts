@@ -12,6 +12,7 @@ import {
   type Identifiers,
   type Journey,
   type Shipment,
+  type Status,
   statuses,
   trackingStates,
 } from '#shared/domain/shipments/shipment.ts';
@@ -103,6 +104,8 @@ const placeTexts = [
   'FI ',
 ];
 
+/** Longer than a term of the index, and of characters beyond the basic plane. */
+const longValue = '🚢'.repeat(250);
 const some = <Value>(values: readonly Value[]) =>
   fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 });
 const maybe = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: null });
@@ -111,12 +114,13 @@ type Made = {
   reference: string | null;
   carrier: string;
   tags: string[];
+  metadata: Record<string, string>;
   identifiers: Identifiers;
   archived: boolean;
   createdAt: string;
   updatedAt: string;
   polling: { state: string; succeeded: boolean; staleInS: number | null };
-  journey: Partial<Journey> & { containerNumbers: string[]; vessel: string | null };
+  journey: Partial<Journey> & { containerNumbers: string[]; containerStatus: Status; vessel: string | null };
 };
 
 /** From the westernmost time zone to the easternmost: an instant is on up to three calendar days. */
@@ -137,6 +141,10 @@ const shipmentArbitrary: fc.Arbitrary<Made> = fc.record({
   reference: maybe(fc.constantFrom(...references)),
   carrier: fc.constantFrom('MAEU', 'HLCU'),
   tags: fc.uniqueArray(fc.constantFrom(...tags), { maxLength: 3 }),
+  metadata: fc.record(
+    { buyer: fc.constantFrom('acme', 'Acme, Ltd', longValue), 'a=b': fc.constant('c') },
+    { requiredKeys: [], noNullPrototype: true },
+  ),
   identifiers: fc.record(
     { hbl: fc.constantFrom(...numbers), container: fc.constantFrom('MSKU1234565', 'CSQU3054383') },
     { requiredKeys: [] },
@@ -169,7 +177,8 @@ const shipmentArbitrary: fc.Arbitrary<Made> = fc.record({
       { maxLength: 2, selector: ({ code }) => code },
     ),
     containerNumbers: fc.uniqueArray(fc.constantFrom('MSKU1234565', 'TCLU7654321'), { maxLength: 2 }),
-    vessel: maybe(fc.constantFrom('EVER GIVEN', 'Maersk A_C')),
+    containerStatus: fc.constantFrom(...statuses),
+    vessel: maybe(fc.constantFrom('EVER GIVEN', 'Maersk A_C', 'ZAŻÓŁĆ', '上海')),
   }),
 });
 
@@ -189,6 +198,12 @@ const filterArbitrary: fc.Arbitrary<ShipmentFilter> = fc
       ),
       reference: some(references),
       tag: some(tags),
+      metadata: fc.record(
+        { buyer: some(['acme', 'Acme, Ltd', longValue, `${longValue}!`]), 'a=b': some(['c']), a: some(['b=c']) },
+        { requiredKeys: [], noNullPrototype: true },
+      ),
+      vessel: some(['ever given', ' EVER GIVEN', '9811000', 'IMO 9811000', 'Maersk', 'ZAŻÓŁĆ', '上海']),
+      containerStatus: some(statuses),
       q: fc.constantFrom(...words),
       origin: some(placeTexts),
       destination: some(placeTexts),
@@ -202,7 +217,7 @@ const filterArbitrary: fc.Arbitrary<ShipmentFilter> = fc
       hasException: fc.boolean(),
       exception: some(exceptionCodes),
       delayedMinHours: fc.constantFrom(0, 0.5, 24, 49),
-      archived: fc.boolean(),
+      archived: fc.constantFrom(true, false, 'any' as const),
     },
     { noNullPrototype: true, requiredKeys: [] },
   )
@@ -254,6 +269,9 @@ test('finds a shipment by each of its properties', async () => {
       ...shipment.journey.legs.flatMap(({ vehicle }) =>
         vehicle?.name ? [{ q: vehicle.name.split(' ').toReversed().join(' ') }] : [],
       ),
+      ...shipment.journey.legs.flatMap(({ vehicle }) => (vehicle?.name ? [{ vessel: [vehicle.name] }] : [])),
+      ...Object.entries(shipment.metadata).map(([key, value]) => ({ metadata: { [key]: [value] } })),
+      ...shipment.journey.containers.map(({ status }) => ({ containerStatus: [status] })),
       ...(shipment.tags.length > 0 ? [{ tag: shipment.tags }] : []),
       ...(shipment.reference === null ? [] : [{ reference: [shipment.reference], q: shipment.reference }]),
       ...(shipment.journey.origin?.name
@@ -291,7 +309,7 @@ function matchedWithoutIndex(filter: ShipmentFilter): Promise<string[]> {
 }
 
 async function store(made: Made): Promise<Shipment> {
-  const { containerNumbers, vessel, ...journeyPart } = made.journey;
+  const { containerNumbers, containerStatus, vessel, ...journeyPart } = made.journey;
   const { shipment } = await registerShipment(
     core.ctx,
     caller,
@@ -299,6 +317,7 @@ async function store(made: Made): Promise<Shipment> {
     oceanRegistration({
       carrier: made.carrier,
       tags: made.tags,
+      metadata: made.metadata,
       identifiers: { mbl: `${made.carrier}${uniqueNumber()}`, ...made.identifiers },
       reference: made.reference !== null && !usedReferences.has(made.reference) ? made.reference : null,
     }),
@@ -309,15 +328,16 @@ async function store(made: Made): Promise<Shipment> {
     ...journeyPart,
     hasException: journeyPart.exceptions?.some(({ resolvedAt }) => resolvedAt === null) ?? false,
     containers: containerNumbers.map((number) => ({
-      ...{ number, isoType: null, status: 'pending' as const, seals: [], holds: [], lastFreeDay: null },
+      ...{ number, isoType: null, status: containerStatus, seals: [], holds: [], lastFreeDay: null },
     })),
+    containerStatusCounts: containerNumbers.length === 0 ? {} : { [containerStatus]: containerNumbers.length },
     legs: [
       {
         sequence: 1,
         mode: 'ocean',
         from: journeyPart.origin ?? null,
         to: null,
-        vehicle: { name: vessel, imo: null, voyage: null, flight: null },
+        vehicle: { name: vessel, imo: vessel === 'EVER GIVEN' ? '9811000' : null, voyage: null, flight: null },
         departure: { planned: null, estimated: null, actual: null },
         arrival: { planned: null, estimated: null, actual: null },
       },

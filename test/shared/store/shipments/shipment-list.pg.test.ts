@@ -69,6 +69,17 @@ describe('the cost of a page', () => {
     [{ hasException: true }, '-created_at'],
     [{ exception: ['customs_hold'] }, '-created_at'],
     [{ archived: true }, '-created_at'],
+    [{ archived: 'any' }, '-created_at'],
+    [{ metadata: { lot: ['4711'] } }, '-created_at', maxNarrowedBlocks],
+    [{ metadata: { desk: ['1'] } }, '-created_at', maxNarrowedBlocks],
+    [{ metadata: { lot: ['nothing like this'] } }, '-created_at'],
+    [{ vessel: ['vessel 4711'] }, '-created_at', maxNarrowedBlocks],
+    [{ vessel: ['9811000'] }, '-created_at'],
+    [{ containerStatus: ['failed'] }, '-created_at', maxNarrowedBlocks],
+    [{ containerStatus: ['in_transit'] }, '-created_at', maxNarrowedBlocks],
+    [{ q: '鹿特' }, '-created_at', maxNarrowedBlocks],
+    [{ q: '上海' }, '-created_at'],
+    [{ archived: 'any', status: ['arrived'] }, '-created_at'],
   ])('does not grow with the account for %j by %s', async (filter, sort, maxBlocks = fewBlocks) => {
     const costs = await costsOfPage(filter, sort);
     const plans = costs.map(({ plan }) => plan).join('\n');

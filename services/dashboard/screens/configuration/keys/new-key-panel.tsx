@@ -2,6 +2,7 @@ import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
+import { type GrantableScope, grantableScopes } from '#shared/domain/caller.ts';
 import { call, chosen, ofAccount } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import type { WireCreatedApiKey } from '../../../api/wire.ts';
@@ -16,14 +17,14 @@ import { TextField } from '../../../parts/text-field.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
 import { type ExpiryId, expiresAt, expiryPresets } from './key-state.ts';
 import { keysQuery } from './keys-query.ts';
-import { type OfferedScope, offeredScopes, scopeTexts } from './scope-words.ts';
+import { scopeTexts } from './scope-words.ts';
 
 /** The name, mode, scopes and expiry of a new key. */
 export function NewKeyPanel({ onCreated, close }: { onCreated: (key: WireCreatedApiKey) => void; close: () => void }) {
   const now = useNow();
   const [name, setName] = useState('');
   const [test, setTest] = useState(chosen.mode === 'test');
-  const [scopes, setScopes] = useState<readonly OfferedScope[]>(['shipments:read', 'shipments:write']);
+  const [scopes, setScopes] = useState<readonly GrantableScope[]>(['shipments:read', 'shipments:write']);
   const [expiry, setExpiry] = useState<ExpiryId>('never');
   const [date, setDate] = useState('');
   const ends = endOf(expiry, date, now);
@@ -162,8 +163,8 @@ function ModeChoice({ test, onTest }: { test: boolean; onTest: (test: boolean) =
 }
 
 type ScopeProps = {
-  scopes: readonly OfferedScope[];
-  onScopes: (scopes: readonly OfferedScope[]) => void;
+  scopes: readonly GrantableScope[];
+  onScopes: (scopes: readonly GrantableScope[]) => void;
   test: boolean;
 };
 
@@ -172,7 +173,7 @@ function ScopeChoice({ scopes, onScopes, test }: ScopeProps) {
     <fieldset>
       <legend className="mb-1.5 text-label text-t2">Scopes</legend>
       <div className="flex flex-col gap-2.5">
-        {offeredScopes.map((scope) => {
+        {grantableScopes.map((scope) => {
           const { name, allows } = scopeTexts[scope];
           const isLiveOnly = scope === 'carriers:manage' && test;
           return (
@@ -182,7 +183,7 @@ function ScopeChoice({ scopes, onScopes, test }: ScopeProps) {
               disabled={isLiveOnly}
               hint={isLiveOnly ? 'Live keys only: test shipments never reach a carrier.' : allows}
               onChecked={(checked) =>
-                onScopes(offeredScopes.filter((one) => (one === scope ? checked : scopes.includes(one))))
+                onScopes(grantableScopes.filter((one) => (one === scope ? checked : scopes.includes(one))))
               }
             >
               {capital(name)}

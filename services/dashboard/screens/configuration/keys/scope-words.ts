@@ -1,4 +1,4 @@
-import type { Scope } from '#shared/domain/caller.ts';
+import { grantableScopes, type Scope } from '#shared/domain/caller.ts';
 import { capital } from '../../../parts/code-words.ts';
 
 type ScopeTexts = { short: string; name: string; allows: string };
@@ -28,19 +28,9 @@ export const scopeTexts: Record<Scope, ScopeTexts> = {
   },
 };
 
-/** Webhooks do not exist yet. */
-export const offeredScopes = [
-  'shipments:read',
-  'shipments:write',
-  'carriers:manage',
-  'keys:manage',
-] as const satisfies readonly Scope[];
-
-export type OfferedScope = (typeof offeredScopes)[number];
-
 /** `Read, write`, or `All`. An unknown scope is shown as it is. */
 export function shortScopes(scopes: readonly string[]): string {
-  if (Object.keys(scopeTexts).every((scope) => scopes.includes(scope))) return 'All';
+  if (grantableScopes.every((scope) => scopes.includes(scope))) return 'All';
   return capital(scopes.map((scope) => textsOf(scope)?.short ?? scope).join(', '));
 }
 

@@ -111,7 +111,10 @@ export function selectionFilters(rows: readonly Pick<ShipmentRow, 'number' | 'is
     ];
     const filters: Filter[] = [];
     for (let at = 0; at < numbers.length; at += numbersPerFilter) {
-      filters.push({ identifier: numbers.slice(at, at + numbersPerFilter), ...(archived ? { archived } : {}) });
+      filters.push({
+        identifier: numbers.slice(at, at + numbersPerFilter),
+        ...(archived ? { archived: 'true' as const } : {}),
+      });
     }
     return filters;
   });

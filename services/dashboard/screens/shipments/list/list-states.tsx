@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { isSearchable } from '#shared/domain/shipments/short-words.ts';
 import { Button, buttonClasses } from '../../../parts/button.tsx';
 import { EmptyState } from '../../../parts/page-states.tsx';
 import { SkeletonRows } from '../../../parts/skeleton.tsx';
@@ -89,7 +90,7 @@ function Step({
 /** No matches, with filters that can be removed. */
 export function EmptyList({ search, change }: { search: ListSearch; change: (search: ListSearch) => void }) {
   const narrowings = narrowingsOf(search);
-  if (search.q !== '' && search.q.length < minSearchChars) {
+  if (search.q !== '' && !isSearchable(search.q)) {
     return <EmptyState title="Search text too short">Enter at least {minSearchChars} characters.</EmptyState>;
   }
   return (

@@ -8,7 +8,7 @@ export function rowMatches(filter: Filter, row: ShipmentRow): Match {
   const places = [placeMatches(filter.origin, row.origin), placeMatches(filter.destination, row.destination)];
   const certain =
     !places.includes('no') &&
-    row.isArchived === (filter.archived === true) &&
+    row.isArchived === (filter.archived === 'true') &&
     isAmong(filter.status, row.status) &&
     isAmong(filter.transport_mode, row.mode) &&
     isAmong(filter.carrier, row.carrier) &&

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { isSearchable } from '#shared/domain/shipments/short-words.ts';
 import { call } from '../../../api/call.ts';
 import type { Overview } from '../../../shell/overview.ts';
 import { baseOf, type Filter, lateHours, openStatuses, viewFilter } from '../list-plan.ts';
-import { isFiltered, type ListSearch, minSearchChars } from '../list-search.ts';
+import { isFiltered, type ListSearch } from '../list-search.ts';
 
 export type ListCounts = {
   /** Counts by status for the current filters, without the status filter. */
@@ -56,7 +57,7 @@ export function useListCounts(
 function searchFilter(search: ListSearch): Filter {
   const filter = baseOf(search);
   if (search.numbers.length > 0) return { ...filter, identifier: [...search.numbers] };
-  return search.q.length >= minSearchChars ? { ...filter, q: search.q } : filter;
+  return isSearchable(search.q) ? { ...filter, q: search.q } : filter;
 }
 
 function viewOf(search: ListSearch, today: string): Filter {

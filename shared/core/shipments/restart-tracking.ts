@@ -1,0 +1,31 @@
+import { composeFrom } from '#shared/domain/tracking/journey.ts';
+import { touchShipment, voidClientCancellation } from '#shared/store/shipments/client-fields.ts';
+import { readEvents } from '#shared/store/tracking/events.ts';
+import { traceIdOf } from '../core-context.ts';
+import { findVisibleChanges, writeJourneys } from '../tracking/publish-journeys.ts';
+import { claimRefresh, type VerbEffect, type VerbSubject } from './run-verb.ts';
+
+/** Puts tracking that has ended back to `queued`, with all its periods, and reverts the client's own cancellation. */
+export async function restartTracking(subject: VerbSubject): Promise<VerbEffect> {
+  const { tx, ctx, caller, shipment, polling } = subject;
+  let journey = shipment.journey;
+  if (await voidClientCancellation(tx, caller.accountId, shipment.id)) {
+    const events = await readEvents(tx, caller.accountId, shipment.id);
+    const composed = composeFrom(events, shipment, Date.parse(polling.now));
+    journey = composed.journey;
+    await writeJourneys(tx, caller.accountId, [
+      {
+        shipment,
+        ...composed,
+        context: { events, addedIds: [] },
+        traceId: traceIdOf(ctx),
+        journeyText: ctx.journeyText?.(journey) ?? null,
+      },
+    ]);
+  } else {
+    await touchShipment(tx, caller.accountId, shipment.id);
+  }
+  const refresh = await claimRefresh(subject, 'restart');
+  const after = { journey, tracking: { state: 'queued', reason: null } } as const;
+  return { visible: findVisibleChanges({ journey: shipment.journey, tracking: polling }, after), refresh };
+}
