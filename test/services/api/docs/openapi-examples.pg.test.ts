@@ -86,7 +86,11 @@ function queriesOf(operation: PublicOperation): string[] {
         ...(schema.examples ?? []),
         ...Object.values<Json>(examples ?? {}).map(({ value }) => value),
       ];
-      return values.map((value) => `?${name}=${encodeURIComponent([value].flat().join(','))}`);
+      return values.map((value) =>
+        typeof value === 'object' && !Array.isArray(value)
+          ? `?${Object.entries(value).map(([key, one]) => `${name}[${key}]=${encodeURIComponent(String(one))}`)[0]}`
+          : `?${name}=${encodeURIComponent([value].flat().join(','))}`,
+      );
     });
 }
 

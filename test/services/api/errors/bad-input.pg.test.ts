@@ -120,7 +120,8 @@ function badAddresses(operation: PublicOperation): Bad[] {
       query(`${name} of 7,000 characters`, `${name}=${'a'.repeat(7000)}`),
     );
     bad.push(
-      query(`${name} as an object`, `${name}[a]=1`, [400]),
+      // A parameter that is an object is sent like that.
+      ...(name === 'metadata' ? [] : [query(`${name} as an object`, `${name}[a]=1`, [400])]),
       query(`${name} with bad UTF-8`, `${name}=%ff%fe%00`),
     );
     if (takesNumber(schema))
