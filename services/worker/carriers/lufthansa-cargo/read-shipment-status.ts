@@ -1,4 +1,3 @@
-import { localMinute } from '#shared/domain/registration/dedupe.ts';
 import type { Classifier, LegRole, Place, ReadEvent, Reading, Vehicle } from '#shared/domain/tracking/event.ts';
 import { compareText } from '#shared/domain/tracking/event-order.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
@@ -65,7 +64,7 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
   const add = (line: Line): void => {
     const event = make({ ...line, flight: line.flight ?? onlyFlight(milestones, line) }, 'actualTime', 'actual');
     if (event === null) return;
-    const key = `${line.carrierCode}|${line.station}|${localMinute(event)}`;
+    const key = `${line.carrierCode}|${line.station}|${event.time.local}`;
     const present = parts.get(key);
     if (present === undefined || (present.event.vehicle === null && event.vehicle !== null)) {
       parts.set(key, { event, pieces: piecesOf(line.fields) ?? present?.pieces ?? null });
