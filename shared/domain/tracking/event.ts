@@ -123,11 +123,16 @@ export type TrackingEvent = Omit<ReadEvent, 'raw'> & {
   voidedAt: string | null;
 };
 
+/** Where the carrier says that the shipment starts and ends. Null: it does not say. */
+export type StatedRoute = { origin: Place | null; destination: Place | null };
+
 /** What one refresh returned. `rejected` events could not be read and are kept with their raw body. */
 export type Reading = {
   events: ReadEvent[];
   rejected: { raw: unknown; reason: string }[];
   source: string;
+  /** Absent: the carrier says nothing about it. */
+  route?: StatedRoute;
   /**
    * True when the carrier guarantees stable event ids: an event that comes back changed replaces the one with its id.
    */

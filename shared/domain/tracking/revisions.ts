@@ -68,7 +68,8 @@ export function planRevisions(
     if (events[0]?.classifier === 'actual') planActual(plan, group, fresh, { connectorFamily, complete });
     else planExpected(plan, group, fresh, { connectorFamily, complete });
   }
-  replaceReread(plan, existing, incoming, { connectorFamily, complete });
+  const isTold = (row: TrackingEvent) => read.has(revisionText(row, connectorFamily));
+  replaceReread(plan, existing, incoming, { connectorFamily, mayMove: (row) => complete && !isTold(row) });
   if (stableEventIds) replaceSameId(plan, existing, incoming, connectorFamily);
   plan.inserts.sort(
     (left, right) =>
@@ -121,21 +122,23 @@ function planActual(plan: RevisionPlan, group: StoredGroup, read: readonly ReadE
 
 /**
  * An event that is read differently now is still one event: the new row replaces the old. Its code may be mapped
- * differently because its neighbors changed or a release reads better; the whole of the carrier's data may also state
- * another place for it.
+ * differently because its neighbors changed or a release reads better. The whole of the carrier's data may also state
+ * another place for it, and nothing more about the first.
  */
 function replaceReread(
   plan: RevisionPlan,
   existing: readonly TrackingEvent[],
   incoming: readonly ReadEvent[],
-  { connectorFamily, complete }: PlanSettings,
+  { connectorFamily, mayMove }: { connectorFamily: string; mayMove: (row: TrackingEvent) => boolean },
 ): void {
   const shown = new Set(incoming.map((event) => dedupeText(event, connectorFamily)));
   const replaced = new Set(plan.superseded.map(({ id }) => id));
   for (const row of existing) {
     if (!isLive(row) || row.carrierCode === null || replaced.has(row.id) || shown.has(dedupeText(row, connectorFamily)))
       continue;
-    const reread = plan.inserts.find(({ event, supersededBy }) => supersededBy === null && isReread(event, row, complete));
+    const reread = plan.inserts.find(
+      ({ event, supersededBy }) => supersededBy === null && isReread(event, row, mayMove(row)),
+    );
     if (reread !== undefined) plan.superseded.push({ id: row.id, by: { dedupeText: reread.dedupeText } });
   }
 }
@@ -163,10 +166,10 @@ function replaceSameId(
   }
 }
 
-function isReread(event: ReadEvent, row: TrackingEvent, complete: boolean): boolean {
+function isReread(event: ReadEvent, row: TrackingEvent, mayMove: boolean): boolean {
   const isSamePlace = placeKey(event.location) === placeKey(row.location);
   return (
-    (isSamePlace ? event.code !== row.code : complete) &&
+    (isSamePlace ? event.code !== row.code : mayMove && event.code === row.code) &&
     event.classifier === row.classifier &&
     event.container === row.container &&
     event.document === row.document &&
@@ -246,9 +249,7 @@ function saysSame(left: Omit<ReadEvent, 'raw'>, right: Omit<ReadEvent, 'raw'>): 
  * now (in a corrected time zone) is not held yet.
  */
 function isKnown(row: TrackingEvent, event: ReadEvent, complete: boolean): boolean {
-  return (
-    saysSame(row, event) && (!complete || (row.time.at === event.time.at && row.time.local === event.time.local))
-  );
+  return saysSame(row, event) && (!complete || (row.time.at === event.time.at && row.time.local === event.time.local));
 }
 
 /** Without a carrier's timestamp the order of receipt counts: then nothing that arrives now is older. */

@@ -123,7 +123,11 @@ describe('revisions', () => {
   });
 
   it('recognizes rows that an older release stored under shorter keys', () => {
-    const said = [estimate(8), arrival(9), { ...arrival(11), carrierCode: 'ARRI', carrierDescription: 'Vessel arrived' }];
+    const said = [
+      estimate(8),
+      arrival(9),
+      { ...arrival(11), carrierCode: 'ARRI', carrierDescription: 'Vessel arrived' },
+    ];
     const rows = record([], said).map((row) => ({
       ...row,
       // The older form: no carrier code, no words, minutes.
