@@ -79,9 +79,12 @@ function answerOf(
   if (response.status === 404) return { kind: 'not_found', httpStatus: 404 };
   if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierMessage: problemOf(response) });
   const body = jsonObject(response);
-  if (!Array.isArray(body.get('shipments')))
+  const listed = body.get('shipments');
+  if (typeof listed !== 'object' || listed === null)
     throw unrecognized(response, 'the carrier returned JSON without a list of shipments');
   const shipments = children(body, 'shipments');
+  if (!Array.isArray(listed) && !shipments.some((each) => each.has('status') || each.has('events')))
+    throw unrecognized(response, 'the carrier returned JSON without a list of shipments');
   const shipment =
     shipments.find((each) => isNumbered(each, context.number)) ??
     (shipments.length === 1 ? shipments[0] : newest(shipments));

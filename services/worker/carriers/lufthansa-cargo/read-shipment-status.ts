@@ -19,7 +19,8 @@ type Part = { event: ReadEvent; pieces: number | null };
 export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source'> {
   const rejected: Reading['rejected'] = [];
   const booking = child(status, 'booking');
-  const roleAt = rolesOf(text(booking, 'origin'), text(booking, 'destination'));
+  const ends = { origin: stationOf(booking, 'origin'), destination: stationOf(booking, 'destination') };
+  const roleAt = rolesOf(ends.origin, ends.destination);
   const milestones = itemsOf(child(child(status, 'milestonePlan'), 'milestones'), 'milestone').map((item) =>
     lineOf(item, null),
   );
@@ -86,6 +87,9 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
   return {
     events: [...settleParts([...parts.values()], total), ...expected, ...(estimate === null ? [] : [estimate])],
     rejected,
+    ...(ends.origin === null && ends.destination === null
+      ? {}
+      : { route: { origin: placeOf(ends.origin), destination: placeOf(ends.destination) } }),
   };
 }
 
@@ -169,9 +173,13 @@ function piecesOf(fields: LenientObject): number | null {
 function rolesOf(origin: string | null, destination: string | null): (station: string | null) => LegRole {
   return (station) => {
     if (station === null || origin === destination) return 'unknown';
-    if (station === destination?.toUpperCase()) return 'pod';
-    return station === origin?.toUpperCase() ? 'pol' : 'unknown';
+    if (station === destination) return 'pod';
+    return station === origin ? 'pol' : 'unknown';
   };
+}
+
+function stationOf(object: LenientObject | null, name: string): string | null {
+  return text(object, name)?.toUpperCase() ?? null;
 }
 
 function placeOf(station: string | null): Place | null {
