@@ -25,6 +25,7 @@ const onTheWay: Wordings = [
   ['customs_released', customsReleased],
   ['customs_inspection', /\bcustoms?\b|\bclearance\b/],
   ['delayed', /\bdelay(ed)?\b/],
+  ['exception', /\bon hold\b/],
   ['departed_facility', /\b(departed|departure|left|has left)\b/],
   ['arrived_at_facility', /\b(arrived|arrival|processed at|received at)\b/],
   ['picked_up', /\bpicked[ -]?up\b|\bcollected\b/],

@@ -11,6 +11,7 @@ import { mscPayloads } from './msc.ts';
 import { nmftaDsdcPayloads } from './nmfta-dsdc.ts';
 import { oneRecordPayloads } from './one-record.ts';
 import { evergreenPayloads, hmmPayloads, onePayloads, yangMingPayloads, zimPayloads } from './other-lines.ts';
+import { laterDhlPayloads, laterFedexPayloads, laterLinePayloads, laterUpsPayloads } from './second-round.ts';
 import { upsPayloads } from './ups.ts';
 
 /** Payloads that no reader was written from. Each record was expected before the reader had seen the payload. */
@@ -38,7 +39,9 @@ it('judges at least 60 payloads of at least 12 carriers', () => {
   expect(carriers.flatMap(({ payloads }) => payloads).length).toBeGreaterThanOrEqual(60);
 });
 
-describe.each(carriers)('$connector', (carrier) => {
+const later = [laterUpsPayloads, laterFedexPayloads, laterDhlPayloads, laterLinePayloads];
+
+describe.each([...carriers, ...later])('$connector', (carrier) => {
   it.each(carrier.payloads)('reads $name', async (payload) => {
     expect(await readForeign(carrier, payload)).toMatchObject(payload.expected);
   });
