@@ -112,7 +112,7 @@ function fromVersion3(event: Fields, kind: Fields): Fields {
   const equipment = fieldsOf(event.equipmentDetails);
   const transport = fieldsOf(event.transportDetails);
   const call = fieldsOf(transport.transportCall);
-  const related = [document, ...listOf(shipment.additionalDocumentReferences)].filter(isFields);
+  const related = listOf(shipment.additionalDocumentReferences).filter(isFields);
   return {
     ...event,
     eventType: kind.eventType ?? kind.eventTypeCode,
