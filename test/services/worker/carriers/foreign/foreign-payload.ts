@@ -68,17 +68,14 @@ export async function readForeign(
     mode === 'ocean'
       ? (place?.unlocode ?? place?.name ?? null)
       : (place?.iata ?? place?.name ?? place?.country ?? null);
-  const { latestEvent } = journey;
+  const last = journey.events.find(({ classifier, flags }) => classifier === 'actual' && flags.length === 0);
   const expected = journey.delivery.estimated ?? journey.arrival.estimated ?? journey.arrival.planned;
   const live = events.filter(isLive);
   const isOver = journey.arrival.actual !== null || journey.delivery.actual !== null;
   return {
     status: journey.status,
-    last:
-      latestEvent === null
-        ? '-'
-        : `${latestEvent.code} ${latestEvent.time.local} ${label(latestEvent.location) ?? '-'}`,
-    ...(latestEvent === null ? {} : { at: latestEvent.time.at }),
+    last: last === undefined ? '-' : `${last.code} ${last.time.local} ${label(last.location) ?? '-'}`,
+    ...(last === undefined ? {} : { at: last.time.at }),
     eta: isOver ? null : (expected?.local ?? null),
     origin: label(journey.origin),
     destination: label(journey.destination),
