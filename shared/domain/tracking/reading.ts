@@ -11,6 +11,7 @@ type CanonicalInput = {
   events: readonly ReadEvent[];
   rejected?: readonly { raw: unknown }[];
   route?: StatedRoute;
+  partial?: string;
 };
 
 /**
@@ -19,13 +20,17 @@ type CanonicalInput = {
  * count as they are. Events come from one connector's mapping in its order of keys: another order is compared in full,
  * and nothing is added.
  */
-export function canonicalReading({ events, rejected = [], route }: CanonicalInput): string {
+export function canonicalReading({ events, rejected = [], route, partial }: CanonicalInput): string {
   const lines = new Set([
     ...events.map(canonicalEvent),
     ...rejected.map(({ raw }) => JSON.stringify(sortKeys(raw)) ?? ''),
     ...(route === undefined ? [] : [JSON.stringify({ route })]),
   ]);
-  return [`v${readingParserVersion}`, ...[...lines].sort(compareText)].join('\n');
+  return [
+    `v${readingParserVersion}`,
+    ...(partial === undefined ? [] : ['partial']),
+    ...[...lines].sort(compareText),
+  ].join('\n');
 }
 
 function canonicalEvent({ raw: _raw, sourceEventId: _id, seals, ...event }: ReadEvent): string {

@@ -1,7 +1,8 @@
 import { dedupeText, revisionText } from '../registration/dedupe.ts';
 import type { ReadEvent, TrackingEvent } from './event.ts';
 import { compareText, eventTimeMs, isLive, placeKey } from './event-order.ts';
-import { compareStored, createdMs, isKnown, isOlderThan, oldestFirst, oneOfEach, saysSame } from './sayings.ts';
+import { findRezoned } from './rezoned-events.ts';
+import { compareStored, createdMs, isOlderThan, oldestFirst, oneOfEach, saysSame } from './sayings.ts';
 
 /** The row that replaces another one: an existing row, or one of the plan's own inserts by its dedupe text. */
 export type Successor = { id: string } | { dedupeText: string };
@@ -69,6 +70,10 @@ export function planRevisions(
     if (events[0]?.classifier === 'actual') planActual(plan, group, fresh, { connectorFamily, complete });
     else planExpected(plan, group, fresh, { connectorFamily, complete });
   }
+  for (const { row, event, dedupeText: text } of findRezoned(existing, incoming, { connectorFamily, plan })) {
+    plan.inserts.push({ event, dedupeText: text, supersededBy: null });
+    plan.superseded.push({ id: row.id, by: { dedupeText: text } });
+  }
   const isTold = (row: TrackingEvent) => read.has(revisionText(row, connectorFamily));
   replaceReread(plan, existing, incoming, { connectorFamily, mayMove: (row) => complete && !isTold(row) });
   if (stableEventIds) replaceSameId(plan, existing, incoming, connectorFamily);
@@ -86,7 +91,7 @@ export function planRevisions(
  */
 function planActual(plan: RevisionPlan, group: StoredGroup, read: readonly ReadEvent[], settings: PlanSettings): void {
   const { complete } = settings;
-  const added = read.filter((event) => !group.live.some((row) => isKnown(row, event, complete)));
+  const added = read.filter((event) => !group.live.some((row) => saysSame(row, event)));
   for (const event of added) {
     plan.inserts.push({
       event,
@@ -95,7 +100,7 @@ function planActual(plan: RevisionPlan, group: StoredGroup, read: readonly ReadE
     });
   }
   if (!complete) return;
-  const gone = group.live.filter((row) => !read.some((event) => isKnown(row, event, complete)));
+  const gone = group.live.filter((row) => !read.some((event) => saysSame(row, event)));
   const pairs = gone.flatMap((row) =>
     added
       .filter((event) => event.carrierCode === row.carrierCode)
@@ -183,12 +188,12 @@ function planExpected(
   plan: RevisionPlan,
   group: StoredGroup,
   read: readonly ReadEvent[],
-  { connectorFamily, complete }: PlanSettings,
+  { connectorFamily }: PlanSettings,
 ): void {
   const latest = read.at(-1);
   if (latest === undefined) return;
   const current = [...group.live].sort(compareStored).at(-1);
-  const isNews = current === undefined || (!isKnown(current, latest, complete) && !isOlderThan(latest, current));
+  const isNews = current === undefined || (!saysSame(current, latest) && !isOlderThan(latest, current));
   const successor: Successor =
     isNews || current === undefined
       ? { dedupeText: nextDedupeText(group, latest, connectorFamily) }

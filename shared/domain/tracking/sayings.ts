@@ -18,14 +18,6 @@ export function saysSame(left: Omit<ReadEvent, 'raw'>, right: Omit<ReadEvent, 'r
   return sayingText(left) === sayingText(right);
 }
 
-/**
- * Whether a row already holds what an event says. Where the carrier's data is complete, a time that is read otherwise
- * now (in a corrected time zone) is not held yet.
- */
-export function isKnown(row: TrackingEvent, event: ReadEvent, complete: boolean): boolean {
-  return saysSame(row, event) && (!complete || (row.time.at === event.time.at && row.time.local === event.time.local));
-}
-
 /** Without a carrier's timestamp the order of receipt counts: then nothing that arrives now is older. */
 export function isOlderThan(incoming: ReadEvent, current: TrackingEvent): boolean {
   return (

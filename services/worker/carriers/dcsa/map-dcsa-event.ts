@@ -1,5 +1,6 @@
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { CarrierTime, Classifier, LegRole, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
+import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { child, children, type LenientObject, plainText, readObject, text } from '../lenient-object.ts';
 import { codeOfEquipment, codeOfShipment, codeOfTransport, isEquipmentCode, type MappedEvent } from './dcsa-codes.ts';
@@ -7,7 +8,7 @@ import { dcsaPlace, facilityTypeOf } from './dcsa-place.ts';
 import type { DcsaDialect } from './dialect.ts';
 import { toStandardEvent } from './standard-event.ts';
 
-export type RejectedEvent = { raw: unknown; reason: string };
+export type RejectedEvent = SetAside;
 
 const classifiers: Readonly<Record<string, Classifier>> = {
   PLN: 'planned',
@@ -28,7 +29,7 @@ export function mapDcsaEvent(raw: unknown, dialect: DcsaDialect): MappedEvent | 
   const fields = readObject(toStandardEvent(raw), dialect.keyAliases);
   if (!fields) return { raw, reason: 'the event is not an object' };
   // A Track & Trace 3.0 field.
-  if (fields.get('isretracted') === true) return { raw, reason: 'the carrier retracted this event' };
+  if (fields.get('isretracted') === true) return { raw, reason: 'the carrier retracted this event', retracted: true };
   const type = codeIn(dialect, text(fields, 'eventType'));
   if (type === 'TRANSPORT') return mapTransport(raw, fields, dialect);
   if (type === 'EQUIPMENT') return mapEquipment(raw, fields, dialect);

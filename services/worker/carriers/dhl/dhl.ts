@@ -80,10 +80,9 @@ function answerOf(
   if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierMessage: problemOf(response) });
   const body = jsonObject(response);
   const listed = body.get('shipments');
-  if (typeof listed !== 'object' || listed === null)
-    throw unrecognized(response, 'the carrier returned JSON without a list of shipments');
   const shipments = children(body, 'shipments');
-  if (!Array.isArray(listed) && !shipments.some((each) => each.has('status') || each.has('events')))
+  const isListed = Array.isArray(listed) || shipments.some((each) => each.has('status') || each.has('events'));
+  if (!isListed || (Array.isArray(listed) && listed.length > 0 && shipments.length === 0))
     throw unrecognized(response, 'the carrier returned JSON without a list of shipments');
   const shipment =
     shipments.find((each) => isNumbered(each, context.number)) ??

@@ -1,7 +1,7 @@
 import type { Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import { eventTimeMs } from '#shared/domain/tracking/event-order.ts';
 import { bareEvent } from '../bare-event.ts';
-import { child, type LenientObject, plainText, readObject, text } from '../lenient-object.ts';
+import { child, type LenientObject, listedItems, plainText, readObject, text } from '../lenient-object.ts';
 import {
   dayOrTime,
   expectedDelivery,
@@ -14,15 +14,14 @@ import { codeOfDhl } from './dhl-codes.ts';
 
 /** Parses one shipment of a response. Without a list of events, the shipment's status is its only event. */
 export function readDhlShipment(shipment: LenientObject, source: string): Reading {
-  const listed = shipment.get('events');
-  const items = Array.isArray(listed) ? listed : listed === undefined ? [] : [listed];
+  const { items, setAside } = listedItems(shipment, 'events');
   const status = shipment.get('status');
   const isOnlyOne = items.length === 0 && text(readObject(status), 'timestamp') !== null;
   const raws = isOnlyOne ? [status] : items;
   const plain = new Set<ReadEvent>();
   const scans = raws.map((raw) => readEvent(raw, plain));
   const route = { origin: endOf(shipment, 'origin'), destination: endOf(shipment, 'destination') };
-  return parcelReading(withPickup(scans, plain), { expected: expectedOf(shipment), route }, source);
+  return parcelReading([...setAside, ...withPickup(scans, plain)], { expected: expectedOf(shipment), route }, source);
 }
 
 function readEvent(raw: unknown, plain: Set<ReadEvent>): ParcelScan {

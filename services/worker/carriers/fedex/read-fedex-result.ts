@@ -1,6 +1,6 @@
 import type { Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import { bareEvent } from '../bare-event.ts';
-import { child, children, type LenientObject, readObject, text } from '../lenient-object.ts';
+import { child, children, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import {
   dayOrTime,
   expectedDelivery,
@@ -15,12 +15,11 @@ import { codeOfFedex } from './fedex-codes.ts';
  * Parses one track result: its scans (or the pickup and delivery dates when there are none) and the expected delivery.
  */
 export function readFedexResult(result: LenientObject, source: string): Reading {
-  const listed = result.get('scanevents');
-  const items = Array.isArray(listed) ? listed : listed === undefined ? [] : [listed];
+  const { items, setAside } = listedItems(result, 'scanEvents');
   const uniqueId = uniqueIdOf(result);
   const scans = items.length > 0 ? items.map((item) => readScan(item, uniqueId)) : datesAsScans(result, uniqueId);
   const route = { origin: originOf(result), destination: destinationOf(result) };
-  return parcelReading(scans, { expected: expectedOf(result), route }, source);
+  return parcelReading([...setAside, ...scans], { expected: expectedOf(result), route }, source);
 }
 
 /** FedEx reuses its numbers. This id distinguishes the parcels with one number. */

@@ -1,7 +1,7 @@
 import type { CarrierTime, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { bareEvent } from '../bare-event.ts';
-import { child, children, type LenientObject, readObject, text } from '../lenient-object.ts';
+import { child, children, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import { expectedDelivery, type ParcelScan, parcelPlace, parcelReading } from '../parcel-reading.ts';
 import { codeOfUps } from './ups-codes.ts';
 
@@ -9,11 +9,10 @@ const quarterHour = 15;
 
 /** Parses one package of a Track v1 response: its activities and the expected delivery. */
 export function readUpsPackage(parcel: LenientObject, source: string): Reading {
-  const listed = parcel.get('activity');
-  const items = Array.isArray(listed) ? listed : listed === undefined ? [] : [listed];
+  const { items, setAside } = listedItems(parcel, 'activity');
   const scans = items.map(readActivity);
   const route = { origin: endOf(parcel, 'ORIGIN'), destination: endOf(parcel, 'DESTINATION') };
-  return parcelReading(scans, { expected: expectedOf(parcel), route }, source);
+  return parcelReading([...setAside, ...scans], { expected: expectedOf(parcel), route }, source);
 }
 
 function readActivity(raw: unknown): ParcelScan {
