@@ -12,8 +12,19 @@ export type TimePolicy = 'offset' | 'assumeUtc' | 'localNoOffset' | 'localStampe
 const timePattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** Parses a carrier's time (ISO 8601, or a date). Null when it is not a time between 1970 and 2100. */
+/** Seconds or milliseconds since the epoch, until 2033. Later numbers could be a date without separators. */
+const epochPattern = /^(1\d{9})(\d{3})?$/;
+
+/**
+ * Parses a carrier's time (ISO 8601, a date, or a Unix time in seconds or milliseconds). Null when it is not a time
+ * between 1970 and 2100.
+ */
 export function carrierTime(text: string, context: { policy: TimePolicy; place: Place | null }): CarrierTime | null {
+  const epoch = epochPattern.exec(text.trim());
+  if (epoch !== null) {
+    const at = new Date(Number(`${epoch[1]}${epoch[2] ?? '000'}`)).toISOString();
+    return carrierTime(at, { ...context, policy: 'offset' });
+  }
   const match = timePattern.exec(text.trim());
   if (!match) return null;
   const [, year, month, day, hour, minute, second, fraction, zone] = match;

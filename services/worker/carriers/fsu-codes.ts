@@ -40,7 +40,7 @@ const meanings: Readonly<Record<string, EventCode>> = {
 
 /** Discrepancies. `other` is used where the discrepancy was resolved. */
 const discrepancies: Readonly<Record<string, FsuMeaning>> = {
-  OFLD: { code: 'exception', description: 'Offloaded: moved to a later flight' },
+  OFLD: { code: 'exception', description: 'Offloaded: left behind for a later flight' },
   SSPD: { code: 'exception', description: 'Short-shipped: part of the cargo was left behind' },
   OVCD: { code: 'exception', description: 'Overcarried: misrouted past its destination' },
   MSCA: { code: 'exception', description: 'Cargo is missing' },
@@ -58,13 +58,15 @@ const discrepancies: Readonly<Record<string, FsuMeaning>> = {
 const flightCodes = new Set(['BKD', 'PRE', 'MAN', 'DEP', 'ARR', 'RCF']);
 
 /**
- * Normalizes a status code: `DEP`, `DIS_OFLD`. Carriers send it as the end of an IRI, with a hyphen, or in lower case.
+ * Normalizes a status code: `DEP`, `DIS_OFLD`. Carriers send it as the end of an IRI (`…#StatusCode_DEP`), with a
+ * hyphen, or in lower case.
  */
 export function fsuCode(written: string): string {
   const end = written.split(/[#/]/).at(-1) ?? '';
   return end
     .trim()
     .toUpperCase()
+    .replace(/^STATUSCODE_/, '')
     .replace(/^DIS[\s_-]*(?=[A-Z])/, 'DIS_');
 }
 

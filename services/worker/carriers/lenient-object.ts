@@ -22,7 +22,7 @@ export function readObject(value: unknown, aliases: Readonly<Record<string, stri
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const fields = new Map<string, unknown>();
   for (const [key, field] of Object.entries(value)) {
-    if (typeof field === 'string' && field.trim() === '') continue;
+    if (field === undefined || (typeof field === 'string' && field.trim() === '')) continue;
     const name = lowerName(Object.hasOwn(aliases, key) ? (aliases[key] ?? key) : key);
     if (field === null) noteNull(fields, name);
     else if (!fields.has(name)) fields.set(name, field);

@@ -1,7 +1,8 @@
-import type { CarrierTime, EventCode, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
+import type { CarrierTime, EventCode, Place, ReadEvent, Reading, StatedRoute } from '#shared/domain/tracking/event.ts';
 import { compareText, eventTimeMs, placeKey } from '#shared/domain/tracking/event-order.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import { carrierTime } from '#shared/places/carrier-time.ts';
 import { timezoneOfAddress } from '#shared/places/country-timezone.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from './bare-event.ts';
@@ -14,6 +15,8 @@ export type ParcelScan = ReadEvent | SetAside;
 export type ParcelAddress = { city: string | null; state: string | null; country: string | null };
 
 const statesNamed = ['US', 'CA', 'AU', 'BR', 'MX'];
+/** Codes that tell of data about the parcel, not of the parcel. */
+const dataCodes: readonly EventCode[] = ['information_received', 'cancelled'];
 /** While a parcel waits at a facility, these codes mean handling there, not a departure. */
 const leavingCodes: readonly EventCode[] = ['departed_facility', 'out_for_delivery', 'return_started'];
 
@@ -54,6 +57,21 @@ export function parcelPlace(address: ParcelAddress): Place | null {
   });
 }
 
+/**
+ * A time that a parcel carrier writes, local where it has no offset. Midnight without an offset is a day: a system
+ * filled in the clock.
+ */
+export function scanTime(written: string, place: Place | null): CarrierTime | null {
+  const day = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00)?(\.0+)?$/.exec(written.trim())?.[1];
+  return carrierTime(day ?? written, { policy: 'localNoOffset', place });
+}
+
+/** The same for a field that holds a date: midnight is a day even with an offset. */
+export function dayOrTime(written: string, place: Place | null): CarrierTime | null {
+  const day = /^(\d{4}-\d{2}-\d{2})T00:00(:00)?(\.0+)?\s*(Z|[+-]\d{2}:?\d{2})?$/.exec(written.trim())?.[1];
+  return carrierTime(day ?? written, { policy: 'localNoOffset', place });
+}
+
 /** The expected delivery as an event at the destination. */
 export function expectedDelivery(
   time: CarrierTime,
@@ -63,11 +81,18 @@ export function expectedDelivery(
   return bareEvent({ code: 'delivered', classifier, time, location: place, mode: 'parcel', carrierCode, raw });
 }
 
+/** What a parcel's response says beside its scans. */
+export type ParcelOutlook = { expected: readonly ReadEvent[]; route: StatedRoute };
+
 /**
- * The reading of a parcel from its scans and expected delivery. A scan at the hub where the parcel is counts as
- * handling there, not as a step back to transit. A delivered parcel has no expected delivery.
+ * The reading of a parcel from its scans, expected delivery and addresses. A scan at the hub where the parcel is counts
+ * as handling there, not as a step back to transit. A delivered parcel has no expected delivery.
  */
-export function parcelReading(scans: readonly ParcelScan[], expected: readonly ReadEvent[], source: string): Reading {
+export function parcelReading(
+  scans: readonly ParcelScan[],
+  { expected, route }: ParcelOutlook,
+  source: string,
+): Reading {
   const events: ReadEvent[] = [];
   const rejected: Reading['rejected'] = [];
   for (const scan of scans) {
@@ -75,7 +100,26 @@ export function parcelReading(scans: readonly ParcelScan[], expected: readonly R
     else events.push(scan);
   }
   const isDelivered = events.some((event) => event.code === 'delivered');
-  return { events: [...settleHubScans(events), ...(isDelivered ? [] : expected)], rejected, source };
+  return {
+    events: [...settleHubScans(afterData(events)), ...(isDelivered ? [] : expected)],
+    rejected,
+    source,
+    ...(route.origin === null && route.destination === null ? {} : { route }),
+  };
+}
+
+/**
+ * A scan of which only the day is known comes after what happened to the parcel's data on that day: a label precedes
+ * the pickup.
+ */
+function afterData(events: readonly ReadEvent[]): ReadEvent[] {
+  const data = events.filter((event) => dataCodes.includes(event.code) && event.time.precision !== 'date');
+  return events.map((event) => {
+    if (event.time.precision !== 'date' || dataCodes.includes(event.code)) return event;
+    const ofDay = data.filter((each) => each.time.local.startsWith(event.time.local)).map((each) => each.time.at);
+    const at = [event.time.at, ...ofDay].sort(compareText).at(-1) ?? event.time.at;
+    return { ...event, time: { ...event.time, at } };
+  });
 }
 
 function settleHubScans(events: readonly ReadEvent[]): ReadEvent[] {

@@ -1,5 +1,5 @@
 import type { DeliveryReader } from '#shared/domain/push/push.ts';
-import { localMinute, revisionText } from '#shared/domain/registration/dedupe.ts';
+import { revisionText, sayingText } from '#shared/domain/registration/dedupe.ts';
 import type { RefreshOutcome, Shipment, TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
 import { isTrackingEnded, nextRefresh } from '#shared/domain/tracking/cadence.ts';
 import type { ReadEvent, TrackingEvent } from '#shared/domain/tracking/event.ts';
@@ -135,7 +135,7 @@ function readInContext(raws: readonly unknown[], { reader, stored, storedRaws }:
 function isReadOtherwise(event: ReadEvent, row: TrackingEvent, source: string): boolean {
   const sameButCode =
     revisionText({ ...event, code: row.code }, source) === revisionText(row, source) &&
-    localMinute(event) === localMinute(row);
+    sayingText(event) === sayingText(row);
   return sameButCode && event.code !== row.code;
 }
 

@@ -2,6 +2,7 @@ import type { Journey, RefreshOutcome, Shipment } from '#shared/domain/shipments
 import type { CadenceResult } from '#shared/domain/tracking/cadence.ts';
 import type { Reading, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
+import { isSameRoute } from '#shared/domain/tracking/journey-place.ts';
 import { planRevisions, type Successor } from '#shared/domain/tracking/revisions.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 import type { NewEvent } from '#shared/store/tracking/events.ts';
@@ -102,7 +103,7 @@ function withoutReading(
   return { refresh, outcome, schedule, reading: null, readingHash: null, publication };
 }
 
-type ReadingToMerge = Pick<Reading, 'events' | 'source' | 'stableEventIds'>;
+type ReadingToMerge = Pick<Reading, 'events' | 'source' | 'stableEventIds' | 'route'>;
 
 export type AppliedReading = {
   reading: MergedReading;
@@ -124,10 +125,17 @@ export function applyReading(
   const carrierEvents = stored.filter((event) => event.source !== 'client');
   const reading = mergeReading(carrierEvents, read, nowMs, { partial });
   const events = [...reading.events, ...clientEvents];
-  const { journey, statusChangedAt } = composeFrom(events, shipment, nowMs);
+  const { statedRoute } = shipment.journey;
+  const route = read.route ?? statedRoute;
+  const before = {
+    ...shipment,
+    journey: { ...shipment.journey, ...(route === undefined ? {} : { statedRoute: route }) },
+  };
+  const { journey, statusChangedAt } = composeFrom(events, before, nowMs);
   const changed =
     reading.inserts.length > 0 ||
     reading.superseded.length > 0 ||
+    !isSameRoute(route, statedRoute) ||
     journey.status !== shipment.journey.status ||
     journey.nextEligibleAt !== shipment.journey.nextEligibleAt;
   return { reading, events, journey, statusChangedAt, changed };

@@ -159,7 +159,7 @@ export const carriers: readonly Carrier[] = [
   parcelCarrier('fedex', 'FedEx', { connector: 'fedex' }),
   parcelCarrier('dhl', 'DHL', { connector: 'dhl', aliases: ['DHL Express', 'Deutsche Post'], postOf: ['DE'] }),
   parcelCarrier('usps', 'USPS', { aliases: ['United States Postal Service'], postOf: ['US'] }),
-  parcelCarrier('dhl-ecommerce', 'DHL eCommerce'),
+  parcelCarrier('dhl-ecommerce', 'DHL eCommerce', { connector: 'dhl' }),
   parcelCarrier('tnt', 'TNT'),
   parcelCarrier('dpd', 'DPD'),
   parcelCarrier('gls', 'GLS'),

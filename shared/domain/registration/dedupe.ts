@@ -3,40 +3,67 @@ import { placeKey } from '../tracking/event-order.ts';
 
 export type DedupeEvent = Pick<
   ReadEvent,
-  'code' | 'classifier' | 'container' | 'document' | 'location' | 'vehicle' | 'time'
+  | 'code'
+  | 'classifier'
+  | 'container'
+  | 'document'
+  | 'location'
+  | 'vehicle'
+  | 'time'
+  | 'carrierCode'
+  | 'carrierDescription'
+  | 'delayReason'
+  | 'empty'
 >;
 
 /**
  * What an event is about, without its time: the connector family (push and pull alike), code, classifier, container or
  * document, place, and voyage or flight. Excludes vessel name and facility, which are enriched later. Rows with one
- * revision text say the same thing at different times, so at most one planned and one estimated row is current.
+ * revision text are candidates for replacing one another. A planned or estimated event also has its carrier's code,
+ * because many codes share one of ours; an expected delivery is one, whatever the carrier calls it.
  */
 export function revisionText(event: DedupeEvent, connectorFamily: string): string {
   const subject = event.container ?? event.document ?? '';
   const journey = event.vehicle?.voyage ?? event.vehicle?.flight ?? '';
-  const parts = [
+  const isMarked = event.classifier !== 'actual' && event.code !== 'delivered';
+  return joined([
     connectorFamily,
     event.code,
     event.classifier,
     compact(subject),
     placeKey(event.location) ?? '',
     compact(journey),
-  ];
-  return parts.map((part) => (part.includes('|') ? part.replaceAll('|', ' ') : part)).join('|');
+    ...(isMarked ? [event.carrierCode ?? ''] : []),
+  ]);
 }
 
 /**
- * The text that makes an event unique within its shipment: the revision text and the local time to the minute.
- * `occurrence` distinguishes the rows of a time that was replaced and came back (0 for the first).
+ * What the carrier says in an event: its time as stated (an instant, or else the local time), its code and its words.
+ * The same said twice has one text, and anything said otherwise another.
+ */
+export function sayingText(event: DedupeEvent): string {
+  const empty = event.empty === null ? '' : event.empty ? 'empty' : 'laden';
+  return joined([
+    event.time.zoneSource === 'carrier' ? event.time.at : event.time.local,
+    event.carrierCode ?? '',
+    event.delayReason ?? '',
+    empty,
+    event.carrierDescription ?? '',
+  ]);
+}
+
+/**
+ * The text that makes an event unique within its shipment: the revision text and what the carrier says. `occurrence`
+ * distinguishes the rows of a time that was replaced and came back (0 for the first). Rows stored by releases that
+ * had shorter texts keep them: events are matched by their content, never by a stored text.
  */
 export function dedupeText(event: DedupeEvent, connectorFamily: string, occurrence = 0): string {
-  const text = `${revisionText(event, connectorFamily)}|${localMinute(event)}`;
+  const text = `${revisionText(event, connectorFamily)}|${sayingText(event)}`;
   return occurrence === 0 ? text : `${text}|${occurrence}`;
 }
 
-/** The local time to the minute (`2026-04-15T08:00`), or the date if the carrier gave no more. */
-export function localMinute(event: Pick<ReadEvent, 'time'>): string {
-  return event.time.local.slice(0, 16);
+function joined(parts: readonly string[]): string {
+  return parts.map((part) => (part.includes('|') ? part.replaceAll('|', ' ') : part)).join('|');
 }
 
 function compact(text: string): string {

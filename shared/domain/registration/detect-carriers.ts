@@ -224,13 +224,13 @@ function readDhl(number: string): CarrierCandidate[] {
       }),
     ];
   }
-  if (!/^GM\d{16,18}$/.test(number)) return [];
+  if (!/^GM(?=.*\d)[0-9A-Z]{14,20}$/.test(number)) return [];
   return [
     candidate({
       ...parcel,
       carrier: findCarrier('dhl-ecommerce'),
       confidence: 'medium',
-      reason: 'GM and 16 to 18 digits, like DHL eCommerce',
+      reason: 'GM and 14 to 20 letters and digits, like DHL eCommerce',
     }),
   ];
 }

@@ -5,6 +5,7 @@ import type {
   LegRole,
   Place,
   Reading,
+  StatedRoute,
   TrackingEvent,
   Vehicle,
 } from '../tracking/event.ts';
@@ -158,6 +159,8 @@ export type Journey = {
   latestEvent: RecordEvent | null;
   origin: Place | null;
   destination: Place | null;
+  /** What the carrier stated last; internal. Absent: it stated nothing. */
+  statedRoute?: StatedRoute;
   currentLocation: Place | null;
   departure: TimeTriple;
   arrival: TimeTriple & {

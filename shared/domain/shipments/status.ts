@@ -46,6 +46,8 @@ const onwardOrFinal = {
   pol: null,
   transshipment: 'in_transit',
   inland: 'in_transit',
+  // Nobody knows where: it may be a transshipment.
+  unknown: 'in_transit',
   else: 'arrived',
 } as const;
 const railOnwardOrFinal = { ...onwardOrFinal, origin: 'in_transit', pol: 'in_transit' } as const;

@@ -124,11 +124,16 @@ export type TrackingEvent = Omit<ReadEvent, 'raw'> & {
   voidedAt: string | null;
 };
 
+/** Where the carrier says that the shipment starts and ends. Null: it does not say. */
+export type StatedRoute = { origin: Place | null; destination: Place | null };
+
 /** What one refresh returned. `rejected` events could not be read and are kept with their raw body. */
 export type Reading = {
   events: ReadEvent[];
   rejected: SetAside[];
   source: string;
+  /** Absent: the carrier says nothing about it. */
+  route?: StatedRoute;
   /**
    * Why the carrier's list is incomplete; absent: it is complete. An event that is missing from an incomplete list may
    * still exist.

@@ -1,4 +1,4 @@
-import type { Place, TrackingEvent } from './event.ts';
+import type { Place, StatedRoute, TrackingEvent } from './event.ts';
 import { compareText } from './event-order.ts';
 
 /** The most complete description of a place among events that all happened there. Null: none has a location. */
@@ -12,4 +12,15 @@ export function bestPlace(events: readonly Pick<TrackingEvent, 'location' | 'ded
     }
   }
   return best?.location ?? null;
+}
+
+/** Whether two statements about the ends of a journey say the same. */
+export function isSameRoute(left: StatedRoute | undefined, right: StatedRoute | undefined): boolean {
+  if (left === undefined || right === undefined) return left === right;
+  return isSamePlace(left.origin, right.origin) && isSamePlace(left.destination, right.destination);
+}
+
+function isSamePlace(left: Place | null, right: Place | null): boolean {
+  if (left === null || right === null) return left === right;
+  return (Object.keys(left) as (keyof Place)[]).every((name) => left[name] === right[name]);
 }

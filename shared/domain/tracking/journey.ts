@@ -11,8 +11,8 @@ import type {
 } from '../shipments/shipment.ts';
 import { type ContainerFold, compareFoldEvents, foldStatus } from '../shipments/status.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
-import type { EventCode, LegRole, Place, TrackingEvent } from './event.ts';
-import { compareText, eventTimeMs, isLive, isSuspectFuture, seenAt, uniqueEvents } from './event-order.ts';
+import type { EventCode, LegRole, Place, StatedRoute, TrackingEvent } from './event.ts';
+import { compareText, eventTimeMs, isLive, isSuspectFuture, placeKey, seenAt, uniqueEvents } from './event-order.ts';
 import { composeLegs, type Legs } from './journey-legs.ts';
 import { bestPlace } from './journey-place.ts';
 import { readTimes } from './journey-times.ts';
@@ -24,6 +24,8 @@ export type JourneyInput = {
   transportMode: TransportMode;
   /** Container numbers that the client registered, as the carrier writes them. */
   knownContainers?: readonly string[];
+  /** Where the carrier says that the shipment starts and ends. */
+  statedRoute?: StatedRoute | undefined;
 };
 
 /** Events that the record itself contains. `…/events` has all. */
@@ -63,7 +65,7 @@ export function composeJourney(input: JourneyInput, nowMs: number): Journey {
 
 /** The same, with the time at which its status began. */
 export function composeDatedJourney(
-  { events, transportMode, knownContainers = [] }: JourneyInput,
+  { events, transportMode, knownContainers = [], statedRoute }: JourneyInput,
   nowMs: number,
 ): ComposedJourney {
   const unique = withRoles(uniqueEvents(events), transportMode);
@@ -84,8 +86,9 @@ export function composeDatedJourney(
     status: fold.status,
     statusEvidence: evidence === null ? null : { eventId: evidence.id, code: evidence.code, source: evidence.source },
     latestEvent: latest === undefined ? null : toRecord(latest),
-    origin: placeOfRoles(current, ['pol', 'origin']),
-    destination: placeOfRoles(current, ['pod', 'destination']),
+    origin: endOf(events, statedRoute?.origin, placeOfRoles(current, ['pol', 'origin'])),
+    destination: endOf(events, statedRoute?.destination, placeOfRoles(current, ['pod', 'destination'])),
+    ...(statedRoute === undefined ? {} : { statedRoute }),
     currentLocation: currentLocation(happened),
     ...times,
     delivery: { estimated: delivery.estimated, actual: fold.status === 'delivered' ? delivery.actual : null },
@@ -101,13 +104,20 @@ export function composeDatedJourney(
   return { journey, statusChangedAt: fold.statusChangedAt };
 }
 
-/** The journey that these events make of a shipment at this time, and when it reached its status. */
+/**
+ * The journey that these events make of a shipment at this time, and when it reached its status. What the carrier
+ * stated about its ends stays.
+ */
 export function composeFrom(
   events: readonly TrackingEvent[],
-  { transportMode, identifiers }: Pick<Shipment, 'transportMode' | 'identifiers'>,
+  { transportMode, identifiers, journey }: Pick<Shipment, 'transportMode' | 'identifiers' | 'journey'>,
   nowMs: number,
 ): ComposedJourney {
-  return composeDatedJourney({ events, transportMode, knownContainers: knownContainersOf(identifiers) }, nowMs);
+  const { statedRoute } = journey;
+  return composeDatedJourney(
+    { events, transportMode, knownContainers: knownContainersOf(identifiers), statedRoute },
+    nowMs,
+  );
 }
 
 /**
@@ -156,6 +166,15 @@ function placeOfRoles(events: readonly TrackingEvent[], roles: readonly LegRole[
     if (place !== null) return place;
   }
   return null;
+}
+
+/**
+ * An end of the journey: the place that the carrier states, or that of the events where it states no more than a
+ * country. Without events there is no journey yet.
+ */
+function endOf(events: readonly unknown[], stated: Place | null | undefined, shown: Place | null): Place | null {
+  if (stated === null || stated === undefined || events.length === 0) return shown;
+  return placeKey(stated) === null ? (shown ?? stated) : stated;
 }
 
 /** Where the last event left the cargo. Null: it is between places. */

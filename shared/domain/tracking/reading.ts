@@ -1,13 +1,18 @@
-import type { ReadEvent } from './event.ts';
+import type { ReadEvent, StatedRoute } from './event.ts';
 import { compareText } from './event-order.ts';
 
 /**
  * Part of every canonical reading. Raise it when the mapping from carrier data to events changes: the next refresh of
  * each shipment is then recorded again even if the carrier's data is unchanged.
  */
-export const readingParserVersion = 1;
+export const readingParserVersion = 2;
 
-type CanonicalInput = { events: readonly ReadEvent[]; rejected?: readonly { raw: unknown }[]; partial?: string };
+type CanonicalInput = {
+  events: readonly ReadEvent[];
+  rejected?: readonly { raw: unknown }[];
+  route?: StatedRoute;
+  partial?: string;
+};
 
 /**
  * A reading as one stable text, the input of the hash that detects unchanged readings. Ignores order, duplicates, raw
@@ -15,10 +20,11 @@ type CanonicalInput = { events: readonly ReadEvent[]; rejected?: readonly { raw:
  * count as they are. Events come from one connector's mapping in its order of keys: another order is compared in full,
  * and nothing is added.
  */
-export function canonicalReading({ events, rejected = [], partial }: CanonicalInput): string {
+export function canonicalReading({ events, rejected = [], route, partial }: CanonicalInput): string {
   const lines = new Set([
     ...events.map(canonicalEvent),
     ...rejected.map(({ raw }) => JSON.stringify(sortKeys(raw)) ?? ''),
+    ...(route === undefined ? [] : [JSON.stringify({ route })]),
   ]);
   return [
     `v${readingParserVersion}`,

@@ -1,7 +1,8 @@
-import { dedupeText, localMinute, revisionText } from '../registration/dedupe.ts';
+import { dedupeText, revisionText } from '../registration/dedupe.ts';
 import type { ReadEvent, TrackingEvent } from './event.ts';
 import { compareText, eventTimeMs, isLive, placeKey } from './event-order.ts';
 import { findRezoned } from './rezoned-events.ts';
+import { compareStored, createdMs, isOlderThan, oldestFirst, oneOfEach, saysSame } from './sayings.ts';
 
 /** The row that replaces another one: an existing row, or one of the plan's own inserts by its dedupe text. */
 export type Successor = { id: string } | { dedupeText: string };
@@ -61,19 +62,20 @@ export function planRevisions(
   const plan: RevisionPlan = { inserts: [], superseded: [] };
   for (const [key, events] of read) {
     const group = stored.get(key) ?? { live: [], all: [] };
-    const fresh = onePerMinute(events).filter(
+    const fresh = oneOfEach(events).filter(
       (event) =>
-        !group.all.some((row) => row.voidedAt !== null && sameMinute(row, event)) &&
+        !group.all.some((row) => row.voidedAt !== null && saysSame(row, event)) &&
         (complete || !isFormerTime(event, group.all, existing)),
     );
     if (events[0]?.classifier === 'actual') planActual(plan, group, fresh, { connectorFamily, complete });
-    else planExpected(plan, group, fresh, connectorFamily);
+    else planExpected(plan, group, fresh, { connectorFamily, complete });
   }
   for (const { row, event, dedupeText: text } of findRezoned(existing, incoming, { connectorFamily, plan })) {
     plan.inserts.push({ event, dedupeText: text, supersededBy: null });
     plan.superseded.push({ id: row.id, by: { dedupeText: text } });
   }
-  replaceReread(plan, existing, incoming, connectorFamily);
+  const isTold = (row: TrackingEvent) => read.has(revisionText(row, connectorFamily));
+  replaceReread(plan, existing, incoming, { connectorFamily, mayMove: (row) => complete && !isTold(row) });
   if (stableEventIds) replaceSameId(plan, existing, incoming, connectorFamily);
   plan.inserts.sort(
     (left, right) =>
@@ -84,11 +86,12 @@ export function planRevisions(
 }
 
 /**
- * An actual time that the carrier no longer reports is replaced by the nearest new one of this refresh. Absence alone
- * retracts nothing.
+ * An actual time that the carrier no longer reports is replaced by the nearest new one of this refresh with the same
+ * words or else the same carrier code. Absence alone retracts nothing.
  */
 function planActual(plan: RevisionPlan, group: StoredGroup, read: readonly ReadEvent[], settings: PlanSettings): void {
-  const added = read.filter((event) => !group.live.some((row) => sameMinute(row, event)));
+  const { complete } = settings;
+  const added = read.filter((event) => !group.live.some((row) => saysSame(row, event)));
   for (const event of added) {
     plan.inserts.push({
       event,
@@ -96,13 +99,21 @@ function planActual(plan: RevisionPlan, group: StoredGroup, read: readonly ReadE
       supersededBy: null,
     });
   }
-  if (!settings.complete) return;
-  const gone = group.live.filter((row) => !read.some((event) => sameMinute(row, event)));
+  if (!complete) return;
+  const gone = group.live.filter((row) => !read.some((event) => saysSame(row, event)));
   const pairs = gone.flatMap((row) =>
-    added.map((event) => ({ row, event, distanceMs: Math.abs(eventTimeMs(row) - eventTimeMs(event)) })),
+    added
+      .filter((event) => event.carrierCode === row.carrierCode)
+      .map((event) => ({
+        row,
+        event,
+        isOtherwise: Number(!saysSame(row, event)),
+        distanceMs: Math.abs(eventTimeMs(row) - eventTimeMs(event)),
+      })),
   );
   pairs.sort(
     (left, right) =>
+      left.isOtherwise - right.isOtherwise ||
       left.distanceMs - right.distanceMs ||
       compareText(left.row.id, right.row.id) ||
       eventTimeMs(left.event) - eventTimeMs(right.event),
@@ -116,21 +127,24 @@ function planActual(plan: RevisionPlan, group: StoredGroup, read: readonly ReadE
 }
 
 /**
- * An event whose code is mapped differently now, because its neighbors changed, is still one event: the new row
- * replaces the old.
+ * An event that is read differently now is still one event: the new row replaces the old. Its code may be mapped
+ * differently because its neighbors changed or a release reads better. The whole of the carrier's data may also state
+ * another place for it, and nothing more about the first.
  */
 function replaceReread(
   plan: RevisionPlan,
   existing: readonly TrackingEvent[],
   incoming: readonly ReadEvent[],
-  connectorFamily: string,
+  { connectorFamily, mayMove }: { connectorFamily: string; mayMove: (row: TrackingEvent) => boolean },
 ): void {
   const shown = new Set(incoming.map((event) => dedupeText(event, connectorFamily)));
   const replaced = new Set(plan.superseded.map(({ id }) => id));
   for (const row of existing) {
     if (!isLive(row) || row.carrierCode === null || replaced.has(row.id) || shown.has(dedupeText(row, connectorFamily)))
       continue;
-    const reread = plan.inserts.find(({ event, supersededBy }) => supersededBy === null && isReread(event, row));
+    const reread = plan.inserts.find(
+      ({ event, supersededBy }) => supersededBy === null && isReread(event, row, mayMove(row)),
+    );
     if (reread !== undefined) plan.superseded.push({ id: row.id, by: { dedupeText: reread.dedupeText } });
   }
 }
@@ -158,16 +172,14 @@ function replaceSameId(
   }
 }
 
-function isReread(event: ReadEvent, row: TrackingEvent): boolean {
+function isReread(event: ReadEvent, row: TrackingEvent, mayMove: boolean): boolean {
+  const isSamePlace = placeKey(event.location) === placeKey(row.location);
   return (
-    event.code !== row.code &&
-    event.carrierCode === row.carrierCode &&
+    (isSamePlace ? event.code !== row.code : mayMove && event.code === row.code) &&
     event.classifier === row.classifier &&
     event.container === row.container &&
     event.document === row.document &&
-    event.empty === row.empty &&
-    placeKey(event.location) === placeKey(row.location) &&
-    sameMinute(event, row)
+    saysSame(event, row)
   );
 }
 
@@ -176,12 +188,12 @@ function planExpected(
   plan: RevisionPlan,
   group: StoredGroup,
   read: readonly ReadEvent[],
-  connectorFamily: string,
+  { connectorFamily }: PlanSettings,
 ): void {
   const latest = read.at(-1);
   if (latest === undefined) return;
   const current = [...group.live].sort(compareStored).at(-1);
-  const isNews = current === undefined || (!sameMinute(current, latest) && !isOlderThan(latest, current));
+  const isNews = current === undefined || (!saysSame(current, latest) && !isOlderThan(latest, current));
   const successor: Successor =
     isNews || current === undefined
       ? { dedupeText: nextDedupeText(group, latest, connectorFamily) }
@@ -190,7 +202,7 @@ function planExpected(
   for (const event of read) {
     if (isNews && event === latest) {
       plan.inserts.push({ event, dedupeText: nextDedupeText(group, event, connectorFamily), supersededBy: null });
-    } else if (!group.all.some((row) => sameMinute(row, event))) {
+    } else if (!group.all.some((row) => saysSame(row, event))) {
       plan.inserts.push({ event, dedupeText: dedupeText(event, connectorFamily), supersededBy: successor });
     }
   }
@@ -203,73 +215,22 @@ function planExpected(
  */
 function isFormerTime(event: ReadEvent, group: readonly TrackingEvent[], existing: readonly TrackingEvent[]): boolean {
   return group.some((row) => {
-    if (isLive(row) || !sameMinute(row, event)) return false;
+    if (isLive(row) || !saysSame(row, event)) return false;
     if (event.sourceCreatedAt !== null && row.sourceCreatedAt !== null && createdMs(event) > createdMs(row))
       return false;
     const seen = new Set<TrackingEvent>();
     let last: TrackingEvent = row;
-    while (last.supersededBy !== null && sameMinute(last, row) && !seen.has(last)) {
+    while (last.supersededBy !== null && saysSame(last, row) && !seen.has(last)) {
       seen.add(last);
       const next = existing.find(({ id }) => id === last.supersededBy);
       if (next === undefined) return true;
       last = next;
     }
-    return !sameMinute(last, row);
+    return !saysSame(last, row);
   });
 }
 
 function nextDedupeText(group: StoredGroup, event: ReadEvent, connectorFamily: string): string {
-  const occurrence = group.all.filter((row) => sameMinute(row, event)).length;
+  const occurrence = group.all.filter((row) => saysSame(row, event)).length;
   return dedupeText(event, connectorFamily, occurrence);
-}
-
-/** One event per minute, of each the last created one, oldest first. Takes them oldest first. */
-function onePerMinute(events: readonly ReadEvent[]): ReadEvent[] {
-  const byMinute = new Map<string, ReadEvent>();
-  for (const event of events) {
-    byMinute.delete(localMinute(event));
-    byMinute.set(localMinute(event), event);
-  }
-  return [...byMinute.values()];
-}
-
-function sameMinute(left: Pick<ReadEvent, 'time'>, right: Pick<ReadEvent, 'time'>): boolean {
-  return localMinute(left) === localMinute(right);
-}
-
-/** Without a carrier's timestamp the order of receipt counts: then nothing that arrives now is older. */
-function isOlderThan(incoming: ReadEvent, current: TrackingEvent): boolean {
-  return (
-    incoming.sourceCreatedAt !== null && current.sourceCreatedAt !== null && createdMs(incoming) < createdMs(current)
-  );
-}
-
-/** In the carrier's order. Each time is parsed once, not for each compared pair. */
-function oldestFirst(events: readonly ReadEvent[]): ReadEvent[] {
-  return events
-    .map((event) => ({ event, madeMs: createdMs(event), atMs: eventTimeMs(event) }))
-    .sort(
-      (left, right) =>
-        left.madeMs - right.madeMs ||
-        left.atMs - right.atMs ||
-        compareText(left.event.time.local, right.event.time.local) ||
-        compareText(canonicalBody(left.event), canonicalBody(right.event)),
-    )
-    .map(({ event }) => event);
-}
-
-function compareStored(left: TrackingEvent, right: TrackingEvent): number {
-  return (
-    createdMs(left) - createdMs(right) ||
-    compareText(left.receivedAt, right.receivedAt) ||
-    compareText(left.id, right.id)
-  );
-}
-
-function createdMs(event: Pick<ReadEvent, 'sourceCreatedAt'>): number {
-  return event.sourceCreatedAt === null ? 0 : Date.parse(event.sourceCreatedAt);
-}
-
-function canonicalBody({ raw: _raw, ...event }: ReadEvent): string {
-  return JSON.stringify(event);
 }

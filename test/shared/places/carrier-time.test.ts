@@ -82,6 +82,15 @@ describe('carrierTime', () => {
     });
   });
 
+  test('reads a Unix time in seconds and milliseconds, whatever the policy', () => {
+    const expected = { at: '2026-03-02T08:13:00.000Z', local: '2026-03-02T09:13:00', zoneSource: 'carrier' };
+    for (const policy of ['offset', 'localNoOffset', 'localStampedZ'] as const) {
+      expect(read('1772439180', policy)).toMatchObject(expected);
+      expect(read('1772439180000', policy)).toMatchObject(expected);
+    }
+    expect(read('2026030212', 'offset')).toBeNull();
+  });
+
   test('reads a date as noon UTC', () => {
     expect(read('2026-07-01', 'localNoOffset')).toMatchObject({
       at: '2026-07-01T12:00:00.000Z',

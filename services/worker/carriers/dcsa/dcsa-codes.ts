@@ -5,7 +5,7 @@ import type { EventCode, ReadEvent } from '#shared/domain/tracking/event.ts';
 export type MoveKind = 'stuff' | 'load' | 'discharge' | 'gateIn' | 'gateOut' | 'pick' | 'drop' | 'strip';
 export type EquipmentMove = { kind: MoveKind; facilityType: string | null };
 
-/** Track & Trace 3.0 codes that some lines already send. */
+/** The words of Track & Trace 3.0. Some lines already send them in 2.2. */
 const newerWords: Readonly<Record<string, string>> = {
   ARRIVED: 'ARRI',
   DEPARTED: 'DEPA',
@@ -25,6 +25,8 @@ const newerWords: Readonly<Record<string, string>> = {
   INSPECTED: 'INSP',
   RESEALED: 'RSEA',
   WAYPOINT: 'WAYP',
+  CROSSED: 'CROS',
+  REMOVED: 'RMVD',
 };
 
 const moves: Readonly<Record<string, MoveKind>> = {
@@ -69,6 +71,12 @@ const shipmentCodes: Readonly<Record<string, EventCode>> = {
   'CMPL/CUS': 'customs_released',
   'CMPL/CUC': 'customs_released',
 };
+
+/** Whether a text is a code of an EQUIPMENT event. */
+export function isEquipmentCode(code: string): boolean {
+  const word = newerWords[code] ?? code;
+  return Object.hasOwn(moves, word) || Object.hasOwn(plainEquipmentCodes, word);
+}
 
 /** The event code of a TRANSPORT event. A train's or truck's arrival is not the vessel's. */
 export function codeOfTransport(code: string, mode: TransportMode): EventCode {

@@ -13,6 +13,7 @@ import { fetchPages, type Pages, type Query } from './fetch-pages.ts';
 import { createSubscriptionCarrier } from './keep-subscription.ts';
 import { mapDcsaEvent } from './map-dcsa-event.ts';
 import { createDeliveryReader } from './read-delivery.ts';
+import { currentEvents, toStandardEvent } from './standard-event.ts';
 
 /** The DCSA Track & Trace 2.2 engine. `dialect` holds everything that differs between lines. */
 export function createDcsaConnector(dialect: DcsaDialect): Connector {
@@ -110,19 +111,21 @@ function itemsOf(response: CarrierResponse, dialect: DcsaDialect): unknown[] {
     const list = wrapper?.get(key.toLowerCase());
     if (Array.isArray(list)) return list;
   }
+  if (readObject(toStandardEvent(body))?.has('eventtype') === true) return [body];
   throw unrecognized(response, 'the carrier returned JSON without a list of events');
 }
 
 function readItems(items: readonly unknown[], dialect: DcsaDialect, source: string): Reading {
   const mapped: MappedEvent[] = [];
   const rejected: Reading['rejected'] = [];
-  for (const item of items) {
+  const current = currentEvents(items);
+  for (const item of current.items) {
     const result = mapDcsaEvent(item, dialect);
     if ('reason' in result) rejected.push(result);
     else mapped.push(result);
   }
   const events: ReadEvent[] = settleMoves(mapped);
-  return { events, rejected, source, ...(dialect.stableEventIds ? { stableEventIds: true } : {}) };
+  return { events, rejected, source, ...(dialect.stableEventIds || current.isStable ? { stableEventIds: true } : {}) };
 }
 
 const identifierNames = { mbl: 'bill of lading', booking: 'booking', container: 'container' } as const;

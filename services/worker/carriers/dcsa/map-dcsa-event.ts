@@ -2,10 +2,11 @@ import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { CarrierTime, Classifier, LegRole, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
 import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
-import { enrichPlace, findPlace } from '#shared/places/find-place.ts';
-import { child, children, decimal, type LenientObject, plainText, readObject, text } from '../lenient-object.ts';
-import { codeOfEquipment, codeOfShipment, codeOfTransport, type MappedEvent } from './dcsa-codes.ts';
+import { child, children, type LenientObject, plainText, readObject, text } from '../lenient-object.ts';
+import { codeOfEquipment, codeOfShipment, codeOfTransport, isEquipmentCode, type MappedEvent } from './dcsa-codes.ts';
+import { dcsaPlace, facilityTypeOf } from './dcsa-place.ts';
 import type { DcsaDialect } from './dialect.ts';
+import { toStandardEvent } from './standard-event.ts';
 
 export type RejectedEvent = SetAside;
 
@@ -20,9 +21,12 @@ const classifiers: Readonly<Record<string, Classifier>> = {
 
 const modes: Readonly<Record<string, TransportMode>> = { VESSEL: 'ocean', BARGE: 'ocean', RAIL: 'rail', TRUCK: 'road' };
 
-/** Maps one event of a DCSA 2.2 response. An event that can't be mapped is rejected individually, with the reason. */
+/**
+ * Maps one event of a DCSA response, of any version of the standard. An event that can't be mapped is rejected
+ * individually, with the reason. One of an unknown type is kept as `other`.
+ */
 export function mapDcsaEvent(raw: unknown, dialect: DcsaDialect): MappedEvent | RejectedEvent {
-  const fields = readObject(raw, dialect.keyAliases);
+  const fields = readObject(toStandardEvent(raw), dialect.keyAliases);
   if (!fields) return { raw, reason: 'the event is not an object' };
   // A Track & Trace 3.0 field.
   if (fields.get('isretracted') === true) return { raw, reason: 'the carrier retracted this event', retracted: true };
@@ -30,13 +34,39 @@ export function mapDcsaEvent(raw: unknown, dialect: DcsaDialect): MappedEvent | 
   if (type === 'TRANSPORT') return mapTransport(raw, fields, dialect);
   if (type === 'EQUIPMENT') return mapEquipment(raw, fields, dialect);
   if (type === 'SHIPMENT') return mapShipment(raw, fields, dialect);
-  return { raw, reason: type === null ? 'eventType is missing' : `eventType ${type.slice(0, 40)} is unknown` };
+  // MSC has sent the code as the type.
+  if (type !== null && isEquipmentCode(type)) return mapEquipment(raw, fields, dialect, type);
+  if (fields.has('equipmenteventtypecode')) return mapEquipment(raw, fields, dialect);
+  if (fields.has('transporteventtypecode')) return mapTransport(raw, fields, dialect);
+  if (fields.has('shipmenteventtypecode')) return mapShipment(raw, fields, dialect);
+  return type === null ? { raw, reason: 'eventType is missing' } : mapUnknown(raw, fields, { dialect, type });
+}
+
+function mapUnknown(
+  raw: unknown,
+  fields: LenientObject,
+  { dialect, type }: { dialect: DcsaDialect; type: string },
+): MappedEvent | RejectedEvent {
+  const base = readCommon(raw, fields, { dialect, call: callOf(fields, dialect) });
+  if ('reason' in base) return base;
+  const subtype = text(fields, 'otherEventTypeCode');
+  const carrierCode = (subtype === null ? type : `${type}/${subtype}`).slice(0, 80);
+  return { event: { ...base, carrierCode }, move: null };
+}
+
+/** Some servers put the fields of the transport call beside the event's own. */
+function callOf(fields: LenientObject, dialect: DcsaDialect): LenientObject | null {
+  const call = child(fields, 'transportCall', dialect.keyAliases);
+  const isFlat = ['vessel', 'modeoftransport', 'exportvoyagenumber', 'importvoyagenumber'].some((name) =>
+    fields.has(name),
+  );
+  return call ?? (isFlat ? fields : null);
 }
 
 function mapTransport(raw: unknown, fields: LenientObject, dialect: DcsaDialect): MappedEvent | RejectedEvent {
   const carrierCode = codeIn(dialect, text(fields, 'transportEventTypeCode'));
   if (carrierCode === null) return { raw, reason: 'transportEventTypeCode is missing' };
-  const call = child(fields, 'transportCall', dialect.keyAliases);
+  const call = callOf(fields, dialect);
   const mode = modeOf(call, dialect) ?? 'ocean';
   const base = readCommon(raw, fields, { dialect, call });
   if ('reason' in base) return base;
@@ -46,20 +76,29 @@ function mapTransport(raw: unknown, fields: LenientObject, dialect: DcsaDialect)
   return { event: { ...base, code, carrierCode, mode, vehicle }, move: null };
 }
 
-function mapEquipment(raw: unknown, fields: LenientObject, dialect: DcsaDialect): MappedEvent | RejectedEvent {
-  const carrierCode = codeIn(dialect, text(fields, 'equipmentEventTypeCode'));
+function mapEquipment(
+  raw: unknown,
+  fields: LenientObject,
+  dialect: DcsaDialect,
+  code = codeIn(dialect, text(fields, 'equipmentEventTypeCode')),
+): MappedEvent | RejectedEvent {
+  const carrierCode = code;
   if (carrierCode === null) return { raw, reason: 'equipmentEventTypeCode is missing' };
-  const call = child(fields, 'transportCall', dialect.keyAliases);
+  const call = callOf(fields, dialect);
   const mode = modeOf(call, dialect);
   const base = readCommon(raw, fields, { dialect, call });
   if ('reason' in base) return base;
   const indicator = codeIn(dialect, text(fields, 'emptyIndicatorCode', 'emptyIndicator'));
   const empty = indicator === 'EMPTY' ? true : indicator === 'LADEN' ? false : null;
-  const { code, move } = codeOfEquipment(carrierCode, { empty, mode, facilityType: facilityTypeOf(fields, call) });
-  const isInbound = move === 'discharge' || code === 'rail_unloaded' || code === 'gate_out_full';
+  const { code: meaning, move } = codeOfEquipment(carrierCode, {
+    empty,
+    mode,
+    facilityType: facilityTypeOf(fields, call),
+  });
+  const isInbound = move === 'discharge' || meaning === 'rail_unloaded' || meaning === 'gate_out_full';
   const vehicle = vehicleOf(call, isInbound ? 'import' : 'export');
   return {
-    event: { ...base, code, carrierCode, mode, vehicle, empty },
+    event: { ...base, code: meaning, carrierCode, mode, vehicle, empty },
     move: move === null ? null : { kind: move, facilityType: facilityTypeOf(fields, call) },
   };
 }
@@ -86,7 +125,8 @@ function readCommon(
   const { dialect, call } = context;
   const isShipment = codeIn(dialect, text(fields, 'eventType')) === 'SHIPMENT';
   const classifierCode = codeIn(dialect, text(fields, 'eventClassifierCode', 'eventClassifier'));
-  const classifier = classifierCode === null && isShipment ? 'actual' : classifiers[classifierCode ?? ''];
+  const isPast = isShipment || isToldAsDone(fields);
+  const classifier = classifierCode === null && isPast ? 'actual' : classifiers[classifierCode ?? ''];
   // The classifier is never guessed: a planned event mistaken for an actual one would advance the status.
   if (!classifier)
     return {
@@ -96,14 +136,14 @@ function readCommon(
           ? 'eventClassifierCode is missing'
           : `eventClassifierCode ${classifierCode.slice(0, 40)} is unknown`,
     };
-  const location = placeOf(fields, call, dialect);
+  const location = dcsaPlace(fields, call, dialect);
   const time = timeOf(fields, isShipment ? ['eventDateTime', 'eventCreatedDateTime'] : ['eventDateTime'], {
     dialect,
     place: location,
   });
+  const created = timeOf(fields, ['eventCreatedDateTime', 'eventUpdatedDateTime'], { dialect, place: null });
   if (!time)
     return { raw, reason: fields.has('eventdatetime') ? 'eventDateTime is not a time' : 'eventDateTime is missing' };
-  const created = timeOf(fields, ['eventCreatedDateTime', 'eventUpdatedDateTime'], { dialect, place: null });
   return {
     code: 'other',
     classifier,
@@ -131,6 +171,15 @@ function readCommon(
   };
 }
 
+const doneWords = /\b(discharged|loaded|received|returned|stripped|stuffed|delivered|picked up|gated? (in|out))\b/i;
+const expectedWords = /\b(estimated|planned|expected|scheduled|to be)\b/i;
+
+/** Whether an event without a classifier has happened: its carrier describes what was done. */
+function isToldAsDone(fields: LenientObject): boolean {
+  const words = text(fields, 'description') ?? '';
+  return doneWords.test(words) && !expectedWords.test(words);
+}
+
 function timeOf(
   fields: LenientObject,
   names: string[],
@@ -138,44 +187,6 @@ function timeOf(
 ): CarrierTime | null {
   const written = text(fields, ...names);
   return written === null ? null : carrierTime(written, { policy: context.dialect.timePolicy, place: context.place });
-}
-
-function placeOf(fields: LenientObject, call: LenientObject | null, dialect: DcsaDialect): Place | null {
-  const own = fields.get('eventlocation') ?? call?.get('location');
-  const location = readObject(own, dialect.keyAliases);
-  const address = child(location, 'address');
-  const name =
-    typeof own === 'string'
-      ? plainText(own)
-      : (text(location, 'locationName') ?? text(address, 'city') ?? text(location, 'address'));
-  const facilityCode = text(location, 'facilityCode') ?? text(call, 'facilityCode');
-  const unlocode = text(location, 'UNLocationCode') ?? text(call, 'UNLocationCode') ?? unlocodeIn(own, facilityCode);
-  const facility = facilityCode ?? text(call, 'otherFacility') ?? text(address, 'name');
-  if (unlocode === null && name === null && facility === null) return null;
-  const country = text(address, 'country')?.toUpperCase() ?? '';
-  const lat = decimal(location, 'latitude');
-  const lng = decimal(location, 'longitude');
-  const isPoint =
-    lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
-  return enrichPlace({
-    name,
-    unlocode,
-    iata: null,
-    country: /^[A-Z]{2}$/.test(country) ? country : null,
-    lat: isPoint ? lat : null,
-    lng: isPoint ? lng : null,
-    timezone: null,
-    facility,
-  });
-}
-
-/**
- * The UN/LOCODE of a place: the line's bare code, or the port that a BIC facility code (UN/LOCODE and four letters)
- * starts with.
- */
-function unlocodeIn(own: unknown, facilityCode: string | null): string | null {
-  const written = typeof own === 'string' ? own : facilityCode?.length === 9 ? facilityCode.slice(0, 5) : null;
-  return findPlace(written)?.unlocode ?? null;
 }
 
 function sealsOf(fields: LenientObject): string[] {
@@ -203,16 +214,6 @@ function modeOf(call: LenientObject | null, dialect: DcsaDialect): TransportMode
   return modes[codeIn(dialect, text(call, 'modeOfTransport')) ?? ''] ?? null;
 }
 
-function facilityTypeOf(fields: LenientObject, call: LenientObject | null): string | null {
-  return (
-    (
-      text(fields, 'facilityTypeCode') ??
-      text(child(fields, 'eventLocation'), 'facilityTypeCode', 'facilityType') ??
-      text(call, 'facilityTypeCode')
-    )?.toUpperCase() ?? null
-  );
-}
-
 function codeIn(dialect: DcsaDialect, written: string | null): string | null {
   const code = written?.toUpperCase() ?? null;
   return code === null ? null : (dialect.codeAliases[code] ?? code);
@@ -237,7 +238,7 @@ const roles: Readonly<Record<string, LegRole>> = {
  */
 function statedLegRole(fields: LenientObject): LegRole {
   const own = child(fields, 'carrierSpecificData');
-  const location = text(own, 'shipmentLocationType')?.toUpperCase() ?? '';
+  const location = (text(own, 'shipmentLocationType') ?? text(fields, 'shipmentLocationType'))?.toUpperCase() ?? '';
   const phase = (text(own, 'transportationPhase') ?? text(fields, 'transportPhase'))?.toUpperCase();
   return roles[location] ?? (phase === 'TRANSSHIPMENT' ? 'transshipment' : 'unknown');
 }

@@ -5,6 +5,7 @@ import { type MappedEvent, settleMoves } from './dcsa-codes.ts';
 import type { DcsaDialect } from './dialect.ts';
 import { sourceName } from './dialect.ts';
 import { mapDcsaEvent } from './map-dcsa-event.ts';
+import { toStandardEvent } from './standard-event.ts';
 
 /** Parses a line's push deliveries with the engine that parses its responses. */
 export function createDeliveryReader(dialect: DcsaDialect, simulated: boolean): DeliveryReader {
@@ -37,12 +38,12 @@ function listOf(parsed: unknown, dialect: DcsaDialect): unknown[] | null {
     const list = object?.get(key.toLowerCase());
     if (Array.isArray(list)) return list;
   }
-  return text(object, 'eventType') === null ? null : [parsed];
+  return text(readObject(toStandardEvent(parsed)), 'eventType') === null ? null : [parsed];
 }
 
 /** An event that can't be mapped may still name its shipment. It is then recorded as rejected with that shipment. */
 function namedNumbers(raw: unknown, dialect: DcsaDialect): NamedNumbers {
-  const fields = readObject(raw, dialect.keyAliases);
+  const fields = readObject(toStandardEvent(raw), dialect.keyAliases);
   const named: NamedNumbers = { bookings: [], bills: [], containers: [] };
   const document = (type: string | null, number: string | null): void => {
     if (number === null) return;

@@ -18,16 +18,22 @@ const onTheWay: Wordings = [
   ['delivery_attempted', attempted],
   [
     'out_for_delivery',
-    /\bout for delivery\b|\bwith (the )?(delivery )?courier\b|\bloaded (on|onto|into) (the )?delivery vehicle\b/,
+    /\bout (with (the )?courier )?for delivery\b|\bout with (the )?courier\b|\bwith (the )?(delivery )?courier\b|\bloaded (on|onto|into) (the )?delivery vehicle\b/,
   ],
   ['available_for_pickup', collectable],
   ['customs_hold', customsHold],
   ['customs_released', customsReleased],
   ['customs_inspection', /\bcustoms?\b|\bclearance\b/],
   ['delayed', /\bdelay(ed)?\b/],
-  ['departed_facility', /\b(departed|left|has left)\b/],
-  ['arrived_at_facility', /\b(arrived|processed at)\b/],
+  ['exception', /\bon hold\b/],
+  ['departed_facility', /\b(departed|departure|left|has left)\b/],
+  ['arrived_at_facility', /\b(arrived|arrival|processed at|received at)\b/],
   ['picked_up', /\bpicked[ -]?up\b|\bcollected\b/],
+];
+
+/** DHL eCommerce sends these as `unknown`. */
+const announced: Wordings = [
+  ['information_received', /\blabel created\b|\bawaiting shipment\b|\bdata (received|provided)\b/],
 ];
 
 const troubled: Wordings = [
@@ -56,6 +62,6 @@ export function codeOfDhl(statusCode: string | null, words: string): { code: Eve
     case 'failure':
       return among(troubled, 'exception');
     default:
-      return { code: 'other', isRefined: false };
+      return among([...announced, ...onTheWay], 'other');
   }
 }

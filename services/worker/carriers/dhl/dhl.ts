@@ -81,7 +81,8 @@ function answerOf(
   const body = jsonObject(response);
   const listed = body.get('shipments');
   const shipments = children(body, 'shipments');
-  if (!Array.isArray(listed) || (listed.length > 0 && shipments.length === 0))
+  const isListed = Array.isArray(listed) || shipments.some((each) => each.has('status') || each.has('events'));
+  if (!isListed || (Array.isArray(listed) && listed.length > 0 && shipments.length === 0))
     throw unrecognized(response, 'the carrier returned JSON without a list of shipments');
   const shipment =
     shipments.find((each) => isNumbered(each, context.number)) ??

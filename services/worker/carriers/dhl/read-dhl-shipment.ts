@@ -1,9 +1,15 @@
 import type { Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import { eventTimeMs } from '#shared/domain/tracking/event-order.ts';
-import { carrierTime } from '#shared/places/carrier-time.ts';
 import { bareEvent } from '../bare-event.ts';
-import { child, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
-import { expectedDelivery, type ParcelScan, parcelPlace, parcelReading } from '../parcel-reading.ts';
+import { child, type LenientObject, listedItems, plainText, readObject, text } from '../lenient-object.ts';
+import {
+  dayOrTime,
+  expectedDelivery,
+  type ParcelScan,
+  parcelPlace,
+  parcelReading,
+  scanTime,
+} from '../parcel-reading.ts';
 import { codeOfDhl } from './dhl-codes.ts';
 
 /** Parses one shipment of a response. Without a list of events, the shipment's status is its only event. */
@@ -14,7 +20,8 @@ export function readDhlShipment(shipment: LenientObject, source: string): Readin
   const raws = isOnlyOne ? [status] : items;
   const plain = new Set<ReadEvent>();
   const scans = raws.map((raw) => readEvent(raw, plain));
-  return parcelReading([...setAside, ...withPickup(scans, plain)], expectedOf(shipment), source);
+  const route = { origin: endOf(shipment, 'origin'), destination: endOf(shipment, 'destination') };
+  return parcelReading([...setAside, ...withPickup(scans, plain)], { expected: expectedOf(shipment), route }, source);
 }
 
 function readEvent(raw: unknown, plain: Set<ReadEvent>): ParcelScan {
@@ -22,12 +29,15 @@ function readEvent(raw: unknown, plain: Set<ReadEvent>): ParcelScan {
   if (event === null) return { raw, reason: 'the event is not an object' };
   const written = text(event, 'timestamp');
   if (written === null) return { raw, reason: 'timestamp is missing' };
-  const location = placeOf(child(child(event, 'location'), 'address'));
-  const time = carrierTime(written, { policy: 'localNoOffset', place: location });
+  const location = locationOf(event);
+  const time = scanTime(written, location);
   if (time === null) return { raw, reason: 'timestamp is not a time' };
   const statusCode = text(event, 'statusCode');
   const status = text(event, 'status');
-  const description = text(event, 'description');
+  const description =
+    text(event, 'description')
+      ?.replace(/<[^<>]*>/g, '')
+      .trim() || null;
   const { code, isRefined } = codeOfDhl(statusCode, [status, description].filter((part) => part !== null).join(' '));
   const read = bareEvent({
     code,
@@ -59,18 +69,34 @@ function expectedOf(shipment: LenientObject): ReadEvent[] {
   const written =
     text(shipment, 'estimatedTimeOfDelivery') ?? text(frame, 'estimatedThrough') ?? text(frame, 'estimatedFrom');
   if (written === null) return [];
-  const place = placeOf(child(child(shipment, 'destination'), 'address'));
-  const time = carrierTime(written, { policy: 'localNoOffset', place });
+  const place = endOf(shipment, 'destination');
+  const time = dayOrTime(written, place);
   const raw = { estimatedTimeOfDelivery: written };
   return time === null
     ? []
     : [expectedDelivery(time, { classifier: 'estimated', place, carrierCode: 'estimatedTimeOfDelivery', raw })];
 }
 
+function endOf(shipment: LenientObject, end: 'origin' | 'destination'): Place | null {
+  return placeOf(child(child(shipment, end), 'address'));
+}
+
+/** DHL documents an address, and some of its services send the place as plain text. */
+function locationOf(event: LenientObject): Place | null {
+  const own = event.get('location');
+  if (typeof own !== 'string') return placeOf(child(child(event, 'location'), 'address'));
+  return parcelPlace({ city: plainText(own), state: null, country: null });
+}
+
+/** DHL eCommerce writes `Whittier, CA, US` as the city. */
 function placeOf(address: LenientObject | null): Place | null {
+  const country = text(address, 'countryCode', 'addressCountry');
+  const city = text(address, 'addressLocality');
+  const written = /^(.+?)(?:, ([A-Z]{2}))?, ([A-Z]{2})$/.exec(city ?? '');
+  const isWhole = written !== null && written[3] === country?.toUpperCase();
   return parcelPlace({
-    city: text(address, 'addressLocality'),
-    state: text(address, 'addressRegion'),
-    country: text(address, 'countryCode', 'addressCountry'),
+    city: isWhole ? (written[1] ?? null) : city,
+    state: text(address, 'addressRegion') ?? (isWhole ? (written[2] ?? null) : null),
+    country,
   });
 }

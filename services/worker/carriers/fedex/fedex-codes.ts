@@ -14,14 +14,19 @@ const codes: Readonly<Record<string, EventCode>> = {
   PF: 'departed_facility',
   IT: 'in_transit',
   IX: 'in_transit',
-  AR: 'in_transit',
-  AF: 'in_transit',
+  EA: 'in_transit',
+  EO: 'in_transit',
   TR: 'in_transit',
   SF: 'in_transit',
+  AR: 'arrived_at_facility',
+  AF: 'arrived_at_facility',
+  AX: 'arrived_at_facility',
+  AC: 'arrived_at_facility',
   PL: 'arrived_at_facility',
   AA: 'arrived_at_facility',
   FD: 'arrived_at_facility',
   CP: 'customs_inspection',
+  CU: 'customs_inspection',
   CD: 'customs_hold',
   CC: 'customs_released',
   HL: 'available_for_pickup',
@@ -38,11 +43,27 @@ const codes: Readonly<Record<string, EventCode>> = {
   SE: 'exception',
 };
 
+/** Exception codes of a parcel that goes to another place by request or by FedEx's choice: nobody was missed. */
+const redirections = ['A13', 'A47'];
+const redirectedWords = /\bredirect(ed|ing)?\b|\bhold at location\b/;
+const postponedWords = /\bfuture delivery\b|\bdelivery (date )?(re-?scheduled|change)/;
+const delayedWords = /\bdelay(ed)?\b|\bweather\b/;
+
 /**
- * The meaning of a scan code. Unknown codes are kept as `other`, and so is AP ("at pickup"): FedEx doesn't document
- * whether the parcel has been handed over at that point.
+ * The meaning of a scan code. `DE`, a delivery exception, is an attempt unless its exception code or words tell of a
+ * redirection, a later date or a delay. Unknown codes are kept as `other`, and so is AP ("at pickup"): FedEx doesn't
+ * document whether the parcel has been handed over at that point.
  */
-export function codeOfFedex(eventType: string | null): EventCode {
+export function codeOfFedex(
+  eventType: string | null,
+  { exceptionCode, words }: { exceptionCode: string | null; words: string },
+): EventCode {
   const code = eventType?.toUpperCase() ?? '';
+  if (code === 'DE') {
+    const lower = words.toLowerCase();
+    if (redirections.includes(exceptionCode?.toUpperCase() ?? '') || redirectedWords.test(lower)) return 'other';
+    if (postponedWords.test(lower)) return 'other';
+    if (delayedWords.test(lower)) return 'delayed';
+  }
   return Object.hasOwn(codes, code) ? (codes[code] ?? 'other') : 'other';
 }

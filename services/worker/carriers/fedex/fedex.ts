@@ -143,13 +143,14 @@ async function askInHalves(
 
 function resultsOf(response: CarrierResponse): Map<string, NumberResult> {
   const output = child(jsonObject(response), 'output');
-  if (output === null || !Array.isArray(output.get('completetrackresults')))
+  const complete = output?.get('completetrackresults');
+  if (output === null || typeof complete !== 'object' || complete === null)
     throw unrecognized(response, 'the carrier returned JSON without output.completeTrackResults');
   const results = new Map<string, NumberResult>();
-  for (const complete of children(output, 'completeTrackResults')) {
-    const number = text(complete, 'trackingNumber')?.toUpperCase();
+  for (const one of children(output, 'completeTrackResults')) {
+    const number = text(one, 'trackingNumber')?.toUpperCase();
     if (number !== undefined)
-      results.set(number, { httpStatus: response.status, results: children(complete, 'trackResults') });
+      results.set(number, { httpStatus: response.status, results: children(one, 'trackResults') });
   }
   return results;
 }
@@ -158,11 +159,17 @@ function answerFor(subject: RefreshSubject, result: NumberResult, source: string
   if ('failure' in result) return { kind: 'failed', failure: result.failure };
   const { httpStatus, results } = result;
   if (httpStatus === 404) return { kind: 'not_found', httpStatus };
-  const parcels = results.filter((each) => child(each, 'error') === null);
+  const parcels = results.filter((each) => errorOf(each) === null || children(each, 'scanEvents').length > 0);
   const chosen = chooseResult(parcels, subject);
   if (chosen !== null) return { kind: 'found', httpStatus, reading: readFedexResult(chosen, source) };
-  const error = child(results[0] ?? null, 'error');
+  const error = errorOf(results[0] ?? null);
   return error === null ? { kind: 'failed', failure: noResult(httpStatus).failure } : answerOfError(error, httpStatus);
+}
+
+/** FedEx also sends an empty error beside good data. */
+function errorOf(result: LenientObject | null): LenientObject | null {
+  const error = child(result, 'error');
+  return text(error, 'code', 'message') === null ? null : error;
 }
 
 function answerOfError(error: LenientObject, httpStatus: number): SubjectOutcome {

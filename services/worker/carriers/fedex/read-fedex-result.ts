@@ -1,8 +1,14 @@
-import type { CarrierTime, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
-import { carrierTime } from '#shared/places/carrier-time.ts';
+import type { Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, children, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
-import { expectedDelivery, type ParcelScan, parcelPlace, parcelReading } from '../parcel-reading.ts';
+import {
+  dayOrTime,
+  expectedDelivery,
+  type ParcelScan,
+  parcelPlace,
+  parcelReading,
+  scanTime,
+} from '../parcel-reading.ts';
 import { codeOfFedex } from './fedex-codes.ts';
 
 /**
@@ -12,7 +18,8 @@ export function readFedexResult(result: LenientObject, source: string): Reading 
   const { items, setAside } = listedItems(result, 'scanEvents');
   const uniqueId = uniqueIdOf(result);
   const scans = items.length > 0 ? items.map((item) => readScan(item, uniqueId)) : datesAsScans(result, uniqueId);
-  return parcelReading([...setAside, ...scans], expectedOf(result), source);
+  const route = { origin: originOf(result), destination: destinationOf(result) };
+  return parcelReading([...setAside, ...scans], { expected: expectedOf(result), route }, source);
 }
 
 /** FedEx reuses its numbers. This id distinguishes the parcels with one number. */
@@ -36,14 +43,17 @@ function readScan(raw: unknown, uniqueId: string | null): ParcelScan {
   const written = text(scan, 'date');
   if (written === null) return { raw, reason: 'date is missing' };
   const location = placeOf(child(scan, 'scanLocation'));
-  const time = carrierTime(written, { policy: 'localNoOffset', place: location });
+  const time = scanTime(written, location);
   if (time === null) return { raw, reason: 'date is not a time' };
   const carrierCode = text(scan, 'eventType')?.toUpperCase() ?? null;
   const words = [text(scan, 'eventDescription'), text(scan, 'exceptionDescription')].filter((part) => part !== null);
   // The only place of a scan for which FedEx states the role in the journey.
   const isAtDestination =
     carrierCode === 'FD' || text(scan, 'locationType')?.toUpperCase() === 'DESTINATION_FEDEX_FACILITY';
-  const code = codeOfFedex(carrierCode ?? text(scan, 'derivedStatusCode'));
+  const code = codeOfFedex(carrierCode ?? text(scan, 'derivedStatusCode'), {
+    exceptionCode: text(scan, 'exceptionCode'),
+    words: words.join(' '),
+  });
   return bareEvent({
     code,
     classifier: 'actual',
@@ -72,7 +82,7 @@ function datesAsScans(result: LenientObject, uniqueId: string | null): ParcelSca
     const location = end === 'origin' ? originOf(result) : destinationOf(result);
     const time = dayOrTime(written, location);
     if (time === null) return [{ raw, reason: `${type} is not a time` }];
-    const code = codeOfFedex(carrierCode);
+    const code = codeOfFedex(carrierCode, { exceptionCode: null, words: '' });
     return [
       bareEvent({
         code,
@@ -108,12 +118,6 @@ function expectedOf(result: LenientObject): ReadEvent[] {
       ? []
       : [expectedDelivery(time, { classifier, place, carrierCode: type, raw: { type, dateTime: written } })];
   });
-}
-
-/** Midnight stands for the whole day: these fields are dates. */
-function dayOrTime(written: string, place: Place | null): CarrierTime | null {
-  const day = /^(\d{4}-\d{2}-\d{2})T00:00(:00)?(\.0+)?(Z|[+-]\d{2}:?\d{2})?$/.exec(written)?.[1];
-  return carrierTime(day ?? written, { policy: 'localNoOffset', place });
 }
 
 function originOf(result: LenientObject): Place | null {

@@ -1,4 +1,3 @@
-import { localMinute } from '#shared/domain/registration/dedupe.ts';
 import type { Classifier, LegRole, Place, ReadEvent, Reading, Vehicle } from '#shared/domain/tracking/event.ts';
 import { compareText } from '#shared/domain/tracking/event-order.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
@@ -20,7 +19,8 @@ type Part = { event: ReadEvent; pieces: number | null };
 export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source'> {
   const rejected: Reading['rejected'] = [];
   const booking = child(status, 'booking');
-  const roleAt = rolesOf(text(booking, 'origin'), text(booking, 'destination'));
+  const ends = { origin: stationOf(booking, 'origin'), destination: stationOf(booking, 'destination') };
+  const roleAt = rolesOf(ends.origin, ends.destination);
   const itemsOf = (object: LenientObject | null, list: string, name: string): Pick<Line, 'raw' | 'fields'>[] => {
     const { items, setAside } = wrappedItems(object, list, name);
     rejected.push(...setAside);
@@ -75,7 +75,7 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
   const add = (line: Line): void => {
     const event = make({ ...line, flight: line.flight ?? onlyFlight(milestones, line) }, 'actualTime', 'actual');
     if (event === null) return;
-    const key = `${line.carrierCode}|${line.station}|${localMinute(event)}`;
+    const key = `${line.carrierCode}|${line.station}|${event.time.local}`;
     const present = parts.get(key);
     if (present === undefined || (present.event.vehicle === null && event.vehicle !== null)) {
       parts.set(key, { event, pieces: piecesOf(line.fields) ?? present?.pieces ?? null });
@@ -97,6 +97,9 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
   return {
     events: [...settleParts([...parts.values()], total), ...expected, ...(estimate === null ? [] : [estimate])],
     rejected,
+    ...(ends.origin === null && ends.destination === null
+      ? {}
+      : { route: { origin: placeOf(ends.origin), destination: placeOf(ends.destination) } }),
   };
 }
 
@@ -180,9 +183,13 @@ function piecesOf(fields: LenientObject): number | null {
 function rolesOf(origin: string | null, destination: string | null): (station: string | null) => LegRole {
   return (station) => {
     if (station === null || origin === destination) return 'unknown';
-    if (station === destination?.toUpperCase()) return 'pod';
-    return station === origin?.toUpperCase() ? 'pol' : 'unknown';
+    if (station === destination) return 'pod';
+    return station === origin ? 'pol' : 'unknown';
   };
+}
+
+function stationOf(object: LenientObject | null, name: string): string | null {
+  return text(object, name)?.toUpperCase() ?? null;
 }
 
 function placeOf(station: string | null): Place | null {

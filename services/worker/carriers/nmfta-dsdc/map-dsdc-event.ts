@@ -1,5 +1,5 @@
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { EventCode, LegRole, Place, ReadEvent } from '#shared/domain/tracking/event.ts';
+import type { EventCode, LegRole, Place, ReadEvent, StatedRoute } from '#shared/domain/tracking/event.ts';
 import { placeKey } from '#shared/domain/tracking/event-order.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { countryCode } from '#shared/places/country-codes.ts';
@@ -71,19 +71,19 @@ export function mapDsdcEvent(raw: unknown): DsdcEvent {
   });
 }
 
+/** Where the carrier says that the shipment starts and ends, in the last event (by `sequence`) that says it. */
+export function statedRoute(items: readonly unknown[]): StatedRoute | null {
+  const shipment = child(lastWithShipment(items), 'shipment');
+  const route = { origin: placeOf(child(shipment, 'origin')), destination: placeOf(child(shipment, 'destination')) };
+  return route.origin === null && route.destination === null ? null : route;
+}
+
 /**
  * The plan in the shipment of the last event (by `sequence`). `startDate` and `endDate` are read as the planned pickup
  * and delivery, because the standard describes them only by their names.
  */
 export function plannedEvents(items: readonly unknown[]): ReadEvent[] {
-  const all = items
-    .map((item) => readObject(item))
-    .filter((fields) => fields !== null)
-    .filter((fields) => child(fields, 'shipment') !== null);
-  const last = all.reduce<LenientObject | null>(
-    (best, fields) => (best !== null && sequenceOf(best) > sequenceOf(fields) ? best : fields),
-    null,
-  );
+  const last = lastWithShipment(items);
   const shipment = child(last, 'shipment');
   const plan = (name: string, end: string, code: EventCode, legRole: LegRole): ReadEvent[] => {
     const location = placeOf(child(shipment, end));
@@ -109,6 +109,17 @@ export function plannedEvents(items: readonly unknown[]): ReadEvent[] {
     ...plan('startDate', 'origin', 'picked_up', 'origin'),
     ...plan('endDate', 'destination', 'delivered', 'destination'),
   ];
+}
+
+function lastWithShipment(items: readonly unknown[]): LenientObject | null {
+  const all = items
+    .map((item) => readObject(item))
+    .filter((fields) => fields !== null)
+    .filter((fields) => child(fields, 'shipment') !== null);
+  return all.reduce<LenientObject | null>(
+    (best, fields) => (best !== null && sequenceOf(best) > sequenceOf(fields) ? best : fields),
+    null,
+  );
 }
 
 function sequenceOf(fields: LenientObject): number {

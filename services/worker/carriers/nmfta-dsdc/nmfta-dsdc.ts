@@ -12,7 +12,7 @@ import type { CarrierContext, CarrierSettings, Connector } from '../carrier.ts';
 import { FetchFailure } from '../fetch-failure.ts';
 import { jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, decimal, readObject, text } from '../lenient-object.ts';
-import { mapDsdcEvent, plannedEvents } from './map-dsdc-event.ts';
+import { mapDsdcEvent, plannedEvents, statedRoute } from './map-dsdc-event.ts';
 
 const pageSize = 500;
 const maxPages = 20;
@@ -144,5 +144,6 @@ function readItems(items: readonly unknown[]): Omit<Reading, 'source'> {
   const settled = events.map(
     (event): ReadEvent => (isTold && event.carrierCode === 'PROOF_OF_DELIVERY' ? { ...event, code: 'other' } : event),
   );
-  return { events: [...settled, ...plannedEvents(items)], rejected };
+  const route = statedRoute(items);
+  return { events: [...settled, ...plannedEvents(items)], rejected, ...(route === null ? {} : { route }) };
 }

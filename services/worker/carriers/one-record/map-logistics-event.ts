@@ -14,6 +14,7 @@ const classifiers: Readonly<Record<string, Classifier>> = {
   ACTUAL: 'actual',
   ESTIMATED: 'estimated',
   EXPECTED: 'estimated',
+  PREDICTED: 'estimated',
   PLANNED: 'planned',
   REQUESTED: 'planned',
   SCHEDULED: 'planned',
@@ -40,7 +41,7 @@ export function mapLogisticsEvent(raw: unknown, placeOf: (iri: string) => Place 
   const type = identifier(fields, 'eventTimeType');
   // Without a classifier, a report created after the event is actual. One created before it could be a plan.
   const reported = created !== null && created.at >= time.at ? 'actual' : null;
-  const classifier = type === null ? reported : (classifiers[lastPart(type).toUpperCase()] ?? null);
+  const classifier = type === null ? reported : (classifiers[classifierWord(type)] ?? null);
   if (classifier === null)
     return {
       raw,
@@ -66,9 +67,16 @@ export function mapLogisticsEvent(raw: unknown, placeOf: (iri: string) => Place 
   });
 }
 
+/** `…#ACTUAL`, `…#EventTimeType_ACTUAL`, `Actual` → `ACTUAL`. */
+function classifierWord(type: string): string {
+  return lastPart(type)
+    .toUpperCase()
+    .replace(/^EVENTTIMETYPE_/, '');
+}
+
 /** The IRI of a place that the event only references. Null when the event describes the place itself, or has none. */
 export function locationIri(fields: LenientObject): string | null {
-  const own = fields.get('eventlocation');
+  const own = ownLocation(fields);
   if (typeof own === 'string') return own.includes(':') ? own : null;
   const location = readObject(own);
   const iri = text(location, '@id');
@@ -110,8 +118,24 @@ function partMeaning(carrierCode: string, isPart: boolean): Pick<ReadEvent, 'cod
   return { code, description: meaning.description ?? 'Part of the shipment' };
 }
 
+/** The released standard calls it `recordedAtLocation`, the later ontology `eventLocation`. */
+function ownLocation(fields: LenientObject): unknown {
+  return fields.get('eventlocation') ?? fields.get('recordedatlocation');
+}
+
+/**
+ * The airport that an IRI ends with (`…/logistics-objects/FRA`), for a link that leads nowhere. Null when it is not a
+ * known one.
+ */
+export function airportNamedBy(iri: string): Place | null {
+  const code = lastPart(iri);
+  if (!/^[A-Z]{3}$/.test(code)) return null;
+  const place = placeOfLocation(readObject({ code }));
+  return place?.country === null || place === null ? null : place;
+}
+
 function locationOf(fields: LenientObject): LenientObject | null {
-  const own = fields.get('eventlocation');
+  const own = ownLocation(fields);
   return typeof own === 'string' ? readObject({ code: own }) : readObject(own);
 }
 

@@ -1,4 +1,4 @@
-import type { EventCode, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
+import type { EventCode, Place, ReadEvent, Reading, StatedRoute } from '#shared/domain/tracking/event.ts';
 import { placeKey } from '#shared/domain/tracking/event-order.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { airWaybillOf } from '../air-waybill.ts';
@@ -15,7 +15,7 @@ import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import { FetchFailure } from '../fetch-failure.ts';
 import { jsonValue, unrecognized } from '../json-response.ts';
 import { child, type LenientObject, readObject } from '../lenient-object.ts';
-import { locationIri, mapLogisticsEvent, placeOfLocation, plainJson } from './map-logistics-event.ts';
+import { airportNamedBy, locationIri, mapLogisticsEvent, placeOfLocation, plainJson } from './map-logistics-event.ts';
 
 const mediaType = 'application/ld+json; version=2.3.0';
 const pageSize = 100;
@@ -120,6 +120,8 @@ async function readPages(asking: Ask, events: string, owed: boolean): Promise<Pa
 function collectionOf(response: CarrierResponse): { items: unknown[]; total: number | null } {
   const body = jsonValue(response);
   const root = Array.isArray(body) && body.length === 1 ? body[0] : body;
+  const plain = plainListOf(body);
+  if (plain !== null) return { items: plain, total: plain.length };
   const key = (name: string) =>
     isRecord(root)
       ? Object.keys(root).find((each) => each === name || each.endsWith(`:${name}`) || each.endsWith(`#${name}`))
@@ -136,6 +138,14 @@ function collectionOf(response: CarrierResponse): { items: unknown[]; total: num
   return { items, total: Number.isSafeInteger(total) ? total : null };
 }
 
+/** Some servers return the bare events: in a list, in a graph, or a single one. */
+function plainListOf(body: unknown): unknown[] | null {
+  const graph = isRecord(body) ? body['@graph'] : undefined;
+  const items = Array.isArray(body) ? body : Array.isArray(graph) ? graph : [body];
+  const events = items.filter((item) => readObject(plainJson(item))?.has('eventcode'));
+  return events.length > 0 && events.length === items.length ? items : null;
+}
+
 async function readItems(asking: Ask, object: string, items: readonly unknown[]): Promise<Omit<Reading, 'source'>> {
   const fields = items.map((item) => readObject(plainJson(item)));
   const places = await findPlaces(asking, fields);
@@ -147,24 +157,26 @@ async function readItems(asking: Ask, object: string, items: readonly unknown[])
     else events.push(result);
   }
   const ends = await findEnds(asking, object, fields);
-  return { events: events.map((event) => withRole(event, ends)), rejected };
+  const isStated = ends.origin !== null || ends.destination !== null;
+  return { events: events.map((event) => withRole(event, ends)), rejected, ...(isStated ? { route: ends } : {}) };
 }
 
 /** Resolves places that events only reference, one call each. A place that can't be read stays unknown. */
 async function findPlaces(asking: Ask, fields: readonly (LenientObject | null)[]): Promise<Map<string, Place | null>> {
   const iris = new Set(fields.map((each) => (each === null ? null : locationIri(each))).filter((iri) => iri !== null));
   const found = new Map<string, Place | null>();
-  for (const iri of [...iris].slice(0, maxPlaces)) found.set(iri, placeOfLocation(await readLinked(asking, iri)));
+  for (const [index, iri] of [...iris].entries()) {
+    const linked = index < maxPlaces ? placeOfLocation(await readLinked(asking, iri)) : null;
+    found.set(iri, linked ?? airportNamedBy(iri));
+  }
   return found;
 }
-
-type Ends = { origin: string | null; destination: string | null };
 
 /**
  * Origin and destination of the air waybill, from the waybill in an event or else from the logistics object itself.
  * Without them, the first airport that the cargo reaches would count as its last.
  */
-async function findEnds(asking: Ask, object: string, fields: readonly (LenientObject | null)[]): Promise<Ends> {
+async function findEnds(asking: Ask, object: string, fields: readonly (LenientObject | null)[]): Promise<StatedRoute> {
   for (const each of fields) {
     const about = child(each, 'eventFor') ?? child(each, 'linkedObject');
     const ends = endsOf(child(about, 'waybill') ?? about);
@@ -174,15 +186,17 @@ async function findEnds(asking: Ask, object: string, fields: readonly (LenientOb
   return endsOf(child(waybill, 'waybill') ?? waybill);
 }
 
-function endsOf(waybill: LenientObject | null): Ends {
+function endsOf(waybill: LenientObject | null): StatedRoute {
   return {
-    origin: placeKey(placeOfLocation(child(waybill, 'departureLocation'))),
-    destination: placeKey(placeOfLocation(child(waybill, 'arrivalLocation'))),
+    origin: placeOfLocation(child(waybill, 'departureLocation')),
+    destination: placeOfLocation(child(waybill, 'arrivalLocation')),
   };
 }
 
-function withRole(event: ReadEvent, { origin, destination }: Ends): ReadEvent {
+function withRole(event: ReadEvent, route: StatedRoute): ReadEvent {
   const place = placeKey(event.location);
+  const origin = placeKey(route.origin);
+  const destination = placeKey(route.destination);
   if (place === null || destination === null) return event;
   if (place === destination) return { ...event, legRole: 'pod' };
   if (place === origin) return { ...event, legRole: 'pol' };

@@ -11,7 +11,8 @@ const quarterHour = 15;
 export function readUpsPackage(parcel: LenientObject, source: string): Reading {
   const { items, setAside } = listedItems(parcel, 'activity');
   const scans = items.map(readActivity);
-  return parcelReading([...setAside, ...scans], expectedOf(parcel), source);
+  const route = { origin: endOf(parcel, 'ORIGIN'), destination: endOf(parcel, 'DESTINATION') };
+  return parcelReading([...setAside, ...scans], { expected: expectedOf(parcel), route }, source);
 }
 
 function readActivity(raw: unknown): ParcelScan {
@@ -91,6 +92,11 @@ function placeOf(address: LenientObject | null): Place | null {
   });
 }
 
+function endOf(parcel: LenientObject, type: 'ORIGIN' | 'DESTINATION'): Place | null {
+  const end = children(parcel, 'packageAddress').find((each) => text(each, 'type')?.toUpperCase() === type);
+  return placeOf(child(end ?? null, 'address'));
+}
+
 /** SDD is the scheduled date and RDD its replacement. DEL is the delivery itself, which has its own activity. */
 function expectedOf(parcel: LenientObject): ReadEvent[] {
   const dates = children(parcel, 'deliveryDate');
@@ -99,10 +105,7 @@ function expectedOf(parcel: LenientObject): ReadEvent[] {
     .find((date) => date !== undefined);
   const date = text(dated ?? null, 'date');
   if (dated === undefined || date === null) return [];
-  const destination = children(parcel, 'packageAddress').find(
-    (each) => text(each, 'type')?.toUpperCase() === 'DESTINATION',
-  );
-  const place = placeOf(child(destination ?? null, 'address'));
+  const place = endOf(parcel, 'DESTINATION');
   const window = child(parcel, 'deliveryTime');
   const hasEnd = ['EDW', 'CDW', 'IDW', 'CMT'].includes(text(window, 'type')?.toUpperCase() ?? '');
   const time = localTime(date, hasEnd ? text(window, 'endTime') : null, { offset: null, place });

@@ -2,7 +2,7 @@ import type { EventCode } from '#shared/domain/tracking/event.ts';
 
 /** UPS's published numeric package statuses, grouped by meaning. The mapping is ours. */
 const numbers: { [code in EventCode]?: readonly number[] } = {
-  information_received: [3, 157],
+  information_received: [3, 44, 45, 157],
   cancelled: [7, 43],
   picked_up: [38, 160],
   // "Loaded on delivery vehicle": `loaded` is a port move and would make this place the journey's origin.
@@ -17,7 +17,9 @@ const numbers: { [code in EventCode]?: readonly number[] } = {
   return_started: [33, 35, 36],
   returned: [34, 67],
   delayed: [32, 46, 48, 49, 50, 51, 52, 53, 86, 90],
-  exception: [13, 29, 30, 59, 64, 68, 69, 76, 147, 149],
+  exception: [13, 29, 30, 59, 64, 65, 68, 69, 76, 147, 149],
+  // Changes of a delivery that somebody asked for.
+  other: [18, 19, 20, 27, 28, 41, 42, 54, 55, 56, 63],
 };
 
 const codeOfNumber = new Map(
@@ -46,17 +48,75 @@ export type UpsStatus = {
   description: string | null;
 };
 
+type Wordings = readonly (readonly [EventCode, RegExp])[];
+
 /**
- * The meaning of an activity: by its number, or else by its type, and in transit also by its scan. Unknown ones are
- * kept as `other`.
+ * UPS uses one number for papers and for releases, so that in customs its words decide. The first match counts: a
+ * notice that speaks of a release to come is a hold.
+ */
+const customsWords: Wordings = [
+  ['customs_inspection', /\bwill notify you if\b|\breceived the (information|documents?) (needed|required)\b/],
+  [
+    'customs_hold',
+    /\b(awaiting|pending) (final |customs )?(release|clearance)\b|\bonce they release\b|\b(held|hold|detained)\b.*\b(customs?|clearance|government|agency)\b|\bto obtain clearance information\b|\bclearance information is (required|needed)\b|\b(information|documents?) (is|are) (needed|required) (for|by|to)\b.*\b(customs?|clear\w*|agency)\b/,
+  ],
+  [
+    'customs_released',
+    /\b(released|cleared)\b.*\b(customs?|government|agency|clearance)\b|\b(customs?|government agency|clearance)\b.*\b(released|cleared|completed?)\b/,
+  ],
+  ['customs_inspection', /\bclearance in progress\b|\b(submitted|preparing your package) for clearance\b/],
+];
+
+/** What the words of a step or a problem without a telling number say. */
+const stepWords: Wordings = [
+  ['out_for_delivery', /^out for delivery\b/],
+  [
+    'delivery_attempted',
+    /\b(receiver|recipient|customer) was (not|un)\s?available\b|\b(delivery|to deliver) (was )?attempt|\battempted (delivery|to deliver)\b|\b(first|second|final|third) (delivery )?attempt (was )?made\b/,
+  ],
+  ['return_started', /\breturn(ed|ing)? to (the )?(sender|shipper)\b/],
+  ['delayed', /\bdelay(ed)?\b/],
+];
+
+/** Scans of a step in transit, by their letters. AF and OR are handling at a facility. */
+const scanCodes: Readonly<Record<string, EventCode>> = {
+  DP: 'departed_facility',
+  AR: 'arrived_at_facility',
+  AF: 'arrived_at_facility',
+  OR: 'arrived_at_facility',
+};
+
+/**
+ * The meaning of an activity: by its words in customs, by its number, or else by its type, and for steps and problems
+ * also by its words and scan. A label's number on a parcel that moves is not believed. Unknown ones are kept as `other`.
  */
 export function codeOfUps(status: UpsStatus): EventCode {
+  const words = status.description?.toLowerCase() ?? '';
+  const type = status.type?.toUpperCase() ?? '';
   const number = /^\d{1,4}$/.test(status.statusCode ?? '') ? Number(status.statusCode) : null;
   const numbered = number === null ? undefined : codeOfNumber.get(number);
-  const code = numbered ?? codeOfType[status.type?.toUpperCase() ?? ''] ?? 'other';
-  if (code !== 'in_transit' || numbered !== undefined) return code;
-  const scan = status.code?.toUpperCase() ?? '';
-  const words = status.description?.toLowerCase() ?? '';
-  if (scan === 'DP' || /^depart/.test(words)) return 'departed_facility';
-  return scan === 'AR' || /^arriv/.test(words) ? 'arrived_at_facility' : code;
+  const inCustoms = wordedAs(customsWords, words);
+  if (inCustoms !== undefined && isOpen(type, numbered)) return inCustoms;
+  const isBelieved = numbered !== 'information_received' || !movingTypes.includes(type);
+  const code = (isBelieved ? numbered : undefined) ?? codeOfType[type] ?? 'other';
+  if (isBelieved && numbered !== undefined) return code;
+  if (code !== 'in_transit' && code !== 'exception') return code;
+  const worded = wordedAs(stepWords, words);
+  if (worded !== undefined || code === 'exception') return worded ?? code;
+  if (/\bdepart/.test(words)) return 'departed_facility';
+  if (/\barriv(ed|al)\b/.test(words)) return 'arrived_at_facility';
+  return scanCodes[status.code?.toUpperCase() ?? ''] ?? code;
+}
+
+/** Types of a parcel that UPS holds already. */
+const movingTypes = ['D', 'I', 'O', 'P', 'RS', 'X'];
+/** Meanings that words about customs do not change. */
+const settledCodes: readonly (EventCode | undefined)[] = ['delivered', 'returned', 'cancelled', 'out_for_delivery'];
+
+function isOpen(type: string, numbered: EventCode | undefined): boolean {
+  return !settledCodes.includes(numbered) && !['D', 'M', 'MV', 'O'].includes(type);
+}
+
+function wordedAs(wordings: Wordings, words: string): EventCode | undefined {
+  return wordings.find(([, pattern]) => pattern.test(words))?.[0];
 }

@@ -14,7 +14,9 @@ function at(hour: number, code: EventCode, city: string | null = 'Leipzig'): Rea
   return bareEvent({ code, classifier: 'actual', time, location: place(city, null), raw: null });
 }
 
-const codesOf = (scans: ReadEvent[]) => parcelReading(scans, [], 'test').events.map(({ code }) => code);
+const route = { origin: null, destination: null };
+const codesOf = (scans: ReadEvent[]) =>
+  parcelReading(scans, { expected: [], route }, 'test').events.map(({ code }) => code);
 
 describe('scans at one hub', () => {
   it('count as handling until the parcel leaves, in any order', () => {
@@ -51,8 +53,8 @@ describe('scans at one hub', () => {
 it('expects no delivery of a delivered parcel', () => {
   const time = at(9, 'other').time;
   const expected = expectedDelivery(time, { classifier: 'estimated', place: null, carrierCode: 'SDD', raw: null });
-  expect(parcelReading([at(1, 'in_transit')], [expected], 'test').events).toHaveLength(2);
-  expect(parcelReading([at(1, 'delivered')], [expected], 'test').events).toHaveLength(1);
+  expect(parcelReading([at(1, 'in_transit')], { expected: [expected], route }, 'test').events).toHaveLength(2);
+  expect(parcelReading([at(1, 'delivered')], { expected: [expected], route }, 'test').events).toHaveLength(1);
 });
 
 describe('parcelPlace', () => {

@@ -91,6 +91,68 @@ it('adds nothing visible for an identical response, and counts the refreshes in 
   ]);
 });
 
+it('doubles no event of a shipment that an older release recorded under shorter keys', async () => {
+  const { caller, shipmentId, subject } = await claimedShipment();
+  const said = [
+    { ...carrierEvent('gate_in_full', '2026-10-01T08:00'), carrierCode: 'GTIN', carrierDescription: 'Gate in' },
+    { ...carrierEvent('departed', '2026-10-02T20:00'), carrierCode: 'DEPA', carrierDescription: 'Vessel departed' },
+  ];
+  await recordRefresh(core.ctx, subject, found(said), null);
+  // The older form: family, code, classifier, container, place, voyage and the minute.
+  await system(
+    `update landfall.events as e
+     set dedupe_text = o.older, dedupe_hash = sha256(convert_to(o.older, 'utf8'))
+     from (
+       select id, array_to_string((string_to_array(dedupe_text, '|'))[1:6], '|') || '|' || left(event #>> '{time,local}', 16) as older
+       from landfall.events
+     ) as o
+     where e.id = o.id and e.shipment_id = $1
+     returning e.id`,
+    [shipmentId],
+  );
+  await system(`update landfall.polling set reading_hash = sha256('older') where shipment_id = $1 returning 1`, [
+    shipmentId,
+  ]);
+  const events = () =>
+    system<{ dedupe_text: string }>(
+      'select dedupe_text, superseded_by from landfall.events where shipment_id = $1 order by id',
+      [shipmentId],
+    );
+  const before = await events();
+  expect(before.map(({ dedupe_text }) => dedupe_text.split('|').length)).toEqual([7, 7]);
+
+  const again = await claimAgain(subject);
+  expect(await recordRefresh(core.ctx, again, found(said), null)).toMatchObject({ outcome: 'unchanged' });
+  expect(await events()).toEqual(before);
+  expect((await getShipment(core.ctx, caller, shipmentId)).journey.eventsCount).toBe(2);
+});
+
+it('states the ends of the journey that the carrier states, until it states others', async () => {
+  const { caller, shipmentId, subject } = await claimedShipment();
+  const place = (name: string) => ({ ...shanghai, unlocode: null, name });
+  const events = [carrierEvent('departed', '2026-10-02T20:00')];
+  const stating = (origin: string, destination: string): FetchResult => {
+    const result = found(events);
+    if (result.outcome !== 'found') throw new Error('the result is a reading');
+    const route = { origin: place(origin), destination: place(destination) };
+    return { ...result, reading: { ...result.reading, route } };
+  };
+  await recordRefresh(core.ctx, subject, stating('Camden, NJ', 'Reno, NV'), null);
+  const read = async () => (await getShipment(core.ctx, caller, shipmentId)).journey;
+  expect(await read()).toMatchObject({ origin: { name: 'Camden, NJ' }, destination: { name: 'Reno, NV' } });
+
+  const moved = stating('Camden, NJ', 'Elko, NV');
+  expect(await recordRefresh(core.ctx, await claimAgain(subject), moved, null)).toMatchObject({ outcome: 'changed' });
+  expect(await read()).toMatchObject({ destination: { name: 'Elko, NV' } });
+  await recordRefresh(
+    core.ctx,
+    await claimAgain(subject),
+    found([...events, carrierEvent('arrived', '2026-10-09T20:00')]),
+    null,
+  );
+  expect(await read()).toMatchObject({ origin: { name: 'Camden, NJ' }, destination: { name: 'Elko, NV' } });
+});
+
 it('keeps the record fresh and the last reading known when the carrier reports no change', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
   await recordRefresh(core.ctx, subject, found([carrierEvent('departed', '2026-10-02T20:00')]), null);

@@ -60,11 +60,18 @@ describe('the dedupe text', () => {
     expect(dedupeText(event, 'maersk')).not.toBe(dedupeText(event, 'dcsa'));
   });
 
-  it('ignores seconds and cannot be forged by a separator in a name', () => {
+  it('tells seconds, codes and words apart, and cannot be forged by a separator in a name', () => {
     const event = arrival(8);
-    expect(dedupeText({ ...event, time: { ...event.time, local: `${event.time.local}:31` } }, 'dcsa')).toBe(
-      dedupeText(event, 'dcsa'),
-    );
+    const others: Partial<ReadEvent>[] = [
+      { time: { ...event.time, zoneSource: 'location', local: `${event.time.local}:31` } },
+      { time: { ...event.time, zoneSource: 'carrier', at: event.time.at.replace('00.000Z', '31.000Z') } },
+      { carrierCode: 'AR' },
+      { carrierDescription: 'At the pier' },
+      { delayReason: 'WEA' },
+      { empty: true },
+    ];
+    const texts = [event, ...others.map((other) => ({ ...event, ...other }))].map((each) => dedupeText(each, 'dcsa'));
+    expect(new Set(texts).size).toBe(texts.length);
     expect(dedupeText({ ...event, container: 'A|B' }, 'dcsa').split('|')).toHaveLength(
       dedupeText(event, 'dcsa').split('|').length,
     );
@@ -75,7 +82,8 @@ describe('revisions', () => {
   it.each([
     ['actual', arrival(8)],
     ['estimated', estimate(8)],
-  ])('replaces an %s time whose local time is read in a corrected zone, once', (_, before) => {
+  ])('replaces an %s time whose local time is read in a corrected zone, once', (_, stated) => {
+    const before: ReadEvent = { ...stated, time: { ...stated.time, zoneSource: 'location' } };
     const at = new Date(Date.parse(before.time.at) + 2 * 3_600_000).toISOString();
     const after: ReadEvent = { ...before, time: { ...before.time, at, timezone: 'America/Los_Angeles' } };
     for (const complete of [true, false]) {
@@ -119,6 +127,46 @@ describe('revisions', () => {
     expect(liveTimes(record(rows, [arrival(9)], false))).toEqual(['01T08', '01T09']);
   });
 
+  it('keeps two scans of one minute apart, and counts what is said twice once', () => {
+    const scan = (carrierCode: string, second: number): ReadEvent => {
+      const event = readEvent({ code: 'in_transit', hour: 10, port: 'USMEM' });
+      const at = event.time.at.replace('00.000Z', `${second}.000Z`);
+      return { ...event, carrierCode, time: { ...event.time, at, local: at.slice(0, 19) } };
+    };
+    const said = [scan('AR', 10), scan('IT', 40), scan('AR', 10), scan('XX', 10)];
+    const rows = record([], said);
+    expect(rows.map(({ carrierCode }) => carrierCode).sort()).toEqual(['AR', 'IT', 'XX']);
+    expect(record(rows, said)).toEqual(rows);
+  });
+
+  it('recognizes rows that an older release stored under shorter keys', () => {
+    const said = [
+      estimate(8),
+      arrival(9),
+      { ...arrival(11), carrierCode: 'ARRI', carrierDescription: 'Vessel arrived' },
+    ];
+    const rows = record([], said).map((row) => ({
+      ...row,
+      // The older form: no carrier code, no words, minutes.
+      dedupeKey: ['dcsa', row.code, row.classifier, '', 'NLRTM', '012W', row.time.local.slice(0, 16)].join('|'),
+    }));
+    expect(record(rows, said)).toEqual(rows);
+    expect(record(rows, said, false)).toEqual(rows);
+  });
+
+  it('replaces an event that the same words now put at another place or time of day', () => {
+    const before = { ...readEvent({ code: 'discharged', hour: 9, port: 'NLRTM' }), carrierCode: 'DISC' };
+    const rows = record([], [before]);
+    const moved = { ...before, location: readEvent({ code: 'discharged', hour: 9, port: 'BEANR' }).location };
+    expect(record(rows, [moved]).map(({ supersededBy }) => supersededBy)).toEqual(['r1', null]);
+    expect(record(rows, [moved], false).map(({ supersededBy }) => supersededBy)).toEqual([null, null]);
+    const local: ReadEvent = { ...before, time: { ...before.time, zoneSource: 'location' } };
+    const zoned = { ...local, time: { ...local.time, at: '2026-04-01T16:00:00.000Z' } };
+    const again = record(record([], [local]), [zoned]);
+    expect(again.map(({ supersededBy }) => supersededBy)).toEqual(['r1', null]);
+    expect(record(again, [zoned])).toEqual(again);
+  });
+
   it('does not bring back a voided event that is reported again', () => {
     const voided = record([], [arrival(8)]).map((row) => ({ ...row, voidedAt: '2026-04-03T00:00:00.000Z' }));
     expect(record(voided, [arrival(8)])).toEqual(voided);
@@ -132,8 +180,12 @@ describe('revisions', () => {
       port: fc.constantFrom('NLRTM', 'CNSHA'),
       container: fc.constantFrom('AAAU1234567', null),
       sourceCreatedAt: fc.constantFrom(null, '2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z'),
+      said: fc.record({
+        carrierCode: fc.constantFrom(null, 'AR', 'IT'),
+        carrierDescription: fc.constantFrom(null, 'On the way'),
+      }),
     })
-    .map(readEvent);
+    .map(({ said, ...event }) => ({ ...readEvent(event), ...said }));
   const refreshes = fc.array(fc.array(anyEvent, { maxLength: 6 }), { maxLength: 4 });
 
   it('adds and replaces nothing for the same refresh, duplicated or shuffled', () => {

@@ -36,6 +36,7 @@ describe('the likeliest candidate', () => {
     ['3318810025', 'dhl parcel tracking_number medium valid'],
     ['JJD0099999999', 'dhl parcel tracking_number medium none'],
     ['GM2951173225174494', 'dhl-ecommerce parcel tracking_number medium none'],
+    ['GM7F21C8AA0493E1B6D2', 'dhl-ecommerce parcel tracking_number medium none'],
     ['BNSF 123456', 'BNSF rail railcar medium none'],
     ['hello', null],
     ['', null],

@@ -24,6 +24,25 @@ async function carrierThat(answer: Parameters<typeof openFakeCarrier>[0]) {
   return { asked: fake.asked, api: push?.subscriptions(fake.context({ apiKey: 'key' }), signal) };
 }
 
+it('reads a delivery of Track & Trace 3.0 and the numbers that it names', () => {
+  const raw = {
+    eventID: 'e-1',
+    eventDateTime: '2026-04-10T11:30:00+01:00',
+    eventUpdatedDateTime: '2026-04-10T12:00:00Z',
+    eventLocation: { UNLocationCode: 'GBSOU' },
+    eventClassification: { eventType: 'EQUIPMENT', eventClassifier: 'ACTUAL', equipmentEventType: 'LOADED' },
+    shipmentDetails: {
+      documentReference: { type: 'BOOKING', reference: 'ABC709951' },
+      additionalDocumentReferences: [{ type: 'TRANSPORT_DOCUMENT', reference: 'OOLU2771203440' }],
+    },
+    equipmentDetails: { equipmentReference: 'APZU4812090', emptyIndicator: 'LADEN' },
+  };
+  expect(reader.readBody(JSON.stringify({ events: [raw] }))).toEqual([
+    { raw, named: { bookings: ['ABC709951'], bills: ['OOLU2771203440'], containers: ['APZU4812090'] } },
+  ]);
+  expect(reader.readEvents([raw])).toMatchObject([{ code: 'loaded', container: 'APZU4812090', empty: false }]);
+});
+
 describe('push subscriptions', () => {
   it('are created, found, listed, moved, rotated and deleted at the simulator', async () => {
     const simulator = buildSimulator({ seed: 'x', now: Date.now, voyageS: 50, stateFile: null, deliverEveryMs: null });

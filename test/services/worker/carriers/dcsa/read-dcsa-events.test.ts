@@ -194,7 +194,7 @@ describe('reading', () => {
       'the event is not an object',
       'eventDateTime is not a time',
       'eventClassifierCode is missing',
-      'eventType IOT is unknown',
+      'eventClassifierCode is missing',
     ]);
     expect(reading.rejected[2]?.raw).toEqual(bad[2]);
   });

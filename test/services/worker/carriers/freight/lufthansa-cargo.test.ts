@@ -146,7 +146,7 @@ it('reads a discrepancy with its classifier', async () => {
   const { actual } = await read({ events: { event } });
   expect(actual[0]?.raw).toEqual(event);
   expect(actual).toMatchObject([
-    { code: 'exception', carrierCode: 'DIS_OFLD', description: 'Offloaded: moved to a later flight' },
+    { code: 'exception', carrierCode: 'DIS_OFLD', description: 'Offloaded: left behind for a later flight' },
   ]);
 });
 

@@ -1,0 +1,58 @@
+import { sayingText } from '../registration/dedupe.ts';
+import type { ReadEvent, TrackingEvent } from './event.ts';
+import { compareText, eventTimeMs } from './event-order.ts';
+
+/** One event of each saying, the last created one, oldest first. Takes them oldest first. */
+export function oneOfEach(events: readonly ReadEvent[]): ReadEvent[] {
+  const bySaying = new Map<string, ReadEvent>();
+  for (const event of events) {
+    const saying = sayingText(event);
+    bySaying.delete(saying);
+    bySaying.set(saying, event);
+  }
+  return [...bySaying.values()];
+}
+
+/** Whether the carrier says the same in both, wherever they are and whatever code they are mapped to. */
+export function saysSame(left: Omit<ReadEvent, 'raw'>, right: Omit<ReadEvent, 'raw'>): boolean {
+  return sayingText(left) === sayingText(right);
+}
+
+/** Without a carrier's timestamp the order of receipt counts: then nothing that arrives now is older. */
+export function isOlderThan(incoming: ReadEvent, current: TrackingEvent): boolean {
+  return (
+    incoming.sourceCreatedAt !== null && current.sourceCreatedAt !== null && createdMs(incoming) < createdMs(current)
+  );
+}
+
+/** In the carrier's order. Each time is parsed once, not for each compared pair. */
+export function oldestFirst(events: readonly ReadEvent[]): ReadEvent[] {
+  return events
+    .map((event) => ({ event, madeMs: createdMs(event), atMs: eventTimeMs(event) }))
+    .sort(
+      (left, right) =>
+        left.madeMs - right.madeMs ||
+        left.atMs - right.atMs ||
+        compareText(left.event.time.local, right.event.time.local) ||
+        compareText(canonicalBody(left.event), canonicalBody(right.event)),
+    )
+    .map(({ event }) => event);
+}
+
+/** Rows in the carrier's order, then in the order of receipt. */
+export function compareStored(left: TrackingEvent, right: TrackingEvent): number {
+  return (
+    createdMs(left) - createdMs(right) ||
+    compareText(left.receivedAt, right.receivedAt) ||
+    compareText(left.id, right.id)
+  );
+}
+
+/** When the carrier created the event, ms since the epoch. 0: it does not say. */
+export function createdMs(event: Pick<ReadEvent, 'sourceCreatedAt'>): number {
+  return event.sourceCreatedAt === null ? 0 : Date.parse(event.sourceCreatedAt);
+}
+
+function canonicalBody({ raw: _raw, ...event }: ReadEvent): string {
+  return JSON.stringify(event);
+}
