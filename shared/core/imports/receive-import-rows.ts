@@ -1,6 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { Import, RawChunk } from '#shared/domain/imports/import.ts';
+import type { Import, ImportFile, RawChunk } from '#shared/domain/imports/import.ts';
 import {
   compareChunk,
   countChunks,
@@ -16,6 +16,9 @@ import type { StartedImport } from './start-import.ts';
 
 const renewEveryMs = 5000;
 
+/** `file` is asked for when all chunks have been read. */
+export type ReceivedUpload = { started: StartedImport; chunks: AsyncIterable<RawChunk>; file: () => ImportFile };
+
 /**
  * Stores each chunk of an upload in a transaction of its own before it takes the next one; chunks that an earlier
  * upload stored are compared. A broken upload leaves what it stored. Throws LandfallError `idempotency_mismatch` when
@@ -25,7 +28,7 @@ const renewEveryMs = 5000;
 export async function receiveImportRows(
   ctx: CoreContext,
   caller: Caller,
-  upload: { started: StartedImport; chunks: AsyncIterable<RawChunk> },
+  upload: ReceivedUpload,
 ): Promise<{ replayed: boolean; received: Import }> {
   const { accountId, test } = caller;
   const { started, chunks } = upload;
@@ -49,7 +52,9 @@ export async function receiveImportRows(
       if (outcome === 'lost') throw takenOver();
       number += 1;
     }
-    const received = await withAccount(ctx.store, accountId, (tx) => endUpload(tx, accountId, receiver, number));
+    const received = await withAccount(ctx.store, accountId, (tx) =>
+      endUpload(tx, accountId, receiver, { chunks: number, file: upload.file() }),
+    );
     if (received === null) throw await withAccount(ctx.store, accountId, (tx) => whyNotEnded(tx));
     return { replayed: false, received };
 
@@ -75,7 +80,7 @@ export async function receiveImportRows(
 async function compareAll(
   ctx: CoreContext,
   accountId: string,
-  { started, chunks }: { started: StartedImport; chunks: AsyncIterable<RawChunk> },
+  { started, chunks }: ReceivedUpload,
 ): Promise<void> {
   const importId = started.found.id;
   let number = 0;

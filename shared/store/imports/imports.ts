@@ -1,10 +1,11 @@
-import type { Import, ImportFormat, ImportOptions, ImportState, RawChunk } from '#shared/domain/imports/import.ts';
+import type { Import, ImportFile, ImportFormat, ImportOptions, ImportState, RawChunk } from '#shared/domain/imports/import.ts';
 import type { Tx } from '../with-account.ts';
 
 type ImportRow = {
   id: string;
   format: ImportFormat;
   options: ImportOptions;
+  file: Partial<ImportFile>;
   test: boolean;
   dry_run: boolean;
   state: ImportState;
@@ -12,19 +13,26 @@ type ImportRow = {
   processed: number;
   created: number;
   existing: number;
+  updated: number;
   failed: number;
+  warned: number;
   created_at: Date;
   completed_at: Date | null;
 };
 
 const columns =
-  'id, format, options, test, dry_run, state, received, processed, created, existing, failed, created_at, completed_at';
+  'id, format, options, file, test, dry_run, state, received, processed, created, existing, updated, failed, warned, ' +
+  'created_at, completed_at';
+
+/** Of an import that an older version started. */
+const unknownFile: ImportFile = { encoding: null, compression: null, headerLine: null, sheet: null };
 
 function toImport(row: ImportRow): Import {
   return {
     id: row.id,
     format: row.format,
     options: row.options,
+    file: { ...unknownFile, ...row.file },
     test: row.test,
     dryRun: row.dry_run,
     state: row.state,
@@ -32,7 +40,9 @@ function toImport(row: ImportRow): Import {
     processed: row.processed,
     created: row.created,
     existing: row.existing,
+    updated: row.updated,
     failed: row.failed,
+    warned: row.warned,
     createdAt: row.created_at.toISOString(),
     completedAt: row.completed_at === null ? null : row.completed_at.toISOString(),
   };
@@ -52,12 +62,31 @@ export async function readImport(
   return rows[0] === undefined ? null : toImport(rows[0]);
 }
 
+/** Up to `limit` imports in this mode (test or live) before `after` (a uuid), newest first. */
+export async function listImports(
+  tx: Tx,
+  accountId: string,
+  page: { test: boolean; after: string | null; limit: number },
+): Promise<Import[]> {
+  const { rows } = await tx.query<ImportRow>({
+    name: 'list-imports',
+    text: `
+      select ${columns} from landfall.imports
+      where account_id = $1 and test = $2 and id < coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+      order by id desc
+      limit $4`,
+    values: [accountId, page.test, page.after, page.limit],
+  });
+  return rows.map(toImport);
+}
+
 export type NewImport = {
   keyId: string | null;
   test: boolean;
   idempotencyKey: string | null;
   format: ImportFormat;
   options: ImportOptions;
+  file: ImportFile;
   dryRun: boolean;
   receiver: string;
   receiverLeaseS: number;
@@ -69,9 +98,12 @@ export async function insertImport(tx: Tx, accountId: string, added: NewImport):
     name: 'insert-import',
     text: `
       insert into landfall.imports (
-        account_id, key_id, test, idempotency_key, format, options, dry_run, receiver, receiver_until, resumable_until
+        account_id, key_id, test, idempotency_key, format, options, dry_run, receiver, receiver_until, resumable_until, file
       )
-      values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, now() + make_interval(secs => $9), now() + make_interval(secs => $10))
+      values (
+        $1, $2, $3, $4, $5, $6::jsonb, $7, $8, now() + make_interval(secs => $9), now() + make_interval(secs => $10),
+        $11::jsonb
+      )
       returning ${columns}`,
     values: [
       accountId,
@@ -84,6 +116,7 @@ export async function insertImport(tx: Tx, accountId: string, added: NewImport):
       added.receiver,
       added.receiverLeaseS,
       added.resumeS,
+      JSON.stringify(added.file),
     ],
   });
   if (rows[0] === undefined) throw new Error('the import was not stored');
@@ -185,7 +218,7 @@ export async function storeChunk(
       chunk.firstRow,
       chunk.rows.length,
       chunk.contentHash,
-      JSON.stringify(chunk.rows.map((row) => (row.problem === null ? [row.text] : [row.text, row.problem]))),
+      JSON.stringify(chunk.rows),
     ],
   });
   return 'stored';
@@ -207,21 +240,29 @@ export async function compareChunk(
   return rows[0]?.same ?? null;
 }
 
+/** An upload that has ended: its chunks, and what was recognized in the whole file. */
+export type EndedUpload = { chunks: number; file: ImportFile };
+
 /**
  * Ends the upload: `running`, or `completed` when every row has been registered. Null when another receiver has taken
  * over or more chunks are stored.
  */
-export async function endUpload(tx: Tx, accountId: string, by: Receiver, chunks: number): Promise<Import | null> {
+export async function endUpload(
+  tx: Tx,
+  accountId: string,
+  by: Receiver,
+  { chunks, file }: EndedUpload,
+): Promise<Import | null> {
   const { rows } = await tx.query<ImportRow>({
     name: 'end-upload',
     text: `
       update landfall.imports
-      set receiver = null, receiver_until = null, resumable_until = null,
+      set receiver = null, receiver_until = null, resumable_until = null, file = $5::jsonb,
         state = case when processed = received then 'completed' else 'running' end,
         completed_at = case when processed = received then now() end
       where account_id = $1 and id = $2 and receiver = $3 and state = 'receiving' and chunks = $4
       returning ${columns}`,
-    values: [accountId, by.importId, by.receiver, chunks],
+    values: [accountId, by.importId, by.receiver, chunks, JSON.stringify(file)],
   });
   return rows[0] === undefined ? null : toImport(rows[0]);
 }
