@@ -33,7 +33,11 @@ export async function openMultipart(source: AsyncGenerator<Buffer>, contentType:
   return await opened;
 
   async function* bytesOf(stream: Readable): AsyncGenerator<Buffer> {
-    for await (const bytes of stream) yield bytes as Buffer;
+    try {
+      for await (const bytes of stream) yield bytes as Buffer;
+    } catch (error) {
+      throw error instanceof LandfallError ? error : damaged('is damaged or cut off', error);
+    }
     // A form that ends without its last border was cut off.
     await done;
     if (failure !== null) throw failure;

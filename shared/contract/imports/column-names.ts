@@ -1,4 +1,4 @@
-import { keyOfAlias } from '#shared/domain/registration/identifier-rules.ts';
+import { inputNamesOf, keyOfAlias } from '#shared/domain/registration/identifier-rules.ts';
 import { type IdentifierKey, identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
 
@@ -93,7 +93,7 @@ const fieldNames: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
 };
 
 const identifierNames: Readonly<Partial<Record<IdentifierKey, readonly string[]>>> = {
-  mbl: ['mbl id', 'master bl', 'mb l', 'master b l', 'master bl number', 'master bl no', 'obl', 'ocean bill of lading'],
+  mbl: ['bl no', 'mbl id', 'master bl', 'mb l', 'master b l', 'master bl number', 'master bl no', 'obl', 'ocean bill of lading'],
   booking: ['bkg', 'bkg no', 'booking id', 'buchungsnummer', 'buchung'],
   container: ['containers', 'container id', 'containernummer', 'cntr', 'cntr no', 'ctr no', 'containernr'],
   hbl: ['house bl', 'house bl number', 'house bl no'],
@@ -131,30 +131,32 @@ const fieldOf = new Map<string, ImportField>([
   ...entriesOf(fieldNames),
 ]);
 const identifierOf = new Map<string, IdentifierKey>([
-  ...identifierKeys.map((key) => [plainName(key), key] as const),
+  ...transportModes.flatMap((mode) =>
+    inputNamesOf(mode).flatMap((name) => {
+      const key = keyOfAlias(mode, name);
+      return key === null ? [] : [[plainName(name), key] as const];
+    }),
+  ),
   ...entriesOf(identifierNames),
 ]);
 
 /** The field or identifier that a column of this name holds, or null. */
 export function knownColumn(
   sent: string,
-): { kind: 'field'; name: ImportField } | { kind: 'identifier'; name: string } | null {
+): { kind: 'field'; name: ImportField } | { kind: 'identifier'; name: IdentifierKey } | null {
   // As an export names them.
   const own = sent.replace(/^identifiers\./i, '');
   const plain = plainName(own);
   const field = fieldOf.get(plain);
   if (field !== undefined) return { kind: 'field', name: field };
-  const listed = identifierOf.get(plain);
-  if (listed !== undefined) return { kind: 'identifier', name: listed };
-  const name = foldedName(own).replace(/ /g, '_');
-  return transportModes.some((mode) => keyOfAlias(mode, name) !== null) ? { kind: 'identifier', name } : null;
+  const identifier = identifierOf.get(plain);
+  return identifier === undefined ? null : { kind: 'identifier', name: identifier };
 }
 
 /** The identifier or field that a number of a column stands for in a row of this mode. */
-export function keyInMode(name: string, mode: TransportMode | null): string {
-  if (mode === null || keyOfAlias(mode, name) !== null) return name;
-  const key = transportModes.map((other) => keyOfAlias(other, name)).find((found) => found !== null);
-  return (key && otherKeys[key]?.[mode]) ?? name;
+export function keyInMode(key: IdentifierKey, mode: TransportMode | null): IdentifierKey | 'reference' {
+  if (mode === null || keyOfAlias(mode, key) !== null) return key;
+  return otherKeys[key]?.[mode] ?? key;
 }
 
 /** Every name that a mistyped column may have meant. */

@@ -1,7 +1,7 @@
 import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
 import type { UnknownColumns } from '#shared/domain/imports/import.ts';
 import { nearestName } from '#shared/domain/nearest.ts';
-import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
+import { type IdentifierKey, identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { csvColumnNames } from '../shipments/export-rows.ts';
 import { columnNames, type ImportField, importFields, knownColumn } from './column-names.ts';
 
@@ -11,7 +11,8 @@ import { columnNames, type ImportField, importFields, knownColumn } from './colu
  */
 export type ImportColumn =
   | { kind: 'field'; name: ImportField }
-  | { kind: 'identifier' | 'metadata'; name: string }
+  | { kind: 'identifier'; name: IdentifierKey }
+  | { kind: 'metadata'; name: string }
   | { kind: 'ignored' }
   | { kind: 'nameless' };
 

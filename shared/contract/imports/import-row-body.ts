@@ -1,6 +1,7 @@
 import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
 import type { Import, ImportOptions, RawRow, RowProblem } from '#shared/domain/imports/import.ts';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
+import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
 import type { ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
 import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { readJson } from '../read-json.ts';
@@ -77,7 +78,7 @@ function readCells(
   if (shipmentId !== undefined) return readUpdate(shipmentId, body);
   return parseRegisterShipmentBody(withDefaults({ ...body, identifiers }, defaults));
 
-  function readIdentifier(name: string, cell: string): void {
+  function readIdentifier(name: IdentifierKey, cell: string): void {
     const key = keyInMode(name, mode);
     const pointer = `/identifiers/${key}`;
     // Typed before a number so that a spreadsheet keeps it as text.
