@@ -15,7 +15,9 @@ export function registerNegotiation(app: FastifyInstance): void {
     const encoding = request.headers['content-encoding'];
     const isStreamed = request.routeOptions.config.operation?.body?.maxBytes === null;
     if (encoding !== undefined && encoding !== 'identity' && !(isStreamed && encoding === 'gzip')) {
-      const allowed = isStreamed ? 'Only gzip is accepted as Content-Encoding.' : 'Send the body without Content-Encoding.';
+      const allowed = isStreamed
+        ? 'Only gzip is accepted as Content-Encoding.'
+        : 'Send the body without Content-Encoding.';
       throw new LandfallError('unsupported_media_type', allowed);
     }
     if (request.routeOptions.config.anyAccept === true) return done();

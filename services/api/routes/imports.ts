@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 import { readImportColumns, refuseMissingColumns } from '#shared/contract/imports/import-columns.ts';
 import { errorsFile } from '#shared/contract/imports/import-errors-file.ts';
 import { type ImportRequest, importCursor, type TableQuery } from '#shared/contract/imports/import-query.ts';
@@ -8,12 +9,12 @@ import { receiveImportRows } from '#shared/core/imports/receive-import-rows.ts';
 import { startImport } from '#shared/core/imports/start-import.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
-import type { FastifyRequest } from 'fastify';
 import { nextPageLink } from '../plugins/answer-headers.ts';
 import { liftBodyDeadline } from '../plugins/body-deadline.ts';
 import { answer, type Routes } from '../plugins/serve.ts';
 import { drainUpload } from '../uploads/byte-source.ts';
-import { chunksOf, openUpload, type Upload } from '../uploads/open-upload.ts';
+import { chunksOf, openUpload } from '../uploads/open-upload.ts';
+import type { Upload } from '../uploads/upload.ts';
 
 /** An upload may take hours, but may not pause for longer than this. */
 const idleMs = 30_000;
@@ -32,7 +33,11 @@ export const importRoutes = {
       const started = await startImport(ctx.core, caller, { format, dryRun, options, file: file() });
       const importId = toImportId(started.found.id);
       annotateSpan({ 'import.id': importId });
-      const { replayed, received } = await receiveImportRows(ctx.core, caller, { started, chunks: chunksOf(rows), file });
+      const { replayed, received } = await receiveImportRows(ctx.core, caller, {
+        started,
+        chunks: chunksOf(rows),
+        file,
+      });
       return answer(202, toWireImport(received), {
         location: `/v1/imports/${importId}`,
         ...(replayed ? { 'idempotent-replayed': 'true' } : {}),

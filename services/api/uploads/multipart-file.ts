@@ -17,11 +17,14 @@ export async function openMultipart(source: AsyncGenerator<Buffer>, contentType:
   const { promise: opened, resolve, reject } = Promise.withResolvers<MultipartFile>();
   let file: Readable | null = null;
   let failure: unknown = null;
-  parser.on('file', (_field: string, stream: Readable, name: string | undefined, _encoding: string, mediaType: string) => {
-    if (file !== null) return void stream.resume();
-    file = stream;
-    resolve({ name: name ?? '', mediaType, bytes: bytesOf(stream) });
-  });
+  parser.on(
+    'file',
+    (_field: string, stream: Readable, name: string | undefined, _encoding: string, mediaType: string) => {
+      if (file !== null) return void stream.resume();
+      file = stream;
+      resolve({ name: name ?? '', mediaType, bytes: bytesOf(stream) });
+    },
+  );
   const done = pipeline(Readable.from(source, { objectMode: false }), parser).then(
     () => reject(damaged('has no file')),
     (error: unknown) => {

@@ -1,45 +1,28 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { LandfallError } from '#shared/domain/errors.ts';
-import type { Delimiter, ImportFile, ImportFormat, RawChunk, RawRow } from '#shared/domain/imports/import.ts';
+import type { ImportFile, RawChunk, RawRow } from '#shared/domain/imports/import.ts';
 import { bytesOf, gunzipped, peek } from './byte-source.ts';
 import { countLines, createCsvReader, type RowReader } from './csv-rows.ts';
 import { decodeText } from './decode-text.ts';
-import { findCsvHeader, type Header, isHeaderAgain, isSeparatorLine, refuseData, searchedLines } from './find-header.ts';
+import {
+  findCsvHeader,
+  type Header,
+  isHeaderAgain,
+  isSeparatorLine,
+  refuseData,
+  searchedLines,
+} from './find-header.ts';
 import { headBytes } from './limits.ts';
 import { openMultipart } from './multipart-file.ts';
 import { createNdjsonReader } from './ndjson-rows.ts';
 import { readKind } from './read-kind.ts';
+import type { Upload, UploadRequest } from './upload.ts';
 import { openTable } from './xlsx/open-table.ts';
 
 const rowsPerChunk = 500;
 const charsPerChunk = 1024 * 1024;
 /** Reading gives way to other requests after this time. */
 const sliceMs = 10;
-
-export type UploadRequest = {
-  stream: Readable;
-  contentType: string | undefined;
-  contentEncoding: string | undefined;
-  idleMs: number;
-  /** The line of the header. 0: the file has none. Null: it is searched. */
-  headerLine: number | null;
-  /** The sheet of a workbook. Null: the first with a header. */
-  sheet: string | null;
-};
-
-/**
- * A file of which only the beginning has been read. `names` are those of its header, empty for NDJSON and for a table
- * without one. `rows` are what follows. `file` is complete when all rows have been read.
- */
-export type Upload = {
-  format: ImportFormat;
-  delimiter: Delimiter | null;
-  names: string[];
-  file: () => ImportFile;
-  rows: AsyncGenerator<RawRow[]>;
-};
 
 /**
  * Opens a CSV, NDJSON or XLSX file: the body of a request or a file in a form, packed with gzip or not. What it is and
@@ -136,7 +119,9 @@ async function* afterHeader(
   for await (const some of rows) {
     yield some
       .filter((row) => row.line > header.line && !isSeparatorLine(row) && !isHeaderAgain(row, header))
-      .map((row) => (row.problem === null && isDamaged() && hasReplacement(row) ? { ...row, problem: 'invalid_utf8' } : row));
+      .map((row) =>
+        row.problem === null && isDamaged() && hasReplacement(row) ? { ...row, problem: 'invalid_utf8' } : row,
+      );
   }
 }
 

@@ -8,7 +8,8 @@ export function readKind(head: Buffer, { mediaType, name }: { mediaType: string;
   if (start.startsWith('\xd0\xcf\x11\xe0'))
     throw refused('an old workbook (.xls), or one with a password. Save it as .xlsx or CSV');
   if (start.startsWith('%PDF')) throw refused('a PDF. Save the table as CSV or .xlsx');
-  if (/^(\xef\xbb\xbf)?\s*</.test(start)) throw refused('HTML or XML. Open it in a spreadsheet and save it as CSV or .xlsx');
+  if (/^(\xef\xbb\xbf)?\s*</.test(start))
+    throw refused('HTML or XML. Open it in a spreadsheet and save it as CSV or .xlsx');
   if (mediaType.endsWith('ndjson') || /\.(ndjson|jsonl)(\.gz)?$/i.test(name)) return 'ndjson';
   const mayBeNdjson = !mediaType.startsWith('text/') && !mediaType.includes('excel') && !/\.(csv|tsv|txt)/i.test(name);
   return mayBeNdjson && /^(\xef\xbb\xbf)?\s*\{/.test(start) ? 'ndjson' : 'csv';

@@ -93,7 +93,17 @@ const fieldNames: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
 };
 
 const identifierNames: Readonly<Partial<Record<IdentifierKey, readonly string[]>>> = {
-  mbl: ['bl no', 'mbl id', 'master bl', 'mb l', 'master b l', 'master bl number', 'master bl no', 'obl', 'ocean bill of lading'],
+  mbl: [
+    'bl no',
+    'mbl id',
+    'master bl',
+    'mb l',
+    'master b l',
+    'master bl number',
+    'master bl no',
+    'obl',
+    'ocean bill of lading',
+  ],
   booking: ['bkg', 'bkg no', 'booking id', 'buchungsnummer', 'buchung'],
   container: ['containers', 'container id', 'containernummer', 'cntr', 'cntr no', 'ctr no', 'containernr'],
   hbl: ['house bl', 'house bl number', 'house bl no'],

@@ -34,7 +34,9 @@ const problemTexts: Record<RowProblem, string> = {
 export function readImportRows(found: Import, rows: readonly RawRow[]): (SentRow | LandfallError)[] {
   const { options } = found;
   const columns =
-    found.format === 'ndjson' ? [] : readImportColumns(options.columns, { unknown: options.unknownColumns ?? 'refuse' });
+    found.format === 'ndjson'
+      ? []
+      : readImportColumns(options.columns, { unknown: options.unknownColumns ?? 'refuse' });
   return rows.map(({ content, problem }) => {
     if (problem !== null) return rowRefusal(problem, problemTexts[problem]);
     return typeof content === 'string' ? readNdjsonRow(content, options) : readCells(content, columns, options);
@@ -103,7 +105,8 @@ function readCells(
     const read = readJson(cell);
     const value = 'value' in read ? read.value : null;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      const detail = 'metadata must be a JSON object such as {"buyer": "acme"}. A column can also hold one key: metadata.buyer.';
+      const detail =
+        'metadata must be a JSON object such as {"buyer": "acme"}. A column can also hold one key: metadata.buyer.';
       mistakes.push({ pointer: '/metadata', code: 'wrong_type', detail });
       return;
     }

@@ -77,11 +77,7 @@ export async function receiveImportRows(
   }
 }
 
-async function compareAll(
-  ctx: CoreContext,
-  accountId: string,
-  { started, chunks }: ReceivedUpload,
-): Promise<void> {
+async function compareAll(ctx: CoreContext, accountId: string, { started, chunks }: ReceivedUpload): Promise<void> {
   const importId = started.found.id;
   let number = 0;
   for await (const chunk of chunks) {

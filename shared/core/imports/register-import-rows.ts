@@ -32,10 +32,7 @@ type Prepared = PreparedRegistration | LandfallError;
  * Registers rows in the transaction of the caller, as a batch would, and makes the updates: of rows that name a
  * shipment, and with `updates` of rows whose shipment exists.
  */
-export async function registerImportRows(
-  tx: Tx,
-  { ctx, caller, rows, updates }: RowsWork,
-): Promise<ImportRowResult[]> {
+export async function registerImportRows(tx: Tx, { ctx, caller, rows, updates }: RowsWork): Promise<ImportRowResult[]> {
   const traceparent = ctx.traceparent();
   const registered = rows.flatMap((row, place) =>
     row instanceof LandfallError || 'shipmentId' in row ? [] : [{ place, prepared: prepareRegistration(caller, row) }],

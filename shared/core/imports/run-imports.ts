@@ -99,7 +99,11 @@ function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowReader): 
 type ChunkWork = { chunk: LockedChunk; accountId: string; rows: readonly ImportRow[] };
 
 /** A dry run undoes what it wrote. Its results are what would have happened. */
-function registerChunkRows(tx: Tx, ctx: CoreContext, { chunk, accountId, rows }: ChunkWork): Promise<ImportRowResult[]> {
+function registerChunkRows(
+  tx: Tx,
+  ctx: CoreContext,
+  { chunk, accountId, rows }: ChunkWork,
+): Promise<ImportRowResult[]> {
   const caller = { accountId, test: chunk.import.test };
   // Leaves every first refresh to the sweep, which is fair among accounts.
   const withoutLeases = { ...ctx, settings: { ...ctx.settings, maxEagerLeases: 0 } };

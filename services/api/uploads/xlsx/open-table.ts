@@ -1,9 +1,9 @@
+import { countKnownColumns } from '#shared/contract/imports/import-columns.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ImportFile, RawRow } from '#shared/domain/imports/import.ts';
-import { countKnownColumns } from '#shared/contract/imports/import-columns.ts';
 import { findSheetHeader, type Header, isHeaderAgain, refuseData, searchedLines } from '../find-header.ts';
 import { maxWorkbookBytes } from '../limits.ts';
-import type { Upload } from '../open-upload.ts';
+import type { Upload } from '../upload.ts';
 import { openWorkbook, type Sheet } from './open-workbook.ts';
 
 export type TableRequest = { headerLine: number | null; sheet: string | null; compression: ImportFile['compression'] };
@@ -65,7 +65,10 @@ async function readHead(sheet: Sheet): Promise<RawRow[]> {
 }
 
 function noSheet(sheets: readonly Sheet[], named: string | null): LandfallError {
-  const names = sheets.map(({ name }) => name).slice(0, 20).join(', ');
+  const names = sheets
+    .map(({ name }) => name)
+    .slice(0, 20)
+    .join(', ');
   return new LandfallError(
     'validation_failed',
     named === null ? 'The workbook has no visible sheet with rows.' : `No sheet ${named} with rows. Sheets: ${names}.`,

@@ -80,7 +80,9 @@ test('returns long failed rows in small pages, each row once and in order', asyn
     idempotency: null,
   };
 
-  const pages = await Array.fromAsync(listImportErrors(api.ctx.core, caller, { importId: readImportId(importId) ?? '', severities: ['error'] }));
+  const pages = await Array.fromAsync(
+    listImportErrors(api.ctx.core, caller, { importId: readImportId(importId) ?? '', severities: ['error'] }),
+  );
 
   expect(pages.flat().map((error) => error.rowNumber)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
   for (const page of pages) expect(page.reduce((bytes, error) => bytes + error.raw.length, 0)).toBeLessThan(1_200_000);
@@ -125,7 +127,9 @@ test('fails only unreadable rows: too long, not UTF-8, NUL, an unclosed quote', 
     `${goodRow()}\n`,
   ];
   const started = await jsonOf(
-    await api.upload(Buffer.concat(parts.map((part) => Buffer.from(part as string))), { type: 'text/csv; charset=utf-8' }),
+    await api.upload(Buffer.concat(parts.map((part) => Buffer.from(part as string))), {
+      type: 'text/csv; charset=utf-8',
+    }),
   );
   await api.registerAll();
   expect(await api.progressOf(started.import_id)).toMatchObject({
@@ -135,7 +139,8 @@ test('fails only unreadable rows: too long, not UTF-8, NUL, an unclosed quote', 
     failed: 4,
   });
   const file = await (await api.request(`/v1/imports/${started.import_id}/errors`)).text();
-  for (const detail of ['the encoding of the file does not know', 'exceeds 64 KiB', 'never closed']) expect(file).toContain(detail);
+  for (const detail of ['the encoding of the file does not know', 'exceeds 64 KiB', 'never closed'])
+    expect(file).toContain(detail);
 });
 
 test('rejects a file of any size with an unknown column and names the nearest one', async () => {

@@ -8,7 +8,10 @@ describe('a csv cell', () => {
   it('returns any text unchanged, except for an apostrophe before a possible formula', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 }), (texts) => {
-        const [row] = parse(`${csvHeader(texts.map((text) => csvCell(text)))}`, { record_delimiter: '\r\n', relax_column_count: true });
+        const [row] = parse(`${csvHeader(texts.map((text) => csvCell(text)))}`, {
+          record_delimiter: '\r\n',
+          relax_column_count: true,
+        });
         expect(row ?? ['']).toEqual(texts.map((text) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text)));
       }),
     );

@@ -43,7 +43,10 @@ export const csvFiles: readonly Spreadsheet[] = [
     name: 'ISO 8859-2, named by charset',
     source: 'LibreOffice export, character set Eastern Europe (ISO-8859-2)',
     type: 'text/csv; charset=iso-8859-2',
-    bytes: Buffer.concat([Buffer.from(`${header}\r\nocean,MAEU,${bl()},`), Buffer.from([0xa3, 0xf3, 0x64, 0xbc, 0x0d, 0x0a])]),
+    bytes: Buffer.concat([
+      Buffer.from(`${header}\r\nocean,MAEU,${bl()},`),
+      Buffer.from([0xa3, 0xf3, 0x64, 0xbc, 0x0d, 0x0a]),
+    ]),
     expected: { created: 1, says: { encoding: 'iso-8859-2' }, stored: { Łódź: {} } },
   },
   {

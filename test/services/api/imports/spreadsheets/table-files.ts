@@ -101,7 +101,10 @@ export const tableFiles: readonly Spreadsheet[] = [
     name: 'an export of project44',
     source: 'project44 developer documentation, ocean shipment identifiers',
     query: '?unknown_columns=metadata',
-    bytes: csv('Transportation Mode,Carrier SCAC,Bill of Lading,Shipment Reference,Tenant', `OCEAN,MAEU,${bl()},project44,eu`),
+    bytes: csv(
+      'Transportation Mode,Carrier SCAC,Bill of Lading,Shipment Reference,Tenant',
+      `OCEAN,MAEU,${bl()},project44,eu`,
+    ),
     expected: { created: 1, stored: { project44: { metadata: { Tenant: 'eu' } } } },
   },
   {
@@ -115,7 +118,10 @@ export const tableFiles: readonly Spreadsheet[] = [
     name: 'an export of ShipStation',
     source: 'ShipStation help center, shipments export',
     query: '?transport_mode=parcel&unknown_columns=ignore',
-    bytes: csv('Order - Number,Carrier,Tracking Number,Ship To - Postal Code', 'shipstation-1,UPS,1Z12345E0205271688,10115'),
+    bytes: csv(
+      'Order - Number,Carrier,Tracking Number,Ship To - Postal Code',
+      'shipstation-1,UPS,1Z12345E0205271688,10115',
+    ),
     expected: { created: 1, stored: { 'shipstation-1': { destination_postal_code: '10115' } } },
   },
   {

@@ -134,7 +134,10 @@ export async function workbookFiles(): Promise<Spreadsheet[]> {
               `<x:c t="str"><x:v>${bl()}</x:v></x:c><x:c t="s"><x:v>1</x:v></x:c></x:row>`,
           },
         ],
-        { prefix: 'x', strings: '<si><t>Open shipments</t></si><si><r><t>rich-</t></r><r><t>text</t></r><rPh><t>x</t></rPh></si>' },
+        {
+          prefix: 'x',
+          strings: '<si><t>Open shipments</t></si><si><r><t>rich-</t></r><r><t>text</t></r><rPh><t>x</t></rPh></si>',
+        },
       ),
       expected: { created: 1, says: { header_line: 3, sheet: 'Export' }, stored: { 'rich-text': {} } },
     },
@@ -210,8 +213,18 @@ export async function workbookFiles(): Promise<Spreadsheet[]> {
       expected: { created: 1, says: { format: 'xlsx', compression: 'gzip' } },
     },
     { name: 'a form with a CSV', source: 'curl -F', ...multipart, expected: { created: 1, says: { delimiter: ';' } } },
-    { name: 'a form with a workbook', source: 'a browser', ...formXlsx, expected: { created: 1, says: { format: 'xlsx' } } },
-    { name: 'a form with NDJSON', source: 'curl -F', ...formNdjson, expected: { created: 1, says: { format: 'ndjson' } } },
+    {
+      name: 'a form with a workbook',
+      source: 'a browser',
+      ...formXlsx,
+      expected: { created: 1, says: { format: 'xlsx' } },
+    },
+    {
+      name: 'a form with NDJSON',
+      source: 'curl -F',
+      ...formNdjson,
+      expected: { created: 1, says: { format: 'ndjson' } },
+    },
     {
       name: 'a form that is cut off',
       source: 'RFC 7578',
