@@ -771,6 +771,8 @@ create table landfall.shipments (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   version bigint not null default 1,
+  eta_day date,
+  departed_day date,
   constraint shipments_pkey primary key (account_id, id),
   constraint shipments_service_type_known check ((service_type = any (array['ltl', 'ftl']))),
   constraint shipments_status_known check ((status = any (array['pending', 'booked', 'in_transit', 'arrived',

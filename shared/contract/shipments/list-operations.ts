@@ -75,7 +75,8 @@ export const listOperations = {
     description:
       'Streams every shipment that matches the filters of the list as a file. If the export fails, the connection is ' +
       'closed before the end of the file, so that a partial file cannot be mistaken for a complete one. In CSV, text ' +
-      'that a spreadsheet would run as a formula gets a leading apostrophe, and lists are joined with `;`.',
+      'that a spreadsheet would run as a formula gets a leading apostrophe, and `|` separates tags. The edited CSV can be ' +
+      'imported again.',
     query: exportShipmentsQuery,
     parseQuery: parseExportShipmentsQuery,
     anyAccept: true,
@@ -100,7 +101,7 @@ export const listOperations = {
     path: '/v1/shipments/{shipment_id}',
     summary: 'Get a shipment',
     description:
-      'Returns the full record. With `If-None-Match`, an unchanged record is answered with 304 and no body. With ' +
+      'Returns the full record. If `If-None-Match` matches its ETag, the response is 304 without a body. With ' +
       '`as_of`, returns the record as it was at a moment in the past.',
     params: shipmentParams,
     parseParams: parseShipmentParams,

@@ -97,5 +97,7 @@ function subjectOf(
 
 function warningsOf(outcome: RowResult, prepared: Prepared): readonly Warning[] {
   if (outcome.outcome === 'failed' || prepared instanceof LandfallError) return [];
-  return outcome.shipment?.warnings ?? prepared.warnings;
+  // Also those of the registration itself, where it returns them.
+  const { warnings } = outcome as { warnings?: readonly Warning[] };
+  return warnings ?? outcome.shipment?.warnings ?? prepared.warnings;
 }

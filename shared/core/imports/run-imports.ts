@@ -52,7 +52,7 @@ export async function runImports(
         { err: error, importId: chunk.importId, chunk: chunk.number },
         'import chunk failed; retrying later',
       );
-      // A statement timeout and an unavailable database give the same error. If the database really is unavailable, this throws.
+      // A statement timeout and an unavailable database give the same error. If the database is unavailable, this throws.
       await withAccount(ctx.store, chunk.accountId, (tx) => postponeChunk(tx, chunk.accountId, chunk));
     }
   }
@@ -124,7 +124,7 @@ function registerChunkRows(
       } catch (error) {
         if (isLostRace(error) || isDatabaseUnavailable(error)) throw error;
         ctx.log.error({ err: error, importId: chunk.import.id }, 'import row failed');
-        const detail = 'Something went wrong on our side. Report the row with the id of the import.';
+        const detail = 'Internal error. Report the row number and the id of the import.';
         results.push({ outcome: 'failed', error: new LandfallError('internal_error', detail, { cause: error }) });
       }
     }

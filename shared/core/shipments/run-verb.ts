@@ -25,7 +25,7 @@ export type VerbSubject = {
 };
 
 /**
- * What a verb did: the changes that a client sees, in order (none: nothing happened), and the refresh that it claimed.
+ * The result of a verb: the changes that a client sees, in order (none: nothing happened), and the refresh that it claimed.
  */
 export type VerbEffect = { visible: VisibleChange[]; refresh: ClaimedRefresh | null };
 

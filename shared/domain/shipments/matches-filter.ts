@@ -1,5 +1,6 @@
 import { lookupKeys, matchValue, matchValues } from '../registration/identifiers.ts';
-import type { Place } from '../tracking/event.ts';
+import type { CarrierTime, Place } from '../tracking/event.ts';
+import { isDay, localDay } from '../tracking/local-day.ts';
 import { expectedArrival } from './expected-arrival.ts';
 import { readPlaceSearch, readTextSearch, type ShipmentFilter } from './filter.ts';
 import { searchText } from './search-text.ts';
@@ -31,8 +32,8 @@ export function matchesFilter(filter: ShipmentFilter, shipment: FilteredShipment
     (filter.q === undefined || matchesText(filter.q, searchText(shipment))) &&
     matchesPlace(filter.origin, journey.origin) &&
     matchesPlace(filter.destination, journey.destination) &&
-    isWithin(expectedArrival(journey)?.at ?? null, filter.etaFrom, filter.etaTo) &&
-    isWithin(journey.departure.actual?.at ?? null, filter.departedFrom, filter.departedTo) &&
+    happensWithin(expectedArrival(journey), filter.etaFrom, filter.etaTo) &&
+    happensWithin(journey.departure.actual, filter.departedFrom, filter.departedTo) &&
     isWithin(shipment.createdAt, filter.createdFrom, filter.createdTo) &&
     isWithin(shipment.updatedAt, filter.updatedSince, undefined) &&
     isEqual(filter.hasException, journey.hasException) &&
@@ -48,6 +49,15 @@ function isAmong<T>(wanted: readonly T[] | undefined, value: T | null): boolean 
 
 function isEqual(wanted: boolean | undefined, value: boolean): boolean {
   return wanted === undefined || wanted === value;
+}
+
+/** A bound that is a date compares the local day, and an instant the instant. */
+function happensWithin(time: CarrierTime | null, from: string | undefined, to: string | undefined): boolean {
+  if (from === undefined && to === undefined) return true;
+  if (time === null) return false;
+  const isAfter = from === undefined || (isDay(from) ? localDay(time) >= from : isWithin(time.at, from, undefined));
+  const isBefore = to === undefined || (isDay(to) ? localDay(time) <= to : isWithin(time.at, undefined, to));
+  return isAfter && isBefore;
 }
 
 function isWithin(at: string | null, from: string | undefined, to: string | undefined): boolean {

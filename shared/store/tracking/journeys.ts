@@ -4,6 +4,7 @@ import { searchText } from '#shared/domain/shipments/search-text.ts';
 import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
 import { cadenceOf } from '#shared/domain/tracking/cadence-phase.ts';
+import { localDay } from '#shared/domain/tracking/local-day.ts';
 import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
 import type { Tx } from '../with-account.ts';
 
@@ -67,14 +68,14 @@ export async function updateJourneys(tx: Tx, accountId: string, updates: readonl
         has_exception = j."hasException", eta = j.eta, delay_hours = j."delayHours", origin_unlocode = j."originUnlocode",
         origin_name = j."originName", destination_unlocode = j."destinationUnlocode", destination_name = j."destinationName",
         last_event_at = j."lastEventAt", search_text = j."searchText", closed_at = case when j.closed then coalesce(s.closed_at, now()) end,
-        departed_at = j."departedAt", exception_codes = j."exceptionCodes", origin_iata = j."originIata", origin_country = j."originCountry",
+        departed_at = j."departedAt", eta_day = j."etaDay", departed_day = j."departedDay", exception_codes = j."exceptionCodes", origin_iata = j."originIata", origin_country = j."originCountry",
         destination_iata = j."destinationIata", destination_country = j."destinationCountry",
         journey_text = j."journeyText", journey_shape = j."journeyShape", updated_at = now(), version = s.version + 1
       -- json_to_recordset reads nested values about thirty times more slowly.
       from jsonb_to_recordset($2::jsonb) as j (id uuid, record jsonb, cadence jsonb, status text, "statusChangedAt" timestamptz, "hasException" boolean,
         eta timestamptz, "delayHours" float8, "originUnlocode" text, "originName" text, "destinationUnlocode" text, "destinationName" text,
         "lastEventAt" timestamptz, "searchText" text, closed boolean, "departedAt" timestamptz, "exceptionCodes" text[], "originIata" text,
-        "originCountry" text, "destinationIata" text, "destinationCountry" text, "journeyText" text, "journeyShape" smallint)
+        "originCountry" text, "destinationIata" text, "destinationCountry" text, "etaDay" date, "departedDay" date, "journeyText" text, "journeyShape" smallint)
       -- The array parameter keeps the planner from reading all shipments of an account that has just grown, for which
       -- it still expects a single row.
       where s.account_id = $1 and s.id = j.id and s.id = any ($3::uuid[])`,
@@ -83,6 +84,8 @@ export async function updateJourneys(tx: Tx, accountId: string, updates: readonl
 }
 
 function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText }: JourneyUpdate) {
+  const eta = expectedArrival(journey);
+  const departure = journey.departure.actual;
   return {
     id: shipment.id,
     record: journey,
@@ -90,7 +93,8 @@ function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText }: 
     status: journey.status,
     statusChangedAt,
     hasException: journey.hasException,
-    eta: expectedArrival(journey)?.at ?? null,
+    eta: eta?.at ?? null,
+    etaDay: eta && localDay(eta),
     delayHours: journey.arrival.delayHours,
     originUnlocode: journey.origin?.unlocode ?? null,
     originName: journey.origin?.name?.toLowerCase() ?? null,
@@ -99,7 +103,8 @@ function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText }: 
     lastEventAt: journey.latestEvent?.time.at ?? null,
     searchText: searchText({ ...shipment, journey }),
     closed,
-    departedAt: journey.departure.actual?.at ?? null,
+    departedAt: departure?.at ?? null,
+    departedDay: departure && localDay(departure),
     exceptionCodes: [
       ...new Set(
         journey.exceptions.filter((exception) => exception.resolvedAt === null).map((exception) => exception.code),

@@ -1,5 +1,5 @@
 import type { Filter, ListPlan } from '../list-plan.ts';
-import type { RowPlace, ShipmentRow } from '../shipment-row.ts';
+import type { RowPlace, RowTime, ShipmentRow } from '../shipment-row.ts';
 
 /** Whether a filter matches a row; `unknown` when the row does not contain the filtered field. */
 export type Match = 'yes' | 'no' | 'unknown';
@@ -19,7 +19,7 @@ export function rowMatches(filter: Filter, row: ShipmentRow): Match {
     isAt(filter.origin, row.origin) &&
     isAt(filter.destination, row.destination) &&
     // For parcels the filter compares the delivery, which rows do not contain.
-    (row.arrival === null || isWithin(row.arrival.at, filter));
+    (row.arrival === null || isWithin(row.arrival, filter));
   if (!certain) return 'no';
   const isUndecidable =
     filter.q !== undefined ||
@@ -43,9 +43,10 @@ function isEqual(wanted: boolean | undefined, value: boolean): boolean {
   return wanted === undefined || wanted === value;
 }
 
-function isWithin(at: string, { eta_from: etaFrom, eta_to: etaTo }: Filter): boolean {
-  const atMs = Date.parse(at);
-  return (etaFrom === undefined || atMs >= Date.parse(etaFrom)) && (etaTo === undefined || atMs <= Date.parse(etaTo));
+/** The bounds of the screen are days where the shipment arrives. */
+function isWithin(arrival: RowTime, { eta_from: etaFrom, eta_to: etaTo }: Filter): boolean {
+  const day = (arrival.local ?? arrival.at).slice(0, 10);
+  return (etaFrom === undefined || day >= etaFrom) && (etaTo === undefined || day <= etaTo);
 }
 
 /** As in the API: a code, a country, or a part of the name. */
