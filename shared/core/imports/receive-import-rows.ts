@@ -1,15 +1,8 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Import, ImportFile, RawChunk } from '#shared/domain/imports/import.ts';
-import {
-  compareChunk,
-  countChunks,
-  endUpload,
-  readImport,
-  releaseReceiver,
-  renewReceiver,
-  storeChunk,
-} from '#shared/store/imports/imports.ts';
+import { endUpload, readImport, releaseReceiver, renewReceiver } from '#shared/store/imports/imports.ts';
+import { compareChunk, countChunks, storeChunk } from '#shared/store/imports/store-chunk.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import type { StartedImport } from './start-import.ts';
