@@ -1,11 +1,4 @@
-import type {
-  Import,
-  ImportFile,
-  ImportFormat,
-  ImportOptions,
-  ImportState,
-  RawChunk,
-} from '#shared/domain/imports/import.ts';
+import type { Import, ImportFile, ImportFormat, ImportOptions, ImportState } from '#shared/domain/imports/import.ts';
 import type { Tx } from '../with-account.ts';
 
 type ImportRow = {
