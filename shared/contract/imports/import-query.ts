@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findCarrier, nearestCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { carrierHint, findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import {
@@ -97,10 +97,10 @@ export type ImportRequest = TableQuery & {
 
 export function parseImportQuery(query: RawQuery): ImportRequest {
   const { dry_run, carrier, transport_mode, columns, ...rest } = parseQuery(importQuery, query);
-  if (carrier !== undefined && findCarrier(carrier) === null) {
-    const nearest = nearestCarrier(carrier);
-    const hint = nearest === null ? '' : ` Did you mean ${nearest.code} (${nearest.name})?`;
-    throw refusal([{ pointer: '?carrier', code: 'invalid_value', detail: `Unknown carrier: ${carrier}.${hint}` }]);
+  if (carrier !== undefined && findCarrierByName(carrier) === null) {
+    const hint = carrierHint(carrier);
+    const detail = `Unknown carrier: ${carrier}.${hint === null ? '' : ` ${hint}`}`;
+    throw refusal([{ pointer: '?carrier', code: 'invalid_value', detail }]);
   }
   if (rest.header_line === 0 && columns === undefined)
     throw refusal([{ pointer: '?columns', code: 'required', detail: 'A file without a header needs columns.' }]);
