@@ -325,9 +325,12 @@ create table landfall.import_errors (
   code text not null,
   detail text not null,
   mistakes jsonb not null default '[]'::jsonb,
+  line bigint,
+  severity text not null default 'error',
   constraint import_errors_pkey primary key (account_id, import_id, row_number),
   constraint import_errors_import foreign key (account_id, import_id) references landfall.imports(account_id, id) on
-    delete cascade
+    delete cascade,
+  constraint import_errors_severity_known check ((severity = any (array['error', 'warning'])))
 ) with (vacuum_truncate = off);
 alter table landfall.import_errors enable row level security;
 alter table landfall.import_errors force row level security;
@@ -358,9 +361,13 @@ create table landfall.imports (
   failed bigint not null default 0,
   created_at timestamptz not null default now(),
   completed_at timestamptz,
+  file jsonb not null default '{}'::jsonb,
+  updated bigint not null default 0,
+  warned bigint not null default 0,
   constraint imports_pkey primary key (account_id, id),
-  constraint imports_counts check (((processed = ((created + existing) + failed)) and (processed <= received))),
-  constraint imports_format_known check ((format = any (array['csv', 'ndjson']))),
+  constraint imports_counts check (((processed = (((created + existing) + updated) + failed)) and (processed <=
+    received))),
+  constraint imports_format_known check ((format = any (array['csv', 'ndjson', 'xlsx']))),
   constraint imports_key_length check (((length(idempotency_key) >= 1) and (length(idempotency_key) <= 255))),
   constraint imports_state_known check ((state = any (array['receiving', 'running', 'completed', 'interrupted'])))
 ) with (fillfactor = 70);
@@ -368,6 +375,7 @@ create index imports_by_key
   on landfall.imports (account_id, test, idempotency_key, created_at)
   where (idempotency_key is not null);
 create index imports_ended on landfall.imports (completed_at) where (completed_at is not null);
+create index imports_listed on landfall.imports (account_id, test, id);
 create index imports_receiving on landfall.imports (resumable_until) where (state = 'receiving');
 alter table landfall.imports enable row level security;
 alter table landfall.imports force row level security;

@@ -10,6 +10,8 @@ export const addresses = {
   registerShipment: 'POST /v1/shipments',
   registerBatch: 'POST /v1/shipments/batch',
   createImport: 'POST /v1/imports',
+  listImports: 'GET /v1/imports',
+  previewImport: 'POST /dashboard/api/imports/preview',
   getImport: 'GET /v1/imports/{import_id}',
   getImportErrors: 'GET /v1/imports/{import_id}/errors',
   listShipments: 'GET /v1/shipments',

@@ -98,13 +98,14 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
       const file = {
         name: 'shipments.csv',
         mimeType: 'text/csv',
-        buffer: Buffer.from(`Reederei;Nummer;Farbe\r\n${rows.join('\r\n')}\r\n`),
+        buffer: Buffer.from(`Reederei;Nummer;Farbe (für uns)\r\n${rows.join('\r\n')}\r\n`, 'latin1'),
       };
       const registerAll = async () => {
         while ((await runImports(api.ctx.core, readImportRows, { signal: new AbortController().signal })) > 0);
       };
       await openAs(member, '/add?from=file');
       await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByText('windows-1252, semicolons').waitFor();
       await page.getByLabel('Default mode').selectOption('ocean');
       await page.getByLabel('Field for Nummer').selectOption('mbl');
 

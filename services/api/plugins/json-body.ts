@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { operations } from '#shared/contract/operations.ts';
 import { readJson } from '#shared/contract/read-json.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 
@@ -9,14 +10,14 @@ declare module 'fastify' {
   }
 }
 
-const streamedTypes = ['text/csv', 'application/x-ndjson'];
+const streamedTypes: readonly string[] = operations.createImport.body.mediaTypes;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Reads JSON bodies in UTF-8 as a whole. Other media types of an operation are passed on as a stream. */
 export function registerJsonBody(app: FastifyInstance): void {
   app.decorateRequest('rawBody', null);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(streamedTypes, (request, payload, done) => {
+  app.addContentTypeParser([...streamedTypes], (request, payload, done) => {
     const taken = takenTypes(request);
     done(streamedTypes.some((type) => taken.includes(type)) ? null : otherType(taken), payload);
   });

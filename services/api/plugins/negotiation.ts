@@ -13,8 +13,13 @@ export function registerNegotiation(app: FastifyInstance): void {
     if (request.is404) return done();
     refuseUnreadableQuery(request);
     const encoding = request.headers['content-encoding'];
-    if (encoding !== undefined && encoding !== 'identity')
-      throw new LandfallError('unsupported_media_type', 'Send the body without Content-Encoding.');
+    const isStreamed = request.routeOptions.config.operation?.body?.maxBytes === null;
+    if (encoding !== undefined && encoding !== 'identity' && !(isStreamed && encoding === 'gzip')) {
+      const allowed = isStreamed
+        ? 'Only gzip is accepted as Content-Encoding.'
+        : 'Send the body without Content-Encoding.';
+      throw new LandfallError('unsupported_media_type', allowed);
+    }
     if (request.routeOptions.config.anyAccept === true) return done();
     if (request.headers.accept === undefined) return done();
     const served = answeredTypes(request.routeOptions.config.operation);

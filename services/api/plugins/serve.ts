@@ -193,7 +193,7 @@ function bodyParserOf(operation: ServedOperation): Parsers['body'] {
   if (body.maxBytes === null) {
     return (stream) => {
       if (stream !== undefined) return stream;
-      throw new LandfallError('validation_failed', 'The body is empty. Send a CSV or NDJSON file.');
+      throw new LandfallError('validation_failed', 'The body is empty. Send a CSV, NDJSON or XLSX file.');
     };
   }
   const parse = body.parse ?? ((sent: unknown) => parseBody(body.schema as z.ZodObject, sent));

@@ -1,34 +1,43 @@
 import { Readable } from 'node:stream';
-import { readImportColumns } from '#shared/contract/imports/import-columns.ts';
+import type { FastifyRequest } from 'fastify';
+import { readImportColumns, refuseMissingColumns } from '#shared/contract/imports/import-columns.ts';
 import { errorsFile } from '#shared/contract/imports/import-errors-file.ts';
-import { splitCells } from '#shared/contract/imports/import-rows.ts';
+import { type ImportRequest, importCursor, type TableQuery } from '#shared/contract/imports/import-query.ts';
 import { toImportId, toWireImport } from '#shared/contract/imports/import-wire.ts';
-import { getImport, listImportErrors } from '#shared/core/imports/get-import.ts';
+import { getImport, listImportErrors, listImports } from '#shared/core/imports/get-import.ts';
 import { receiveImportRows } from '#shared/core/imports/receive-import-rows.ts';
 import { startImport } from '#shared/core/imports/start-import.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { ImportFormat } from '#shared/domain/imports/import.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
+import { nextPageLink } from '../plugins/answer-headers.ts';
 import { liftBodyDeadline } from '../plugins/body-deadline.ts';
 import { answer, type Routes } from '../plugins/serve.ts';
-import { drainUpload, openUpload, type Upload } from './read-upload.ts';
+import { drainUpload } from '../uploads/byte-source.ts';
+import { chunksOf, openUpload } from '../uploads/open-upload.ts';
+import type { Upload } from '../uploads/upload.ts';
 
 /** An upload may take hours, but may not pause for longer than this. */
 const idleMs = 30_000;
 const pollAgainS = '1';
+const previewRows = 8;
 
 export const importRoutes = {
   /** Answers when every row is stored. The worker starts registering them while the upload is still running. */
-  async createImport({ ctx, caller, query: { dryRun, ...defaults }, body: stream, request }) {
+  async createImport({ ctx, caller, query, body: stream, request }) {
     liftBodyDeadline(request.raw);
     try {
-      const format = formatOf(request.headers['content-type']);
-      const upload = await openUpload(stream, { format, idleMs });
-      const options = { delimiter: upload.delimiter, columns: readColumnNames(upload, format), ...defaults };
-      const started = await startImport(ctx.core, caller, { format, dryRun, options });
+      const upload = await openUpload(uploadOf(stream, request, query));
+      const { format, delimiter, rows, file } = upload;
+      const { dryRun, defaults, choices } = query;
+      const options = { delimiter, columns: columnsOf(upload, query), ...defaults, ...choices };
+      const started = await startImport(ctx.core, caller, { format, dryRun, options, file: file() });
       const importId = toImportId(started.found.id);
       annotateSpan({ 'import.id': importId });
-      const { replayed, received } = await receiveImportRows(ctx.core, caller, { started, chunks: upload.chunks });
+      const { replayed, received } = await receiveImportRows(ctx.core, caller, {
+        started,
+        chunks: chunksOf(rows),
+        file,
+      });
       return answer(202, toWireImport(received), {
         location: `/v1/imports/${importId}`,
         ...(replayed ? { 'idempotent-replayed': 'true' } : {}),
@@ -39,6 +48,36 @@ export const importRoutes = {
     }
   },
 
+  /** Reads no more than the beginning of a file. */
+  async previewImport({ query, body: stream, request }) {
+    try {
+      const { format, delimiter, names, file, rows } = await openUpload(uploadOf(stream, request, query));
+      const shown: string[][] = [];
+      for await (const some of rows) {
+        shown.push(...some.map(({ content }) => (typeof content === 'string' ? [content] : content)));
+        if (shown.length >= previewRows) break;
+      }
+      const { encoding, sheet, headerLine } = file();
+      return {
+        ...{ format, encoding, delimiter, sheet, header_line: headerLine, header: names },
+        rows: shown.slice(0, previewRows),
+      };
+    } finally {
+      await drainUpload(stream);
+    }
+  },
+
+  async listImports({ ctx, caller, query: page, request }) {
+    const { imports, hasMore } = await listImports(ctx.core, caller, page);
+    const last = imports.at(-1);
+    const nextCursor = hasMore && last !== undefined ? importCursor(last.id) : null;
+    const body = {
+      data: imports.map(toWireImport),
+      page: { limit: page.limit, has_more: hasMore, next_cursor: nextCursor },
+    };
+    return answer(200, body, nextPageLink(request.url, nextCursor));
+  },
+
   async getImport({ ctx, caller, params }) {
     const found = await getImport(ctx.core, caller, params.importId);
     const isRunning = found.state === 'receiving' || found.state === 'running';
@@ -46,10 +85,10 @@ export const importRoutes = {
   },
 
   /** Streams the failed rows, reading the store no faster than the client reads. */
-  async getImportErrors({ ctx, caller, params }) {
+  async getImportErrors({ ctx, caller, params, query }) {
     const found = await getImport(ctx.core, caller, params.importId);
     const file = errorsFile(found, toImportId(found.id));
-    const pages = listImportErrors(ctx.core, caller, found.id);
+    const pages = listImportErrors(ctx.core, caller, { importId: found.id, ...query });
     async function* lines() {
       if (file.head !== '') yield file.head;
       for await (const page of pages) yield page.map(file.line).join('');
@@ -62,19 +101,21 @@ export const importRoutes = {
   },
 } satisfies Partial<Routes>;
 
-function formatOf(contentType: string | undefined): ImportFormat {
-  return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'text/csv' ? 'csv' : 'ndjson';
+function uploadOf(stream: Readable, { headers }: FastifyRequest, { headerLine, sheet }: TableQuery) {
+  const { 'content-type': contentType, 'content-encoding': contentEncoding } = headers;
+  return { stream, contentType, contentEncoding, idleMs, headerLine, sheet };
 }
 
-function readColumnNames({ header, delimiter }: Upload, format: ImportFormat): string[] {
+/** The names of the columns: those that the request names, else those of the header. Throws if rows can't be read. */
+function columnsOf({ format, names: sent }: Upload, { columns: named, choices, defaults }: ImportRequest): string[] {
   if (format === 'ndjson') return [];
-  if (header === null) throw new LandfallError('validation_failed', 'The file is empty. A CSV begins with a header.');
-  const names = splitCells(header, delimiter ?? ',');
-  if (names === null)
-    throw new LandfallError(
-      'validation_failed',
-      'The header has text after a closing quote. Double the quotes in a cell.',
-    );
-  readImportColumns(names);
+  if (named !== null && named.length !== sent.length) {
+    const detail = `columns has ${named.length} names, but the file has ${sent.length} columns. Skip one with a hyphen.`;
+    throw new LandfallError('validation_failed', detail, {
+      mistakes: [{ pointer: '?columns', code: 'wrong_length', detail }],
+    });
+  }
+  const names = named ?? sent;
+  refuseMissingColumns(readImportColumns(names, { unknown: choices.unknownColumns }), defaults);
   return names;
 }

@@ -1,34 +1,39 @@
 import type { Import, ImportError } from '#shared/domain/imports/import.ts';
+import { csvCell } from '../shipments/export-rows.ts';
 import { errorColumns, readImportColumns } from './import-columns.ts';
-import { splitCells } from './import-rows.ts';
 
-/** The file of an import's failed rows, in the format of the import: its first line, and one for each row. */
+/** The file of an import's failed or warned rows: its first line, and one for each row. A workbook's rows are CSV. */
 export type ErrorsFile = { mediaType: string; name: string; head: string; line: (error: ImportError) => string };
 
 /** `name` is the public id of the import. */
 export function errorsFile(found: Import, name: string): ErrorsFile {
-  return found.format === 'csv' ? csvFile(found, name) : ndjsonFile(name);
+  return found.format === 'ndjson' ? ndjsonFile(name) : csvFile(found, name);
 }
 
 function csvFile(found: Import, name: string): ErrorsFile {
   const delimiter = found.options.delimiter ?? ',';
-  const { columns } = found.options;
-  const kept = readImportColumns(columns).flatMap((column, index) => (column.kind === 'ignored' ? [] : [index]));
+  const { columns, unknownColumns = 'refuse' } = found.options;
+  const known = readImportColumns(columns, { unknown: unknownColumns });
+  // An unknown column that was ignored stays in the file.
+  const kept = columns.flatMap((column, index) =>
+    known[index]?.kind === 'ignored' && errorColumns.some((added) => added === column) ? [] : [index],
+  );
   const line = (cells: readonly string[]) => `${cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)}\r\n`;
   return {
     mediaType: 'text/csv; charset=utf-8',
     name: `${name}-errors.csv`,
     head: line([...kept.map((index) => columns[index] ?? ''), ...errorColumns]),
-    line: (error) => {
-      const cells = splitCells(error.raw, delimiter);
-      // A row that can't be split into cells is shown whole, in the first column.
-      const shown =
-        cells !== null && cells.length === columns.length
-          ? kept.map((index) => cells[index] ?? '')
-          : kept.map((_column, place) => (place === 0 ? error.raw : ''));
-      return line([...shown, String(error.rowNumber), error.code, error.detail]);
+    line: ({ raw, rowNumber, line: fileLine, severity, code, detail }) => {
+      const cells = JSON.parse(raw) as string[];
+      const shown = kept.map((index) => withoutGuard(cells[index] ?? ''));
+      return line([...shown, String(rowNumber), String(fileLine ?? ''), severity, code, detail]);
     },
   };
+}
+
+/** `csvCell` guards the cell again. */
+function withoutGuard(cell: string): string {
+  return /^''*[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }
 
 /** One object per line: the row as sent (`shipment`, or `raw` if it is not JSON) and its error. */
@@ -37,9 +42,9 @@ function ndjsonFile(name: string): ErrorsFile {
     mediaType: 'application/x-ndjson; charset=utf-8',
     name: `${name}-errors.ndjson`,
     head: '',
-    line: (error) => {
-      const { rowNumber, raw, code, detail, mistakes } = error;
-      const row = { row: rowNumber, error_code: code, error_detail: detail, errors: mistakes, ...sent(raw) };
+    line: ({ rowNumber, line, severity, raw, code, detail, mistakes }) => {
+      const place = { row: rowNumber, file_line: line, severity };
+      const row = { ...place, error_code: code, error_detail: detail, errors: mistakes, ...sent(raw) };
       return `${JSON.stringify(row)}\n`;
     },
   };
@@ -51,10 +56,4 @@ function sent(raw: string): { shipment: unknown } | { raw: string } {
   } catch {
     return { raw };
   }
-}
-
-/** An apostrophe keeps spreadsheets from running untrusted text as a formula. */
-function csvCell(cell: string, delimiter: string): string {
-  const guarded = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return guarded.includes(delimiter) || /["\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

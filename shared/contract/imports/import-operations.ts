@@ -1,48 +1,17 @@
 import { z } from 'zod';
-import { carrierHint, findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
-import { refusal } from '../input-mistakes.ts';
-import type { Operations, RawParams, RawQuery } from '../operation.ts';
+import type { Operations, RawParams } from '../operation.ts';
 import { parseId } from '../parse-id.ts';
-import { parseQuery } from '../parse-query.ts';
-import { plainText } from '../plain-text.ts';
-import { wireImport } from './import-wire.ts';
-
-const importQuery = z.strictObject({
-  dry_run: z
-    .boolean()
-    .default(false)
-    .meta({
-      description:
-        'Whether to validate every row without registering any. Rows that repeat a shipment of the same file then ' +
-        'count as new.',
-      examples: [true],
-    }),
-  carrier: plainText({ max: 64 })
-    .optional()
-    .meta({ description: 'Carrier of rows that name none.', examples: ['MAEU'] }),
-  transport_mode: z
-    .enum(transportModes)
-    .optional()
-    .meta({ description: 'Transport mode of rows that name none.', examples: ['ocean'] }),
-});
-
-type ImportRequest = { dryRun: boolean; carrier: string | null; transportMode: TransportMode | null };
-
-function parseImportQuery(query: RawQuery): ImportRequest {
-  const { dry_run, carrier, transport_mode } = parseQuery(importQuery, query);
-  if (carrier !== undefined && findCarrierByName(carrier) === null) {
-    const hint = carrierHint(carrier);
-    throw refusal([
-      {
-        pointer: '?carrier',
-        code: 'invalid_value',
-        detail: `Unknown carrier: ${carrier}.${hint === null ? '' : ` ${hint}`}`,
-      },
-    ]);
-  }
-  return { dryRun: dry_run, carrier: carrier ?? null, transportMode: transport_mode ?? null };
-}
+import {
+  importErrorsQuery,
+  importQuery,
+  listImportsQuery,
+  parseImportErrorsQuery,
+  parseImportQuery,
+  parseListImportsQuery,
+  parsePreviewQuery,
+  previewQuery,
+} from './import-query.ts';
+import { wireImport, wireImportList, wireImportPreview } from './import-wire.ts';
 
 const importPath = {
   params: z.object({
@@ -58,12 +27,29 @@ const importPath = {
 } as const;
 const common = { access: 'key_or_session', tag: 'Imports', scope: 'shipments:write' } as const;
 
+/** Browsers name CSV files after Excel where it is installed. */
+const uploadTypes = [
+  'text/csv',
+  'application/x-ndjson',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'multipart/form-data',
+  'application/gzip',
+  'application/vnd.ms-excel',
+  'text/tab-separated-values',
+  'application/octet-stream',
+] as const;
+
 const columnsText =
-  'A CSV file begins with a header: `transport_mode, carrier, service_type, reference, tags` (separated by `|`), ' +
-  '`destination_postal_code`, `metadata.<key>`, and a column for each type of identifier (`mbl, booking, container, ' +
-  'hbl, awb, hawb, tracking_number, pro, bol, equipment, pickup_number, po, waybill, railcar`, or their aliases). ' +
-  'Comma, semicolon and tab are detected as delimiter. Empty cells are ignored. NDJSON contains one registration per ' +
-  'line.';
+  'A table has a header: `transport_mode, carrier, service_type, reference, tags` (separated by `|`), ' +
+  '`destination_postal_code`, `metadata` (a JSON object) or `metadata.<key>`, `shipment_id`, and a column for each type ' +
+  'of identifier (`mbl, booking, container, hbl, awb, hawb, tracking_number, pro, bol, equipment, pickup_number, po, ' +
+  'waybill, railcar`). Their usual other names are known, whatever their case, spaces and punctuation: `B/L No.`, ' +
+  '`Container #`, `SCAC`, `Courier`, `Order Number`. Empty cells and blank rows are ignored. NDJSON contains one ' +
+  'registration per line.';
+const fileText =
+  'The body is the file, or a form with one file. CSV may be separated by comma, semicolon, tab or pipe, in UTF-8, ' +
+  'UTF-16 or windows-1252 (recognized) or any encoding that `charset` of the Content-Type names; a workbook (.xlsx) ' +
+  'may have 20 MiB. Any file may be packed with gzip. The import says what was recognized.';
 
 export const importOperations = {
   createImport: {
@@ -72,9 +58,10 @@ export const importOperations = {
     path: '/v1/imports',
     summary: 'Import shipments from a file',
     description:
-      'Streams a CSV or NDJSON file of any size in UTF-8. Rows are registered while the upload is still running. ' +
-      `${columnsText} A row that is ` +
-      'invalid or longer than 64 KiB fails alone; an unknown column rejects the file. The response is sent when ' +
+      'Streams a CSV or NDJSON file of any size, or an Excel workbook. Rows are registered while the upload is still ' +
+      `running. ${fileText} ${columnsText} A row that is ` +
+      'invalid or longer than 64 KiB fails alone. A row with a `shipment_id` updates that shipment, so that an edited ' +
+      'export can be imported. The response is sent when ' +
       'every row is stored. With an Idempotency-Key, an interrupted upload can be sent again within 24 hours: stored ' +
       'rows are skipped and the import continues after them. A different file with the same key is rejected. An ' +
       'interrupted upload that is not continued within 10 minutes ends as `interrupted`, and the rows received until ' +
@@ -86,7 +73,7 @@ export const importOperations = {
     body: {
       schema: z.string().meta({ description: 'The rows.' }),
       description: 'The file.',
-      mediaTypes: ['text/csv', 'application/x-ndjson'],
+      mediaTypes: uploadTypes,
       maxBytes: null,
       examples: {
         csv: {
@@ -123,6 +110,37 @@ export const importOperations = {
       'request_timeout',
     ],
   },
+  listImports: {
+    ...common,
+    method: 'GET',
+    path: '/v1/imports',
+    summary: 'List imports',
+    description: 'Returns the imports of the last 30 days, newest first.',
+    limit: 'read',
+    query: listImportsQuery,
+    parseQuery: parseListImportsQuery,
+    answers: {
+      200: {
+        description: 'One page.',
+        schema: wireImportList,
+        headers: {
+          Link: { description: 'The next page: `<…>; rel="next"`. Absent on the last page.', schema: z.string() },
+        },
+      },
+    },
+    errors: ['validation_failed', 'unknown_parameter', 'invalid_cursor'],
+  },
+  previewImport: {
+    access: 'session',
+    method: 'POST',
+    path: '/dashboard/api/imports/preview',
+    role: 'member',
+    limit: 'batch',
+    query: previewQuery,
+    parseQuery: parsePreviewQuery,
+    body: { schema: z.string(), mediaTypes: uploadTypes, maxBytes: null },
+    answers: { 200: { schema: wireImportPreview } },
+  },
   getImport: {
     ...common,
     ...importPath,
@@ -153,11 +171,14 @@ export const importOperations = {
     path: '/v1/imports/{import_id}/errors',
     summary: 'Download failed rows',
     description:
-      'Returns the failed rows so far, in order, in the format of the import. CSV: the original columns, then `row` ' +
-      '(1 is the first row after the header), `error_code` and `error_detail`; cells that a spreadsheet would run as ' +
+      'Returns the failed rows so far, or those with warnings, in order, in the format of the import. Tables: the ' +
+      'original columns as CSV, then `row` (1 is the first row after the header), `file_line` (1 is the first line of ' +
+      'the file), `severity`, `error_code` and `error_detail`; cells that a spreadsheet would run as ' +
       'a formula begin with an apostrophe. You can correct the file and import it again. NDJSON: `row`, ' +
-      '`error_code`, `error_detail`, `errors`, and the row as `shipment`, or as `raw` if it is not JSON.',
+      '`file_line`, `severity`, `error_code`, `error_detail`, `errors`, and the row as `shipment`, or as `raw` if it is not JSON.',
     limit: 'read',
+    query: importErrorsQuery,
+    parseQuery: parseImportErrorsQuery,
     answers: {
       200: {
         description: 'The file.',
@@ -167,6 +188,6 @@ export const importOperations = {
         headers: { 'Content-Disposition': { description: 'Suggested file name.', schema: z.string() } },
       },
     },
-    errors: ['unknown_parameter', 'import_not_found'],
+    errors: ['validation_failed', 'unknown_parameter', 'import_not_found'],
   },
 } as const satisfies Operations;

@@ -1,52 +1,140 @@
-import { LandfallError } from '#shared/domain/errors.ts';
+import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
 import type { Import, ImportOptions, RawRow, RowProblem } from '#shared/domain/imports/import.ts';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
+import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
+import type { ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
+import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { readJson } from '../read-json.ts';
 import { parseRegisterShipmentBody } from '../registration/register-shipment-body.ts';
+import { readShipmentId } from '../shipments/shipment-id.ts';
+import { splitTags } from '../shipments/tag-cell.ts';
+import { parseUpdateShipmentBody } from '../shipments/update-shipment-body.ts';
+import { keyInMode } from './column-names.ts';
 import { type ImportColumn, readImportColumns } from './import-columns.ts';
-import { maxRowBytes, splitCells } from './import-rows.ts';
+import { cellMistake } from './spoilt-cells.ts';
+
+/** Longer rows fail. */
+export const maxRowBytes = 65_536;
 
 type Defaults = Pick<ImportOptions, 'carrier' | 'transportMode'>;
+
+/** What a row asks for: a registration, or an update of the shipment that it names by id (a uuid). */
+export type SentRow = SentRegistration | { shipmentId: string; update: ShipmentUpdate };
 
 const problemTexts: Record<RowProblem, string> = {
   too_long: `The row exceeds ${maxRowBytes / 1024} KiB.`,
   open_quote: 'A quote in the row is never closed.',
-  invalid_utf8: 'The row is not valid UTF-8.',
+  invalid_quotes: 'A quoted cell continues after its closing quote. Double the quotes inside a cell.',
+  invalid_utf8:
+    'The row has bytes that the encoding of the file does not know. Name the encoding, as in ' +
+    'Content-Type: text/csv; charset=windows-1252.',
 };
 
-/** The error of a row that can't be read. */
-function unreadableRow(problem: RowProblem): LandfallError {
-  return rowRefusal(problem, problemTexts[problem]);
+/** Parses the stored rows of an import: a registration, an update or an error for each. */
+export function readImportRows(found: Import, rows: readonly RawRow[]): (SentRow | LandfallError)[] {
+  const { options } = found;
+  const columns =
+    found.format === 'ndjson'
+      ? []
+      : readImportColumns(options.columns, { unknown: options.unknownColumns ?? 'refuse' });
+  return rows.map(({ content, problem }) => {
+    if (problem !== null) return rowRefusal(problem, problemTexts[problem]);
+    return typeof content === 'string' ? readNdjsonRow(content, options) : readCells(content, columns, options);
+  });
 }
 
-/** The registration of a CSV row, or its error. Empty cells are ignored. */
-function readCsvRow(
-  text: string,
+/** The registration of a table's row, or its error. Empty cells are ignored, also those that a short row lacks. */
+function readCells(
+  cells: readonly string[],
   columns: readonly ImportColumn[],
-  options: Defaults & { delimiter: string },
-): SentRegistration | LandfallError {
-  const cells = splitCells(text, options.delimiter);
-  if (cells === null)
-    return rowRefusal(
-      'invalid_quotes',
-      'A quoted cell continues after its closing quote. Double the quotes inside a cell.',
-    );
-  if (cells.length !== columns.length) {
-    return rowRefusal('wrong_length', `The row has ${cells.length} cells but the header has ${columns.length}.`);
-  }
+  defaults: Defaults,
+): SentRow | LandfallError {
+  const values = cells.map(cellText);
+  const extra = values.findIndex((value, index) => value !== '' && (columns[index]?.kind ?? 'nameless') === 'nameless');
+  if (extra >= 0) return outsideColumns(extra, columns.length);
+  const named = columns.flatMap((column, index) => {
+    const value = values[index] ?? '';
+    return value === '' || column.kind === 'ignored' || column.kind === 'nameless' ? [] : [{ column, value }];
+  });
+  const fields = new Map(named.flatMap(({ column, value }) => (column.kind === 'field' ? [[column.name, value]] : [])));
+  const mode = readMode(fields.get('transport_mode')) ?? defaults.transportMode;
+  const mistakes: InputMistake[] = [];
   const body: Record<string, unknown> = {};
   const identifiers: Record<string, string> = {};
-  const metadata: Record<string, string> = {};
-  for (const [index, column] of columns.entries()) {
-    const cell = withoutGuard(cells[index] ?? '').trim();
-    if (cell === '' || column.kind === 'ignored') continue;
-    if (column.kind === 'identifier') identifiers[column.name] = cell;
-    else if (column.kind === 'metadata') metadata[column.name] = cell;
-    else body[column.name] = readField(column.name, cell);
+  const metadata = new Map<string, string>();
+  const givenBy = new Map<string, string>();
+  for (const { column, value } of named) {
+    if (column.kind === 'metadata') metadata.set(column.name, value);
+    else if (column.kind === 'identifier') readIdentifier(column.name, value);
+    else if (column.name === 'metadata') readMetadata(value);
+    else if (column.name === 'tags') body.tags = splitTags(value);
+    else if (column.name === 'service_type') body.service_type = value.toLowerCase();
+    else if (column.name === 'transport_mode') body.transport_mode = readMode(value) ?? value;
+    else if (column.name !== 'shipment_id') body[column.name] = value;
   }
-  return parseRegisterShipmentBody(
-    withDefaults({ ...body, identifiers, ...(Object.keys(metadata).length === 0 ? {} : { metadata }) }, options),
-  );
+  if (mistakes.length > 0)
+    return new LandfallError('validation_failed', mistakes.map(({ detail }) => detail).join(' '), { mistakes });
+  if (metadata.size > 0) body.metadata = Object.fromEntries(metadata);
+  if (Object.keys(identifiers).length > 0) body.identifiers = identifiers;
+  const shipmentId = fields.get('shipment_id');
+  if (shipmentId !== undefined) return readUpdate(shipmentId, body);
+  return parseRegisterShipmentBody(withDefaults({ ...body, identifiers }, defaults));
+
+  function readIdentifier(name: IdentifierKey, cell: string): void {
+    const key = keyInMode(name, mode);
+    const pointer = `/identifiers/${key}`;
+    // Typed before a number so that a spreadsheet keeps it as text.
+    const value = cell.replace(/^'(?=[\p{L}\p{N}])/u, '');
+    if (key === 'reference') {
+      if (!fields.has('reference')) body.reference = value;
+      return;
+    }
+    const mistake = cellMistake(value, key);
+    if (mistake !== null) mistakes.push({ pointer, ...mistake });
+    const before = givenBy.get(key);
+    if (before !== undefined && identifiers[key] !== value) {
+      const detail = `The columns ${before} and ${name} both stand for ${key}, with different numbers.`;
+      mistakes.push({ pointer, code: 'conflict', detail });
+    }
+    givenBy.set(key, name);
+    identifiers[key] = value;
+  }
+
+  /** As an export writes it: a JSON object. */
+  function readMetadata(cell: string): void {
+    const read = readJson(cell);
+    const value = 'value' in read ? read.value : null;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      const detail =
+        'metadata must be a JSON object such as {"buyer": "acme"}. A column can also hold one key: metadata.buyer.';
+      mistakes.push({ pointer: '/metadata', code: 'wrong_type', detail });
+      return;
+    }
+    for (const [key, one] of Object.entries(value)) if (!metadata.has(key)) metadata.set(key, one as string);
+  }
+}
+
+function outsideColumns(index: number, known: number): LandfallError {
+  const where = `The row has text in column ${index + 1}`;
+  return index < known
+    ? rowRefusal('unnamed_column', `${where}, which has no name in the header.`)
+    : rowRefusal(
+        'wrong_length',
+        `${where}, but the header has ${known}. Put a cell that contains the delimiter in quotes.`,
+      );
+}
+
+function readUpdate(sent: string, { transport_mode: _, ...body }: Record<string, unknown>): SentRow | LandfallError {
+  const shipmentId = readShipmentId(sent);
+  if (shipmentId === null) return rowRefusal('invalid_value', `${sent.slice(0, 64)} is not the id of a shipment.`);
+  try {
+    // Which kind of truckload it is can't change.
+    const { service_type: __, ...update } = body;
+    return { shipmentId, update: parseUpdateShipmentBody(update) };
+  } catch (error) {
+    if (error instanceof LandfallError) return error;
+    throw error;
+  }
 }
 
 /** The registration of an NDJSON row, or its error. */
@@ -69,18 +157,37 @@ function withDefaults(body: unknown, { carrier, transportMode }: Defaults): unkn
   };
 }
 
-function readField(name: string, cell: string): unknown {
-  if (name === 'tags')
-    return cell
-      .split('|')
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== '');
-  return name === 'transport_mode' || name === 'service_type' ? cell.toLowerCase() : cell;
+const modeNames: Readonly<Record<string, TransportMode>> = {
+  sea: 'ocean',
+  'ocean freight': 'ocean',
+  'sea freight': 'ocean',
+  fcl: 'ocean',
+  lcl: 'ocean',
+  see: 'ocean',
+  seefracht: 'ocean',
+  'air freight': 'air',
+  luft: 'air',
+  luftfracht: 'air',
+  truck: 'road',
+  trucking: 'road',
+  lkw: 'road',
+  train: 'rail',
+  bahn: 'rail',
+  courier: 'parcel',
+  paket: 'parcel',
+};
+
+function readMode(cell: string | undefined): TransportMode | null {
+  const name = cell?.toLowerCase() ?? '';
+  if (Object.hasOwn(modeNames, name)) return modeNames[name] ?? null;
+  return transportModes.find((mode) => mode === name) ?? null;
 }
 
-/** Removes the apostrophe that the file of failed rows puts before a cell that a spreadsheet would run as a formula. */
-function withoutGuard(cell: string): string {
-  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+/** A cell without the marks by which spreadsheets keep text, and without invisible characters around it. */
+function cellText(cell: string): string {
+  const trimmed = cell.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
+  // ="0123" keeps leading zeros. The apostrophe is what the file of failed rows and the export put before a formula.
+  return /^="([^"]*)"$/.exec(trimmed)?.[1]?.trim() ?? (/^''*[=+\-@\t\r]/.test(trimmed) ? trimmed.slice(1) : trimmed);
 }
 
 function rowRefusal(
@@ -89,18 +196,4 @@ function rowRefusal(
   errorCode: 'validation_failed' | 'invalid_json' = 'validation_failed',
 ): LandfallError {
   return new LandfallError(errorCode, detail, { mistakes: [{ pointer: '', code, detail }] });
-}
-
-/** Parses the stored rows of an import: a registration or an error for each. */
-export function readImportRows(found: Import, rows: readonly RawRow[]): (SentRegistration | LandfallError)[] {
-  const { options } = found;
-  const defaults = { carrier: options.carrier, transportMode: options.transportMode };
-  const delimiter = options.delimiter ?? ',';
-  const columns = found.format === 'csv' ? readImportColumns(options.columns) : [];
-  return rows.map(({ text, problem }) => {
-    if (problem !== null) return unreadableRow(problem);
-    return found.format === 'csv'
-      ? readCsvRow(text, columns, { ...defaults, delimiter })
-      : readNdjsonRow(text, defaults);
-  });
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type Import, importFormats, importStates } from '#shared/domain/imports/import.ts';
+import { delimiters, type Import, importFormats, importStates } from '#shared/domain/imports/import.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
-import { count, instant, instantOrNull } from '../schema-parts.ts';
+import { count, instant, instantOrNull, textOrNull } from '../schema-parts.ts';
+import { readImportColumns, skippedColumn } from './import-columns.ts';
 
 export const wireImport = z
   .strictObject({
@@ -22,11 +23,30 @@ export const wireImport = z
       examples: [false],
     }),
     format: z.enum(importFormats).meta({ description: 'File format.', examples: ['csv'] }),
+    encoding: textOrNull('Encoding of the text, named or recognized. Null for a workbook.', 'utf-8', 'windows-1252'),
+    delimiter: z
+      .enum(delimiters)
+      .nullable()
+      .meta({ description: 'Delimiter of a CSV file, recognized. Null otherwise.', examples: [';'] }),
+    compression: z
+      .literal('gzip')
+      .nullable()
+      .meta({ description: 'How the file was packed. Null: not at all.', examples: [null] }),
+    sheet: textOrNull('Sheet of a workbook. Null otherwise.', 'Shipments'),
+    header_line: z
+      .int()
+      .nullable()
+      .meta({ description: 'Line of the header. 0: it has none. Null for NDJSON.', examples: [1] }),
+    ignored_columns: z
+      .array(z.string())
+      .meta({ description: 'Columns of the file that are not read.', examples: [['Colour']] }),
     received: count('Stored rows.', 20000),
-    processed: count('Processed rows: the sum of `created`, `existing` and `failed`.', 12500),
+    processed: count('Processed rows: the sum of `created`, `existing`, `updated` and `failed`.', 12500),
     created: count('New shipments.', 12000),
-    existing: count('Rows whose shipment already existed.', 375),
+    existing: count('Rows whose shipment already existed, unchanged.', 375),
+    updated: count('Rows that changed a shipment.', 0),
     failed: count('Failed rows. Download them with `/errors`.', 125),
+    warned: count('Rows with warnings. They are registered. Download them with `/errors?severity=warning`.', 3),
     created_at: instant('When the upload began.'),
     completed_at: instantOrNull('When the last row was processed. Null until then.'),
     error: z
@@ -52,11 +72,19 @@ export function toWireImport(found: Import): WireImport {
     state: found.state,
     dry_run: found.dryRun,
     format: found.format,
+    encoding: found.file.encoding,
+    delimiter: found.options.delimiter,
+    compression: found.file.compression,
+    sheet: found.file.sheet,
+    header_line: found.file.headerLine,
+    ignored_columns: ignoredColumns(found),
     received: found.received,
     processed: found.processed,
     created: found.created,
     existing: found.existing,
+    updated: found.updated,
     failed: found.failed,
+    warned: found.warned,
     created_at: found.createdAt,
     completed_at: found.completedAt,
     error:
@@ -70,6 +98,38 @@ export function toWireImport(found: Import): WireImport {
         : null,
   };
 }
+
+function ignoredColumns({ format, options }: Import): string[] {
+  if (format === 'ndjson') return [];
+  const columns = readImportColumns(options.columns, { unknown: options.unknownColumns ?? 'refuse' });
+  return options.columns.filter((name, index) => columns[index]?.kind === 'ignored' && name !== skippedColumn);
+}
+
+export const wireImportList = z
+  .strictObject({
+    data: z.array(wireImport).meta({ description: 'The imports, newest first.' }),
+    page: z
+      .strictObject({
+        limit: z.int().meta({ description: 'Page size.', examples: [25] }),
+        has_more: z.boolean().meta({ description: 'Whether there is another page.', examples: [false] }),
+        next_cursor: textOrNull('`cursor` of the next page. Null on the last page.'),
+      })
+      .meta({ description: 'Pagination.' }),
+  })
+  .meta({ id: 'ImportList', description: 'One page of imports.' });
+
+/** What is recognized in the beginning of a file, for the dashboard. */
+export const wireImportPreview = z.strictObject({
+  format: z.enum(importFormats),
+  encoding: z.string().nullable(),
+  delimiter: z.enum(delimiters).nullable(),
+  sheet: z.string().nullable(),
+  header_line: z.int().nullable(),
+  header: z.array(z.string()),
+  rows: z.array(z.array(z.string())),
+});
+
+export type WireImportPreview = z.infer<typeof wireImportPreview>;
 
 export function toImportId(uuid: string): string {
   return encodeTypeId('imp', uuid);

@@ -1,6 +1,7 @@
 import { identifierKeys, type Shipment } from '#shared/domain/shipments/shipment.ts';
 import { type ListFieldName, toWireListRow } from './list-wire.ts';
 import { toWireSummary } from './shipment-wire.ts';
+import { joinTags } from './tag-cell.ts';
 
 const times = (names: readonly string[]) =>
   names.flatMap((name) => [`${name}.at`, `${name}.local`, `${name}.timezone`]);
@@ -38,6 +39,8 @@ export const csvColumnNames: readonly string[] = [
   'updated_at',
   'archived_at',
   'version',
+  'destination_postal_code',
+  'metadata',
 ];
 
 /**
@@ -57,8 +60,17 @@ export function csvHeader(columns: readonly string[]): string {
 }
 
 export function csvRow(shipment: Shipment, columns: readonly string[]): string {
-  const summary = toWireSummary(shipment);
+  const summary = { ...toWireSummary(shipment), ...ownFields(shipment) };
   return `${columns.map((column) => csvCell(valueAt(summary, column))).join(',')}\r\n`;
+}
+
+/** What a summary lacks of the fields that an import of the edited file can change. */
+function ownFields({ tags, metadata, destinationPostalCode }: Shipment) {
+  return {
+    tags: joinTags(tags),
+    destination_postal_code: destinationPostalCode,
+    metadata: Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata),
+  };
 }
 
 /** One line of an ndjson, including the line end. */
@@ -68,14 +80,15 @@ export function ndjsonRow(shipment: Shipment, fields: readonly ListFieldName[] |
 
 /**
  * Text that a spreadsheet would run as a formula gets a leading apostrophe (OWASP, CSV injection), because references
- * and names are untrusted. Numbers are our own and stay numbers. Lists are joined with `;`.
+ * and names are untrusted; so does text that begins with such an apostrophe, so that an import can remove one. Numbers
+ * are our own and stay numbers.
  */
-export function csvCell(value: unknown): string {
+export function csvCell(value: unknown, delimiter = ','): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const text = Array.isArray(value) ? value.join(';') : String(value);
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const text = String(value);
+  const safe = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return safe.includes(delimiter) || /["\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 function valueAt(record: object, path: string): unknown {

@@ -77,7 +77,8 @@ export const listOperations = {
     description:
       'Streams every shipment that matches the filters of the list as a file. If the export fails, the connection is ' +
       'closed before the end of the file, so that a partial file cannot be mistaken for a complete one. In CSV, text ' +
-      'that a spreadsheet would run as a formula gets a leading apostrophe, and lists are joined with `;`.',
+      'that a spreadsheet would run as a formula gets a leading apostrophe, and `|` separates tags. The edited CSV can be ' +
+      'imported again.',
     query: exportShipmentsQuery,
     parseQuery: parseExportShipmentsQuery,
     anyAccept: true,

@@ -1,8 +1,8 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { Import, ImportError } from '#shared/domain/imports/import.ts';
+import type { Import, ImportError, RowSeverity } from '#shared/domain/imports/import.ts';
 import { listImportErrors as listStored } from '#shared/store/imports/import-chunks.ts';
-import { readImport } from '#shared/store/imports/imports.ts';
+import { listImports as listStoredImports, readImport } from '#shared/store/imports/imports.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
@@ -14,19 +14,34 @@ export async function getImport(ctx: CoreContext, caller: Caller, importId: stri
   return found;
 }
 
+/** `after`: the uuid of the last import of the previous page. */
+export type ImportPage = { limit: number; after: string | null };
+
+/** One page of the account's imports, newest first. A test key sees those of test keys only. */
+export async function listImports(
+  ctx: CoreContext,
+  { accountId, test }: Caller,
+  { limit, after }: ImportPage,
+): Promise<{ imports: Import[]; hasMore: boolean }> {
+  const found = await withAccount(ctx.store, accountId, (tx) =>
+    listStoredImports(tx, accountId, { test, after, limit: limit + 1 }),
+  );
+  return { imports: found.slice(0, limit), hasMore: found.length > limit };
+}
+
 const pageSize = 500;
 /** A row has up to 64 KiB: 500 of them would take 32 MB per reader. */
 const pageBytes = 1024 * 1024;
 
-/** The failed rows of an import so far, in order. Reads a page when the previous one has been consumed. */
+/** The failed or warned rows of an import so far, in order. Reads a page when the previous one has been consumed. */
 export async function* listImportErrors(
   ctx: CoreContext,
   caller: Caller,
-  importId: string,
+  { importId, severities }: { importId: string; severities: readonly RowSeverity[] },
 ): AsyncGenerator<ImportError[]> {
   let after = 0;
   for (;;) {
-    const page = { importId, after, limit: pageSize, limitBytes: pageBytes };
+    const page = { importId, severities, after, limit: pageSize, limitBytes: pageBytes };
     const errors = await withAccount(ctx.store, caller.accountId, (tx) => listStored(tx, caller.accountId, page));
     const last = errors.at(-1);
     if (last === undefined) return;

@@ -1,20 +1,16 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { Import, RawChunk } from '#shared/domain/imports/import.ts';
-import {
-  compareChunk,
-  countChunks,
-  endUpload,
-  readImport,
-  releaseReceiver,
-  renewReceiver,
-  storeChunk,
-} from '#shared/store/imports/imports.ts';
+import type { Import, ImportFile, RawChunk } from '#shared/domain/imports/import.ts';
+import { endUpload, readImport, releaseReceiver, renewReceiver } from '#shared/store/imports/imports.ts';
+import { compareChunk, countChunks, storeChunk } from '#shared/store/imports/store-chunk.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import type { StartedImport } from './start-import.ts';
 
 const renewEveryMs = 5000;
+
+/** `file` is asked for when all chunks have been read. */
+export type ReceivedUpload = { started: StartedImport; chunks: AsyncIterable<RawChunk>; file: () => ImportFile };
 
 /**
  * Stores each chunk of an upload in a transaction of its own before it takes the next one; chunks that an earlier
@@ -25,7 +21,7 @@ const renewEveryMs = 5000;
 export async function receiveImportRows(
   ctx: CoreContext,
   caller: Caller,
-  upload: { started: StartedImport; chunks: AsyncIterable<RawChunk> },
+  upload: ReceivedUpload,
 ): Promise<{ replayed: boolean; received: Import }> {
   const { accountId, test } = caller;
   const { started, chunks } = upload;
@@ -49,7 +45,9 @@ export async function receiveImportRows(
       if (outcome === 'lost') throw takenOver();
       number += 1;
     }
-    const received = await withAccount(ctx.store, accountId, (tx) => endUpload(tx, accountId, receiver, number));
+    const received = await withAccount(ctx.store, accountId, (tx) =>
+      endUpload(tx, accountId, receiver, { chunks: number, file: upload.file() }),
+    );
     if (received === null) throw await withAccount(ctx.store, accountId, (tx) => whyNotEnded(tx));
     return { replayed: false, received };
 
@@ -72,11 +70,7 @@ export async function receiveImportRows(
   }
 }
 
-async function compareAll(
-  ctx: CoreContext,
-  accountId: string,
-  { started, chunks }: { started: StartedImport; chunks: AsyncIterable<RawChunk> },
-): Promise<void> {
+async function compareAll(ctx: CoreContext, accountId: string, { started, chunks }: ReceivedUpload): Promise<void> {
   const importId = started.found.id;
   let number = 0;
   for await (const chunk of chunks) {

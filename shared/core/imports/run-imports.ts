@@ -1,6 +1,5 @@
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Import, ImportError, RawRow } from '#shared/domain/imports/import.ts';
-import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import { storableText, toRowError } from '#shared/domain/registration/storable-error.ts';
 import {
   finishChunk,
@@ -19,15 +18,11 @@ import {
 } from '#shared/store/system/claim-imports.ts';
 import { type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { prepareRegistration } from '../registration/prepare-registration.ts';
-import { type RegistrationRow, type RowResult, registerRows } from '../registration/register-rows.ts';
 import { isLostRace, retryLostRaces } from '../registration/retry-lost-races.ts';
+import { type ImportRow, type ImportRowResult, registerImportRows } from './register-import-rows.ts';
 
-/** A stored row: what it registers, or why it can't be read. */
-export type ReadRow = SentRegistration | LandfallError;
-
-/** Parses stored rows by the options of their import. Each gives a registration or an error. */
-export type RowReader = (found: Import, rows: readonly RawRow[]) => ReadRow[];
+/** Parses stored rows by the options of their import: what each asks for, or why it can't be read. */
+export type RowReader = (found: Import, rows: readonly RawRow[]) => ImportRow[];
 
 const accountsPerRound = 16;
 const forgottenPerRound = 1000;
@@ -82,43 +77,47 @@ function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowReader): 
     withAccount(ctx.store, accountId, async (tx) => {
       const chunk = await lockChunk(tx, accountId, place);
       if (chunk === null) return null;
-      const results = await registerChunkRows(tx, ctx, { chunk, accountId, read: read(chunk.import, chunk.rows) });
-      const errors = results.flatMap((result, index) => toImportError(result, { chunk, index }) ?? []);
-      await insertImportErrors(tx, accountId, { importId: place.importId, errors });
-      const count = (outcome: RowResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
+      const work = { chunk, accountId, rows: read(chunk.import, chunk.rows) };
+      const results = await registerChunkRows(tx, ctx, work);
+      const listed = results.flatMap((result, index) => toImportError(result, { chunk, index }) ?? []);
+      await insertImportErrors(tx, accountId, { importId: place.importId, errors: listed });
+      const count = (outcome: ImportRowResult['outcome']) =>
+        results.filter((result) => result.outcome === outcome).length;
       await finishChunk(tx, accountId, {
         ...place,
         created: count('created'),
         existing: count('existing'),
+        updated: count('updated'),
         failed: count('failed'),
+        warned: listed.filter(({ severity }) => severity === 'warning').length,
       });
       return chunk.import.dryRun ? 0 : count('created');
     }),
   );
 }
 
-type ChunkWork = { chunk: LockedChunk; accountId: string; read: readonly ReadRow[] };
+type ChunkWork = { chunk: LockedChunk; accountId: string; rows: readonly ImportRow[] };
 
 /** A dry run undoes what it wrote. Its results are what would have happened. */
-function registerChunkRows(tx: Tx, ctx: CoreContext, { chunk, accountId, read }: ChunkWork): Promise<RowResult[]> {
+function registerChunkRows(
+  tx: Tx,
+  ctx: CoreContext,
+  { chunk, accountId, rows }: ChunkWork,
+): Promise<ImportRowResult[]> {
   const caller = { accountId, test: chunk.import.test };
-  const traceparent = ctx.traceparent();
-  const rows = read.map((row) => ({
-    prepared: row instanceof LandfallError ? row : prepareRegistration(caller, row),
-    traceparent,
-  }));
   // Leaves every first refresh to the sweep, which is fair among accounts.
   const withoutLeases = { ...ctx, settings: { ...ctx.settings, maxEagerLeases: 0 } };
+  const updates = chunk.import.options.onExisting === 'update';
   return withinSavepoint(tx, !chunk.import.dryRun, () =>
     chunk.attempts < carefulAfter ? registerAll(rows) : registerOneByOne(rows),
   );
 
-  async function registerAll(some: readonly RegistrationRow[]): Promise<RowResult[]> {
-    return (await registerRows(tx, { ctx: withoutLeases, caller, rows: some })).results;
+  function registerAll(some: readonly ImportRow[]): Promise<ImportRowResult[]> {
+    return registerImportRows(tx, { ctx: withoutLeases, caller, rows: some, updates });
   }
 
-  async function registerOneByOne(some: readonly RegistrationRow[]): Promise<RowResult[]> {
-    const results: RowResult[] = [];
+  async function registerOneByOne(some: readonly ImportRow[]): Promise<ImportRowResult[]> {
+    const results: ImportRowResult[] = [];
     for (const row of some) {
       try {
         results.push(...(await withinSavepoint(tx, true, () => registerAll([row]))));
@@ -133,9 +132,21 @@ function registerChunkRows(tx: Tx, ctx: CoreContext, { chunk, accountId, read }:
   }
 }
 
-function toImportError(result: RowResult, at: { chunk: LockedChunk; index: number }): ImportError | null {
-  if (result.outcome !== 'failed') return null;
-  const { code, detail, mistakes } = toRowError(result.error);
-  const raw = storableText(at.chunk.rows[at.index]?.text ?? '');
-  return { rowNumber: at.chunk.firstRow + at.index, raw, code, detail, mistakes };
+function toImportError(result: ImportRowResult, at: { chunk: LockedChunk; index: number }): ImportError | null {
+  const row = at.chunk.rows[at.index];
+  if (row === undefined || (result.outcome !== 'failed' && result.warnings.length === 0)) return null;
+  const raw = storableText(typeof row.content === 'string' ? row.content : JSON.stringify(row.content));
+  const place = { rowNumber: at.chunk.firstRow + at.index, line: row.line, raw };
+  if (result.outcome === 'failed') {
+    const { code, detail, mistakes } = toRowError(result.error);
+    return { ...place, severity: 'error', code, detail, mistakes };
+  }
+  const mistakes = result.warnings.map(({ code, field, detail }) => ({
+    pointer: `/${field.replaceAll('.', '/')}`,
+    code,
+    detail: storableText(detail),
+  }));
+  const [first] = mistakes;
+  const detail = mistakes.map((mistake) => mistake.detail).join(' ');
+  return { ...place, severity: 'warning', code: first?.code ?? 'warning', detail, mistakes };
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { Import, ImportFormat, ImportOptions } from '#shared/domain/imports/import.ts';
+import type { Import, ImportFile, ImportFormat, ImportOptions } from '#shared/domain/imports/import.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { insertImport, lockImportByKey, type Receiver, takeOverImport } from '#shared/store/imports/imports.ts';
 import { takeIdempotencyKey } from '#shared/store/registration/idempotency.ts';
@@ -8,7 +8,7 @@ import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { idempotencyKeyOf } from '../registration/idempotency.ts';
 
-export type ImportInput = { format: ImportFormat; options: ImportOptions; dryRun: boolean };
+export type ImportInput = { format: ImportFormat; options: ImportOptions; file: ImportFile; dryRun: boolean };
 
 /** An upload that may continue. `complete`: all rows were received before, so they are only compared. */
 export type StartedImport = { found: Import; receiver: Receiver; complete: boolean; resumable: boolean };
@@ -65,6 +65,8 @@ function refuseOtherInput(found: Import, input: ImportInput): void {
     found.options.delimiter === input.options.delimiter &&
     found.options.carrier === input.options.carrier &&
     found.options.transportMode === input.options.transportMode &&
+    (found.options.unknownColumns ?? 'refuse') === (input.options.unknownColumns ?? 'refuse') &&
+    (found.options.onExisting ?? 'keep') === (input.options.onExisting ?? 'keep') &&
     JSON.stringify(found.options.columns) === JSON.stringify(input.options.columns);
   if (same) return;
   throw new LandfallError(

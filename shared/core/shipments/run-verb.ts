@@ -43,33 +43,44 @@ export async function runVerb(
   shipmentId: string,
   verb: (subject: VerbSubject) => Promise<VerbEffect>,
 ): Promise<Shipment> {
-  const { accountId, test } = caller;
   const { shipment, refresh } = await retryLostRaces(() =>
-    withAccount(ctx.store, accountId, async (tx) => {
-      const { visible, refresh } = await verb(await lockSubject(tx, ctx, { caller, shipmentId }));
-      const shipment = await readShipment(tx, accountId, { id: shipmentId, test });
-      if (shipment === null) throw new Error('the shipment just locked cannot be read');
-      const snapshot = shipmentSnapshot(shipment);
-      const traceparent = ctx.traceparent();
-      const changes = visible.map(({ type, changes }) => ({
-        type,
-        shipmentId,
-        test,
-        data: { shipment: snapshot, changes },
-        traceparent,
-      }));
-      await appendChanges(tx, accountId, changes);
-      return { shipment, refresh };
-    }),
+    withAccount(ctx.store, caller.accountId, (tx) => runVerbIn(tx, ctx, { caller, shipmentId }, verb)),
   );
   if (refresh !== null) await enqueueRefresh(ctx, refresh);
   return shipment;
 }
 
+/**
+ * The same in the transaction of the caller, who queues the refresh after the commit. `isChanged`: a client sees a
+ * change. An import runs it for each row.
+ */
+export async function runVerbIn(
+  tx: Tx,
+  ctx: CoreContext,
+  { caller, shipmentId }: { caller: VerbSubject['caller']; shipmentId: string },
+  verb: (subject: VerbSubject) => Promise<VerbEffect>,
+): Promise<{ shipment: Shipment; refresh: VerbEffect['refresh']; isChanged: boolean }> {
+  const { accountId, test } = caller;
+  const { visible, refresh } = await verb(await lockSubject(tx, ctx, { caller, shipmentId }));
+  const shipment = await readShipment(tx, accountId, { id: shipmentId, test });
+  if (shipment === null) throw new Error('the shipment just locked cannot be read');
+  const snapshot = shipmentSnapshot(shipment);
+  const traceparent = ctx.traceparent();
+  const changes = visible.map(({ type, changes }) => ({
+    type,
+    shipmentId,
+    test,
+    data: { shipment: snapshot, changes },
+    traceparent,
+  }));
+  await appendChanges(tx, accountId, changes);
+  return { shipment, refresh, isChanged: visible.length > 0 };
+}
+
 async function lockSubject(
   tx: Tx,
   ctx: CoreContext,
-  subject: { caller: Caller; shipmentId: string },
+  subject: { caller: VerbSubject['caller']; shipmentId: string },
 ): Promise<VerbSubject> {
   const { caller, shipmentId } = subject;
   const shipment = await lockShipment(tx, caller.accountId, shipmentId);

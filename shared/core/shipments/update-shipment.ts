@@ -38,7 +38,12 @@ export function updateShipment(
   shipmentId: string,
   update: ShipmentUpdate,
 ): Promise<Shipment> {
-  return runVerb(ctx, caller, shipmentId, async (subject) => {
+  return runVerb(ctx, caller, shipmentId, updateWith(update));
+}
+
+/** The verb that makes an update. */
+export function updateWith(update: ShipmentUpdate): (subject: VerbSubject) => Promise<VerbEffect> {
+  return async (subject) => {
     const plan = await planUpdate(subject, update);
     const changes = clientChanges(subject.shipment, plan.next);
     if (Object.keys(changes).length === 0) return noEffect;
@@ -46,7 +51,7 @@ export function updateShipment(
     await writeFields(subject, plan);
     const polled = await adjustPolling(subject, plan);
     return { visible: [{ type: 'shipment.updated', changes }, ...polled.visible], refresh: polled.refresh };
-  });
+  };
 }
 
 /**

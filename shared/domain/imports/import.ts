@@ -1,38 +1,63 @@
 import type { InputMistake } from '../errors.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
 
-export const importFormats = ['csv', 'ndjson'] as const;
+export const importFormats = ['csv', 'ndjson', 'xlsx'] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
 /** `receiving`: the upload is running. `running`: it is complete and rows are left. The other two are final. */
 export const importStates = ['receiving', 'running', 'completed', 'interrupted'] as const;
 export type ImportState = (typeof importStates)[number];
 
+export const delimiters = [',', ';', '\t', '|'] as const;
+export type Delimiter = (typeof delimiters)[number];
+
+/** What happens to a column that the import does not know. */
+export const unknownColumnChoices = ['refuse', 'ignore', 'metadata'] as const;
+export type UnknownColumns = (typeof unknownColumnChoices)[number];
+
+/** What a row does to the client's fields of a shipment that its number or reference already names. */
+export const existingChoices = ['keep', 'update'] as const;
+export type OnExisting = (typeof existingChoices)[number];
+
 /** How the rows of an import are parsed. */
 export type ImportOptions = {
   /** For CSV. Otherwise null. */
-  delimiter: ',' | ';' | '\t' | null;
-  /** The column names as sent. Empty for NDJSON. */
+  delimiter: Delimiter | null;
+  /** The column names as sent, or those that the request named instead. Empty for NDJSON. */
   columns: string[];
+  /** Missing in imports that an older version started: `refuse`. */
+  unknownColumns?: UnknownColumns;
+  /** Missing in imports that an older version started: `keep`. */
+  onExisting?: OnExisting;
   /** For rows without their own. */
   carrier: string | null;
   transportMode: TransportMode | null;
 };
 
+/** What was recognized in a file. `encoding`: null for a workbook. `headerLine` counts from 1; null for NDJSON. */
+export type ImportFile = {
+  encoding: string | null;
+  compression: 'gzip' | null;
+  headerLine: number | null;
+  /** The sheet of a workbook that was read. */
+  sheet: string | null;
+};
+
 /** Why a row cannot be parsed. */
-export type RowProblem = 'too_long' | 'open_quote' | 'invalid_utf8';
+export type RowProblem = 'too_long' | 'open_quote' | 'invalid_quotes' | 'invalid_utf8';
 
-/** One row as it was sent. */
-export type RawRow = { text: string; problem: RowProblem | null };
+/** One row: the cells of a table, or a line of NDJSON. `line` counts the lines of the file from 1. */
+export type RawRow = { line: number; content: string[] | string; problem: RowProblem | null };
 
-/** Rows that are stored and registered together. `contentHash` is the hex SHA-256 of their bytes. */
+/** Rows that are stored and registered together. `contentHash` is the hex SHA-256 of their content. */
 export type RawChunk = { number: number; firstRow: number; contentHash: string; rows: RawRow[] };
 
-/** `id` is a uuid. Times are ISO UTC. */
+/** `id` is a uuid. Times are ISO UTC. `warned` counts registered rows with warnings. */
 export type Import = {
   id: string;
   format: ImportFormat;
   options: ImportOptions;
+  file: ImportFile;
   test: boolean;
   dryRun: boolean;
   state: ImportState;
@@ -40,10 +65,26 @@ export type Import = {
   processed: number;
   created: number;
   existing: number;
+  updated: number;
   failed: number;
+  warned: number;
   createdAt: string;
   completedAt: string | null;
 };
 
-/** A row that was not registered. `rowNumber` counts data rows from 1. */
-export type ImportError = { rowNumber: number; raw: string; code: string; detail: string; mistakes: InputMistake[] };
+export const rowSeverities = ['error', 'warning'] as const;
+export type RowSeverity = (typeof rowSeverities)[number];
+
+/**
+ * A row that was not registered, or that was registered with warnings. `rowNumber` counts data rows from 1, `line` lines
+ * of the file (null: stored by an older version). `raw` is the content: the cells as a JSON array, or a line of NDJSON.
+ */
+export type ImportError = {
+  rowNumber: number;
+  line: number | null;
+  severity: RowSeverity;
+  raw: string;
+  code: string;
+  detail: string;
+  mistakes: InputMistake[];
+};

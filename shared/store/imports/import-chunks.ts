@@ -1,4 +1,4 @@
-import type { Import, ImportError, RawRow, RowProblem } from '#shared/domain/imports/import.ts';
+import type { Import, ImportError, RawRow, RowSeverity } from '#shared/domain/imports/import.ts';
 import type { Tx } from '../with-account.ts';
 import { readImport } from './imports.ts';
 
@@ -35,18 +35,18 @@ export async function lockChunk(tx: Tx, accountId: string, place: ChunkPlace): P
   if (row === undefined) return null;
   const found = await readImport(tx, accountId, { id: place.importId, test: row.test });
   if (found === null) return null;
-  const raw = JSON.parse(row.rows) as [string, RowProblem?][];
   return {
     import: found,
     keyId: row.key_id,
     number: place.number,
     firstRow: row.first_row,
     attempts: row.attempts,
-    rows: raw.map(([text, problem = null]) => ({ text, problem })),
+    rows: JSON.parse(row.rows) as RawRow[],
   };
 }
 
-export type ChunkCounts = { created: number; existing: number; failed: number };
+/** `warned` are among the rows that did not fail. */
+export type ChunkCounts = { created: number; existing: number; updated: number; failed: number; warned: number };
 
 /** Marks a locked chunk as done and counts its rows. The last chunk of a complete upload completes the import. */
 export async function finishChunk(tx: Tx, accountId: string, done: ChunkPlace & ChunkCounts): Promise<void> {
@@ -60,11 +60,12 @@ export async function finishChunk(tx: Tx, accountId: string, done: ChunkPlace & 
     name: 'count-processed',
     text: `
       update landfall.imports
-      set created = created + $3, existing = existing + $4, failed = failed + $5, processed = processed + $3 + $4 + $5,
-        state = case when state = 'running' and processed + $3 + $4 + $5 = received then 'completed' else state end,
-        completed_at = case when state = 'running' and processed + $3 + $4 + $5 = received then now() end
+      set created = created + $3, existing = existing + $4, updated = updated + $5, failed = failed + $6,
+        warned = warned + $7, processed = processed + $3 + $4 + $5 + $6,
+        state = case when state = 'running' and processed + $3 + $4 + $5 + $6 = received then 'completed' else state end,
+        completed_at = case when state = 'running' and processed + $3 + $4 + $5 + $6 = received then now() end
       where account_id = $1 and id = $2`,
-    values: [accountId, done.importId, done.created, done.existing, done.failed],
+    values: [accountId, done.importId, done.created, done.existing, done.updated, done.failed, done.warned],
   });
 }
 
@@ -80,7 +81,7 @@ export async function postponeChunk(tx: Tx, accountId: string, place: ChunkPlace
   });
 }
 
-/** Stores the failed rows. */
+/** Stores failed rows and rows with warnings. */
 export async function insertImportErrors(
   tx: Tx,
   accountId: string,
@@ -90,38 +91,40 @@ export async function insertImportErrors(
   await tx.query({
     name: 'insert-import-errors',
     text: `
-      insert into landfall.import_errors (account_id, import_id, row_number, raw, code, detail, mistakes)
-      select $1, $2, e."rowNumber", e.raw, e.code, e.detail, e.mistakes
-      from json_to_recordset($3::json) as e ("rowNumber" bigint, raw text, code text, detail text, mistakes jsonb)`,
+      insert into landfall.import_errors (account_id, import_id, row_number, line, severity, raw, code, detail, mistakes)
+      select $1, $2, e."rowNumber", e.line, e.severity, e.raw, e.code, e.detail, e.mistakes
+      from json_to_recordset($3::json) as e (
+        "rowNumber" bigint, line bigint, severity text, raw text, code text, detail text, mistakes jsonb
+      )`,
     values: [accountId, added.importId, JSON.stringify(added.errors)],
   });
 }
 
 /**
- * Up to `limit` failed rows after a row number, in order: at least one, and more while they total less than
- * `limitBytes`.
+ * Up to `limit` rows of these severities after a row number, in order: at least one, and more while they total less
+ * than `limitBytes`.
  */
 export async function listImportErrors(
   tx: Tx,
   accountId: string,
-  page: { importId: string; after: number; limit: number; limitBytes: number },
+  page: { importId: string; severities: readonly RowSeverity[]; after: number; limit: number; limitBytes: number },
 ): Promise<ImportError[]> {
   const { rows } = await tx.query<Omit<ImportError, 'rowNumber'> & { row_number: number }>({
     name: 'list-import-errors',
     text: `
-      select row_number, raw, code, detail, mistakes
+      select row_number, line, severity, raw, code, detail, mistakes
       from (
         select *, sum(octet_length(raw)) over (order by row_number) - octet_length(raw) as bytes_before
         from (
-          select row_number, raw, code, detail, mistakes from landfall.import_errors
-          where account_id = $1 and import_id = $2 and row_number > $3
+          select row_number, line, severity, raw, code, detail, mistakes from landfall.import_errors
+          where account_id = $1 and import_id = $2 and row_number > $3 and severity = any ($6)
           order by row_number
           limit $4
         ) as page
       ) as measured
       where bytes_before < $5
       order by row_number`,
-    values: [accountId, page.importId, page.after, page.limit, page.limitBytes],
+    values: [accountId, page.importId, page.after, page.limit, page.limitBytes, page.severities],
   });
   return rows.map(({ row_number, ...row }) => ({ rowNumber: row_number, ...row }));
 }

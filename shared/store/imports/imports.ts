@@ -1,10 +1,11 @@
-import type { Import, ImportFormat, ImportOptions, ImportState, RawChunk } from '#shared/domain/imports/import.ts';
+import type { Import, ImportFile, ImportFormat, ImportOptions, ImportState } from '#shared/domain/imports/import.ts';
 import type { Tx } from '../with-account.ts';
 
 type ImportRow = {
   id: string;
   format: ImportFormat;
   options: ImportOptions;
+  file: Partial<ImportFile>;
   test: boolean;
   dry_run: boolean;
   state: ImportState;
@@ -12,19 +13,26 @@ type ImportRow = {
   processed: number;
   created: number;
   existing: number;
+  updated: number;
   failed: number;
+  warned: number;
   created_at: Date;
   completed_at: Date | null;
 };
 
 const columns =
-  'id, format, options, test, dry_run, state, received, processed, created, existing, failed, created_at, completed_at';
+  'id, format, options, file, test, dry_run, state, received, processed, created, existing, updated, failed, warned, ' +
+  'created_at, completed_at';
+
+/** Of an import that an older version started. */
+const unknownFile: ImportFile = { encoding: null, compression: null, headerLine: null, sheet: null };
 
 function toImport(row: ImportRow): Import {
   return {
     id: row.id,
     format: row.format,
     options: row.options,
+    file: { ...unknownFile, ...row.file },
     test: row.test,
     dryRun: row.dry_run,
     state: row.state,
@@ -32,7 +40,9 @@ function toImport(row: ImportRow): Import {
     processed: row.processed,
     created: row.created,
     existing: row.existing,
+    updated: row.updated,
     failed: row.failed,
+    warned: row.warned,
     createdAt: row.created_at.toISOString(),
     completedAt: row.completed_at === null ? null : row.completed_at.toISOString(),
   };
@@ -52,12 +62,31 @@ export async function readImport(
   return rows[0] === undefined ? null : toImport(rows[0]);
 }
 
+/** Up to `limit` imports in this mode (test or live) before `after` (a uuid), newest first. */
+export async function listImports(
+  tx: Tx,
+  accountId: string,
+  page: { test: boolean; after: string | null; limit: number },
+): Promise<Import[]> {
+  const { rows } = await tx.query<ImportRow>({
+    name: 'list-imports',
+    text: `
+      select ${columns} from landfall.imports
+      where account_id = $1 and test = $2 and id < coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+      order by id desc
+      limit $4`,
+    values: [accountId, page.test, page.after, page.limit],
+  });
+  return rows.map(toImport);
+}
+
 export type NewImport = {
   keyId: string | null;
   test: boolean;
   idempotencyKey: string | null;
   format: ImportFormat;
   options: ImportOptions;
+  file: ImportFile;
   dryRun: boolean;
   receiver: string;
   receiverLeaseS: number;
@@ -69,9 +98,12 @@ export async function insertImport(tx: Tx, accountId: string, added: NewImport):
     name: 'insert-import',
     text: `
       insert into landfall.imports (
-        account_id, key_id, test, idempotency_key, format, options, dry_run, receiver, receiver_until, resumable_until
+        account_id, key_id, test, idempotency_key, format, options, dry_run, receiver, receiver_until, resumable_until, file
       )
-      values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, now() + make_interval(secs => $9), now() + make_interval(secs => $10))
+      values (
+        $1, $2, $3, $4, $5, $6::jsonb, $7, $8, now() + make_interval(secs => $9), now() + make_interval(secs => $10),
+        $11::jsonb
+      )
       returning ${columns}`,
     values: [
       accountId,
@@ -84,6 +116,7 @@ export async function insertImport(tx: Tx, accountId: string, added: NewImport):
       added.receiver,
       added.receiverLeaseS,
       added.resumeS,
+      JSON.stringify(added.file),
     ],
   });
   if (rows[0] === undefined) throw new Error('the import was not stored');
@@ -153,84 +186,29 @@ export async function releaseReceiver(tx: Tx, accountId: string, by: Receiver): 
   });
 }
 
-/** Stores a new chunk and counts its rows. `lost`: another receiver has taken over. */
-export async function storeChunk(
-  tx: Tx,
-  accountId: string,
-  by: Receiver,
-  chunk: RawChunk,
-): Promise<'stored' | 'there' | 'other' | 'lost'> {
-  const counted = await tx.query({
-    name: 'count-chunk',
-    text: `
-      update landfall.imports
-      set chunks = chunks + 1, received = received + $5,
-        receiver_until = now() + make_interval(secs => $6), resumable_until = now() + make_interval(secs => $7)
-      where account_id = $1 and id = $2 and receiver = $3 and state = 'receiving' and chunks = $4`,
-    values: [accountId, by.importId, by.receiver, chunk.number, chunk.rows.length, by.receiverLeaseS, by.resumeS],
-  });
-  if (counted.rowCount !== 1) {
-    const same = await compareChunk(tx, accountId, { importId: by.importId, chunk });
-    return same === null ? 'lost' : same ? 'there' : 'other';
-  }
-  await tx.query({
-    name: 'insert-chunk',
-    text: `
-      insert into landfall.import_chunks (account_id, import_id, number, first_row, row_count, content_hash, rows)
-      values ($1, $2, $3, $4, $5, decode($6, 'hex'), $7)`,
-    values: [
-      accountId,
-      by.importId,
-      chunk.number,
-      chunk.firstRow,
-      chunk.rows.length,
-      chunk.contentHash,
-      JSON.stringify(chunk.rows.map((row) => (row.problem === null ? [row.text] : [row.text, row.problem]))),
-    ],
-  });
-  return 'stored';
-}
-
-/** Whether the stored chunk with this number has the same bytes. Null when there is none. */
-export async function compareChunk(
-  tx: Tx,
-  accountId: string,
-  subject: { importId: string; chunk: RawChunk },
-): Promise<boolean | null> {
-  const { rows } = await tx.query<{ same: boolean }>({
-    name: 'compare-chunk',
-    text: `
-      select content_hash = decode($4, 'hex') as same from landfall.import_chunks
-      where account_id = $1 and import_id = $2 and number = $3`,
-    values: [accountId, subject.importId, subject.chunk.number, subject.chunk.contentHash],
-  });
-  return rows[0]?.same ?? null;
-}
+/** An upload that has ended: its chunks, and what was recognized in the whole file. */
+export type EndedUpload = { chunks: number; file: ImportFile };
 
 /**
  * Ends the upload: `running`, or `completed` when every row has been registered. Null when another receiver has taken
  * over or more chunks are stored.
  */
-export async function endUpload(tx: Tx, accountId: string, by: Receiver, chunks: number): Promise<Import | null> {
+export async function endUpload(
+  tx: Tx,
+  accountId: string,
+  by: Receiver,
+  { chunks, file }: EndedUpload,
+): Promise<Import | null> {
   const { rows } = await tx.query<ImportRow>({
     name: 'end-upload',
     text: `
       update landfall.imports
-      set receiver = null, receiver_until = null, resumable_until = null,
+      set receiver = null, receiver_until = null, resumable_until = null, file = $5::jsonb,
         state = case when processed = received then 'completed' else 'running' end,
         completed_at = case when processed = received then now() end
       where account_id = $1 and id = $2 and receiver = $3 and state = 'receiving' and chunks = $4
       returning ${columns}`,
-    values: [accountId, by.importId, by.receiver, chunks],
+    values: [accountId, by.importId, by.receiver, chunks, JSON.stringify(file)],
   });
   return rows[0] === undefined ? null : toImport(rows[0]);
-}
-
-export async function countChunks(tx: Tx, accountId: string, importId: string): Promise<number> {
-  const { rows } = await tx.query<{ chunks: number }>({
-    name: 'count-chunks',
-    text: 'select chunks from landfall.imports where account_id = $1 and id = $2',
-    values: [accountId, importId],
-  });
-  return rows[0]?.chunks ?? 0;
 }

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { ProblemError } from '../../api/problem-error.ts';
 import { buttonClasses } from '../../parts/button.tsx';
 import { useSearchState } from '../../parts/hooks/use-search-state.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -10,20 +11,23 @@ import { type ReadFile, readFile } from './read-file.ts';
 export function FilePanel({ mayWrite }: { mayWrite: boolean }) {
   const [importId, setImportId] = useSearchState('import');
   const [read, setRead] = useState<ReadFile | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const reset = () => {
     setRead(null);
+    setProblem(null);
     setImportId('');
   };
   if (importId !== '') return <ImportProgress importId={importId} reset={reset} />;
   if (!mayWrite) return <p className="p-4 text-t2">You have view-only access to this account.</p>;
-  if (read === null || read.kind === 'problem') {
-    return (
-      <DropZone
-        take={async (file) => setRead(await readFile(file))}
-        problem={read === null ? null : `${read.file.name}: ${read.problem}`}
-      />
-    );
-  }
+  const take = async (file: File) => {
+    setProblem(null);
+    try {
+      setRead(await readFile(file));
+    } catch (error) {
+      setProblem(`${file.name}: ${error instanceof ProblemError ? error.message : 'The file cannot be read.'}`);
+    }
+  };
+  if (read === null) return <DropZone take={take} problem={problem} />;
   return <FileSetup read={read} discard={reset} onStarted={setImportId} />;
 }
 
@@ -48,15 +52,15 @@ function DropZone({ take, problem }: { take: (file: File) => void; problem: stri
       }}
     >
       <Icon name="upload" size={20} className="text-t2" />
-      <p className="text-section font-semibold">Drop a CSV or NDJSON file here</p>
+      <p className="text-section font-semibold">Drop a CSV, Excel or NDJSON file here</p>
       <p className="max-w-[52ch] text-t2">
-        The first line of a CSV file must contain column names. You map and check them before anything is registered.
-        There is no row limit.
+        A header names the columns of a table. You map and check them before anything is registered. CSV and NDJSON
+        files have no limit on rows and may be packed with gzip; a workbook may have 20 MB.
       </p>
       <input
         id={id}
         type="file"
-        accept=".csv,.txt,.tsv,.ndjson,.jsonl,text/csv,application/x-ndjson"
+        accept=".csv,.txt,.tsv,.xlsx,.xlsm,.gz,.ndjson,.jsonl,text/csv,application/x-ndjson,application/gzip"
         className="peer sr-only"
         aria-describedby={problem === null ? undefined : `${id}-problem`}
         onChange={({ target }) => {

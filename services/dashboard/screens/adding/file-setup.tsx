@@ -6,39 +6,44 @@ import { Button } from '../../parts/button.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { InlineSelect } from '../../parts/select.tsx';
 import { carrierOptions, modeOptions } from './choice-options.tsx';
-import { guessMapping, type Mapping, mappedFile, mappingProblem } from './csv-columns.ts';
+import { columnNames, guessMapping, type Mapping, mappingProblem } from './file-columns.ts';
 import { ImportCounts, importQuery, isOver } from './import-progress.tsx';
 import { MappingTable } from './mapping-table.tsx';
-import type { ReadFile } from './read-file.ts';
+import { type ReadFile, recognizedText } from './read-file.ts';
 import { useUpload } from './upload-file.ts';
 
 type Props = {
-  read: Exclude<ReadFile, { kind: 'problem' }>;
+  read: ReadFile;
   discard: () => void;
   onStarted: (importId: string) => void;
 };
 
 /** Maps the columns of a file and checks it with a dry run before the import. */
 export function FileSetup({ read, discard, onStarted }: Props) {
-  const isCsv = read.kind === 'csv';
-  const [mapping, setMapping] = useState<Mapping>(() =>
-    isCsv ? guessMapping(read.start.header, read.start.rows) : [],
-  );
+  const { preview, mediaType, file } = read;
+  const isTable = preview.format !== 'ndjson';
+  const [mapping, setMapping] = useState<Mapping>(() => (isTable ? guessMapping(preview.header, preview.rows) : []));
   const [given, setGiven] = useState<{ mode: TransportMode | ''; carrier: string }>({ mode: '', carrier: '' });
   const { upload, progress, error, stop } = useUpload();
   const [checkId, setCheckId] = useState<string | null>(null);
   const check = useQuery({ ...importQuery(checkId ?? ''), enabled: checkId !== null });
-  const problem = isCsv ? mappingProblem(mapping, { carrier: given.carrier !== '', mode: given.mode !== '' }) : null;
-  const file = isCsv
-    ? mappedFile(read.file, read.start, mapping)
-    : new Blob([read.file], { type: 'application/x-ndjson' });
+  const problem = isTable ? mappingProblem(mapping, { carrier: given.carrier !== '', mode: given.mode !== '' }) : null;
+  const table = isTable
+    ? { headerLine: preview.header_line ?? 1, sheet: preview.sheet, columns: columnNames(mapping) }
+    : null;
   // A change invalidates the check.
   const change = (alter: () => void) => {
     alter();
     setCheckId(null);
   };
   const send = async (dryRun: boolean) => {
-    const started = await upload(file, { dryRun, ...given, subject: JSON.stringify([dryRun, mapping, given]) });
+    const started = await upload(file, {
+      dryRun,
+      ...given,
+      table,
+      mediaType,
+      subject: JSON.stringify([dryRun, mapping, given]),
+    });
     if (started === null) return;
     if (dryRun) setCheckId(started.import_id);
     else onStarted(started.import_id);
@@ -53,6 +58,7 @@ export function FileSetup({ read, discard, onStarted }: Props) {
           {read.file.name}
         </p>
         <p className="text-label text-t3 tabular-nums">{sizeText(read.file.size)}</p>
+        <p className="text-label text-t3">{recognizedText(preview)}</p>
         <Button kind="quiet" className="ml-auto" onClick={discard}>
           Choose another file
         </Button>
@@ -77,8 +83,8 @@ export function FileSetup({ read, discard, onStarted }: Props) {
         </InlineSelect>
       </div>
       <div className="min-h-0 flex-1 overflow-auto">
-        {isCsv ? (
-          <MappingTable start={read.start} mapping={mapping} setMapping={(next) => change(() => setMapping(next))} />
+        {isTable ? (
+          <MappingTable start={preview} mapping={mapping} setMapping={(next) => change(() => setMapping(next))} />
         ) : (
           <p className="p-4 text-t2">Each line is one registration in the format of the API.</p>
         )}

@@ -80,17 +80,19 @@ function stateText(state: string): string {
 /** Counts of the import or dry run, and the failed rows as a file. */
 export function ImportCounts({ found }: { found: WireImport }) {
   const [error, setError] = useState<unknown>(null);
-  const { dry_run: isDry, created, existing, failed, import_id: importId, format } = found;
+  const { dry_run: isDry, created, existing, updated, failed, warned, import_id: importId, format } = found;
   const facts = [
     [created, isDry ? 'would be registered' : 'registered'],
     [existing, 'already tracked'],
+    ...(updated === 0 ? [] : [[updated, isDry ? 'would be updated' : 'updated'] as const]),
+    ...(warned === 0 ? [] : [[warned, warned === 1 ? 'has a warning' : 'have warnings'] as const]),
     [failed, isDry ? 'would fail' : 'failed'],
   ] as const;
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
       {facts.map(([count, label], index) => (
         <p key={label} className="flex items-baseline gap-2">
-          {index === 2 && count > 0 && (
+          {index === facts.length - 1 && count > 0 && (
             <span className="self-center">
               <WarningMark severity="warning" />
             </span>
@@ -101,10 +103,10 @@ export function ImportCounts({ found }: { found: WireImport }) {
           <span className="text-t2">{label}</span>
         </p>
       ))}
-      {failed > 0 && (
+      {failed + warned > 0 && (
         <Button onClick={() => downloadErrors(importId, format).then(() => setError(null), setError)}>
           <Icon name="download" size={14} />
-          Download failed rows
+          {failed > 0 ? 'Download failed rows' : 'Download rows with warnings'}
         </Button>
       )}
       {error !== null && <ProblemNote error={error} />}
@@ -127,7 +129,9 @@ export function isOver(state: string): boolean {
 }
 
 async function downloadErrors(importId: string, format: string): Promise<void> {
-  const text = (await call('getImportErrors', { params: { import_id: importId } })) as string;
-  const file = new Blob([text], { type: format === 'csv' ? 'text/csv' : 'application/x-ndjson' });
-  saveFile(file, `${importId}-errors.${format}`);
+  const input = { params: { import_id: importId }, query: { severity: 'any' as const } };
+  const text = (await call('getImportErrors', input)) as string;
+  const isNdjson = format === 'ndjson';
+  const file = new Blob([text], { type: isNdjson ? 'application/x-ndjson' : 'text/csv' });
+  saveFile(file, `${importId}-errors.${isNdjson ? 'ndjson' : 'csv'}`);
 }

@@ -1,9 +1,10 @@
-import { importFields } from '#shared/contract/imports/import-columns.ts';
+import { importFields } from '#shared/contract/imports/column-names.ts';
+import type { WireImportPreview } from '#shared/contract/imports/import-wire.ts';
 import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { identifierWords } from '../../parts/code-words.ts';
 import { InlineSelect } from '../../parts/select.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import type { CsvStart, Mapping } from './csv-columns.ts';
+import { type Mapping, metadataName } from './file-columns.ts';
 
 const fieldWords: Record<(typeof importFields)[number], string> = {
   transport_mode: 'Mode',
@@ -12,9 +13,11 @@ const fieldWords: Record<(typeof importFields)[number], string> = {
   reference: 'Reference',
   tags: 'Tags',
   destination_postal_code: 'Destination postal code',
+  metadata: 'Metadata (JSON)',
+  shipment_id: 'Shipment ID (updates the shipment)',
 };
 
-type Props = { start: CsvStart; mapping: Mapping; setMapping: (mapping: Mapping) => void };
+type Props = { start: WireImportPreview; mapping: Mapping; setMapping: (mapping: Mapping) => void };
 
 /** The first rows of a file. The head of each column has a menu that maps it. */
 export function MappingTable({ start, mapping, setMapping }: Props) {
@@ -63,7 +66,6 @@ function ColumnMenu({ name, at, value, onChoose }: MenuProps) {
               {identifierWords[key]} ({key})
             </option>
           ))}
-          {isAlias(value) && <option value={value}>{value}</option>}
         </optgroup>
         <optgroup label="Other fields">
           {importFields.map((field) => (
@@ -71,25 +73,13 @@ function ColumnMenu({ name, at, value, onChoose }: MenuProps) {
               {fieldWords[field]}
             </option>
           ))}
-          {isNamed && <option value={metadataName(name)}>Metadata: {name.trim()}</option>}
+          {isNamed && <option value={metadataOf(name)}>Metadata: {name.trim()}</option>}
         </optgroup>
       </InlineSelect>
     </>
   );
 }
 
-/** A name whose meaning depends on the mode of the row. */
-function isAlias(name: string): boolean {
-  return (
-    name !== '' &&
-    !name.startsWith('metadata.') &&
-    !identifierKeys.some((key) => key === name) &&
-    !importFields.some((field) => field === name)
-  );
-}
-
-function metadataName(name: string): string {
-  return /^metadata\./i.test(name.trim())
-    ? `metadata.${name.trim().slice('metadata.'.length)}`
-    : `metadata.${name.trim()}`;
+function metadataOf(name: string): string {
+  return metadataName(name.trim().replace(/^metadata\./i, ''));
 }

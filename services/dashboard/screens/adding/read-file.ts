@@ -1,26 +1,53 @@
-import { type CsvStart, readCsvStart } from './csv-columns.ts';
+import type { WireImportPreview } from '#shared/contract/imports/import-wire.ts';
+import { readJson, sendTo, urlOf } from '../../api/call.ts';
+import { problemOf } from '../../api/problem-error.ts';
 
 const startBytes = 256 * 1024;
-const maxRows = 8;
 
-/** A chosen file: CSV with its start, or NDJSON. `problem` is why it is neither. */
-export type ReadFile =
-  | { kind: 'csv'; file: File; start: CsvStart }
-  | { kind: 'ndjson'; file: File }
-  | { kind: 'problem'; file: File; problem: string };
+/** A chosen file with the media type that it is sent with. Its preview says what the server recognizes in it. */
+export type ReadFile = { file: File; mediaType: string; preview: WireImportPreview };
 
-/** Reads only the start of a file, whatever its size. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsm: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ndjson: 'application/x-ndjson',
+  jsonl: 'application/x-ndjson',
+  gz: 'application/gzip',
+};
+
+/** Reads only the start of a file, whatever its size; of a workbook all of it. Throws `ProblemError`. */
 export async function readFile(file: File): Promise<ReadFile> {
-  const problem = (text: string): ReadFile => ({ kind: 'problem', file, problem: text });
-  if (file.size === 0) return problem('The file is empty.');
-  const bytes = new Uint8Array(await file.slice(0, startBytes).arrayBuffer());
-  if ((bytes[0] === 0x50 && bytes[1] === 0x4b) || bytes[0] === 0xd0)
-    return problem('This is a workbook. Save the sheet as CSV (UTF-8) first.');
-  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    return problem('The file is UTF-16. Save it as CSV (UTF-8) first.');
-  }
-  if (/\.(ndjson|jsonl)$/i.test(file.name) || bytes[0] === 0x7b) return { kind: 'ndjson', file };
-  const start = readCsvStart(bytes, { isWhole: file.size <= startBytes, maxRows });
-  if (start === null) return problem('The first line contains no column names.');
-  return { kind: 'csv', file, start };
+  const isPackedNdjson = /\.(ndjson|jsonl)\.gz$/i.test(file.name);
+  const ending = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase();
+  const mediaType = isPackedNdjson ? 'application/x-ndjson' : (mediaTypes[ending] ?? 'text/csv');
+  const first = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  // The directory of a workbook is at its end.
+  const isWorkbook = first[0] === 0x50 && first[1] === 0x4b;
+  const response = await sendTo(urlOf('previewImport', {}), {
+    method: 'POST',
+    headers: { 'content-type': mediaType },
+    body: isWorkbook ? file : file.slice(0, startBytes),
+  });
+  const body = readJson(await response.text());
+  if (!response.ok) throw problemOf(response.status, body, response.headers);
+  return { file, mediaType, preview: body as WireImportPreview };
+}
+
+const delimiterWords: Readonly<Record<string, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'pipes',
+};
+
+/** What was recognized in a file, in words. */
+export function recognizedText({ format, encoding, delimiter, sheet, header_line: line }: WireImportPreview): string {
+  const parts = [
+    format === 'xlsx' ? 'Excel workbook' : format.toUpperCase(),
+    ...(sheet === null ? [] : [`sheet ${sheet}`]),
+    ...(encoding === null ? [] : [encoding]),
+    ...(delimiter === null ? [] : [delimiterWords[delimiter] ?? delimiter]),
+    ...(line === null || line === 1 ? [] : [`header in line ${line}`]),
+  ];
+  return parts.join(', ');
 }

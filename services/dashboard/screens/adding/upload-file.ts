@@ -3,7 +3,7 @@ import type { WireImport } from '#shared/contract/imports/import-wire.ts';
 import { chosenHeaders, readJson, urlOf } from '../../api/call.ts';
 import { ProblemError, problemOf } from '../../api/problem-error.ts';
 
-type Import = { dryRun: boolean; carrier: string; mode: string; subject: string };
+type Import = Omit<UploadOptions, 'idempotencyKey' | 'onProgress' | 'signal'> & { subject: string };
 
 /**
  * Runs one upload at a time. The same file and settings use the same idempotency key, so that a retry resumes the
@@ -46,6 +46,9 @@ export function useUpload() {
 
 type UploadOptions = {
   dryRun: boolean;
+  mediaType: string;
+  /** The header of a table, and its columns in order. Null for NDJSON. */
+  table: { headerLine: number; sheet: string | null; columns: string[] } | null;
   /** Defaults for rows without a value; empty for none. */
   carrier: string;
   mode: string;
@@ -65,11 +68,18 @@ function uploadFile(file: Blob, options: UploadOptions): Promise<WireImport> {
     ...(options.dryRun ? { dry_run: true } : {}),
     ...(options.carrier === '' ? {} : { carrier: options.carrier }),
     ...(options.mode === '' ? {} : { transport_mode: options.mode }),
+    ...(options.table === null
+      ? {}
+      : {
+          header_line: options.table.headerLine,
+          columns: options.table.columns,
+          ...(options.table.sheet === null ? {} : { sheet: options.table.sheet }),
+        }),
   };
   request.open('POST', urlOf('createImport', { query }));
   const headers = {
     ...chosenHeaders(),
-    'content-type': file.type,
+    'content-type': options.mediaType,
     'idempotency-key': options.idempotencyKey,
   };
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openUpload } from '#services/api/routes/read-upload.ts';
+import { openUpload } from '#services/api/uploads/open-upload.ts';
 import { tidyImports } from '#shared/core/imports/run-imports.ts';
 import { jsonOf } from '#test/support/api/api.ts';
 import { csvOf, goodRow, type ImportApi, startImportApi } from './import-api.ts';
@@ -120,8 +120,15 @@ test('ends an abandoned upload as interrupted with the received rows, and can re
 
 test('aborts a stalled upload and closes its connection', async () => {
   const stalled = new Readable({ read() {} });
-  stalled.push('mbl\n1234567\n');
-  const opened = await openUpload(stalled, { format: 'csv', idleMs: 40 });
-  expect(opened.header).toBe('mbl');
-  await expect(opened.chunks.next()).rejects.toMatchObject({ code: 'request_timeout' });
+  stalled.push(`mbl\n${'1234567\n'.repeat(50)}`);
+  const opened = await openUpload({
+    stream: stalled,
+    contentType: 'text/csv',
+    contentEncoding: undefined,
+    idleMs: 40,
+    headerLine: null,
+    sheet: null,
+  });
+  expect(opened.names).toEqual(['mbl']);
+  await expect(opened.rows.next()).rejects.toMatchObject({ code: 'request_timeout' });
 });

@@ -97,7 +97,7 @@ describe('the file', () => {
     expect(row).toEqual({
       shipment_id: expect.any(String),
       reference: `'${reference}`,
-      tags: `'${tags.join(';')}`,
+      tags: `'${tags.join('|')}`,
       version: '1',
     });
   });

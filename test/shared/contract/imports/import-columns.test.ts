@@ -4,7 +4,7 @@ import { readImportColumns } from '#shared/contract/imports/import-columns.ts';
 it('accepts fields, aliases, identifiers of any mode and metadata as columns', () => {
   expect(readImportColumns(['SCAC', 'mbl number', 'Metadata.Buyer ', 'error_code'])).toEqual([
     { kind: 'field', name: 'carrier' },
-    { kind: 'identifier', name: 'mbl_number' },
+    { kind: 'identifier', name: 'mbl' },
     { kind: 'metadata', name: 'Buyer' },
     { kind: 'ignored' },
   ]);

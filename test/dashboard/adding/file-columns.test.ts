@@ -1,32 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import {
-  guessMapping,
-  mappedFile,
-  mappingProblem,
-  readCsvStart,
-} from '#services/dashboard/screens/adding/csv-columns.ts';
+import { columnNames, guessMapping, mappingProblem } from '#services/dashboard/screens/adding/file-columns.ts';
 
-const bytes = (text: string) => new TextEncoder().encode(text);
-const startOf = (text: string) => {
-  const found = readCsvStart(bytes(text), { isWhole: true, maxRows: 5 });
-  if (found === null) throw new Error('no header');
-  return found;
-};
 const none = { carrier: false, mode: false };
 
-describe('CSV columns', () => {
-  test('reads the header and first rows with any delimiter, quotes and a byte order mark', () => {
-    expect(startOf('\ufeffB/L;Carrier\r\n"MAEU;1";Maersk\r\nMAEU2;MSC\r\n')).toMatchObject({
-      delimiter: ';',
-      header: ['B/L', 'Carrier'],
-      rows: [
-        ['MAEU;1', 'Maersk'],
-        ['MAEU2', 'MSC'],
-      ],
-    });
-    expect(readCsvStart(bytes(''), { isWhole: true, maxRows: 5 })).toBeNull();
-  });
-
+describe('columns of a file', () => {
   test('maps known names and aliases once, and skips other columns', () => {
     expect(guessMapping(['Mode', 'SCAC', 'MBL', 'Customer reference', 'mode', 'Colour', 'metadata.team'])).toEqual([
       'transport_mode',
@@ -58,10 +35,11 @@ describe('CSV columns', () => {
     expect(mappingProblem(['mbl', 'mbl'], { carrier: true, mode: true })).toContain('Duplicate column');
   });
 
-  test('sends the mapped names as the header and every other byte unchanged', async () => {
-    const text = '\ufeffNummer,Farbe,Reederei\r\nMAEU263944107,"ro""t\nrot",Maersk\r\n\u00e4,b,c';
-    const file = new Blob([text]);
-    const sent = await mappedFile(file, startOf(text), ['mbl', null, 'carrier']).text();
-    expect(sent).toBe('mbl,row,carrier\nMAEU263944107,"ro""t\nrot",Maersk\r\n\u00e4,b,c');
+  test('sends a name for every column, and a hyphen for one that is skipped', () => {
+    expect(columnNames(['mbl', null, 'metadata.buyer'])).toEqual(['mbl', '-', 'metadata.buyer']);
+  });
+
+  test('updates shipments by id without a mode or a carrier', () => {
+    expect(mappingProblem(['shipment_id', 'tags'], none)).toBeNull();
   });
 });

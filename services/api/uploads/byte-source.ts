@@ -1,0 +1,102 @@
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { settlesWithin, withDeadline } from '#shared/async/deadline.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+
+const drainMs = 2000;
+/** Tables pack to a fifth or a twentieth; a file that unpacks to 200 times its size is a bomb once it is this large. */
+const maxGzipRatio = 200;
+const ratioFromBytes = 100 * 1024 * 1024;
+
+/** The bytes of a request. Throws LandfallError `request_timeout` if nothing arrives for `idleMs`. */
+export async function* bytesOf(stream: Readable, idleMs: number): AsyncGenerator<Buffer> {
+  // The connection is still needed for the response when reading stops early.
+  const iterator = stream.iterator({ destroyOnReturn: false });
+  const late = () =>
+    new LandfallError(
+      'request_timeout',
+      `No data received for ${Math.round(idleMs / 1000)} s. ` +
+        'With an Idempotency-Key, you can send the same file again to resume.',
+    );
+  for (;;) {
+    const next = await withDeadline(iterator.next(), idleMs, late);
+    if (next.done === true) return;
+    yield next.value as Buffer;
+  }
+}
+
+/**
+ * Keeps reading for a moment and discards what arrives, so that a client which sends its whole file before it reads
+ * gets the response and not a broken connection.
+ */
+export async function drainUpload(stream: Readable): Promise<void> {
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  for (const event of ['end', 'error', 'close']) stream.once(event, () => resolve());
+  if (stream.readableEnded || stream.destroyed) resolve();
+  // The stream still has a reader, so `resume` has no effect.
+  const discard = () => {
+    while (stream.read() !== null);
+  };
+  stream.on('readable', discard);
+  discard();
+  await settlesWithin(ended, drainMs);
+  stream.off('readable', discard);
+}
+
+/** The first `length` bytes, fewer at the end of the source, and a source that begins with them again. */
+export async function peek(
+  source: AsyncGenerator<Buffer>,
+  isEnough: (held: Buffer) => boolean,
+): Promise<{ head: Buffer; isWhole: boolean; bytes: AsyncGenerator<Buffer> }> {
+  let head: Buffer = Buffer.alloc(0);
+  let isWhole = false;
+  while (!isEnough(head)) {
+    const next = await source.next();
+    if (next.done === true) {
+      isWhole = true;
+      break;
+    }
+    head = head.length === 0 ? next.value : Buffer.concat([head, next.value]);
+  }
+  async function* again(): AsyncGenerator<Buffer> {
+    if (head.length > 0) yield head;
+    yield* source;
+  }
+  return { head, isWhole, bytes: again() };
+}
+
+/** Unpacks gzip as it arrives. Throws LandfallError `validation_failed` for a damaged or cut-off file and for a bomb. */
+export async function* gunzipped(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip();
+  let packed = 0;
+  let unpacked = 0;
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const bytes of source) {
+      packed += bytes.length;
+      yield bytes;
+    }
+  }
+  // What it throws is thrown by `out`, too.
+  const out = new PassThrough();
+  pipeline(Readable.from(counted(), { objectMode: false }), gunzip, out).catch((error: unknown) =>
+    out.destroy(toProblem(error)),
+  );
+  try {
+    for await (const bytes of out) {
+      unpacked += (bytes as Buffer).length;
+      if (unpacked > ratioFromBytes && unpacked > packed * maxGzipRatio)
+        throw new LandfallError('validation_failed', `The gzip file unpacks to ${maxGzipRatio} times its size.`);
+      yield bytes as Buffer;
+    }
+  } catch (error) {
+    throw toProblem(error);
+  }
+}
+
+function toProblem(error: unknown): Error {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!code.startsWith('Z_')) return error instanceof Error ? error : new Error('the upload failed');
+  const detail = 'The gzip file is damaged or cut off. Pack it again.';
+  return new LandfallError('validation_failed', detail, { cause: error });
+}

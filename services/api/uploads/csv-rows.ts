@@ -1,0 +1,206 @@
+import { isUtf8 } from 'node:buffer';
+import { parse } from 'csv-parse/sync';
+import { maxRowBytes } from '#shared/contract/imports/import-row-body.ts';
+import type { Delimiter, RawRow, RowProblem } from '#shared/domain/imports/import.ts';
+import { keptOfLongRow } from './limits.ts';
+
+/** What is parsed at a time, in bytes: about a millisecond's work. */
+const windowBytes = 16 * 1024;
+/**
+ * Reading on after a quote that was never closed parses the same bytes again. The limit keeps a file full of them from
+ * becoming quadratic: afterwards whole records fail.
+ */
+const maxParsedAgain = 4 * 1024 * 1024;
+
+const lineFeed = 10;
+const carriageReturn = 13;
+
+/** Parses UTF-8, wherever it is split. Holds one row and one window at most. Each step is a few milliseconds' work. */
+export type RowReader = { push: (bytes: Buffer) => Iterable<RawRow[]>; end: () => Iterable<RawRow[]> };
+
+/**
+ * A reader of CSV (RFC 4180) whose rows end with LF, CRLF or CR. Blank rows are skipped. A quote that is never closed
+ * fails its own line only: reading continues with the next one.
+ */
+export function createCsvReader(delimiter: Delimiter): RowReader {
+  let held: Buffer = Buffer.alloc(0);
+  let line = 1;
+  let parsedAgain = 0;
+  let skipping = false;
+
+  return {
+    push: function* (bytes) {
+      held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+      if (held.length >= windowBytes) yield* read(false);
+    },
+    end: () => read(true),
+  };
+
+  function* read(isEnd: boolean): Generator<RawRow[]> {
+    let window = windowBytes;
+    for (;;) {
+      if (skipping && !skipLine(isEnd)) return;
+      skipBlankLines(isEnd);
+      if (held.length === 0 || (!isEnd && held.length < windowBytes)) return;
+      const shown = held.subarray(0, window);
+      const isWhole = isEnd && shown.length === held.length;
+      const { records, isOpen } = parseRecords(shown, delimiter);
+      // What comes after the window may continue a record at its end.
+      const complete = records.filter(({ end }) => isWhole || end < shown.length);
+      const rows = takeRecords(complete, held);
+      if (complete.length > 0) window = windowBytes;
+      else if (shown.length < held.length && shown.length <= maxRowBytes + 2) window *= 2;
+      else if (shown.length > maxRowBytes + 2 || (isWhole && isOpen)) rows.push(failRow(isOpen));
+      else return;
+      yield rows;
+    }
+  }
+
+  /** Takes complete records off what is held. */
+  function takeRecords(records: readonly CsvRecord[], bytes: Buffer): RawRow[] {
+    const rows: RawRow[] = [];
+    let from = 0;
+    for (const { cells, end } of records) {
+      takeRecord(cells, bytes.subarray(from, end), rows);
+      from = end;
+    }
+    held = bytes.subarray(from);
+    return rows;
+  }
+
+  function takeRecord(cells: string[], withBlankLines: Buffer, rows: RawRow[]): void {
+    const blank = leadingLines(withBlankLines);
+    const bytes = withBlankLines.subarray(blank.length);
+    line += blank.lines;
+    const problem = problemOf(cells, bytes);
+    const first = problem === 'open_quote' && parsedAgain < maxParsedAgain ? lineEnd(bytes) : null;
+    if (first !== null) {
+      rows.push(failedLine(bytes.subarray(0, first.at), 'open_quote'));
+      line += 1;
+      takeAgain(bytes.subarray(first.next), rows);
+      return;
+    }
+    if (problem === 'too_long') rows.push(failedLine(bytes.subarray(0, keptOfLongRow), problem));
+    else if (cells.some((cell) => cell.trim() !== '')) rows.push({ line, content: cells, problem });
+    line += countLines(bytes);
+  }
+
+  /** Parses the rest of a record after the line whose quote was never closed. */
+  function takeAgain(bytes: Buffer, rows: RawRow[]): void {
+    // A parse of a few bytes has its cost, too.
+    parsedAgain += Math.max(bytes.length, windowBytes);
+    let from = 0;
+    for (const { cells, end } of parseRecords(bytes, delimiter).records) {
+      takeRecord(cells, bytes.subarray(from, end), rows);
+      from = end;
+    }
+    if (from === bytes.length) return;
+    rows.push(failedLine(bytes.subarray(from), 'open_quote'));
+    line += countLines(bytes.subarray(from));
+  }
+
+  function problemOf(cells: readonly string[], bytes: Buffer): RowProblem | null {
+    if (bytes.length > maxRowBytes + 2) return 'too_long';
+    const misread = cells.filter((cell) => cell.startsWith('"') && !bytes.includes(quoted(cell)));
+    if (misread.length > 0) return misread.some((cell) => /[\r\n]/.test(cell)) ? 'open_quote' : 'invalid_quotes';
+    return isUtf8(bytes) ? null : 'invalid_utf8';
+  }
+
+  /** Fails the row that what is held begins with: its quote is never closed, or it is too long. */
+  function failRow(isOpen: boolean): RawRow {
+    const first = isOpen && parsedAgain < maxParsedAgain ? lineEnd(held) : null;
+    const isShort = held.length <= maxRowBytes + 2;
+    if (isShort || (first !== null && first.at <= maxRowBytes)) {
+      const failed = failedLine(held.subarray(0, first?.at ?? held.length), 'open_quote');
+      parsedAgain += held.length;
+      line += first === null ? countLines(held) : 1;
+      held = held.subarray(first?.next ?? held.length);
+      return failed;
+    }
+    const failed = failedLine(held.subarray(0, keptOfLongRow), 'too_long');
+    skipping = true;
+    if (first === null) {
+      line += countLines(held);
+      held = Buffer.alloc(0);
+    }
+    return failed;
+  }
+
+  function failedLine(bytes: Buffer, problem: RowProblem): RawRow {
+    return { line, content: [bytes.toString('utf8')], problem };
+  }
+
+  /** Drops the rest of a line that is too long. False: its end has not arrived. */
+  function skipLine(isEnd: boolean): boolean {
+    const end = lineEnd(held);
+    // A carriage return at the border may be followed by its line feed.
+    if (end === null || (!isEnd && end.next === held.length && held[end.at] === carriageReturn)) {
+      held = end === null || isEnd ? Buffer.alloc(0) : held.subarray(end.at);
+      return false;
+    }
+    held = held.subarray(end.next);
+    line += 1;
+    skipping = false;
+    return true;
+  }
+
+  function skipBlankLines(isEnd: boolean): void {
+    const { length, lines } = leadingLines(held);
+    const isSplit = !isEnd && length === held.length && held[length - 1] === carriageReturn;
+    if (length === 0 || isSplit) return;
+    held = held.subarray(length);
+    line += lines;
+  }
+}
+
+type CsvRecord = { cells: string[]; end: number };
+
+/** The records of a text, and whether it ends within a quoted cell. `end`: the byte after the record. */
+function parseRecords(bytes: Buffer, delimiter: Delimiter): { records: CsvRecord[]; isOpen: boolean } {
+  const records: CsvRecord[] = [];
+  try {
+    parse(bytes, {
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      on_record: (cells: string[], { bytes: end }) => {
+        records.push({ cells, end });
+        return null;
+      },
+    });
+    return { records, isOpen: false };
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'CSV_QUOTE_NOT_CLOSED')) throw error;
+    return { records, isOpen: true };
+  }
+}
+
+/** How a cell that begins with a quote is written. A quote that is followed by text was never meant to close. */
+function quoted(cell: string): string {
+  return `"${cell.replaceAll('"', '""')}"`;
+}
+
+/** The first line end: where it begins, and where the next line does. */
+function lineEnd(bytes: Buffer): { at: number; next: number } | null {
+  const feed = bytes.indexOf(lineFeed);
+  const carriage = bytes.subarray(0, feed === -1 ? bytes.length : feed).indexOf(carriageReturn);
+  if (carriage === -1) return feed === -1 ? null : { at: feed, next: feed + 1 };
+  return { at: carriage, next: carriage + 1 === feed ? feed + 1 : carriage + 1 };
+}
+
+function leadingLines(bytes: Buffer): { length: number; lines: number } {
+  let length = 0;
+  while (bytes[length] === lineFeed || bytes[length] === carriageReturn) length += 1;
+  return { length, lines: countLines(bytes.subarray(0, length)) };
+}
+
+/** A carriage return and a line feed together end one line. */
+export function countLines(bytes: Buffer): number {
+  let lines = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] === lineFeed || (bytes[at] === carriageReturn && bytes[at + 1] !== lineFeed)) lines += 1;
+  }
+  return lines;
+}

@@ -1,0 +1,94 @@
+import { countKnownColumns } from '#shared/contract/imports/import-columns.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import { type Delimiter, delimiters, type RawRow } from '#shared/domain/imports/import.ts';
+import { createCsvReader } from './csv-rows.ts';
+
+/** The header of a table. `line` counts the lines of the file from 1. */
+export type Header = { names: string[]; line: number };
+
+/** How many lines are searched for the header. */
+export const searchedLines = 40;
+
+/**
+ * The delimiter and header of the first lines of a CSV: those by which most names of columns are known, after a line
+ * `sep=;` the one that it names. Of unknown names, the first row that is as wide as the table. `headerLine` is the line
+ * that the request names; 0: there is none, and every column lacks a name.
+ */
+export function findCsvHeader(head: Buffer, headerLine: number | null): { delimiter: Delimiter; header: Header } {
+  const named = /^sep=([,;\t|])(?:\r|\n|$)/i.exec(head.toString('utf8', 0, 8))?.[1];
+  const tried = named === undefined ? delimiters : delimiters.filter((delimiter) => delimiter === named);
+  const found = tried.map((delimiter) => {
+    const reader = createCsvReader(delimiter);
+    const rows = [...reader.push(head), ...reader.end()].flat();
+    const shown = rows.filter((row) => !isSeparatorLine(row));
+    return { delimiter, ...findHeader(shown, headerLine) };
+  });
+  const [best] = found.toSorted((left, right) => right.known - left.known || right.width - left.width);
+  if (best === undefined || best.header === null) throw noHeader(headerLine);
+  return { delimiter: best.delimiter, header: best.header };
+}
+
+/** The header of the first rows of a sheet. */
+export function findSheetHeader(rows: readonly RawRow[], headerLine: number | null): Header {
+  const { header } = findHeader(rows, headerLine);
+  if (header === null) throw noHeader(headerLine);
+  return header;
+}
+
+/** The line by which Excel is told the delimiter. */
+export function isSeparatorLine({ line, content }: RawRow): boolean {
+  const text = typeof content === 'string' ? content : content.join('');
+  return line === 1 && /^sep=[,;\t|]?$/i.test(text);
+}
+
+/** Excel and Sheets repeat the header when a sheet is pasted twice. Such a row is not data. */
+export function isHeaderAgain({ content }: RawRow, { names }: Header): boolean {
+  return (
+    typeof content !== 'string' &&
+    content.length === names.length &&
+    content.every((cell, index) => cell.trim() === names[index]?.trim())
+  );
+}
+
+type Found = { header: Header | null; known: number; width: number };
+
+function findHeader(rows: readonly RawRow[], headerLine: number | null): Found {
+  const tables = rows.flatMap(({ line, content, problem }) =>
+    typeof content === 'string' || problem === 'too_long' || problem === 'open_quote' ? [] : [{ line, names: content }],
+  );
+  const judged = tables.map((header) => ({
+    header,
+    known: countKnownColumns(header.names),
+    width: header.names.filter((name) => name.trim() !== '').length,
+  }));
+  const widest = Math.max(0, ...judged.map((row) => row.width));
+  if (headerLine === 0) return { header: { names: Array<string>(widest).fill(''), line: 0 }, known: 0, width: widest };
+  const chosen = headerLine === null ? judged : judged.filter(({ header }) => header.line === headerLine);
+  const mostKnown = Math.max(0, ...chosen.map(({ known }) => known));
+  const width = Math.max(0, ...chosen.map((row) => row.width));
+  const best =
+    mostKnown > 0
+      ? chosen.find(({ known }) => known === mostKnown)
+      : chosen.find((row) => row.width >= Math.max(1, width * 0.6));
+  return { header: best?.header ?? null, known: mostKnown, width };
+}
+
+function noHeader(headerLine: number | null): LandfallError {
+  return new LandfallError(
+    'validation_failed',
+    headerLine === null
+      ? 'The file is empty or its header cannot be read. A table begins with a row of column names of at most 64 KiB.'
+      : `Line ${headerLine} is empty, or not among the first ${searchedLines} lines.`,
+  );
+}
+
+/** Refuses a first row that holds data: a number in it names no column. */
+export function refuseData({ names }: Header): void {
+  if (countKnownColumns(names) > 0 || !names.some((name) => /\d{6}/.test(name))) return;
+  const detail =
+    'The file has no header: its first row holds data. Add a first row with the names of the columns, such as ' +
+    'transport_mode,carrier,mbl,reference, or name them with ?columns=.';
+  throw new LandfallError('validation_failed', detail, {
+    mistakes: [{ pointer: '/header', code: 'required', detail }],
+  });
+}

@@ -1,0 +1,15 @@
+/** Only the beginning of a row that is too long is kept, in characters. */
+export const keptOfLongRow = 1024;
+
+/** How much of a file is read to recognize its delimiter and header, in bytes. */
+export const headBytes = 64 * 1024;
+
+/** The largest workbook, in bytes. A workbook's directory is at its end, so it is held in memory. */
+export const maxWorkbookBytes = 20 * 1024 * 1024;
+/** What the parts of a workbook may unpack to together, in bytes. */
+export const maxUnpackedBytes = 512 * 1024 * 1024;
+/** How much of a workbook's shared text is held, in characters. */
+export const maxSharedChars = 32 * 1024 * 1024;
+export const maxWorkbookParts = 2000;
+/** Workbooks that Excel writes stay far below; deflate can reach 1,032. */
+export const maxPackingRatio = 300;

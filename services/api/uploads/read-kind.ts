@@ -1,0 +1,20 @@
+import { LandfallError } from '#shared/domain/errors.ts';
+import type { ImportFormat } from '#shared/domain/imports/import.ts';
+
+/** What the first bytes of a file say that it is. Its media type and name decide only between CSV and NDJSON. */
+export function readKind(head: Buffer, { mediaType, name }: { mediaType: string; name: string }): ImportFormat {
+  const start = head.toString('latin1', 0, 8);
+  if (start.startsWith('PK')) return 'xlsx';
+  if (start.startsWith('\xd0\xcf\x11\xe0'))
+    throw refused('an old workbook (.xls), or one with a password. Save it as .xlsx or CSV');
+  if (start.startsWith('%PDF')) throw refused('a PDF. Save the table as CSV or .xlsx');
+  if (/^(\xef\xbb\xbf)?\s*</.test(start))
+    throw refused('HTML or XML. Open it in a spreadsheet and save it as CSV or .xlsx');
+  if (mediaType.endsWith('ndjson') || /\.(ndjson|jsonl)(\.gz)?$/i.test(name)) return 'ndjson';
+  const mayBeNdjson = !mediaType.startsWith('text/') && !mediaType.includes('excel') && !/\.(csv|tsv|txt)/i.test(name);
+  return mayBeNdjson && /^(\xef\xbb\xbf)?\s*\{/.test(start) ? 'ndjson' : 'csv';
+}
+
+function refused(kind: string): LandfallError {
+  return new LandfallError('validation_failed', `The file is ${kind}.`);
+}

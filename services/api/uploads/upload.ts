@@ -1,0 +1,25 @@
+import type { Readable } from 'node:stream';
+import type { Delimiter, ImportFile, ImportFormat, RawRow } from '#shared/domain/imports/import.ts';
+
+export type UploadRequest = {
+  stream: Readable;
+  contentType: string | undefined;
+  contentEncoding: string | undefined;
+  idleMs: number;
+  /** The line of the header. 0: the file has none. Null: it is searched. */
+  headerLine: number | null;
+  /** The sheet of a workbook. Null: the first with a header. */
+  sheet: string | null;
+};
+
+/**
+ * A file of which only the beginning has been read. `names` are those of its header, empty for NDJSON and for a table
+ * without one. `rows` are what follows. `file` is complete when all rows have been read.
+ */
+export type Upload = {
+  format: ImportFormat;
+  delimiter: Delimiter | null;
+  names: string[];
+  file: () => ImportFile;
+  rows: AsyncGenerator<RawRow[]>;
+};

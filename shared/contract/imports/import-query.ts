@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { carrierHint, findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import {
+  existingChoices,
+  type ImportOptions,
+  type RowSeverity,
+  rowSeverities,
+  unknownColumnChoices,
+} from '#shared/domain/imports/import.ts';
+import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { refusal } from '../input-mistakes.ts';
+import type { RawQuery } from '../operation.ts';
+import { parseQuery } from '../parse-query.ts';
+import { plainText } from '../plain-text.ts';
+import { readImportId, toImportId } from './import-wire.ts';
+
+/** How the table in a file is found, also for a preview. */
+const tableFields = {
+  header_line: z
+    .int()
+    .min(0)
+    .max(40)
+    .optional()
+    .meta({
+      description:
+        'Line of the header, 1 to 40. By default the line with the most known columns is found, below titles and ' +
+        'blank lines. 0: the file has no header, and `columns` names them.',
+      examples: [3],
+    }),
+  sheet: plainText({ max: 64 })
+    .optional()
+    .meta({
+      description: 'Sheet of a workbook. Default: the first visible one with a known header.',
+      examples: ['Shipments'],
+    }),
+};
+
+export const importQuery = z.strictObject({
+  ...tableFields,
+  dry_run: z
+    .boolean()
+    .default(false)
+    .meta({
+      description:
+        'Whether to validate every row without registering any. Rows that repeat a shipment of the same file then ' +
+        'count as new.',
+      examples: [true],
+    }),
+  carrier: plainText({ max: 64 })
+    .optional()
+    .meta({ description: 'Carrier of rows that name none.', examples: ['MAEU'] }),
+  transport_mode: z
+    .enum(transportModes)
+    .optional()
+    .meta({ description: 'Transport mode of rows that name none.', examples: ['ocean'] }),
+  unknown_columns: z
+    .enum(unknownColumnChoices)
+    .default('refuse')
+    .meta({
+      description:
+        'What happens to columns with unknown names. `refuse`: the file is rejected. `ignore`: they are not read. ' +
+        '`metadata`: they become metadata under their names.',
+      examples: ['metadata'],
+    }),
+  existing: z
+    .enum(existingChoices)
+    .default('keep')
+    .meta({
+      description:
+        'What a row does to a shipment that its number or reference already names. `keep`: only identifiers that it ' +
+        'lacks are added. `update`: reference, tags, metadata and destination postal code are changed, too; empty ' +
+        'cells change nothing. A row with a `shipment_id` always updates that shipment.',
+      examples: ['update'],
+    }),
+  columns: z
+    .array(z.string().trim().max(100))
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({
+      description: 'Names of all columns, in order, instead of those of the header. `-` skips a column.',
+      examples: [['carrier', '-', 'mbl', 'metadata.buyer']],
+    }),
+});
+
+export type TableQuery = { headerLine: number | null; sheet: string | null };
+
+export type ImportRequest = TableQuery & {
+  dryRun: boolean;
+  /** Null: those of the header. */
+  columns: string[] | null;
+  defaults: Pick<ImportOptions, 'carrier' | 'transportMode'>;
+  choices: Required<Pick<ImportOptions, 'unknownColumns' | 'onExisting'>>;
+};
+
+export function parseImportQuery(query: RawQuery): ImportRequest {
+  const { dry_run, carrier, transport_mode, columns, ...rest } = parseQuery(importQuery, query);
+  if (carrier !== undefined && findCarrierByName(carrier) === null) {
+    const hint = carrierHint(carrier);
+    const detail = `Unknown carrier: ${carrier}.${hint === null ? '' : ` ${hint}`}`;
+    throw refusal([{ pointer: '?carrier', code: 'invalid_value', detail }]);
+  }
+  if (rest.header_line === 0 && columns === undefined)
+    throw refusal([{ pointer: '?columns', code: 'required', detail: 'A file without a header needs columns.' }]);
+  return {
+    dryRun: dry_run,
+    columns: columns ?? null,
+    headerLine: rest.header_line ?? null,
+    sheet: rest.sheet ?? null,
+    defaults: { carrier: carrier ?? null, transportMode: transport_mode ?? null },
+    choices: { unknownColumns: rest.unknown_columns, onExisting: rest.existing },
+  };
+}
+
+export const previewQuery = z.strictObject(tableFields);
+
+export function parsePreviewQuery(query: RawQuery): TableQuery {
+  const { header_line, sheet } = parseQuery(previewQuery, query);
+  return { headerLine: header_line ?? null, sheet: sheet ?? null };
+}
+
+export const importErrorsQuery = z.strictObject({
+  severity: z
+    .enum([...rowSeverities, 'any'])
+    .default('error')
+    .meta({
+      description: '`error`: rows that failed. `warning`: rows that were registered with warnings. `any`: both.',
+      examples: ['any'],
+    }),
+});
+
+export function parseImportErrorsQuery(query: RawQuery): { severities: RowSeverity[] } {
+  const { severity } = parseQuery(importErrorsQuery, query);
+  return { severities: severity === 'any' ? [...rowSeverities] : [severity] };
+}
+
+export const listImportsQuery = z.strictObject({
+  limit: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(25)
+    .meta({ description: 'Page size, 1 to 100.', examples: [25] }),
+  cursor: z
+    .string()
+    .max(2000)
+    .optional()
+    .meta({ description: '`next_cursor` of the previous page.', examples: ['WzEsIjIiXQ'] }),
+});
+
+const cursorBinding = 'imports';
+
+/** Throws LandfallError `validation_failed`, `unknown_parameter` or `invalid_cursor`. */
+export function parseListImportsQuery(query: RawQuery): { limit: number; after: string | null } {
+  const { limit, cursor } = parseQuery(listImportsQuery, query);
+  return { limit, after: cursor === undefined ? null : readCursor(cursor) };
+}
+
+/** The cursor after this import. */
+export function importCursor(uuid: string): string {
+  return encodeCursor(toImportId(uuid), cursorBinding);
+}
+
+function readCursor(cursor: string): string {
+  const position = decodeCursor(cursor, cursorBinding);
+  const uuid = typeof position === 'string' ? readImportId(position) : null;
+  if (uuid !== null) return uuid;
+  throw new LandfallError('invalid_cursor', 'The cursor belongs to a different list. Start over without cursor.', {
+    mistakes: [{ pointer: '?cursor', code: 'invalid_cursor', detail: 'cursor must be the next_cursor of a page.' }],
+  });
+}

@@ -1,0 +1,103 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
+import type { Warning } from '#shared/domain/shipments/shipment.ts';
+import type { ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
+import { decodeTypeId } from '#shared/domain/type-id.ts';
+import type { Tx } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import { type PreparedRegistration, prepareRegistration } from '../registration/prepare-registration.ts';
+import { type RowResult, registerRows } from '../registration/register-rows.ts';
+import { runVerbIn } from '../shipments/run-verb.ts';
+import { updateWith } from '../shipments/update-shipment.ts';
+
+/** What a row asks for: a registration, an update of the shipment that it names (a uuid), or why it can't be read. */
+export type ImportRow = SentRegistration | { shipmentId: string; update: ShipmentUpdate } | LandfallError;
+
+export type ImportRowResult =
+  | { outcome: 'created' | 'existing' | 'updated'; warnings: readonly Warning[] }
+  | { outcome: 'failed'; error: LandfallError };
+
+type RowsWork = {
+  ctx: CoreContext;
+  caller: Pick<Caller, 'accountId' | 'test'>;
+  rows: readonly ImportRow[];
+  /** Rows change the client's fields of a shipment that their number or reference names. */
+  updates: boolean;
+};
+
+type Prepared = PreparedRegistration | LandfallError;
+
+/**
+ * Registers rows in the transaction of the caller, as a batch would, and makes the updates: of rows that name a
+ * shipment, and with `updates` of rows whose shipment exists.
+ */
+export async function registerImportRows(tx: Tx, { ctx, caller, rows, updates }: RowsWork): Promise<ImportRowResult[]> {
+  const traceparent = ctx.traceparent();
+  const registered = rows.flatMap((row, place) =>
+    row instanceof LandfallError || 'shipmentId' in row ? [] : [{ place, prepared: prepareRegistration(caller, row) }],
+  );
+  const { results: outcomes } = await registerRows(tx, {
+    ctx,
+    caller,
+    rows: registered.map(({ prepared }) => ({ prepared, traceparent })),
+  });
+  const results: ImportRowResult[] = [];
+  for (const [index, { place, prepared }] of registered.entries()) {
+    const outcome = outcomes[index];
+    if (outcome !== undefined) results[place] = await settleRegistered(outcome, prepared);
+  }
+  for (const [place, row] of rows.entries()) {
+    if (row instanceof LandfallError) results[place] = { outcome: 'failed', error: row };
+    else if ('shipmentId' in row) results[place] = await change(row.shipmentId, row.update, []);
+  }
+  return results;
+
+  async function settleRegistered(outcome: RowResult, prepared: Prepared): Promise<ImportRowResult> {
+    const subject = updates && !(prepared instanceof LandfallError) ? subjectOf(outcome, prepared) : null;
+    if (subject !== null) return change(subject.shipmentId, subject.update, warningsOf(outcome, prepared));
+    return outcome.outcome === 'failed'
+      ? outcome
+      : { outcome: outcome.outcome, warnings: warningsOf(outcome, prepared) };
+  }
+
+  async function change(
+    shipmentId: string,
+    update: ShipmentUpdate,
+    warnings: readonly Warning[],
+  ): Promise<ImportRowResult> {
+    try {
+      const { isChanged } = await runVerbIn(tx, ctx, { caller, shipmentId }, updateWith(update));
+      return { outcome: isChanged ? 'updated' : 'existing', warnings };
+    } catch (error) {
+      // What refuses an update does so before anything is written.
+      if (error instanceof LandfallError && error.code !== 'unavailable') return { outcome: 'failed', error };
+      throw error;
+    }
+  }
+}
+
+/** The existing shipment of a row and what the row changes: found by a number, or by the reference alone. */
+function subjectOf(
+  outcome: RowResult,
+  { registration }: PreparedRegistration,
+): { shipmentId: string; update: ShipmentUpdate } | null {
+  const { reference, tags, metadata, destinationPostalCode, identifiers } = registration;
+  const update: ShipmentUpdate = {
+    ...(reference === null ? {} : { reference }),
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+    ...(destinationPostalCode === null ? {} : { destinationPostalCode }),
+  };
+  if (outcome.outcome === 'existing') return { shipmentId: outcome.shipmentId, update };
+  if (outcome.outcome !== 'failed' || outcome.error.code !== 'reference_conflict') return null;
+  const holder = decodeTypeId('shp', outcome.error.shipmentIds[0] ?? '');
+  return holder === null ? null : { shipmentId: holder, update: { ...update, identifiers: { ...identifiers } } };
+}
+
+function warningsOf(outcome: RowResult, prepared: Prepared): readonly Warning[] {
+  if (outcome.outcome === 'failed' || prepared instanceof LandfallError) return [];
+  // Also those of the registration itself, where it returns them.
+  const { warnings } = outcome as { warnings?: readonly Warning[] };
+  return warnings ?? outcome.shipment?.warnings ?? prepared.warnings;
+}

@@ -1,0 +1,66 @@
+import type { RawChunk } from '#shared/domain/imports/import.ts';
+import type { Tx } from '../with-account.ts';
+import type { Receiver } from './imports.ts';
+
+/** Stores a new chunk and counts its rows. `lost`: another receiver has taken over. */
+export async function storeChunk(
+  tx: Tx,
+  accountId: string,
+  by: Receiver,
+  chunk: RawChunk,
+): Promise<'stored' | 'there' | 'other' | 'lost'> {
+  const counted = await tx.query({
+    name: 'count-chunk',
+    text: `
+      update landfall.imports
+      set chunks = chunks + 1, received = received + $5,
+        receiver_until = now() + make_interval(secs => $6), resumable_until = now() + make_interval(secs => $7)
+      where account_id = $1 and id = $2 and receiver = $3 and state = 'receiving' and chunks = $4`,
+    values: [accountId, by.importId, by.receiver, chunk.number, chunk.rows.length, by.receiverLeaseS, by.resumeS],
+  });
+  if (counted.rowCount !== 1) {
+    const same = await compareChunk(tx, accountId, { importId: by.importId, chunk });
+    return same === null ? 'lost' : same ? 'there' : 'other';
+  }
+  await tx.query({
+    name: 'insert-chunk',
+    text: `
+      insert into landfall.import_chunks (account_id, import_id, number, first_row, row_count, content_hash, rows)
+      values ($1, $2, $3, $4, $5, decode($6, 'hex'), $7)`,
+    values: [
+      accountId,
+      by.importId,
+      chunk.number,
+      chunk.firstRow,
+      chunk.rows.length,
+      chunk.contentHash,
+      JSON.stringify(chunk.rows),
+    ],
+  });
+  return 'stored';
+}
+
+/** Whether the stored chunk with this number has the same bytes. Null when there is none. */
+export async function compareChunk(
+  tx: Tx,
+  accountId: string,
+  subject: { importId: string; chunk: RawChunk },
+): Promise<boolean | null> {
+  const { rows } = await tx.query<{ same: boolean }>({
+    name: 'compare-chunk',
+    text: `
+      select content_hash = decode($4, 'hex') as same from landfall.import_chunks
+      where account_id = $1 and import_id = $2 and number = $3`,
+    values: [accountId, subject.importId, subject.chunk.number, subject.chunk.contentHash],
+  });
+  return rows[0]?.same ?? null;
+}
+
+export async function countChunks(tx: Tx, accountId: string, importId: string): Promise<number> {
+  const { rows } = await tx.query<{ chunks: number }>({
+    name: 'count-chunks',
+    text: 'select chunks from landfall.imports where account_id = $1 and id = $2',
+    values: [accountId, importId],
+  });
+  return rows[0]?.chunks ?? 0;
+}
