@@ -1,6 +1,16 @@
 import type { ShipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { identifierKeysOf } from '#shared/domain/registration/identifiers.ts';
-import type { Journey, Leg, Shipment, Status, TimeTriple, Tracking } from '#shared/domain/shipments/shipment.ts';
+import { completeJourney } from '#shared/domain/shipments/complete-journey.ts';
+import type {
+  Eta,
+  Journey,
+  Leg,
+  PromisedTimes,
+  Shipment,
+  Status,
+  TimeTriple,
+  Tracking,
+} from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText, StoredRecord } from '#shared/domain/shipments/stored-record.ts';
 import {
   toEventId,
@@ -47,7 +57,7 @@ export function toTaggedText(record: StoredRecord): { text: string; tagged: stri
  * The format of the stored journey text. Increase it whenever the format changes, so that older texts are no longer
  * used.
  */
-export const journeyShape = 1;
+export const journeyShape = 2;
 
 /** The members of the record that depend on the journey alone, as JSON without the braces. */
 export function toJourneyText(journey: Journey): JourneyText {
@@ -83,9 +93,13 @@ function toWireJourney(journey: Journey) {
     current_location: toWirePlace(journey.currentLocation),
     departure: toWireTriple(journey.departure),
     arrival: toWireArrival(journey.arrival),
-    delivery: { estimated: toWireTime(journey.delivery.estimated), actual: toWireTime(journey.delivery.actual) },
+    delivery: toWirePromised(journey.delivery),
+    eta: toWireEta(journey.eta),
+    delay_hours: journey.delayHours,
+    delay_basis: journey.delayBasis,
     eta_history: journey.etaHistory.map((entry) => ({
       eta: toKnownTime(entry.eta),
+      kind: entry.kind,
       seen_at: entry.seenAt,
       source: entry.source,
     })),
@@ -109,6 +123,8 @@ function toWireJourney(journey: Journey) {
 /** The members of the record after those of the journey. */
 function wireTail(shipment: Omit<Shipment, 'journey'>, asOf: string | null) {
   return {
+    overdue_hours: shipment.overdueHours,
+    late: shipment.late,
     tracking: asOf === null ? toWireTracking(shipment.tracking) : null,
     warnings: shipment.warnings.map(({ code, field, detail, expected }) => ({ code, field, detail, expected })),
     created_at: shipment.createdAt,
@@ -121,11 +137,14 @@ function wireTail(shipment: Omit<Shipment, 'journey'>, asOf: string | null) {
 
 /** The row of a list, also of the snapshot that a change keeps. */
 export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
-  const { journey, tracking } = shipment;
+  const { tracking } = shipment;
+  // Changes stored by an earlier release lack some fields.
+  const journey = completeJourney(shipment.journey);
   return {
     shipment_id: toShipmentId(shipment.id),
     transport_mode: shipment.transportMode,
     carrier: shipment.carrier,
+    carrier_name: shipment.carrierName,
     identifiers: toWireIdentifiers(shipment),
     reference: shipment.reference,
     tags: shipment.tags,
@@ -135,7 +154,11 @@ export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
     destination: toWirePlace(journey.destination),
     departure: toWireTriple(journey.departure),
     arrival: toWireArrival(journey.arrival),
-    delay_hours: journey.arrival.delayHours,
+    eta: toWireEta(journey.eta),
+    delay_hours: journey.delayHours,
+    delay_basis: journey.delayBasis,
+    overdue_hours: shipment.overdueHours ?? null,
+    late: shipment.late ?? false,
     has_exception: journey.hasException,
     latest_event: journey.latestEvent && toWireEvent(journey.latestEvent),
     tracking: {
@@ -147,7 +170,6 @@ export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
     },
     created_at: shipment.createdAt,
     updated_at: shipment.updatedAt,
-    // Changes stored before the field existed lack it.
     archived_at: shipment.archivedAt ?? null,
     version: shipment.version,
   };
@@ -176,13 +198,22 @@ function toWireTriple(triple: TimeTriple): WireShipment['departure'] {
   };
 }
 
-function toWireArrival(arrival: Journey['arrival']): WireShipment['arrival'] {
+function toWireArrival(arrival: PromisedTimes): WireShipment['arrival'] {
+  return { ...toWirePromised(arrival), eta_source: arrival.estimated && arrival.source };
+}
+
+function toWirePromised(times: PromisedTimes): WireShipment['delivery'] {
   return {
-    ...toWireTriple(arrival),
-    original_estimated: toWireTime(arrival.originalEstimated),
-    delay_hours: arrival.delayHours,
-    eta_source: arrival.etaSource,
+    ...toWireTriple(times),
+    original_estimated: toWireTime(times.originalEstimated),
+    promised: toWireTime(times.promised),
+    delay_hours: times.delayHours,
+    delay_basis: times.delayBasis,
   };
+}
+
+export function toWireEta(eta: Eta | null): WireShipment['eta'] {
+  return eta && { time: toKnownTime(eta.time), kind: eta.kind, source: eta.source };
 }
 
 function toWireLeg(leg: Leg): WireShipment['legs'][number] {
@@ -194,6 +225,8 @@ function toWireLeg(leg: Leg): WireShipment['legs'][number] {
     vehicle: toWireVehicle(leg.vehicle),
     departure: toWireTriple(leg.departure),
     arrival: toWireTriple(leg.arrival),
+    delay_hours: leg.delayHours,
+    delay_basis: leg.delayBasis,
   };
 }
 

@@ -22,6 +22,8 @@ export type FilterInput = Partial<
     stale?: boolean | undefined;
     has_exception?: boolean | undefined;
     delayed_min_hours?: number | undefined;
+    overdue_min_hours?: number | undefined;
+    late?: boolean | undefined;
     archived?: boolean | undefined;
   };
 
@@ -92,6 +94,8 @@ export function toShipmentFilter(input: FilterInput): ShipmentFilter {
     hasException: onlyException ? true : input.has_exception,
     exception: unique(input.exception),
     delayedMinHours: input.delayed_min_hours,
+    overdueMinHours: input.overdue_min_hours,
+    late: input.late,
     archived: input.archived === true ? true : undefined,
   };
   return Object.fromEntries(Object.entries(filter).filter(([, part]) => part !== undefined)) as ShipmentFilter;

@@ -10,7 +10,7 @@ import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { retryLostRaces } from '../registration/retry-lost-races.ts';
 import { type ClaimedRefresh, enqueueRefresh } from '../tracking/enqueue-refresh.ts';
-import type { VisibleChange } from '../tracking/publish-journeys.ts';
+import { newChange, type VisibleChange } from '../tracking/publish-journeys.ts';
 
 /**
  * A shipment whose row and polling row are locked. Read the tracking state from `polling`; `shipment` may hold an older
@@ -44,13 +44,7 @@ export async function runVerb(
       if (shipment === null) throw new Error('the shipment just locked cannot be read');
       const snapshot = shipmentSnapshot(shipment);
       const traceparent = ctx.traceparent();
-      const changes = visible.map(({ type, changes }) => ({
-        type,
-        shipmentId,
-        test,
-        data: { shipment: snapshot, changes },
-        traceparent,
-      }));
+      const changes = visible.map((change) => newChange(change, { shipmentId, test, snapshot, traceparent }));
       await appendChanges(tx, accountId, changes);
       return { shipment, refresh };
     }),

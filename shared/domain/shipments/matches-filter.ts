@@ -1,6 +1,5 @@
 import { lookupKeys, matchValue, matchValues } from '../registration/identifiers.ts';
 import type { Place } from '../tracking/event.ts';
-import { expectedArrival } from './expected-arrival.ts';
 import { readPlaceSearch, readTextSearch, type ShipmentFilter } from './filter.ts';
 import { searchText } from './search-text.ts';
 import { type IdentifierKey, identifierKeys, type Shipment } from './shipment.ts';
@@ -11,8 +10,8 @@ export type FilteredShipment = Omit<Shipment, 'metadata' | 'warnings' | 'journey
 };
 
 /**
- * True when the list with this filter contains the shipment; the store's SQL does the same. `stale` and `freshness` use
- * the freshness that the shipment was read with.
+ * True when the list with this filter contains the shipment; the store's SQL does the same. Freshness, `late` and
+ * `overdueHours` are those that the shipment was read with.
  */
 export function matchesFilter(filter: ShipmentFilter, shipment: FilteredShipment): boolean {
   const { journey, tracking } = shipment;
@@ -31,14 +30,15 @@ export function matchesFilter(filter: ShipmentFilter, shipment: FilteredShipment
     (filter.q === undefined || matchesText(filter.q, searchText(shipment))) &&
     matchesPlace(filter.origin, journey.origin) &&
     matchesPlace(filter.destination, journey.destination) &&
-    isWithin(expectedArrival(journey)?.at ?? null, filter.etaFrom, filter.etaTo) &&
+    isWithin(journey.eta?.time.at ?? null, filter.etaFrom, filter.etaTo) &&
     isWithin(journey.departure.actual?.at ?? null, filter.departedFrom, filter.departedTo) &&
     isWithin(shipment.createdAt, filter.createdFrom, filter.createdTo) &&
     isWithin(shipment.updatedAt, filter.updatedSince, undefined) &&
     isEqual(filter.hasException, journey.hasException) &&
     (filter.exception === undefined || openExceptions.some((exception) => isAmong(filter.exception, exception.code))) &&
-    (filter.delayedMinHours === undefined ||
-      (journey.arrival.delayHours !== null && journey.arrival.delayHours >= filter.delayedMinHours))
+    isAtLeast(filter.delayedMinHours, journey.delayHours) &&
+    isAtLeast(filter.overdueMinHours, shipment.overdueHours) &&
+    isEqual(filter.late, shipment.late)
   );
 }
 
@@ -48,6 +48,10 @@ function isAmong<T>(wanted: readonly T[] | undefined, value: T | null): boolean 
 
 function isEqual(wanted: boolean | undefined, value: boolean): boolean {
   return wanted === undefined || wanted === value;
+}
+
+function isAtLeast(min: number | undefined, hours: number | null): boolean {
+  return min === undefined || (hours !== null && hours >= min);
 }
 
 function isWithin(at: string | null, from: string | undefined, to: string | undefined): boolean {

@@ -4,6 +4,7 @@ import { registerShipment } from '#shared/core/registration/register-shipment.ts
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
+import { findEta } from '#shared/domain/shipments/find-eta.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
 import { matchesFilter } from '#shared/domain/shipments/matches-filter.ts';
 import {
@@ -115,6 +116,13 @@ const time = fc.constantFrom(...instants).map(
     precision: 'minute',
   }),
 );
+const nothingPromised = {
+  originalEstimated: null,
+  promised: null,
+  delayBasis: null,
+  delayHours: null,
+  source: null,
+};
 const triple = fc.record({ planned: maybe(time), estimated: maybe(time), actual: maybe(time) });
 
 const shipmentArbitrary: fc.Arbitrary<Made> = fc.record({
@@ -140,7 +148,7 @@ const shipmentArbitrary: fc.Arbitrary<Made> = fc.record({
     departure: triple,
     arrival: fc
       .tuple(triple, maybe(fc.integer({ min: -3, max: 50 })))
-      .map(([times, delayHours]) => ({ ...times, originalEstimated: null, delayHours, etaSource: null })),
+      .map(([times, delayHours]) => ({ ...nothingPromised, ...times, delayHours })),
     exceptions: fc.uniqueArray(
       fc.record({
         code: fc.constantFrom(...exceptionCodes),
@@ -186,6 +194,8 @@ const filterArbitrary: fc.Arbitrary<ShipmentFilter> = fc
       hasException: fc.boolean(),
       exception: some(exceptionCodes),
       delayedMinHours: fc.constantFrom(0, 0.5, 24, 49),
+      overdueMinHours: fc.constantFrom(0, 0.5, 24, 10_000),
+      late: fc.boolean(),
       archived: fc.boolean(),
     },
     { noNullPrototype: true, requiredKeys: [] },
@@ -289,6 +299,8 @@ async function store(made: Made): Promise<Shipment> {
   const journey: Journey = {
     ...shipment.journey,
     ...journeyPart,
+    eta: findEta({ ...shipment.journey, ...journeyPart }),
+    delayHours: journeyPart.arrival?.delayHours ?? null,
     hasException: journeyPart.exceptions?.some(({ resolvedAt }) => resolvedAt === null) ?? false,
     containers: containerNumbers.map((number) => ({
       ...{ number, isoType: null, status: 'pending' as const, seals: [], holds: [], lastFreeDay: null },
@@ -302,6 +314,8 @@ async function store(made: Made): Promise<Shipment> {
         vehicle: { name: vessel, imo: null, voyage: null, flight: null },
         departure: { planned: null, estimated: null, actual: null },
         arrival: { planned: null, estimated: null, actual: null },
+        delayHours: null,
+        delayBasis: null,
       },
     ],
   };
