@@ -190,6 +190,7 @@ create table landfall.changes (
   data jsonb not null,
   traceparent text,
   created_at timestamptz(3) not null default now(),
+  event_keys text[],
   constraint changes_pkey primary key (account_id, id),
   constraint changes_position_unique unique ("position")
 ) with (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.02, vacuum_truncate = off);
@@ -763,6 +764,10 @@ create table landfall.shipments (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   version bigint not null default 1,
+  overdue_from timestamptz(3),
+  late_from timestamptz(3),
+  overdue_told timestamptz(3)[] not null default '{}'::timestamptz[],
+  recompose boolean not null default false,
   constraint shipments_pkey primary key (account_id, id),
   constraint shipments_service_type_known check ((service_type = any (array['ltl', 'ftl']))),
   constraint shipments_status_known check ((status = any (array['pending', 'booked', 'in_transit', 'arrived',
@@ -776,6 +781,9 @@ create index shipments_archived
   where (archived_at is not null);
 create index shipments_by_carrier on landfall.shipments (account_id, test, carrier, created_at, id);
 create index shipments_by_created_at on landfall.shipments (account_id, test, created_at, id);
+create index shipments_by_delay_hours
+  on landfall.shipments (account_id, test, delay_hours, id)
+  where (delay_hours is not null);
 create index shipments_by_departed_at
   on landfall.shipments (account_id, test, departed_at, id)
   where (departed_at is not null);
@@ -791,18 +799,25 @@ create index shipments_by_status_updated_at on landfall.shipments (account_id, t
 create index shipments_by_transport_mode on landfall.shipments (account_id, test, transport_mode, created_at, id);
 create index shipments_by_updated_at on landfall.shipments (account_id, test, updated_at, id);
 create index shipments_closed_open on landfall.shipments (closed_at) where (open and (closed_at is not null));
-create index shipments_delayed
-  on landfall.shipments (account_id, test, created_at, id, delay_hours)
-  where (delay_hours > (0)::double precision);
 create index shipments_late
-  on landfall.shipments (account_id, test, status)
-  where ((delay_hours >= (24)::double precision) and (archived_at is null) and (status <> all (array['delivered',
-    'returned', 'failed', 'cancelled'])));
+  on landfall.shipments (account_id, test, status, late_from)
+  where ((late_from is not null) and (archived_at is null) and (status <> all (array['delivered', 'returned', 'failed',
+    'cancelled'])));
+create index shipments_late_by_created_at
+  on landfall.shipments (account_id, test, created_at, id, late_from, overdue_from)
+  where ((late_from is not null) and (archived_at is null));
+create index shipments_overdue_untold
+  on landfall.shipments (overdue_from)
+  where ((overdue_from is not null) and (archived_at is null) and (not recompose) and (not (overdue_from = any
+    (overdue_told))));
 create unique index shipments_reference_unique
   on landfall.shipments (account_id, test, reference)
   where (reference is not null);
+create index shipments_to_recompose on landfall.shipments (account_id, id) where recompose;
 create index shipments_with_exception on landfall.shipments (account_id, test, created_at, id) where has_exception;
-create index shipments_without_eta on landfall.shipments (account_id, test, id) where (eta is null);
+create index shipments_without_eta
+  on landfall.shipments (account_id, test, id)
+  where ((eta is null) or (delay_hours is null));
 create index shipments_without_events
   on landfall.shipments (account_id, test, id)
   where ((status_changed_at is null) or (last_event_at is null));
@@ -1337,6 +1352,13 @@ $$;
 revoke execute on function landfall.keep_trace_partitions(integer,interval) from public;
 grant execute on function landfall.keep_trace_partitions(integer,interval) to landfall_system;
 
+create function landfall.overdue_hours(overdue_from timestamptz)
+  returns integer
+  language sql
+  stable parallel safe
+return case when (overdue_from <= now()) then (floor((extract(epoch from (now() - overdue_from)) /
+  (3600)::numeric)))::integer else null::integer end;
+
 create function landfall.position_changes(batch_size integer)
   returns integer
   language plpgsql
@@ -1398,9 +1420,9 @@ create function landfall.read_records(of_accounts uuid[], of_ids uuid[], of_test
   returns table(place integer, id uuid, account_id uuid, test boolean, transport_mode text, service_type text, carrier
     text, carrier_name text, identifiers jsonb, reference text, tags text[], metadata jsonb, destination_postal_code
     text, status text, status_changed_at timestamptz, warnings jsonb, created_at timestamptz, updated_at timestamptz,
-    archived_at timestamptz, version bigint, state text, reason text, source text, last_refreshed_at timestamptz,
-    last_succeeded_at timestamptz, last_changed_at timestamptz, next_refresh_at timestamptz, consecutive_failures
-    integer, trace_id text, freshness text, journey_text text, record jsonb)
+    archived_at timestamptz, version bigint, overdue_hours integer, late boolean, state text, reason text, source text,
+    last_refreshed_at timestamptz, last_succeeded_at timestamptz, last_changed_at timestamptz, next_refresh_at
+    timestamptz, consecutive_failures integer, trace_id text, freshness text, journey_text text, record jsonb)
   language plpgsql
   set search_path to 'pg_catalog', 'landfall'
 as $$
@@ -1412,9 +1434,9 @@ begin
       select turn, s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name,
         s.identifiers, s.reference, s.tags, s.metadata, s.destination_postal_code, s.status,
         s.status_changed_at::timestamptz, s.warnings, s.created_at::timestamptz, s.updated_at::timestamptz,
-        s.archived_at, s.version, p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at,
-        p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id,
-        landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
+        s.archived_at, s.version, landfall.overdue_hours(s.overdue_from), coalesce(s.late_from <= now(), false),
+        p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at,
+        p.consecutive_failures, p.trace_id, landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
         case when s.journey_shape = with_shapes[turn] then s.journey_text end,
         case when s.journey_shape = with_shapes[turn] and s.journey_text is not null then null else s.record end
       from landfall.shipments as s

@@ -11,7 +11,7 @@ import { foldBatchSize, foldCounts } from '#shared/core/shipments/count-shipment
 import { markOverdueShipments, overdueBatchSize } from '#shared/core/tracking/mark-overdue.ts';
 import { markStaleShipments, staleBatchSize } from '#shared/core/tracking/mark-stale.ts';
 import { measureDemand } from '#shared/core/tracking/measure-work.ts';
-import { recomposeJourneys, recomposeBatchSize } from '#shared/core/tracking/recompose-journeys.ts';
+import { recomposeBatchSize, recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';
 import { wakeWaitingShipments } from '#shared/core/tracking/wake-waiting.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { addTo } from '#shared/telemetry/instruments.ts';

@@ -80,7 +80,7 @@ const event = () => ({
   voidedAt: null,
   leg: 1,
   flags: [],
-    fulfilledBy: null,
+  fulfilledBy: null,
 });
 const many = <T>(most: number, make: () => T): T[] => Array.from({ length: Math.floor(random() * (most + 1)) }, make);
 const triple = () => ({ planned: time(), estimated: time(), actual: pick([time(), null]) });

@@ -200,9 +200,7 @@ function describeTimes({ planned, estimated, actual }: TimeTriple, form: Form): 
 /** A delay is shown with both of its times: the first promise, and the expected or actual time. */
 function describePromised(times: PromisedTimes, form: Form): Record<string, string | undefined> {
   const isShown = form.isDetailed || (times.delayHours !== null && times.delayHours !== 0);
-  return isShown
-    ? { ...describeTimes(times, form), promised: timeText(times.promised) }
-    : describeTimes(times, form);
+  return isShown ? { ...describeTimes(times, form), promised: timeText(times.promised) } : describeTimes(times, form);
 }
 
 function describeEstimate({ eta, seenAt }: Journey['etaHistory'][number]): Record<string, string | undefined> {

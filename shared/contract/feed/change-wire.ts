@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { type Change, maxAddedEvents, type ShipmentChanges, type ShipmentSnapshot } from '#shared/domain/feed/change.ts';
+import {
+  type Change,
+  maxAddedEvents,
+  type ShipmentChanges,
+  type ShipmentSnapshot,
+} from '#shared/domain/feed/change.ts';
 import { changeTypes } from '#shared/domain/feed/change-types.ts';
 import { freshnesses, statuses, trackingReasons, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
@@ -17,10 +22,7 @@ function oldAndNew<Value extends z.ZodType>(value: Value, description: string) {
 export const wireChanges = z
   .strictObject({
     status: oldAndNew(openEnum(statuses, 'Where the cargo is.').nullable(), 'The status. Null before the first one.'),
-    eta: oldAndNew(
-      timeOrNull('Expected arrival.'),
-      'The time of `eta`.',
-    ),
+    eta: oldAndNew(timeOrNull('Expected arrival.'), 'The time of `eta`.'),
     events_count: oldAndNew(z.int().min(0), 'Number of events.'),
     containers: oldAndNew(z.array(z.string()), 'Container numbers.'),
     exception: oldAndNew(

@@ -48,7 +48,9 @@ export const listChangesQuery = z.strictObject({
     .optional()
     .meta({ description: 'Only changes of this shipment.', examples: ['shp_01kahf3m2xfr5tq4d8z9w6c7yb'] }),
   event_codes: listOf(eventCodes, 'Only `shipment.event_added` with a new event of these codes', ['arrived']),
-  leg_roles: listOf(allLegRoles, 'Only `shipment.event_added` with a new event at these places of the journey', ['pod']),
+  leg_roles: listOf(allLegRoles, 'Only `shipment.event_added` with a new event at these places of the journey', [
+    'pod',
+  ]),
   classifier: listOf(allClassifiers, 'Only `shipment.event_added` with a new event of these types', ['actual']),
   limit: z
     .int()

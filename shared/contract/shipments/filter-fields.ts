@@ -81,7 +81,10 @@ export const filterFields = {
   late: z
     .boolean()
     .optional()
-    .meta({ description: `Whether it is late: delayed or overdue by ${lateHours} hours, parcels at all.`, examples: [true] }),
+    .meta({
+      description: `Whether it is late: delayed or overdue by ${lateHours} hours, parcels at all.`,
+      examples: [true],
+    }),
   stale: z
     .boolean()
     .optional()

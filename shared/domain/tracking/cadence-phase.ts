@@ -9,10 +9,7 @@ const nearWindowMs = 48 * hourMs;
 const overdueFirstMs = 24 * hourMs;
 
 /** The part of a journey that cadence and connectors read. */
-export type CadenceJourney = Pick<
-  Journey,
-  'status' | 'statusEvidence' | 'departure' | 'nextEligibleAt'
-> & {
+export type CadenceJourney = Pick<Journey, 'status' | 'statusEvidence' | 'departure' | 'nextEligibleAt'> & {
   arrival: TimeTriple;
   delivery: TimeTriple;
   latestEvent: Pick<TrackingEvent, 'code' | 'legRole'> | null;
@@ -131,8 +128,7 @@ function phaseOf(journey: CadenceJourney, nowMs: number): Phase {
 }
 
 function underwayPhase(journey: CadenceJourney, nowMs: number): Phase {
-  const expectedMs =
-    outstandingMs(journey.arrival) ?? outstandingMs(journey.delivery);
+  const expectedMs = outstandingMs(journey.arrival) ?? outstandingMs(journey.delivery);
   if (expectedMs !== null && expectedMs < nowMs)
     return nowMs - expectedMs <= overdueFirstMs ? 'overdue' : 'long_overdue';
   if (isNear(journey, nowMs)) return 'near';
@@ -143,10 +139,7 @@ function underwayPhase(journey: CadenceJourney, nowMs: number): Phase {
 
 function isNear(journey: CadenceJourney, nowMs: number): boolean {
   const triples = [journey.departure, journey.arrival, ...journey.legs.flatMap((leg) => [leg.departure, leg.arrival])];
-  const expected = [
-    ...triples.map(outstandingMs),
-    outstandingMs(journey.delivery),
-  ];
+  const expected = [...triples.map(outstandingMs), outstandingMs(journey.delivery)];
   return expected.some((atMs) => atMs !== null && Math.abs(atMs - nowMs) <= nearWindowMs);
 }
 

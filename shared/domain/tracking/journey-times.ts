@@ -39,7 +39,9 @@ export function readTimes(
   const kept = events.filter((event) => event.voidedAt === null);
   const arriving = preferred(live, arrivalCodes, ['pod', 'destination']);
   const arrivals = [...kept.filter(sameAsAnyOf(arriving)), ...impliedArrivals(arriving, live)];
-  const deliveries = kept.filter((event) => event.code === 'delivered' && (isDelivered || event.classifier !== 'actual'));
+  const deliveries = kept.filter(
+    (event) => event.code === 'delivered' && (isDelivered || event.classifier !== 'actual'),
+  );
   const times = { arrival: promisedTimes(arrivals), delivery: promisedTimes(deliveries) };
   const eta = findEta(times);
   const isOfDelivery = eta?.kind === 'delivery';

@@ -73,7 +73,8 @@ export function filterCondition({ accountId, test, filter, candidates }: FilterS
     parts.push(
       `s.overdue_from <= now() - make_interval(hours => ${add(Math.ceil(filter.overdueMinHours))}::integer) and s.late_from is not null`,
     );
-  if (filter.late !== undefined) parts.push(filter.late ? 's.late_from <= now()' : '(s.late_from <= now()) is not true');
+  if (filter.late !== undefined)
+    parts.push(filter.late ? 's.late_from <= now()' : '(s.late_from <= now()) is not true');
   const isOfPolling = filter.trackingState ?? filter.freshness ?? filter.stale;
   const tables = isOfPolling === undefined ? 'landfall.shipments as s' : shipmentTables;
   return { text: parts.join('\n        and '), values, add, tables };

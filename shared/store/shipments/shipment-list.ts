@@ -37,8 +37,7 @@ export async function readShipmentPage(tx: Tx, wholeScope: FilterScope, page: Pa
   const asOf = asOfBound ?? (rows[0]?.as_of ?? (await readTime(tx))).toISOString();
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
-  const next =
-    rows.length > page.limit && last ? { value: positionValue(last.sort_value), id: last.id, asOf } : null;
+  const next = rows.length > page.limit && last ? { value: positionValue(last.sort_value), id: last.id, asOf } : null;
   return { shipments: shown.map(toShipment), next, asOf };
 }
 

@@ -4,8 +4,8 @@ import { registerShipment } from '#shared/core/registration/register-shipment.ts
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
-import { findEta } from '#shared/domain/shipments/find-eta.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import { findEta } from '#shared/domain/shipments/find-eta.ts';
 import { matchesFilter } from '#shared/domain/shipments/matches-filter.ts';
 import {
   exceptionCodes,
