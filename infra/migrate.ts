@@ -81,7 +81,7 @@ function tellOfGuess(error: Error): void {
 }
 
 const inUse =
-  'Find who holds it with: select pid, application_name, state, query_start, query from pg_stat_activity ' +
+  'Find the blocking session with: select pid, application_name, state, query_start, query from pg_stat_activity ' +
   "where state <> 'idle' order by query_start";
 
 /** Whether these applied migrations are those of a build before the first release, which had other files. */

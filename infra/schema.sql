@@ -768,6 +768,8 @@ create table landfall.shipments (
   late_from timestamptz(3),
   overdue_told timestamptz(3)[] not null default '{}'::timestamptz[],
   recompose boolean not null default false,
+  eta_day date,
+  departed_day date,
   constraint shipments_pkey primary key (account_id, id),
   constraint shipments_service_type_known check ((service_type = any (array['ltl', 'ftl']))),
   constraint shipments_status_known check ((status = any (array['pending', 'booked', 'in_transit', 'arrived',

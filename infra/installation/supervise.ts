@@ -74,7 +74,7 @@ export function supervise(service: SupervisedService): Supervised {
     child.once('exit', (code, signal) => {
       if (stopping || restarting || service.signal.aborted) return;
       deaths = performance.now() - startedAt > steadyAfterMs ? 1 : deaths + 1;
-      const how = signal ? `was ended by ${signal}` : `exited with code ${code}`;
+      const how = signal ? `was terminated by ${signal}` : `exited with code ${code}`;
       if (!wasReady && deaths >= maxDeathsBeforeReady) {
         ready.reject(
           new Error(`${service.name} ${how} before it was ready, ${deaths} times. See its log lines above.`),

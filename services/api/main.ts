@@ -53,8 +53,8 @@ async function openOperations(ctx: ApiContext): Promise<{ url: string; close: ()
 }
 
 /**
- * Answers what is in flight. Clients that still send after two thirds of the deadline are cut off, so that the rest can
- * close in order.
+ * Answers the requests in flight. Clients that still send after two thirds of the deadline are cut off, so that the
+ * rest can close in order.
  */
 async function closeServer(app: ReturnType<typeof buildServer>): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), (env.SHUTDOWN_TIMEOUT_MS * 2) / 3);

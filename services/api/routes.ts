@@ -10,7 +10,7 @@ import { registrationRoutes } from './routes/registrations.ts';
 import { shipmentVerbRoutes } from './routes/shipment-verbs.ts';
 import { shipmentRoutes } from './routes/shipments.ts';
 
-/** Which function answers each operation of the contract. */
+/** The handler of each operation of the contract. */
 export const routes = {
   ...registrationRoutes,
   ...importRoutes,

@@ -36,7 +36,7 @@ export type WorkerContext = ConsumeContext & {
   access: CarrierAccesses;
   pressure: CadencePressure;
   planner: SweepPlanner;
-  /** False if the queue doesn't answer. */
+  /** False if the queue doesn't respond. */
   reachesQueue: () => Promise<boolean>;
   /** Workers that are known to run. */
   workers: () => number;
@@ -119,7 +119,7 @@ async function openCarriers(
     ...openTokens(env, life, core),
     workers: () => workers,
     onUnavailable: (error) =>
-      core.log.warn({ err: error }, 'budget store unavailable; this worker keeps to its share of the budgets'),
+      core.log.warn({ err: error }, 'budget store unavailable; limiting this worker to its share of the budgets'),
   });
   const access = openCarrierAccess({
     credentials,
@@ -131,7 +131,7 @@ async function openCarriers(
     onCircuit: ({ circuit, ...whose }) => {
       if (circuit === 'open')
         core.log.warn(whose, 'circuit opened: the carrier fails repeatedly; no calls until a probe succeeds');
-      else core.log.info(whose, 'circuit closed: the carrier answers again');
+      else core.log.info(whose, 'circuit closed: the carrier responds again');
     },
   });
   const pressure = createCadencePressure(access, (connector) =>

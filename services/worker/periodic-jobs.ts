@@ -99,7 +99,7 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
         ctx.onWorkers(await reportCarrierHealth(core, workerId, report));
         return undefined;
       },
-      // If it fails, the worker is forgotten after a while.
+      // If it fails, the row of the worker expires.
       end: () => endWorker(core, workerId).catch(() => undefined),
     },
     {

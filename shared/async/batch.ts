@@ -70,7 +70,7 @@ export function batch<Item, Result>(options: BatchOptions<Item, Result>): (item:
   };
 }
 
-/** Takes the items that have waited longest; one whose name is taken already waits for the next batch. */
+/** Takes the oldest items. Of items with the same name, only the first is taken; the others wait for the next batch. */
 function takeBatch<Item, Result>(
   queue: Queue<Item, Result>,
   maxSize: number,

@@ -1,4 +1,4 @@
-/** The error of work that is late, or the text of a `TimeoutError`. */
+/** The error to reject with when the time is up, or the message of a `TimeoutError`. */
 export type LateError = string | (() => Error);
 
 export type RunWithinOptions = {

@@ -28,11 +28,11 @@ export type OperationExample = {
 export type OperationAnswer = {
   /** Only in the public API. */
   description?: string;
-  /** Absent: the answer has no body. */
+  /** Absent: the response has no body. */
   schema?: z.ZodType;
   /** Default: `application/json`. */
   mediaType?: string;
-  /** Further media types of the same answer, as text. */
+  /** Further media types of the same response, as text. */
   textMediaTypes?: readonly string[];
   headers?: Readonly<Record<string, OperationHeader>>;
 };

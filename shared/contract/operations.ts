@@ -46,7 +46,7 @@ export type OperationIdOf<Access extends Operation['access']> = {
  */
 export type InputOf<Id extends OperationId> = PartOf<Id, 'params'> & PartOf<Id, 'query'> & BodyOf<Id>;
 
-/** What the answer of a success holds; undefined where it has no body. */
+/** The body of a successful response; undefined if it has none. */
 export type AnswerOf<Id extends OperationId> = {
   [Status in keyof Registry[Id]['answers'] & (200 | 201 | 202 | 204)]: AnswerBody<Registry[Id]['answers'][Status]>;
 }[keyof Registry[Id]['answers'] & (200 | 201 | 202 | 204)];
@@ -56,7 +56,7 @@ type PartOf<Id extends OperationId, Part extends 'params' | 'query'> =
     ? OptionalIfEmpty<Part, z.input<Schema>>
     : Absent<Part>;
 
-/** A part whose fields may all be absent may be absent itself. */
+/** A part whose fields are all optional is optional. */
 type OptionalIfEmpty<Part extends string, Value> =
   Record<never, never> extends Value ? { [Name in Part]?: Value } : { [Name in Part]: Value };
 
@@ -77,7 +77,7 @@ export const publicOperations: readonly PublicOperation[] = entries.flatMap(([id
   operation.access === 'session' ? [] : [{ ...operation, id }],
 );
 
-/** What only the dashboard calls. */
+/** The operations that only the dashboard calls. */
 export const dashboardOperations: readonly DashboardOperation[] = entries.flatMap(([id, operation]) =>
   operation.access === 'session' ? [{ ...operation, id }] : [],
 );

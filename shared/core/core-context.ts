@@ -20,7 +20,7 @@ export type CoreSettings = {
   cadenceScale: number;
   /** Retention of the change feed, in days. */
   changesKeptDays: number;
-  /** Retention of the answer to an Idempotency-Key, in hours. */
+  /** Retention of the response stored for an Idempotency-Key, in hours. */
   idempotencyKeptHours: number;
   /** Retention of a finished import and its failed rows, in days. */
   importsKeptDays: number;
@@ -66,7 +66,7 @@ export type CoreLog = {
   error: (fields: object, message: string) => void;
 };
 
-/** Everything that core needs. `openCore` makes it. */
+/** The resources of core. `openCore` creates them. */
 export type CoreContext = {
   store: Store;
   /** Null: the installation has no keys and cannot store or read secrets. */
@@ -82,7 +82,7 @@ export type CoreContext = {
   log: CoreLog;
 };
 
-/** The context for work that the signal ends: it cancels running statements and gives the connection up. */
+/** A context whose signal cancels running statements and closes their connection. */
 export function cancelledBy<Context extends CoreContext>(ctx: Context, signal: AbortSignal): Context {
   return { ...ctx, store: { ...ctx.store, signal } };
 }

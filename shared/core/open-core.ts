@@ -2,7 +2,7 @@ import { currentTraceparent } from '#shared/telemetry/events.ts';
 import { type CoreContext, type CoreLog, type CoreSettings, coreDefaults } from './core-context.ts';
 import { openRegistrationBatcher, type RegistrationContext } from './registration/registration-batcher.ts';
 
-/** What differs between processes. Everything else has a default. */
+/** The options that differ between processes. The others have defaults. */
 export type CoreParts = Partial<Omit<CoreContext, 'store' | 'settings'>> &
   Pick<CoreContext, 'store'> & { settings: Partial<CoreSettings> & Pick<CoreSettings, 'publicBaseUrl'> };
 

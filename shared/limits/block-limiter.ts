@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { withDeadline } from '#shared/async/deadline.ts';
 import { singleFlight } from '#shared/async/single-flight.ts';
 
-/** What a window holds after a take, by the store's clock. `consumed` includes the points of this take. */
+/** The state of a window after a take, by the store's clock. `consumed` includes the points of this take. */
 export type WindowCount = { consumed: number; msLeft: number };
 
 /** The counts that all processes share. */

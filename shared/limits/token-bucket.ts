@@ -14,7 +14,7 @@ export type TokenTake = {
   closeMs: number;
 };
 
-/** What a take granted, and the state of the bucket after it. */
+/** The tokens that a take granted, and the state of the bucket after it. */
 export type TokenStanding = { granted: number; tokens: number; closedMs: number };
 
 /** Buckets that all processes share. An unknown bucket is full. */
@@ -58,7 +58,7 @@ export type TokenBucketOptions = {
     /** Null: the store is unavailable. */
     take: (take: TokenTake) => Promise<TokenStanding | null>;
     isUnavailable: () => boolean;
-    /** How often the store became unavailable so far. */
+    /** How many times the store became unavailable so far. */
     outages: () => number;
   };
   now: () => number;

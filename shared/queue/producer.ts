@@ -13,8 +13,6 @@ export type RefreshProducer = {
   enqueue(connector: string, items: RefreshItem[], options: { linkOnly: boolean; perJob?: number }): Promise<void>;
   /** Counts the jobs of one connector by state, for health. */
   queueCounts(connector: string): Promise<QueueCounts>;
-  /** Drops every job of one connector. The shipments become due again when their leases end. */
-  emptyQueue(connector: string): Promise<void>;
   /** Closes the connections within a second. */
   close(): Promise<void>;
 };
@@ -99,7 +97,6 @@ export function openProducer(settings: QueueSettings): RefreshProducer {
         failed: counts.failed ?? 0,
       };
     },
-    emptyQueue: (connector) => withQueue(connector, (queue) => queue.obliterate({ force: true })),
     close: async () => {
       const closing = [...openQueues.values()].map(({ queue }) => closeQueue(queue));
       openQueues.clear();
@@ -154,10 +151,10 @@ export type HeadPlaces = {
 };
 
 const placesPerS = 10;
-/** As many as one account may have first refreshes under way with a connector. */
+/** The maximum number of first refreshes in progress for one account and connector. */
 const maxPlaces = 20;
 
-/** Limits the places, so that a client which registers without a pause can't starve the sweep's jobs. */
+/** Limits the places, so that a client that registers continuously can't starve the sweep's jobs. */
 export function createHeadPlaces(now: () => number = () => performance.now()): HeadPlaces {
   const buckets = new Map<string, { left: number; atMs: number }>();
   return {

@@ -69,7 +69,7 @@ afterAll(async () => {
   await landfall?.close();
 });
 
-it('slows no other carrier while one answers 429, keeps every budget, and refreshes that carrier again', async () => {
+it('slows no other carrier while one returns 429, keeps every budget, and refreshes that carrier again', async () => {
   beginning = { atMs: Date.now(), calls: {} };
   checked = beginning;
   await register();

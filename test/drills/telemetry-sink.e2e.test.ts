@@ -89,7 +89,7 @@ it('serves requests and counts lost spans while the spans table is locked and th
   expect(said('OTLP export failed')).toBe(1);
 });
 
-it('serves requests and counts lost spans while the collector never answers', async () => {
+it('serves requests and counts lost spans while the collector never responds', async () => {
   const blackHole = createServer((socket) => socket.on('error', () => undefined).resume());
   blackHole.listen(0, '127.0.0.1');
   await once(blackHole, 'listening');

@@ -44,7 +44,7 @@ describe.skipIf(redisUrl() === null)('on a Redis Cluster of three nodes', () => 
     expect(counts.filter((count) => count > 0).length).toBeGreaterThan(1);
   });
 
-  it('takes, counts and removes jobs on the node of their queue', async () => {
+  it('takes and counts jobs on the node of their queue', async () => {
     const errors: Error[] = [];
     const settings = {
       redisUrl: cluster.url,
@@ -59,8 +59,6 @@ describe.skipIf(redisUrl() === null)('on a Redis Cluster of three nodes', () => 
       for (const connector of ['a', 'b', 'c', 'd', 'e', 'f']) {
         await producer.enqueue(connector, [item, { ...item, epoch: 2 }], { linkOnly: true });
         expect(await producer.queueCounts(connector)).toMatchObject({ waiting: 2 });
-        await producer.emptyQueue(connector);
-        expect(await producer.queueCounts(connector)).toMatchObject({ waiting: 0 });
       }
       expect(errors).toEqual([]);
     } finally {

@@ -57,7 +57,7 @@ export function describeShutdown(backend: string, redisUrl: () => string | null)
       expect(refreshes.body.data).toHaveLength(1);
     });
 
-    it('ends a worker whose carrier never answers, and another worker refreshes again', async () => {
+    it('ends a worker whose carrier never responds, and another worker refreshes again', async () => {
       // It waits for the carrier until shortly before this deadline.
       const worker = await landfall.startWorker({ SHUTDOWN_TIMEOUT_MS: '6000' });
       await register('PCIU70000014');

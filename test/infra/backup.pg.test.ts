@@ -169,7 +169,7 @@ it('loads a backup of an older version into its own schema and applies the migra
   await migrate(old);
   await query(old, `insert into landfall.accounts (name) values ('from before')`);
   const { folder, remove } = plantMigrations({
-    '0002_planted': 'alter table landfall.accounts add column planted text',
+    '9001_planted': 'alter table landfall.accounts add column planted text',
   });
   closings.push(async () => remove());
   const target = await emptyTarget();
@@ -180,7 +180,7 @@ it('loads a backup of an older version into its own schema and applies the migra
   ]);
   expect((await query(target, 'select name from landfall.migrations order by id')).map(({ name }) => name)).toEqual([
     ...names,
-    '0002_planted',
+    '9001_planted',
   ]);
   const migrated = await emptyTarget();
   await migrate(migrated, { folder });
@@ -192,7 +192,7 @@ it('loads a backup of an older version into its own schema and applies the migra
 it('refuses a backup of a build before the first release', async () => {
   const old = await emptyTarget();
   await migrate(old);
-  await query(old, `update landfall.migrations set name = '0001_first_schema'`);
+  await query(old, `update landfall.migrations set name = '0001_first_schema' where name like '0001%'`);
   await expect(restore(await backUp(old), await emptyTarget())).rejects.toThrow(
     "an older build of Landfall made it, and its schema (0001_first_schema) can't be upgraded",
   );

@@ -14,9 +14,9 @@ afterEach(async () => {
 
 /** Migrations of a later release; the second one changes `shipments`. */
 const later = {
-  '0002_planted': `create table landfall.planted (account_id uuid primary key);
+  '9001_planted': `create table landfall.planted (account_id uuid primary key);
     select landfall.protect_table('landfall.planted', for_app => 'select');`,
-  '0003_planted': `alter table landfall.shipments add column planted text not null default 'yes'`,
+  '9002_planted': `alter table landfall.shipments add column planted text not null default 'yes'`,
 };
 
 function laterRelease(): string {
@@ -140,7 +140,7 @@ it('lets requests pass while a migration waits for a table, and applies it once 
 it('gives up when a table stays in use, changes nothing, and succeeds on the next call', async () => {
   const { databaseUrl, folder, reader, other } = await busyDatabase();
   await expect(migrate(databaseUrl, { folder, lockTimeoutMs: 50, attempts: 3 })).rejects.toThrow(
-    /keep in use\. Nothing was changed\. Find who/,
+    /keep in use\. Nothing was changed\. Find the blocking session/,
   );
   const { rows } = await other.query(
     `select count(*)::integer as applied, to_regclass('landfall.planted') as planted from landfall.migrations`,
@@ -206,7 +206,7 @@ it('leaves no table without statistics', async () => {
   expect(rows).toEqual([]);
 });
 
-it('keeps what analyze found when the database is migrated again', async () => {
+it('keeps the statistics of analyze when the database is migrated again', async () => {
   const client = await newDatabase();
   await client.query(`
     with a as (insert into landfall.accounts (name) values ('first') returning id)

@@ -54,7 +54,7 @@ export function openAuth(store: Store, options: { publicBaseUrl: string; logger:
         const sent: unknown = await answer.json();
         if (!answer.ok)
           throw (
-            refusalOf(sent) ?? new Error(`better-auth answered ${answer.status} to ${path}: ${JSON.stringify(sent)}`)
+            refusalOf(sent) ?? new Error(`better-auth returned ${answer.status} to ${path}: ${JSON.stringify(sent)}`)
           );
         return { body: sent, setCookies: answer.headers.getSetCookie() };
       }),

@@ -32,9 +32,8 @@ export const accountRoutes = {
     return { read, write, batch, mcp, usage };
   },
 
-  async getOverview({ ctx, caller, query: { day_from: from, day_to: to } }) {
-    const day = from === undefined || to === undefined ? null : { from, to };
-    return toWireOverview(await readOverview(ctx.core, caller, day));
+  async getOverview({ ctx, caller, query: { day } }) {
+    return toWireOverview(await readOverview(ctx.core, caller, day ?? null));
   },
 
   /** Archives the demonstration shipments of a simulated installation. */

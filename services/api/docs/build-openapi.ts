@@ -113,7 +113,7 @@ function headerParameters(operation: PublicOperation): z.ZodObject | null {
       .string()
       .optional()
       .meta({
-        description: 'ETags of stored records. An unchanged record is answered with 304.',
+        description: 'ETags of stored records. If one matches, the response is 304.',
         examples: ['"3q2-7wR1mB0Zk9sT5uVxYA"'],
       });
   }

@@ -1,8 +1,8 @@
 import type { OperationTag } from '#shared/contract/operation.ts';
 
 /** The introduction of the document, in Markdown. */
-export const introduction = `Landfall tracks shipments with their carriers. Register a shipment once, and read where
-it is at any time.
+export const introduction = `Landfall polls carriers and normalizes their events. Register a shipment once, and read
+its current record at any time.
 
 All paths begin with \`/v1\`. Bodies are JSON in UTF-8, names are \`snake_case\`, and times are UTC in RFC 3339 unless
 a field says otherwise.
@@ -22,7 +22,7 @@ change.
 ## Errors
 
 Every error is a problem document (RFC 9457, \`application/problem+json\`). Branch on \`code\`, show \`detail\` to
-users, and include \`request_id\` when you report a problem. \`retryable\` tells whether the same request may succeed
+users, and include \`request_id\` when you report a problem. \`retryable\` states whether the same request may succeed
 later. See [Errors](/docs/errors) for all codes with their causes and remedies. Objects of other accounts are reported
 as not found. Unknown fields and parameters are refused, with a suggestion.
 
@@ -36,8 +36,8 @@ true\`. Errors are not stored.
 
 Requests are counted per key and by type: reads, writes, batches and MCP. Each response shows the remaining requests
 in \`RateLimit\` and \`RateLimit-Policy\`. Beyond the limit, requests fail with 429 and \`Retry-After\`. Requests with
-an invalid key count against their IP address. A body has at most 64 KiB unless the operation says otherwise, and a
-URL at most 8 KiB.
+an invalid key count against their IP address. A body may be up to 64 KiB unless the operation says otherwise, and
+a URL up to 8 KiB.
 
 ## Open enums
 
@@ -58,7 +58,7 @@ export const tagDescriptions = {
   Carriers: 'Supported carriers, their identifiers, health and credentials.',
   'Change feed': 'Every change in order, for clients that must not miss any.',
   'API keys': 'Create, rotate and revoke API keys, and get the current key.',
-  'Test mode': 'Play journeys with test keys.',
+  'Test mode': 'Simulate journeys with test keys.',
   MCP: 'The same shipments for MCP clients, such as assistants and code editors.',
 } satisfies Record<OperationTag, string>;
 

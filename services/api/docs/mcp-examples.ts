@@ -24,15 +24,15 @@ export const mcpExamples: readonly McpExample[] = [
     call: { name: 'get_shipment_details', arguments: { container: 'HLXU1234561' } },
     reading:
       '`status_evidence` is the event that decided the status, `exceptions` lists the problems, and `data_as_of` ' +
-      'tells how current the data is.',
+      'shows how current the data is.',
   },
   {
     id: 'mistyped',
     question: 'What about MSKU1234560?',
     call: { name: 'get_shipment_details', arguments: { identifier: 'MSKU1234560' } },
     reading:
-      'A number with a typo. The result has `isError` and tells what was searched, which numbers are similar, and ' +
-      'what to do next.',
+      'A number with a typo. The result has `isError`, and lists the searched identifiers, similar numbers and the ' +
+      'next step.',
   },
 ];
 

@@ -49,7 +49,7 @@ export const listShipmentsSummary: Tool = {
         tag: text,
         origin: { ...text, description: 'CNSHA, FRA, CN or part of a name' },
         destination: { ...text, description: 'Like origin' },
-        eta_from: { ...text, description: '2026-11-30 (inclusive) or time with offset' },
+        eta_from: { ...text, description: '2026-11-30 (local day of arrival) or time with offset' },
         eta_to: text,
         updated_since: text,
         has_exception: { ...flag, description: 'Any open exception: hold, delay of 24 h, failed delivery, …' },

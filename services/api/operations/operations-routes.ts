@@ -21,7 +21,7 @@ export function registerOperationsRoutes(app: FastifyInstance, ctx: ApiContext):
   const folder = ctx.settings.webAppFolder;
   const serve = (url: string, answer: Answer) =>
     app.get(url, async (request, reply) => {
-      // One address has two answers.
+      // One address has two representations.
       reply.header('vary', 'accept');
       return wantsPage(request) ? sendScreens(folder, request, reply) : sendJson(reply, await answer(request));
     });

@@ -28,7 +28,7 @@ type ServedOperation = PublicOperation | DashboardOperation;
 type Registry = typeof operations;
 
 /**
- * What a handler gets: who calls, and the parsed parts of the request. A part that the operation does not take is null.
+ * The input of a handler: the caller and the parsed parts of the request. A part that the operation does not take is null.
  */
 export type Call<Id extends OperationId> = {
   ctx: ApiContext;
@@ -104,7 +104,7 @@ type ResultBody<Answer> = Answer extends { schema: infer Schema extends z.ZodTyp
     : z.output<Schema> | JsonText
   : undefined;
 
-/** An answer with a status or headers of its own. */
+/** A response with a status or headers of its own. */
 export function answer<Status extends number, Body = undefined>(
   status: Status,
   body?: Body,

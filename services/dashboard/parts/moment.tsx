@@ -1,5 +1,5 @@
 import { useNow } from './hooks/use-now.ts';
-import { deltaWords, momentWords, relativeWords, zoneWords } from './time-words.ts';
+import { deltaWords, momentWords, overdueWords, relativeWords, zoneWords } from './time-words.ts';
 
 /** A time, relative in lists and exact in records. The tooltip has the other form and both time zones. */
 export function Moment({
@@ -25,8 +25,28 @@ export function Moment({
   );
 }
 
-/** The difference to the plan: `+31 h` amber, `−3 h` green, `on time`. Hours below 48, else days. */
-export function Delta({ hours, className = '' }: { hours: number | null | undefined; className?: string }) {
+type DeltaProps = {
+  hours: number | null | undefined;
+  /** Hours since an unconfirmed ETA, which are shown instead. */
+  overdueHours?: number | null;
+  className?: string;
+};
+
+/**
+ * The difference to the promise: `+31 h` amber, `−3 h` green, `on time`, or `+8 d, not confirmed`. Hours below 48, else
+ * days.
+ */
+export function Delta({ hours, overdueHours = null, className = '' }: DeltaProps) {
+  if (overdueHours !== null) {
+    return (
+      <span
+        className={`whitespace-nowrap text-label font-medium tabular-nums text-amber ${className}`}
+        title={`The ETA passed ${overdueHours} h ago. The carrier has not confirmed it.`}
+      >
+        {overdueWords(overdueHours)}
+      </span>
+    );
+  }
   if (hours === null || hours === undefined) return null;
   const rounded = Math.round(hours);
   if (rounded === 0) return <span className={`text-label text-t3 ${className}`}>on time</span>;
@@ -35,7 +55,7 @@ export function Delta({ hours, className = '' }: { hours: number | null | undefi
   return (
     <span
       className={`whitespace-nowrap text-label font-medium tabular-nums ${late ? 'text-amber' : 'text-green'} ${className}`}
-      title={`${words.slice(1)} ${late ? 'later' : 'earlier'} than planned`}
+      title={`${words.slice(1)} ${late ? 'later' : 'earlier'} than first promised`}
     >
       {words}
     </span>

@@ -25,6 +25,11 @@ export function deltaWords(hours: number): string {
   return `${rounded > 0 ? '+' : '−'}${size}`;
 }
 
+/** `+8 d, not confirmed`: the ETA has passed, and no carrier has said that it arrived. */
+export function overdueWords(hours: number): string {
+  return `${hours === 0 ? 'due' : deltaWords(hours)}, not confirmed`;
+}
+
 /** `25 Apr 13:00`, with the year unless it is the current one. `zone` is an IANA name; default: the viewer's. */
 export function momentWords(
   at: string,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { WireOverview } from '#shared/contract/operations/overview-wire.ts';
 import { call } from '../api/call.ts';
-import { dayBounds, dayOf } from '../screens/shipments/list-plan.ts';
+import { dayOf } from '../screens/shipments/list-plan.ts';
 
 /** The counts of the account. */
 export type Overview = WireOverview;
@@ -16,10 +16,7 @@ const refetchShownMs = 15_000;
  */
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
-  queryFn: () => {
-    const [from, to] = dayBounds(dayOf(Date.now()));
-    return call('getOverview', { query: { day_from: from, day_to: to } });
-  },
+  queryFn: () => call('getOverview', { query: { day: dayOf(Date.now()) } }),
   refetchInterval: refetchMs,
 });
 

@@ -22,7 +22,7 @@ export type CarrierAccess =
       kind: 'open';
       credential: Credential;
       carrier: CarrierContext;
-      /** One call finds out whether the carrier answers again, or accepts the credential again. */
+      /** One call tests whether the carrier responds again, or accepts the credential again. */
       isProbe: boolean;
       reserve: Budget['reserve'];
     }
@@ -73,7 +73,7 @@ export type CarrierAccessOptions = {
   agent: Agent;
   tokens: TokenCache;
   now: () => Date;
-  /** Version of the code that reads answers; null: every answer is read, even a known one. */
+  /** Version of the code that parses responses; null: every response is parsed, even a known one. */
   readerIdentity?: string | null;
   onCircuit: (fields: { connector: ConnectorCode; credentialId: string; circuit: 'open' | 'closed' }) => void;
 };
@@ -130,11 +130,11 @@ export function openCarrierAccess(options: CarrierAccessOptions): CarrierAccesse
       if (credential === 'unreadable') {
         return closed(
           'credentials_missing',
-          'The stored credentials cannot be decrypted. Restore the key of this installation.',
+          'The stored credentials cannot be decrypted. Restore the missing key in CREDENTIAL_KEYS.',
         );
       }
       if (credential === null)
-        return closed('credentials_missing', 'No credentials for this carrier serve the account. Add some.');
+        return closed('credentials_missing', 'The account has no credentials for this carrier. Add credentials.');
       const { id, suspended } = credential;
       if (suspended !== null && !(await options.credentials.probe(credential))) {
         return closed(suspended.reason, 'The carrier rejected these credentials. Replace them.', {
@@ -145,7 +145,7 @@ export function openCarrierAccess(options: CarrierAccessOptions): CarrierAccesse
       const service = serviceOf(credential, { accountId, carrierCode });
       const { closedMs } = service.bucket.standing();
       if (closedMs > 0) {
-        return closed('carrier_rate_limited', 'The carrier asked for a pause.', {
+        return closed('carrier_rate_limited', 'The carrier requested a pause. Calls resume when it ends.', {
           why: describePause(connector, closedMs),
           retryAfterMs: Math.ceil(closedMs),
           credentialId: id,
@@ -154,7 +154,7 @@ export function openCarrierAccess(options: CarrierAccessOptions): CarrierAccesse
       const waitMs = service.circuit.enter();
       if (waitMs > 0) {
         const reason = service.recorder.read().lastErrorReason ?? 'carrier_unreachable';
-        return closed(reason, 'The carrier failed repeatedly. The next call follows after a pause.', {
+        return closed(reason, 'The carrier failed repeatedly. Calls resume after a pause.', {
           why: describeOpenCircuit(connector, service),
           retryAfterMs: Math.ceil(waitMs),
           credentialId: id,

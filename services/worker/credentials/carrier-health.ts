@@ -3,7 +3,7 @@ import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import type { TokenBucket } from '#shared/limits/token-bucket.ts';
 import type { Circuit } from '../pacing/circuit.ts';
 
-/** How a carrier has answered one credential recently, as seen by this process. Times are ISO UTC. */
+/** How a carrier responded to one credential recently, as seen by this process. Times are ISO UTC. */
 export type CarrierRecord = {
   requests: number;
   succeeded: number;
@@ -16,7 +16,7 @@ export type CarrierRecord = {
 
 export type CarrierRecorder = {
   succeeded: (durationMs: number) => void;
-  /** `failure`: what came in place of an answer, in a few words. */
+  /** `failure`: what happened instead of a response, in a few words. */
   failed: (durationMs: number, reason: TrackingReason, failure: string) => void;
   /** The last failure; null before the first. */
   lastFailure: () => string | null;
@@ -81,7 +81,7 @@ type Service = {
   recorder: CarrierRecorder;
 };
 
-/** How the carriers answer this worker, by connector and credential; for the health table and for metrics. */
+/** How the carriers respond to this worker, by connector and credential; for the health table and for metrics. */
 export function carrierHealth(access: { services: () => readonly Service[] }, now: () => Date): HealthRow[] {
   return access.services().map(({ connector, credentialId, bucket, circuit, recorder }) => {
     const { tokens, closedMs } = bucket.standing();

@@ -15,7 +15,7 @@ import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import type { CarrierSettings } from '../carriers/carrier.ts';
 import { announcementOf, instanceSettings, ownSettings, withoutSecrets } from './instance-credentials.ts';
 
-/** What a carrier is called with for one account. */
+/** The credential and settings for calls to a carrier for one account. */
 export type Credential = {
   /** `account:<uuid>`, `instance:<connector>` or `simulator:<connector>`; each has its own budget and circuit. */
   id: string;
@@ -39,7 +39,7 @@ export type Credentials = {
   credentialFor: (connector: ConnectorCode, accountId: string, carrierCode: string) => Promise<Credential | null>;
   /** Takes the probe of a suspended credential; false: it is too early, or another worker has taken it. */
   probe: (credential: Credential) => Promise<boolean>;
-  /** Suspends a rejected credential, except a simulator's, which nobody could replace. */
+  /** Suspends a rejected credential, except a simulator's, which can't be replaced. */
   suspend: (credential: Credential, reason: TrackingReason, detail: string) => Promise<void>;
   /** Lifts the suspension of an accepted credential: the shipments that wait for it become due. */
   lift: (credential: Credential) => Promise<void>;

@@ -1,5 +1,5 @@
 export type QueueWatch = {
-  /** Checks whether the queue answers: a consumer that loses its queue doesn't report it, it waits. */
+  /** Checks whether the queue responds: a consumer that loses its queue waits and reports nothing. */
   check: () => Promise<undefined>;
   /** Why this worker can't take jobs; null if it can. */
   obstacle: () => string | null;
@@ -8,7 +8,7 @@ export type QueueWatch = {
 /** A restart of the queue takes less, and must not take every worker out of service at once. */
 const toleratedMs = 5000;
 
-/** `reaches` asks the queue for something and returns false if it doesn't answer. */
+/** `reaches` queries the queue and returns false if it doesn't respond. */
 export function createQueueWatch(
   reaches: () => Promise<boolean>,
   nowMs: () => number = () => performance.now(),

@@ -8,7 +8,7 @@ const { maxClaims, maxClaimsPerJob, jobMs, settleMs, maxTurns } = pacing.backpre
 const { maxClosedClaims, unknownClaims, closedEveryMs, minPostponeMs, maxPostponeMs } = pacing.backpressure;
 const { measuredMs, bucketMs, queuedMs, firstClaims, minQueued, idleFactor } = pacing.backpressure;
 
-/** What the budgets cover: without it, claims would lose their leases while they wait for calls. */
+/** Limits claims to the calls that the budgets cover. More claims would lose their leases while they wait. */
 export type SweepPlanner = {
   /** Shipments of a connector that a sweep may claim, and accounts to leave out because their budget is used up. */
   room: (connector: string) => Promise<{ limit: number; exceptAccounts: string[] }>;
@@ -134,7 +134,7 @@ function exhaustedAccounts(
   return [...hasRoom].filter(([, has]) => !has).map(([accountId]) => accountId);
 }
 
-/** What the workers keep up with: the queue holds a few seconds of their work, so that no lease expires in it. */
+/** Limits the queue to a few seconds of the workers' throughput, so that no lease expires in it. */
 export type SweepPace = {
   /** Counts a finished job by the shipments it refreshed. A job whose claims were over says nothing about the speed. */
   done: (connector: string, shipments: number) => void;

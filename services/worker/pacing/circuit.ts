@@ -24,7 +24,7 @@ export type Circuit = {
 /** Rejects a call that was not sent. */
 export class CircuitOpen extends Error {
   constructor() {
-    super('The carrier failed repeatedly. The next call follows after a pause.');
+    super('The carrier failed repeatedly. Calls resume after a pause.');
     this.name = 'CircuitOpen';
   }
 }

@@ -1,5 +1,5 @@
 /**
- * How much may be asked of the carriers now. Five loops, each with one measurement and one control:
+ * How many calls the carriers may get now. Five loops, each with one measurement and one control:
  *
  *          ┌──────────────── refresh scheduled (Postgres) ◄───────────────────────────────┐
  *          │ due                                                                          │
@@ -24,7 +24,7 @@
  *                          next hour ÷ calls per hour     × 1 to × 24
  *
  * The workers share the budgets (tokens in Redis or Postgres, `shared/limits`) and the count of scheduled refreshes
- * (Postgres); everything else each worker measures by itself. A connector's published limit stands in its `budget`,
+ * (Postgres); everything else each worker measures by itself. A connector's published limit is in its `budget`,
  * the intervals themselves in `shared/domain/tracking/cadence.ts`.
  */
 export const pacing = {
@@ -43,7 +43,7 @@ export const pacing = {
     settleMs: 1000,
     /** Claims of a credential with an open circuit: each costs one row and no call. */
     maxClosedClaims: 100,
-    /** Claims beyond the known budgets: an account that this worker hasn't met may have credentials of its own. */
+    /** Claims beyond the known budgets: an account that is new to this worker may have its own credentials. */
     unknownClaims: 50,
     /** How far apart postponed claims of a credential with an open circuit become due. */
     closedEveryMs: 10,
@@ -78,7 +78,7 @@ export const pacing = {
     probeMs: 5000,
   },
   budget: {
-    /** A host's budget, in budgets of one credential. Carriers don't publish what a host bears: an estimate. */
+    /** A host's budget, in budgets of one credential. An estimate, because carriers publish no limit per host. */
     hostFactor: 10,
     /** A credential that nothing has used for so long is closed; its tokens are shared and stay. */
     forgetCredentialAfterMs: 3_600_000,

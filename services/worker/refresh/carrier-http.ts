@@ -79,7 +79,7 @@ async function signIn(
   return isFailure(response) ? circuit.run(() => Promise.resolve(response), isFailure, isFault) : response;
 }
 
-/** Why an answer counts as a failure of the carrier; null if it doesn't. */
+/** Why a response counts as a failure of the carrier; null if it doesn't. */
 function reasonOf({ status }: CarrierResponse): TrackingReason | null {
   if (status === 429) return 'carrier_rate_limited';
   return status === 408 || status >= 500 ? 'carrier_unreachable' : null;
@@ -106,7 +106,7 @@ export type RequestOutcome =
   | 'connection'
   | 'unreadable';
 
-/** Every carrier speaks JSON, so an answer that doesn't start like JSON, such as a gateway's page, is unreadable. */
+/** All carriers send JSON, so a response that doesn't start like JSON, such as a gateway's page, is unreadable. */
 export function outcomeOfAnswer({ status, text }: Pick<CarrierResponse, 'status' | 'text'>): RequestOutcome {
   if (status === 404) return 'not_found';
   if (status === 429) return 'rate_limited';
@@ -117,7 +117,7 @@ export function outcomeOfAnswer({ status, text }: Pick<CarrierResponse, 'status'
   return text === '' || /^\s*["[{]/.test(text) ? 'ok' : 'unreadable';
 }
 
-/** For a call without an answer; `signal` is the one it was sent with. */
+/** For a call without a response; `signal` is the one it was sent with. */
 export function outcomeOfFault(signal: AbortSignal): RequestOutcome {
   return signal.aborted ? 'timeout' : 'connection';
 }

@@ -11,7 +11,7 @@ import { notAskedAttribute } from './why-not-asked.ts';
 
 /*
  * The path of one refresh: sweep.ts claims and queues → this file takes the job, renews the lease, opens the span and
- * logs → fetch-readings.ts calls the carrier → the connector in carriers/ reads the answer → record.ts records it.
+ * logs → fetch-readings.ts calls the carrier → the connector in carriers/ parses the response → record.ts records it.
  */
 
 export type RefreshContext = FetchContext & RecordContext;

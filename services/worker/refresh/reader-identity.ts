@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** Everything that affects how an answer is read, including packages and their data. */
+/** Everything that affects how a response is parsed, including packages and their data. */
 const sources = ['services/worker/carriers', 'shared/domain', 'shared/places', 'package-lock.json'];
 
 /**
- * Identifies how this release reads answers: a hash of the sources, so that no version number has to be raised by hand.
- * Null if they can't be read; then every answer is read in full.
+ * Identifies how this release parses responses: a hash of the sources, so that no version number has to be raised by
+ * hand. Null if they can't be read; then every response is parsed in full.
  */
 export async function readerIdentity(
   root = fileURLToPath(new URL('../../../', import.meta.url)),

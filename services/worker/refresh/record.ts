@@ -72,7 +72,7 @@ function openBatchers(
       } catch (error) {
         core.log.warn(
           { err: error, refreshes: rows.length },
-          'recording a batch of unchanged refreshes failed; recording each by itself',
+          'recording a batch of unchanged refreshes failed; recording each one individually',
         );
         return rows.map(() => false);
       }

@@ -23,11 +23,11 @@ export function describeBudget(
 }
 
 export function describeProbe(connector: string): string {
-  return `one call probes whether ${connector} answers again; the rest waits for it`;
+  return `one call probes whether ${connector} responds again; the others wait for the result`;
 }
 
 export function describePause(connector: string, waitMs: number): string {
-  return `${connector} asked for a pause, which ends in ${secondsOf(waitMs)} s`;
+  return `${connector} requested a pause, which ends in ${secondsOf(waitMs)} s`;
 }
 
 function secondsOf(ms: number): string {

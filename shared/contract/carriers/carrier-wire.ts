@@ -45,7 +45,7 @@ const wireCarrierHealth = z
     last_error_at: time
       .nullable()
       .meta({ description: 'Last failed refresh. Null if there is none.', examples: [null] }),
-    answered: z.int().meta({ description: 'Refreshes that the carrier answered.', examples: [412] }),
+    answered: z.int().meta({ description: 'Refreshes that got a response from the carrier.', examples: [412] }),
     failed: z.int().meta({ description: 'Failed refreshes.', examples: [0] }),
     waiting: z.int().meta({ description: 'Shipments whose last refresh failed or found nothing.', examples: [3] }),
   })

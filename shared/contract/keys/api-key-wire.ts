@@ -72,7 +72,7 @@ export const wireApiKeyList = z
 
 type WireApiKey = z.infer<typeof wireApiKey>;
 
-/** What is shown of a key. Ids are uuids, times ISO UTC. */
+/** The public fields of a key. Ids are uuids, times ISO UTC. */
 export type ShownApiKey = {
   id: string;
   name: string;

@@ -45,7 +45,7 @@ export const wireMe = z
   })
   .meta({ id: 'Caller', description: 'The account and key of a request.' });
 
-/** What is shown of a caller. Ids are uuids, times ISO UTC. */
+/** The public fields of a caller. Ids are uuids, times ISO UTC. */
 export type ShownCaller = {
   accountId: string;
   keyId: string;

@@ -23,7 +23,7 @@ function otherPlaceOf(shape: Readonly<Record<string, z.ZodType>>, wrong: string,
   const [other] = Object.entries(shape).find(takes) ?? [];
   if (other === undefined) return null;
   return plain(other) === sought
-    ? ` ${other} is an argument of its own.`
+    ? ` ${other} is a separate argument.`
     : ` For ${value.slice(0, 64)} use the argument ${other}.`;
 }
 

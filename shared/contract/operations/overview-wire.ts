@@ -3,29 +3,14 @@ import { readMoment } from '../moment.ts';
 
 const count = z.int().min(0);
 
-const maxDayMs = 48 * 3_600_000;
-
-/** Not every text of this form is a time that Postgres can read. */
-const moment = z.iso.datetime().refine((text) => readMoment(text, 'from') !== null, {
-  error: 'must be a time in UTC (2026-04-15T08:00:00Z).',
+/** Not every text of this form is a day that Postgres can read. */
+const day = z.iso.date().refine((text) => readMoment(text, 'from') !== null, {
+  error: 'must be a date (2026-04-15).',
   params: { code: 'invalid_format' },
 });
 
-/** The first and last moment of the user's day, for `arriving_today`. Default: today in UTC. */
-export const overviewQuery = z
-  .strictObject({ day_from: moment.optional(), day_to: moment.optional() })
-  .refine(
-    ({ day_from: from, day_to: to }) =>
-      (from ?? to) === undefined || isDay(Date.parse(to ?? '') - Date.parse(from ?? '')),
-    {
-      path: ['day_to'],
-      message: 'must be within two days after day_from.',
-    },
-  );
-
-function isDay(ms: number): boolean {
-  return ms > 0 && ms <= maxDayMs;
-}
+/** The user's current day, for `arriving_today`. Default: today in UTC. */
+export const overviewQuery = z.strictObject({ day: day.optional() });
 
 /** The state of the account's shipments, without archived ones. */
 export const wireOverview = z.strictObject({
@@ -44,7 +29,7 @@ export const wireOverview = z.strictObject({
   exceptions: count,
   /** The last successful refresh is older than scheduled. Counted up to 500. */
   stale: count,
-  /** Under way, with an ETA on the requested day. Counted up to 500. */
+  /** Under way, with an ETA on the requested day where they arrive. Counted up to 500. */
   arriving_today: count,
   /** Failed and degraded tracking by state. */
   failures: z.array(z.strictObject({ state: z.string(), count })),

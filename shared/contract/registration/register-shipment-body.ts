@@ -69,7 +69,7 @@ export function parseRegisterShipmentBody(body: unknown): SentRegistration {
   };
 }
 
-/** What can be read of a malformed body, so that the mistakes in the rest are named, too. */
+/** The readable parts of a malformed body, so that their mistakes are reported too. */
 function readableParts(body: unknown, error: z.ZodError): SentRegistration {
   const raw = isRecord(body) ? body : {};
   return {

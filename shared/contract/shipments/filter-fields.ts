@@ -46,13 +46,15 @@ function anyOf<Value extends z.ZodType>(
   return z.array(value).min(1).max(maxValues).optional().meta(documentation);
 }
 
+const inUtc = 'A date (UTC) or a time with an offset.';
+
 function oneMoment(description: string, example: string) {
-  return momentText
-    .optional()
-    .meta({ description: `${description} A date (UTC) or a time with an offset.`, examples: [example] });
+  return momentText.optional().meta({ description, examples: [example] });
 }
 
-const wholeDay = 'A date includes the whole day.';
+function localDayAt(event: string): string {
+  return `A date means the whole calendar day where the shipment ${event}; a time with an offset is an instant.`;
+}
 
 /** The filters of REST and MCP. Any value of a list may match; all fields must match. */
 export const filterFields = {
@@ -89,9 +91,12 @@ export const filterFields = {
     .boolean()
     .optional()
     .meta({ description: 'Whether the last successful refresh is older than scheduled.', examples: [true] }),
-  eta_from: oneMoment('`eta` at or after.', '2026-04-15'),
-  eta_to: oneMoment(`\`eta\` at or before. ${wholeDay}`, '2026-04-20'),
-  updated_since: oneMoment('Changed at or after.', '2026-04-15T08:00:00Z'),
+  eta_from: oneMoment(
+    `\`eta\` at or after. ${localDayAt('arrives')}`,
+    '2026-04-15',
+  ),
+  eta_to: oneMoment(`\`eta\` at or before. ${localDayAt('arrives')}`, '2026-04-20'),
+  updated_since: oneMoment(`Changed at or after. ${inUtc}`, '2026-04-15T08:00:00Z'),
 };
 
 const place = 'UN/LOCODE, IATA code, two-letter country code or part of the name.';
@@ -115,10 +120,10 @@ export const restFilterFields = {
   }),
   origin: anyOf(placeText, { description: `Origin: ${place}`, examples: [['CNSHA']] }),
   destination: anyOf(placeText, { description: `Destination: ${place}`, examples: [['NLRTM', 'Hamburg']] }),
-  departed_from: oneMoment('Departed at or after.', '2026-04-01'),
-  departed_to: oneMoment(`Departed at or before. ${wholeDay}`, '2026-04-07'),
-  created_from: oneMoment('Registered at or after.', '2026-04-01'),
-  created_to: oneMoment(`Registered at or before. ${wholeDay}`, '2026-04-30'),
+  departed_from: oneMoment(`Departed at or after. ${localDayAt('departed')}`, '2026-04-01'),
+  departed_to: oneMoment(`Departed at or before. ${localDayAt('departed')}`, '2026-04-07'),
+  created_from: oneMoment(`Registered at or after. ${inUtc}`, '2026-04-01'),
+  created_to: oneMoment(`Registered at or before. ${inUtc} A date includes the whole day.`, '2026-04-30'),
   exception: anyOf(z.enum(exceptionCodes), {
     description: 'Has one of these exceptions open.',
     examples: [['customs_hold', 'delayed']],

@@ -100,7 +100,7 @@ export const listOperations = {
     path: '/v1/shipments/{shipment_id}',
     summary: 'Get a shipment',
     description:
-      'Returns the full record. With `If-None-Match`, an unchanged record is answered with 304 and no body. With ' +
+      'Returns the full record. If `If-None-Match` matches its ETag, the response is 304 without a body. With ' +
       '`as_of`, returns the record as it was at a moment in the past.',
     params: shipmentParams,
     parseParams: parseShipmentParams,

@@ -19,7 +19,7 @@ export type ListFieldName = keyof typeof wireSummary.shape;
 /** The fields of a row. */
 export const listFieldNames = Object.keys(wireSummary.shape) as ListFieldName[];
 
-/** What each row contains; `fields` null is the whole summary. */
+/** The contents of each row. `fields` null: the whole summary. */
 export type ListShape = { fields: readonly ListFieldName[] | null; include: readonly IncludablePart[] };
 
 /** One row: every field of the summary unless `fields` names some, and the parts named by `include`. */
@@ -141,7 +141,7 @@ export const wireCounts = z.strictObject({
   total_is_lower_bound: z.boolean().meta({
     description:
       'Whether more than 10,000 match, so that not all were counted. Each of the other numbers is then counted up to ' +
-      '10,000 by itself, or is a lower bound too if that takes too long.',
+      '10,000 separately, or is a lower bound too if that takes too long.',
     examples: [false],
   }),
   by_status: countsOf(statuses).meta({ description: 'Number of matches by status. Every status is present.' }),

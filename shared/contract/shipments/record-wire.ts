@@ -62,7 +62,7 @@ const wireRefresh = z
       .string()
       .nullable()
       .meta({
-        description: `Why it failed. Null if the carrier answered. ${knownValues(trackingReasons)}`,
+        description: `Why the refresh returned no data. Null if it returned data. ${knownValues(trackingReasons)}`,
         examples: ['carrier_unreachable'],
       }),
     http_status: z

@@ -122,7 +122,7 @@ const commonFields = {
   has_exception: z.boolean().meta({ description: 'Whether an exception is open.' }),
   latest_event: wireEvent.nullable().meta({ description: 'Latest actual event. Null before the first one.' }),
   created_at: instant('When the shipment was registered.'),
-  updated_at: instant('When it last changed visibly.'),
+  updated_at: instant('Time of the last visible change.'),
   archived_at: instantOrNull('When it was archived. Null if it is not.'),
   version,
 };
@@ -146,7 +146,7 @@ const wireTracking = z
     ...trackingFields,
     source: textOrNull('Source of the data. `simulator:…` for simulated carriers.', 'dcsa:maersk'),
     last_refreshed_at: instantOrNull('Last refresh, successful or not. Null before the first one.'),
-    last_changed_at: instantOrNull('Last refresh that brought changes. Null before the first one.'),
+    last_changed_at: instantOrNull('Last refresh that changed the record. Null before the first one.'),
     consecutive_failures: z
       .int()
       .min(0)

@@ -2,6 +2,7 @@ import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
 import type { ExceptionCode, Freshness, Status, TrackingState } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import { isDay } from '#shared/domain/tracking/local-day.ts';
 import { readMoment } from '../moment.ts';
 import type { Contradiction } from '../parse-query.ts';
 import { type IdentifierFilterKey, identifierFilterKeys } from './filter-fields.ts';
@@ -36,8 +37,9 @@ const rangeNames = ['eta', 'departed', 'created'] as const;
 export function contradictionsOf(input: FilterInput): Contradiction[] {
   const found: Contradiction[] = [];
   for (const name of rangeNames) {
-    const [from, to] = [momentOf(input, `${name}_from`), momentOf(input, `${name}_to`)];
-    if (from !== undefined && to !== undefined && from > to)
+    const [from, to] = [boundOf(input, `${name}_from`), boundOf(input, `${name}_to`)];
+    // A local day and an instant can't be compared without the place.
+    if (from !== undefined && to !== undefined && isDay(from) === isDay(to) && from > to)
       found.push({ field: `${name}_to`, detail: `${name}_to is before ${name}_from.` });
   }
   if (input.status?.includes('exception')) {
@@ -84,10 +86,10 @@ export function toShipmentFilter(input: FilterInput): ShipmentFilter {
     q: input.q,
     origin: unique(input.origin),
     destination: unique(input.destination),
-    etaFrom: momentOf(input, 'eta_from'),
-    etaTo: momentOf(input, 'eta_to'),
-    departedFrom: momentOf(input, 'departed_from'),
-    departedTo: momentOf(input, 'departed_to'),
+    etaFrom: boundOf(input, 'eta_from'),
+    etaTo: boundOf(input, 'eta_to'),
+    departedFrom: boundOf(input, 'departed_from'),
+    departedTo: boundOf(input, 'departed_to'),
     createdFrom: momentOf(input, 'created_from'),
     createdTo: momentOf(input, 'created_to'),
     updatedSince: momentOf(input, 'updated_since'),
@@ -99,6 +101,13 @@ export function toShipmentFilter(input: FilterInput): ShipmentFilter {
     archived: input.archived === true ? true : undefined,
   };
   return Object.fromEntries(Object.entries(filter).filter(([, part]) => part !== undefined)) as ShipmentFilter;
+}
+
+/** A date stays a date where it means the local day at a place. Registration has no place: its days are in UTC. */
+function boundOf(input: FilterInput, name: `${RangeName}_${'from' | 'to'}`): string | undefined {
+  const moment = momentOf(input, name);
+  const text = input[name];
+  return moment !== undefined && text !== undefined && isDay(text) && !name.startsWith('created_') ? text : moment;
 }
 
 function momentOf(input: FilterInput, name: MomentName): string | undefined {

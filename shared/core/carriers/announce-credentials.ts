@@ -10,7 +10,7 @@ import type { CoreContext } from '../core-context.ts';
 
 export type { InstanceCredential, InstanceState };
 
-/** Stores which credentials this worker is configured with, and makes due what waits for new or changed ones. */
+/** Stores which credentials this worker is configured with, and makes shipments that wait for them due. */
 export async function announceCredentials(ctx: CoreContext, credentials: readonly InstanceCredential[]): Promise<void> {
   await withSystem(ctx.store, async (tx) => {
     for (const connector of await announceInstanceCredentials(tx, credentials)) {

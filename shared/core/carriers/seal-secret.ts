@@ -33,7 +33,7 @@ const dataKeyBytes = 32;
 const tagBytes = 16;
 const wrappedBytes = ivBytes + dataKeyBytes + tagBytes;
 
-/** Imports the configured keys. The first one becomes the present key. Null: there are none. */
+/** Imports the configured keys. The first one becomes the current key. Null: there are none. */
 export async function openSecretKeys(configured: readonly ConfiguredKey[]): Promise<SecretKeys | null> {
   const [first] = configured;
   if (first === undefined) return null;
@@ -47,7 +47,7 @@ export async function openSecretKeys(configured: readonly ConfiguredKey[]): Prom
 }
 
 /**
- * Encrypts a text with AES-256-GCM under a random key of its own, which the installation's present key wraps. Both are
+ * Encrypts a text with AES-256-GCM under a random key of its own, which the installation's current key wraps. Both are
  * bound to the owner. Throws LandfallError `invalid_state` when the installation has no keys.
  */
 export async function sealSecret(ctx: SecretContext, owner: SecretOwner, plaintext: string): Promise<SealedSecret> {
@@ -74,7 +74,7 @@ export async function openSecret(ctx: SecretContext, owner: SecretOwner, stored:
 }
 
 /**
- * Wraps the secret's key with the installation's present key; the text itself isn't decrypted. Throws
+ * Wraps the secret's key with the installation's current key; the text itself isn't decrypted. Throws
  * `SecretUnreadable`, or LandfallError `invalid_state` when the installation has no keys.
  */
 export async function resealSecret(
@@ -106,7 +106,7 @@ function noKeys(): LandfallError {
 
 function presentKey(keys: SecretKeys): SecretKey {
   const key = keys.byVersion.get(keys.present);
-  if (key === undefined) throw new Error('the present key is missing from the keys');
+  if (key === undefined) throw new Error('the current key is missing from the keys');
   return key;
 }
 

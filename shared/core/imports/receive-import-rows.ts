@@ -62,7 +62,7 @@ export async function receiveImportRows(
       (releaseError: unknown) => {
         ctx.log.warn(
           { err: releaseError, importId: receiver.importId },
-          'broken upload not released; its lease expires by itself',
+          'broken upload not released; its lease will expire',
         );
       },
     );
@@ -105,7 +105,7 @@ function fewerRows(): LandfallError {
 function takenOver(): LandfallError {
   return new LandfallError(
     'idempotency_in_progress',
-    'Another upload with this Idempotency-Key took over. Follow the import instead.',
+    'Another upload with this Idempotency-Key has taken over. Check the progress of the import instead.',
     {
       retryAfterS: 5,
     },

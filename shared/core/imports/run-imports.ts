@@ -26,7 +26,7 @@ import { isLostRace, retryLostRaces } from '../registration/retry-lost-races.ts'
 /** A stored row: what it registers, or why it can't be read. */
 export type ReadRow = SentRegistration | LandfallError;
 
-/** Parses stored rows by the options of their import: a registration, or why it isn't one, for each. */
+/** Parses stored rows by the options of their import. Each gives a registration or an error. */
 export type RowReader = (found: Import, rows: readonly RawRow[]) => ReadRow[];
 
 const accountsPerRound = 16;
@@ -57,7 +57,7 @@ export async function runImports(
         { err: error, importId: chunk.importId, chunk: chunk.number },
         'import chunk failed; retrying later',
       );
-      // A statement timeout and an unavailable database give the same error. If the database really is unavailable, this throws.
+      // A statement timeout and an unavailable database give the same error. If the database is unavailable, this throws.
       await withAccount(ctx.store, chunk.accountId, (tx) => postponeChunk(tx, chunk.accountId, chunk));
     }
   }
@@ -125,7 +125,7 @@ function registerChunkRows(tx: Tx, ctx: CoreContext, { chunk, accountId, read }:
       } catch (error) {
         if (isLostRace(error) || isDatabaseUnavailable(error)) throw error;
         ctx.log.error({ err: error, importId: chunk.import.id }, 'import row failed');
-        const detail = 'Something went wrong on our side. Report the row with the id of the import.';
+        const detail = 'Internal error. Report the row number and the id of the import.';
         results.push({ outcome: 'failed', error: new LandfallError('internal_error', detail, { cause: error }) });
       }
     }

@@ -2,7 +2,7 @@ import type { Caller, Scope } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 
-/** Otherwise any key that may manage keys would be worth every scope. Throws LandfallError `insufficient_scope`. */
+/** Prevents privilege escalation through a new key with more scopes. Throws LandfallError `insufficient_scope`. */
 export function refuseScopesBeyond(caller: Caller, scopes: readonly Scope[]): void {
   const lacking = scopes.filter((scope) => !caller.scopes.includes(scope));
   if (lacking.length === 0) return;

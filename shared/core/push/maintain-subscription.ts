@@ -24,11 +24,11 @@ const maxPauseS = 6 * 3600;
 /** A permanent refusal is retried once a day: the carrier may have enabled push in the meantime. */
 const refusedPauseS = dayS;
 
-/** What is known to exist at the carrier. */
+/** The known state of the subscription at the carrier. */
 type Standing = Pick<PushSubscription, 'callbackUrl' | 'carrierSubscriptionId'>;
 type Refusal = Extract<CarrierReply<unknown>, { ok: false }>;
 
-/** Brings one subscription at the carrier into its wanted state and records the result and the next check. */
+/** Brings one subscription at the carrier into its wanted state. Records the result and when to check it again. */
 export async function maintainSubscription(ctx: CoreContext, upkeep: Upkeep): Promise<void> {
   const { subscription, isNeeded } = upkeep;
   const standing: Standing = {

@@ -11,16 +11,16 @@ import type { Tx } from '#shared/store/with-account.ts';
 
 type Keyed = { place: number; accountId: string; key: IdempotencyKey };
 
-/** The key under which the caller's answer is kept. Test requests have keys of their own. */
+/** The key under which the caller's response is stored. Test requests have separate keys. */
 export function idempotencyKeyOf({ idempotency, test }: Caller): IdempotencyKey | null {
   if (idempotency === null || !test) return idempotency;
   return { ...idempotency, route: `test ${idempotency.route}` };
 }
 
 /**
- * Takes the Idempotency-Keys of these callers, who share an account, until the transaction ends. Returns for each
- * caller the answer that its key was given before, the error that refuses the request, or null: compute the answer and
- * pass it to `keepAnswers`.
+ * Locks the Idempotency-Keys of these callers, who share an account, until the transaction ends. Returns for each
+ * caller the response stored for its key, the error that refuses the request, or null: compute the response and pass
+ * it to `keepAnswers`.
  */
 export async function findAnswers<Answer>(
   tx: Tx,
@@ -42,8 +42,8 @@ export async function findAnswers<Answer>(
 }
 
 /**
- * Keeps the answer to each request that has a key, in the transaction of what it answers. `answers` are in the order of
- * the requests; null is not kept.
+ * Stores the response to each request that has a key, in the transaction of that request. `answers` are in the order
+ * of the requests; null is not stored.
  */
 export function keepAnswers(
   tx: Tx,

@@ -130,7 +130,7 @@ async function addIdentifiers(tx: Tx, { caller, prepared, shipmentId, traceparen
 
   const locked = await lockShipment(tx, accountId, shipmentId);
   if (locked === null) throw new Error('the shipment of an open identifier is missing');
-  // Its numbers may have been freed during the wait for the lock. A number added to it now would stay with it for good.
+  // Its numbers may have been freed during the wait for the lock. A number added to it now would stay with it permanently.
   if ((await findExisting(tx, caller, registration)) !== shipmentId)
     throw new ShipmentMoved('the identifiers belong to another shipment by now');
   const entries = lackingIdentifiers(locked, registration);

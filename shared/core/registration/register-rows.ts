@@ -32,7 +32,7 @@ type Row = { place: number; prepared: PreparedRegistration; traceparent: string 
 /**
  * Registers rows of one account in its transaction: single registrations, batches and imports all go through here. Each
  * row has the result that it would have had by itself, in this order. New shipments are inserted together and unchanged
- * ones found together; a doubtful row is registered by itself: it shares a number or a reference with another row, is
+ * ones found together; an ambiguous row is registered alone: it shares a number or a reference with another row, is
  * in conflict, or brings identifiers to an open shipment. `firstRefreshes` are claimed: put them on the queue after the
  * commit. Throws what `retryLostRaces` retries when another transaction was faster.
  */
@@ -49,18 +49,18 @@ export async function registerRows(
   }
   if (rows.length === 0) return { results, firstRefreshes };
 
-  const { fresh, known, doubtful, now, createdAt } = await sortRows(tx, caller, rows);
+  const { fresh, known, ambiguous, now, createdAt } = await sortRows(tx, caller, rows);
   for (const { place, shipmentId } of known) results[place] = { outcome: 'existing', shipmentId, shipment: null };
 
   const created = await createShipments(tx, { ctx, ...caller, rows: fresh, now, createdAt });
   for (const [index, row] of fresh.entries()) {
     const one = created[index];
     // Another transaction took its reference since the rows were sorted.
-    if (one === undefined || one === null) doubtful.push(row);
+    if (one === undefined || one === null) ambiguous.push(row);
     else keep(row, { outcome: 'created', ...one });
   }
 
-  for (const row of doubtful.toSorted((left, right) => left.place - right.place)) {
+  for (const row of ambiguous.toSorted((left, right) => left.place - right.place)) {
     const one = await settle(() => joinOrCreate(tx, { ctx, caller, ...row, now, createdAt }));
     if (one instanceof LandfallError) results[row.place] = { outcome: 'failed', error: one };
     else keep(row, one);
@@ -97,7 +97,7 @@ type SortedRows = Pick<Standing, 'now' | 'createdAt'> & {
   fresh: Row[];
   /** About an open shipment that has all their identifiers. */
   known: { place: number; shipmentId: string }[];
-  doubtful: Row[];
+  ambiguous: Row[];
 };
 
 async function sortRows(tx: Tx, { accountId, test }: RowsWork['caller'], rows: readonly Row[]): Promise<SortedRows> {
@@ -109,16 +109,16 @@ async function sortRows(tx: Tx, { accountId, test }: RowsWork['caller'], rows: r
   const identifiers = await readIdentifiersOf(tx, accountId, [...new Set([...matches.values()].flat())]);
   const isShared = sharedNames(rows);
 
-  const sorted: SortedRows = { fresh: [], known: [], doubtful: [], now, createdAt };
+  const sorted: SortedRows = { fresh: [], known: [], ambiguous: [], now, createdAt };
   for (const row of rows) {
     const { registration } = row.prepared;
     const [match, ...others] = matches.get(row.place) ?? [];
     const holder = registration.reference === null ? undefined : holders.get(registration.reference);
-    if (isShared(row) || others.length > 0 || (holder !== undefined && holder !== match)) sorted.doubtful.push(row);
+    if (isShared(row) || others.length > 0 || (holder !== undefined && holder !== match)) sorted.ambiguous.push(row);
     else if (match === undefined) sorted.fresh.push(row);
     else if (hasAllIdentifiers(identifiers.get(match) ?? {}, registration))
       sorted.known.push({ place: row.place, shipmentId: match });
-    else sorted.doubtful.push(row);
+    else sorted.ambiguous.push(row);
   }
   return sorted;
 }

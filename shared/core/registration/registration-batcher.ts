@@ -25,7 +25,7 @@ export type PendingRegistration = {
 
 export type RegistrationResult = {
   outcome: 'created' | 'existing';
-  /** True for the answer to an earlier request with the same Idempotency-Key. */
+  /** True for the stored response to an earlier request with the same Idempotency-Key. */
   replayed: boolean;
   shipment: Shipment;
 };
@@ -36,7 +36,7 @@ export type BatchedResult = { result: RegistrationResult; batchTraceparent: stri
 export type RegistrationBatcher = {
   /** Registers together with whatever else arrives at the same time. Throws as `registerShipment` does. */
   register: (pending: PendingRegistration) => Promise<BatchedResult>;
-  /** Resolves when the queue has answered for every first refresh that was handed to it so far. */
+  /** Resolves when the queue has accepted or refused every first refresh that it was given so far. */
   settled: () => Promise<void>;
 };
 
@@ -148,7 +148,7 @@ function registerInTransaction(pending: Pending): Promise<Registered> {
   });
 }
 
-/** What is kept under an Idempotency-Key. */
+/** The response stored for an Idempotency-Key. */
 type KeptResult = Pick<RegistrationResult, 'outcome' | 'shipment'>;
 
 function keptPartOf(result: RegistrationResult | LandfallError): KeptResult | null {
@@ -173,7 +173,7 @@ function toRegistrationResult(
   return { outcome: result.outcome, replayed: false, shipment };
 }
 
-/** A statement timeout does not count: it may come from waiting for what only one registration is about. */
+/** A statement timeout does not count: it may come from a lock that only one of the registrations needs. */
 function isUnavailable(error: unknown): boolean {
   return error instanceof LandfallError && error.code === 'unavailable' && !isStatementTimeout(error.cause);
 }

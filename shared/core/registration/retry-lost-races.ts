@@ -10,7 +10,7 @@ const maxAttempts = 8;
  */
 export class ReferenceTaken extends Error {}
 
-/** The shipment that was found is no longer the one that is meant. The next attempt finds another one, or none. */
+/** The shipment changed after it was found and no longer matches. The next attempt finds another one, or none. */
 export class ShipmentMoved extends Error {}
 
 /**
@@ -31,7 +31,7 @@ export async function retryLostRaces<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** True when another transaction was faster, so that this one can be run again. */
+/** True for a conflict with a concurrent transaction. Running this one again resolves it. */
 export function isLostRace(error: unknown): boolean {
   if (error instanceof ReferenceTaken || error instanceof ShipmentMoved) return true;
   return isUniqueViolation(error, [openIdentifierConstraint]) || isTransactionConflict(error);

@@ -1,7 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { type Status, statuses, type TrackingState } from '#shared/domain/shipments/shipment.ts';
 import { type KeptCount, readKeptCounts } from '#shared/store/shipments/kept-counts.ts';
-import { type ArrivalDay, countArriving, countLate, countStaleShipments } from '#shared/store/shipments/overview.ts';
+import { countArriving, countLate, countStaleShipments } from '#shared/store/shipments/overview.ts';
 import { readTime, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
@@ -22,12 +22,13 @@ const notFollowed: readonly TrackingState[] = ['failed', 'degraded', 'awaiting_c
 const closed: readonly Status[] = ['delivered', 'returned', 'failed', 'cancelled'];
 
 /**
- * What needs attention today. Reads kept counts and bounded indexes of rare states, so that the cost doesn't grow with
+ * What needs attention today. `day` (`2026-04-15`) is the day of `arrivingToday`; null is today in UTC. Reads kept counts and bounded indexes of rare states, so that the cost doesn't grow with
  * the number of shipments.
  */
-export function readOverview(ctx: CoreContext, caller: Caller, day: ArrivalDay = null): Promise<Overview> {
+export function readOverview(ctx: CoreContext, caller: Caller, day: string | null = null): Promise<Overview> {
   const scope = { accountId: caller.accountId, test: caller.test };
   return withAccount(ctx.store, caller.accountId, async (tx) => {
+    const asOf = (await readTime(tx)).toISOString();
     const kept = await readKeptCounts(tx, { ...scope, filter: {} });
     const late = await countLate(tx, scope);
     const sum = (counts: (count: KeptCount) => boolean) =>
@@ -44,11 +45,11 @@ export function readOverview(ctx: CoreContext, caller: Caller, day: ArrivalDay =
       rest: sum((count) => isCurrent(count) && !needsAttention(count)),
       exceptions: sum(({ hasException }) => hasException),
       stale: await countStaleShipments(tx, scope),
-      arrivingToday: await countArriving(tx, scope, day),
+      arrivingToday: await countArriving(tx, scope, day ?? asOf.slice(0, 10)),
       failures: notFollowed
         .map((wanted) => ({ state: wanted, count: sum(({ state }) => state === wanted) }))
         .filter(({ count }) => count > 0),
-      asOf: (await readTime(tx)).toISOString(),
+      asOf,
     };
   });
 }

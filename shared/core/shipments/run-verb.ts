@@ -19,7 +19,7 @@ import { newChange, type VisibleChange } from '../tracking/publish-journeys.ts';
 export type VerbSubject = { tx: Tx; ctx: CoreContext; caller: Caller; shipment: Shipment; polling: LockedPolling };
 
 /**
- * What a verb did: the changes that a client sees, in order (none: nothing happened), and the refresh that it claimed.
+ * The result of a verb: the changes that a client sees, in order (none: nothing happened), and the refresh that it claimed.
  */
 export type VerbEffect = { visible: VisibleChange[]; refresh: ClaimedRefresh | null };
 

@@ -9,7 +9,7 @@ import type { CoreContext } from '../core-context.ts';
 import { changesTracking, type PreparedRefresh, scheduleNextRefresh } from './prepare-refresh.ts';
 import { findVisibleChanges, type Publication } from './publish-journeys.ts';
 
-/** What recording a refresh needs from the database, and what is known without it. */
+/** The data that recording a refresh reads from the database, and the data known without it. */
 export type RefreshDraft = { refresh: PreparedRefresh } & (
   | { needs: 'events'; read: Reading }
   | { needs: 'nothing' | 'shipment' | 'events'; read: null; outcome: RefreshOutcome; schedule: CadenceResult }
@@ -137,7 +137,7 @@ const idBytes = 10;
 /** Ids per draw of randomness, enough for nearly every reading: one draw costs as much as several ids. */
 const idsPerDraw = 50;
 
-/** What one reading does to the stored events: `events` is the whole set afterwards. */
+/** The effect of one reading on the stored events: `events` is the whole set afterwards. */
 export type MergedReading = {
   events: TrackingEvent[];
   inserts: NewEvent[];

@@ -75,7 +75,7 @@ export function changesTracking({ polling }: RefreshSubject, schedule: CadenceRe
 
 type Ending = { schedule: CadenceResult; readingHash: string | null; changed: boolean };
 
-/** How polling goes on. Intervals, which Postgres adds to its own clock, so that a wrong worker clock is harmless. */
+/** The polling state after a refresh. Postgres adds the intervals to its own clock: a wrong worker clock is harmless. */
 export function pollingOutcomeOf(
   { subject, result, nowMs, traceId }: PreparedRefresh,
   { schedule, readingHash, changed }: Ending,

@@ -90,7 +90,7 @@ async function recordTogether(
     if (isUnavailable(error)) throw error;
     ctx.log.warn(
       { err: error, accountId, refreshes: refreshes.length },
-      'recording a batch of refreshes failed; recording each by itself',
+      'recording a batch of refreshes failed; recording each one individually',
     );
     return new Map();
   }

@@ -66,7 +66,7 @@ export async function beginRefreshes(ctx: CoreContext, claims: readonly RefreshC
   }));
 }
 
-/** Gives claims back with the time at which they are due again. Records nothing, because no carrier was called. */
+/** Releases claims and sets when they are due again. Records nothing, because no carrier was called. */
 export async function postponeRefreshes(ctx: CoreContext, postponed: readonly Postponed[]): Promise<void> {
   if (postponed.length === 0) return;
   const claims = postponed.map(({ claim: { accountId, shipmentId, epoch }, waitMs }) => ({

@@ -14,7 +14,7 @@ export type CarrierRefreshes = {
 export const carrierHealthStates = ['unknown', 'healthy', 'degraded', 'down'] as const;
 export type CarrierHealthState = (typeof carrierHealthStates)[number];
 
-/** This many consecutive failures are no coincidence. */
+/** Consecutive failures after which a carrier counts as down. */
 const failuresUntilDown = 3;
 const degradedShare = 0.2;
 

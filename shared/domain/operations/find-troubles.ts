@@ -58,7 +58,7 @@ function connectorTroubles(one: ConnectorState, state: OperationsState): Trouble
   }
   if (one.closedForS !== null && one.closedForS > 0)
     tell('warn', `is rate limiting us. Calls resume in ${inWords(one.closedForS)}.`);
-  // A connector with an open circuit may still answer most calls, but late: then latency is the reason.
+  // A connector with an open circuit may still respond to most calls, but slowly. Latency is then the reason.
   const slow = share >= failingShare ? null : slowText(one, state.connectors);
   if (slow !== null) tell('warn', slow);
   const unreadable = countFailures(one, state.failures, 'unrecognized_response');

@@ -64,7 +64,7 @@ export type TraceSummary = {
 export const traceOrders = ['newest', 'slowest'] as const;
 export type TraceOrder = (typeof traceOrders)[number];
 
-/** Which traces. Null: any. */
+/** The conditions of a list of traces. Null: no condition. */
 export type TraceFilter = {
   shipmentId: string | null;
   carrier: string | null;

@@ -4,7 +4,7 @@ import { type Scope, scopes } from '../caller.ts';
 export const roles = ['owner', 'member', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** What each role may do, as scopes of keys. */
+/** The permissions of each role, as scopes of keys. */
 export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
   owner: scopes,
   member: ['shipments:read', 'shipments:write'],
@@ -22,7 +22,7 @@ export const inviteDays = 7;
 /** How long a password reset link is valid, in hours. */
 export const passwordResetHours = 24;
 
-/** True when `role` may do what `least` may. */
+/** True when `role` has at least the permissions of `least`. */
 export function isAtLeast(role: Role, least: Role): boolean {
   return roles.indexOf(role) <= roles.indexOf(least);
 }

@@ -74,7 +74,7 @@ const lossKind: ExceptionKind = {
   resolvedBy: movement,
 };
 
-/** What these events mean when the carrier's text says no more. */
+/** The exception of an event whose carrier text gives no details. */
 const plainMeanings: { [code in EventCode]?: ExceptionCode } = {
   customs_hold: 'customs_hold',
   not_available: 'terminal_hold',
@@ -83,7 +83,7 @@ const plainMeanings: { [code in EventCode]?: ExceptionCode } = {
   exception: 'other',
 };
 const lossCodes: readonly EventCode[] = ['lost', 'destroyed', 'undeliverable'];
-/** The carrier's text is only read for these events: for others it describes the ordinary. */
+/** Only these events' carrier text is parsed. The text of other events describes normal progress. */
 const wordyCodes: readonly EventCode[] = [
   'exception',
   'delayed',

@@ -3,7 +3,8 @@ import type { TransportMode } from './transport-mode.ts';
 
 /**
  * The one filter language of list, counts, export, MCP and webhooks. An absent field doesn't filter. Values of one
- * field are OR, different fields are AND. Times are ISO UTC, both ends included.
+ * field are OR, different fields are AND. Times are ISO UTC, both ends included. The bounds of ETA and departure may be
+ * dates: then they compare the calendar day at the place of the arrival or departure.
  */
 export type ShipmentFilter = {
   status?: Status[];

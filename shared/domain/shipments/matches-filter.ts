@@ -1,5 +1,6 @@
 import { lookupKeys, matchValue, matchValues } from '../registration/identifiers.ts';
-import type { Place } from '../tracking/event.ts';
+import type { CarrierTime, Place } from '../tracking/event.ts';
+import { isDay, localDay } from '../tracking/local-day.ts';
 import { readPlaceSearch, readTextSearch, type ShipmentFilter } from './filter.ts';
 import { searchText } from './search-text.ts';
 import { type IdentifierKey, identifierKeys, type Shipment } from './shipment.ts';
@@ -30,8 +31,8 @@ export function matchesFilter(filter: ShipmentFilter, shipment: FilteredShipment
     (filter.q === undefined || matchesText(filter.q, searchText(shipment))) &&
     matchesPlace(filter.origin, journey.origin) &&
     matchesPlace(filter.destination, journey.destination) &&
-    isWithin(journey.eta?.time.at ?? null, filter.etaFrom, filter.etaTo) &&
-    isWithin(journey.departure.actual?.at ?? null, filter.departedFrom, filter.departedTo) &&
+    happensWithin(journey.eta?.time ?? null, filter.etaFrom, filter.etaTo) &&
+    happensWithin(journey.departure.actual, filter.departedFrom, filter.departedTo) &&
     isWithin(shipment.createdAt, filter.createdFrom, filter.createdTo) &&
     isWithin(shipment.updatedAt, filter.updatedSince, undefined) &&
     isEqual(filter.hasException, journey.hasException) &&
@@ -52,6 +53,15 @@ function isEqual(wanted: boolean | undefined, value: boolean): boolean {
 
 function isAtLeast(min: number | undefined, hours: number | null): boolean {
   return min === undefined || (hours !== null && hours >= min);
+}
+
+/** A bound that is a date compares the local day, and an instant the instant. */
+function happensWithin(time: CarrierTime | null, from: string | undefined, to: string | undefined): boolean {
+  if (from === undefined && to === undefined) return true;
+  if (time === null) return false;
+  const isAfter = from === undefined || (isDay(from) ? localDay(time) >= from : isWithin(time.at, from, undefined));
+  const isBefore = to === undefined || (isDay(to) ? localDay(time) <= to : isWithin(time.at, undefined, to));
+  return isAfter && isBefore;
 }
 
 function isWithin(at: string | null, from: string | undefined, to: string | undefined): boolean {

@@ -2,7 +2,7 @@ import type { ShipmentChanges } from '../feed/change.ts';
 import type { Shipment } from './shipment.ts';
 
 /**
- * What a client wants changed. Absent fields stay. Identifiers are not parsed yet: their rules depend on the shipment's
+ * The fields that a client changes. Absent fields stay. Identifiers are not parsed yet: their rules depend on the shipment's
  * mode.
  */
 export type ShipmentUpdate = {

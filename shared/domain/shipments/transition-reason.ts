@@ -26,7 +26,7 @@ export type TransitionContext = {
   addedIds: readonly string[];
 };
 
-/** What the fold tracks separately: a container, or the whole cargo if none is named (number ''). */
+/** The unit that the fold tracks separately: a container, or the whole cargo if none is named (number ''). */
 type Thread = { number: string; status: Status; decidingEventId: string | null };
 
 /**

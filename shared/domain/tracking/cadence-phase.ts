@@ -79,7 +79,7 @@ const parcelIntervals: Record<Phase, number> = {
   long_overdue: 2 * hourMs,
 };
 
-// Rail moves as slowly as a ship, a truck as fast as a parcel.
+// Rail is about as slow as ocean freight, and road about as fast as parcels.
 const intervals: Record<TransportMode, Record<Phase, number>> = {
   ocean: oceanIntervals,
   rail: oceanIntervals,

@@ -79,7 +79,7 @@ export type CadenceResult = {
   consecutiveFailures: number;
 };
 
-/** What follows from one refresh: the tracking state and the next refresh. Pure. */
+/** Computes the tracking state and the next refresh after a refresh. Pure. */
 export function nextRefresh(input: CadenceInput, nowMs: number): CadenceResult {
   const { state, reason } = input;
   // A refresh that was running when tracking ended does not restart it.
@@ -220,7 +220,7 @@ function awaitingSinceMs(input: CadenceInput): number {
   return Math.max(input.trackingSinceMs, input.lastSucceededAtMs ?? 0);
 }
 
-/** Last success plus twice the planned interval, without jitter. */
+/** Last success plus twice the scheduled interval, without jitter. */
 function staleAtMs(input: CadenceInput, nowMs: number): number | null {
   const found = input.outcome === 'changed' || input.outcome === 'unchanged';
   const succeededAtMs = found ? nowMs : input.lastSucceededAtMs;

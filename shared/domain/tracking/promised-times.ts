@@ -4,6 +4,9 @@ import { compareText, eventTimeMs, isLive, seenAt } from './event-order.ts';
 
 const hourMs = 3_600_000;
 
+/** The part of a time that a delay needs, the same on the wire. */
+export type DatedTime = Pick<CarrierTime, 'at' | 'local'> & { precision: string };
+
 /**
  * The times of events with the same meaning, with the delay against the first promise: the plan or estimate that was
  * received first. `events` are not voided; superseded ones count only as promises. The last actual event counts.
@@ -33,7 +36,7 @@ export function promisedTimes(events: readonly TrackingEvent[]): PromisedTimes {
  * Delay of a time against the promise, in whole hours. Negative: early. If either is only a date, full days count,
  * because no time of day was promised or reported.
  */
-export function delayHoursOf(promised: CarrierTime | null, expected: CarrierTime | null): number | null {
+export function delayHoursOf(promised: DatedTime | null, expected: DatedTime | null): number | null {
   if (promised === null || expected === null) return null;
   const isByDay = promised.precision === 'date' || expected.precision === 'date';
   const hours = isByDay
@@ -83,6 +86,6 @@ function earliest(promises: readonly TrackingEvent[]): TrackingEvent | null {
   return first ?? null;
 }
 
-function dayMsOf(time: CarrierTime): number {
+function dayMsOf(time: DatedTime): number {
   return Date.parse(`${time.local.slice(0, 10)}T00:00:00Z`);
 }

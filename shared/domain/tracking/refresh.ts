@@ -19,7 +19,7 @@ export type PollingState = {
   reason: TrackingReason | null;
   consecutiveFailures: number;
   readingHash: string | null;
-  /** Hash of the last response's bytes. Only counts beside a `readingHash`. */
+  /** Hash of the last response's bytes. Only valid together with a `readingHash`. */
   answerHash?: string | null;
   lastSucceededAt: string | null;
   lastChangedAt: string | null;
@@ -37,13 +37,13 @@ export type RefreshSubject = RefreshClaim & {
    */
   refreshedBefore: boolean;
   test: boolean;
-  /** How often a test shipment was advanced. */
+  /** How many times a test shipment was advanced. */
   testSteps: number;
   /** The registration, or the last time tracking was resumed (ISO UTC). */
   trackingSince: string;
   createdAt: string;
   /**
-   * What to add to this process's clock to get Postgres's (ms): a worker with a wrong clock must not move due times.
+   * Offset of Postgres's clock from this process's (ms): a worker with a wrong clock must not move due times.
    */
   clockOffsetMs: number;
   journey: CadenceJourney;

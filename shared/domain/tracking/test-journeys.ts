@@ -77,7 +77,7 @@ export function testJourneyOf(identifiers: Identifiers): { number: TestNumber; k
   return { number: 'TEST-JOURNEY', key: null };
 }
 
-/** How often a test shipment can be advanced until its journey ends. */
+/** How many times a test shipment can be advanced until its journey ends. */
 export function lastTestStep(number: TestNumber, mode: TransportMode): number {
   return scenesOf(number, testTimelines[mode]).length - 1;
 }

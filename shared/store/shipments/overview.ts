@@ -1,5 +1,6 @@
 import { arrivingStatuses, overviewBounds } from '#shared/domain/shipments/overview-bounds.ts';
 import { type Status, statuses } from '#shared/domain/shipments/shipment.ts';
+import { instantsOfDay } from '#shared/domain/tracking/local-day.ts';
 import type { Tx } from '../with-account.ts';
 import { hasFreshness } from './shipment-row.ts';
 
@@ -47,25 +48,23 @@ export async function countStaleShipments(tx: Tx, { accountId, test }: OverviewS
   return rows[0]?.counted ?? 0;
 }
 
-/** The caller's local day, from start to end (ISO). Null: today in UTC. */
-export type ArrivalDay = { from: string; to: string } | null;
-
-/** Number of active shipments expected on this day. */
-export async function countArriving(tx: Tx, { accountId, test }: OverviewScope, day: ArrivalDay): Promise<number> {
+/** Number of active shipments expected on this day, `2026-04-15`, where they arrive. */
+export async function countArriving(tx: Tx, { accountId, test }: OverviewScope, day: string): Promise<number> {
+  // The index is over the instants of all time zones' days.
+  const { first, last } = instantsOfDay(day);
   const { rows } = await tx.query<{ counted: number }>({
     name: 'count-arriving',
     text: `
       select count(*) as counted from (
         select from landfall.shipments as s
         where s.account_id = $1 and s.test = $2 and s.archived_at is null
-          and s.eta >= coalesce($3::timestamptz, date_trunc('day', now(), 'UTC'))
-          and s.eta <= coalesce($4::timestamptz, date_trunc('day', now(), 'UTC') + interval '1 day' - interval '1 millisecond')
+          and s.eta_day = $3::date and s.eta between $4::timestamptz and $5::timestamptz
           and s.status in (${arrivingStatuses.map((status) => `'${status}'`).join(', ')})
         -- Without it, a day with many arrivals would scan the whole table.
         order by s.eta
         limit ${overviewBounds.arriving}
       ) as found`,
-    values: [accountId, test, day?.from ?? null, day?.to ?? null],
+    values: [accountId, test, day, first, last],
   });
   return rows[0]?.counted ?? 0;
 }

@@ -1,4 +1,5 @@
 import type { ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
+import { instantsOfDay, isDay } from '#shared/domain/tracking/local-day.ts';
 import { type FilterScope, filterCondition } from './shipment-filter.ts';
 import { rowColumns, shipmentColumns } from './shipment-row.ts';
 
@@ -65,7 +66,7 @@ export function pageQuery(scope: FilterScope, part: PagePart): { text: string; v
 function chosenRows(scope: FilterScope, part: PagePart): { text: string; values: unknown[] } {
   const { column, direction } = sortColumns[part.sort];
   const byTag = walksTag(scope, part);
-  const { text, values, add, tables } = filterCondition({ ...scope, filter: withoutPassedBound(scope.filter, part) });
+  const { text, values, add, tables } = filterCondition(withoutPassedBound(scope, part));
   const key = byTag ? { time: 't.created_at', id: 't.shipment_id' } : { time: `s.${column}`, id: 's.id' };
   const position = positionConditions(part, key, add);
   const order = `order by ${part.timed ? `${key.time} ${direction}, ` : ''}${key.id} ${direction} limit ${add(part.wanted)}`;
@@ -144,7 +145,7 @@ function mergedField(filter: ShipmentFilter, { sort }: PagePart): MergedField | 
 function mergedRows(scope: FilterScope, part: PagePart, { name, column: field, values: wanted }: MergedField) {
   const { column, direction } = sortColumns[part.sort];
   const { [name]: _, ...filter } = scope.filter;
-  const { text, values, add, tables } = filterCondition({ ...scope, filter: withoutPassedBound(filter, part) });
+  const { text, values, add, tables } = filterCondition(withoutPassedBound({ ...scope, filter }, part));
   const conditions = [
     text,
     `s.${field} = wanted.value`,
@@ -178,14 +179,20 @@ const filterBounds: Partial<Record<ShipmentSort, 'createdFrom' | 'createdTo' | '
   };
 
 /**
- * The filter without its bound at the start of the order, from the second page on. With both conditions, Postgres would
+ * The scope without the bound at the start of the order, from the second page on. With both conditions, Postgres would
  * start at that bound and scan the index up to the page. For the same reason, `-updated_at` omits the bound of its
- * first page: the position implies it.
+ * first page: the position implies it. Of a bound that is a day, only the instant is implied.
  */
-function withoutPassedBound(filter: ShipmentFilter, { sort, after }: PagePart): ShipmentFilter {
+function withoutPassedBound(scope: FilterScope, { sort, after }: PagePart): FilterScope {
+  const { filter } = scope;
   const name = filterBounds[sort];
   const bound = name && filter[name];
-  if (name === undefined || bound === undefined || after === null || after.value === null) return filter;
-  const isPassed = sort.startsWith('-') ? after.value <= bound : after.value >= bound;
-  return isPassed ? { ...filter, [name]: undefined } : filter;
+  if (name === undefined || bound === undefined || after === null || after.value === null) return scope;
+  const isDescending = sort.startsWith('-');
+  const isOfDay = isDay(bound);
+  const instant = isOfDay ? instantsOfDay(bound)[isDescending ? 'last' : 'first'] : bound;
+  const isPassed = isDescending ? after.value <= instant : after.value >= instant;
+  if (!isPassed) return scope;
+  if (isOfDay) return { ...scope, passedBound: isDescending ? 'eta<=' : 'eta>=' };
+  return { ...scope, filter: { ...filter, [name]: undefined } };
 }

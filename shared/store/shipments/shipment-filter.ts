@@ -1,6 +1,7 @@
 import { lookupKeys, matchValues } from '#shared/domain/registration/identifiers.ts';
 import { readPlaceSearch, readTextSearch, type ShipmentFilter } from '#shared/domain/shipments/filter.ts';
 import { type IdentifierKey, identifierKeys } from '#shared/domain/shipments/shipment.ts';
+import { instantsOfDay, isDay } from '#shared/domain/tracking/local-day.ts';
 import { identifierCondition } from '../registration/identifiers.ts';
 import { hasFreshness, shipmentTables } from './shipment-row.ts';
 
@@ -13,7 +14,15 @@ export type FilterScope = {
   filter: ShipmentFilter;
   /** The result of `narrowByWords`: no other shipment can match. Null: too many matches. Absent: not narrowed yet. */
   candidates?: readonly Candidate[] | null;
+  /** A bound that every remaining row in the order of the list fulfils. Its day is still compared. */
+  passedBound?: 'eta>=' | 'eta<=' | null;
 };
+
+/** What filters compare with an instant or with the calendar day at its place. */
+const happeningColumns = {
+  eta: { at: 'eta', day: 'eta_day' },
+  departed: { at: 'departed_at', day: 'departed_day' },
+} as const;
 
 export type Condition = {
   text: string;
@@ -27,7 +36,7 @@ export type Condition = {
  * The filter as a condition over `s` (shipments) and `p` (polling), equivalent to the domain's `matchesFilter`. `$1` is
  * the account. `add` appends a parameter and returns its placeholder.
  */
-export function filterCondition({ accountId, test, filter, candidates }: FilterScope): Condition {
+export function filterCondition({ accountId, test, filter, candidates, passedBound }: FilterScope): Condition {
   const values: unknown[] = [accountId, test];
   const add = (value: unknown) => `$${values.push(value)}`;
   const parts = ['s.account_id = $1', 's.test = $2', `s.archived_at is ${filter.archived === true ? 'not ' : ''}null`];
@@ -36,6 +45,16 @@ export function filterCondition({ accountId, test, filter, candidates }: FilterS
   };
   const compare = (column: string, operator: '>=' | '<=', bound: string | undefined) => {
     if (bound !== undefined) parts.push(`s.${column} ${operator} ${add(bound)}::timestamptz`);
+  };
+
+  const happens = (name: keyof typeof happeningColumns, operator: '>=' | '<=', bound: string | undefined) => {
+    const { at, day } = happeningColumns[name];
+    if (bound === undefined) return;
+    if (!isDay(bound)) return compare(at, operator, bound);
+    parts.push(`s.${day} ${operator} ${add(bound)}::date`);
+    // The index is over the instants: these contain every local day of the bound.
+    const { first, last } = instantsOfDay(bound);
+    if (passedBound !== `${name}${operator}`) compare(at, operator, operator === '>=' ? first : last);
   };
 
   if (candidates) parts.push(`s.id = any(${add(candidates.map(({ id }) => id))}::uuid[])`);
@@ -58,10 +77,10 @@ export function filterCondition({ accountId, test, filter, candidates }: FilterS
   if (filter.q !== undefined) parts.push(textCondition(add, filter.q));
   if (filter.origin) parts.push(placeCondition(add, 'origin', filter.origin));
   if (filter.destination) parts.push(placeCondition(add, 'destination', filter.destination));
-  compare('eta', '>=', filter.etaFrom);
-  compare('eta', '<=', filter.etaTo);
-  compare('departed_at', '>=', filter.departedFrom);
-  compare('departed_at', '<=', filter.departedTo);
+  happens('eta', '>=', filter.etaFrom);
+  happens('eta', '<=', filter.etaTo);
+  happens('departed', '>=', filter.departedFrom);
+  happens('departed', '<=', filter.departedTo);
   compare('created_at', '>=', filter.createdFrom);
   compare('created_at', '<=', filter.createdTo);
   compare('updated_at', '>=', filter.updatedSince);

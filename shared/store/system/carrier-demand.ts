@@ -3,7 +3,7 @@ import type { Tx } from '../open-store.ts';
 export type DemandRow = { accountId: string; connector: string; refreshes: number };
 
 /**
- * Counts the refreshes planned for the next hour, including overdue ones. Skipped if another worker did so within
+ * Counts the refreshes scheduled for the next hour, including overdue ones. Skipped if another worker did so within
  * `freshS` seconds or is doing so now.
  */
 export async function countDemand(tx: Tx, freshS: number): Promise<void> {

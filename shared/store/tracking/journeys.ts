@@ -4,6 +4,7 @@ import { searchText } from '#shared/domain/shipments/search-text.ts';
 import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
 import { cadenceOf } from '#shared/domain/tracking/cadence-phase.ts';
+import { localDay } from '#shared/domain/tracking/local-day.ts';
 import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
 import type { Tx } from '../with-account.ts';
 
@@ -69,7 +70,7 @@ export async function updateJourneys(tx: Tx, accountId: string, updates: readonl
         has_exception = j."hasException", eta = j.eta, overdue_from = j."overdueFrom", late_from = j."lateFrom", delay_hours = j."delayHours", origin_unlocode = j."originUnlocode",
         origin_name = j."originName", destination_unlocode = j."destinationUnlocode", destination_name = j."destinationName",
         last_event_at = j."lastEventAt", search_text = j."searchText", closed_at = case when j.closed then coalesce(s.closed_at, now()) end,
-        departed_at = j."departedAt", exception_codes = j."exceptionCodes", origin_iata = j."originIata", origin_country = j."originCountry",
+        departed_at = j."departedAt", eta_day = j."etaDay", departed_day = j."departedDay", exception_codes = j."exceptionCodes", origin_iata = j."originIata", origin_country = j."originCountry",
         destination_iata = j."destinationIata", destination_country = j."destinationCountry",
         journey_text = j."journeyText", journey_shape = j."journeyShape", recompose = false,
         updated_at = case when j.visible then now() else s.updated_at end, version = s.version + case when j.visible then 1 else 0 end
@@ -77,7 +78,7 @@ export async function updateJourneys(tx: Tx, accountId: string, updates: readonl
       from jsonb_to_recordset($2::jsonb) as j (id uuid, record jsonb, cadence jsonb, status text, "statusChangedAt" timestamptz, "hasException" boolean,
         eta timestamptz, "overdueFrom" timestamptz, "lateFrom" timestamptz, "delayHours" float8, "originUnlocode" text, "originName" text, "destinationUnlocode" text, "destinationName" text,
         "lastEventAt" timestamptz, "searchText" text, closed boolean, "departedAt" timestamptz, "exceptionCodes" text[], "originIata" text,
-        "originCountry" text, "destinationIata" text, "destinationCountry" text, "journeyText" text, "journeyShape" smallint, visible boolean)
+        "originCountry" text, "destinationIata" text, "destinationCountry" text, "etaDay" date, "departedDay" date, "journeyText" text, "journeyShape" smallint, visible boolean)
       -- The array parameter keeps the planner from reading all shipments of an account that has just grown, for which
       -- it still expects a single row.
       where s.account_id = $1 and s.id = j.id and s.id = any ($3::uuid[])`,
@@ -86,6 +87,8 @@ export async function updateJourneys(tx: Tx, accountId: string, updates: readonl
 }
 
 function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText, visible = true }: JourneyUpdate) {
+  const eta = journey.eta?.time ?? null;
+  const departure = journey.departure.actual;
   return {
     visible,
     id: shipment.id,
@@ -94,7 +97,8 @@ function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText, vi
     status: journey.status,
     statusChangedAt,
     hasException: journey.hasException,
-    eta: journey.eta?.time.at ?? null,
+    eta: eta?.at ?? null,
+    etaDay: eta && localDay(eta),
     overdueFrom: overdueFrom(journey),
     lateFrom: lateFrom(journey, shipment.transportMode),
     delayHours: journey.delayHours,
@@ -105,7 +109,8 @@ function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText, vi
     lastEventAt: journey.latestEvent?.time.at ?? null,
     searchText: searchText({ ...shipment, journey }),
     closed,
-    departedAt: journey.departure.actual?.at ?? null,
+    departedAt: departure?.at ?? null,
+    departedDay: departure && localDay(departure),
     exceptionCodes: [
       ...new Set(
         journey.exceptions.filter((exception) => exception.resolvedAt === null).map((exception) => exception.code),

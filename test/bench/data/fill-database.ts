@@ -182,14 +182,15 @@ async function addShipments(client: pg.Client, batch: { from: number; to: number
   await client.query(`
     insert into landfall.shipments (
       account_id, id, test, transport_mode, carrier, carrier_name, connector, identifiers, reference, tags, metadata, status, status_changed_at,
-      has_exception, exception_codes, eta, departed_at, delay_hours, origin_unlocode, origin_name, origin_country, destination_unlocode,
+      has_exception, exception_codes, eta, eta_day, departed_at, departed_day, delay_hours, origin_unlocode, origin_name, origin_country, destination_unlocode,
       destination_name, destination_country, last_event_at, record, search_text, open, closed_at, created_at, updated_at
     )
     select
       r.account_id, r.id, false, r.mode, r.carrier, r.carrier_name, r.connector,
       jsonb_build_object(r.number_key, r.number) || case when r.mode = 'ocean' then jsonb_build_object('container', r.container) else '{}' end,
       r.reference, r.tags, jsonb_build_object('order', r.n), r.status, case when r.status <> 'pending' then r.updated_at end, r.has_exception,
-      case when r.has_exception then array['delayed'] else '{}'::text[] end, r.eta, r.departed_at, r.delay_hours, t.origin_unlocode, t.origin_name,
+      case when r.has_exception then array['delayed'] else '{}'::text[] end, r.eta, (r.eta at time zone 'UTC')::date, r.departed_at,
+      (r.departed_at at time zone 'UTC')::date, r.delay_hours, t.origin_unlocode, t.origin_name,
       t.origin_country, t.destination_unlocode, t.destination_name, t.destination_country, case when r.status <> 'pending' then r.updated_at end,
       t.record,
       lower(concat_ws(E'\\n', r.reference, r.carrier, r.carrier_name, r.number, replace(r.number, '-', ''),

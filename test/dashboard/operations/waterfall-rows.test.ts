@@ -40,7 +40,7 @@ describe('a trace as a waterfall', () => {
     for (const { from, width } of rows) expect(from + width).toBeLessThanOrEqual(1);
   });
 
-  test('a call over HTTP is the carrier’s, everything else ours', () => {
+  test('attributes HTTP calls to the carrier and everything else to Landfall', () => {
     expect(waterfallRows(trace, new Set()).map(({ owner }) => owner)).toEqual(['ours', 'ours', 'carrier', 'ours']);
     expect(sharesOf(trace)).toEqual({ carrierMs: 50, oursMs: 50 });
     expect(sharesOf({ ...trace, spans: [...trace.spans, span('twin', 2, 20, 50, call)] }).carrierMs).toBe(60);
@@ -52,7 +52,7 @@ describe('a trace as a waterfall', () => {
     expect(rows[1]?.children).toBe(1);
   });
 
-  test('says in its line what tells most', () => {
+  test('shows the most informative attributes in its row', () => {
     expect(waterfallRows(trace, new Set())[2]?.note).toBe('api.line.example · 503');
   });
 

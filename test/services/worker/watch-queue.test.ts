@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createQueueWatch } from '#services/worker/jobs/watch-queue.ts';
 
-it('names a queue that has been unavailable for a while as the obstacle, until it answers again', async () => {
+it('names a queue that has been unavailable for a while as the obstacle, until it responds again', async () => {
   let isReached = true;
   let nowMs = 0;
   const watch = createQueueWatch(

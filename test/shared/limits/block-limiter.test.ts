@@ -105,7 +105,7 @@ it('never admits more than the quota of a window in all processes together, in a
   );
 });
 
-it('leaves the points of a key to the processes that see it often', async () => {
+it('leaves the points of a key to the processes that use it often', async () => {
   const clock = { ms: 0 };
   const counts = openCounts(clock, () => 0);
   const [seldom, often] = [openLimiter(counts, clock), openLimiter(counts, clock)];

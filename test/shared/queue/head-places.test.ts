@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createHeadPlaces } from '#shared/queue/producer.ts';
 
-it('gives a client that registers without a pause only a few places at the head of each queue', () => {
+it('gives a client that registers continuously only a few places at the head of each queue', () => {
   const clock = { ms: 0 };
   const places = createHeadPlaces(() => clock.ms);
   const takeAll = () => Array.from({ length: 1000 }, () => places.take('ups')).filter(Boolean).length;

@@ -250,14 +250,6 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       expect(exported.filter((span) => /getNextJob|Stalled|extendLocks/.test(span.name))).toEqual([]);
       expect(exported.find((span) => span.name.startsWith('process'))?.attributes['messaging.system']).toBe('bullmq');
     });
-
-    it('empties a queue', async () => {
-      const [connector, producer] = [mintConnector(), produce()];
-      await producer.enqueue(connector, [mintItem(), mintItem()], { linkOnly: false });
-      expect((await producer.queueCounts(connector)).waiting).toBe(2);
-      await producer.emptyQueue(connector);
-      expect((await producer.queueCounts(connector)).waiting).toBe(0);
-    });
   });
 }
 

@@ -10,6 +10,10 @@ import { explainSystemQueries } from '#test/support/stores/explain-queries.ts';
 const traces = 100_000;
 const rareShipment = randomUUID();
 const oneTrace = '00000000000000000000000000000007';
+/**
+ * The rows go back 4,000 s and must be in one day's partition: shortly after midnight they start later than now.
+ */
+const lastStart = `greatest(now(), date_trunc('day', now(), 'UTC') + interval '4100 seconds')`;
 /** Maximum number of pages per query. The day's own pages are more than ten times as many. */
 const maxBlocks = 700;
 
@@ -25,13 +29,13 @@ beforeAll(async () => {
   // half of it from the last hour.
   await admin.query(`
     insert into landfall.trace_parts (trace_id, started_at, duration_us, service, name, kept_for, failed, http_status, error_type, outcome, carrier, shipment_id)
-    select lpad(to_hex(n), 32, '0')::uuid, now() - n * interval '0.04 seconds', 1000 + (n * 7919) % 500000, 'landfall-worker', 'process', 'share',
+    select lpad(to_hex(n), 32, '0')::uuid, ${lastStart} - n * interval '0.04 seconds', 1000 + (n * 7919) % 500000, 'landfall-worker', 'process', 'share',
       n % 50 = 0, 200, null, case when n % 5000 = 0 then 'not_found' when n % 50 = 0 then 'error' else 'unchanged' end,
       case when n % 9000 = 0 then 'RARE' else 'C' || n % 12 end, case when n % 20000 = 0 then '${rareShipment}'::uuid else gen_random_uuid() end
     from generate_series(1, ${traces}) as n`);
   await admin.query(`
     insert into landfall.spans (trace_id, span_id, parent_span_id, service, name, kind, started_at, duration_us, status, attributes)
-    select lpad(to_hex(n), 32, '0')::uuid, to_hex(s), null, 'landfall-worker', 'refresh', 'internal', now() - n * interval '0.04 seconds', 1000, 'unset',
+    select lpad(to_hex(n), 32, '0')::uuid, to_hex(s), null, 'landfall-worker', 'refresh', 'internal', ${lastStart} - n * interval '0.04 seconds', 1000, 'unset',
       '{"carrier.code": "MAEU"}'
     from generate_series(1, ${traces}) as n cross join generate_series(1, 3) as s`);
   await admin.query('analyze landfall.trace_parts');

@@ -24,9 +24,6 @@ export const openStatuses = [
   'out_for_delivery',
 ] as const;
 
-/** Minimum delay of a late arrival. */
-export const lateHours = 24;
-
 /** `today` is the current day in the viewer's time zone, as `2026-04-15`. */
 export function planOf(search: ListSearch, today: string): ListPlan {
   const base = baseOf(search);
@@ -59,11 +56,9 @@ export function viewFilter(search: ListSearch, today: string): Filter {
     case 'current':
       return open;
     case 'late':
-      return { ...open, delayed_min_hours: lateHours };
-    case 'arriving': {
-      const [from, to] = dayBounds(today);
-      return { ...base, status: base.status ?? [...arrivingStatuses], eta_from: from, eta_to: to };
-    }
+      return { ...open, late: true };
+    case 'arriving':
+      return { ...base, status: base.status ?? [...arrivingStatuses], eta_from: today, eta_to: today };
     case 'exceptions':
       return { ...base, has_exception: true };
     case 'stale':
@@ -88,8 +83,8 @@ export function baseOf(search: ListSearch): Filter {
   if (search.state.length > 0) filter.tracking_state = [...search.state] as NonNullable<Filter['tracking_state']>;
   if (search.eta !== '') {
     const [first = '', last = ''] = search.eta.split('..');
-    filter.eta_from = dayBounds(first)[0];
-    filter.eta_to = dayBounds(last)[1];
+    filter.eta_from = first;
+    filter.eta_to = last;
   }
   return filter;
 }
@@ -99,14 +94,6 @@ export function weekFrom(day: string): string {
   const last = new Date(`${day}T00:00:00`);
   last.setDate(last.getDate() + 6);
   return `${day}..${dayOf(last.getTime())}`;
-}
-
-/** The first and the last moment of a day in the viewer's time zone, as ISO UTC. */
-export function dayBounds(day: string): [string, string] {
-  const from = new Date(`${day}T00:00:00`);
-  const next = new Date(from);
-  next.setDate(next.getDate() + 1);
-  return [from.toISOString(), new Date(next.getTime() - 1).toISOString()];
 }
 
 /** The day in the viewer's time zone. */

@@ -165,7 +165,7 @@ test('accepts only the two media types and the known parameters, and only on thi
   expect([unknown.status, (await jsonOf(unknown)).detail]).toEqual([400, expect.stringContaining('Did you mean MAEU')]);
 });
 
-test('reports what a dry run would do and registers nothing', async () => {
+test('reports the result of a dry run and registers nothing', async () => {
   const known = goodRow();
   await api.upload(csvOf([known]));
   await api.registerAll();

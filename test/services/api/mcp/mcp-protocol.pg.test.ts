@@ -288,7 +288,7 @@ describe('messages', () => {
     expect(error.message).toMatch(/^[^{[]*(?:\{"name": string, "arguments": object\})?$/);
   });
 
-  it('that are deep or long do no harm', async () => {
+  it('may be deeply nested or long', async () => {
     const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
     const wrap = (inner: string) => `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${inner}}`;
     expect((await rpc(wrap(`{"_meta":{"x":${deep(20_000)}}}`))).status).toBe(200);

@@ -199,7 +199,7 @@ describe('arguments', () => {
     [{ status: 'delayed' }, 'For delayed use the argument exception'],
     [{ status: ['in_transit', 'Customs-Hold'] }, 'For Customs-Hold use the argument exception'],
     [{ tracking_state: 'delivered' }, 'For delivered use the argument status'],
-    [{ status: 'stale' }, 'stale is an argument of its own'],
+    [{ status: 'stale' }, 'stale is a separate argument'],
     [{ status: 'deliverd' }, 'Did you mean delivered?'],
   ])('%j is told where it belongs', async (args, hint) => {
     expect(await refuse(args)).toContain(hint);

@@ -187,7 +187,7 @@ describe.skipIf(browserPath === null)('the screens of the operations port', () =
       .waitFor();
   });
 
-  it('has no fault that axe finds, light and dark, and fits a narrow phone', async () => {
+  it('has no axe violations in light and dark themes, and fits a narrow phone', async () => {
     for (const path of ['/operations', '/operations/traces', `/operations/traces/${seeded.traceId}`]) {
       await page.emulateMedia({ colorScheme: 'light' });
       await page.goto(urlOf(open) + path);

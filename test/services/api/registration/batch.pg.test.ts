@@ -122,7 +122,7 @@ test('returns one 201 and otherwise 200 to 200 concurrent registrations of one n
   expect((await shipmentCount()) - before).toBe(1);
 });
 
-test('stores one row for 200 concurrent registrations with one Idempotency-Key, and replays the first answer', async () => {
+test('stores one row for 200 concurrent registrations with one Idempotency-Key and replays the response', async () => {
   const before = await shipmentCount();
   const body = row({ reference: 'one-key' });
   const send = () => api.post('/v1/shipments', body, { 'idempotency-key': 'one-key' });

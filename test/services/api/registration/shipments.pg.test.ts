@@ -59,7 +59,7 @@ describe('registering', () => {
     expect(new Set(await Promise.all(answers.map(async (answer) => (await jsonOf(answer)).shipment_id))).size).toBe(1);
   });
 
-  it('replays the first answer for the same Idempotency-Key and rejects another body', async () => {
+  it('replays the first response for the same Idempotency-Key and rejects another body', async () => {
     const headers = { 'idempotency-key': 'order-7741' };
     const first = await api.post('/v1/shipments', ocean('MAEU300000001'), headers);
     const again = await api.post('/v1/shipments', ocean('MAEU300000001'), headers);

@@ -53,24 +53,26 @@ describe('filters', () => {
     expect(idsOf(await list('q=1000000'))).toEqual(expect.arrayContaining([first, second]));
   });
 
-  it('accept an unescaped plus as the sign of an offset, and a date as the whole day', async () => {
+  it('accept an unescaped plus as the sign of an offset, and a date as the whole local day', async () => {
     const id = await register({ tags: ['times'] });
     await set(
       id,
-      `created_at = '2026-04-15T23:59:59.999Z', eta = '2026-04-20T23:30:00Z', departed_at = '2026-04-01T00:00:00Z'`,
+      `created_at = '2026-04-15T23:59:59.999Z', eta = '2026-04-20T23:30:00Z', eta_day = '2026-04-21',
+        departed_at = '2026-04-01T02:00:00Z', departed_day = '2026-03-31'`,
     );
     for (const query of [
       'created_from=2026-04-15&created_to=2026-04-15',
       'created_from=2026-04-16T01:59:59+02:00',
-      'eta_to=2026-04-20',
-      'departed_from=2026-04-01&departed_to=2026-04-01',
+      'eta_from=2026-04-21&eta_to=2026-04-21',
+      'eta_to=2026-04-20T23:30:00Z',
+      'departed_from=2026-03-31&departed_to=2026-03-31',
     ])
       expect(idsOf(await list(`tag=times&${query}`)), query).toEqual([id]);
     for (const query of [
       'created_to=2026-04-14',
-      'eta_to=2026-04-19',
-      'departed_from=2026-04-02',
-      'eta_from=2026-04-21',
+      'eta_to=2026-04-20',
+      'departed_from=2026-04-01',
+      'eta_from=2026-04-22',
     ])
       expect(idsOf(await list(`tag=times&${query}`)), query).toEqual([]);
   });

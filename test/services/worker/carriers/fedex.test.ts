@@ -231,7 +231,7 @@ describe('a reused tracking number', () => {
     expect(await chosen([undated(old), undated(young)])).toEqual(['young']);
   });
 
-  it('selects the parcel that the record follows while it moves after the registration', async () => {
+  it('selects the parcel that the record tracks while it moves after the registration', async () => {
     expect(await chosen([old, young], following('old', '2025-04-01T00:00:00Z'))).toEqual(['old']);
     expect(await chosen([old, young], following('old', '2026-04-01T00:00:00Z'))).toEqual(['young']);
     expect(await chosen([old, young], following('gone', '2025-04-01T00:00:00Z'))).toEqual(['young']);

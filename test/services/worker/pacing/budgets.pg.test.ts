@@ -119,7 +119,7 @@ function stateOf(ids: string[]) {
   );
 }
 
-it('makes 3 calls for 90 shipments at 30 per call, and one narrow update each for the same answer again', async () => {
+it('makes 3 calls for 90 shipments at 30 per call, and one narrow update each for an identical response', async () => {
   const { calls } = open(found, { batchSize: 30 });
   const { ids } = await due(60);
   await due(30);
@@ -194,7 +194,7 @@ it('records the one changed shipment of a batch, and nothing for a fenced one', 
   );
 });
 
-it('postpones what the budget does not cover, without a failure and without sweeping it again at once', async () => {
+it('postpones refreshes beyond the budget, without a failure and without sweeping them again at once', async () => {
   const { calls } = open(found);
   const { ids } = await due(40);
   let sweeps = 0;

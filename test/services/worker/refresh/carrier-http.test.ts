@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { outcomeOfAnswer, outcomeOfFault } from '#services/worker/refresh/carrier-http.ts';
 
-it('maps every answer and every fault to one outcome', () => {
+it('maps every response and every fault to one outcome', () => {
   const outcome = (status: number, text = '{}') => outcomeOfAnswer({ status, text });
   expect(
     [200, 204, 400, 401, 403, 404, 408, 422, 429, 500, 503].map((status) =>

@@ -98,7 +98,7 @@ it('records refreshes of many accounts together, each with its own trace, change
   }
 });
 
-it('counts repeated answers in one row per shipment, known ones like those that were read', async () => {
+it('counts repeated responses in one row per shipment, whether skipped or parsed', async () => {
   const first = await claims(4);
   await recordAll(await begin(first), departed);
   const second = await claimAgain(first);

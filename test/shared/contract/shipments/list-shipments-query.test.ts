@@ -92,14 +92,14 @@ it('maps every parameter to the filter', () => {
       q: 'ever, given',
       origin: ['CNSHA'],
       destination: ['Rotterdam', 'NL'],
-      departedFrom: '2026-04-01T00:00:00.000Z',
+      departedFrom: '2026-04-01',
       departedTo: '2026-04-01T23:00:00.000Z',
       createdFrom: '2026-03-01T00:00:00.000Z',
       createdTo: '2026-03-31T23:59:59.999Z',
       exception: ['customs_hold'],
       archived: true,
-      etaFrom: '2026-04-15T00:00:00.000Z',
-      etaTo: '2026-04-20T23:59:59.999Z',
+      etaFrom: '2026-04-15',
+      etaTo: '2026-04-20',
       updatedSince: '2026-04-15T06:00:00.000Z',
       hasException: true,
       delayedMinHours: 12.5,
@@ -211,9 +211,12 @@ describe('contradictions', () => {
   });
 
   it('accepts a single day as a range', () => {
-    expect(parseListShipmentsQuery({ eta_from: '2026-04-15', eta_to: '2026-04-15' }).filter.etaTo).toBe(
-      '2026-04-15T23:59:59.999Z',
-    );
+    expect(parseListShipmentsQuery({ eta_from: '2026-04-15', eta_to: '2026-04-15' }).filter.etaTo).toBe('2026-04-15');
+  });
+
+  it('accepts a day with an instant, because only the place can tell which of them is first', () => {
+    const { filter } = parseListShipmentsQuery({ eta_from: '2026-04-15T20:00:00Z', eta_to: '2026-04-15' });
+    expect(filter).toEqual({ etaFrom: '2026-04-15T20:00:00.000Z', etaTo: '2026-04-15' });
   });
 });
 

@@ -349,7 +349,7 @@ describe('the shipments of a push', () => {
 });
 
 describe('a failure', () => {
-  it('sets only the bad event aside', async () => {
+  it('rejects only the invalid event', async () => {
     const named = newNumbers();
     const its = await fixture({ mbl: named.bl });
     const [, , loaded, departed] = voyage(named);

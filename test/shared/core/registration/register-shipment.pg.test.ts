@@ -195,7 +195,7 @@ test('registers without a deadlock when racing registrations list the same numbe
   expect(new Set((await Promise.all(racing)).map((result) => result.shipment.id)).size).toBe(1);
 });
 
-test('replays the first answer for the same Idempotency-Key and body, and refuses another body', async () => {
+test('replays the first response for the same Idempotency-Key and body, and refuses another body', async () => {
   const base = await core.newCaller();
   const caller = { ...base, idempotency: { key: 'k1', bodyHash: 'a'.repeat(64), route: 'POST /v1/shipments' } };
   const registration = oceanRegistration();

@@ -62,7 +62,7 @@ test('commits concurrent registrations in one transaction and answers each of th
   expect(await transactionsOf(caller)).toEqual({ shipments: 41, transactions: 2 });
 });
 
-test('gives each registration of a batch the answer that it would have had alone', async () => {
+test('gives each registration of a batch the result that it would have had alone', async () => {
   const caller = await core.newCaller();
   const { ctx } = core;
   const [known, replayedNumber, pair] = [uniqueNumber(), uniqueNumber(), uniqueNumber()];
@@ -177,7 +177,7 @@ test('refuses a whole batch while the database is unavailable and registers the 
   }
 });
 
-test('answers without waiting for the queue, and what never reached it is due again when its lease ends', async () => {
+test('responds without waiting for the queue; a lost refresh is due again when its lease expires', async () => {
   const caller = await core.newCaller();
   const silent = { enqueue: () => new Promise<void>(() => {}), close: async () => {} };
   const ctx = { ...core.ctx, settings: { ...core.ctx.settings, enqueueTimeoutMs: 600_000 }, producer: silent };

@@ -69,7 +69,7 @@ it('keeps an event with text that jsonb rejects, and similar text unchanged', as
   ]);
 });
 
-it('adds nothing visible for the same answer again, and counts the refreshes in one row', async () => {
+it('adds nothing visible for an identical response, and counts the refreshes in one row', async () => {
   const { caller, shipmentId, subject } = await claimedShipment();
   const refresh = found([carrierEvent('departed', '2026-10-02T20:00')]);
   await recordRefresh(core.ctx, subject, refresh, null);

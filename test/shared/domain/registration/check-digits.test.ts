@@ -59,7 +59,7 @@ it('has no check digit for other shapes', () => {
   expect(failedCheckDigit('mbl', 'CSQU3054384')).toBeNull();
 });
 
-it('goes by the shape without a key', () => {
+it('decides by the shape of the number without a key', () => {
   expect(failedCheckDigit(null, 'CSQU3054384')).toBe('3');
   expect(failedCheckDigit(null, 'MAEU123456789')).toBeNull();
 });

@@ -244,7 +244,7 @@ describe('matching', () => {
   });
 });
 
-it('looks up the keys that people mean', () => {
+it('looks up the identifier keys of each kind of number', () => {
   expect(lookupKeys('bol')).toEqual(['mbl', 'hbl', 'bol']);
   expect(lookupKeys('awb')).toEqual(['awb', 'hawb']);
   expect(lookupKeys('tracking_number')).toContain('pro');

@@ -107,12 +107,14 @@ type Made = {
   journey: Partial<Journey> & { containerNumbers: string[]; vessel: string | null };
 };
 
-const time = fc.constantFrom(...instants).map(
-  (at): CarrierTime => ({
+/** From the westernmost time zone to the easternmost: an instant is on up to three calendar days. */
+const offsetHours = [-12, -8, 0, 5.5, 14];
+const time = fc.tuple(fc.constantFrom(...instants), fc.constantFrom(...offsetHours)).map(
+  ([at, offset]): CarrierTime => ({
     at,
-    local: at.slice(0, 16),
+    local: new Date(Date.parse(at) + offset * 3_600_000).toISOString().slice(0, 16),
     timezone: null,
-    zoneSource: 'assumed_utc',
+    zoneSource: 'carrier',
     precision: 'minute',
   }),
 );
@@ -123,6 +125,7 @@ const nothingPromised = {
   delayHours: null,
   source: null,
 };
+const bounds = [...instants, '2026-04-30', ...days, '2026-05-04'];
 const triple = fc.record({ planned: maybe(time), estimated: maybe(time), actual: maybe(time) });
 
 const shipmentArbitrary: fc.Arbitrary<Made> = fc.record({
@@ -184,10 +187,10 @@ const filterArbitrary: fc.Arbitrary<ShipmentFilter> = fc
       q: fc.constantFrom(...words),
       origin: some(placeTexts),
       destination: some(placeTexts),
-      etaFrom: fc.constantFrom(...instants),
-      etaTo: fc.constantFrom(...instants),
-      departedFrom: fc.constantFrom(...instants),
-      departedTo: fc.constantFrom(...instants),
+      etaFrom: fc.constantFrom(...bounds),
+      etaTo: fc.constantFrom(...bounds),
+      departedFrom: fc.constantFrom(...bounds),
+      departedTo: fc.constantFrom(...bounds),
       createdFrom: fc.constantFrom(...instants),
       createdTo: fc.constantFrom(...instants),
       updatedSince: fc.constantFrom(...instants),

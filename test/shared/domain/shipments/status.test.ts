@@ -110,7 +110,7 @@ describe('several containers', () => {
   const one = 'AAAU1234567';
   const two = 'BBBU1234567';
 
-  it('goes by the least advanced active one', () => {
+  it('take the status of the least advanced active one', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...statuses), { minLength: 1, maxLength: 6 }), (each) => {
         const active = each.filter((status) => statusRanks[status] <= statusRanks.delivered);

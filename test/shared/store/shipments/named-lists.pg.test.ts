@@ -41,7 +41,13 @@ const asked: Record<string, { filters: ShipmentFilter[]; index: string }> = {
   },
   carrier: { filters: [{ carrier: ['HLCU'] }, { carrier: ['HLCU', 'MSCU'] }], index: 'shipments_by_carrier' },
   tag: { filters: [{ tag: ['common'] }, { tag: ['rare'] }], index: 'shipment_tags_pkey' },
-  arriving: { filters: [{ etaFrom: inDays(10), etaTo: inDays(100) }], index: 'shipments_by_eta' },
+  arriving: {
+    filters: [
+      { etaFrom: inDays(10), etaTo: inDays(100) },
+      { etaFrom: inDays(10).slice(0, 10), etaTo: inDays(100).slice(0, 10) },
+    ],
+    index: 'shipments_by_eta',
+  },
   late: { filters: [{ delayedMinHours: 24 }], index: 'shipments_delayed' },
   exceptions: { filters: [{ hasException: true }], index: 'shipments_with_exception' },
   changed: { filters: [{ updatedSince: inDays(-20) }], index: 'shipments_by_updated_at' },

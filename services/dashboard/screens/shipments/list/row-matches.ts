@@ -13,19 +13,15 @@ export function rowMatches(filter: Filter, row: ShipmentRow): Match {
     isAmong(filter.tracking_state, row.state) &&
     isEqual(filter.has_exception, row.hasException) &&
     isEqual(filter.stale, row.freshness === 'stale') &&
-    (filter.delayed_min_hours === undefined ||
-      (row.delayHours !== null && row.delayHours >= filter.delayed_min_hours)) &&
+    isEqual(filter.late, row.isLate) &&
+    isAtLeast(filter.delayed_min_hours, row.delayHours) &&
+    isAtLeast(filter.overdue_min_hours, row.overdueHours) &&
     (filter.tag === undefined || filter.tag.some((tag) => row.tags.includes(tag))) &&
     isAt(filter.origin, row.origin) &&
     isAt(filter.destination, row.destination) &&
-    // For parcels the filter compares the delivery, which rows do not contain.
-    (row.arrival === null || isWithin(row.arrival.at, filter));
+    isWithin(row.etaDay, filter);
   if (!certain) return 'no';
-  const isUndecidable =
-    filter.q !== undefined ||
-    filter.identifier !== undefined ||
-    (filter.eta_from !== undefined && row.arrival === null);
-  return isUndecidable ? 'unknown' : 'yes';
+  return filter.q !== undefined || filter.identifier !== undefined ? 'unknown' : 'yes';
 }
 
 /** Whether any list of the plan contains the row. */
@@ -43,9 +39,14 @@ function isEqual(wanted: boolean | undefined, value: boolean): boolean {
   return wanted === undefined || wanted === value;
 }
 
-function isWithin(at: string, { eta_from: etaFrom, eta_to: etaTo }: Filter): boolean {
-  const atMs = Date.parse(at);
-  return (etaFrom === undefined || atMs >= Date.parse(etaFrom)) && (etaTo === undefined || atMs <= Date.parse(etaTo));
+function isAtLeast(min: number | undefined, hours: number | null): boolean {
+  return min === undefined || (hours !== null && hours >= min);
+}
+
+/** The bounds of the screen are days where the shipment arrives. */
+function isWithin(day: string | null, { eta_from: etaFrom, eta_to: etaTo }: Filter): boolean {
+  if (day === null) return etaFrom === undefined && etaTo === undefined;
+  return (etaFrom === undefined || day >= etaFrom) && (etaTo === undefined || day <= etaTo);
 }
 
 /** As in the API: a code, a country, or a part of the name. */

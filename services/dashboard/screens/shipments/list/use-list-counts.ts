@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import type { Overview } from '../../../shell/overview.ts';
-import { baseOf, type Filter, lateHours, openStatuses, viewFilter } from '../list-plan.ts';
+import { baseOf, type Filter, openStatuses, viewFilter } from '../list-plan.ts';
 import { isFiltered, type ListSearch, minSearchChars } from '../list-search.ts';
 
 export type ListCounts = {
@@ -26,7 +26,7 @@ export function useListCounts(
     placeholderData: keepPreviousData,
   });
   const late = useQuery({
-    ...countsQuery({ ...withoutStatus(filter), status: [...openStatuses], delayed_min_hours: lateHours }),
+    ...countsQuery({ ...withoutStatus(filter), status: [...openStatuses], late: true }),
     enabled: !isPlain,
     placeholderData: keepPreviousData,
   });
