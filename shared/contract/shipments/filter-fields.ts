@@ -91,10 +91,7 @@ export const filterFields = {
     .boolean()
     .optional()
     .meta({ description: 'Whether the last successful refresh is older than scheduled.', examples: [true] }),
-  eta_from: oneMoment(
-    `\`eta\` at or after. ${localDayAt('arrives')}`,
-    '2026-04-15',
-  ),
+  eta_from: oneMoment(`\`eta\` at or after. ${localDayAt('arrives')}`, '2026-04-15'),
   eta_to: oneMoment(`\`eta\` at or before. ${localDayAt('arrives')}`, '2026-04-20'),
   updated_since: oneMoment(`Changed at or after. ${inUtc}`, '2026-04-15T08:00:00Z'),
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { zoneWords } from '#services/dashboard/parts/time-words.ts';
-import { carrierMoment, hoursLater } from '#services/dashboard/screens/shipment/carrier-time.ts';
+import { carrierMoment } from '#services/dashboard/screens/shipment/carrier-time.ts';
 import { containerType } from '#services/dashboard/screens/shipment/facts/container-type.ts';
 import { groupExceptions } from '#services/dashboard/screens/shipment/facts/exceptions-fact.tsx';
 import {
@@ -63,11 +63,6 @@ describe('carrierMoment', () => {
     expect(zoneWords('2026-07-01T00:00:00Z', 'Europe/Amsterdam')).toBe('CEST');
     expect(zoneWords('2026-07-01T00:00:00Z', 'Asia/Kolkata')).toBe('IST');
     expect(zoneWords('2026-07-01T00:00:00Z', 'Asia/Riyadh')).toBe('GMT+3');
-  });
-
-  it('differs from a plan by signed hours, or by null if one is missing', () => {
-    expect(hoursLater(timeAt('2026-04-14T00:00'), timeAt('2026-04-15T12:00'))).toBe(36);
-    expect(hoursLater(null, timeAt('2026-04-15T12:00'))).toBeNull();
   });
 });
 

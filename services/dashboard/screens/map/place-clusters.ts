@@ -52,7 +52,11 @@ export function clustersOf(
     if (point === null) continue;
     const [x, y] = point;
     const one = { key: spot.key, name: spot.name, keys: [spot.key], x, y, shipments: spot.shipments };
-    join(clusters, { ...one, radius: radiusOf(spot.shipments.length), late: spot.shipments.filter((shipment) => shipment.late).length });
+    join(clusters, {
+      ...one,
+      radius: radiusOf(spot.shipments.length),
+      late: spot.shipments.filter((shipment) => shipment.late).length,
+    });
   }
   return clusters;
 }

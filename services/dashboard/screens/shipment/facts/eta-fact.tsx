@@ -44,7 +44,8 @@ export function EtaFact({ shipment }: { shipment: WireShipment }) {
       </p>
       {kind !== 'actual' && isPast && (
         <p className="mt-0.5 text-body text-amber">
-          Expected {relativeWords(time.at, now)}. {shipment.carrier_name} has not reported {of === 'delivery' ? 'a delivery' : 'an arrival'}.
+          Expected {relativeWords(time.at, now)}. {shipment.carrier_name} has not reported{' '}
+          {of === 'delivery' ? 'a delivery' : 'an arrival'}.
         </p>
       )}
       {history.length + (kind === 'actual' && history.length > 0 && delay !== 0 ? 1 : 0) > 1 && (
