@@ -143,7 +143,7 @@ export function worstShipment(n: number): Shipment {
       departure: triple(),
       arrival,
       delivery: { ...arrival, estimated: time() },
-      eta: { time: arrival.estimated, kind: 'delivery', source: 'predicted' },
+      eta: { time: arrival.estimated, kind: 'delivery', source: 'carrier' },
       delayHours: arrival.delayHours,
       delayBasis: arrival.delayBasis,
       etaHistory: [],

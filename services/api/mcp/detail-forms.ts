@@ -1,8 +1,8 @@
 import type { EventForm } from './event-rows.ts';
 import type { PlaceForm } from './tool-result.ts';
 
-/** Token limits of a response, below the promised 450 and 6,000, because the estimate can be slightly too low. */
-export const maxTokens = { concise: 415, detailed: 5100 } as const;
+/** Token limits of a response, below the promised 650 and 6,000, because the estimate can be slightly too low. */
+export const maxTokens = { concise: 610, detailed: 5100 } as const;
 /** Reserved for containers and events in a detailed response. */
 export const roomForLists = 2500;
 

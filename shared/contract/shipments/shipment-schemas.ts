@@ -267,8 +267,8 @@ export const wireShipment = z
       .max(50)
       .meta({
         description:
-          'At most 50 events: what happened, newest first, then the open plans and estimates, soonest first. For all ' +
-          'events, use `…/events`.',
+          'At most 50 events: what happened, newest first, then open plans and estimates, soonest first, then replaced ' +
+          'ones. For all events, use `…/events`.',
       }),
     tracking: wireTracking.nullable().meta({ description: 'State of tracking. Null with `as_of`.' }),
     warnings: z.array(wireWarning).meta({ description: 'Warnings about your input.' }),

@@ -72,10 +72,10 @@ export async function listEvents(ctx: CoreContext, caller: Caller, input: ListEv
   });
 }
 
-/** By time, whatever is still open comes last: it has not happened. */
-function sorted({ happened, ahead }: History, sort: EventSort): RecordEvent[] {
-  if (sort === '-time') return [...happened, ...ahead];
-  const oldestFirst = [...happened.toReversed(), ...ahead];
+/** By time, plans come last: they have not happened. */
+function sorted({ happened, ahead, replaced }: History, sort: EventSort): RecordEvent[] {
+  if (sort === '-time') return [...happened, ...ahead, ...replaced];
+  const oldestFirst = [...happened.toReversed(), ...ahead, ...replaced];
   if (sort === 'time') return oldestFirst;
   const byReceipt = oldestFirst.sort((left, right) => compareText(left.receivedAt, right.receivedAt));
   return sort === 'received_at' ? byReceipt : byReceipt.reverse();

@@ -199,7 +199,7 @@ export type Journey = {
   exceptions: ShipmentException[];
   hasException: boolean;
   eventsCount: number;
-  /** What happened, newest first, then open plans, soonest first; at most 50. */
+  /** What happened, newest first, then open plans, soonest first, then replaced ones; at most 50. */
   events: RecordEvent[];
   /** When the first event more than 24 h ahead becomes eligible (ISO UTC). Null: there is none. */
   nextEligibleAt: string | null;

@@ -104,8 +104,8 @@ export function composeDatedJourney(
   };
   const eventsOf = (ids: readonly string[]): RecordEvent[] => {
     const wanted = new Set(ids);
-    const { happened: past, ahead } = orderHistory(unique.filter(({ id }) => wanted.has(id)).map(toRecord));
-    return [...past, ...ahead];
+    const history = orderHistory(unique.filter(({ id }) => wanted.has(id)).map(toRecord));
+    return [...history.happened, ...history.ahead, ...history.replaced];
   };
   return { journey, statusChangedAt: fold.statusChangedAt, eventsOf };
 }
@@ -121,7 +121,7 @@ export function composeFrom(
 
 /**
  * The whole history, each event as the record shows it, including superseded and voided ones with their flags: what
- * happened, newest first, and apart from it what is still open.
+ * happened, and apart from it what is still open and what was replaced.
  */
 export function composeHistory(input: JourneyInput, nowMs: number): History {
   const { transportMode, knownContainers = [] } = input;
@@ -134,9 +134,9 @@ export function composeHistory(input: JourneyInput, nowMs: number): History {
 }
 
 function recordEvents(events: readonly RecordEvent[]): RecordEvent[] {
-  const { happened, ahead } = orderHistory(events);
+  const { happened, ahead, replaced } = orderHistory(events);
   const plans = ahead.slice(0, Math.max(minRecordPlans, maxRecordEvents - happened.length));
-  return [...happened.slice(0, maxRecordEvents - plans.length), ...plans];
+  return [...happened.slice(0, maxRecordEvents - plans.length), ...plans, ...replaced].slice(0, maxRecordEvents);
 }
 
 function isBelievable(event: TrackingEvent, nowMs: number): boolean {

@@ -7,8 +7,8 @@ import { readOverview } from '#shared/core/shipments/read-overview.ts';
 import { markOverdueShipments } from '#shared/core/tracking/mark-overdue.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
-import type { Classifier } from '#shared/domain/tracking/event.ts';
-import { readReading } from '#test/support/carriers/read-reading.ts';
+import type { Classifier, ReadEvent } from '#shared/domain/tracking/event.ts';
+import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { readEvent, startMs } from '../../domain/tracking/journey-events.ts';
 
@@ -114,7 +114,7 @@ async function underway(etaHours: number, of?: Caller): Promise<Underway> {
   const one = { id: shipment.id, caller, eta: fromNow(etaHours) };
   const departed = readEvent({ code: 'departed', hour: fromNow(-400), port: 'CNSHA' });
   const loaded = readEvent({ code: 'loaded', hour: fromNow(-401), port: 'CNSHA' });
-  await readReading(core, caller, { shipmentId: one.id, events: [loaded, departed, arrival('estimated', one.eta)] });
+  await reported(one, [loaded, departed, arrival('estimated', one.eta)]);
   return one;
 }
 
@@ -124,8 +124,14 @@ function expected(shipment: Underway, hours: number): Promise<void> {
   return stated(shipment, 'estimated', shipment.eta);
 }
 
-function stated({ id, caller }: Underway, classifier: Classifier, hour: number): Promise<void> {
-  return readReading(core, caller, { shipmentId: id, events: [arrival(classifier, hour)] });
+function stated(shipment: Underway, classifier: Classifier, hour: number): Promise<void> {
+  return reported(shipment, [arrival(classifier, hour)]);
+}
+
+function reported({ id, caller }: Underway, events: ReadEvent[]): Promise<void> {
+  const reading = { events, rejected: [], source: 'simulator:dcsa:maersk' };
+  const subject = { accountId: caller.accountId, shipmentId: id };
+  return refresh(core.ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 5 });
 }
 
 function arrival(classifier: Classifier, hour: number) {

@@ -158,7 +158,7 @@ describe('the record', () => {
     const journey = journeyOf(voyage([{ id: 'far', code: 'delivered', hour: 900, port: 'NLRTM', container }]));
     expect(journey.status).toBe('in_transit');
     expect(journey.delivery.actual).toBeNull();
-    expect(journey.events.at(-1)).toMatchObject({ id: 'far', flags: ['suspect_future'] });
+    expect(journey.events.find(({ id }) => id === 'far')?.flags).toEqual(['suspect_future']);
     expect(journey.events.find((event) => event.id === 'eta1')?.flags).toEqual(['superseded']);
     expect(journey.nextEligibleAt).toBe(new Date(startMs + 876 * hourMs).toISOString());
   });
