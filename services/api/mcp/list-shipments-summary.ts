@@ -201,7 +201,7 @@ function rowOf(shipment: Shipment, form: RowForm): Record<string, unknown> {
     eta_kind: journey.eta?.kind === 'delivery' ? 'delivery' : null,
     eta_source: journey.eta?.source === 'carrier' ? null : journey.eta?.source,
     delivered_at: dateText(delivery.actual),
-    delay_hours: journey.delayHours || null,
+    delay_hours: journey.delayHours,
     overdue_hours: shipment.overdueHours,
     exception: [...new Set(openExceptionCodes(shipment))].slice(0, form.exceptions).join(', ') || null,
     last_event: form.lastEvent === 'none' ? null : latestEvent?.code,

@@ -25,9 +25,10 @@ export function deltaWords(hours: number): string {
   return `${rounded > 0 ? '+' : '−'}${size}`;
 }
 
-/** `+8 d, not confirmed`: the ETA has passed, and no carrier has said that it arrived. */
-export function overdueWords(hours: number): string {
-  return `${hours === 0 ? 'due' : deltaWords(hours)}, not confirmed`;
+/** The delay in words, or `+8 d, not confirmed` if the ETA has passed and nobody has confirmed it. Null: unknown. */
+export function delayWords(hours: number | null, overdueHours: number | null): string | null {
+  if (overdueHours !== null) return `${overdueHours === 0 ? 'due' : deltaWords(overdueHours)}, not confirmed`;
+  return hours === null ? null : deltaWords(hours);
 }
 
 /** `25 Apr 13:00`, with the year unless it is the current one. `zone` is an IANA name; default: the viewer's. */
