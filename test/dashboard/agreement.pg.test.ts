@@ -15,8 +15,8 @@ import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
 import { isLate, overdueHoursAt } from '#shared/domain/shipments/lateness.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { placeKey } from '#shared/domain/tracking/event-order.ts';
+import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { updateJourneys } from '#shared/store/tracking/journeys.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { simulatedFleet } from '#test/support/carriers/simulated-fleet.ts';
@@ -150,9 +150,16 @@ describe('simulated shipments of all modes', () => {
     for (const { journey } of shipments) {
       const live = journey.events.filter(({ flags }) => flags.length === 0);
       const actual = live.filter(({ classifier }) => classifier === 'actual');
-      expect(actual.map(({ time }) => time.at)).toEqual(actual.map(({ time }) => time.at).toSorted().toReversed());
+      expect(actual.map(({ time }) => time.at)).toEqual(
+        actual
+          .map(({ time }) => time.at)
+          .toSorted()
+          .toReversed(),
+      );
       if (journey.status === 'delivered')
-        expect(live.filter(({ classifier, fulfilledBy }) => classifier !== 'actual' && fulfilledBy === null)).toEqual([]);
+        expect(live.filter(({ classifier, fulfilledBy }) => classifier !== 'actual' && fulfilledBy === null)).toEqual(
+          [],
+        );
     }
   });
 });

@@ -16,7 +16,11 @@ type Line = {
 };
 
 /** A shipment that was refreshed several times, as the simulator played it. */
-export type Simulated = Omit<Line, 'identifiers'> & { identifiers: Identifiers; events: TrackingEvent[]; nowMs: number };
+export type Simulated = Omit<Line, 'identifiers'> & {
+  identifiers: Identifiers;
+  events: TrackingEvent[];
+  nowMs: number;
+};
 
 const bill = (prefix: string) => (index: number, digit: number) => ({
   mbl: `${prefix}${String(70_000_003 + index * 7919)}${digit}`,

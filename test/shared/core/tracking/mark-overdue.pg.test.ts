@@ -58,7 +58,11 @@ it('publishes nothing for a shipment that has arrived', async () => {
 
 it('counts an unconfirmed ETA of a day ago as late in list, counts, overview and record, and no sooner', async () => {
   const caller = await core.newCaller();
-  const [late, overdue, delayed] = [await underway(-25, caller), await underway(-23, caller), await underway(10, caller)];
+  const [late, overdue, delayed] = [
+    await underway(-25, caller),
+    await underway(-23, caller),
+    await underway(10, caller),
+  ];
   await expected(delayed, 40);
   await underway(30, caller);
   const found = async (filter: ShipmentFilter) => {

@@ -65,7 +65,10 @@ const record = {
 beforeAll(async () => {
   database = await emptyDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'landfall-first-release-'));
-  cpSync(fileURLToPath(new URL('../../../../infra/migrations/0001_schema.sql', import.meta.url)), join(folder, '0001_schema.sql'));
+  cpSync(
+    fileURLToPath(new URL('../../../../infra/migrations/0001_schema.sql', import.meta.url)),
+    join(folder, '0001_schema.sql'),
+  );
   await migrate(database.databaseUrl, { folder });
   rmSync(folder, { recursive: true });
   client = new pg.Client({ connectionString: database.databaseUrl });
@@ -77,10 +80,10 @@ beforeAll(async () => {
     ) values ($1, $2, false, 'ocean', 'MAEU', 'Maersk', 'maersk', '{"mbl": "1"}', 'in_transit', $3, 0, $4)`,
     [accountId, shipmentId, estimate?.time.at, JSON.stringify(record)],
   );
-  await client.query(`insert into landfall.polling (account_id, shipment_id, connector, state) values ($1, $2, 'm', 'active')`, [
-    accountId,
-    shipmentId,
-  ]);
+  await client.query(
+    `insert into landfall.polling (account_id, shipment_id, connector, state) values ($1, $2, 'm', 'active')`,
+    [accountId, shipmentId],
+  );
   for (const event of [plan, estimate]) {
     if (event === undefined) throw new Error('no event');
     const { id, dedupeKey, receivedAt, supersededBy: _by, voidedAt: _at, ...body } = event;
@@ -88,7 +91,17 @@ beforeAll(async () => {
       `insert into landfall.events (
         account_id, id, shipment_id, dedupe_text, dedupe_hash, code, classifier, source, event_at, event, received_at
       ) values ($1, $2, $3, $4::text, sha256(convert_to($4::text, 'UTF8')), $5, $6, 'carrier', $7, $8, $9)`,
-      [accountId, id, shipmentId, dedupeKey, event.code, event.classifier, event.time.at, JSON.stringify(body), receivedAt],
+      [
+        accountId,
+        id,
+        shipmentId,
+        dedupeKey,
+        event.code,
+        event.classifier,
+        event.time.at,
+        JSON.stringify(body),
+        receivedAt,
+      ],
     );
   }
   await migrate(database.databaseUrl);
@@ -108,7 +121,8 @@ afterAll(async () => {
 });
 
 it('reads and lists a record of the first release, and composes it again without calling the carrier', async () => {
-  const read = () => withAccount(store, accountId, (tx) => readShipment(tx, accountId, { id: shipmentId, test: false }));
+  const read = () =>
+    withAccount(store, accountId, (tx) => readShipment(tx, accountId, { id: shipmentId, test: false }));
   const before = await read();
   if (before === null) throw new Error('the shipment is gone');
   // Long past and never confirmed: the migration has filled in what the clock needs.

@@ -52,7 +52,9 @@ describe('a shipment is overdue', () => {
   });
 
   it('at the end of the local day if only a date was promised', () => {
-    expect(overdueFrom(journey({ estimated: date('2026-11-01', 'America/New_York') }))).toBe('2026-11-02T05:00:00.000Z');
+    expect(overdueFrom(journey({ estimated: date('2026-11-01', 'America/New_York') }))).toBe(
+      '2026-11-02T05:00:00.000Z',
+    );
     expect(overdueFrom(journey({ estimated: date('2026-04-10', 'Asia/Tokyo') }))).toBe('2026-04-10T15:00:00.000Z');
     expect(overdueFrom(journey({ estimated: date('2026-04-10', null) }))).toBe('2026-04-11T12:00:00.000Z');
   });
@@ -89,16 +91,28 @@ describe('a shipment is late', () => {
 
   it('exactly from the moment that lateFrom names', () => {
     const hour = fc.integer({ min: -80, max: 80 });
-    const time = fc.option(fc.oneof(hour.map(minute), fc.constantFrom(...['09', '10', '11'].map((day) => date(`2026-04-${day}`, 'Asia/Tokyo')))), { nil: null });
+    const time = fc.option(
+      fc.oneof(
+        hour.map(minute),
+        fc.constantFrom(...['09', '10', '11'].map((day) => date(`2026-04-${day}`, 'Asia/Tokyo'))),
+      ),
+      { nil: null },
+    );
     const told = fc.record({ promised: time, estimated: time, actual: time });
     fc.assert(
-      fc.property(told, fc.constantFrom(...statuses), fc.constantFrom(...transportModes), hour, (times, status, mode, now) => {
-        const one = journey(times, { status, kind: mode === 'parcel' ? 'delivery' : 'arrival' });
-        const nowMs = baseMs + now * hourMs;
-        const from = lateFrom(one, mode);
-        const isPast = from === '-infinity' || (from !== null && Date.parse(from) <= nowMs);
-        expect(isLate(one, mode, overdueHoursAt(one, nowMs))).toBe(isPast);
-      }),
+      fc.property(
+        told,
+        fc.constantFrom(...statuses),
+        fc.constantFrom(...transportModes),
+        hour,
+        (times, status, mode, now) => {
+          const one = journey(times, { status, kind: mode === 'parcel' ? 'delivery' : 'arrival' });
+          const nowMs = baseMs + now * hourMs;
+          const from = lateFrom(one, mode);
+          const isPast = from === '-infinity' || (from !== null && Date.parse(from) <= nowMs);
+          expect(isLate(one, mode, overdueHoursAt(one, nowMs))).toBe(isPast);
+        },
+      ),
       { numRuns: runs(1000) },
     );
   });

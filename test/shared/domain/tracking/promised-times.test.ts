@@ -22,7 +22,10 @@ function stated(code: 'arrived' | 'delivered', hours: readonly number[]): Tracki
     const read = readEvent({ code, hour, port: 'NLRTM', classifier: 'estimated' });
     const plan = planRevisions(stored, [read], { connectorFamily: 'test' });
     const idOf = (text: string) => `${turn} ${text}`;
-    for (const { event: { raw: _raw, ...event }, dedupeText } of plan.inserts)
+    for (const {
+      event: { raw: _raw, ...event },
+      dedupeText,
+    } of plan.inserts)
       stored.push({
         ...event,
         id: idOf(dedupeText),
@@ -101,7 +104,12 @@ describe('the delay', () => {
     const day = (local: string): CarrierTime => {
       return { at: `${local}T12:00:00.000Z`, local, timezone: null, zoneSource: 'assumed_utc', precision: 'date' };
     };
-    const evening = { ...day('2026-04-15'), at: '2026-04-16T01:30:00.000Z', local: '2026-04-15T21:30', precision: 'minute' };
+    const evening = {
+      ...day('2026-04-15'),
+      at: '2026-04-16T01:30:00.000Z',
+      local: '2026-04-15T21:30',
+      precision: 'minute',
+    };
     expect(delayHoursOf(day('2026-04-15'), evening)).toBe(0);
     expect(delayHoursOf(day('2026-04-15'), day('2026-04-17'))).toBe(48);
     expect(delayHoursOf(null, evening)).toBeNull();
@@ -121,7 +129,9 @@ describe('plans', () => {
     ];
     const endOf = (all: readonly TrackingEvent[]) =>
       Object.fromEntries(
-        journeyOf(all).events.flatMap((event) => (event.classifier === 'actual' ? [] : [[event.id, event.fulfilledBy]])),
+        journeyOf(all).events.flatMap((event) =>
+          event.classifier === 'actual' ? [] : [[event.id, event.fulfilledBy]],
+        ),
       );
     expect(endOf(events)).toEqual({ 'dep-plan': 'dep', 'ts-plan': null, 'arr-plan': null, 'arr-eta': null });
     const arrived = [...events, trackingEvent({ ...leg, id: 'arr', hour: 520 })];
