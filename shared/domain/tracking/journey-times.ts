@@ -2,6 +2,7 @@ import { findEta } from '../shipments/find-eta.ts';
 import { isDelayed } from '../shipments/lateness.ts';
 import type { Journey, PromisedTimes, ShipmentException, TimeTriple } from '../shipments/shipment.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
+import { delayReasonWords } from './delay-reasons.ts';
 import type { EventCode, LegRole, TrackingEvent } from './event.ts';
 import { isLive, seenAt } from './event-order.ts';
 import { actualOf, compareSeen, delayHoursOf, latestSeen, promisedTimes } from './promised-times.ts';
@@ -131,7 +132,8 @@ function findDelay(
   );
   const evidence = late ?? actual ?? expectations.at(-1);
   if (evidence === undefined) return null;
-  const reason = evidence.delayReason === null ? '' : ` (${evidence.delayReason})`;
+  const words = evidence.delayReason === null ? null : delayReasonWords(evidence.delayReason);
+  const reason = words === null ? '' : ` (${words})`;
   return {
     code: 'delayed',
     severity: 'warning',

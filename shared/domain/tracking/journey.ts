@@ -46,6 +46,14 @@ const paperCodes: readonly EventCode[] = [
   'cancelled',
   'other',
 ];
+// Documents, and codes without a meaning of their own. They replace the last movement only if there is none.
+const silentCodes: readonly EventCode[] = [
+  'information_received',
+  'booking_confirmed',
+  'document_issued',
+  'manifested',
+  'other',
+];
 const leavingCodes: readonly EventCode[] = ['departed', 'rail_departed', 'departed_facility'];
 
 /** `statusChangedAt` (ISO UTC): the time of the event that decided the journey's status. Null: there is none. */
@@ -82,7 +90,7 @@ export function composeDatedJourney(
   const exceptions = withDelay(opened, delay);
   const fulfilled = fulfilledPlans(unique, happened, fold);
   const toRecord = (event: TrackingEvent) => toRecordEvent(event, { legOf, fulfilled }, nowMs);
-  const latest = happened.at(-1);
+  const latest = happened.findLast((event) => !silentCodes.includes(event.code)) ?? happened.at(-1);
   const evidence = fold.decidedBy;
 
   const journey: Journey = {

@@ -53,11 +53,11 @@ export function LegStop({
   );
 }
 
-type Call = { done: 'Arrived' | 'Left'; hours: number | null };
+type Call = { done: 'Arrived' | 'Departed'; hours: number | null };
 
 /** Departures have no first promise: they are compared with the plan. */
 function departing(times: WireTimes | null): Call {
-  return { done: 'Left', hours: delayHoursOf(times?.planned ?? null, times?.actual ?? times?.estimated ?? null) };
+  return { done: 'Departed', hours: delayHoursOf(times?.planned ?? null, times?.actual ?? times?.estimated ?? null) };
 }
 
 /** Planned and actual or expected time of a call, and its delay; `done` names an actual one. */
@@ -66,7 +66,7 @@ function callRows(times: WireTimes | null, { done, hours }: Call): FactRows {
   const { planned, estimated, actual } = times;
   const time = actual ?? estimated;
   if (planned === null && time === null)
-    return { [done === 'Left' ? 'Leaves' : 'Arrives']: <span className="text-t3">no time yet</span> };
+    return { [done === 'Departed' ? 'Departs' : 'Arrives']: <span className="text-t3">no time yet</span> };
   return {
     Planned:
       planned === null ? null : (
