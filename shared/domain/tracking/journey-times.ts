@@ -1,7 +1,6 @@
 import { findEta } from '../shipments/find-eta.ts';
-import { isDelayed } from '../shipments/lateness.ts';
+import { lateHours } from '../shipments/lateness.ts';
 import type { Journey, PromisedTimes, ShipmentException, TimeTriple } from '../shipments/shipment.ts';
-import type { TransportMode } from '../shipments/transport-mode.ts';
 import { delayReasonWords } from './delay-reasons.ts';
 import type { EventCode, LegRole, TrackingEvent } from './event.ts';
 import { isLive, seenAt } from './event-order.ts';
@@ -32,10 +31,7 @@ export function timeTriple(events: readonly TrackingEvent[], late: boolean): Tim
  * Departure, arrival, delivery, ETA, delay and the history of the ETA. `events` have roles and unique keys and are not
  * too far in the future; superseded ones only count for promises and the history. `isDelivered`: all of the cargo is.
  */
-export function readTimes(
-  events: readonly TrackingEvent[],
-  { transportMode, isDelivered }: { transportMode: TransportMode; isDelivered: boolean },
-): JourneyTimes {
+export function readTimes(events: readonly TrackingEvent[], { isDelivered }: { isDelivered: boolean }): JourneyTimes {
   const live = events.filter(isLive);
   const kept = events.filter((event) => event.voidedAt === null);
   const arriving = preferred(live, arrivalCodes, ['pod', 'destination']);
@@ -55,8 +51,8 @@ export function readTimes(
     delayBasis,
     etaHistory: etaHistory(arrivals, deliveries),
     delay: isOfDelivery
-      ? findDelay(deliveries, times.delivery, { transportMode, name: 'Delivery' })
-      : findDelay(arrivals, times.arrival, { transportMode, name: 'Arrival' }),
+      ? findDelay(deliveries, times.delivery, 'Delivery')
+      : findDelay(arrivals, times.arrival, 'Arrival'),
   };
 }
 
@@ -113,23 +109,18 @@ function estimatesOf<Kind extends string>(events: readonly TrackingEvent[], kind
 }
 
 /**
- * Open while the shipment is late by its delay; resolved by the arrival or delivery itself. A delay that an estimate
- * reverted leaves no trace.
+ * Open while the delay is `lateHours` or more, in every mode; resolved by the arrival or delivery itself. A delay that
+ * an estimate reverted leaves no trace.
  */
 function findDelay(
   events: readonly TrackingEvent[],
-  times: PromisedTimes,
-  { transportMode, name }: { transportMode: TransportMode; name: string },
+  { promised, delayHours }: PromisedTimes,
+  name: string,
 ): ShipmentException | null {
-  if (!isDelayed(times, transportMode)) return null;
+  if (delayHours === null || delayHours < lateHours) return null;
   const expectations = events.filter((event) => event.classifier !== 'actual').sort(compareSeen);
   const actual = actualOf(events.filter(isLive), true);
-  const late = expectations.find(({ time }) =>
-    isDelayed(
-      { ...times, planned: null, estimated: time, actual: null, delayHours: delayHoursOf(times.promised, time) },
-      transportMode,
-    ),
-  );
+  const late = expectations.find(({ time }) => (delayHoursOf(promised, time) ?? 0) >= lateHours);
   const evidence = late ?? actual ?? expectations.at(-1);
   if (evidence === undefined) return null;
   const words = evidence.delayReason === null ? null : delayReasonWords(evidence.delayReason);
@@ -137,7 +128,7 @@ function findDelay(
   return {
     code: 'delayed',
     severity: 'warning',
-    message: `${name} is ${times.delayHours} hours later than first promised${reason}`,
+    message: `${name} is ${delayHours} hours later than first promised${reason}`,
     openedAt: late === undefined ? evidence.time.at : seenAt(evidence),
     resolvedAt: actual?.time.at ?? null,
     eventId: evidence.id,

@@ -85,7 +85,7 @@ export function composeDatedJourney(
   const believable = unique.filter((event) => isBelievable(event, nowMs));
   const { legs, legOf } = composeLegs(believable, transportMode);
   const isDelivered = fold.status === 'delivered';
-  const { delay, ...times } = readTimes(believable, { transportMode, isDelivered });
+  const { delay, ...times } = readTimes(believable, { isDelivered });
   const opened = findExceptions(happened);
   const exceptions = withDelay(opened, delay);
   const fulfilled = fulfilledPlans(unique, happened, fold);
