@@ -190,6 +190,7 @@ create table landfall.changes (
   data jsonb not null,
   traceparent text,
   created_at timestamptz(3) not null default now(),
+  event_keys text[],
   constraint changes_pkey primary key (account_id, id),
   constraint changes_position_unique unique ("position")
 ) with (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.02, vacuum_truncate = off);
@@ -325,12 +326,9 @@ create table landfall.import_errors (
   code text not null,
   detail text not null,
   mistakes jsonb not null default '[]'::jsonb,
-  line bigint,
-  severity text not null default 'error',
   constraint import_errors_pkey primary key (account_id, import_id, row_number),
   constraint import_errors_import foreign key (account_id, import_id) references landfall.imports(account_id, id) on
-    delete cascade,
-  constraint import_errors_severity_known check ((severity = any (array['error', 'warning'])))
+    delete cascade
 ) with (vacuum_truncate = off);
 alter table landfall.import_errors enable row level security;
 alter table landfall.import_errors force row level security;
@@ -361,13 +359,9 @@ create table landfall.imports (
   failed bigint not null default 0,
   created_at timestamptz not null default now(),
   completed_at timestamptz,
-  file jsonb not null default '{}'::jsonb,
-  updated bigint not null default 0,
-  warned bigint not null default 0,
   constraint imports_pkey primary key (account_id, id),
-  constraint imports_counts check (((processed = (((created + existing) + updated) + failed)) and (processed <=
-    received))),
-  constraint imports_format_known check ((format = any (array['csv', 'ndjson', 'xlsx']))),
+  constraint imports_counts check (((processed = ((created + existing) + failed)) and (processed <= received))),
+  constraint imports_format_known check ((format = any (array['csv', 'ndjson']))),
   constraint imports_key_length check (((length(idempotency_key) >= 1) and (length(idempotency_key) <= 255))),
   constraint imports_state_known check ((state = any (array['receiving', 'running', 'completed', 'interrupted'])))
 ) with (fillfactor = 70);
@@ -375,7 +369,6 @@ create index imports_by_key
   on landfall.imports (account_id, test, idempotency_key, created_at)
   where (idempotency_key is not null);
 create index imports_ended on landfall.imports (completed_at) where (completed_at is not null);
-create index imports_listed on landfall.imports (account_id, test, id);
 create index imports_receiving on landfall.imports (resumable_until) where (state = 'receiving');
 alter table landfall.imports enable row level security;
 alter table landfall.imports force row level security;
@@ -444,7 +437,6 @@ create table landfall.polling (
   source text,
   trace_id text,
   test_steps integer,
-  unreadable jsonb,
   constraint polling_pkey primary key (account_id, shipment_id),
   constraint polling_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
     delete cascade,
@@ -471,8 +463,7 @@ create index polling_stale_untold
     last_succeeded_at) and (state <> all (array['completed', 'stopped'])));
 create index polling_waiting_credentials
   on landfall.polling (account_id, connector)
-  where ((reason = any (array['credentials_missing', 'carrier_auth_failed', 'data_withheld'])) and (next_refresh_at is
-    not null));
+  where ((reason = any (array['credentials_missing', 'carrier_auth_failed'])) and (next_refresh_at is not null));
 create trigger polling_count_changed after update on landfall.polling
   for each row
   when ((old.state is distinct from new.state))
@@ -587,8 +578,6 @@ create table landfall.refreshes (
   duration_ms double precision not null,
   events_added integer not null default 0,
   trace_id text,
-  detail text,
-  unreadable jsonb,
   constraint refreshes_pkey primary key (account_id, id),
   constraint refreshes_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
     delete cascade,
@@ -775,6 +764,10 @@ create table landfall.shipments (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   version bigint not null default 1,
+  overdue_from timestamptz(3),
+  late_from timestamptz(3),
+  overdue_told timestamptz(3)[] not null default '{}'::timestamptz[],
+  recompose boolean not null default false,
   eta_day date,
   departed_day date,
   constraint shipments_pkey primary key (account_id, id),
@@ -790,6 +783,9 @@ create index shipments_archived
   where (archived_at is not null);
 create index shipments_by_carrier on landfall.shipments (account_id, test, carrier, created_at, id);
 create index shipments_by_created_at on landfall.shipments (account_id, test, created_at, id);
+create index shipments_by_delay_hours
+  on landfall.shipments (account_id, test, delay_hours, id)
+  where (delay_hours is not null);
 create index shipments_by_departed_at
   on landfall.shipments (account_id, test, departed_at, id)
   where (departed_at is not null);
@@ -805,18 +801,25 @@ create index shipments_by_status_updated_at on landfall.shipments (account_id, t
 create index shipments_by_transport_mode on landfall.shipments (account_id, test, transport_mode, created_at, id);
 create index shipments_by_updated_at on landfall.shipments (account_id, test, updated_at, id);
 create index shipments_closed_open on landfall.shipments (closed_at) where (open and (closed_at is not null));
-create index shipments_delayed
-  on landfall.shipments (account_id, test, created_at, id, delay_hours)
-  where (delay_hours > (0)::double precision);
 create index shipments_late
-  on landfall.shipments (account_id, test, status)
-  where ((delay_hours >= (24)::double precision) and (archived_at is null) and (status <> all (array['delivered',
-    'returned', 'failed', 'cancelled'])));
+  on landfall.shipments (account_id, test, status, late_from)
+  where ((late_from is not null) and (archived_at is null) and (status <> all (array['delivered', 'returned', 'failed',
+    'cancelled'])));
+create index shipments_late_by_created_at
+  on landfall.shipments (account_id, test, created_at, id, late_from, overdue_from)
+  where ((late_from is not null) and (archived_at is null));
+create index shipments_overdue_untold
+  on landfall.shipments (overdue_from)
+  where ((overdue_from is not null) and (archived_at is null) and (not recompose) and (not (overdue_from = any
+    (overdue_told))));
 create unique index shipments_reference_unique
   on landfall.shipments (account_id, test, reference)
   where (reference is not null);
+create index shipments_to_recompose on landfall.shipments (account_id, id) where recompose;
 create index shipments_with_exception on landfall.shipments (account_id, test, created_at, id) where has_exception;
-create index shipments_without_eta on landfall.shipments (account_id, test, id) where (eta is null);
+create index shipments_without_eta
+  on landfall.shipments (account_id, test, id)
+  where ((eta is null) or (delay_hours is null));
 create index shipments_without_events
   on landfall.shipments (account_id, test, id)
   where ((status_changed_at is null) or (last_event_at is null));
@@ -840,14 +843,6 @@ create trigger shipments_forget_journey_text before update of record on landfall
   when (((new.journey_text is not null) and (not (new.journey_text is distinct from old.journey_text)) and (new.record
     is distinct from old.record)))
   execute function landfall.forget_journey_text();
-create trigger shipments_index_changed_journey after update of record on landfall.shipments
-  for each row
-  when ((landfall.journey_terms(old.record) is distinct from landfall.journey_terms(new.record)))
-  execute function landfall.index_changed_words();
-create trigger shipments_index_changed_metadata after update of metadata on landfall.shipments
-  for each row
-  when ((old.metadata is distinct from new.metadata))
-  execute function landfall.index_changed_words();
 create trigger shipments_index_changed_tags after update on landfall.shipments
   for each row
   when (((old.tags is distinct from new.tags) or (old.created_at is distinct from new.created_at)))
@@ -1112,16 +1107,6 @@ create table auth.verifications (
 create index verifications_by_identifier on auth.verifications (identifier);
 grant select, insert, update, delete on auth.verifications to landfall_auth;
 
-create function landfall.cjk_pairs(written text)
-  returns text[]
-  language sql
-  immutable parallel safe
-  set search_path to 'pg_catalog'
-return case when (written ~ '[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]{2}') then array(select distinct
-  ('pair ' || substr(r.run[1], n.n, 2)) from (regexp_matches(cjk_pairs.written,
-  '[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]{2,}', 'g') r(run) cross join lateral generate_series(1,
-  (length(r.run[1]) - 1)) n(n))) else '{}'::text[] end;
-
 create function landfall.count_changed_shipment()
   returns trigger
   language plpgsql
@@ -1288,7 +1273,7 @@ begin
     new.tags,
     array[new.origin_unlocode, new.origin_iata, new.origin_country],
     array[new.destination_unlocode, new.destination_iata, new.destination_country]
-  ) || landfall.metadata_terms(new.metadata) || landfall.journey_terms(new.record) || landfall.cjk_pairs(new.search_text)
+  )
   where account_id = new.account_id and shipment_id = new.id;
   return null;
 end
@@ -1306,7 +1291,7 @@ begin
       n.tags,
       array[n.origin_unlocode, n.origin_iata, n.origin_country],
       array[n.destination_unlocode, n.destination_iata, n.destination_country]
-    ) || landfall.metadata_terms(n.metadata) || landfall.journey_terms(n.record) || landfall.cjk_pairs(n.search_text)
+    )
     from new_shipments as n
   )
   insert into landfall.shipment_tags (account_id, test, tag, created_at, shipment_id)
@@ -1315,15 +1300,6 @@ begin
   return null;
 end
 $$;
-
-create function landfall.journey_terms(record jsonb)
-  returns text[]
-  language sql
-  immutable parallel safe
-  set search_path to 'pg_catalog', 'landfall'
-return array(select ('vessel ' || "left"(v.vessel, 200)) from unnest(landfall.vessels_of(journey_terms.record))
-  v(vessel) union select ('container ' || k.status) from jsonb_object_keys(coalesce((journey_terms.record ->
-  'containerStatusCounts'), '{}'::jsonb)) k(status));
 
 create function landfall.keep_trace_partitions(days_ahead integer, kept interval)
   returns integer
@@ -1378,13 +1354,12 @@ $$;
 revoke execute on function landfall.keep_trace_partitions(integer,interval) from public;
 grant execute on function landfall.keep_trace_partitions(integer,interval) to landfall_system;
 
-create function landfall.metadata_terms(metadata jsonb)
-  returns text[]
+create function landfall.overdue_hours(overdue_from timestamptz)
+  returns integer
   language sql
-  immutable parallel safe
-  set search_path to 'pg_catalog'
-return array(select ('meta ' || "left"(((m.key || '=') || m.value), 200)) from jsonb_each_text(metadata_terms.metadata)
-  m(key, value));
+  stable parallel safe
+return case when (overdue_from <= now()) then (floor((extract(epoch from (now() - overdue_from)) /
+  (3600)::numeric)))::integer else null::integer end;
 
 create function landfall.position_changes(batch_size integer)
   returns integer
@@ -1447,9 +1422,9 @@ create function landfall.read_records(of_accounts uuid[], of_ids uuid[], of_test
   returns table(place integer, id uuid, account_id uuid, test boolean, transport_mode text, service_type text, carrier
     text, carrier_name text, identifiers jsonb, reference text, tags text[], metadata jsonb, destination_postal_code
     text, status text, status_changed_at timestamptz, warnings jsonb, created_at timestamptz, updated_at timestamptz,
-    archived_at timestamptz, version bigint, state text, reason text, source text, last_refreshed_at timestamptz,
-    last_succeeded_at timestamptz, last_changed_at timestamptz, next_refresh_at timestamptz, consecutive_failures
-    integer, trace_id text, freshness text, journey_text text, record jsonb)
+    archived_at timestamptz, version bigint, overdue_hours integer, late boolean, state text, reason text, source text,
+    last_refreshed_at timestamptz, last_succeeded_at timestamptz, last_changed_at timestamptz, next_refresh_at
+    timestamptz, consecutive_failures integer, trace_id text, freshness text, journey_text text, record jsonb)
   language plpgsql
   set search_path to 'pg_catalog', 'landfall'
 as $$
@@ -1461,9 +1436,9 @@ begin
       select turn, s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name,
         s.identifiers, s.reference, s.tags, s.metadata, s.destination_postal_code, s.status,
         s.status_changed_at::timestamptz, s.warnings, s.created_at::timestamptz, s.updated_at::timestamptz,
-        s.archived_at, s.version, p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at,
-        p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id,
-        landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
+        s.archived_at, s.version, landfall.overdue_hours(s.overdue_from), coalesce(s.late_from <= now(), false),
+        p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at,
+        p.consecutive_failures, p.trace_id, landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
         case when s.journey_shape = with_shapes[turn] then s.journey_text end,
         case when s.journey_shape = with_shapes[turn] and s.journey_text is not null then null else s.record end
       from landfall.shipments as s
@@ -1525,12 +1500,3 @@ revoke execute on function landfall.take_tokens(text,double precision,double pre
   precision,boolean,double precision) from public;
 grant execute on function landfall.take_tokens(text,double precision,double precision,double precision,double
   precision,boolean,double precision) to landfall_system;
-
-create function landfall.vessels_of(record jsonb)
-  returns text[]
-  language sql
-  immutable parallel safe
-  set search_path to 'pg_catalog'
-return array(select distinct v.vessel from (jsonb_array_elements(coalesce((vessels_of.record -> 'legs'), '[]'::jsonb))
-  l(leg) cross join lateral (values (lower((btrim(((l.leg -> 'vehicle') ->> 'name')) collate "C"))), (((l.leg ->
-  'vehicle') ->> 'imo'))) v(vessel)) where (v.vessel <> ''));

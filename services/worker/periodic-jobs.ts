@@ -8,8 +8,10 @@ import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { keepTraces } from '#shared/core/operations/find-traces.ts';
 import { processDeliveries } from '#shared/core/push/process-deliveries.ts';
 import { foldBatchSize, foldCounts } from '#shared/core/shipments/count-shipments.ts';
+import { markOverdueShipments, overdueBatchSize } from '#shared/core/tracking/mark-overdue.ts';
 import { markStaleShipments, staleBatchSize } from '#shared/core/tracking/mark-stale.ts';
 import { measureDemand } from '#shared/core/tracking/measure-work.ts';
+import { recomposeBatchSize, recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';
 import { tellExhausted } from '#shared/core/tracking/tell-delayed.ts';
 import { wakeWaitingShipments } from '#shared/core/tracking/wake-waiting.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
@@ -123,6 +125,21 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       jitter,
       maxBackoffMs: 30 * secondMs,
       run: async () => againIf((await markStaleShipments(core)) >= staleBatchSize),
+    },
+    {
+      name: 'mark-overdue',
+      everyMs: 5 * secondMs,
+      jitter,
+      maxBackoffMs: 30 * secondMs,
+      run: async () => againIf((await markOverdueShipments(core)) >= overdueBatchSize),
+    },
+    {
+      name: 'recompose-journeys',
+      // After an upgrade, batch follows batch until every record is composed again.
+      everyMs: minuteMs,
+      jitter,
+      maxBackoffMs: minuteMs,
+      run: async () => againIf((await recomposeJourneys(core)) >= recomposeBatchSize),
     },
     {
       name: 'fold-counts',

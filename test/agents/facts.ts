@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { dayAt, shownAt } from './portfolio/moments.ts';
 import { type PlaceCode, shownPlace } from './portfolio/places.ts';
 import type { Seeded } from './portfolio/seed.ts';
@@ -37,8 +38,9 @@ function expectTrueRow(row: Row, mine: Portfolio): void {
     status: truth.status,
     ...(truth.origin === null ? {} : { origin: isPlace(truth.origin) }),
     ...(truth.destination === null ? {} : { destination: isPlace(truth.destination) }),
-    ...(truth.eta === null ? {} : { eta: dayAt(truth.eta) }),
-    ...(truth.delay ? { delay_hours: truth.delay } : {}),
+    ...(truth.shownEta === null ? {} : { eta: dayAt(truth.shownEta) }),
+    ...(truth.shownEta !== null && isToTheDoor(registration.transportMode) ? { eta_kind: 'delivery' } : {}),
+    ...(truth.delay === null ? {} : { delay_hours: truth.delay }),
     ...(truth.exceptions.length === 0 ? {} : { exception: expect.toSatisfy(isListOf(truth.exceptions)) }),
     ...lastEventOf(row, truth),
     ...(truth.delivered === null ? {} : { delivered_at: dayAt(truth.delivered) }),
@@ -51,8 +53,7 @@ function expectTrueRecord(record: Content, mine: Portfolio): void {
   const shipment = mine.byId(record.shipment_id);
   if (shipment === undefined) throw new Error(`${record.shipment_id} does not belong to this account`);
   const { truth, registration } = shipment;
-  const expected =
-    registration.transportMode === 'ocean' || registration.transportMode === 'air' ? 'arrival' : 'delivery';
+  const expected = isToTheDoor(registration.transportMode) ? 'delivery' : 'arrival';
   const open = (record.exceptions ?? []).filter((exception: Content) => exception.resolved_at === undefined);
   expect({
     status: record.status,
@@ -79,6 +80,10 @@ function expectTrueRecord(record: Content, mine: Portfolio): void {
     stale: shipment.staleFor === null && truth.lastEvent !== null ? null : true,
     source: shipment.refreshes.length === 0 ? null : 'simulator:portfolio',
   });
+}
+
+function isToTheDoor(mode: TransportMode): boolean {
+  return mode === 'road' || mode === 'parcel';
 }
 
 /** Where space is limited, only the code is shown. */

@@ -139,7 +139,13 @@ async function readUntil(written: AbortSignal, types: ChangesInput['types']): Pr
   const read: Change[] = [];
   for (let after = 0; ; ) {
     const isOver = written.aborted && (await waitingCount()) === 0;
-    const page = await listChanges(core.ctx, caller, { after, types, shipmentId: null, limit: 200 });
+    const page = await listChanges(core.ctx, caller, {
+      after,
+      types,
+      shipmentId: null,
+      narrowedBy: { codes: [], legRoles: [], classifiers: [] },
+      limit: 200,
+    });
     read.push(...page.changes);
     after = page.nextAfter;
     if (isOver && !page.hasMore) return read;

@@ -110,7 +110,13 @@ it('uses an index and the account in every statement that reads shipments, lists
       cursor: null,
       withCounts: false,
     });
-    await listChanges(ctx, caller, { after: 0, types: null, shipmentId: null, limit: 100 });
+    await listChanges(ctx, caller, {
+      after: 0,
+      types: null,
+      shipmentId: null,
+      narrowedBy: { codes: [], legRoles: [], classifiers: [] },
+      limit: 100,
+    });
   });
   expect(tablesOf(plans)).toEqual(expect.arrayContaining(['changes', 'refreshes', 'shipments']));
   expect(faultsOf(plans)).toEqual([]);

@@ -27,7 +27,8 @@ export async function seedShipments({ databaseUrl, accountId, count }: Seed): Pr
       `
       insert into landfall.shipments (
         account_id, test, transport_mode, carrier, carrier_name, connector, identifiers, reference, tags, metadata, status,
-        status_changed_at, has_exception, exception_codes, eta, eta_day, departed_at, departed_day, delay_hours, origin_unlocode, origin_name,
+        status_changed_at, has_exception, exception_codes, eta, eta_day, departed_at, departed_day, delay_hours, late_from,
+        origin_unlocode, origin_name,
         origin_country, destination_unlocode, destination_name, destination_country, last_event_at, record,
         search_text, created_at, updated_at
       )
@@ -38,6 +39,7 @@ export async function seedShipments({ databaseUrl, accountId, count }: Seed): Pr
         line.status, line.created_at, n % 20 = 0, case when n % 20 = 0 then array['customs_hold'] else '{}'::text[] end,
         line.eta, (line.eta at time zone 'UTC')::date, line.created_at + interval '5 days',
         ((line.created_at + interval '5 days') at time zone 'UTC')::date, case when n % 30 = 0 then 36 when n % 2 = 0 then 0 end,
+        case when n % 30 = 0 then '-infinity' when n % 2 = 0 then line.eta + interval '1 day' end,
         line.origin, line.origin_name, left(line.origin, 2),
         line.destination, line.destination_name, left(line.destination, 2),
         line.created_at, $3::jsonb || jsonb_build_object(

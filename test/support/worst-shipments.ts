@@ -80,6 +80,7 @@ const event = () => ({
   voidedAt: null,
   leg: 1,
   flags: [],
+  fulfilledBy: null,
 });
 const many = <T>(most: number, make: () => T): T[] => Array.from({ length: Math.floor(random() * (most + 1)) }, make);
 const triple = () => ({ planned: time(), estimated: time(), actual: pick([time(), null]) });
@@ -91,8 +92,10 @@ export function worstShipment(n: number): Shipment {
     ...triple(),
     actual: null,
     originalEstimated: time(),
+    promised: time(),
+    delayBasis: 'first_estimated' as const,
     delayHours: Math.floor(random() * 9999),
-    etaSource: 'carrier' as const,
+    source: 'carrier' as const,
   };
   const exceptions = many(13, () => ({
     code: pick(exceptionCodes),
@@ -128,6 +131,8 @@ export function worstShipment(n: number): Shipment {
     metadata: {},
     destinationPostalCode: null,
     statusChangedAt: '2026-01-01T10:00:00.000Z',
+    overdueHours: 9999,
+    late: true,
     journey: {
       status: pick(statuses),
       statusEvidence: { eventId: events[0]?.id ?? 'x', code: pick(eventCodes), source: 'carrier' },
@@ -137,7 +142,10 @@ export function worstShipment(n: number): Shipment {
       currentLocation: anyPlace(),
       departure: triple(),
       arrival,
-      delivery: { estimated: time(), actual: null },
+      delivery: { ...arrival, estimated: time() },
+      eta: { time: arrival.estimated, kind: 'delivery', source: 'carrier' },
+      delayHours: arrival.delayHours,
+      delayBasis: arrival.delayBasis,
       etaHistory: [],
       legs: many(20, () => ({
         sequence: 1,
@@ -147,6 +155,8 @@ export function worstShipment(n: number): Shipment {
         vehicle: event().vehicle,
         departure: triple(),
         arrival: triple(),
+        delayHours: arrival.delayHours,
+        delayBasis: arrival.delayBasis,
       })),
       containers,
       containerStatusCounts: Object.fromEntries(statuses.map((status) => [status, 11])),

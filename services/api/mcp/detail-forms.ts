@@ -2,7 +2,7 @@ import type { EventForm } from './event-rows.ts';
 import type { PlaceForm } from './tool-result.ts';
 
 /** Token limits of a response, below the promised 650 and 6,000, because the estimate can be slightly too low. */
-export const maxTokens = { concise: 600, detailed: 5100 } as const;
+export const maxTokens = { concise: 610, detailed: 5100 } as const;
 /** Reserved for containers and events in a detailed response. */
 export const roomForLists = 2500;
 

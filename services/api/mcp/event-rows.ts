@@ -35,13 +35,13 @@ export function toEventRow(event: SharedEvent, form: EventForm): Record<string, 
 }
 
 /**
- * The actual events, newest first, without voided ones; if there are none, the coming events, soonest first. With a
+ * The actual events, without voided ones; if there are none, the coming events. Both in the order of the record. With a
  * single container its number is omitted.
  */
-export function mergeEvents(newestFirst: readonly RecordEvent[], containers: number): SharedEvent[] {
-  const valid = newestFirst.filter((event) => event.flags.length === 0);
+export function mergeEvents(events: readonly RecordEvent[], containers: number): SharedEvent[] {
+  const valid = events.filter((event) => event.flags.length === 0);
   const happened = valid.filter((event) => event.classifier === 'actual');
-  const shown = happened.length > 0 ? happened : valid.toReversed();
+  const shown = happened.length > 0 ? happened : valid;
   const groups = new Map<string, RecordEvent[]>();
   for (const event of shown) {
     const key = JSON.stringify([

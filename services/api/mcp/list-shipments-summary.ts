@@ -2,13 +2,13 @@ import { parseListToolInput } from '#shared/contract/mcp/list-input.ts';
 import { readShipmentId, toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import { expectedArrival } from '#shared/domain/shipments/expected-arrival.ts';
 import {
   type PlaceSuggestion,
   type ShipmentFilter,
   shipmentSorts,
   suggestionText,
 } from '#shared/domain/shipments/filter.ts';
+import { lateHours } from '#shared/domain/shipments/lateness.ts';
 import { exceptionCodes, type Shipment, statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { readOnlyAnnotations, type Tool } from './tool.ts';
@@ -62,6 +62,8 @@ export const listShipmentsSummary: Tool = {
         exception: { type: 'array', items: { ...text, enum: [...exceptionCodes] } },
         tracking_state: { type: 'array', items: { ...text, enum: [...trackingStates] } },
         delayed_min_hours: number,
+        overdue_min_hours: { ...number, description: 'ETA passed, not confirmed' },
+        late: { ...flag, description: `Delayed or overdue by ${lateHours} h` },
         stale: { ...flag, description: 'Data older than scheduled' },
         archived: { ...text, enum: ['false', 'true', 'any'], default: 'false' },
         sort: { ...text, enum: [...shipmentSorts], default: '-created_at' },
@@ -89,7 +91,10 @@ export const listShipmentsSummary: Tool = {
               destination: text,
               eta: text,
               delivered_at: text,
+              eta_kind: text,
+              eta_source: text,
               delay_hours: number,
+              overdue_hours: number,
               exception: text,
               last_event: text,
               last_event_at: text,
@@ -187,7 +192,7 @@ export function toRow(shipment: Shipment): Record<string, unknown> {
 }
 
 function rowOf(shipment: Shipment, form: RowForm): Record<string, unknown> {
-  const { arrival, delivery, latestEvent, ...journey } = shipment.journey;
+  const { delivery, latestEvent, ...journey } = shipment.journey;
   const lastEventAt =
     form.lastEvent === 'minute'
       ? timeText(latestEvent?.time)
@@ -203,9 +208,12 @@ function rowOf(shipment: Shipment, form: RowForm): Record<string, unknown> {
     reference: shortText(shipment.reference, form.reference),
     origin: placeText(journey.origin, form.places),
     destination: placeText(journey.destination, form.places),
-    eta: arrival.actual === null && delivery.actual === null ? dateText(expectedArrival(shipment.journey)) : null,
+    eta: dateText(journey.eta?.time),
+    eta_kind: journey.eta?.kind === 'delivery' ? 'delivery' : null,
+    eta_source: journey.eta?.source === 'carrier' ? null : journey.eta?.source,
     delivered_at: dateText(delivery.actual),
-    delay_hours: arrival.delayHours || null,
+    delay_hours: journey.delayHours,
+    overdue_hours: shipment.overdueHours,
     exception: [...new Set(openExceptionCodes(shipment))].slice(0, form.exceptions).join(', ') || null,
     last_event: form.lastEvent === 'none' ? null : latestEvent?.code,
     last_event_at: lastEventAt,

@@ -3,6 +3,7 @@ import type {
   ContainerState,
   Journey,
   Leg,
+  PromisedTimes,
   RecordEvent,
   Shipment,
   TimeTriple,
@@ -80,16 +81,19 @@ function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]
     origin: placeText(journey.origin, form.places),
     destination: placeText(journey.destination, form.places),
     departure: describeTimes(journey.departure, form),
-    arrival: describeArrival(journey.arrival, form),
-    delay_hours: journey.arrival.delayHours,
+    arrival: describePromised(journey.arrival, form),
+    eta_kind: journey.eta?.kind === 'delivery' ? 'delivery' : null,
+    delay_hours: journey.delayHours,
+    delay_basis: form.isDetailed || journey.delayHours ? journey.delayBasis : null,
+    overdue_hours: shipment.overdueHours,
     eta_history:
       form.isDetailed && journey.etaHistory.length > 1
         ? journey.etaHistory.slice(-maxEstimates).map(describeEstimate)
         : null,
     delivery:
-      form.isBare && journey.delivery.actual === null
+      form.isBare && journey.delivery.actual === null && journey.eta?.kind !== 'delivery'
         ? null
-        : { estimated: timeText(journey.delivery.estimated), actual: timeText(journey.delivery.actual) },
+        : describePromised(journey.delivery, form),
     exceptions: exceptions
       .toSorted((left, right) => Number(left.resolvedAt !== null) - Number(right.resolvedAt !== null))
       .slice(0, form.exceptions)
@@ -194,17 +198,10 @@ function describeTimes({ planned, estimated, actual }: TimeTriple, form: Form): 
   return estimated === null ? { planned: timeText(planned) } : { estimated: timeText(estimated) };
 }
 
-/** A delay is shown with both of its times: the first estimate, and the expected or actual time. */
-function describeArrival(arrival: Journey['arrival'], form: Form): Record<string, string | undefined> {
-  const first = arrival.originalEstimated;
-  const isShown = form.isDetailed || (arrival.delayHours !== null && arrival.delayHours !== 0);
-  if (!isShown) return describeTimes(arrival, form);
-  const planned = first === null ? timeText(arrival.planned) : undefined;
-  return {
-    ...(planned === undefined ? {} : { planned }),
-    ...describeTimes(arrival, form),
-    original_estimated: timeText(first),
-  };
+/** A delay is shown with both of its times: the first promise, and the expected or actual time. */
+function describePromised(times: PromisedTimes, form: Form): Record<string, string | undefined> {
+  const isShown = form.isDetailed || (times.delayHours !== null && times.delayHours !== 0);
+  return isShown ? { ...describeTimes(times, form), promised: timeText(times.promised) } : describeTimes(times, form);
 }
 
 function describeEstimate({ eta, seenAt }: Journey['etaHistory'][number]): Record<string, string | undefined> {

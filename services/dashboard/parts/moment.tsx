@@ -1,5 +1,5 @@
 import { useNow } from './hooks/use-now.ts';
-import { deltaWords, momentWords, relativeWords, zoneWords } from './time-words.ts';
+import { delayWords, momentWords, relativeWords, zoneWords } from './time-words.ts';
 
 /** A time, relative in lists and exact in records. The tooltip has the other form and both time zones. */
 export function Moment({
@@ -25,17 +25,30 @@ export function Moment({
   );
 }
 
-/** The difference to the plan: `+31 h` amber, `−3 h` green, `on time`. Hours below 48, else days. */
-export function Delta({ hours, className = '' }: { hours: number | null | undefined; className?: string }) {
-  if (hours === null || hours === undefined) return null;
-  const rounded = Math.round(hours);
-  if (rounded === 0) return <span className={`text-label text-t3 ${className}`}>on time</span>;
-  const words = deltaWords(rounded);
-  const late = rounded > 0;
+type DeltaProps = {
+  hours: number | null | undefined;
+  /** Hours since an unconfirmed ETA, which are shown instead. */
+  overdueHours?: number | null;
+  className?: string;
+};
+
+/**
+ * The difference to the promise: `+31 h` amber, `−3 h` green, `on time`, or `+8 d, not confirmed`. Hours below 48, else
+ * days.
+ */
+export function Delta({ hours = null, overdueHours = null, className = '' }: DeltaProps) {
+  const words = delayWords(hours, overdueHours);
+  if (words === null) return null;
+  if (words === 'on time') return <span className={`text-label text-t3 ${className}`}>{words}</span>;
+  const isLate = overdueHours !== null || (hours ?? 0) > 0;
+  const title =
+    overdueHours === null
+      ? `${words.slice(1)} ${isLate ? 'later' : 'earlier'} than first promised`
+      : 'The ETA has passed. The carrier has not confirmed it.';
   return (
     <span
-      className={`whitespace-nowrap text-label font-medium tabular-nums ${late ? 'text-amber' : 'text-green'} ${className}`}
-      title={`${words.slice(1)} ${late ? 'later' : 'earlier'} than planned`}
+      className={`whitespace-nowrap text-label font-medium tabular-nums ${isLate ? 'text-amber' : 'text-green'} ${className}`}
+      title={title}
     >
       {words}
     </span>

@@ -25,6 +25,12 @@ export function deltaWords(hours: number): string {
   return `${rounded > 0 ? '+' : '−'}${size}`;
 }
 
+/** The delay in words, or `+8 d, not confirmed` if the ETA has passed and nobody has confirmed it. Null: unknown. */
+export function delayWords(hours: number | null, overdueHours: number | null): string | null {
+  if (overdueHours !== null) return `${overdueHours === 0 ? 'due' : deltaWords(overdueHours)}, not confirmed`;
+  return hours === null ? null : deltaWords(hours);
+}
+
 /** `25 Apr 13:00`, with the year unless it is the current one. `zone` is an IANA name; default: the viewer's. */
 export function momentWords(
   at: string,

@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import type { Change, ShipmentChanges, ShipmentSnapshot } from '#shared/domain/feed/change.ts';
+import {
+  type Change,
+  maxAddedEvents,
+  type ShipmentChanges,
+  type ShipmentSnapshot,
+} from '#shared/domain/feed/change.ts';
 import { changeTypes } from '#shared/domain/feed/change-types.ts';
 import { freshnesses, statuses, trackingReasons, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { instant, openEnum } from '../schema-parts.ts';
-import { toWireException, toWireTime } from '../shipments/event-wire.ts';
-import { timeOrNull, wireIdentifiers } from '../shipments/shipment-parts.ts';
+import { toWireEvent, toWireException, toWireTime } from '../shipments/event-wire.ts';
+import { timeOrNull, wireEvent, wireIdentifiers } from '../shipments/shipment-parts.ts';
 import { wireException, wireSummary } from '../shipments/shipment-schemas.ts';
 import { toWireIdentifiers, toWireSummary } from '../shipments/shipment-wire.ts';
 
@@ -17,11 +22,7 @@ function oldAndNew<Value extends z.ZodType>(value: Value, description: string) {
 export const wireChanges = z
   .strictObject({
     status: oldAndNew(openEnum(statuses, 'Where the cargo is.').nullable(), 'The status. Null before the first one.'),
-    eta: oldAndNew(
-      timeOrNull('Expected arrival.'),
-      'Expected arrival: `arrival.estimated`, otherwise `arrival.planned`. `delivery.estimated` if there is no ' +
-        'arrival, as for parcels.',
-    ),
+    eta: oldAndNew(timeOrNull('Expected arrival.'), 'The time of `eta`.'),
     events_count: oldAndNew(z.int().min(0), 'Number of events.'),
     containers: oldAndNew(z.array(z.string()), 'Container numbers.'),
     exception: oldAndNew(
@@ -34,6 +35,7 @@ export const wireChanges = z
       '`tracking.reason`.',
     ),
     freshness: oldAndNew(openEnum(freshnesses, 'How current the data is.'), '`tracking.freshness`.'),
+    overdue_hours: oldAndNew(z.int().min(0).nullable(), 'Whole hours since the ETA passed. Null before.'),
     identifiers: oldAndNew(wireIdentifiers, 'All identifiers.'),
     carrier: oldAndNew(z.string(), 'Carrier code.'),
     reference: oldAndNew(z.string().nullable(), 'Your reference.'),
@@ -64,6 +66,23 @@ export const wireChange = z.strictObject({
     .strictObject({
       shipment: wireSummary.meta({ description: 'The shipment after the change, as in the list.' }),
       changes: wireChanges,
+      events: z
+        .array(wireEvent)
+        .max(maxAddedEvents)
+        .optional()
+        .meta({
+          description:
+            `With \`shipment.event_added\`: the new events, at most ${maxAddedEvents}: what happened, newest first, then ` +
+            'plans and estimates, soonest first.',
+        }),
+      more: z
+        .int()
+        .min(0)
+        .optional()
+        .meta({
+          description: 'With `shipment.event_added`: number of further new events. Read them with `…/events`.',
+          examples: [0],
+        }),
     })
     .meta({ description: 'The shipment and its changes.' }),
   traceparent: z
@@ -101,13 +120,17 @@ export type WireChanges = z.infer<typeof wireChanges>;
 export type WireChangeList = z.infer<typeof wireChangeList>;
 
 export function toWireChange(change: Change): WireChange {
-  const { shipment, changes } = change.data;
+  const { shipment, changes, added } = change.data;
   return {
     id: encodeTypeId('chg', change.id),
     position: change.position,
     type: change.type,
     created_at: change.createdAt,
-    data: { shipment: toWireSummary(shipment), changes: toWireChanges(changes, shipment) },
+    data: {
+      shipment: toWireSummary(shipment),
+      changes: toWireChanges(changes, shipment),
+      ...(added && { events: added.events.map(toWireEvent), more: added.more }),
+    },
     traceparent: change.traceparent,
   };
 }
@@ -145,6 +168,7 @@ function toWireChanges(changes: ShipmentChanges, { transportMode }: ShipmentSnap
     trackingState,
     trackingReason,
     destinationPostalCode,
+    overdueHours,
     eta,
     exception,
     identifiers,
@@ -156,6 +180,7 @@ function toWireChanges(changes: ShipmentChanges, { transportMode }: ShipmentSnap
     ...(trackingState && { tracking_state: trackingState }),
     ...(trackingReason && { tracking_reason: trackingReason }),
     ...(destinationPostalCode && { destination_postal_code: destinationPostalCode }),
+    ...(overdueHours && { overdue_hours: overdueHours }),
     ...(eta && { eta: both(eta, toWireTime) }),
     ...(exception && { exception: both(exception, (one) => one && toWireException(one)) }),
     ...(identifiers && {

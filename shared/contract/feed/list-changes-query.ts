@@ -1,8 +1,24 @@
 import { z } from 'zod';
+import type { NarrowedEvents } from '#shared/domain/feed/change.ts';
 import { type ChangeType, changeTypes } from '#shared/domain/feed/change-types.ts';
+import { allClassifiers, allLegRoles, eventCodes } from '#shared/domain/tracking/event.ts';
 import type { RawQuery } from '../operation.ts';
-import { parseQuery } from '../parse-query.ts';
+import { type Contradiction, parseQuery } from '../parse-query.ts';
 import { readShipmentId } from '../shipments/shipment-id.ts';
+
+function listOf<const Value extends string>(values: readonly Value[], only: string, example: NoInfer<Value>[]) {
+  return z
+    .array(z.enum(values))
+    .min(1)
+    .max(50)
+    .optional()
+    .meta({
+      description:
+        `${only}, separated by commas. One and the same event must match \`event_codes\`, \`leg_roles\` and ` +
+        '`classifier`.',
+      examples: [example],
+    });
+}
 
 export const listChangesQuery = z.strictObject({
   after: z
@@ -31,6 +47,11 @@ export const listChangesQuery = z.strictObject({
     })
     .optional()
     .meta({ description: 'Only changes of this shipment.', examples: ['shp_01kahf3m2xfr5tq4d8z9w6c7yb'] }),
+  event_codes: listOf(eventCodes, 'Only `shipment.event_added` with a new event of these codes', ['arrived']),
+  leg_roles: listOf(allLegRoles, 'Only `shipment.event_added` with a new event at these places of the journey', [
+    'pod',
+  ]),
+  classifier: listOf(allClassifiers, 'Only `shipment.event_added` with a new event of these types', ['actual']),
   limit: z
     .int()
     .min(1)
@@ -44,6 +65,7 @@ export type ChangesRequest = {
   after: number | 'latest' | null;
   types: ChangeType[] | null;
   shipmentId: string | null;
+  narrowedBy: NarrowedEvents;
   limit: number;
 };
 
@@ -52,16 +74,26 @@ export type ChangesRequest = {
  * nothing else is wrong, else `validation_failed`.
  */
 export function parseListChangesQuery(query: RawQuery): ChangesRequest {
-  const { after, type, shipment_id, limit } = parseQuery(
+  const { after, type, shipment_id, event_codes, leg_roles, classifier, limit } = parseQuery(
     listChangesQuery,
     isPosition(query.after) ? { ...query, after: Number(query.after) } : query,
+    contradictionsOf,
   );
   return {
     after: after ?? null,
     types: type ?? null,
     shipmentId: shipment_id === undefined ? null : readShipmentId(shipment_id),
+    narrowedBy: { codes: event_codes ?? [], legRoles: leg_roles ?? [], classifiers: classifier ?? [] },
     limit,
   };
+}
+
+/** Only added events have codes, so that no other type could match. */
+function contradictionsOf(query: z.output<typeof listChangesQuery>): Contradiction[] {
+  const isNarrowed = [query.event_codes, query.leg_roles, query.classifier].some((list) => list !== undefined);
+  if (!isNarrowed || query.type === undefined || query.type.includes('shipment.event_added')) return [];
+  const detail = 'event_codes, leg_roles and classifier return shipment.event_added only, which type excludes.';
+  return [{ field: 'type', detail }];
 }
 
 /** Numbers of up to 15 digits are exact. */

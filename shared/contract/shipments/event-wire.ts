@@ -22,6 +22,7 @@ export function toWireEvent(event: RecordEvent): WireEvent {
     source: event.source,
     received_at: event.receivedAt,
     superseded_by: event.supersededBy === null ? null : toEventId(event.supersededBy),
+    fulfilled_by: event.fulfilledBy === null ? null : toEventId(event.fulfilledBy),
     flags: event.flags,
   };
 }

@@ -39,6 +39,13 @@ export const csvColumnNames: readonly string[] = [
   'updated_at',
   'archived_at',
   'version',
+  'carrier_name',
+  ...times(['eta.time']),
+  'eta.kind',
+  'eta.source',
+  'delay_basis',
+  'overdue_hours',
+  'late',
   'destination_postal_code',
   'metadata',
 ];

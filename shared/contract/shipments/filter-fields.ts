@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { carrierHint, findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { shipmentSorts } from '#shared/domain/shipments/filter.ts';
+import { lateHours } from '#shared/domain/shipments/lateness.ts';
 import {
   exceptionCodes,
   freshnesses,
@@ -75,16 +76,26 @@ export const filterFields = {
     .min(0)
     .max(10_000)
     .optional()
-    .meta({ description: 'Delayed by at least this many hours against the first estimate.', examples: [24] }),
+    .meta({ description: '`delay_hours` is at least this: delayed against the first promise.', examples: [24] }),
+  overdue_min_hours: z
+    .number()
+    .min(0)
+    .max(10_000)
+    .optional()
+    .meta({ description: '`overdue_hours` is at least this: the ETA passed and nobody confirmed it.', examples: [24] }),
+  late: z
+    .boolean()
+    .optional()
+    .meta({
+      description: `Whether it is late: delayed or overdue by ${lateHours} hours, parcels at all.`,
+      examples: [true],
+    }),
   stale: z
     .boolean()
     .optional()
     .meta({ description: 'Whether the last successful refresh is older than scheduled.', examples: [true] }),
-  eta_from: oneMoment(
-    `Expected arrival (estimated, otherwise planned) at or after. ${localDayAt('arrives')}`,
-    '2026-04-15',
-  ),
-  eta_to: oneMoment(`Expected arrival at or before. ${localDayAt('arrives')}`, '2026-04-20'),
+  eta_from: oneMoment(`\`eta\` at or after. ${localDayAt('arrives')}`, '2026-04-15'),
+  eta_to: oneMoment(`\`eta\` at or before. ${localDayAt('arrives')}`, '2026-04-20'),
   updated_since: oneMoment(`Changed at or after. ${inUtc}`, '2026-04-15T08:00:00Z'),
 };
 
@@ -183,7 +194,7 @@ export const identifierFields = {
 } satisfies Record<IdentifierFilterKey | 'identifier', z.ZodType>;
 
 export const sortField = z.enum(shipmentSorts).meta({
-  description: 'Sort order; `-` is descending. Ties are sorted by id. Shipments without the time come last.',
+  description: 'Sort order; `-` is descending. Ties are sorted by id. Shipments without the value come last.',
   examples: ['-created_at', 'eta'],
 });
 export const cursorField = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
-import { eventCodes } from '#shared/domain/tracking/event.ts';
+import { allClassifiers, allLegRoles, eventCodes } from '#shared/domain/tracking/event.ts';
 import { instant, openEnum, textOrNull } from '../schema-parts.ts';
 
 export const wireTime = z
@@ -67,7 +67,7 @@ export function vehicleOrNull(description: string) {
 
 export const wireTimes = z
   .strictObject({
-    planned: timeOrNull('First scheduled time.'),
+    planned: timeOrNull('Scheduled time.'),
     estimated: timeOrNull('Latest estimate.'),
     actual: timeOrNull('Actual time. Null until it happens.'),
   })
@@ -81,11 +81,11 @@ export const eventFields = {
     examples: ['evt_01h455vb4pex5vsknk084sn02q'],
   }),
   code: openEnum(eventCodes, 'What happened, in one vocabulary for all transport modes.'),
-  classifier: openEnum(['planned', 'estimated', 'actual'], 'Type of event. Only actual events determine the status.'),
+  classifier: openEnum(allClassifiers, 'Type of event. Only actual events determine the status.'),
   time: wireTime,
   location: placeOrNull('Where it happened. Null if the carrier does not report it.'),
   leg_role: openEnum(
-    ['origin', 'pol', 'transshipment', 'pod', 'destination', 'inland', 'unknown'],
+    allLegRoles,
     'Role of the location in the journey: origin, port of loading, transshipment, port of discharge, destination ' +
       'or inland.',
   ),
@@ -102,6 +102,10 @@ export const eventFields = {
   received_at: instant('When Landfall received the event.'),
   superseded_by: textOrNull(
     'Id of the event that replaced this one. Null while it is current.',
+    'evt_01h455vb4pex5vsknk084sn02q',
+  ),
+  fulfilled_by: textOrNull(
+    'Id of the actual event that this plan or estimate has ended with. Null while it is open, and for actual events.',
     'evt_01h455vb4pex5vsknk084sn02q',
   ),
   flags: z.array(openEnum(eventFlags, 'Why the event is not counted.')).meta({

@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { lateHours } from '#shared/domain/shipments/lateness.ts';
 import {
+  delayBases,
+  etaKinds,
+  etaSources,
   exceptionCodes,
   freshnesses,
   statuses,
@@ -29,15 +33,27 @@ const delayHours = z
   .nullable()
   .meta({
     description:
-      'Whole hours between the first estimate and the actual or expected arrival. Negative if early, null without an ' +
-      'estimate.',
+      'Whole hours from the first promise (the plan or estimate that Landfall received first) to the actual time, ' +
+      'otherwise to the expected one. Full days if either is only a date. Negative if early, null if nothing was ' +
+      'promised.',
     examples: [31],
   });
+const delayBasis = openEnum(delayBases, 'What the delay is counted from: the plan or the first estimate.')
+  .nullable()
+  .meta({
+    description: `What the delay is counted from. Null if nothing was promised. ${knownValues(delayBases)}`,
+    examples: delayBases.slice(1),
+  });
 
-const wireArrival = wireTimes
+const promisedTimes = wireTimes.extend({
+  original_estimated: timeOrNull('First estimate that Landfall received.'),
+  promised: timeOrNull('First promise: the plan or estimate that Landfall received first.'),
+  delay_hours: delayHours,
+  delay_basis: delayBasis,
+});
+
+const wireArrival = promisedTimes
   .extend({
-    original_estimated: timeOrNull('First estimate that Landfall received.'),
-    delay_hours: delayHours,
     eta_source: z
       .string()
       .nullable()
@@ -48,6 +64,22 @@ const wireArrival = wireTimes
   })
   .meta({ id: 'Arrival', description: 'Arrival at the final port, airport, ramp or terminal.' });
 
+const wireDelivery = promisedTimes.meta({ id: 'Delivery', description: 'Delivery to the consignee.' });
+
+const wireEta = z
+  .strictObject({
+    time: wireTime,
+    kind: openEnum(etaKinds, 'Whether it is the arrival, or the delivery to the door.'),
+    source: openEnum(etaSources, 'Source of the time.'),
+  })
+  .nullable()
+  .meta({
+    id: 'Eta',
+    description:
+      'When the cargo is expected, in every mode: the estimated arrival, otherwise the planned one, otherwise the ' +
+      'expected delivery. `sort=eta`, `eta_from` and `eta_to` use it. Kept after it happened. Null if nothing is known.',
+  });
+
 /** The fields that a record and a summary have in common. */
 const commonFields = {
   shipment_id: z.string().meta({
@@ -56,6 +88,7 @@ const commonFields = {
   }),
   transport_mode: openEnum(transportModes, 'Transport mode.'),
   carrier: z.string().meta({ description: 'Carrier code: SCAC, IATA code or slug.', examples: ['MAEU'] }),
+  carrier_name: z.string().meta({ description: 'Name of the carrier.', examples: ['Maersk'] }),
   identifiers: wireIdentifiers,
   reference: textOrNull('Your reference.', 'PO-7741'),
   tags: z.array(z.string()).meta({ description: 'Your tags.', examples: [['acme']] }),
@@ -67,6 +100,25 @@ const commonFields = {
   destination: placeOrNull('Where the main carriage ends.'),
   departure: wireTimes,
   arrival: wireArrival,
+  eta: wireEta,
+  delay_hours: delayHours,
+  delay_basis: delayBasis,
+  overdue_hours: z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({
+      description:
+        'Whole hours since the ETA passed without an actual arrival or delivery, at the time of reading. An ETA that ' +
+        'is only a date passes with its local day. Null if it is not overdue.',
+      examples: [192, null],
+    }),
+  late: z.boolean().meta({
+    description:
+      `Whether \`delay_hours\` or \`overdue_hours\` is at least ${lateHours}. A parcel is late once it is expected, or ` +
+      'not delivered, past the end of the promised window, otherwise past the promised day.',
+    examples: [true],
+  }),
   has_exception: z.boolean().meta({ description: 'Whether an exception is open.' }),
   latest_event: wireEvent.nullable().meta({
     description:
@@ -118,6 +170,8 @@ const wireLeg = z
     vehicle: vehicleOrNull('The vessel or flight of the leg.'),
     departure: wireTimes,
     arrival: wireTimes,
+    delay_hours: delayHours,
+    delay_basis: delayBasis,
   })
   .meta({ id: 'Leg', description: 'Part of the journey between two stops.' });
 
@@ -177,7 +231,6 @@ export const wireShipment = z
       .boolean()
       .meta({ description: 'Whether it was registered with a test key. Test shipments reach no carrier.' }),
     service_type: z.enum(['ltl', 'ftl']).nullable().meta({ description: 'Road shipments only, otherwise null.' }),
-    carrier_name: z.string().meta({ description: 'Name of the carrier.', examples: ['Maersk'] }),
     destination_postal_code: textOrNull('Postal code of the consignee, which some parcel carriers require.', '3011 AA'),
     metadata: z.record(z.string(), z.string()).meta({ description: 'Your metadata.', examples: [{ buyer: 'acme' }] }),
     ...commonFields,
@@ -190,18 +243,17 @@ export const wireShipment = z
       .nullable()
       .meta({ description: 'The event that decided the status. Null until one has.' }),
     current_location: placeOrNull('Location of the cargo after the latest event. Null while it is between two places.'),
-    delivery: z
-      .strictObject({ estimated: timeOrNull('Latest estimate.'), actual: timeOrNull('When it was delivered.') })
-      .meta({ description: 'Delivery to the consignee.' }),
+    delivery: wireDelivery,
     eta_history: z
       .array(
         z.strictObject({
           eta: wireTime,
+          kind: openEnum(etaKinds, 'Whether it is the arrival, or the delivery to the door.'),
           seen_at: instant('When the carrier made the estimate, otherwise when Landfall received it.'),
           source: openEnum(['carrier', 'client', 'test'], 'Source of the estimate.'),
         }),
       )
-      .meta({ description: 'History of the estimated arrival, oldest first.' }),
+      .meta({ description: 'History of the estimated arrival and delivery, oldest first.' }),
     legs: z.array(wireLeg).meta({ description: 'Legs of the journey, in order.' }),
     containers: z.array(wireContainer).meta({ description: 'Containers, sorted by number.' }),
     container_status_counts: statusCounts.meta({
@@ -216,7 +268,11 @@ export const wireShipment = z
     events: z
       .array(wireEvent)
       .max(50)
-      .meta({ description: 'The newest 50 events, newest first. For all events, use `…/events`.' }),
+      .meta({
+        description:
+          'At most 50 events: what happened, newest first, then open plans and estimates, soonest first, then replaced ' +
+          'ones. For all events, use `…/events`.',
+      }),
     tracking: wireTracking.nullable().meta({ description: 'State of tracking. Null with `as_of`.' }),
     warnings: z.array(wireWarning).meta({ description: 'Warnings about your input.' }),
     as_of: instantOrNull('The requested moment in the past. Null for the current record.'),
@@ -227,7 +283,6 @@ export const wireShipment = z
 export const wireSummary = z
   .strictObject({
     ...commonFields,
-    delay_hours: delayHours,
     tracking: z.strictObject(trackingFields).meta({ id: 'TrackingSummary', description: 'State of tracking.' }),
   })
   .meta({ description: 'A shipment as a row of a list.' });

@@ -1,8 +1,11 @@
 import type { ShipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { identifierKeysOf } from '#shared/domain/registration/identifiers.ts';
+import { completeJourney } from '#shared/domain/shipments/complete-journey.ts';
 import type {
+  Eta,
   Journey,
   Leg,
+  PromisedTimes,
   Shipment,
   Status,
   TimeTriple,
@@ -60,7 +63,7 @@ export function taggedTextOf(shipment: Shipment): string {
  * The format of the stored journey text. Increase it whenever the format changes, so that older texts are no longer
  * used.
  */
-export const journeyShape = 1;
+export const journeyShape = 2;
 
 /** The members of the record that depend on the journey alone, as JSON without the braces. */
 export function toJourneyText(journey: Journey): JourneyText {
@@ -96,9 +99,13 @@ function toWireJourney(journey: Journey) {
     current_location: toWirePlace(journey.currentLocation),
     departure: toWireTriple(journey.departure),
     arrival: toWireArrival(journey.arrival),
-    delivery: { estimated: toWireTime(journey.delivery.estimated), actual: toWireTime(journey.delivery.actual) },
+    delivery: toWirePromised(journey.delivery),
+    eta: toWireEta(journey.eta),
+    delay_hours: journey.delayHours,
+    delay_basis: journey.delayBasis,
     eta_history: journey.etaHistory.map((entry) => ({
       eta: toKnownTime(entry.eta),
+      kind: entry.kind,
       seen_at: entry.seenAt,
       source: entry.source,
     })),
@@ -122,6 +129,8 @@ function toWireJourney(journey: Journey) {
 /** The members of the record after those of the journey. */
 function wireTail(shipment: Omit<Shipment, 'journey'>, asOf: string | null) {
   return {
+    overdue_hours: shipment.overdueHours,
+    late: shipment.late,
     tracking: asOf === null ? toWireTracking(shipment.tracking) : null,
     warnings: shipment.warnings.map(toWireWarning),
     created_at: shipment.createdAt,
@@ -134,11 +143,14 @@ function wireTail(shipment: Omit<Shipment, 'journey'>, asOf: string | null) {
 
 /** The row of a list, also of the snapshot that a change keeps. */
 export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
-  const { journey, tracking } = shipment;
+  const { tracking } = shipment;
+  // Changes stored by an earlier release lack some fields.
+  const journey = completeJourney(shipment.journey);
   return {
     shipment_id: toShipmentId(shipment.id),
     transport_mode: shipment.transportMode,
     carrier: shipment.carrier,
+    carrier_name: shipment.carrierName,
     identifiers: toWireIdentifiers(shipment),
     reference: shipment.reference,
     tags: shipment.tags,
@@ -148,7 +160,11 @@ export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
     destination: toWirePlace(journey.destination),
     departure: toWireTriple(journey.departure),
     arrival: toWireArrival(journey.arrival),
-    delay_hours: journey.arrival.delayHours,
+    eta: toWireEta(journey.eta),
+    delay_hours: journey.delayHours,
+    delay_basis: journey.delayBasis,
+    overdue_hours: shipment.overdueHours ?? null,
+    late: shipment.late ?? false,
     has_exception: journey.hasException,
     latest_event: journey.latestEvent && toWireEvent(journey.latestEvent),
     tracking: {
@@ -160,7 +176,6 @@ export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
     },
     created_at: shipment.createdAt,
     updated_at: shipment.updatedAt,
-    // Changes stored before the field existed lack it.
     archived_at: shipment.archivedAt ?? null,
     version: shipment.version,
   };
@@ -193,13 +208,22 @@ function toWireTriple(triple: TimeTriple): WireShipment['departure'] {
   };
 }
 
-function toWireArrival(arrival: Journey['arrival']): WireShipment['arrival'] {
+function toWireArrival(arrival: PromisedTimes): WireShipment['arrival'] {
+  return { ...toWirePromised(arrival), eta_source: arrival.estimated && arrival.source };
+}
+
+function toWirePromised(times: PromisedTimes): WireShipment['delivery'] {
   return {
-    ...toWireTriple(arrival),
-    original_estimated: toWireTime(arrival.originalEstimated),
-    delay_hours: arrival.delayHours,
-    eta_source: arrival.etaSource,
+    ...toWireTriple(times),
+    original_estimated: toWireTime(times.originalEstimated),
+    promised: toWireTime(times.promised),
+    delay_hours: times.delayHours,
+    delay_basis: times.delayBasis,
   };
+}
+
+export function toWireEta(eta: Eta | null): WireShipment['eta'] {
+  return eta && { time: toKnownTime(eta.time), kind: eta.kind, source: eta.source };
 }
 
 function toWireLeg(leg: Leg): WireShipment['legs'][number] {
@@ -211,6 +235,8 @@ function toWireLeg(leg: Leg): WireShipment['legs'][number] {
     vehicle: toWireVehicle(leg.vehicle),
     departure: toWireTriple(leg.departure),
     arrival: toWireTriple(leg.arrival),
+    delay_hours: leg.delayHours,
+    delay_basis: leg.delayBasis,
   };
 }
 

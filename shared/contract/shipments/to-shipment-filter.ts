@@ -25,6 +25,8 @@ export type FilterInput = Partial<
     stale?: boolean | undefined;
     has_exception?: boolean | undefined;
     delayed_min_hours?: number | undefined;
+    overdue_min_hours?: number | undefined;
+    late?: boolean | undefined;
     archived?: 'false' | 'true' | 'any' | undefined;
   };
 
@@ -99,6 +101,8 @@ export function toShipmentFilter(input: FilterInput): ShipmentFilter {
     hasException: onlyException ? true : input.has_exception,
     exception: unique(input.exception),
     delayedMinHours: input.delayed_min_hours,
+    overdueMinHours: input.overdue_min_hours,
+    late: input.late,
     archived: input.archived === 'true' ? true : input.archived === 'any' ? 'any' : undefined,
   };
   return Object.fromEntries(Object.entries(filter).filter(([, part]) => part !== undefined)) as ShipmentFilter;

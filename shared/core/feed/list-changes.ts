@@ -1,6 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { Change } from '#shared/domain/feed/change.ts';
+import { type Change, eventKeysOf, type NarrowedEvents } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import { type FeedQuery, readFeed } from '#shared/store/feed/feed.ts';
 import { positionWaitingChanges } from '#shared/store/system/position-changes.ts';
@@ -16,6 +16,8 @@ export type ChangesInput = {
   types: readonly ChangeType[] | null;
   /** A uuid. */
   shipmentId: string | null;
+  /** Only changes that added such an event. */
+  narrowedBy: NarrowedEvents;
   limit: number;
 };
 
@@ -35,12 +37,13 @@ export type ChangeList = {
 
 /** Changes of the account in feed order. Throws LandfallError `validation_failed` when `after` is beyond the end. */
 export async function listChanges(ctx: CoreContext, caller: Caller, input: ChangesInput): Promise<ChangeList> {
-  const { after, types, shipmentId, limit } = input;
+  const { after, types, shipmentId, narrowedBy, limit } = input;
   const query: FeedQuery = {
     test: caller.test,
     after: after === 'latest' ? Number.MAX_SAFE_INTEGER : (after ?? 0),
     types: types === null ? null : [...new Set(types)],
     shipmentId,
+    eventKeys: eventKeysOf(narrowedBy),
     limit,
   };
   const page = await withAccount(ctx.store, caller.accountId, (tx) => readFeed(tx, caller.accountId, query));
@@ -48,8 +51,8 @@ export async function listChanges(ctx: CoreContext, caller: Caller, input: Chang
   return {
     changes: page.changes,
     limit,
-    hasMore: page.hasMore,
-    nextAfter: page.hasMore ? (page.changes.at(-1)?.position ?? page.given) : page.given,
+    hasMore: page.hasMore || page.searchedTo !== null,
+    nextAfter: page.hasMore ? (page.changes.at(-1)?.position ?? page.given) : (page.searchedTo ?? page.given),
     oldestPosition: page.removed + 1,
     latestPosition: page.given,
     gap: typeof after === 'number' && after < page.removed,

@@ -96,7 +96,8 @@ async function recordLocked(tx: Tx, work: Work): Promise<RecordedPush> {
     source: `push:${push.connector}`,
     traceId,
   });
-  const visible = findVisibleChanges({ journey: shipment.journey, tracking: polling }, { journey, tracking });
+  const added = applied.eventsOf(reading.inserts.map(({ event }) => event.id));
+  const visible = findVisibleChanges({ journey: shipment.journey, tracking: polling }, { journey, tracking, added });
   if (changed || visible.length > 0) {
     await addCarrierContainers(tx, accountId, [{ shipment, journey }]);
     const context = { events, addedIds: reading.inserts.map(({ event }) => event.id) };

@@ -76,6 +76,8 @@ function newShipment(
     ...registration,
     carrierName,
     statusChangedAt: null,
+    overdueHours: null,
+    late: false,
     journey: composeJourney(
       { events: [], transportMode, knownContainers: knownContainersOf(identifiers) },
       stored.composedAtMs,

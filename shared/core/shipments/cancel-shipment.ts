@@ -1,7 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { clientCancellation } from '#shared/domain/shipments/client-cancellation.ts';
-import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Journey, RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 import { touchShipment } from '#shared/store/shipments/client-fields.ts';
@@ -22,15 +22,17 @@ export function cancelShipment(ctx: CoreContext, caller: Caller, shipmentId: str
     refuseArchived(subject);
     const isCancelled = shipment.journey.status === 'cancelled';
     if (isCancelled && polling.state === 'stopped') return noEffect;
-    const journey = isCancelled ? shipment.journey : await writeCancellation(subject);
+    const { journey, added } = isCancelled
+      ? { journey: shipment.journey, added: [] }
+      : await writeCancellation(subject);
     if (isCancelled) await touchShipment(tx, caller.accountId, shipmentId);
     await stopPolling(tx, caller.accountId, shipmentId, 'booking_cancelled');
-    const after = { journey, tracking: { state: 'stopped', reason: 'booking_cancelled' } } as const;
+    const after = { journey, added, tracking: { state: 'stopped', reason: 'booking_cancelled' } } as const;
     return { visible: findVisibleChanges({ journey: shipment.journey, tracking: polling }, after), refresh: null };
   });
 }
 
-async function writeCancellation(subject: VerbSubject): Promise<Journey> {
+async function writeCancellation(subject: VerbSubject): Promise<{ journey: Journey; added: RecordEvent[] }> {
   const { tx, ctx, caller, shipment, polling } = subject;
   const { accountId } = caller;
   // A delivery read in the wrong time zone lies hours ahead, and a cancellation recorded now would precede it.
@@ -52,7 +54,7 @@ async function writeCancellation(subject: VerbSubject): Promise<Journey> {
       journeyText: ctx.journeyText?.(composed.journey) ?? null,
     },
   ]);
-  return composed.journey;
+  return { journey: composed.journey, added: composed.eventsOf([id]) };
 }
 
 function isDeliveredOrReturned({ status, containers }: Journey): boolean {

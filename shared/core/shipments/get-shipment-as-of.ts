@@ -1,5 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { isLate, overdueHoursAt } from '#shared/domain/shipments/lateness.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { eventsAsOf } from '#shared/domain/tracking/events-as-of.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
@@ -30,7 +31,10 @@ export async function getShipmentAsOf(
     if (shipment === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
     const asOf = pastOf(moment, (await readTime(tx)).getTime());
     const events = eventsAsOf(await readEvents(tx, caller.accountId, shipmentId), asOf);
-    return { shipment: { ...shipment, ...composeFrom(events, shipment, Date.parse(asOf)) }, asOf };
+    const composed = composeFrom(events, shipment, Date.parse(asOf));
+    const overdueHours = overdueHoursAt(composed.journey, Date.parse(asOf));
+    const late = isLate(composed.journey, shipment.transportMode, overdueHours);
+    return { shipment: { ...shipment, ...composed, overdueHours, late }, asOf };
   });
 }
 

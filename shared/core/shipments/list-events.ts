@@ -1,11 +1,12 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { matchValue } from '#shared/domain/registration/identifiers.ts';
+import { knownContainersOf, matchValue } from '#shared/domain/registration/identifiers.ts';
 import type { RecordEvent } from '#shared/domain/shipments/shipment.ts';
 import type { EventFilter, EventSort } from '#shared/domain/tracking/event-filter.ts';
 import { compareText } from '#shared/domain/tracking/event-order.ts';
 import { composeHistory } from '#shared/domain/tracking/journey.ts';
+import type { History } from '#shared/domain/tracking/order-history.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import { type RawEvent, readEvents, readRawEvents } from '#shared/store/tracking/events.ts';
 import { readTime, withAccount } from '#shared/store/with-account.ts';
@@ -45,7 +46,9 @@ export async function listEvents(ctx: CoreContext, caller: Caller, input: ListEv
     if (shipment === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
     const stored = await readEvents(tx, accountId, shipmentId);
     const nowMs = (await readTime(tx)).getTime();
-    const history = composeHistory({ events: stored, transportMode: shipment.transportMode }, nowMs);
+    const { transportMode, identifiers } = shipment;
+    const knownContainers = knownContainersOf(identifiers);
+    const history = composeHistory({ events: stored, transportMode, knownContainers }, nowMs);
     const matching = sorted(history, sort).filter((event) => matches(event, filter));
     const from = input.cursor === null ? 0 : placeAfter(matching, decodeCursor(input.cursor, boundTo));
     const page = matching.slice(from, from + limit);
@@ -69,9 +72,10 @@ export async function listEvents(ctx: CoreContext, caller: Caller, input: ListEv
   });
 }
 
-function sorted(newestFirst: RecordEvent[], sort: EventSort): RecordEvent[] {
-  if (sort === '-time') return newestFirst;
-  const oldestFirst = newestFirst.toReversed();
+/** By time, plans come last: they have not happened. */
+function sorted({ happened, ahead, replaced }: History, sort: EventSort): RecordEvent[] {
+  if (sort === '-time') return [...happened, ...ahead, ...replaced];
+  const oldestFirst = [...happened.toReversed(), ...ahead, ...replaced];
   if (sort === 'time') return oldestFirst;
   const byReceipt = oldestFirst.sort((left, right) => compareText(left.receivedAt, right.receivedAt));
   return sort === 'received_at' ? byReceipt : byReceipt.reverse();

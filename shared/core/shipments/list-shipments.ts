@@ -51,7 +51,7 @@ export type ShipmentList = {
 export async function listShipments(ctx: CoreContext, caller: Caller, input: ListInput): Promise<ShipmentList> {
   const { accountId, test } = caller;
   const boundTo = JSON.stringify([accountId, test, input.sort, canonical(input.filter)]);
-  const from = input.cursor === null ? beginning : readPosition(input.cursor, boundTo);
+  const from = input.cursor === null ? beginning : readPosition(input.cursor, { sort: input.sort, boundTo });
   const filter = resolveFilter(input.filter);
   const wholeScope = { accountId, test, filter };
   const request = { sort: input.sort, limit: input.limit, withEvents: input.withEvents ?? false };
@@ -149,11 +149,12 @@ function withoutZeros(counts: Record<Status, number>): Partial<Record<Status, nu
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const timeShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-function readPosition(cursor: string, boundTo: string): Start {
+function readPosition(cursor: string, { sort, boundTo }: { sort: ShipmentSort; boundTo: string }): Start {
+  const isValue = sort.endsWith('delay_hours') ? isNumber : isTime;
   const position = decodeCursor(cursor, boundTo);
   if (Array.isArray(position)) {
     const [value, id, asOf, shownFirst = []]: unknown[] = position;
-    if ((value === null || isTime(value)) && isTime(asOf) && Array.isArray(shownFirst) && shownFirst.every(isUuid)) {
+    if ((value === null || isValue(value)) && isTime(asOf) && Array.isArray(shownFirst) && shownFirst.every(isUuid)) {
       if (isUuid(id)) return { after: { value, id, asOf }, shownFirst };
       if (id === null && shownFirst.length > 0) return { after: null, shownFirst };
     }
@@ -162,6 +163,10 @@ function readPosition(cursor: string, boundTo: string): Start {
     'invalid_cursor',
     'The cursor does not belong to this filter and sort. Start again without it.',
   );
+}
+
+function isNumber(value: unknown): value is string {
+  return typeof value === 'string' && /^-?\d{1,9}$/.test(value);
 }
 
 function isUuid(value: unknown): value is string {

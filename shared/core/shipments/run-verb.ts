@@ -10,7 +10,10 @@ import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { retryLostRaces } from '../registration/retry-lost-races.ts';
 import { type ClaimedRefresh, enqueueRefresh } from '../tracking/enqueue-refresh.ts';
-import type { VisibleChange } from '../tracking/publish-journeys.ts';
+import { newChange, type VisibleChange } from '../tracking/publish-journeys.ts';
+
+/** Who runs a verb, and what it expects of the shipment. An import expects nothing. */
+type VerbCaller = Pick<Caller, 'accountId' | 'test' | 'precondition'>;
 
 /**
  * A shipment whose row and polling row are locked. Read the tracking state from `polling`; `shipment` may hold an older
@@ -19,7 +22,7 @@ import type { VisibleChange } from '../tracking/publish-journeys.ts';
 export type VerbSubject = {
   tx: Tx;
   ctx: CoreContext;
-  caller: Pick<Caller, 'accountId' | 'test'>;
+  caller: VerbCaller;
   shipment: Shipment;
   polling: LockedPolling;
 };
@@ -57,7 +60,7 @@ export async function runVerb(
 export async function runVerbIn(
   tx: Tx,
   ctx: CoreContext,
-  { caller, shipmentId }: { caller: VerbSubject['caller']; shipmentId: string },
+  { caller, shipmentId }: { caller: VerbCaller; shipmentId: string },
   verb: (subject: VerbSubject) => Promise<VerbEffect>,
 ): Promise<{ shipment: Shipment; refresh: VerbEffect['refresh']; isChanged: boolean }> {
   const { accountId, test } = caller;
@@ -66,13 +69,7 @@ export async function runVerbIn(
   if (shipment === null) throw new Error('the shipment just locked cannot be read');
   const snapshot = shipmentSnapshot(shipment);
   const traceparent = ctx.traceparent();
-  const changes = visible.map(({ type, changes }) => ({
-    type,
-    shipmentId,
-    test,
-    data: { shipment: snapshot, changes },
-    traceparent,
-  }));
+  const changes = visible.map((change) => newChange(change, { shipmentId, test, snapshot, traceparent }));
   await appendChanges(tx, accountId, changes);
   return { shipment, refresh, isChanged: visible.length > 0 };
 }
@@ -80,7 +77,7 @@ export async function runVerbIn(
 async function lockSubject(
   tx: Tx,
   ctx: CoreContext,
-  subject: { caller: VerbSubject['caller']; shipmentId: string },
+  subject: { caller: VerbCaller; shipmentId: string },
 ): Promise<VerbSubject> {
   const { caller, shipmentId } = subject;
   const shipment = await lockShipment(tx, caller.accountId, shipmentId);

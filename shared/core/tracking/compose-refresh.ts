@@ -1,7 +1,7 @@
 import type { Journey, RefreshOutcome, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { CadenceResult } from '#shared/domain/tracking/cadence.ts';
 import type { Reading, TrackingEvent } from '#shared/domain/tracking/event.ts';
-import { composeFrom } from '#shared/domain/tracking/journey.ts';
+import { type ComposedJourney, composeFrom } from '#shared/domain/tracking/journey.ts';
 import { isSameRoute } from '#shared/domain/tracking/journey-place.ts';
 import { planRevisions, type Successor } from '#shared/domain/tracking/revisions.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
@@ -61,20 +61,18 @@ function withReading(
   { shipment, stored }: Stored,
 ): RefreshWrite {
   const { nowMs, traceId, traceparent } = refresh;
-  const { changed, reading, events, journey, statusChangedAt } = applyReading(shipment, stored, {
-    read,
-    nowMs,
-    partial: read.partial !== undefined,
-  });
+  const applied = applyReading(shipment, stored, { read, nowMs, partial: read.partial !== undefined });
+  const { changed, reading, events, journey, statusChangedAt } = applied;
+  const addedIds = reading.inserts.map(({ event }) => event.id);
   const outcome: RefreshOutcome = changed ? 'changed' : 'unchanged';
   const schedule = scheduleNextRefresh(ctx, refresh, { journey, outcome });
   const visible = findVisibleChanges(
     { journey: shipment.journey, tracking: shipment.tracking },
-    { journey, tracking: schedule },
+    { journey, tracking: schedule, added: applied.eventsOf(addedIds) },
   );
   const write = { refresh, outcome, schedule, reading, readingHash: refresh.readingHash };
   if (!changed && visible.length === 0) return { ...write, publication: null };
-  const context = { events, addedIds: reading.inserts.map(({ event }) => event.id) };
+  const context = { events, addedIds };
   const journeyText = ctx.journeyText?.(journey) ?? null;
   return {
     ...write,
@@ -111,6 +109,7 @@ export type AppliedReading = {
   events: TrackingEvent[];
   journey: Journey;
   statusChangedAt: string | null;
+  eventsOf: ComposedJourney['eventsOf'];
   changed: boolean;
 };
 
@@ -131,14 +130,14 @@ export function applyReading(
     ...shipment,
     journey: { ...shipment.journey, ...(route === undefined ? {} : { statedRoute: route }) },
   };
-  const { journey, statusChangedAt } = composeFrom(events, before, nowMs);
+  const { journey, statusChangedAt, eventsOf } = composeFrom(events, before, nowMs);
   const changed =
     reading.inserts.length > 0 ||
     reading.superseded.length > 0 ||
     !isSameRoute(route, statedRoute) ||
     journey.status !== shipment.journey.status ||
     journey.nextEligibleAt !== shipment.journey.nextEligibleAt;
-  return { reading, events, journey, statusChangedAt, changed };
+  return { reading, events, journey, statusChangedAt, eventsOf, changed };
 }
 
 /** Bytes of randomness in an event's id. */

@@ -1,10 +1,10 @@
-import type { ShipmentChanges } from '#shared/domain/feed/change.ts';
-import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
+import type { ShipmentChanges, ShipmentSnapshot } from '#shared/domain/feed/change.ts';
+import { eventKeyOf, maxAddedEvents, shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
-import { expectedArrival } from '#shared/domain/shipments/expected-arrival.ts';
 import type {
   Journey,
+  RecordEvent,
   Shipment,
   ShipmentException,
   TrackingReason,
@@ -14,7 +14,7 @@ import { statusRanks } from '#shared/domain/shipments/status-transitions.ts';
 import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
 import { type TransitionContext, transitionReason } from '#shared/domain/shipments/transition-reason.ts';
 import type { CarrierTime } from '#shared/domain/tracking/event.ts';
-import { appendChanges } from '#shared/store/feed/changes.ts';
+import { appendChanges, type NewChange } from '#shared/store/feed/changes.ts';
 import { insertIdentifiers } from '#shared/store/registration/identifiers.ts';
 import { appendStatusChanges } from '#shared/store/shipments/status-changes.ts';
 import { readShipments, updateJourneys } from '#shared/store/tracking/journeys.ts';
@@ -28,6 +28,8 @@ export type JourneyWrite = {
   context: TransitionContext;
   traceId: string | null;
   journeyText: JourneyText | null;
+  /** False: clients need not read it again, so its version stays. Default: true. */
+  isVisible?: boolean;
 };
 
 /** `traceparent` is that of the refresh that found the changes. */
@@ -49,13 +51,7 @@ export async function publishJourneys(tx: Tx, accountId: string, publications: r
     // Feed readers keep copies, so every new version appears, even if no specific change type applies.
     const visible: VisibleChange[] =
       publication.visible.length > 0 ? publication.visible : [{ type: 'shipment.updated', changes: {} }];
-    return visible.map((change) => ({
-      type: change.type,
-      shipmentId: id,
-      test,
-      data: { shipment: snapshot, changes: change.changes },
-      traceparent,
-    }));
+    return visible.map((change) => newChange(change, { shipmentId: id, test, snapshot, traceparent }));
   });
   await appendChanges(tx, accountId, changes);
 }
@@ -65,9 +61,9 @@ export async function writeJourneys(tx: Tx, accountId: string, writes: readonly 
   await updateJourneys(
     tx,
     accountId,
-    writes.map(({ shipment, journey, statusChangedAt, journeyText }) => {
+    writes.map(({ shipment, journey, statusChangedAt, journeyText, isVisible = true }) => {
       const closed = statusRanks[journey.status] >= statusRanks.delivered;
-      return { shipment, journey, statusChangedAt, journeyText, closed };
+      return { shipment, journey, statusChangedAt, journeyText, closed, visible: isVisible };
     }),
   );
   const transitions = writes.filter(({ shipment, journey }) => journey.status !== shipment.journey.status);
@@ -108,23 +104,47 @@ export async function addCarrierContainers(
   await insertIdentifiers(tx, accountId, ...added);
 }
 
-/** One kind of visible change with the old and new values of its fields. */
-export type VisibleChange = { type: ChangeType; changes: ShipmentChanges };
+/** One kind of visible change with the old and new values of its fields, and the events that it added. */
+export type VisibleChange = { type: ChangeType; changes: ShipmentChanges; added?: readonly RecordEvent[] };
+
+type ChangeSubject = { shipmentId: string; test: boolean; snapshot: ShipmentSnapshot; traceparent: string | null };
+
+/** The change as the feed stores it. */
+export function newChange(
+  { type, changes, added }: VisibleChange,
+  { shipmentId, test, snapshot, traceparent }: ChangeSubject,
+): NewChange {
+  const change = { type, shipmentId, test, traceparent };
+  if (added === undefined) return { ...change, data: { shipment: snapshot, changes } };
+  const events = added.slice(0, maxAddedEvents);
+  return {
+    ...change,
+    data: { shipment: snapshot, changes, added: { events, more: added.length - events.length } },
+    eventKeys: [...new Set(added.map(eventKeyOf))],
+  };
+}
 
 type TrackingNow = { state: TrackingState; reason: TrackingReason | null };
 
 /** Clients are not notified about a smaller shift within the same local date. */
 const minEtaChangeMs = 6 * 3600 * 1000;
 
-/** What a client sees change between two journeys and tracking states, in the order of the feed. */
+/**
+ * What a client sees change between two journeys and tracking states, in the order of the feed. `added`: the events
+ * that are new in the journey after.
+ */
 export function findVisibleChanges(
   before: { journey: Journey; tracking: TrackingNow },
-  after: { journey: Journey; tracking: TrackingNow },
+  after: { journey: Journey; tracking: TrackingNow; added?: readonly RecordEvent[] },
 ): VisibleChange[] {
   const [old, now] = [before.journey, after.journey];
   const found: VisibleChange[] = [];
   if (old.eventsCount !== now.eventsCount)
-    found.push({ type: 'shipment.event_added', changes: { eventsCount: [old.eventsCount, now.eventsCount] } });
+    found.push({
+      type: 'shipment.event_added',
+      changes: { eventsCount: [old.eventsCount, now.eventsCount] },
+      added: after.added ?? [],
+    });
 
   const known = new Set(old.containers.map((container) => container.number));
   const added = now.containers.filter((container) => !known.has(container.number)).map((container) => container.number);
@@ -133,7 +153,7 @@ export function findVisibleChanges(
 
   if (old.status !== now.status)
     found.push({ type: 'shipment.status_changed', changes: { status: [old.status, now.status] } });
-  const [oldEta, newEta] = [expectedArrival(old), expectedArrival(now)];
+  const [oldEta, newEta] = [old.eta?.time ?? null, now.eta?.time ?? null];
   if (isEtaChange(oldEta, newEta)) found.push({ type: 'shipment.eta_changed', changes: { eta: [oldEta, newEta] } });
 
   found.push(...findExceptionChanges(old, now));

@@ -11,6 +11,7 @@ export const changeTypes = [
   'shipment.container_added',
   'shipment.tracking_state_changed',
   'shipment.stale',
+  'shipment.overdue',
 ] as const;
 
 export type ChangeType = (typeof changeTypes)[number];

@@ -2,13 +2,22 @@ import type {
   Freshness,
   Identifiers,
   Journey,
+  RecordEvent,
   Shipment,
   ShipmentException,
   Status,
   TrackingReason,
   TrackingState,
 } from '../shipments/shipment.ts';
-import type { CarrierTime } from '../tracking/event.ts';
+import {
+  allClassifiers,
+  allLegRoles,
+  type CarrierTime,
+  type Classifier,
+  type EventCode,
+  eventCodes,
+  type LegRole,
+} from '../tracking/event.ts';
 import type { ChangeType } from './change-types.ts';
 
 /** The shipment as it was right after the change, as a summary shows it: without the lists that grow. */
@@ -26,6 +35,7 @@ type ChangedFields = {
   trackingState: TrackingState;
   trackingReason: TrackingReason | null;
   freshness: Freshness;
+  overdueHours: number | null;
   identifiers: Identifiers;
   carrier: string;
   reference: string | null;
@@ -38,8 +48,40 @@ type ChangedFields = {
 /** The old and the new value of each changed field. */
 export type ShipmentChanges = { [Field in keyof ChangedFields]?: [ChangedFields[Field], ChangedFields[Field]] };
 
+/** The events that a change added: the first ones in the order of the record, and how many more there are. */
+export type AddedEvents = { events: RecordEvent[]; more: number };
+
+/** Events that a change contains. The others are in the shipment's history. */
+export const maxAddedEvents = 20;
+
 /** What is stored with a change, in domain names. */
-export type ChangeData = { shipment: ShipmentSnapshot; changes: ShipmentChanges };
+export type ChangeData = { shipment: ShipmentSnapshot; changes: ShipmentChanges; added?: AddedEvents };
+
+/** The events by which readers narrow the feed. An empty list does not narrow. */
+export type NarrowedEvents = {
+  codes: readonly EventCode[];
+  legRoles: readonly LegRole[];
+  classifiers: readonly Classifier[];
+};
+
+/** The key of an event in the feed. */
+export function eventKeyOf(event: Pick<RecordEvent, 'code' | 'legRole' | 'classifier'>): string {
+  return `${event.code}|${event.legRole}|${event.classifier}`;
+}
+
+/** The keys of all events that match. Null: not narrowed. */
+export function eventKeysOf({ codes, legRoles, classifiers }: NarrowedEvents): string[] | null {
+  if (codes.length + legRoles.length + classifiers.length === 0) return null;
+  return orAll(codes, eventCodes).flatMap((code) =>
+    orAll(legRoles, allLegRoles).flatMap((legRole) =>
+      orAll(classifiers, allClassifiers).map((classifier) => eventKeyOf({ code, legRole, classifier })),
+    ),
+  );
+}
+
+function orAll<Value>(wanted: readonly Value[], all: readonly Value[]): readonly Value[] {
+  return wanted.length === 0 ? all : [...new Set(wanted)];
+}
 
 /** A change with its position in the feed. `id` is a uuid. */
 export type Change = {

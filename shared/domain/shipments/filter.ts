@@ -40,6 +40,9 @@ export type ShipmentFilter = {
   /** Open exceptions only. */
   exception?: ExceptionCode[];
   delayedMinHours?: number;
+  overdueMinHours?: number;
+  /** By `isLate`. */
+  late?: boolean;
   /** True: only archived shipments. Absent or false: only the others. */
   archived?: boolean | 'any';
 };
@@ -55,6 +58,8 @@ export const shipmentSorts = [
   'status_changed_at',
   '-last_event_at',
   'last_event_at',
+  '-delay_hours',
+  'delay_hours',
 ] as const;
 export type ShipmentSort = (typeof shipmentSorts)[number];
 

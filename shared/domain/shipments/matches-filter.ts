@@ -2,7 +2,6 @@ import { foldName } from '../fold-text.ts';
 import { lookupKeys, matchValue, matchValues } from '../registration/identifiers.ts';
 import type { CarrierTime, Place } from '../tracking/event.ts';
 import { isDay, localDay } from '../tracking/local-day.ts';
-import { expectedArrival } from './expected-arrival.ts';
 import { type PlaceSearch, type ResolvedFilter, readTextSearch, type SoughtText } from './filter.ts';
 import { searchText } from './search-text.ts';
 import { type IdentifierKey, identifierKeys, type Shipment } from './shipment.ts';
@@ -14,8 +13,8 @@ export type FilteredShipment = Omit<Shipment, 'warnings' | 'journey'> & {
 };
 
 /**
- * True when the list with this filter contains the shipment; the store's SQL does the same. `stale` and `freshness` use
- * the freshness that the shipment was read with.
+ * True when the list with this filter contains the shipment; the store's SQL does the same. Freshness, `late` and
+ * `overdueHours` are those that the shipment was read with.
  */
 export function matchesFilter(filter: ResolvedFilter, shipment: FilteredShipment): boolean {
   const { journey, tracking } = shipment;
@@ -37,14 +36,15 @@ export function matchesFilter(filter: ResolvedFilter, shipment: FilteredShipment
     (filter.containerStatus?.some((status) => (journey.containerStatusCounts[status] ?? 0) > 0) ?? true) &&
     matchesPlace(filter.origin, journey.origin) &&
     matchesPlace(filter.destination, journey.destination) &&
-    happensWithin(expectedArrival(journey), filter.etaFrom, filter.etaTo) &&
+    happensWithin(journey.eta?.time ?? null, filter.etaFrom, filter.etaTo) &&
     happensWithin(journey.departure.actual, filter.departedFrom, filter.departedTo) &&
     isWithin(shipment.createdAt, filter.createdFrom, filter.createdTo) &&
     isWithin(shipment.updatedAt, filter.updatedSince, undefined) &&
     isEqual(filter.hasException, journey.hasException) &&
     (filter.exception === undefined || openExceptions.some((exception) => isAmong(filter.exception, exception.code))) &&
-    (filter.delayedMinHours === undefined ||
-      (journey.arrival.delayHours !== null && journey.arrival.delayHours >= filter.delayedMinHours))
+    isAtLeast(filter.delayedMinHours, journey.delayHours) &&
+    isAtLeast(filter.overdueMinHours, shipment.overdueHours) &&
+    isEqual(filter.late, shipment.late)
   );
 }
 
@@ -54,6 +54,10 @@ function isAmong<T>(wanted: readonly T[] | undefined, value: T | null): boolean 
 
 function isEqual(wanted: boolean | undefined, value: boolean): boolean {
   return wanted === undefined || wanted === value;
+}
+
+function isAtLeast(min: number | undefined, hours: number | null): boolean {
+  return min === undefined || (hours !== null && hours >= min);
 }
 
 /** A bound that is a date compares the local day, and an instant the instant. */

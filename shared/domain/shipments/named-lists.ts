@@ -70,9 +70,9 @@ export const namedLists: readonly NamedList[] = [
   {
     name: 'late',
     question: 'Which shipments are late?',
-    filters: ['delayedMinHours'],
+    filters: ['late'],
     sort: '-created_at',
-    example: 'delayed_min_hours=24&sort=-created_at',
+    example: 'late=true&sort=-created_at',
   },
   {
     name: 'exceptions',

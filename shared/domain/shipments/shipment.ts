@@ -124,6 +124,28 @@ export type ShipmentException = {
 
 export type TimeTriple = { planned: CarrierTime | null; estimated: CarrierTime | null; actual: CarrierTime | null };
 
+/** What a delay is counted from: the plan or the estimate that was received first. */
+export const delayBases = ['planned', 'first_estimated'] as const;
+export type DelayBasis = (typeof delayBases)[number];
+
+export const etaKinds = ['arrival', 'delivery'] as const;
+export const etaSources = ['carrier', 'client', 'predicted'] as const;
+export type EtaSource = (typeof etaSources)[number];
+
+/** When the cargo is expected: the value that lists sort and filter by. */
+export type Eta = { time: CarrierTime; kind: (typeof etaKinds)[number]; source: EtaSource };
+
+/** Times with the first promise, and the delay against it. `delayHours`: (actual, else expected) − promised. */
+export type PromisedTimes = TimeTriple & {
+  originalEstimated: CarrierTime | null;
+  /** The plan or estimate that was received first. */
+  promised: CarrierTime | null;
+  delayBasis: DelayBasis | null;
+  delayHours: number | null;
+  /** Source of the estimate, otherwise of the plan. Null: neither is known. */
+  source: EtaSource | null;
+};
+
 export type Leg = {
   sequence: number;
   mode: TransportMode;
@@ -132,6 +154,9 @@ export type Leg = {
   vehicle: Vehicle | null;
   departure: TimeTriple;
   arrival: TimeTriple;
+  /** Delay of the arrival, like that of the journey. */
+  delayHours: number | null;
+  delayBasis: DelayBasis | null;
 };
 
 export type ContainerState = {
@@ -147,8 +172,11 @@ export type ContainerState = {
 
 export type EventFlag = 'suspect_future' | 'voided' | 'superseded';
 
-/** An event as the record shows it: the stored event with its public flags. `leg` is the leg's sequence. */
-export type RecordEvent = TrackingEvent & { leg: number | null; flags: EventFlag[] };
+/**
+ * An event as the record shows it: the stored event with its public flags. `leg` is the leg's sequence. `fulfilledBy`
+ * is the id of the actual event that a plan or an estimate has ended with.
+ */
+export type RecordEvent = TrackingEvent & { leg: number | null; flags: EventFlag[]; fulfilledBy: string | null };
 
 export type StatusEvidence = { eventId: string; code: EventCode; source: 'carrier' | 'client' | 'test' };
 
@@ -163,20 +191,20 @@ export type Journey = {
   statedRoute?: StatedRoute;
   currentLocation: Place | null;
   departure: TimeTriple;
-  arrival: TimeTriple & {
-    originalEstimated: CarrierTime | null;
-    delayHours: number | null;
-    etaSource: 'carrier' | null;
-  };
-  delivery: { estimated: CarrierTime | null; actual: CarrierTime | null };
-  etaHistory: { eta: CarrierTime; seenAt: string; source: string }[];
+  arrival: PromisedTimes;
+  delivery: PromisedTimes;
+  eta: Eta | null;
+  /** Delay of the arrival, or of the delivery if `eta` is one. */
+  delayHours: number | null;
+  delayBasis: DelayBasis | null;
+  etaHistory: { eta: CarrierTime; kind: Eta['kind']; seenAt: string; source: string }[];
   legs: Leg[];
   containers: ContainerState[];
   containerStatusCounts: Partial<Record<Status, number>>;
   exceptions: ShipmentException[];
   hasException: boolean;
   eventsCount: number;
-  /** Newest first, at most 50. */
+  /** What happened, newest first, then open plans, soonest first, then replaced ones; at most 50. */
   events: RecordEvent[];
   /** When the first event more than 24 h ahead becomes eligible (ISO UTC). Null: there is none. */
   nextEligibleAt: string | null;
@@ -211,6 +239,10 @@ export type Shipment = {
   destinationPostalCode: string | null;
   statusChangedAt: string | null;
   journey: Journey;
+  /** Full hours since an unconfirmed ETA, at the time of reading. Null: it is not overdue. */
+  overdueHours: number | null;
+  /** By `isLate`, at the time of reading. */
+  late: boolean;
   tracking: Tracking;
   warnings: Warning[];
   createdAt: string;

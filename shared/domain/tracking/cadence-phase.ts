@@ -9,10 +9,9 @@ const nearWindowMs = 48 * hourMs;
 const overdueFirstMs = 24 * hourMs;
 
 /** The part of a journey that cadence and connectors read. */
-export type CadenceJourney = Pick<
-  Journey,
-  'status' | 'statusEvidence' | 'departure' | 'arrival' | 'delivery' | 'nextEligibleAt'
-> & {
+export type CadenceJourney = Pick<Journey, 'status' | 'statusEvidence' | 'departure' | 'nextEligibleAt'> & {
+  arrival: TimeTriple;
+  delivery: TimeTriple;
   latestEvent: Pick<TrackingEvent, 'code' | 'legRole'> | null;
   legs: Pick<Journey['legs'][number], 'departure' | 'arrival'>[];
   containers: Pick<Journey['containers'][number], 'number' | 'status'>[];
@@ -129,8 +128,7 @@ function phaseOf(journey: CadenceJourney, nowMs: number): Phase {
 }
 
 function underwayPhase(journey: CadenceJourney, nowMs: number): Phase {
-  const expectedMs =
-    outstandingMs(journey.arrival) ?? timeMs(journey.delivery.actual === null ? journey.delivery.estimated : null);
+  const expectedMs = outstandingMs(journey.arrival) ?? outstandingMs(journey.delivery);
   if (expectedMs !== null && expectedMs < nowMs)
     return nowMs - expectedMs <= overdueFirstMs ? 'overdue' : 'long_overdue';
   if (isNear(journey, nowMs)) return 'near';
@@ -141,16 +139,14 @@ function underwayPhase(journey: CadenceJourney, nowMs: number): Phase {
 
 function isNear(journey: CadenceJourney, nowMs: number): boolean {
   const triples = [journey.departure, journey.arrival, ...journey.legs.flatMap((leg) => [leg.departure, leg.arrival])];
-  const expected = [
-    ...triples.map(outstandingMs),
-    timeMs(journey.delivery.actual === null ? journey.delivery.estimated : null),
-  ];
+  const expected = [...triples.map(outstandingMs), outstandingMs(journey.delivery)];
   return expected.some((atMs) => atMs !== null && Math.abs(atMs - nowMs) <= nearWindowMs);
 }
 
 /** The expected time of something that has not happened yet. */
 function outstandingMs(triple: TimeTriple): number | null {
-  return triple.actual === null ? timeMs(triple.estimated ?? triple.planned) : null;
+  // Journeys stored by an earlier release have deliveries without a plan.
+  return triple.actual === null ? timeMs(triple.estimated ?? triple.planned ?? null) : null;
 }
 
 function timeMs(time: CarrierTime | null): number | null {

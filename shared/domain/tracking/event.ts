@@ -48,10 +48,13 @@ export const eventCodes = [
 ] as const;
 
 export type EventCode = (typeof eventCodes)[number];
-export type Classifier = 'planned' | 'estimated' | 'actual';
+
+export const allClassifiers = ['planned', 'estimated', 'actual'] as const;
+export type Classifier = (typeof allClassifiers)[number];
 
 /** Where on the journey an event happened. */
-export type LegRole = 'origin' | 'pol' | 'transshipment' | 'pod' | 'destination' | 'inland' | 'unknown';
+export const allLegRoles = ['origin', 'pol', 'transshipment', 'pod', 'destination', 'inland', 'unknown'] as const;
+export type LegRole = (typeof allLegRoles)[number];
 
 /**
  * A place. Every part may be unknown. `unlocode` is UN/LOCODE (5 characters), `country` ISO 3166-1 alpha-2, `timezone`

@@ -1,10 +1,11 @@
 import type { Leg } from '../shipments/shipment.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
 import type { EventCode, TrackingEvent, Vehicle } from './event.ts';
-import { compareText, eventTimeMs, placeKey } from './event-order.ts';
+import { compareText, eventTimeMs, isLive, placeKey } from './event-order.ts';
 import { bestPlace } from './journey-place.ts';
-import { timeTriple } from './journey-times.ts';
+import { arrivalCodes, firstCodeOf, impliedArrivals, timeTriple } from './journey-times.ts';
 import { isInlandMove } from './leg-roles.ts';
+import { promisedTimes } from './promised-times.ts';
 
 type Stop = { place: string; inbound: TrackingEvent[]; outbound: TrackingEvent[]; atMs: number };
 
@@ -37,16 +38,18 @@ const classifierRanks = { planned: 0, estimated: 1, actual: 2 } as const;
 export type Legs = { legs: Leg[]; legOf: (event: TrackingEvent) => number | null };
 
 /**
- * The legs between the stops of the journey, and the leg that an event belongs to. `events` are live and have roles.
+ * The legs between the stops of the journey, and the leg that an event belongs to. `events` have roles. Superseded ones
+ * count only as first promises of arrivals.
  */
 export function composeLegs(events: readonly TrackingEvent[], transportMode: TransportMode): Legs {
-  const stops = readStops(events);
+  const kept = events.filter((event) => event.voidedAt === null);
+  const stops = readStops(kept.filter(isLive));
   const legs: Leg[] = [];
   const arrivingLeg = new Map<string, number>();
   const departingLeg = new Map<string, number>();
   const add = (from: Stop | undefined, to: Stop | undefined) => {
     const sequence = legs.length + 1;
-    legs.push(composeLeg(sequence, from, to, transportMode));
+    legs.push(composeLeg({ sequence, from, to, transportMode }, kept));
     if (from !== undefined) departingLeg.set(from.place, sequence);
     if (to !== undefined) arrivingLeg.set(to.place, sequence);
   };
@@ -118,9 +121,12 @@ function mostCertain(events: readonly TrackingEvent[]): TrackingEvent[] {
   return events.filter((event) => classifierRanks[event.classifier] === rank);
 }
 
-function composeLeg(sequence: number, from: Stop | undefined, to: Stop | undefined, transportMode: TransportMode): Leg {
+type Ends = { sequence: number; from: Stop | undefined; to: Stop | undefined; transportMode: TransportMode };
+
+function composeLeg({ sequence, from, to, transportMode }: Ends, kept: readonly TrackingEvent[]): Leg {
   const departing = from?.outbound ?? [];
   const arriving = to?.inbound ?? [];
+  const { planned, estimated, actual, delayHours, delayBasis } = promisedTimes(arrivalsAt(to, kept));
   const moves = [...sortedByTrust(departing), ...sortedByTrust(arriving)];
   return {
     sequence,
@@ -132,11 +138,21 @@ function composeLeg(sequence: number, from: Stop | undefined, to: Stop | undefin
       departing.filter((event) => event.code === 'departed' || event.code === 'rail_departed'),
       false,
     ),
-    arrival: timeTriple(
-      arriving.filter((event) => !cargoCodes.includes(event.code) || event.code === 'received_from_flight'),
-      true,
-    ),
+    arrival: { planned, estimated, actual },
+    delayHours,
+    delayBasis,
   };
+}
+
+/** The arrivals at the end of a leg, by the same rule as the arrival of the journey, with the promises before. */
+function arrivalsAt(stop: Stop | undefined, kept: readonly TrackingEvent[]): TrackingEvent[] {
+  const arriving = firstCodeOf(stop?.inbound ?? [], arrivalCodes);
+  const [arrival] = arriving;
+  if (stop === undefined || arrival === undefined) return [];
+  const same = kept.filter(
+    (event) => event.code === arrival.code && placeKey(event.location) === stop.place && belongsToALeg(event),
+  );
+  return [...same, ...impliedArrivals(arriving, stop.inbound)];
 }
 
 function sortedByTrust(events: readonly TrackingEvent[]): TrackingEvent[] {

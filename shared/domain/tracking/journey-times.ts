@@ -1,17 +1,19 @@
-import type { Journey, ShipmentException, TimeTriple } from '../shipments/shipment.ts';
+import { findEta } from '../shipments/find-eta.ts';
+import { lateHours } from '../shipments/lateness.ts';
+import type { Journey, PromisedTimes, ShipmentException, TimeTriple } from '../shipments/shipment.ts';
 import { delayReasonWords } from './delay-reasons.ts';
-import type { CarrierTime, Classifier, EventCode, LegRole, TrackingEvent } from './event.ts';
-import { compareText, eventTimeMs, isLive, seenAt } from './event-order.ts';
-
-/** From this delay on (hours, against the first estimate) the record has the exception `delayed`. */
-export const delayExceptionHours = 24;
+import type { EventCode, LegRole, TrackingEvent } from './event.ts';
+import { isLive, seenAt } from './event-order.ts';
+import { actualOf, compareSeen, delayHoursOf, latestSeen, promisedTimes } from './promised-times.ts';
 
 const departureCodes: readonly EventCode[] = ['departed', 'rail_departed', 'picked_up'];
-const arrivalCodes: readonly EventCode[] = ['arrived', 'received_from_flight', 'rail_arrived'];
+/** The first of them that the carrier reports is the arrival. */
+export const arrivalCodes: readonly EventCode[] = ['arrived', 'received_from_flight', 'rail_arrived'];
 
-type ArrivalTimes = Pick<Journey, 'departure' | 'arrival' | 'delivery' | 'etaHistory'> & {
-  delay: ShipmentException | null;
-};
+type JourneyTimes = Pick<
+  Journey,
+  'departure' | 'arrival' | 'delivery' | 'eta' | 'delayHours' | 'delayBasis' | 'etaHistory'
+> & { delay: ShipmentException | null };
 
 /**
  * Planned, estimated and actual time of events with the same meaning. `late` takes the last actual one, otherwise the
@@ -26,114 +28,107 @@ export function timeTriple(events: readonly TrackingEvent[], late: boolean): Tim
 }
 
 /**
- * Departure, arrival with its first estimate and delay, delivery and the ETA history. `events` have roles and unique
- * keys and are not too far in the future; superseded ones only count for the history. Delay is (actual, otherwise
- * estimate) − (first estimate, otherwise plan), in whole hours.
+ * Departure, arrival, delivery, ETA, delay and the history of the ETA. `events` have roles and unique keys and are not
+ * too far in the future; superseded ones only count for promises and the history. `isDelivered`: all of the cargo is.
  */
-export function readTimes(events: readonly TrackingEvent[]): ArrivalTimes {
+export function readTimes(events: readonly TrackingEvent[], { isDelivered }: { isDelivered: boolean }): JourneyTimes {
   const live = events.filter(isLive);
-  const departures = preferred(live, departureCodes, ['pol', 'origin', 'unknown']);
-  const arrivals = preferred(live, arrivalCodes, ['pod', 'destination']);
-  const arrival = timeTriple(arrivals, true);
-  const arrivalPlaces = new Set(arrivals.map((event) => `${event.code}|${event.legRole}`));
-
-  const estimates = events
-    .filter((event) => event.classifier === 'estimated' && event.voidedAt === null)
-    .filter((event) => arrivalPlaces.has(`${event.code}|${event.legRole}`))
-    .sort(compareSeen);
-  const originalEstimated = estimates[0]?.time ?? null;
-  const baseline = originalEstimated ?? arrival.planned;
-  const expected = arrival.actual ?? arrival.estimated;
-  const delayHours = baseline === null || expected === null ? null : hoursBetween(baseline, expected);
-
-  const deliveries = live.filter((event) => event.code === 'delivered');
+  const kept = events.filter((event) => event.voidedAt === null);
+  const arriving = preferred(live, arrivalCodes, ['pod', 'destination']);
+  const arrivals = [...kept.filter(sameAsAnyOf(arriving)), ...impliedArrivals(arriving, live)];
+  const deliveries = kept.filter(
+    (event) => event.code === 'delivered' && (isDelivered || event.classifier !== 'actual'),
+  );
+  const times = { arrival: promisedTimes(arrivals), delivery: promisedTimes(deliveries) };
+  const eta = findEta(times);
+  const isOfDelivery = eta?.kind === 'delivery';
+  const { delayHours, delayBasis } = isOfDelivery ? times.delivery : times.arrival;
   return {
-    departure: timeTriple(departures, false),
-    arrival: { ...arrival, originalEstimated, delayHours, etaSource: arrival.estimated === null ? null : 'carrier' },
-    delivery: {
-      estimated: (latestSeen(deliveries, 'estimated') ?? latestSeen(deliveries, 'planned'))?.time ?? null,
-      actual: actualOf(deliveries, true)?.time ?? null,
-    },
-    etaHistory: etaHistory(estimates),
-    delay: findDelay(estimates, baseline, arrivals, delayHours),
+    departure: timeTriple(preferred(live, departureCodes, ['pol', 'origin', 'unknown']), false),
+    ...times,
+    eta,
+    delayHours,
+    delayBasis,
+    etaHistory: etaHistory(arrivals, deliveries),
+    delay: isOfDelivery
+      ? findDelay(deliveries, times.delivery, 'Delivery')
+      : findDelay(arrivals, times.arrival, 'Arrival'),
   };
 }
 
+/** The events with the first of these roles and codes that any event has. */
 function preferred(
   events: readonly TrackingEvent[],
   codes: readonly EventCode[],
   roles: readonly LegRole[],
 ): TrackingEvent[] {
   for (const role of roles) {
-    for (const code of codes) {
-      const matching = events.filter((event) => event.code === code && event.legRole === role);
-      if (matching.length > 0) return matching;
-    }
+    const matching = firstCodeOf(
+      events.filter((event) => event.legRole === role),
+      codes,
+    );
+    if (matching.length > 0) return matching;
   }
   return [];
 }
 
-function latestSeen(events: readonly TrackingEvent[], classifier: Classifier): TrackingEvent | undefined {
-  return events
-    .filter((event) => event.classifier === classifier)
-    .sort(compareSeen)
-    .at(-1);
-}
-
-function actualOf(events: readonly TrackingEvent[], late: boolean): TrackingEvent | undefined {
-  const actual = events.filter((event) => event.classifier === 'actual');
-  return actual
-    .sort((left, right) => eventTimeMs(left) - eventTimeMs(right) || compareText(left.dedupeKey, right.dedupeKey))
-    .at(late ? -1 : 0);
+/** The events with the first of these codes that any event has. */
+export function firstCodeOf(events: readonly TrackingEvent[], codes: readonly EventCode[]): TrackingEvent[] {
+  const code = codes.find((candidate) => events.some((event) => event.code === candidate));
+  return events.filter((event) => event.code === code);
 }
 
 /**
- * By when the carrier created it, otherwise when it was received. Equal times: the earlier event first, so that the
- * last is the later one.
+ * Actual arrivals of another code at the same stop, for carriers that plan the arrival and then report only that the
+ * cargo was received from it.
  */
-function compareSeen(left: TrackingEvent, right: TrackingEvent): number {
-  return (
-    compareText(seenAt(left), seenAt(right)) ||
-    compareText(left.receivedAt, right.receivedAt) ||
-    eventTimeMs(left) - eventTimeMs(right) ||
-    compareText(left.dedupeKey, right.dedupeKey)
-  );
+export function impliedArrivals(arriving: readonly TrackingEvent[], live: readonly TrackingEvent[]): TrackingEvent[] {
+  const [first] = arriving;
+  if (first === undefined || arriving.some((event) => event.classifier === 'actual')) return [];
+  const actual = live.filter((event) => event.classifier === 'actual' && event.legRole === first.legRole);
+  return firstCodeOf(actual, arrivalCodes);
 }
 
-function etaHistory(estimates: readonly TrackingEvent[]): Journey['etaHistory'] {
+function sameAsAnyOf(events: readonly TrackingEvent[]): (event: TrackingEvent) => boolean {
+  const meanings = new Set(events.map((event) => `${event.code}|${event.legRole}`));
+  return (event) => meanings.has(`${event.code}|${event.legRole}`);
+}
+
+function etaHistory(arrivals: readonly TrackingEvent[], deliveries: readonly TrackingEvent[]): Journey['etaHistory'] {
+  const entries = [...estimatesOf(arrivals, 'arrival'), ...estimatesOf(deliveries, 'delivery')];
   const history: Journey['etaHistory'] = [];
-  for (const event of estimates) {
-    if (history.at(-1)?.eta.at === event.time.at) continue;
-    history.push({ eta: event.time, seenAt: seenAt(event), source: event.source });
+  for (const { event, kind } of entries.sort((left, right) => compareSeen(left.event, right.event))) {
+    if (history.findLast((entry) => entry.kind === kind)?.eta.at === event.time.at) continue;
+    history.push({ eta: event.time, kind, seenAt: seenAt(event), source: event.source });
   }
   return history;
 }
 
-function hoursBetween(from: CarrierTime, to: CarrierTime): number {
-  return Math.round((Date.parse(to.at) - Date.parse(from.at)) / 3_600_000) + 0;
+function estimatesOf<Kind extends string>(events: readonly TrackingEvent[], kind: Kind) {
+  return events.filter((event) => event.classifier === 'estimated').map((event) => ({ event, kind }));
 }
 
 /**
- * Open while the expected arrival is late; resolved by the arrival itself. A delay that an estimate reverted leaves no
- * trace.
+ * Open while the delay is `lateHours` or more, in every mode; resolved by the arrival or delivery itself. A delay that
+ * an estimate reverted leaves no trace.
  */
 function findDelay(
-  estimates: readonly TrackingEvent[],
-  baseline: CarrierTime | null,
-  arrivals: readonly TrackingEvent[],
-  delayHours: number | null,
+  events: readonly TrackingEvent[],
+  { promised, delayHours }: PromisedTimes,
+  name: string,
 ): ShipmentException | null {
-  if (baseline === null || delayHours === null || delayHours < delayExceptionHours) return null;
-  const actual = actualOf(arrivals, true);
-  const late = estimates.find((event) => hoursBetween(baseline, event.time) >= delayExceptionHours);
-  const evidence = late ?? actual ?? estimates.at(-1);
+  if (delayHours === null || delayHours < lateHours) return null;
+  const expectations = events.filter((event) => event.classifier !== 'actual').sort(compareSeen);
+  const actual = actualOf(events.filter(isLive), true);
+  const late = expectations.find(({ time }) => (delayHoursOf(promised, time) ?? 0) >= lateHours);
+  const evidence = late ?? actual ?? expectations.at(-1);
   if (evidence === undefined) return null;
   const words = evidence.delayReason === null ? null : delayReasonWords(evidence.delayReason);
   const reason = words === null ? '' : ` (${words})`;
   return {
     code: 'delayed',
     severity: 'warning',
-    message: `Arrival is ${delayHours} hours later than first expected${reason}`,
+    message: `${name} is ${delayHours} hours later than first promised${reason}`,
     openedAt: late === undefined ? evidence.time.at : seenAt(evidence),
     resolvedAt: actual?.time.at ?? null,
     eventId: evidence.id,

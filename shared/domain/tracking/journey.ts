@@ -12,11 +12,14 @@ import type {
 import { type ContainerFold, compareFoldEvents, foldStatus } from '../shipments/status.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
 import type { EventCode, LegRole, Place, StatedRoute, TrackingEvent } from './event.ts';
-import { compareText, eventTimeMs, isLive, isSuspectFuture, placeKey, seenAt, uniqueEvents } from './event-order.ts';
+import { compareText, isLive, isSuspectFuture, placeKey, uniqueEvents } from './event-order.ts';
+import { fulfilledPlans } from './fulfilled-plans.ts';
 import { composeLegs, type Legs } from './journey-legs.ts';
 import { bestPlace } from './journey-place.ts';
 import { readTimes } from './journey-times.ts';
 import { assignLegRoles } from './leg-roles.ts';
+import { type History, orderHistory } from './order-history.ts';
+import { compareSeen } from './promised-times.ts';
 
 export type JourneyInput = {
   /** Every stored event of the shipment, including voided and superseded ones, before roles are inferred. */
@@ -30,6 +33,8 @@ export type JourneyInput = {
 
 /** Events that the record itself contains. `…/events` has all. */
 export const maxRecordEvents = 50;
+/** Room for open plans, however much has happened. */
+const minRecordPlans = 10;
 
 // About documents, not cargo: these say nothing about where the goods are.
 const paperCodes: readonly EventCode[] = [
@@ -54,7 +59,12 @@ const silentCodes: readonly EventCode[] = [
 const leavingCodes: readonly EventCode[] = ['departed', 'rail_departed', 'departed_facility'];
 
 /** `statusChangedAt` (ISO UTC): the time of the event that decided the journey's status. Null: there is none. */
-export type ComposedJourney = { journey: Journey; statusChangedAt: string | null };
+export type ComposedJourney = {
+  journey: Journey;
+  statusChangedAt: string | null;
+  /** These events as the record shows them, in its order, beyond the 50 that it contains. */
+  eventsOf: (ids: readonly string[]) => RecordEvent[];
+};
 
 /**
  * Computes the carrier's part of the record from all events. Pure: neither order nor duplicates of the events matter.
@@ -74,11 +84,14 @@ export function composeDatedJourney(
   const happened = current.filter((event) => event.classifier === 'actual').sort(compareFoldEvents);
 
   const fold = foldStatus(unique, nowMs, knownContainers);
-  const { legs, legOf } = composeLegs(current, transportMode);
-  const { delay, delivery, ...times } = readTimes(unique.filter((event) => isBelievable(event, nowMs)));
+  const believable = unique.filter((event) => isBelievable(event, nowMs));
+  const { legs, legOf } = composeLegs(believable, transportMode);
+  const isDelivered = fold.status === 'delivered';
+  const { delay, ...times } = readTimes(believable, { isDelivered });
   const opened = findExceptions(happened);
   const exceptions = withDelay(opened, delay);
-  const toRecord = (event: TrackingEvent) => toRecordEvent(event, legOf, nowMs);
+  const fulfilled = fulfilledPlans(unique, happened, fold);
+  const toRecord = (event: TrackingEvent) => toRecordEvent(event, { legOf, fulfilled }, nowMs);
   const latest = happened.findLast((event) => !silentCodes.includes(event.code)) ?? happened.at(-1);
   const evidence = fold.decidedBy;
 
@@ -91,17 +104,21 @@ export function composeDatedJourney(
     ...(statedRoute === undefined ? {} : { statedRoute }),
     currentLocation: currentLocation(happened),
     ...times,
-    delivery: { estimated: delivery.estimated, actual: fold.status === 'delivered' ? delivery.actual : null },
     legs,
     containers: fold.containers.map((container) => composeContainer(container, live, opened)),
     containerStatusCounts: countStatuses(fold.containers),
     exceptions,
     hasException: exceptions.some((exception) => exception.resolvedAt === null),
     eventsCount: unique.length,
-    events: unique.sort(compareNewestFirst).slice(0, maxRecordEvents).map(toRecord),
+    events: recordEvents(unique.map(toRecord)),
     nextEligibleAt: fold.nextEligibleAt,
   };
-  return { journey, statusChangedAt: fold.statusChangedAt };
+  const eventsOf = (ids: readonly string[]): RecordEvent[] => {
+    const wanted = new Set(ids);
+    const history = orderHistory(unique.filter(({ id }) => wanted.has(id)).map(toRecord));
+    return [...history.happened, ...history.ahead, ...history.replaced];
+  };
+  return { journey, statusChangedAt: fold.statusChangedAt, eventsOf };
 }
 
 /**
@@ -121,24 +138,34 @@ export function composeFrom(
 }
 
 /**
- * The whole history, newest first, each event as the record shows it, including superseded and voided ones with their
- * flags.
+ * The whole history, each event as the record shows it, including superseded and voided ones with their flags: what
+ * happened, and apart from it what is still open and what was replaced.
  */
-export function composeHistory({ events, transportMode }: JourneyInput, nowMs: number): RecordEvent[] {
-  const unique = withRoles(uniqueEvents(events), transportMode);
-  const { legOf } = composeLegs(
-    unique.filter((event) => isLive(event) && isBelievable(event, nowMs)),
-    transportMode,
-  );
-  return unique.sort(compareNewestFirst).map((event) => toRecordEvent(event, legOf, nowMs));
+export function composeHistory(input: JourneyInput, nowMs: number): History {
+  const { transportMode, knownContainers = [] } = input;
+  const unique = withRoles(uniqueEvents(input.events), transportMode);
+  const believable = unique.filter((event) => isBelievable(event, nowMs));
+  const { legOf } = composeLegs(believable, transportMode);
+  const happened = believable.filter((event) => isLive(event) && event.classifier === 'actual');
+  const fulfilled = fulfilledPlans(unique, happened, foldStatus(unique, nowMs, knownContainers));
+  return orderHistory(unique.map((event) => toRecordEvent(event, { legOf, fulfilled }, nowMs)));
+}
+
+function recordEvents(events: readonly RecordEvent[]): RecordEvent[] {
+  const { happened, ahead, replaced } = orderHistory(events);
+  const plans = ahead.slice(0, Math.max(minRecordPlans, maxRecordEvents - happened.length));
+  return [...happened.slice(0, maxRecordEvents - plans.length), ...plans, ...replaced].slice(0, maxRecordEvents);
 }
 
 function isBelievable(event: TrackingEvent, nowMs: number): boolean {
   return event.classifier !== 'actual' || !isSuspectFuture(event, nowMs);
 }
 
-function toRecordEvent(event: TrackingEvent, legOf: Legs['legOf'], nowMs: number): RecordEvent {
-  return { ...event, leg: legOf(event), flags: flagsOf(event, nowMs) };
+type Relations = { legOf: Legs['legOf']; fulfilled: ReadonlyMap<string, string> };
+
+function toRecordEvent(event: TrackingEvent, { legOf, fulfilled }: Relations, nowMs: number): RecordEvent {
+  const fulfilledBy = fulfilled.get(event.id) ?? null;
+  return { ...event, leg: legOf(event), flags: flagsOf(event, nowMs), fulfilledBy };
 }
 
 /** An event without a mode gets the shipment's. The stored mode stays as it is. */
@@ -208,14 +235,6 @@ function composeContainer(
   };
 }
 
-function compareSeen(left: TrackingEvent, right: TrackingEvent): number {
-  return (
-    compareText(seenAt(left), seenAt(right)) ||
-    eventTimeMs(left) - eventTimeMs(right) ||
-    compareText(left.dedupeKey, right.dedupeKey)
-  );
-}
-
 function countStatuses(containers: readonly ContainerFold[]): Partial<Record<Status, number>> {
   const counts: Partial<Record<Status, number>> = {};
   for (const { status } of containers) counts[status] = (counts[status] ?? 0) + 1;
@@ -228,8 +247,4 @@ function flagsOf(event: TrackingEvent, nowMs: number): EventFlag[] {
   if (event.voidedAt !== null) flags.push('voided');
   if (event.supersededBy !== null) flags.push('superseded');
   return flags;
-}
-
-function compareNewestFirst(left: TrackingEvent, right: TrackingEvent): number {
-  return -compareFoldEvents(left, right);
 }

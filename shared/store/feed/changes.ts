@@ -8,6 +8,8 @@ export type NewChange = {
   shipmentId: string;
   test: boolean;
   data: ChangeData;
+  /** `eventKeyOf` each added event, also of those that `data` leaves out. */
+  eventKeys?: readonly string[];
   traceparent: string | null;
 };
 
@@ -19,11 +21,11 @@ export async function appendChanges(tx: Tx, accountId: string, changes: readonly
   await tx.query({
     name: 'append-changes',
     text: `
-      insert into landfall.changes (account_id, type, shipment_id, test, data, traceparent)
-      select $1, c.type, c."shipmentId", c.test, c.data, c.traceparent
+      insert into landfall.changes (account_id, type, shipment_id, test, data, event_keys, traceparent)
+      select $1, c.type, c."shipmentId", c.test, c.data, c."eventKeys", c.traceparent
       from rows from (
-        jsonb_to_recordset($2::jsonb) as (type text, "shipmentId" uuid, test boolean, data jsonb, traceparent text)
-      ) with ordinality as c (type, "shipmentId", test, data, traceparent, place)
+        jsonb_to_recordset($2::jsonb) as (type text, "shipmentId" uuid, test boolean, data jsonb, "eventKeys" text[], traceparent text)
+      ) with ordinality as c (type, "shipmentId", test, data, "eventKeys", traceparent, place)
       order by c.place`,
     values: [accountId, JSON.stringify(changes)],
   });

@@ -8,6 +8,8 @@ export type FeedQuery = {
   after: number;
   types: readonly ChangeType[] | null;
   shipmentId: string | null;
+  /** Only changes that added an event with one of these keys. */
+  eventKeys: readonly string[] | null;
   limit: number;
 };
 
@@ -18,6 +20,8 @@ export type FeedQuery = {
 export type FeedPage = {
   changes: Change[];
   hasMore: boolean;
+  /** How far a narrowed page was searched; null: to the end, or it is full. */
+  searchedTo: number | null;
   /** The last assigned position, over all accounts. */
   given: number;
   /** Changes up to this position have been deleted. */
@@ -26,10 +30,13 @@ export type FeedPage = {
   readAt: string;
 };
 
-type FeedRow = { given: number; removed: number; read_at: Date } & (
+type FeedRow = { given: number; removed: number; read_at: Date; searched_to: number | null } & (
   | { id: null }
   | { id: string; position: number; type: ChangeType; created_at: Date; data: ChangeData; traceparent: string | null }
 );
+
+/** Changes per page of a narrowed feed that are looked through. Beyond, the next page goes on. */
+const maxSearched = 10_000;
 
 const columns = 'c.id, c.position, c.type, c.created_at, c.data, c.traceparent';
 
@@ -60,6 +67,14 @@ const sources = {
       order by c.position
       limit $4`,
   },
+  narrowed: {
+    name: 'read-narrowed-feed',
+    text: `
+      select ${columns}
+      from (select s.id from searched as s where s.matches order by s.position limit $4) as matching
+      join landfall.changes as c on c.account_id = $1 and c.id = matching.id
+      order by c.position`,
+  },
   byShipment: {
     name: 'read-feed-by-shipment',
     text: `
@@ -70,13 +85,29 @@ const sources = {
   },
 };
 
+/**
+ * The added events of a narrowed page, each row found by its index and checked without its data. `$5` keys, `$6`
+ * shipment.
+ */
+const searched = `
+      with searched as materialized (
+        select c.id, c.position, c.event_keys && $5::text[] as matches
+        from landfall.changes as c
+        where c.account_id = $1 and c.test = $2 and c.type = 'shipment.event_added' and c.position > $3
+          and ($6::uuid is null or c.shipment_id = $6)
+        order by c.position
+        limit ${maxSearched}
+      )`;
+const searchedTo = `(select case when count(*) = ${maxSearched} then max(position) end from searched)`;
+
 /** One statement, so that positions and rows are of the same moment. */
 export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Promise<FeedPage> {
+  const { eventKeys } = query;
   const { name, text, values } = sourceOf(query);
   const { rows } = await tx.query<FeedRow>({
     name,
-    text: `
-      select f.given, f.removed, now() as read_at, ${columns}
+    text: `${eventKeys === null ? '' : searched}
+      select f.given, f.removed, now() as read_at, ${eventKeys === null ? 'null::bigint' : searchedTo} as searched_to, ${columns}
       from (
         select max(position) filter (where name = 'given') as given, max(position) filter (where name = 'removed') as removed
         from landfall.feed_positions
@@ -98,13 +129,15 @@ export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Pro
       traceparent: row.traceparent,
     })),
     hasMore: rows.length > query.limit,
+    searchedTo: rows.length > query.limit ? null : first.searched_to,
     given: first.given,
     removed: first.removed,
     readAt: first.read_at.toISOString(),
   };
 }
 
-function sourceOf({ types, shipmentId }: FeedQuery): { name: string; text: string; values: unknown[] } {
+function sourceOf({ types, shipmentId, eventKeys }: FeedQuery): { name: string; text: string; values: unknown[] } {
+  if (eventKeys !== null) return { ...sources.narrowed, values: [eventKeys, shipmentId] };
   if (shipmentId !== null) return { ...sources.byShipment, values: [types, shipmentId] };
   return types === null ? { ...sources.all, values: [] } : { ...sources.byType, values: [types] };
 }

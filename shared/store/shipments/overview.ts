@@ -7,7 +7,7 @@ import { hasFreshness } from './shipment-row.ts';
 /** The shipments to count. */
 export type OverviewScope = { accountId: string; test: boolean };
 
-/** Number of active shipments that are at least one day late, by status, from a partial index. */
+/** Number of active shipments that are late, by status, from a partial index. */
 export async function countLate(tx: Tx, { accountId, test }: OverviewScope): Promise<Map<Status, number>> {
   const { rows } = await tx.query<{ status: Status; late: number }>({
     name: 'count-late',
@@ -17,7 +17,7 @@ export async function countLate(tx: Tx, { accountId, test }: OverviewScope): Pro
       cross join lateral (
         select count(*) as counted from (
           select from landfall.shipments as s
-          where s.account_id = $1 and s.test = $2 and s.status = wanted.status and s.delay_hours >= 24 and s.archived_at is null
+          where s.account_id = $1 and s.test = $2 and s.status = wanted.status and s.late_from <= now() and s.archived_at is null
             and s.status not in ('delivered', 'returned', 'failed', 'cancelled')
           limit ${overviewBounds.late}
         ) as found

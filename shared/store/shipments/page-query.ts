@@ -4,12 +4,12 @@ import { type FilterScope, filterCondition } from './shipment-filter.ts';
 import { rowColumns, shipmentColumns } from './shipment-row.ts';
 
 /**
- * The position of the row before the next page. `value` is the row's sort time (ISO UTC). It is null for rows without
- * one, which come last.
+ * The position of the row before the next page. `value` is the row's sort time (ISO UTC) or its delay in hours. It is
+ * null for rows without one, which come last.
  */
 export type ListPosition = { value: string | null; id: string; asOf: string };
 
-/** The rows that have the sort time, or with `timed` false the rows without it. */
+/** The rows that have the value to sort by, or with `timed` false the rows without it. */
 export type PagePart = {
   sort: ShipmentSort;
   after: ListPosition | null;
@@ -19,7 +19,7 @@ export type PagePart = {
   asOfBound: string | null;
 };
 
-export type SortColumn = 'created_at' | 'updated_at' | 'eta' | 'status_changed_at' | 'last_event_at';
+export type SortColumn = 'created_at' | 'updated_at' | 'eta' | 'status_changed_at' | 'last_event_at' | 'delay_hours';
 
 export const sortColumns: Record<ShipmentSort, { column: SortColumn; direction: 'asc' | 'desc' }> = {
   '-created_at': { column: 'created_at', direction: 'desc' },
@@ -32,9 +32,11 @@ export const sortColumns: Record<ShipmentSort, { column: SortColumn; direction: 
   status_changed_at: { column: 'status_changed_at', direction: 'asc' },
   '-last_event_at': { column: 'last_event_at', direction: 'desc' },
   last_event_at: { column: 'last_event_at', direction: 'asc' },
+  '-delay_hours': { column: 'delay_hours', direction: 'desc' },
+  delay_hours: { column: 'delay_hours', direction: 'asc' },
 };
 
-/** Creation and update times always exist; the other times may be missing. */
+/** Creation and update times always exist; the other values may be missing. */
 export function isNullable(column: SortColumn): boolean {
   return column !== 'created_at' && column !== 'updated_at';
 }
@@ -100,11 +102,15 @@ function positionConditions(part: PagePart, key: { time: string; id: string }, a
   if (part.after !== null) {
     conditions.push(
       part.timed
-        ? `(${key.time}, ${key.id}) ${past} (${add(part.after.value)}::timestamptz, ${add(part.after.id)}::uuid)`
+        ? `(${key.time}, ${key.id}) ${past} (${add(part.after.value)}::${typeOf(column)}, ${add(part.after.id)}::uuid)`
         : `${key.id} ${past} ${add(part.after.id)}::uuid`,
     );
   }
   return conditions;
+}
+
+function typeOf(column: SortColumn): string {
+  return column === 'delay_hours' ? 'float8' : 'timestamptz';
 }
 
 /** A tag's rows are stored in creation order. With candidates, there are few rows in any order. */

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { batch, type Outcome } from '#shared/async/batch.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { completeJourney } from '#shared/domain/shipments/complete-journey.ts';
 import type { Journey, Status } from '#shared/domain/shipments/shipment.ts';
 import type { StoredRecord } from '#shared/domain/shipments/stored-record.ts';
 import { isDatabaseUnavailable } from '../store-errors.ts';
@@ -151,7 +152,7 @@ function typeParser(oid: number, format?: 'text' | 'binary') {
 }
 
 function toStoredRecord(row: RecordRow): StoredRecord {
-  const journey = row.journey_text ?? row.record;
+  const journey = row.journey_text ?? (row.record && completeJourney(row.record));
   if (journey === null) throw new Error('a shipment has no journey');
   return { ...toShipmentFields(row), status: row.status, journey };
 }

@@ -99,8 +99,14 @@ export function filterCondition({ accountId, test, filter, candidates, passedBou
   compare('updated_at', '>=', filter.updatedSince);
   if (filter.hasException !== undefined) parts.push(filter.hasException ? 's.has_exception' : 'not s.has_exception');
   if (filter.exception) parts.push(`s.has_exception and s.exception_codes && ${add(filter.exception)}::text[]`);
-  // A literal, so that the partial index over delays can be used.
-  if (filter.delayedMinHours !== undefined) parts.push(`s.delay_hours >= ${Number(filter.delayedMinHours)}`);
+  if (filter.delayedMinHours !== undefined) parts.push(`s.delay_hours >= ${add(filter.delayedMinHours)}::float8`);
+  // Implies "late_from is not null", which the partial index over late shipments asks for.
+  if (filter.overdueMinHours !== undefined)
+    parts.push(
+      `s.overdue_from <= now() - make_interval(hours => ${add(Math.ceil(filter.overdueMinHours))}::integer) and s.late_from is not null`,
+    );
+  if (filter.late !== undefined)
+    parts.push(filter.late ? 's.late_from <= now()' : '(s.late_from <= now()) is not true');
   const isOfPolling = filter.trackingState ?? filter.freshness ?? filter.stale;
   const tables = isOfPolling === undefined ? 'landfall.shipments as s' : shipmentTables;
   return { text: parts.join('\n        and '), values, add, tables };

@@ -37,12 +37,15 @@ export async function readShipmentPage(tx: Tx, wholeScope: FilterScope, page: Pa
   const asOf = asOfBound ?? (rows[0]?.as_of ?? (await readTime(tx))).toISOString();
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
-  const next =
-    rows.length > page.limit && last ? { value: last.sort_value?.toISOString() ?? null, id: last.id, asOf } : null;
+  const next = rows.length > page.limit && last ? { value: positionValue(last.sort_value), id: last.id, asOf } : null;
   return { shipments: shown.map(toShipment), next, asOf };
 }
 
-type PartRow = ShipmentRow & { sort_value: Date | null; as_of: Date };
+type PartRow = ShipmentRow & { sort_value: Date | number | null; as_of: Date };
+
+function positionValue(value: Date | number | null): string | null {
+  return value instanceof Date ? value.toISOString() : value === null ? null : String(value);
+}
 
 /** A tag alone lists its rows in the list's order already, so there is nothing to narrow. */
 function isTagList({ filter, candidates }: FilterScope, { sort }: PageRequest): boolean {

@@ -1,3 +1,4 @@
+import { completeJourney } from '#shared/domain/shipments/complete-journey.ts';
 import type {
   Freshness,
   Identifiers,
@@ -19,6 +20,7 @@ export const hasFreshness = (name: Freshness) =>
 export const shipmentColumns = `
   s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name, s.identifiers, s.reference, s.tags, s.metadata,
   s.destination_postal_code, s.status_changed_at, s.record, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version,
+  landfall.overdue_hours(s.overdue_from) as overdue_hours, coalesce(s.late_from <= now(), false) as late,
   p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id,
   ${freshness} as freshness`;
 
@@ -52,6 +54,8 @@ export type ShipmentRow = {
   updated_at: Date;
   archived_at: Date | null;
   version: number;
+  overdue_hours: number | null;
+  late: boolean;
   state: TrackingState;
   reason: TrackingReason | null;
   source: string | null;
@@ -65,7 +69,7 @@ export type ShipmentRow = {
 };
 
 export function toShipment(row: ShipmentRow): Shipment {
-  return { ...toShipmentFields(row), journey: row.record };
+  return { ...toShipmentFields(row), journey: completeJourney(row.record) };
 }
 
 /** A row with times as ISO UTC or as `Date`. */
@@ -91,6 +95,8 @@ export function toShipmentFields(row: TimedRow): Omit<Shipment, 'journey'> {
     metadata: row.metadata,
     destinationPostalCode: row.destination_postal_code,
     statusChangedAt: isoOf(row.status_changed_at),
+    overdueHours: row.overdue_hours,
+    late: row.late,
     tracking: {
       state: row.state,
       reason: row.reason,

@@ -1,5 +1,5 @@
 import { foldName } from '#shared/domain/fold-text.ts';
-import { expectedArrival } from '#shared/domain/shipments/expected-arrival.ts';
+import { lateFrom, overdueFrom } from '#shared/domain/shipments/lateness.ts';
 import { countryOf } from '#shared/domain/shipments/matches-filter.ts';
 import { searchText } from '#shared/domain/shipments/search-text.ts';
 import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
@@ -19,6 +19,8 @@ export type JourneyUpdate = {
   statusChangedAt: string | null;
   closed: boolean;
   journeyText?: JourneyText | null;
+  /** False: the record shows nothing that clients would have to read again, so its version stays. Default: true. */
+  visible?: boolean;
 };
 
 /**
@@ -58,7 +60,7 @@ export async function readShipments(tx: Tx, accountId: string, ids: readonly str
   return new Map(rows.map((row) => [row.id, toShipment(row)]));
 }
 
-/** Stores newly composed journeys and the columns derived from them. Each is a visible change. */
+/** Stores newly composed journeys and the columns derived from them. */
 export async function updateJourneys(tx: Tx, accountId: string, updates: readonly JourneyUpdate[]): Promise<void> {
   if (updates.length === 0) return;
   await tx.query({
@@ -66,17 +68,18 @@ export async function updateJourneys(tx: Tx, accountId: string, updates: readonl
     text: `
       update landfall.shipments as s
       set record = j.record, cadence = j.cadence, status = j.status, status_changed_at = j."statusChangedAt",
-        has_exception = j."hasException", eta = j.eta, delay_hours = j."delayHours", origin_unlocode = j."originUnlocode",
+        has_exception = j."hasException", eta = j.eta, overdue_from = j."overdueFrom", late_from = j."lateFrom", delay_hours = j."delayHours", origin_unlocode = j."originUnlocode",
         origin_name = j."originName", destination_unlocode = j."destinationUnlocode", destination_name = j."destinationName",
         last_event_at = j."lastEventAt", search_text = j."searchText", closed_at = case when j.closed then coalesce(s.closed_at, now()) end,
         departed_at = j."departedAt", eta_day = j."etaDay", departed_day = j."departedDay", exception_codes = j."exceptionCodes", origin_iata = j."originIata", origin_country = j."originCountry",
         destination_iata = j."destinationIata", destination_country = j."destinationCountry",
-        journey_text = j."journeyText", journey_shape = j."journeyShape", updated_at = now(), version = s.version + 1
+        journey_text = j."journeyText", journey_shape = j."journeyShape", recompose = false,
+        updated_at = case when j.visible then now() else s.updated_at end, version = s.version + case when j.visible then 1 else 0 end
       -- json_to_recordset reads nested values about thirty times more slowly.
       from jsonb_to_recordset($2::jsonb) as j (id uuid, record jsonb, cadence jsonb, status text, "statusChangedAt" timestamptz, "hasException" boolean,
-        eta timestamptz, "delayHours" float8, "originUnlocode" text, "originName" text, "destinationUnlocode" text, "destinationName" text,
+        eta timestamptz, "overdueFrom" timestamptz, "lateFrom" timestamptz, "delayHours" float8, "originUnlocode" text, "originName" text, "destinationUnlocode" text, "destinationName" text,
         "lastEventAt" timestamptz, "searchText" text, closed boolean, "departedAt" timestamptz, "exceptionCodes" text[], "originIata" text,
-        "originCountry" text, "destinationIata" text, "destinationCountry" text, "etaDay" date, "departedDay" date, "journeyText" text, "journeyShape" smallint)
+        "originCountry" text, "destinationIata" text, "destinationCountry" text, "etaDay" date, "departedDay" date, "journeyText" text, "journeyShape" smallint, visible boolean)
       -- The array parameter keeps the planner from reading all shipments of an account that has just grown, for which
       -- it still expects a single row.
       where s.account_id = $1 and s.id = j.id and s.id = any ($3::uuid[])`,
@@ -84,10 +87,11 @@ export async function updateJourneys(tx: Tx, accountId: string, updates: readonl
   });
 }
 
-function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText }: JourneyUpdate) {
-  const eta = expectedArrival(journey);
+function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText, visible = true }: JourneyUpdate) {
+  const eta = journey.eta?.time ?? null;
   const departure = journey.departure.actual;
   return {
+    visible,
     id: shipment.id,
     record: journey,
     cadence: cadenceOf(journey),
@@ -96,7 +100,9 @@ function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText }: 
     hasException: journey.hasException,
     eta: eta?.at ?? null,
     etaDay: eta && localDay(eta),
-    delayHours: journey.arrival.delayHours,
+    overdueFrom: overdueFrom(journey),
+    lateFrom: lateFrom(journey, shipment.transportMode),
+    delayHours: journey.delayHours,
     originUnlocode: journey.origin?.unlocode ?? null,
     originName: nameOf(journey.origin),
     destinationUnlocode: journey.destination?.unlocode ?? null,

@@ -117,7 +117,8 @@ export function door({ mode, from, to, pickedUp, due, hub, endings = [], open = 
   const truth: Truth = {
     status,
     eta,
-    delay: null,
+    shownEta: eta,
+    delay: eta === null ? null : 0,
     exceptions: open,
     // A label alone doesn't show where the journey begins, and without an expected or actual delivery its end is
     // unknown.
@@ -158,6 +159,7 @@ function journeyOf(
       status:
         plan.status ?? (hasArrived ? (statusAfter(endings) ?? 'arrived') : departs <= 0 ? 'in_transit' : 'booked'),
       eta: hasArrived ? null : arrives,
+      shownEta: estimates.at(-1)?.arrives ?? null,
       delay,
       exceptions: [...open, ...(delay >= dayLate && !hasArrived ? (['delayed'] as const) : [])],
       origin: plan.from,

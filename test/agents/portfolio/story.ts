@@ -17,7 +17,9 @@ import { type PlaceCode, placeOf } from './places.ts';
 export type Truth = {
   status: Status;
   eta: number | null;
-  /** The delay against the first estimate; null without one. */
+  /** The ETA as rows show it, kept after the arrival. */
+  shownEta: number | null;
+  /** The delay against the first promise; null without one. */
   delay: number | null;
   /** The open ones. */
   exceptions: ExceptionCode[];
@@ -135,6 +137,7 @@ export const notKnownYet: FetchResult = {
 export const nothingKnown: Truth = {
   status: 'pending',
   eta: null,
+  shownEta: null,
   delay: null,
   exceptions: [],
   origin: null,

@@ -94,7 +94,7 @@ export const lateQuestions: Question[] = [
     ways: [[details({ identifier: 'MAEU260001001' })], [details({ bol: 'MAEU260001001', carrier: 'Maersk' })]],
     check: (answers) =>
       expect(recordOf(answers)).toMatchObject({
-        arrival: { original_estimated: shownAt(28), estimated: shownAt(100) },
+        arrival: { promised: shownAt(28), estimated: shownAt(100) },
         delay_hours: 72,
       }),
   },

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { MapShipment } from '#services/dashboard/screens/map/map-queries.ts';
-import { clustersOf, isLate, type Spot, spotsOf } from '#services/dashboard/screens/map/place-clusters.ts';
+import { clustersOf, type Spot, spotsOf } from '#services/dashboard/screens/map/place-clusters.ts';
 import { eventOf, noTimes, placeAt } from '../shipment/shipment-parts.ts';
 
-const arrival = { ...noTimes, original_estimated: null, delay_hours: null, eta_source: null };
+const arrival = {
+  ...noTimes,
+  original_estimated: null,
+  promised: null,
+  delay_hours: null,
+  delay_basis: null,
+  eta_source: null,
+};
 const shipment = (changes: Partial<MapShipment> = {}): MapShipment => ({
   shipment_id: 'shp_1',
   transport_mode: 'ocean',
@@ -16,7 +23,10 @@ const shipment = (changes: Partial<MapShipment> = {}): MapShipment => ({
   destination: null,
   latest_event: null,
   arrival,
+  eta: null,
   delay_hours: null,
+  overdue_hours: null,
+  late: false,
   ...changes,
 });
 
@@ -77,6 +87,8 @@ it('puts every shipment into exactly one circle, without overlaps', () => {
   );
 });
 
-it('counts delays of a day or more as late, as in the list', () => {
-  expect([23, 24, null].map((delay_hours) => isLate({ delay_hours }))).toEqual([false, true, false]);
+it('counts what the API calls late, as the list does', () => {
+  const at = { origin: placeAt('CNSHA', 31, 121) };
+  const { spots } = spotsOf([shipment({ ...at, late: true }), shipment({ ...at, delay_hours: 30 })], 'place');
+  expect(clustersOf(spots, () => [0, 0]).map(({ late }) => late)).toEqual([1]);
 });

@@ -6,9 +6,13 @@ import { etaSteps } from '#services/dashboard/screens/shipment/facts/eta-steps.t
 const size = { width: 368, height: 130, margin: { left: 44, right: 56, top: 18, bottom: 20 } };
 const day = 86_400_000;
 const start = Date.parse('2026-04-07T00:00:00Z');
+const timeOf = (ms: number) => {
+  const at = new Date(start + ms).toISOString();
+  return { at, local: at.slice(0, 16), precision: 'minute' };
+};
 const history = (etas: readonly [number, number][]) =>
   etas.map(([eta, seen]) => ({
-    eta: { at: new Date(start + eta).toISOString() },
+    eta: timeOf(eta),
     seen_at: new Date(start + seen).toISOString(),
   }));
 
@@ -18,13 +22,13 @@ it('draws a step at the time of each revision, upwards for a later arrival', () 
       [17 * day, 0],
       [18.5 * day, 6 * day],
     ]),
-    { ...size, untilMs: start + 14 * day, plannedMs: start + 17 * day },
+    { ...size, untilMs: start + 14 * day, promised: timeOf(17 * day) },
   );
   const [first, second] = chart?.dots ?? [];
   expect(chart?.line).toBe(`M${first?.x} ${first?.y}H${second?.x}V${second?.y}H${chart?.end.x}`);
   expect(second?.y).toBeLessThan(first?.y ?? 0);
   expect(second?.hours).toBe(36);
-  expect(chart?.plannedY).toBe(first?.y);
+  expect(chart?.promisedY).toBe(first?.y);
 });
 
 it('keeps everything inside the margins, in order of time, without overlapping labels', () => {
@@ -33,11 +37,11 @@ it('keeps everything inside the margins, in order of time, without overlapping l
     fc.property(
       fc.array(revision, { minLength: 1, maxLength: 30 }),
       fc.option(fc.integer({ min: 0, max: 60 * day })),
-      (etas, planned) => {
+      (etas, promised) => {
         const chart = etaSteps(history(etas), {
           ...size,
           untilMs: start + 41 * day,
-          plannedMs: planned === null ? null : start + planned,
+          promised: promised === null ? null : timeOf(promised),
         });
         if (chart === null) throw new Error('no chart');
         const xs = [...chart.dots.map(({ x }) => x), chart.end.x];
@@ -63,13 +67,13 @@ it('draws revisions in the order in which they were reported', () => {
     [18 * day, 6 * day],
     [17 * day, 0],
   ]);
-  const chart = etaSteps(unsorted, { ...size, untilMs: start + 7 * day, plannedMs: null });
+  const chart = etaSteps(unsorted, { ...size, untilMs: start + 7 * day, promised: null });
   expect(chart?.dots.map(({ hours }) => hours)).toEqual([0, 24]);
-  expect(chart?.plannedY).toBe(chart?.dots[0]?.y);
+  expect(chart?.promisedY).toBe(chart?.dots[0]?.y);
 });
 
 it('draws nothing without a history', () => {
-  expect(etaSteps([], { ...size, untilMs: start, plannedMs: null })).toBeNull();
+  expect(etaSteps([], { ...size, untilMs: start, promised: null })).toBeNull();
 });
 
 it('formats a delay in hours below two days, else in days', () => {

@@ -11,7 +11,7 @@ const [shanghai, busan, losAngeles] = [
   placeAt('KRPUS', 35.1, 129),
   placeAt('USLAX', 33.7, -118.2),
 ];
-const bare = { origin: null, destination: null, departure: noTimes, arrival: noTimes };
+const bare = { origin: null, destination: null, departure: noTimes, arrival: { ...noTimes, delay_hours: null } };
 const pacific = [
   legOf(1, shanghai, busan, { left: '2026-04-08T02:40', arrived: '2026-04-10T06:15' }),
   legOf(2, busan, losAngeles, { left: '2026-04-14T04:30' }),

@@ -37,6 +37,7 @@ export function eventOf(changes: Partial<WireEvent> & { local?: string } = {}): 
     source: 'carrier',
     received_at: '2026-04-14T05:00:00.000Z',
     superseded_by: null,
+    fulfilled_by: null,
     flags: [],
     ...rest,
   };
@@ -57,5 +58,7 @@ export function legOf(
     vehicle: null,
     departure: { ...noTimes, actual: times.left === undefined ? null : timeAt(times.left) },
     arrival: { ...noTimes, actual: times.arrived === undefined ? null : timeAt(times.arrived) },
+    delay_hours: null,
+    delay_basis: null,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { zoneWords } from '#services/dashboard/parts/time-words.ts';
-import { carrierMoment, hoursLater } from '#services/dashboard/screens/shipment/carrier-time.ts';
+import { carrierMoment } from '#services/dashboard/screens/shipment/carrier-time.ts';
 import { containerType } from '#services/dashboard/screens/shipment/facts/container-type.ts';
 import { groupExceptions } from '#services/dashboard/screens/shipment/facts/exceptions-fact.tsx';
 import {
@@ -15,7 +15,6 @@ import { walkIn } from '#services/dashboard/screens/shipment/list-walk.ts';
 import { rawFields } from '#services/dashboard/screens/shipment/timeline/event-words.ts';
 import { changesOf, draftOf } from '#services/dashboard/screens/shipment/verbs/edit-changes.ts';
 import { canCancel, refreshLock } from '#services/dashboard/screens/shipment/verbs/verb-permission.ts';
-import { timeAt } from './shipment-parts.ts';
 
 const now = Date.parse('2026-04-21T06:00:00Z');
 const tracking = {
@@ -78,11 +77,6 @@ describe('carrierMoment', () => {
       }
       expect([...offsetsOf].filter(([, offsets]) => offsets.size > 1)).toEqual([]);
     }
-  });
-
-  it('differs from a plan by signed hours, or by null if one is missing', () => {
-    expect(hoursLater(timeAt('2026-04-14T00:00'), timeAt('2026-04-15T12:00'))).toBe(36);
-    expect(hoursLater(null, timeAt('2026-04-15T12:00'))).toBeNull();
   });
 });
 

@@ -141,7 +141,7 @@ describe('rowMatches', () => {
 
   it('is undecided on fields that rows do not contain', () => {
     expect(rowMatches({ q: 'ever given' }, listRow())).toBe('unknown');
-    expect(rowMatches({ eta_from: '2026-04-10T00:00:00Z' }, listRow({ arrival: null }))).toBe('unknown');
+    expect(rowMatches({ identifier: ['MAEU1'] }, listRow())).toBe('unknown');
     expect(planMatches({ ...plan, leads: [] }, listRow({ status: 'delivered' }))).toBe('no');
   });
 });

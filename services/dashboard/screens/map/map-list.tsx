@@ -42,10 +42,12 @@ function Line({ shipment }: { shipment: MapShipment }) {
     origin,
     destination,
     arrival,
+    eta,
     delay_hours: delay,
+    overdue_hours: overdueHours,
   } = shipment;
   const lead = leadingIdentifier(identifiers);
-  const expected = arrival.actual ?? arrival.estimated ?? arrival.planned;
+  const expected = arrival.actual ?? eta?.time ?? null;
   const code = (place: MapShipment['origin']) => place?.iata ?? place?.unlocode ?? place?.name ?? '–';
   return (
     <li className="border-line border-b">
@@ -68,7 +70,7 @@ function Line({ shipment }: { shipment: MapShipment }) {
         <span className="col-start-2 truncate text-label text-t3">
           {origin === null && destination === null ? 'No known places yet' : `${code(origin)} → ${code(destination)}`}
         </span>
-        <Delta hours={delay} className="text-right" />
+        <Delta hours={delay} overdueHours={overdueHours} className="text-right" />
       </Link>
     </li>
   );

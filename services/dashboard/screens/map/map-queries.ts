@@ -22,7 +22,10 @@ export const mapFields = [
   'destination',
   'latest_event',
   'arrival',
+  'eta',
   'delay_hours',
+  'overdue_hours',
+  'late',
 ] satisfies (keyof WireSummary)[];
 
 export type MapShipment = Pick<WireSummary, (typeof mapFields)[number]>;

@@ -97,16 +97,20 @@ function byArrival(left: MapShipment, right: MapShipment): number {
   return expectedMs(left) - expectedMs(right);
 }
 
-function expectedMs({ arrival }: MapShipment): number {
-  const expected = arrival.estimated ?? arrival.planned;
-  return expected === null ? Number.MAX_SAFE_INTEGER : Date.parse(expected.at);
+function expectedMs({ eta }: MapShipment): number {
+  return eta === null ? Number.MAX_SAFE_INTEGER : Date.parse(eta.time.at);
 }
 
 function worstFirst(summary: ListSummary): ListSummary {
   return {
     ...summary,
-    shipments: summary.shipments?.toSorted((left, right) => (right.delay_hours ?? 0) - (left.delay_hours ?? 0)),
+    shipments: summary.shipments?.toSorted((left, right) => lateBy(right) - lateBy(left)),
   };
+}
+
+/** Hours past the first promise, by what is known and by the clock. */
+function lateBy({ delay_hours: delay, overdue_hours: overdue }: MapShipment): number {
+  return (delay ?? 0) + (overdue ?? 0);
 }
 
 /** A count that links to its list. */

@@ -1,5 +1,4 @@
 import type { WirePlace } from '#shared/contract/shipments/shipment-parts.ts';
-import { lateHours } from '../shipments/list-plan.ts';
 import type { MapShipment } from './map-queries.ts';
 
 /** Shipments of one place. */
@@ -53,7 +52,11 @@ export function clustersOf(
     if (point === null) continue;
     const [x, y] = point;
     const one = { key: spot.key, name: spot.name, keys: [spot.key], x, y, shipments: spot.shipments };
-    join(clusters, { ...one, radius: radiusOf(spot.shipments.length), late: spot.shipments.filter(isLate).length });
+    join(clusters, {
+      ...one,
+      radius: radiusOf(spot.shipments.length),
+      late: spot.shipments.filter((shipment) => shipment.late).length,
+    });
   }
   return clusters;
 }
@@ -61,10 +64,6 @@ export function clustersOf(
 /** The area is proportional to the count. */
 export function radiusOf(count: number): number {
   return Math.min(8 + 2.6 * Math.sqrt(count), 34);
-}
-
-export function isLate({ delay_hours: hours }: Pick<MapShipment, 'delay_hours'>): boolean {
-  return hours !== null && hours >= lateHours;
 }
 
 function join(clusters: Cluster[], one: Cluster): void {

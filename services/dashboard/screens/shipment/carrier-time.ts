@@ -43,11 +43,6 @@ export function viewerWords(time: CarrierTime, now: number): string {
   return `${far} · ${momentWords(time.at, { now })} ${zoneWords(time.at)} your time${assumed}`;
 }
 
-/** Hours from one time to the other, positive when the second is later; null when one is missing. */
-export function hoursLater(from: CarrierTime | null, to: CarrierTime | null): number | null {
-  return from === null || to === null ? null : (Date.parse(to.at) - Date.parse(from.at)) / 3_600_000;
-}
-
 function offsetWords(time: CarrierTime): string {
   const minutes = Math.round((Date.parse(`${time.local.slice(0, 16)}Z`) - Date.parse(time.at)) / 60_000);
   if (!Number.isFinite(minutes)) return '';

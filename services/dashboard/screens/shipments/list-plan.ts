@@ -25,9 +25,6 @@ export const openStatuses = [
   'out_for_delivery',
 ] as const;
 
-/** Minimum delay of a late arrival. */
-export const lateHours = 24;
-
 /** `today` is the current day in the viewer's time zone, as `2026-04-15`. */
 export function planOf(search: ListSearch, today: string): ListPlan {
   const base = baseOf(search);
@@ -60,7 +57,7 @@ export function viewFilter(search: ListSearch, today: string): Filter {
     case 'current':
       return open;
     case 'late':
-      return { ...open, delayed_min_hours: lateHours };
+      return { ...open, late: true };
     case 'arriving':
       return { ...base, status: base.status ?? [...arrivingStatuses], eta_from: today, eta_to: today };
     case 'exceptions':

@@ -19,8 +19,13 @@ export type ShipmentRow = {
   origin: RowPlace | null;
   destination: RowPlace | null;
   departure: RowTime | null;
+  /** The actual arrival, otherwise the ETA. */
   arrival: RowTime | null;
+  /** The local day of the ETA, by which lists are filtered. */
+  etaDay: string | null;
   delayHours: number | null;
+  overdueHours: number | null;
+  isLate: boolean;
   hasException: boolean;
   /** The open ones; null when it is only known that there are some. */
   exceptions: readonly { code: string; severity: string }[] | null;
@@ -68,8 +73,11 @@ export function rowOf(summary: WireSummary & { exceptions?: readonly WireExcepti
     origin: rowPlace(summary.origin, summary.transport_mode),
     destination: rowPlace(summary.destination, summary.transport_mode),
     departure: rowTime(summary.departure),
-    arrival: rowTime(summary.arrival),
+    arrival: rowTime({ ...summary.arrival, estimated: summary.eta?.time ?? null }),
+    etaDay: summary.eta?.time.local.slice(0, 10) ?? null,
     delayHours: summary.delay_hours,
+    overdueHours: summary.overdue_hours,
+    isLate: summary.late,
     hasException: summary.has_exception,
     exceptions: openExceptions(summary),
     event: event && {

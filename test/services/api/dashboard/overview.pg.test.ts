@@ -32,19 +32,19 @@ it('counts late, stale, arriving and untracked shipments of this account, withou
     client.query(`update landfall.shipments set ${what} where id = $1`, [id]);
   const follow = (id: string | undefined, what: string) =>
     client.query(`update landfall.polling set ${what} where shipment_id = $1`, [id]);
-  await set(late, `status = 'in_transit', delay_hours = 30`);
+  await set(late, `status = 'in_transit', late_from = '-infinity'`);
   await set(
     today,
     `status = 'in_transit', eta = date_trunc('day', now(), 'UTC') + interval '12 hours', eta_day = (now() at time zone 'UTC')::date`,
   );
-  await set(both, `status = 'arrived', delay_hours = 24, has_exception = true`);
+  await set(both, `status = 'arrived', late_from = now(), has_exception = true`);
   await follow(failed, `state = 'failed', reason = 'invalid_identifier', next_refresh_at = null`);
   await follow(
     stale,
     `state = 'active', last_succeeded_at = now() - interval '9 days', stale_at = now() - interval '1 day'`,
   );
   await client.query(
-    `update landfall.shipments set delay_hours = 99, has_exception = true where archived_at is not null`,
+    `update landfall.shipments set late_from = '-infinity', has_exception = true where archived_at is not null`,
   );
   await client.end();
   const { status, body } = await owner.ask('/dashboard/api/overview');

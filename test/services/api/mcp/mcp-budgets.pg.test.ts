@@ -210,7 +210,7 @@ describe('tokens of o200k_base', () => {
     expect(record.events).toHaveLength(5);
     expect(record.containers_count).toBe(4);
     expect(record).toMatchObject({
-      arrival: { estimated: expect.any(String), original_estimated: expect.any(String) },
+      arrival: { estimated: expect.any(String), promised: expect.any(String) },
       delay_hours: 192,
     });
   });

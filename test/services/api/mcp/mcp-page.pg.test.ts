@@ -9,6 +9,7 @@ import {
   readExampleAnswers,
 } from '#services/api/docs/mcp-examples.ts';
 import { mcpClients } from '#shared/contract/mcp-clients.ts';
+import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { registerExampleShipments } from './mcp-example-shipments.ts';
 
@@ -17,9 +18,15 @@ let page: string;
 beforeAll(async () => {
   api = await startTestApi();
   await registerExampleShipments(api);
+  await asBeforeEta(api);
   page = await (await fetch(`${api.url}/docs/mcp`)).text();
 });
 afterAll(() => api.close());
+
+/** As if it were before every ETA, so that the answers are the same on any day. */
+async function asBeforeEta({ ctx }: TestApi): Promise<void> {
+  await withSystem(ctx.core.store, (tx) => tx.query('update landfall.shipments set overdue_from = null'));
+}
 
 const rpc = (body: unknown, headers: Record<string, string> = {}) => api.post('/v1/mcp', body, headers);
 

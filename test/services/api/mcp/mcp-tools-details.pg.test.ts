@@ -266,7 +266,7 @@ describe('the record', () => {
         next_eta: '2026-12-02T22:00',
       },
       departure: { actual: '2026-03-01T10:00+08:00' },
-      arrival: { estimated: '2026-12-02T22:00', original_estimated: '2026-11-30T10:00' },
+      arrival: { estimated: '2026-12-02T22:00', promised: '2026-11-30T10:00' },
       delay_hours: 60,
       exceptions: [{ code: 'delayed' }],
       tracking: { state: 'active', freshness: 'fresh', source: expect.stringContaining('simulator:') },

@@ -37,6 +37,8 @@ const shipments: fc.Arbitrary<Shipment> = fc
     metadata: fc.dictionary(keys, text, { maxKeys: 3 }),
     destinationPostalCode: maybe(text),
     statusChangedAt: maybe(instant),
+    overdueHours: maybe(fc.nat()),
+    late: fc.boolean(),
     tracking: fc.record({
       state: fc.constantFrom(...trackingStates),
       reason: fc.constantFrom(null, 'carrier_unreachable' as const),

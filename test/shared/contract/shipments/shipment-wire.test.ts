@@ -58,6 +58,15 @@ const event: RecordEvent = {
   voidedAt: null,
   leg: 1,
   flags: ['superseded'],
+  fulfilledBy: null,
+};
+const nothingPromised = {
+  ...noTimes,
+  originalEstimated: null,
+  promised: null,
+  delayBasis: null,
+  delayHours: null,
+  source: null,
 };
 
 const emptyJourney: Journey = {
@@ -68,8 +77,11 @@ const emptyJourney: Journey = {
   destination: null,
   currentLocation: null,
   departure: noTimes,
-  arrival: { ...noTimes, originalEstimated: null, delayHours: null, etaSource: null },
-  delivery: { estimated: null, actual: null },
+  arrival: nothingPromised,
+  delivery: nothingPromised,
+  eta: null,
+  delayHours: null,
+  delayBasis: null,
   etaHistory: [],
   legs: [],
   containers: [],
@@ -94,11 +106,16 @@ const fullJourney: Journey = {
     estimated: time,
     actual: null,
     originalEstimated: time,
+    promised: time,
+    delayBasis: 'planned',
     delayHours: 31,
-    etaSource: 'carrier',
+    source: 'carrier',
   },
-  delivery: { estimated: time, actual: null },
-  etaHistory: [{ eta: time, seenAt: at, source: 'carrier' }],
+  delivery: { ...nothingPromised, estimated: time },
+  eta: { time, kind: 'arrival', source: 'carrier' },
+  delayHours: 31,
+  delayBasis: 'planned',
+  etaHistory: [{ eta: time, kind: 'arrival', seenAt: at, source: 'carrier' }],
   legs: [
     {
       sequence: 1,
@@ -108,6 +125,8 @@ const fullJourney: Journey = {
       vehicle,
       departure: noTimes,
       arrival: { ...noTimes, estimated: time },
+      delayHours: 31,
+      delayBasis: 'planned',
     },
   ],
   containers: [
@@ -137,6 +156,8 @@ const shipment: Shipment = {
   metadata: { buyer: 'x' },
   destinationPostalCode: null,
   statusChangedAt: null,
+  overdueHours: null,
+  late: false,
   journey: emptyJourney,
   tracking: {
     state: 'queued',

@@ -205,7 +205,13 @@ it('denies requests to rewrite the feed or its positions', async () => {
   await expect(calling).rejects.toThrow(/permission denied/);
 });
 
-const whole: ChangesInput = { after: null, types: null, shipmentId: null, limit: 500 };
+const whole: ChangesInput = {
+  after: null,
+  types: null,
+  shipmentId: null,
+  narrowedBy: { codes: [], legRoles: [], classifiers: [] },
+  limit: 500,
+};
 
 function list(input: Partial<ChangesInput> = {}) {
   return listChanges(core.ctx, caller, { ...whole, ...input });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findVisibleChanges } from '#shared/core/tracking/publish-journeys.ts';
+import { findEta } from '#shared/domain/shipments/find-eta.ts';
 import type { Journey, ShipmentException, TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
 import type { CarrierTime } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
@@ -11,7 +12,7 @@ const following = { state: 'active' as const, reason: null };
 
 function changes(before: Side, after: Side) {
   const side = ({ journey, tracking }: Side) => ({
-    journey: { ...empty, ...journey },
+    journey: { ...empty, ...journey, eta: findEta({ ...empty, ...journey }) },
     tracking: tracking ?? following,
   });
   return findVisibleChanges(side(before), side(after));
@@ -23,7 +24,7 @@ it('finds no change between two equal sides', () => {
 
 it('reports added events with their counts', () => {
   expect(changes({ journey: { eventsCount: 3 } }, { journey: { eventsCount: 5 } })).toEqual([
-    { type: 'shipment.event_added', changes: { eventsCount: [3, 5] } },
+    { type: 'shipment.event_added', changes: { eventsCount: [3, 5] }, added: [] },
   ]);
 });
 

@@ -5,6 +5,7 @@ import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import { findEta } from '#shared/domain/shipments/find-eta.ts';
 import { matchesFilter } from '#shared/domain/shipments/matches-filter.ts';
 import {
   exceptionCodes,
@@ -134,6 +135,13 @@ const time = fc.tuple(fc.constantFrom(...instants), fc.constantFrom(...offsetHou
     precision: 'minute',
   }),
 );
+const nothingPromised = {
+  originalEstimated: null,
+  promised: null,
+  delayBasis: null,
+  delayHours: null,
+  source: null,
+};
 const bounds = [...instants, '2026-04-30', ...days, '2026-05-04'];
 const triple = fc.record({ planned: maybe(time), estimated: maybe(time), actual: maybe(time) });
 
@@ -164,7 +172,7 @@ const shipmentArbitrary: fc.Arbitrary<Made> = fc.record({
     departure: triple,
     arrival: fc
       .tuple(triple, maybe(fc.integer({ min: -3, max: 50 })))
-      .map(([times, delayHours]) => ({ ...times, originalEstimated: null, delayHours, etaSource: null })),
+      .map(([times, delayHours]) => ({ ...nothingPromised, ...times, delayHours })),
     exceptions: fc.uniqueArray(
       fc.record({
         code: fc.constantFrom(...exceptionCodes),
@@ -217,6 +225,8 @@ const filterArbitrary: fc.Arbitrary<ShipmentFilter> = fc
       hasException: fc.boolean(),
       exception: some(exceptionCodes),
       delayedMinHours: fc.constantFrom(0, 0.5, 24, 49),
+      overdueMinHours: fc.constantFrom(0, 0.5, 24, 10_000),
+      late: fc.boolean(),
       archived: fc.constantFrom(true, false, 'any' as const),
     },
     { noNullPrototype: true, requiredKeys: [] },
@@ -326,6 +336,8 @@ async function store(made: Made): Promise<Shipment> {
   const journey: Journey = {
     ...shipment.journey,
     ...journeyPart,
+    eta: findEta({ ...shipment.journey, ...journeyPart }),
+    delayHours: journeyPart.arrival?.delayHours ?? null,
     hasException: journeyPart.exceptions?.some(({ resolvedAt }) => resolvedAt === null) ?? false,
     containers: containerNumbers.map((number) => ({
       ...{ number, isoType: null, status: containerStatus, seals: [], holds: [], lastFreeDay: null },
@@ -340,6 +352,8 @@ async function store(made: Made): Promise<Shipment> {
         vehicle: { name: vessel, imo: vessel === 'EVER GIVEN' ? '9811000' : null, voyage: null, flight: null },
         departure: { planned: null, estimated: null, actual: null },
         arrival: { planned: null, estimated: null, actual: null },
+        delayHours: null,
+        delayBasis: null,
       },
     ],
   };

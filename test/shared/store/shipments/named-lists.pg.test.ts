@@ -49,7 +49,7 @@ const asked: Record<string, { filters: ShipmentFilter[]; index: string }> = {
     ],
     index: 'shipments_by_eta',
   },
-  late: { filters: [{ delayedMinHours: 24 }], index: 'shipments_delayed' },
+  late: { filters: [{ late: true }], index: 'shipments_late_by_created_at' },
   exceptions: { filters: [{ hasException: true }], index: 'shipments_with_exception' },
   changed: { filters: [{ updatedSince: inDays(-20) }], index: 'shipments_by_updated_at' },
 };

@@ -4,18 +4,20 @@ import { etaSteps } from './eta-steps.ts';
 
 const size = { width: 368, height: 130, margin: { left: 44, right: 56, top: 18, bottom: 20 } };
 
-/** The estimated arrival over time, compared with the plan. */
+/** The estimate over time, compared with the first promise. `times` are those that `history` is about. */
 export function EtaChart({
   history,
-  arrival,
+  times: { promised, actual },
   now,
-}: Pick<WireShipment, 'arrival'> & { history: WireShipment['eta_history']; now: number }) {
-  const planned = arrival.original_estimated ?? arrival.planned;
-  const untilMs = arrival.actual === null ? now : Date.parse(arrival.actual.at);
-  const zone = planned?.timezone ?? null;
-  const revisions =
-    arrival.actual === null ? history : [...history, { eta: arrival.actual, seen_at: arrival.actual.at }];
-  const chart = etaSteps(revisions, { ...size, untilMs, plannedMs: planned === null ? null : Date.parse(planned.at) });
+}: {
+  history: WireShipment['eta_history'];
+  times: WireShipment['delivery'];
+  now: number;
+}) {
+  const untilMs = actual === null ? now : Date.parse(actual.at);
+  const zone = promised?.timezone ?? null;
+  const revisions = actual === null ? history : [...history, { eta: actual, seen_at: actual.at }];
+  const chart = etaSteps(revisions, { ...size, untilMs, promised });
   if (chart === null) return null;
   const isByHours = chart.yTicks.length > 1 && (chart.yTicks[1]?.atMs ?? 0) - (chart.yTicks[0]?.atMs ?? 0) < 86_400_000;
   return (
@@ -40,19 +42,19 @@ export function EtaChart({
           {dayWords(new Date(atMs).toISOString(), null, now)}
         </text>
       ))}
-      {chart.plannedY !== null && (
+      {chart.promisedY !== null && (
         <>
           <line
             x1={size.margin.left}
             x2={size.width - size.margin.right}
-            y1={chart.plannedY}
-            y2={chart.plannedY}
+            y1={chart.promisedY}
+            y2={chart.promisedY}
             strokeDasharray="1.5 3"
             className="stroke-t3"
           />
-          {Math.abs(chart.plannedY - chart.end.y) > 12 && (
-            <text x={size.width - 50} y={chart.plannedY + 4} className="fill-t3">
-              planned
+          {Math.abs(chart.promisedY - chart.end.y) > 12 && (
+            <text x={size.width - 50} y={chart.promisedY + 4} className="fill-t3">
+              promised
             </text>
           )}
         </>

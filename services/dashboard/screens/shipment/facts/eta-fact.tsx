@@ -10,7 +10,7 @@ import { EtaChart } from './eta-chart.tsx';
 /** The arrival, its delay, and how the estimate changed. */
 export function EtaFact({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
-  const { title, time, kind } = arrivalOf(shipment, now);
+  const { title, time, kind, of } = arrivalOf(shipment, now);
   if (time === null) {
     return (
       <Fact title={title} value={null}>
@@ -18,7 +18,9 @@ export function EtaFact({ shipment }: { shipment: WireShipment }) {
       </Fact>
     );
   }
-  const { eta_history: history, arrival } = shipment;
+  const { delay_hours: delay, overdue_hours: overdueHours } = shipment;
+  const history = shipment.eta_history.filter((entry) => entry.kind === of);
+  const times = of === 'delivery' ? shipment.delivery : shipment.arrival;
   const isPast = Date.parse(time.at) <= now;
   const [first] = history;
   return (
@@ -37,16 +39,17 @@ export function EtaFact({ shipment }: { shipment: WireShipment }) {
             .join(', ')}
         </span>
         <span className="ml-auto">
-          <Delta hours={arrival.delay_hours} className="text-body" />
+          <Delta hours={delay} overdueHours={overdueHours} className="text-body" />
         </span>
       </p>
       {kind !== 'actual' && isPast && (
         <p className="mt-0.5 text-body text-amber">
-          Expected {relativeWords(time.at, now)}. {shipment.carrier_name} has not reported an arrival.
+          Expected {relativeWords(time.at, now)}. {shipment.carrier_name} has not reported{' '}
+          {of === 'delivery' ? 'a delivery' : 'an arrival'}.
         </p>
       )}
-      {history.length + (kind === 'actual' && history.length > 0 && arrival.delay_hours !== 0 ? 1 : 0) > 1 && (
-        <EtaChart history={history} arrival={arrival} now={now} />
+      {history.length + (kind === 'actual' && history.length > 0 && delay !== 0 ? 1 : 0) > 1 && (
+        <EtaChart history={history} times={times} now={now} />
       )}
       {history.length === 1 && first !== undefined && kind !== 'actual' && (
         <p className="mt-0.5 text-label text-t3">Unchanged since {dayWords(first.seen_at, null, now)}.</p>
@@ -58,19 +61,23 @@ export function EtaFact({ shipment }: { shipment: WireShipment }) {
   );
 }
 
-type Known = Pick<WireShipment, 'arrival' | 'delivery' | 'destination' | 'events'>;
-export type Arrival = { title: string; time: CarrierTime | null; kind: 'actual' | 'estimated' | 'planned' };
+type Known = Pick<WireShipment, 'eta' | 'arrival' | 'delivery' | 'destination'>;
+export type Arrival = {
+  title: string;
+  time: CarrierTime | null;
+  kind: 'actual' | 'estimated' | 'planned';
+  of: 'arrival' | 'delivery';
+};
 
-/** The time in the headline: the actual arrival, else the expected one, else the delivery. */
-export function arrivalOf({ arrival, delivery, destination }: Known, now: number): Arrival {
+/** The time in the headline: the actual arrival or delivery, otherwise the ETA. */
+export function arrivalOf({ eta, arrival, delivery, destination }: Known, now: number): Arrival {
   const place = destination === null ? '' : ` in ${placeName(destination)}`;
-  if (arrival.actual !== null) return { title: `Arrived${place}`, time: arrival.actual, kind: 'actual' };
-  const expected = arrival.estimated ?? arrival.planned;
-  if (expected !== null) {
-    const title = Date.parse(expected.at) <= now ? `Expected${place}` : `Arrives${place}`;
-    return { title, time: expected, kind: arrival.estimated === null ? 'planned' : 'estimated' };
-  }
-  if (delivery.actual !== null) return { title: 'Delivered', time: delivery.actual, kind: 'actual' };
-  if (delivery.estimated !== null) return { title: 'Delivery', time: delivery.estimated, kind: 'estimated' };
-  return { title: `Arrives${place}`, time: null, kind: 'planned' };
+  const of = eta?.kind === 'delivery' || (arrival.actual === null && delivery.actual !== null) ? 'delivery' : 'arrival';
+  const { actual, estimated } = of === 'delivery' ? delivery : arrival;
+  if (actual !== null)
+    return { title: of === 'delivery' ? 'Delivered' : `Arrived${place}`, time: actual, kind: 'actual', of };
+  if (eta === null) return { title: `Arrives${place}`, time: null, kind: 'planned', of };
+  const isPast = Date.parse(eta.time.at) <= now;
+  const title = of === 'delivery' ? 'Delivery' : `${isPast ? 'Expected' : 'Arrives'}${place}`;
+  return { title, time: eta.time, kind: estimated === null ? 'planned' : 'estimated', of };
 }

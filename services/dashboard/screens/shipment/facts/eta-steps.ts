@@ -1,4 +1,6 @@
-type Revision = { etaMs: number; seenMs: number };
+import { type DatedTime, delayHoursOf } from '#shared/domain/tracking/promised-times.ts';
+
+type Revision = { eta: DatedTime; etaMs: number; seenMs: number };
 type Size = {
   width: number;
   height: number;
@@ -9,8 +11,8 @@ export type EtaChart = {
   /** SVG path of the step line. */
   line: string;
   dots: { x: number; y: number; hours: number; labelled: boolean }[];
-  /** Null without a planned time. */
-  plannedY: number | null;
+  /** Null without a promise. */
+  promisedY: number | null;
   yTicks: { y: number; atMs: number }[];
   xTicks: { x: number; atMs: number }[];
   /** The end of the line: now, or the arrival. */
@@ -23,35 +25,36 @@ const minLabelGapPx = 44;
 
 /**
  * The history of an ETA as a step line: each revision holds until the next, the last one until `untilMs`. Delays are
- * relative to `plannedMs`, or to the first estimate without it.
+ * relative to the first promise, or to the first estimate without it.
  */
 export function etaSteps(
-  history: readonly { eta: { at: string }; seen_at: string }[],
-  { width, height, margin, untilMs, plannedMs }: Size & { untilMs: number; plannedMs: number | null },
+  history: readonly { eta: DatedTime; seen_at: string }[],
+  { width, height, margin, untilMs, promised }: Size & { untilMs: number; promised: DatedTime | null },
 ): EtaChart | null {
   const revisions = history
-    .map(({ eta, seen_at }) => ({ etaMs: Date.parse(eta.at), seenMs: Date.parse(seen_at) }))
+    .map(({ eta, seen_at }) => ({ eta, etaMs: Date.parse(eta.at), seenMs: Date.parse(seen_at) }))
     .sort(bySeen);
   const [first] = revisions;
   const last = revisions.at(-1);
   if (first === undefined || last === undefined) return null;
   const endMs = Math.max(untilMs, last.seenMs + hourMs);
-  const baseMs = plannedMs ?? first.etaMs;
+  const base = promised ?? first.eta;
+  const baseMs = Date.parse(base.at);
   const values = [...revisions.map(({ etaMs }) => etaMs), baseMs];
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const slack = Math.max((high - low) * 0.12, 2 * hourMs);
   const x = scale(first.seenMs, endMs, margin.left, width - margin.right);
   const y = scale(low - slack, high + slack, height - margin.bottom, margin.top);
-  const dots = revisions.map(({ seenMs, etaMs }) => ({
+  const dots = revisions.map(({ seenMs, eta, etaMs }) => ({
     x: x(seenMs),
     y: y(etaMs),
-    hours: Math.round((etaMs - baseMs) / hourMs),
+    hours: delayHoursOf(base, eta) ?? 0,
   }));
-  const end = { x: x(endMs), y: y(last.etaMs), hours: Math.round((last.etaMs - baseMs) / hourMs) };
+  const end = { x: x(endMs), y: y(last.etaMs), hours: delayHoursOf(base, last.eta) ?? 0 };
   return {
     line: stepPath(dots, end.x),
     dots: labelled(dots, end.x),
-    plannedY: plannedMs === null && revisions.length === 1 ? null : y(baseMs),
+    promisedY: promised === null && revisions.length === 1 ? null : y(baseMs),
     yTicks: spread(low - slack, high + slack, 3).map((atMs) => ({ atMs, y: y(atMs) })),
     xTicks: spread(first.seenMs, endMs, 5).map((atMs) => ({ atMs, x: x(atMs) })),
     end,

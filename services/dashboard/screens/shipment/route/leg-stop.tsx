@@ -1,10 +1,11 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { delayHoursOf } from '#shared/domain/tracking/promised-times.ts';
 import type { WireTimes, WireVehicle } from '../../../api/wire.ts';
 import { type FactRows, Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Delta } from '../../../parts/moment.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
-import { type CarrierTime, carrierMoment, hoursLater, viewerWords } from '../carrier-time.ts';
+import { type CarrierTime, carrierMoment, viewerWords } from '../carrier-time.ts';
 import { placeCode, placeName, type Stop } from './route-stops.ts';
 
 /** One stop: planned, actual and expected times, and their difference. */
@@ -20,11 +21,13 @@ export function LegStop({
   isUnderWay: boolean;
 }) {
   const now = useNow();
-  const { place, arrival, departure, onward } = stop;
+  const { place, arrival, delayHours, departure, onward } = stop;
   const freeDay = isLast ? earliest(shipment.containers.flatMap(({ last_free_day }) => last_free_day ?? [])) : null;
   const vehicle = onward?.vehicle ?? null;
   const ends =
-    isLast && arrival !== null && isBare(arrival) ? (shipment.delivery.actual ?? shipment.delivery.estimated) : null;
+    isLast && arrival !== null && isBare(arrival)
+      ? (shipment.delivery.actual ?? shipment.delivery.estimated ?? shipment.delivery.planned)
+      : null;
   const decisive = isLast || (stop.state === 'ahead' && arrival !== null) ? arrival : departure;
   return (
     <div className="min-w-0 flex-1">
@@ -39,7 +42,7 @@ export function LegStop({
         className="text-label leading-5"
         rows={{
           ...(ends === null
-            ? callRows(decisive, decisive === arrival ? 'Arrived' : 'Departed')
+            ? callRows(decisive, decisive === arrival ? { done: 'Arrived', hours: delayHours } : departing(departure))
             : { [shipment.delivery.actual === null ? 'Delivery' : 'Delivered']: <StopTime time={ends} isStrong /> }),
           ...(decisive !== arrival && arrival?.actual ? { Arrived: <StopTime time={arrival.actual} /> } : {}),
           'Free until': freeDay === null ? null : <span className="text-t2">{dayWords(freeDay, null, now)}</span>,
@@ -50,14 +53,20 @@ export function LegStop({
   );
 }
 
-/** Planned and actual or expected time of a call; `done` names an actual one. */
-function callRows(times: WireTimes | null, done: 'Arrived' | 'Departed'): FactRows {
+type Call = { done: 'Arrived' | 'Departed'; hours: number | null };
+
+/** Departures have no first promise: they are compared with the plan. */
+function departing(times: WireTimes | null): Call {
+  return { done: 'Departed', hours: delayHoursOf(times?.planned ?? null, times?.actual ?? times?.estimated ?? null) };
+}
+
+/** Planned and actual or expected time of a call, and its delay; `done` names an actual one. */
+function callRows(times: WireTimes | null, { done, hours }: Call): FactRows {
   if (times === null) return {};
   const { planned, estimated, actual } = times;
   const time = actual ?? estimated;
   if (planned === null && time === null)
     return { [done === 'Departed' ? 'Departs' : 'Arrives']: <span className="text-t3">no time yet</span> };
-  const hours = hoursLater(planned, time);
   return {
     Planned:
       planned === null ? null : (

@@ -10,6 +10,8 @@ export type Stop = {
   place: WirePlace;
   /** Null at the first stop. */
   arrival: WireTimes | null;
+  /** Delay of the arrival against its first promise. */
+  delayHours: number | null;
   /** Null at the last stop. */
   departure: WireTimes | null;
   /** The leg that leaves here; null at the last stop and before a gap in the journey. */
@@ -22,8 +24,10 @@ type Journey = {
   origin: WirePlace | null;
   destination: WirePlace | null;
   departure: WireTimes;
-  arrival: WireTimes;
+  arrival: WireTimes & { delay_hours: number | null };
 };
+
+const noArrival = { arrival: null, delayHours: null };
 
 /** The stops of a journey in order; without legs, its origin and destination. */
 export function stopsOf(journey: Journey): Stop[] {
@@ -35,17 +39,37 @@ export function stopsOf(journey: Journey): Stop[] {
       if (last !== undefined && isSamePlace(last.place, from))
         Object.assign(last, { departure: leg.departure, onward: leg });
       else
-        stops.push({ key: `${leg.sequence} from`, place: from, arrival: null, departure: leg.departure, onward: leg });
+        stops.push({
+          key: `${leg.sequence} from`,
+          place: from,
+          ...noArrival,
+          departure: leg.departure,
+          onward: leg,
+        });
     }
     if (leg.to !== null)
-      stops.push({ key: `${leg.sequence} to`, place: leg.to, arrival: leg.arrival, departure: null, onward: null });
+      stops.push({
+        key: `${leg.sequence} to`,
+        place: leg.to,
+        arrival: leg.arrival,
+        delayHours: leg.delay_hours,
+        departure: null,
+        onward: null,
+      });
   }
   if (stops.length === 0) {
     const { origin, destination } = journey;
     if (origin !== null)
-      stops.push({ key: 'origin', place: origin, arrival: null, departure: journey.departure, onward: null });
+      stops.push({ key: 'origin', place: origin, ...noArrival, departure: journey.departure, onward: null });
     if (destination !== null && (origin === null || !isSamePlace(origin, destination)))
-      stops.push({ key: 'destination', place: destination, arrival: journey.arrival, departure: null, onward: null });
+      stops.push({
+        key: 'destination',
+        place: destination,
+        arrival: journey.arrival,
+        delayHours: journey.arrival.delay_hours,
+        departure: null,
+        onward: null,
+      });
   }
   // Stops before the last one reached are passed, even if the carrier did not report them.
   const furthest = stops.findLastIndex(({ arrival, departure }) => isDone(arrival) || isDone(departure));

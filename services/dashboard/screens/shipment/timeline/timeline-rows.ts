@@ -58,6 +58,7 @@ function standingOf(event: WireEvent, expectations: Expectations, now: number): 
   if (event.flags.includes('superseded') || event.superseded_by !== null) return 'replaced';
   if (event.flags.includes('suspect_future')) return 'doubted';
   if (event.classifier === 'actual') return 'happened';
+  if (event.fulfilled_by !== null) return 'outdated';
   const key = eventKey(event);
   const general = eventKey({ ...event, container: null });
   if (expectations.happened.has(key) || expectations.happened.has(general)) return 'outdated';

@@ -29,7 +29,8 @@ export function StageBar({ counts, isBound = false, chosen, choose }: Props) {
   return (
     <fieldset className="flex h-[88px] min-w-0 shrink-0 flex-col border-line border-b max-sm:h-auto print:hidden">
       <legend className="sr-only">
-        Shipments by status. Late means a day or more after the first expected arrival.
+        Shipments by status. Late means a day or more after the first promise, or after an ETA that nobody has
+        confirmed.
       </legend>
       <PhoneBar shown={shown} isLoading={counts === undefined} />
       <div className="flex min-h-0 flex-1 gap-[3px] overflow-x-auto px-4 pt-3 [scrollbar-width:none] max-sm:gap-[18px] max-sm:pt-2 max-sm:pb-2">

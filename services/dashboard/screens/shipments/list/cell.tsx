@@ -37,7 +37,7 @@ export function Cell({ column, row, now }: Props) {
     case 'eta':
       return <Eta arrival={row.arrival} now={now} />;
     case 'delta':
-      return <Delta hours={row.delayHours} className="ml-auto" />;
+      return <Delta hours={row.delayHours} overdueHours={row.overdueHours} className="ml-auto" />;
     case 'event':
       return <LastEvent row={row} now={now} />;
     case 'tags':

@@ -1,5 +1,5 @@
 import type { Filter, ListPlan } from '../list-plan.ts';
-import type { RowPlace, RowTime, ShipmentRow } from '../shipment-row.ts';
+import type { RowPlace, ShipmentRow } from '../shipment-row.ts';
 
 /** Whether a filter matches a row; `unknown` when the row does not contain the filtered field. */
 export type Match = 'yes' | 'no' | 'unknown';
@@ -15,17 +15,13 @@ export function rowMatches(filter: Filter, row: ShipmentRow): Match {
     isAmong(filter.tracking_state, row.state) &&
     isEqual(filter.has_exception, row.hasException) &&
     isEqual(filter.stale, row.freshness === 'stale') &&
-    (filter.delayed_min_hours === undefined ||
-      (row.delayHours !== null && row.delayHours >= filter.delayed_min_hours)) &&
+    isEqual(filter.late, row.isLate) &&
+    isAtLeast(filter.delayed_min_hours, row.delayHours) &&
+    isAtLeast(filter.overdue_min_hours, row.overdueHours) &&
     (filter.tag === undefined || filter.tag.some((tag) => row.tags.includes(tag))) &&
-    // For parcels the filter compares the delivery, which rows do not contain.
-    (row.arrival === null || isWithin(row.arrival, filter));
+    isWithin(row.etaDay, filter);
   if (!certain) return 'no';
-  const isUndecidable =
-    filter.q !== undefined ||
-    filter.identifier !== undefined ||
-    places.includes('unknown') ||
-    (filter.eta_from !== undefined && row.arrival === null);
+  const isUndecidable = filter.q !== undefined || filter.identifier !== undefined || places.includes('unknown');
   return isUndecidable ? 'unknown' : 'yes';
 }
 
@@ -44,9 +40,13 @@ function isEqual(wanted: boolean | undefined, value: boolean): boolean {
   return wanted === undefined || wanted === value;
 }
 
+function isAtLeast(min: number | undefined, hours: number | null): boolean {
+  return min === undefined || (hours !== null && hours >= min);
+}
+
 /** The bounds of the screen are days where the shipment arrives. */
-function isWithin(arrival: RowTime, { eta_from: etaFrom, eta_to: etaTo }: Filter): boolean {
-  const day = (arrival.local ?? arrival.at).slice(0, 10);
+function isWithin(day: string | null, { eta_from: etaFrom, eta_to: etaTo }: Filter): boolean {
+  if (day === null) return etaFrom === undefined && etaTo === undefined;
   return (etaFrom === undefined || day >= etaFrom) && (etaTo === undefined || day <= etaTo);
 }
 

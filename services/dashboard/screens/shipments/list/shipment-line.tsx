@@ -121,7 +121,7 @@ export const ShipmentCard = memo(function ShipmentCard({
             <Eta arrival={row.arrival} now={now} />
           </span>
           <span className="flex min-w-12 justify-end">
-            <Delta hours={row.delayHours} />
+            <Delta hours={row.delayHours} overdueHours={row.overdueHours} />
           </span>
         </span>
         <span className="flex h-[22px] items-center gap-3">

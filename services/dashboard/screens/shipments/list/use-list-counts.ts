@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { isSearchable } from '#shared/domain/shipments/short-words.ts';
 import { call } from '../../../api/call.ts';
 import type { Overview } from '../../../shell/overview.ts';
-import { baseOf, type Filter, lateHours, openStatuses, viewFilter } from '../list-plan.ts';
+import { baseOf, type Filter, openStatuses, viewFilter } from '../list-plan.ts';
 import { isFiltered, type ListSearch } from '../list-search.ts';
 
 export type ListCounts = {
@@ -27,7 +27,7 @@ export function useListCounts(
     placeholderData: keepPreviousData,
   });
   const late = useQuery({
-    ...countsQuery({ ...withoutStatus(filter), status: [...openStatuses], delayed_min_hours: lateHours }),
+    ...countsQuery({ ...withoutStatus(filter), status: [...openStatuses], late: true }),
     enabled: !isPlain,
     placeholderData: keepPreviousData,
   });

@@ -7,6 +7,7 @@ import { FreshnessMark, StatusGlyph, WarningMark } from '../../../parts/marks.ts
 import { Delta, Moment } from '../../../parts/moment.tsx';
 import { deltaWords, momentWords, relativeWords, zoneWords } from '../../../parts/time-words.ts';
 import { becauseWords } from '../../shipment/facts/because.ts';
+import { arrivalOf } from '../../shipment/facts/eta-fact.tsx';
 import { etaSteps } from '../../shipment/facts/eta-steps.ts';
 import { trackingText } from '../../shipment/facts/refresh-words.ts';
 import { eventName } from '../../shipment/timeline/event-words.ts';
@@ -42,7 +43,7 @@ export function PreviewFacts({ shipment }: { shipment: WireShipment }) {
           }}
         />
       </div>
-      {shipment.eta_history.length > 1 && (
+      {etaHistory(shipment).length > 1 && (
         <Section title="ETA history">
           <EtaLine shipment={shipment} now={now} />
         </Section>
@@ -82,19 +83,22 @@ export function PreviewFacts({ shipment }: { shipment: WireShipment }) {
   );
 }
 
-function arrivalRow({ arrival, delivery, destination }: WireShipment, now: number): Record<string, ReactNode> {
-  const time = arrival.actual ?? arrival.estimated ?? arrival.planned ?? delivery.actual ?? delivery.estimated;
+function arrivalRow(shipment: WireShipment, now: number): Record<string, ReactNode> {
+  const { time, kind, of } = arrivalOf(shipment, now);
   if (time === null) return {};
   const moment = `${momentWords(time.at, { zone: time.timezone, now })} ${zoneWords(time.at, time.timezone)}`;
+  const names = of === 'delivery' ? (['Delivered', 'Delivery'] as const) : (['Arrived', 'Arrives'] as const);
+  const isKnown = shipment.delay_hours !== null || shipment.overdue_hours !== null;
   return {
-    [(arrival.actual ?? delivery.actual) === null ? 'Arrives' : 'Arrived']: (
+    [kind === 'actual' ? names[0] : names[1]]: (
       <>
-        <span dir="auto">{[destination?.name, moment].filter(Boolean).join(', ')}</span>
+        <span dir="auto">{[shipment.destination?.name, moment].filter(Boolean).join(', ')}</span>
         <span className="flex items-baseline gap-1.5 text-t2">
           {relativeWords(time.at, now)}
-          {arrival.delay_hours !== null && (
+          {isKnown && (
             <>
-              <span aria-hidden="true">·</span> <Delta hours={arrival.delay_hours} />
+              <span aria-hidden="true">·</span>{' '}
+              <Delta hours={shipment.delay_hours} overdueHours={shipment.overdue_hours} />
             </>
           )}
         </span>
@@ -121,15 +125,17 @@ function Exceptions({ open }: { open: WireShipment['exceptions'] }) {
 
 const chartSize = { width: 258, height: 52, margin: { left: 4, right: 4, top: 4, bottom: 4 } };
 
-/** The revisions of the expected arrival as a step line, compared with the first one. */
+/** The revisions of the ETA as a step line, compared with the first promise. */
 function EtaLine({ shipment, now }: { shipment: WireShipment; now: number }) {
-  const { eta_history: history, arrival } = shipment;
-  const untilMs = arrival.actual === null ? now : Date.parse(arrival.actual.at);
-  const chart = etaSteps(history, { ...chartSize, untilMs, plannedMs: null });
+  const { promised, actual } = shipment.eta?.kind === 'delivery' ? shipment.delivery : shipment.arrival;
+  const history = etaHistory(shipment);
+  const untilMs = actual === null ? now : Date.parse(actual.at);
+  const chart = etaSteps(history, { ...chartSize, untilMs, promised });
   if (chart === null) return null;
   const { width, height } = chartSize;
-  const { end, plannedY } = chart;
-  const isLate = (arrival.delay_hours ?? 0) > 0;
+  const { end, promisedY } = chart;
+  const delay = shipment.delay_hours ?? 0;
+  const isLate = delay > 0;
   const revisions = history.map(({ eta }) => momentWords(eta.at, { zone: eta.timezone })).join(', then ');
   return (
     <div className="flex items-stretch gap-2">
@@ -141,8 +147,8 @@ function EtaLine({ shipment, now }: { shipment: WireShipment; now: number }) {
         height={height}
         className="shrink text-t1"
       >
-        {plannedY !== null && (
-          <path d={`M4 ${plannedY}H${width - 4}`} stroke="var(--t3)" strokeDasharray="1.5 3" fill="none" />
+        {promisedY !== null && (
+          <path d={`M4 ${promisedY}H${width - 4}`} stroke="var(--t3)" strokeDasharray="1.5 3" fill="none" />
         )}
         <path d={chart.line} stroke="currentColor" strokeWidth="1.5" fill="none" />
         {chart.dots.map(({ x, y }) => (
@@ -152,16 +158,21 @@ function EtaLine({ shipment, now }: { shipment: WireShipment; now: number }) {
       </svg>
       <span className="relative w-14 text-axis">
         <span className={`absolute whitespace-nowrap ${isLate ? 'text-amber' : 'text-t2'}`} style={{ top: end.y - 8 }}>
-          {deltaWords(arrival.delay_hours ?? 0)}
+          {deltaWords(delay)}
         </span>
-        {plannedY !== null && Math.abs(end.y - plannedY) > 12 && (
-          <span className="absolute text-t3" style={{ top: plannedY - 8 }}>
-            planned
+        {promisedY !== null && Math.abs(end.y - promisedY) > 12 && (
+          <span className="absolute text-t3" style={{ top: promisedY - 8 }}>
+            promised
           </span>
         )}
       </span>
     </div>
   );
+}
+
+/** The history of what the ETA is about. */
+function etaHistory({ eta, eta_history: history }: WireShipment): WireShipment['eta_history'] {
+  return history.filter(({ kind }) => kind === (eta?.kind ?? 'arrival'));
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { expectedArrival } from '#shared/domain/shipments/expected-arrival.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { hourMs, startMs, trackingEvent } from '../tracking/journey-events.ts';
@@ -10,8 +9,7 @@ const journeyOf = (transportMode: TransportMode, ...sketches: Omit<Parameters<ty
     startMs + 100 * hourMs,
   );
 const hourOf = (journey: ReturnType<typeof journeyOf>) => {
-  const time = expectedArrival(journey);
-  return time === null ? null : (Date.parse(time.at) - startMs) / hourMs;
+  return journey.eta === null ? null : (Date.parse(journey.eta.time.at) - startMs) / hourMs;
 };
 
 const departed = { code: 'departed', hour: 1, port: 'CNSHA' } as const;
@@ -19,7 +17,7 @@ const planned = { code: 'arrived', hour: 200, port: 'NLRTM', classifier: 'planne
 const estimated = { ...planned, hour: 210, classifier: 'estimated' } as const;
 const toTheDoor = { code: 'delivered', hour: 300, port: 'DEDUI', classifier: 'estimated' } as const;
 
-describe('the expected arrival', () => {
+describe('the ETA', () => {
   it('is the estimated one, otherwise the planned one, whatever the delivery is', () => {
     expect(hourOf(journeyOf('ocean', departed, planned, estimated, toTheDoor))).toBe(210);
     expect(hourOf(journeyOf('ocean', departed, planned, toTheDoor))).toBe(200);
@@ -30,8 +28,10 @@ describe('the expected arrival', () => {
     expect(hourOf(journeyOf('road', toTheDoor))).toBe(300);
   });
 
-  it('is not the delivery that follows an arrival', () => {
-    expect(hourOf(journeyOf('air', departed, { code: 'arrived', hour: 20, port: 'NLRTM' }, toTheDoor))).toBeNull();
+  it('is the delivery after an arrival that nobody had promised', () => {
+    const arrived = { code: 'arrived', hour: 20, port: 'NLRTM' } as const;
+    expect(journeyOf('air', departed, arrived, toTheDoor).eta?.kind).toBe('delivery');
+    expect(hourOf(journeyOf('air', departed, arrived, toTheDoor))).toBe(300);
   });
 
   it('is unknown where nothing was expected', () => {

@@ -1,0 +1,67 @@
+import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
+import { composeFrom } from '#shared/domain/tracking/journey.ts';
+import { findRecomposable } from '#shared/store/system/find-recomposable.ts';
+import { readEventsOf } from '#shared/store/tracking/events.ts';
+import { lockShipments } from '#shared/store/tracking/journeys.ts';
+import { readTime, withAccount, withSystem } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import { findVisibleChanges, type Publication, publishJourneys, writeJourneys } from './publish-journeys.ts';
+
+/** Shipments per call. Each account is one transaction, which locks its rows. */
+export const recomposeBatchSize = 100;
+
+/**
+ * Composes records of an earlier release again, from their stored events, up to `recomposeBatchSize` of them. Returns
+ * how many were found. Shipments locked elsewhere are left for the next call. Any number of processes may call it.
+ */
+export async function recomposeJourneys(ctx: CoreContext): Promise<number> {
+  const found = await withSystem(ctx.store, (tx) => findRecomposable(tx, recomposeBatchSize));
+  for (const [accountId, ids] of found) await recomposeOf(ctx, accountId, ids);
+  return [...found.values()].flat().length;
+}
+
+function recomposeOf(ctx: CoreContext, accountId: string, ids: readonly string[]): Promise<void> {
+  return withAccount(ctx.store, accountId, async (tx) => {
+    const shipments = await lockShipments(tx, accountId, { ids, waits: false });
+    const events = await readEventsOf(tx, accountId, [...shipments.keys()]);
+    const nowMs = (await readTime(tx)).getTime();
+    const writes = [...shipments.values()].map((shipment) =>
+      recompose(ctx, shipment, { events: events.get(shipment.id) ?? [], nowMs }),
+    );
+    await publishJourneys(
+      tx,
+      accountId,
+      writes.filter((write) => write.visible.length > 0),
+    );
+    const silent = writes.filter((write) => write.visible.length === 0);
+    await writeJourneys(
+      tx,
+      accountId,
+      silent.map((write) => ({ ...write, isVisible: false })),
+    );
+  });
+}
+
+function recompose(
+  ctx: CoreContext,
+  shipment: Shipment,
+  { events, nowMs }: { events: readonly TrackingEvent[]; nowMs: number },
+): Publication {
+  const { journey, statusChangedAt } = composeFrom(events, shipment, nowMs);
+  const { tracking } = shipment;
+  const visible = findVisibleChanges({ journey: shipment.journey, tracking }, { journey, tracking });
+  // Readers of the feed keep copies, so a corrected delay is a change, too.
+  if (visible.length === 0 && journey.delayHours !== shipment.journey.delayHours)
+    visible.push({ type: 'shipment.updated', changes: {} });
+  return {
+    shipment,
+    journey,
+    statusChangedAt,
+    visible,
+    context: { events, addedIds: [] },
+    traceId: null,
+    traceparent: ctx.traceparent(),
+    journeyText: ctx.journeyText?.(journey) ?? null,
+  };
+}

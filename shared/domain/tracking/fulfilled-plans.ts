@@ -1,0 +1,59 @@
+import type { Status } from '../shipments/shipment.ts';
+import { type ContainerFold, compareFoldEvents } from '../shipments/status.ts';
+import { statusRanks } from '../shipments/status-transitions.ts';
+import type { LegRole, TrackingEvent } from './event.ts';
+import { isLive, placeKey } from './event-order.ts';
+
+export type Outcome = {
+  status: Status;
+  /** The event that decided the status. */
+  decidedBy: { id: string } | null;
+  containers: readonly Pick<ContainerFold, 'number'>[];
+};
+
+/** Roles that a journey has once: a plan and its actual meet there, however the carrier writes the place. */
+const singleRoles: readonly LegRole[] = ['pol', 'pod', 'destination'];
+
+/**
+ * The plans and estimates whose actual event has come, with its id. A plan for the whole shipment ends with the actual
+ * of its last container. Whatever was planned ends with the event that ended the journey. `events` have roles and
+ * unique keys; `happened` are those that count.
+ */
+export function fulfilledPlans(
+  events: readonly TrackingEvent[],
+  happened: readonly TrackingEvent[],
+  outcome: Outcome,
+): Map<string, string> {
+  const byCode = Map.groupBy(happened, (event) => event.code);
+  const endedBy = statusRanks[outcome.status] >= statusRanks.delivered ? outcome.decidedBy : null;
+  const fulfilled = new Map<string, string>();
+  for (const plan of events) {
+    if (plan.classifier === 'actual' || !isLive(plan)) continue;
+    const own = (byCode.get(plan.code) ?? []).filter((event) => isOfPlan(event, plan));
+    const by = lastOfAll(own, plan, outcome) ?? endedBy;
+    if (by !== null) fulfilled.set(plan.id, by.id);
+  }
+  return fulfilled;
+}
+
+function isOfPlan(actual: TrackingEvent, plan: TrackingEvent): boolean {
+  if (plan.container !== null && actual.container !== null && plan.container !== actual.container) return false;
+  if (plan.code === 'delivered') return true;
+  const [at, planned] = [placeKey(actual.location), placeKey(plan.location)];
+  if (at === null || planned === null || at === planned) return true;
+  return actual.legRole === plan.legRole && singleRoles.includes(plan.legRole);
+}
+
+/** Null while a container of the plan has no such event yet. */
+function lastOfAll(
+  actual: readonly TrackingEvent[],
+  plan: TrackingEvent,
+  { containers }: Outcome,
+): TrackingEvent | null {
+  const isComplete =
+    actual.some((event) => event.container === null) ||
+    (plan.container === null
+      ? containers.every(({ number }) => actual.some((event) => event.container === number))
+      : actual.some((event) => event.container === plan.container));
+  return isComplete ? ([...actual].sort(compareFoldEvents).at(-1) ?? null) : null;
+}

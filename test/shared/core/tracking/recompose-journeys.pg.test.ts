@@ -1,0 +1,157 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { migrate } from '#infra/migrate.ts';
+import { toJourneyText, toWireSummary } from '#shared/contract/shipments/shipment-wire.ts';
+import { openCore } from '#shared/core/open-core.ts';
+import { recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';
+import { openStore, type Store } from '#shared/store/open-store.ts';
+import { readShipment } from '#shared/store/shipments/shipments.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import { emptyDatabase, type TestDatabase } from '#test/support/stores/postgres.ts';
+import { hourMs, startMs, trackingEvent } from '../../domain/tracking/journey-events.ts';
+
+const accountId = '01890000-0000-7000-8000-00000000aaaa';
+const shipmentId = '01890000-0000-7000-8000-00000000bbbb';
+const ids = ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000002'] as const;
+
+let database: TestDatabase;
+let client: pg.Client;
+let store: Store;
+
+const [plan, estimate] = [490, 519].map((hour, index) =>
+  trackingEvent({
+    id: ids[index] ?? '',
+    code: 'arrived',
+    hour,
+    port: 'NLRTM',
+    classifier: index === 0 ? 'planned' : 'estimated',
+    receivedAt: new Date(startMs + index * hourMs).toISOString(),
+  }),
+);
+
+/** The record as the first release stored it: the first estimate was the baseline, so there was no delay. */
+const record = {
+  status: 'in_transit',
+  statusEvidence: null,
+  latestEvent: null,
+  origin: null,
+  destination: null,
+  currentLocation: null,
+  departure: { planned: null, estimated: null, actual: null },
+  arrival: {
+    planned: plan?.time,
+    estimated: estimate?.time,
+    actual: null,
+    originalEstimated: estimate?.time,
+    delayHours: 0,
+    etaSource: 'carrier',
+  },
+  delivery: { estimated: null, actual: null },
+  etaHistory: [{ eta: estimate?.time, seenAt: estimate?.receivedAt, source: 'carrier' }],
+  legs: [],
+  containers: [],
+  containerStatusCounts: {},
+  exceptions: [],
+  hasException: false,
+  eventsCount: 2,
+  events: [],
+  nextEligibleAt: null,
+};
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'landfall-first-release-'));
+  cpSync(
+    fileURLToPath(new URL('../../../../infra/migrations/0001_schema.sql', import.meta.url)),
+    join(folder, '0001_schema.sql'),
+  );
+  await migrate(database.databaseUrl, { folder });
+  rmSync(folder, { recursive: true });
+  client = new pg.Client({ connectionString: database.databaseUrl });
+  await client.connect();
+  await client.query(`insert into landfall.accounts (id, name) values ($1, 'first')`, [accountId]);
+  await client.query(
+    `insert into landfall.shipments (
+      account_id, id, test, transport_mode, carrier, carrier_name, connector, identifiers, status, eta, delay_hours, record
+    ) values ($1, $2, false, 'ocean', 'MAEU', 'Maersk', 'maersk', '{"mbl": "1"}', 'in_transit', $3, 0, $4)`,
+    [accountId, shipmentId, estimate?.time.at, JSON.stringify(record)],
+  );
+  await client.query(
+    `insert into landfall.polling (account_id, shipment_id, connector, state) values ($1, $2, 'm', 'active')`,
+    [accountId, shipmentId],
+  );
+  for (const event of [plan, estimate]) {
+    if (event === undefined) throw new Error('no event');
+    const { id, dedupeKey, receivedAt, supersededBy: _by, voidedAt: _at, ...body } = event;
+    await client.query(
+      `insert into landfall.events (
+        account_id, id, shipment_id, dedupe_text, dedupe_hash, code, classifier, source, event_at, event, received_at
+      ) values ($1, $2, $3, $4::text, sha256(convert_to($4::text, 'UTF8')), $5, $6, 'carrier', $7, $8, $9)`,
+      [
+        accountId,
+        id,
+        shipmentId,
+        dedupeKey,
+        event.code,
+        event.classifier,
+        event.time.at,
+        JSON.stringify(body),
+        receivedAt,
+      ],
+    );
+  }
+  await migrate(database.databaseUrl);
+  store = await openStore({
+    databaseUrl: database.databaseUrl,
+    apiPoolSize: 2,
+    systemPoolSize: 2,
+    applicationName: 'landfall-test',
+    onPoolError: () => {},
+  });
+});
+
+afterAll(async () => {
+  await store.close();
+  await client.end();
+  await database.drop();
+});
+
+it('reads and lists a record of the first release, and composes it again without calling the carrier', async () => {
+  const read = () =>
+    withAccount(store, accountId, (tx) => readShipment(tx, accountId, { id: shipmentId, test: false }));
+  const before = await read();
+  if (before === null) throw new Error('the shipment is gone');
+  // Long past and never confirmed: the migration has filled in what the clock needs.
+  expect(before).toMatchObject({ late: true, version: 1 });
+  expect(toWireSummary(before)).toMatchObject({
+    eta: { kind: 'arrival', time: { at: estimate?.time.at } },
+    delay_hours: 0,
+    delay_basis: 'first_estimated',
+    late: true,
+  });
+  const ctx = openCore({
+    store,
+    secretKeys: null,
+    producer: null,
+    settings: { publicBaseUrl: 'http://127.0.0.1:8080' },
+    journeyText: toJourneyText,
+    traceparent: () => null,
+  });
+  expect(await recomposeJourneys(ctx)).toBe(1);
+  expect(await recomposeJourneys(ctx)).toBe(0);
+  expect(await read()).toMatchObject({
+    version: 2,
+    late: true,
+    journey: { delayHours: 29, delayBasis: 'planned', eta: { kind: 'arrival' } },
+  });
+  const { rows } = await client.query(
+    `select delay_hours, late_from::text, journey_text is not null as text, overdue_from = eta as overdue from landfall.shipments`,
+  );
+  expect(rows).toEqual([{ delay_hours: 29, late_from: '-infinity', text: true, overdue: true }]);
+  const changes = await client.query(`select type from landfall.changes`);
+  expect(changes.rows).not.toEqual([]);
+});
