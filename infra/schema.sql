@@ -436,6 +436,7 @@ create table landfall.polling (
   source text,
   trace_id text,
   test_steps integer,
+  trace_kept boolean not null default false,
   constraint polling_pkey primary key (account_id, shipment_id),
   constraint polling_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
     delete cascade,
@@ -577,6 +578,7 @@ create table landfall.refreshes (
   duration_ms double precision not null,
   events_added integer not null default 0,
   trace_id text,
+  trace_kept boolean not null default false,
   constraint refreshes_pkey primary key (account_id, id),
   constraint refreshes_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
     delete cascade,
@@ -953,6 +955,7 @@ grant select, insert, delete on landfall.trace_parts_default to landfall_system;
 create unlogged table landfall.workers (
   id uuid not null,
   seen_at timestamptz not null default now(),
+  loop_delay_ms double precision,
   constraint workers_pkey primary key (id)
 ) with (fillfactor = 50);
 alter table landfall.workers enable row level security;
@@ -1402,7 +1405,7 @@ create function landfall.read_records(of_accounts uuid[], of_ids uuid[], of_test
     text, status text, status_changed_at timestamptz, warnings jsonb, created_at timestamptz, updated_at timestamptz,
     archived_at timestamptz, version bigint, state text, reason text, source text, last_refreshed_at timestamptz,
     last_succeeded_at timestamptz, last_changed_at timestamptz, next_refresh_at timestamptz, consecutive_failures
-    integer, trace_id text, freshness text, journey_text text, record jsonb)
+    integer, trace_id text, trace_kept boolean, freshness text, journey_text text, record jsonb)
   language plpgsql
   set search_path to 'pg_catalog', 'landfall'
 as $$
@@ -1415,7 +1418,7 @@ begin
         s.identifiers, s.reference, s.tags, s.metadata, s.destination_postal_code, s.status,
         s.status_changed_at::timestamptz, s.warnings, s.created_at::timestamptz, s.updated_at::timestamptz,
         s.archived_at, s.version, p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at,
-        p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id,
+        p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id, p.trace_kept,
         landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
         case when s.journey_shape = with_shapes[turn] then s.journey_text end,
         case when s.journey_shape = with_shapes[turn] and s.journey_text is not null then null else s.record end

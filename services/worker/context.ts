@@ -15,6 +15,7 @@ import { openStore } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { openTokenTable } from '#shared/store/system/token-buckets.ts';
+import { currentTraceId } from '#shared/telemetry/events.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 import { attachTraceStore, logOtlpState } from '#shared/telemetry/sdk.ts';
 import { createTokenCache } from './carriers/oauth-sign-in.ts';
@@ -68,6 +69,10 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     write: (parts) => insertSpans(traceStore, parts),
     log,
   });
+  const keepsTrace = (): boolean => {
+    const traceId = currentTraceId();
+    return traceId !== null && recording?.promise(traceId) === true;
+  };
   life.onDispose(() => recording?.close(), 'the recording of traces');
   const queue: QueueSettings = {
     redisUrl: env.REDIS_URL,
@@ -88,6 +93,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
       publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}`,
     },
     journeyText: toJourneyText,
+    keepsTrace,
     log,
   });
   const carriers = await openCarriers(env, life, core);

@@ -34,7 +34,7 @@ export function asUnchanged(ctx: CoreContext, refresh: PreparedRefresh): Unchang
   const schedule = scheduleNextRefresh(ctx, refresh, { journey: subject.journey, outcome: 'unchanged' });
   if (changesTracking(subject, schedule)) return null;
   const outcome = pollingOutcomeOf(refresh, { schedule, readingHash: null, changed: false });
-  const { epoch, nextRefreshInS, staleInS, answerHash, source, traceId } = outcome;
+  const { epoch, nextRefreshInS, staleInS, answerHash, source, traceId, traceKept } = outcome;
   const { accountId, shipmentId } = subject;
   const { httpStatus, durationMs } = result;
   return {
@@ -46,6 +46,7 @@ export function asUnchanged(ctx: CoreContext, refresh: PreparedRefresh): Unchang
     answerHash,
     source,
     traceId,
+    traceKept,
     httpStatus,
     durationMs,
   };
@@ -188,7 +189,7 @@ async function writeEvents(tx: Tx, accountId: string, writes: readonly RefreshWr
   await insertRejectedEventsOf(tx, accountId, rejected);
 }
 
-function rowOf({ refresh: { subject, result, traceId }, outcome, reading }: RefreshWrite) {
+function rowOf({ refresh: { subject, result, traceId, traceKept }, outcome, reading }: RefreshWrite) {
   return {
     shipmentId: subject.shipmentId,
     outcome,
@@ -198,5 +199,6 @@ function rowOf({ refresh: { subject, result, traceId }, outcome, reading }: Refr
     durationMs: result.durationMs,
     source: sourceOf(result),
     traceId,
+    traceKept,
   };
 }

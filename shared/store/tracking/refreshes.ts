@@ -18,6 +18,8 @@ export type PollingOutcome = {
   answerHash: string | null;
   source: string | null;
   traceId: string | null;
+  /** Whether the trace store will keep the trace. */
+  traceKept: boolean;
   succeeded: boolean;
   changed: boolean;
 };
@@ -40,11 +42,11 @@ export async function finishClaims(
         stale_at = now() + make_interval(secs => o."staleInS"), consecutive_failures = o."consecutiveFailures",
         reading_hash = coalesce(decode(o."readingHash", 'hex'), p.reading_hash),
         answer_hash = case when o."readingHash" is null and o."answerHash" is null then p.answer_hash else decode(o."answerHash", 'hex') end,
-        source = coalesce(o.source, p.source), trace_id = o."traceId", attempts = p.attempts + 1, last_refreshed_at = now(), lease_until = null,
-        last_succeeded_at = case when o.succeeded then now() else p.last_succeeded_at end,
+        source = coalesce(o.source, p.source), trace_id = o."traceId", trace_kept = o."traceKept", attempts = p.attempts + 1, last_refreshed_at = now(),
+        lease_until = null, last_succeeded_at = case when o.succeeded then now() else p.last_succeeded_at end,
         last_changed_at = case when o.changed then now() else p.last_changed_at end
       from json_to_recordset($2::json) as o ("shipmentId" uuid, epoch bigint, state text, reason text, "nextRefreshInS" float8, "staleInS" float8,
-        "consecutiveFailures" integer, "readingHash" text, "answerHash" text, source text, "traceId" text, succeeded boolean, changed boolean)
+        "consecutiveFailures" integer, "readingHash" text, "answerHash" text, source text, "traceId" text, "traceKept" boolean, succeeded boolean, changed boolean)
       -- The array parameter keeps the planner from reading all rows of an account that has just grown, for which it
       -- still expects a single row.
       where p.account_id = $1 and p.shipment_id = o."shipmentId" and p.shipment_id = any ($3::uuid[]) and p.epoch = o.epoch and ${isLeased}
@@ -63,6 +65,7 @@ export type Refresh = {
   eventsAdded: number;
   source: string | null;
   traceId: string | null;
+  traceKept: boolean;
 };
 
 /** A stored row: one refresh, or a run of unchanged refreshes. Times are ISO UTC. */
@@ -94,7 +97,7 @@ export async function insertRefreshes(
     text: `
       with given as (
         select * from json_to_recordset($2::json) as g ("shipmentId" uuid, outcome text, reason text, "httpStatus" integer, "durationMs" float8,
-          "eventsAdded" integer, source text, "traceId" text)
+          "eventsAdded" integer, source text, "traceId" text, "traceKept" boolean)
       ),
       run as (
         select g.*, latest.id as refresh_id
@@ -108,13 +111,14 @@ export async function insertRefreshes(
       ),
       folded as (
         update landfall.refreshes as l
-        set count = l.count + 1, last_at = now(), http_status = run."httpStatus", duration_ms = run."durationMs", trace_id = run."traceId"
+        set count = l.count + 1, last_at = now(), http_status = run."httpStatus", duration_ms = run."durationMs", trace_id = run."traceId",
+          trace_kept = run."traceKept"
         from run
         where l.account_id = $1 and l.id = run.refresh_id and l.id = any (array(select refresh_id from run))
       ),
       added as (
-        insert into landfall.refreshes (account_id, shipment_id, outcome, http_status, duration_ms, events_added, trace_id, reason, source)
-        select $1, "shipmentId", outcome, "httpStatus", "durationMs", "eventsAdded", "traceId", reason, source
+        insert into landfall.refreshes (account_id, shipment_id, outcome, http_status, duration_ms, events_added, trace_id, trace_kept, reason, source)
+        select $1, "shipmentId", outcome, "httpStatus", "durationMs", "eventsAdded", "traceId", "traceKept", reason, source
         from run
         where refresh_id is null
         returning shipment_id
@@ -142,6 +146,7 @@ type RefreshRow = {
   events_added: number;
   source: string | null;
   trace_id: string | null;
+  trace_kept: boolean;
   first_at: Date;
   last_at: Date;
   count: number;
@@ -152,7 +157,7 @@ export async function readRefreshes(tx: Tx, accountId: string, shipmentId: strin
   const { rows } = await tx.query<RefreshRow>({
     name: 'read-refreshes',
     text: `
-      select outcome, reason, http_status, duration_ms, events_added, source, trace_id, first_at, last_at, count
+      select outcome, reason, http_status, duration_ms, events_added, source, trace_id, trace_kept, first_at, last_at, count
       from landfall.refreshes
       where account_id = $1 and shipment_id = $2
       order by id desc
@@ -167,6 +172,7 @@ export async function readRefreshes(tx: Tx, accountId: string, shipmentId: strin
     eventsAdded: row.events_added,
     source: row.source,
     traceId: row.trace_id,
+    traceKept: row.trace_kept,
     firstAt: row.first_at.toISOString(),
     lastAt: row.last_at.toISOString(),
     count: row.count,

@@ -74,6 +74,7 @@ export async function seedOperations(api: TestApi): Promise<SeededOperations> {
       eventsAdded: 0,
       source: 'hapag-lloyd',
       traceId,
+      traceKept: true,
     }),
   );
   return { shipmentId: toShipmentId(shipment.id), traceId, ...(await seedTraces(api, traceId, shipment.id)) };

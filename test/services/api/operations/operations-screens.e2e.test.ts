@@ -147,8 +147,14 @@ describe.skipIf(browserPath === null)('the screens of the operations port', () =
     await page.getByText(`not called: ${seeded.why}`).first().waitFor();
     await page.getByText('1 span in').waitFor();
     expect(faults).toEqual([]);
-    await page.goto(`${urlOf(open)}/operations/traces/${newTraceId()}`);
+  });
+
+  it('tells a trace that was not kept from an unknown id', async () => {
+    await page.goto(`${urlOf(open)}/operations/traces/${'f'.repeat(32)}`);
     await page.getByRole('heading', { name: 'Trace not found' }).waitFor();
+    await page.goto(`${urlOf(open)}/operations/traces/${timedTraceId(newTraceId(), Date.now())}`);
+    await page.getByRole('heading', { name: 'Trace not kept' }).waitFor();
+    await page.getByText('TRACE_STORE_SHARE').waitFor();
   });
 
   it('keeps the filters of the traces in the address', async () => {
