@@ -197,7 +197,10 @@ async function startIdsOnly(): Promise<void> {
     import('./trace-ids.ts'),
   ]);
   const unrecorded = { shouldSample: () => ({ decision: SamplingDecision.NOT_RECORD }), toString: () => 'ids-only' };
-  registerGlobally(new TracerProvider({ sampler: unrecorded, idGenerator: createTraceIds() }), new AsyncLocalStorageContextManager());
+  registerGlobally(
+    new TracerProvider({ sampler: unrecorded, idGenerator: createTraceIds() }),
+    new AsyncLocalStorageContextManager(),
+  );
   watchHttpServers();
 }
 

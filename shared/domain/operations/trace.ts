@@ -110,7 +110,11 @@ export function traceStartOf(text: string, nowMs: number): number | null {
 
 /** Replaces the first eight digits of a random trace id with the time. */
 export function timedTraceId(random: string, nowMs: number): string {
-  return Math.floor(nowMs / 1000).toString(16).padStart(8, '0') + random.slice(8);
+  return (
+    Math.floor(nowMs / 1000)
+      .toString(16)
+      .padStart(8, '0') + random.slice(8)
+  );
 }
 
 /** How long traces are kept. */

@@ -118,7 +118,8 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
       }),
     ),
   trace_not_found: () => asOperator('/dashboard/api/traces/0af7651916cd43dd8448eb211c80319c'),
-  trace_not_kept: () => asOperator(`/dashboard/api/traces/${timedTraceId('0af7651916cd43dd8448eb211c80319c', Date.now())}`),
+  trace_not_kept: () =>
+    asOperator(`/dashboard/api/traces/${timedTraceId('0af7651916cd43dd8448eb211c80319c', Date.now())}`),
   route_not_found: () => get('/v1/nothing'),
   method_not_allowed: async () => read(await api.request('/v1/shipments', { method: 'PUT' })),
   not_acceptable: () => get('/v1/shipments', { accept: 'text/html' }),

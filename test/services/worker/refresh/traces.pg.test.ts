@@ -289,8 +289,18 @@ it('records of each refresh whether its trace is kept, and keeps it then', async
     ['one in the share', await register(), (tracked) => poll(tracked, 'maersk'), 1],
     ['one in test mode', await register('TEST-BOOKED'), (tracked) => poll(tracked, 'test'), 0],
     ['a requested one', await register(), (tracked) => pollAll([tracked], 'maersk', asked), 0],
-    ['a requested one that the sweep claims', await requestedOf(await register()), (tracked) => poll(tracked, 'maersk'), 0],
-    ['an unchanged one in test mode', await polledBefore(await register('TEST-BOOKED')), (tracked) => poll(tracked, 'test'), 0],
+    [
+      'a requested one that the sweep claims',
+      await requestedOf(await register()),
+      (tracked) => poll(tracked, 'maersk'),
+      0,
+    ],
+    [
+      'an unchanged one in test mode',
+      await polledBefore(await register('TEST-BOOKED')),
+      (tracked) => poll(tracked, 'test'),
+      0,
+    ],
   ];
   const told: unknown[] = [];
   for (const [name, tracked, work, share] of cases) {
