@@ -1,5 +1,5 @@
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { carrierOfConnector } from '#shared/domain/carriers/carrier-label.ts';
+import { connectorName } from '#shared/domain/carriers/carrier-label.ts';
 import type {
   ConnectorState,
   FailureCount,
@@ -53,7 +53,7 @@ export async function readOperations(
       connectors: [...mentioned].toSorted().map((connector) => ({
         ...stateOf(known.get(connector)),
         connector,
-        name: carrierOfConnector(connector)?.name ?? connector,
+        name: connectorName(connector),
         usualMs: usual.get(connector) ?? null,
         dueOldestAgeS: due.get(connector)?.oldest_age_s ?? null,
         dueCount: due.get(connector)?.due ?? 0,

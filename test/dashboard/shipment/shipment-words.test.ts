@@ -8,6 +8,7 @@ import {
   refreshBars,
   refreshKind,
   refreshWords,
+  sourceWords,
   trackingText,
 } from '#services/dashboard/screens/shipment/facts/refresh-words.ts';
 import { walkIn } from '#services/dashboard/screens/shipment/list-walk.ts';
@@ -65,6 +66,18 @@ describe('carrierMoment', () => {
     expect(zoneWords('2026-07-01T00:00:00Z', 'Europe/Amsterdam')).toBe('CEST');
     expect(zoneWords('2026-07-01T00:00:00Z', 'Asia/Kolkata')).toBe('IST');
     expect(zoneWords('2026-07-01T00:00:00Z', 'Asia/Riyadh')).toBe('GMT+3');
+  });
+
+  it('never uses one short name for two times', () => {
+    for (const at of ['2026-01-15T12:00:00Z', '2026-07-15T12:00:00Z']) {
+      const offsetsOf = new Map<string, Set<string>>();
+      for (const zone of Intl.supportedValuesOf('timeZone')) {
+        const words = zoneWords(at, zone);
+        const local = new Date(at).toLocaleString('sv', { timeZone: zone });
+        offsetsOf.set(words, (offsetsOf.get(words) ?? new Set()).add(local));
+      }
+      expect([...offsetsOf].filter(([, offsets]) => offsets.size > 1)).toEqual([]);
+    }
   });
 
   it('differs from a plan by signed hours, or by null if one is missing', () => {
@@ -204,4 +217,13 @@ it('flattens the data of a carrier, and counts fields beyond the limit', () => {
     { name: 'd[0].e', value: 'x' },
   ]);
   expect(rawFields(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`k${index}`, index]))).left).toBe(10);
+});
+
+it.each([
+  ['dcsa:maersk', 'Maersk'],
+  ['simulator:one-record', 'IATA ONE Record, simulated'],
+  ['simulator:portfolio', 'Portfolio, simulated'],
+  [null, 'none yet'],
+])('words the source %s as %s', (source, words) => {
+  expect(sourceWords(source)).toBe(words);
 });

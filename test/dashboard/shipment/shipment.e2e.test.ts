@@ -71,7 +71,7 @@ describe.skipIf(browserPath === null)('the shipment page and the map', () => {
 
   it('shows the status and its reason, opens events by keyboard, and updates without a reload', async () => {
     const { subject } = await openShipment('member');
-    await page.getByText(/because Maersk reported that it departed Busan on/).waitFor();
+    await page.getByText(/Maersk reported that the shipment departed Busan on/).waitFor();
     await page.getByRole('img', { name: /^Map of the route\. Busan, left .*; Los Angeles, expected/ }).waitFor();
 
     const row = page.getByRole('button', { name: /Departed sets the status/ });
@@ -83,7 +83,7 @@ describe.skipIf(browserPath === null)('the shipment page and the map', () => {
 
     await refresh(api.ctx.core, subject, found(departed, { ...expected, classifier: 'actual', local: day(-1) }));
     await page.getByRole('heading', { name: 'Arrived', exact: true }).waitFor();
-    await page.getByText(/because Maersk reported that it arrived in Los Angeles on/).waitFor();
+    await page.getByText(/Maersk reported that the shipment arrived in Los Angeles on/).waitFor();
   });
 
   it('requests a refresh once, and confirms before stopping', async () => {

@@ -18,7 +18,7 @@ export function listRow(changes: Partial<ShipmentRow> = {}): ShipmentRow {
     delayHours: 0,
     hasException: false,
     exceptions: [],
-    event: { code: 'departed', place: 'Shanghai', description: null, at: '2026-04-01T00:00:00Z' },
+    event: { code: 'departed', place: 'Shanghai', description: null, at: '2026-04-01T00:00:00Z', isPartial: false },
     state: 'active',
     reason: null,
     freshness: 'fresh',

@@ -51,14 +51,14 @@ export function FailuresPage() {
             </Link>
           }
         >
-          Every shipment is tracked on schedule. Shipments that a carrier does not know, does not respond to or rejects
-          appear here, with what to do.
+          Every shipment is tracked on schedule. Shipments that can’t be tracked appear here, with the reason and what
+          to do.
         </EmptyState>
       )}
       {shipments.length > 0 && (
         <>
           <fieldset
-            aria-label="Who has to act"
+            aria-label="Who must act"
             className="flex min-h-[44px] flex-wrap items-center gap-2 border-line border-b px-4 py-2"
           >
             <Chip active={who === ''} count={shipments.length} onClick={() => setWho('')}>
@@ -86,8 +86,8 @@ export function FailuresPage() {
                 Load more
               </Button>
               <span className="text-label text-t3 tabular-nums">
-                {shipments.length.toLocaleString('en')} of {total.toLocaleString('en')} shown. Buttons apply to the
-                shown shipments.
+                {shipments.length.toLocaleString('en')} of {total.toLocaleString('en')} shown. Actions apply only to the
+                shipments shown.
               </span>
             </p>
           )}

@@ -64,7 +64,7 @@ export function MapPage() {
 }
 
 function countText(placed: number, { shipments, total }: { shipments: readonly unknown[]; total: number }): string {
-  const text = `${placed.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} current shipments`;
+  const text = `${placed.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} current shipments on the map`;
   return shipments.length < total ? `${text}, most recently updated first` : text;
 }
 
@@ -85,7 +85,7 @@ function NothingCurrent() {
         title="No current shipments"
         action={
           <Link to="/add" className={buttonClasses('primary')}>
-            Add a shipment
+            Track a shipment
           </Link>
         }
       >

@@ -50,12 +50,12 @@ it('names a failing carrier with its share of failures and their most frequent r
     { connector: 'dhl', reason: 'carrier_unreachable' as const, httpStatus: 503, asked: true, refreshes: 90 },
   ];
   expect(of({ succeeded: 4 }, { failures })).toEqual([
-    'Maersk is failing: 92 % of its last 50 calls failed, most with HTTP 500.',
+    'Maersk is failing: 92% of its last 50 calls failed, most with HTTP 500.',
   ]);
   expect(of({ requests: 0, succeeded: 0, circuit: 'open', lastErrorReason: 'carrier_unreachable' })).toEqual([
-    'Maersk is failing: unavailable. It is only probed until it responds.',
+    'Maersk is failing: unavailable. Landfall sends only probe calls until it responds.',
   ]);
-  expect(of({ succeeded: 43 })).toEqual(['Maersk is unreliable: 14 % of its last 50 calls failed.']);
+  expect(of({ succeeded: 43 })).toEqual(['Maersk is unreliable: 14% of its last 50 calls failed.']);
   expect(of({ requests: 3, succeeded: 0 })).toEqual([]);
 });
 
@@ -67,9 +67,9 @@ it('names a slow carrier with its usual latency, or with that of the others if i
   expect(findTroubles({ ...quiet, connectors: [slow, ...others] }).map(({ text }) => text)).toEqual([
     'Maersk is slow: p95 5.2 s, compared with 60 ms for the other carriers.',
   ]);
-  expect(of({ usualMs: null, latencyP95Ms: 5200 })).toEqual(['Maersk is slow: 5 % of its calls take 5.2 s or longer.']);
+  expect(of({ usualMs: null, latencyP95Ms: 5200 })).toEqual(['Maersk is slow: 5% of its calls take 5.2 s or longer.']);
   expect(of({ succeeded: 44, circuit: 'half_open', latencyP95Ms: 6700 })).toEqual([
-    'Maersk is failing: 12 % of its last 50 calls failed. It is only probed until it responds.',
+    'Maersk is failing: 12% of its last 50 calls failed. Landfall sends only probe calls until it responds.',
     'Maersk is slow: p95 6.7 s, usually 0.4 s.',
   ]);
 });
@@ -93,7 +93,7 @@ it('puts what stops everything first, and reports rejected credentials and rate 
   expect(found.map(({ severity }) => severity)).toEqual(['bad', 'bad', 'warn', 'warn']);
   expect(found[0]?.text).toContain('No worker is running');
   expect(found[1]?.text).toBe('Maersk rejects its credentials. Replace them.');
-  expect(found[3]?.text).toBe('Maersk is rate limiting us. Calls resume in 40 s.');
+  expect(found[3]?.text).toBe('Maersk is rate limiting Landfall. Calls resume in 40 s.');
 });
 
 it('contains no NaN, undefined or infinity for any numbers, and sorts problems before warnings', () => {

@@ -1,5 +1,7 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { connectorName } from '#shared/domain/carriers/carrier-label.ts';
 import type { WireRefresh } from '../../../api/wire.ts';
+import { capital } from '../../../parts/code-words.ts';
 import { momentWords, relativeWords, spanWords } from '../../../parts/time-words.ts';
 
 export type RefreshKind = 'unchanged' | 'changed' | 'limited' | 'failed';
@@ -18,6 +20,14 @@ const reasons: Record<string, string> = {
   data_withheld: 'data withheld',
   internal_error: 'internal error',
 };
+
+/** The source of the data in words: `dcsa:maersk` reads `Maersk`, `simulator:maersk` reads `Maersk, simulated`. */
+export function sourceWords(source: string | null): string {
+  if (source === null) return 'none yet';
+  const [kind, connector = kind ?? ''] = source.split(':');
+  const name = connectorName(connector);
+  return kind === 'simulator' ? `${capital(name)}, simulated` : name;
+}
 
 export function refreshKind(refresh: Pick<WireRefresh, 'outcome' | 'reason' | 'http_status'>): RefreshKind {
   if (refresh.outcome === 'changed') return 'changed';
@@ -119,7 +129,8 @@ export function cadenceWords(tracking: NonNullable<WireShipment['tracking']>): s
   return `about every ${spanWords(Math.max(Date.parse(next) - Date.parse(last), 60_000))}`;
 }
 
-function reasonText(reason: string): string {
+/** A reason of the tracking state, in the middle of a sentence. */
+export function reasonText(reason: string): string {
   return reasons[reason] ?? reason.replaceAll('_', ' ');
 }
 
@@ -137,7 +148,7 @@ function failed(reason: string | null, carrier: string): string {
     case 'credentials_missing':
       return `Credentials for ${carrier} are missing.`;
     default:
-      return `${carrier}: ${reason === null ? 'tracking failed' : reasonText(reason)}. Resume tracking to retry.`;
+      return `${carrier} tracking failed${reason === null ? '' : `: ${reasonText(reason)}`}. Resume tracking to retry.`;
   }
 }
 

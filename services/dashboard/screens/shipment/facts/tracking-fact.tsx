@@ -17,6 +17,7 @@ import {
   refreshBars,
   refreshKind,
   refreshWords,
+  sourceWords,
   type TrackingText,
   trackingText,
 } from './refresh-words.ts';
@@ -65,11 +66,11 @@ export function TrackingFact({ shipment }: { shipment: WireShipment }) {
           columns="grid-cols-[112px_minmax(0,1fr)]"
           className="mt-2 gap-y-0.5 text-label leading-5"
           rows={{
-            Source: <span className="block truncate font-mono">{tracking.source ?? 'none yet'}</span>,
+            Source: <span title={tracking.source ?? undefined}>{sourceWords(tracking.source)}</span>,
             Refreshes: cadenceWords(tracking) ?? 'none scheduled',
             Failures:
               tracking.consecutive_failures === 0 ? (
-                'none in a row'
+                'none'
               ) : (
                 <span className="text-red">{tracking.consecutive_failures} in a row</span>
               ),
