@@ -18,6 +18,7 @@ import { openTokenTable } from '#shared/store/system/token-buckets.ts';
 import { currentTraceId } from '#shared/telemetry/events.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 import { attachTraceStore, logOtlpState } from '#shared/telemetry/sdk.ts';
+import { type EventLoopWatch, watchEventLoop } from '#shared/telemetry/watch-event-loop.ts';
 import { createTokenCache } from './carriers/oauth-sign-in.ts';
 import { connectors, isConnectorCode } from './carriers/registry.ts';
 import { type CarrierAccesses, openCarrierAccess } from './credentials/carrier-access.ts';
@@ -33,6 +34,7 @@ import { openRefreshBatchers } from './refresh/record.ts';
 /** Everything the worker holds. */
 export type WorkerContext = ConsumeContext & {
   producer: RefreshProducer;
+  eventLoop: EventLoopWatch;
   credentials: Credentials;
   access: CarrierAccesses;
   pressure: CadencePressure;
@@ -96,6 +98,8 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     keepsTrace,
     log,
   });
+  const eventLoop = watchEventLoop();
+  life.onDispose(eventLoop.stop, 'the watch of the event loop');
   const carriers = await openCarriers(env, life, core);
   const pace = createSweepPace({
     queueCounts: producer.queueCounts,
@@ -107,7 +111,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
       () => true,
       () => false,
     );
-  return { core, queue, producer, pace, reachesQueue, ...carriers };
+  return { core, queue, producer, eventLoop, pace, reachesQueue, ...carriers };
 }
 
 /** The carriers' side: credentials, budgets, circuits and HTTP. */
@@ -115,7 +119,7 @@ async function openCarriers(
   env: Env,
   life: Pick<Life, 'onDispose'>,
   core: CoreContext,
-): Promise<Omit<WorkerContext, 'core' | 'queue' | 'producer' | 'pace' | 'reachesQueue'>> {
+): Promise<Omit<WorkerContext, 'core' | 'queue' | 'producer' | 'eventLoop' | 'pace' | 'reachesQueue'>> {
   const agent = openCarrierAgent();
   life.onDispose(() => agent.close(), 'the connections to the carriers');
   const credentials = await openCredentials({ core, env });

@@ -23,9 +23,10 @@ export async function answerOperations(ctx: ApiContext): Promise<WireOperations>
   const nowMs = performance.now();
   const last = lastReads.get(ctx);
   if (last !== undefined && nowMs - last.atMs < sharedForMs) return toWireOperations(await last.state);
-  const state = readOperations(ctx.core, () =>
-    withDeadline(countQueued(ctx.producer), queueTimeoutMs, 'the queue did not respond in time'),
-  );
+  const state = readOperations(ctx.core, {
+    countQueues: () => withDeadline(countQueued(ctx.producer), queueTimeoutMs, 'the queue did not respond in time'),
+    apiLoopDelayMs: ctx.eventLoop.read().p99S * 1000,
+  });
   lastReads.set(ctx, { atMs: nowMs, state });
   state.catch(() => lastReads.delete(ctx));
   return toWireOperations(await state);

@@ -19,7 +19,7 @@ export function ConnectorTable({ state }: { state: WireOperations }) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const now = useNow();
   const { connectors } = state;
-  const slow = slowOf(connectors);
+  const slow = slowOf(state);
   const maxCalls = Math.max(...connectors.map(({ requests }) => requests), 1);
   const toggle = (connector: string) => {
     const next = new Set(opened);
@@ -110,7 +110,7 @@ export function ConnectorTable({ state }: { state: WireOperations }) {
         <Table
           caption="Carriers, worst first"
           columns={columns}
-          rows={worstFirst(connectors).flatMap((one): Row[] =>
+          rows={worstFirst(state).flatMap((one): Row[] =>
             opened.has(one.connector) ? [one, { ...one, isFacts: true }] : [one],
           )}
           rowKey={({ connector, isFacts }) => (isFacts ? `${connector} facts` : connector)}

@@ -53,6 +53,8 @@ it('returns the state as JSON: the failing and the slow carrier, and the trace o
   const answer = await get('/operations');
   expect(answer.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', vary: 'accept' });
   const state = wireOperations.parse(answer.json());
+  // As the workers report it, and as the answering process measures it.
+  expect(state.loop_delay_ms).toEqual({ api: 2, worker: 10 });
   const texts = answerOf(state).troubles.map(({ text }) => text);
   const failing = texts.findIndex((text) =>
     text.includes('Hapag-Lloyd is failing: 92% of its last 50 calls failed, most with HTTP 500.'),
