@@ -40,7 +40,7 @@ export function ConnectorTable({ state }: { state: WireOperations }) {
             type="button"
             aria-expanded={opened.has(one.connector)}
             onClick={() => toggle(one.connector)}
-            className="flex items-center gap-1.5 font-medium"
+            className="flex items-center gap-1.5 text-left font-medium"
           >
             <Icon name={opened.has(one.connector) ? 'down' : 'right'} size={10} />
             {one.name}
@@ -69,7 +69,7 @@ export function ConnectorTable({ state }: { state: WireOperations }) {
     {
       key: 'p95',
       name: 'p95',
-      className: 'text-right max-lg:pr-4',
+      className: 'whitespace-nowrap text-right max-lg:pr-4',
       cell: ({ connector, latency_p95_ms: ms }) => duration(ms, slow.has(connector)),
     },
     {

@@ -156,6 +156,10 @@ describe.skipIf(browserPath === null)('the screens of the operations port', () =
     await page.goto(`${urlOf(open)}/operations/traces/${timedTraceId(newTraceId(), Date.now())}`);
     await page.getByRole('heading', { name: 'Trace not kept' }).waitFor();
     await page.getByText('TRACE_STORE_SHARE').waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Live$/ })
+      .waitFor();
   });
 
   it('keeps the filters of the traces in the address', async () => {
