@@ -115,9 +115,9 @@ function Frame() {
   );
 }
 
-/** An answer such as 404 is data too. */
+/** That something does not exist is data too. */
 function isDisconnected(error: Error | null): boolean {
-  return error !== null && !(error instanceof ProblemError && error.status >= 400 && error.status < 500);
+  return error !== null && !(error instanceof ProblemError && error.status === 404);
 }
 
 /** Whether the page still receives data. */
