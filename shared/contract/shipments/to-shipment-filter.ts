@@ -1,4 +1,4 @@
-import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
 import type { ExceptionCode, Freshness, Status, TrackingState } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
@@ -73,7 +73,7 @@ export function toShipmentFilter(input: FilterInput): ShipmentFilter {
   const filter: { [Part in keyof ShipmentFilter]: ShipmentFilter[Part] | undefined } = {
     status: askedStatuses.length > 0 ? unique(askedStatuses) : undefined,
     transportMode: unique(input.transport_mode),
-    carrier: unique(input.carrier?.map((code) => findCarrier(code)?.code ?? code)),
+    carrier: unique(input.carrier?.map((code) => findCarrierByName(code)?.code ?? code)),
     trackingState: unique(input.tracking_state),
     freshness: unique(input.freshness),
     stale: input.stale,

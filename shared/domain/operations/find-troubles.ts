@@ -70,6 +70,14 @@ function connectorTroubles(one: ConnectorState, state: OperationsState, isOverlo
       'warn',
       `sends unrecognized responses: ${unreadable} ${unreadable === 1 ? 'refresh' : 'refreshes'} in the last 15 minutes.`,
     );
+  if (one.unreadableEvents > 0) {
+    const count = one.unreadableEvents.toLocaleString('en-US');
+    tell(
+      'warn',
+      `sent ${count} ${one.unreadableEvents === 1 ? 'event' : 'events'} in the last 24 hours that could not be read. ` +
+        'The pages of the shipments show them.',
+    );
+  }
   // Without a worker, all shipments wait. That is reported above.
   if (state.workers > 0 && one.dueOldestAgeS !== null && one.dueOldestAgeS > lateFromS)
     tell('warn', lateText(one, isFailing));

@@ -1,4 +1,4 @@
-import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import type { ResolvedFilter } from '#shared/domain/shipments/filter.ts';
 import type { Status, TrackingState } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../with-account.ts';
 import type { FilterScope } from './shipment-filter.ts';
@@ -6,10 +6,10 @@ import type { FilterScope } from './shipment-filter.ts';
 /** The number of shipments with this combination of properties. */
 export type KeptCount = { status: Status; state: TrackingState; hasException: boolean; counted: number };
 
-const keptBy: readonly (keyof ShipmentFilter)[] = ['status', 'trackingState', 'hasException', 'archived'];
+const keptBy: readonly (keyof ResolvedFilter)[] = ['status', 'trackingState', 'hasException', 'archived'];
 
 /** Whether the kept counts cover this filter. */
-export function isKept(filter: ShipmentFilter): boolean {
+export function isKept(filter: ResolvedFilter): boolean {
   return Object.entries(filter).every(
     ([name, part]) => part === undefined || (keptBy as readonly string[]).includes(name),
   );

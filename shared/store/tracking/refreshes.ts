@@ -1,4 +1,5 @@
 import type { RefreshOutcome, TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
+import type { Unreadable } from '#shared/domain/tracking/unreadable.ts';
 import type { Tx } from '../open-store.ts';
 import { isLeased } from './polling.ts';
 
@@ -22,6 +23,9 @@ export type PollingOutcome = {
   traceKept: boolean;
   succeeded: boolean;
   changed: boolean;
+  /** The carrier's data was read, so that `unreadable` replaces that of the last reading. */
+  read: boolean;
+  unreadable: Unreadable | null;
 };
 
 /**
@@ -44,9 +48,11 @@ export async function finishClaims(
         answer_hash = case when o."readingHash" is null and o."answerHash" is null then p.answer_hash else decode(o."answerHash", 'hex') end,
         source = coalesce(o.source, p.source), trace_id = o."traceId", trace_kept = o."traceKept", attempts = p.attempts + 1, last_refreshed_at = now(),
         lease_until = null, last_succeeded_at = case when o.succeeded then now() else p.last_succeeded_at end,
-        last_changed_at = case when o.changed then now() else p.last_changed_at end
+        last_changed_at = case when o.changed then now() else p.last_changed_at end,
+        unreadable = case when o.read then o.unreadable else p.unreadable end
       from json_to_recordset($2::json) as o ("shipmentId" uuid, epoch bigint, state text, reason text, "nextRefreshInS" float8, "staleInS" float8,
-        "consecutiveFailures" integer, "readingHash" text, "answerHash" text, source text, "traceId" text, "traceKept" boolean, succeeded boolean, changed boolean)
+        "consecutiveFailures" integer, "readingHash" text, "answerHash" text, source text, "traceId" text, "traceKept" boolean, succeeded boolean, changed boolean,
+        read boolean, unreadable jsonb)
       -- The array parameter keeps the planner from reading all rows of an account that has just grown, for which it
       -- still expects a single row.
       where p.account_id = $1 and p.shipment_id = o."shipmentId" and p.shipment_id = any ($3::uuid[]) and p.epoch = o.epoch and ${isLeased}
@@ -66,10 +72,20 @@ export type Refresh = {
   source: string | null;
   traceId: string | null;
   traceKept: boolean;
+  /** The reason in words, for the account. */
+  detail?: string | null;
+  /** What of the response could not be read. `as_last_reading`: the response was not read, because it is the last one again. */
+  unreadable?: Unreadable | 'as_last_reading' | null;
 };
 
 /** A stored row: one refresh, or a run of unchanged refreshes. Times are ISO UTC. */
-export type KeptRefresh = Refresh & { firstAt: string; lastAt: string; count: number };
+export type KeptRefresh = Omit<Refresh, 'detail' | 'unreadable'> & {
+  detail: string | null;
+  unreadable: Unreadable | null;
+  firstAt: string;
+  lastAt: string;
+  count: number;
+};
 
 /** Rows kept for each shipment. */
 export const maxRefreshes = 20;
@@ -96,18 +112,23 @@ export async function insertRefreshes(
     name: 'keep-refreshes',
     text: `
       with given as (
-        select * from json_to_recordset($2::json) as g ("shipmentId" uuid, outcome text, reason text, "httpStatus" integer, "durationMs" float8,
-          "eventsAdded" integer, source text, "traceId" text, "traceKept" boolean)
+        select "shipmentId", outcome, reason, "httpStatus", "durationMs", "eventsAdded", source, "traceId", "traceKept", detail,
+          case when "asLastReading"
+            then (select p.unreadable from landfall.polling as p where p.account_id = $1 and p.shipment_id = "shipmentId") else unreadable
+          end as unreadable
+        from json_to_recordset($2::json) as g ("shipmentId" uuid, outcome text, reason text, "httpStatus" integer, "durationMs" float8,
+          "eventsAdded" integer, source text, "traceId" text, "traceKept" boolean, detail text, unreadable jsonb, "asLastReading" boolean)
       ),
       run as (
         select g.*, latest.id as refresh_id
         from given as g
         left join lateral (
-          select id, outcome, source from landfall.refreshes
+          select id, outcome, source, reason, detail, unreadable from landfall.refreshes
           where account_id = $1 and shipment_id = g."shipmentId"
           order by id desc
           limit 1
         ) as latest on latest.outcome = 'unchanged' and g.outcome = 'unchanged' and latest.source is not distinct from g.source
+          and (latest.reason, latest.detail, latest.unreadable) is not distinct from (g.reason, g.detail, g.unreadable)
       ),
       folded as (
         update landfall.refreshes as l
@@ -117,8 +138,9 @@ export async function insertRefreshes(
         where l.account_id = $1 and l.id = run.refresh_id and l.id = any (array(select refresh_id from run))
       ),
       added as (
-        insert into landfall.refreshes (account_id, shipment_id, outcome, http_status, duration_ms, events_added, trace_id, trace_kept, reason, source)
-        select $1, "shipmentId", outcome, "httpStatus", "durationMs", "eventsAdded", "traceId", "traceKept", reason, source
+        insert into landfall.refreshes (account_id, shipment_id, outcome, http_status, duration_ms, events_added, trace_id, trace_kept, reason, source, detail,
+          unreadable)
+        select $1, "shipmentId", outcome, "httpStatus", "durationMs", "eventsAdded", "traceId", "traceKept", reason, source, detail, unreadable
         from run
         where refresh_id is null
         returning shipment_id
@@ -134,7 +156,14 @@ export async function insertRefreshes(
         ) as surplus
       )
       delete from landfall.refreshes where account_id = $1 and id = any (array(select id from old))`,
-    values: [accountId, JSON.stringify(refreshes)],
+    values: [
+      accountId,
+      JSON.stringify(
+        refreshes.map(({ unreadable, ...refresh }) =>
+          unreadable === 'as_last_reading' ? { ...refresh, asLastReading: true } : { ...refresh, unreadable },
+        ),
+      ),
+    ],
   });
 }
 
@@ -147,6 +176,8 @@ type RefreshRow = {
   source: string | null;
   trace_id: string | null;
   trace_kept: boolean;
+  detail: string | null;
+  unreadable: Unreadable | null;
   first_at: Date;
   last_at: Date;
   count: number;
@@ -157,7 +188,7 @@ export async function readRefreshes(tx: Tx, accountId: string, shipmentId: strin
   const { rows } = await tx.query<RefreshRow>({
     name: 'read-refreshes',
     text: `
-      select outcome, reason, http_status, duration_ms, events_added, source, trace_id, trace_kept, first_at, last_at, count
+      select outcome, reason, http_status, duration_ms, events_added, source, trace_id, trace_kept, detail, unreadable, first_at, last_at, count
       from landfall.refreshes
       where account_id = $1 and shipment_id = $2
       order by id desc
@@ -173,6 +204,8 @@ export async function readRefreshes(tx: Tx, accountId: string, shipmentId: strin
     source: row.source,
     traceId: row.trace_id,
     traceKept: row.trace_kept,
+    detail: row.detail,
+    unreadable: row.unreadable,
     firstAt: row.first_at.toISOString(),
     lastAt: row.last_at.toISOString(),
     count: row.count,

@@ -37,6 +37,8 @@ const refresh = (changes = {}) => ({
   count: 1,
   outcome: 'unchanged',
   reason: null,
+  detail: null,
+  unreadable: null,
   http_status: 200,
   duration_ms: 412,
   events_added: 0,
@@ -103,6 +105,11 @@ describe('refreshes', () => {
   it('are described by their outcome', () => {
     expect(refreshWords(refresh({ count: 3 }))).toBe('no changes, 3 times');
     expect(refreshWords(refresh({ outcome: 'changed', events_added: 1 }))).toBe('1 event');
+    const unreadable = { count: 2, reasons: ['eventDateTime is missing'] };
+    expect(refreshWords(refresh({ outcome: 'changed', events_added: 3, unreadable }))).toBe('3 events, 2 unreadable');
+    expect(refreshWords(refresh({ count: 2, reason: 'partial_response' }))).toBe(
+      'no changes, 2 times, incomplete response',
+    );
     expect(refreshWords(refresh({ outcome: 'error', reason: 'carrier_rate_limited', http_status: 429 }))).toBe(
       'rate limited',
     );
@@ -137,6 +144,9 @@ describe('trackingText', () => {
 
   it.each([
     ['active', 'stale', null, 'Stale'],
+    ['degraded', 'fresh', 'partial_response', 'Degraded'],
+    ['awaiting_carrier', 'never', 'carrier_rate_limited', 'Waiting'],
+    ['awaiting_carrier', 'never', 'data_withheld', 'Waiting'],
     ['queued', 'never', null, 'Waiting'],
     ['awaiting_carrier', 'never', 'carrier_not_found_yet', 'Waiting'],
     ['degraded', 'stale', 'carrier_unreachable', 'Degraded'],

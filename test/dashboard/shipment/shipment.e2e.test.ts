@@ -107,6 +107,24 @@ describe.skipIf(browserPath === null)('the shipment page and the map', () => {
     expect(newest.x + newest.width).toBeLessThanOrEqual(strip.x + strip.width + 0.5);
   });
 
+  it('says what of the last response could not be read and why, and shows the original data', async () => {
+    const { subject } = await openShipment('viewer');
+    const result = found(departed, expected);
+    if (result.outcome !== 'found') throw new Error('not found');
+    const rejected = [
+      { raw: { eventType: 'TRANSPORT', vessel: 'Ever Given' }, reason: 'eventDateTime is missing' },
+      { raw: 7, reason: 'the event is not an object' },
+    ];
+    await refresh(api.ctx.core, subject, { ...result, reading: { ...result.reading, rejected } });
+    await page
+      .getByText(/2 events of the last response could not be read: eventDateTime is missing; the event/)
+      .waitFor();
+    await page.getByText('Original data').click();
+    await page.getByText(/"vessel"/).waitFor();
+    await refresh(api.ctx.core, subject, { ...result, reading: { ...result.reading, events: [], rejected } });
+    await page.getByText(/Maersk responded, but nothing could be read\./).waitFor();
+  });
+
   it('requests a refresh once, and confirms before stopping', async () => {
     await openShipment('member');
     await page.getByRole('button', { name: 'Refresh now' }).click();

@@ -80,6 +80,13 @@ const words: Record<TrackingReason, FailureWords> = {
     actor: 'landfall',
     remedy: 'refresh',
   },
+  partial_response: {
+    title: 'Response incomplete',
+    what: 'The carrier returned only a part of its events. Events that are missing from it stay on the record.',
+    how: `${retries} The refreshes of the shipment say which part is missing.`,
+    actor: 'carrier',
+    remedy: 'refresh',
+  },
   booking_cancelled: {
     title: 'Booking cancelled',
     what: 'The carrier reports the booking as cancelled.',

@@ -20,6 +20,7 @@ const well: ConnectorState = {
   dueOldestAgeS: null,
   dueCount: 0,
   suspended: 0,
+  unreadableEvents: 0,
 };
 const quiet: OperationsState = {
   at: '2026-01-01T00:00:00.000Z',
@@ -58,6 +59,13 @@ it('names a failing carrier with its share of failures and their most frequent r
   ]);
   expect(of({ succeeded: 43 })).toEqual(['Maersk is unreliable: 14% of its last 50 calls failed.']);
   expect(of({ requests: 3, succeeded: 0 })).toEqual([]);
+});
+
+it('names a carrier whose events could not be read, even if its refreshes succeed', () => {
+  expect(of({ unreadableEvents: 1200 })).toEqual([
+    'Maersk sent 1,200 events in the last 24 hours that could not be read. The pages of the shipments show them.',
+  ]);
+  expect(of({ unreadableEvents: 1 })[0]).toContain('sent 1 event in');
 });
 
 it('names a slow carrier with its usual latency, or with that of the others if its own is unknown', () => {
@@ -124,6 +132,7 @@ it('contains no NaN, undefined or infinity for any numbers, and sorts problems b
     dueOldestAgeS: fc.option(amount),
     dueCount: fc.nat(10_000),
     suspended: fc.nat(5),
+    unreadableEvents: fc.nat(5),
     circuit: fc.constantFrom('closed' as const, 'half_open' as const, 'open' as const),
   });
   fc.assert(

@@ -17,6 +17,7 @@ const reasons: Record<string, string> = {
   carrier_auth_failed: 'credentials rejected',
   credentials_missing: 'credentials missing',
   unrecognized_response: 'unrecognized response',
+  partial_response: 'incomplete response',
   data_withheld: 'data withheld',
   internal_error: 'internal error',
 };
@@ -37,15 +38,21 @@ export function refreshKind(refresh: Pick<WireRefresh, 'outcome' | 'reason' | 'h
 
 /** The outcome of a refresh, or of a run of equal ones: `no changes, 3 times`. */
 export function refreshWords(
-  refresh: Pick<WireRefresh, 'outcome' | 'reason' | 'http_status' | 'events_added' | 'count'>,
+  refresh: Pick<WireRefresh, 'outcome' | 'reason' | 'http_status' | 'events_added' | 'count' | 'unreadable'>,
 ): string {
-  const times = refresh.count > 1 ? `, ${refresh.count} times` : '';
-  if (refresh.outcome === 'changed') {
-    if (refresh.events_added === 0) return `changed${times}`;
-    return refresh.events_added === 1 ? '1 event' : `${refresh.events_added} events`;
-  }
-  if (refresh.outcome === 'unchanged') return `no changes${times}`;
-  return `${reasonText(refresh.reason ?? refresh.outcome)}${times}`;
+  const times = refresh.count > 1 ? `${refresh.count} times` : null;
+  const unreadable = refresh.unreadable === null ? null : `${refresh.unreadable.count} unreadable`;
+  if (refresh.outcome !== 'changed' && refresh.outcome !== 'unchanged')
+    return joined(reasonText(refresh.reason ?? refresh.outcome), times);
+  const incomplete = refresh.reason === null ? null : reasonText(refresh.reason);
+  if (refresh.outcome === 'unchanged') return joined('no changes', times, incomplete, unreadable);
+  if (refresh.events_added === 0) return joined('changed', times, incomplete, unreadable);
+  const events = refresh.events_added === 1 ? '1 event' : `${refresh.events_added} events`;
+  return joined(events, incomplete, unreadable);
+}
+
+function joined(...parts: (string | null)[]): string {
+  return parts.filter((part) => part !== null).join(', ');
 }
 
 /** `20 refreshes: 3 with changes, 1 rate limited`. */
@@ -103,6 +110,10 @@ export function trackingText(
     case 'awaiting_carrier':
       return { label: 'Waiting', text: `${awaiting(reason, carrier)}${ahead}`, tone: 'warning' };
     case 'degraded': {
+      if (reason === 'unrecognized_response')
+        return { label: 'Degraded', text: `${carrier} responded, but nothing could be read.${ahead}`, tone: 'bad' };
+      if (reason === 'partial_response')
+        return { label: 'Degraded', text: `${responded} Its response was incomplete.${ahead}`, tone: 'warning' };
       const why = reason === null || reason === 'carrier_unreachable' ? '' : `: ${reasonText(reason)}`;
       return { label: 'Degraded', text: `${silent}${why}.${ahead}`, tone: 'bad' };
     }
@@ -136,6 +147,8 @@ export function reasonText(reason: string): string {
 
 function awaiting(reason: string | null, carrier: string): string {
   if (reason === 'credentials_missing') return `Credentials for ${carrier} are missing. Add them to start tracking.`;
+  if (reason === 'carrier_rate_limited') return `The calls that ${carrier} allows are used up for now.`;
+  if (reason === 'data_withheld') return `${carrier} does not show this number to these credentials.`;
   return `${carrier} has no record of this number yet.`;
 }
 

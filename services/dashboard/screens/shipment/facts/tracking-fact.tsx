@@ -21,6 +21,7 @@ import {
   type TrackingText,
   trackingText,
 } from './refresh-words.ts';
+import { UnreadableNote } from './unreadable-note.tsx';
 
 const maxRows = 5;
 
@@ -41,6 +42,7 @@ export function TrackingFact({ shipment }: { shipment: WireShipment }) {
           <strong className="font-semibold">{label}.</strong> {text}
         </span>
       </p>
+      {rows?.[0]?.unreadable && <UnreadableNote shipmentId={shipment.shipment_id} unreadable={rows[0].unreadable} />}
       {rows !== undefined && rows.length > 0 && (
         <div className="mt-2 mb-1.5 flex items-end gap-2">
           <RefreshBars bars={refreshBars(rows)} />
@@ -107,7 +109,7 @@ function columnsOf(now: number, isOperator: boolean): Column<WireRefresh>[] {
         const kind = refreshKind(refresh);
         return `truncate pl-3 ${textClasses[kind] ?? (kind === 'changed' ? 'text-t1' : 'text-t2')}`;
       },
-      cellTitle: refreshWords,
+      cellTitle: (refresh) => [refreshWords(refresh), refresh.detail].filter((part) => part !== null).join('. '),
       cell: refreshWords,
     },
     {
