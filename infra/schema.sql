@@ -190,7 +190,6 @@ create table landfall.changes (
   data jsonb not null,
   traceparent text,
   created_at timestamptz(3) not null default now(),
-  event_keys text[],
   constraint changes_pkey primary key (account_id, id),
   constraint changes_position_unique unique ("position")
 ) with (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.02, vacuum_truncate = off);
@@ -437,6 +436,8 @@ create table landfall.polling (
   source text,
   trace_id text,
   test_steps integer,
+  unreadable jsonb,
+  trace_kept boolean not null default false,
   constraint polling_pkey primary key (account_id, shipment_id),
   constraint polling_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
     delete cascade,
@@ -463,7 +464,8 @@ create index polling_stale_untold
     last_succeeded_at) and (state <> all (array['completed', 'stopped'])));
 create index polling_waiting_credentials
   on landfall.polling (account_id, connector)
-  where ((reason = any (array['credentials_missing', 'carrier_auth_failed'])) and (next_refresh_at is not null));
+  where ((reason = any (array['credentials_missing', 'carrier_auth_failed', 'data_withheld'])) and (next_refresh_at is
+    not null));
 create trigger polling_count_changed after update on landfall.polling
   for each row
   when ((old.state is distinct from new.state))
@@ -578,6 +580,9 @@ create table landfall.refreshes (
   duration_ms double precision not null,
   events_added integer not null default 0,
   trace_id text,
+  detail text,
+  unreadable jsonb,
+  trace_kept boolean not null default false,
   constraint refreshes_pkey primary key (account_id, id),
   constraint refreshes_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
     delete cascade,
@@ -764,10 +769,6 @@ create table landfall.shipments (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   version bigint not null default 1,
-  overdue_from timestamptz(3),
-  late_from timestamptz(3),
-  overdue_told timestamptz(3)[] not null default '{}'::timestamptz[],
-  recompose boolean not null default false,
   eta_day date,
   departed_day date,
   constraint shipments_pkey primary key (account_id, id),
@@ -783,9 +784,6 @@ create index shipments_archived
   where (archived_at is not null);
 create index shipments_by_carrier on landfall.shipments (account_id, test, carrier, created_at, id);
 create index shipments_by_created_at on landfall.shipments (account_id, test, created_at, id);
-create index shipments_by_delay_hours
-  on landfall.shipments (account_id, test, delay_hours, id)
-  where (delay_hours is not null);
 create index shipments_by_departed_at
   on landfall.shipments (account_id, test, departed_at, id)
   where (departed_at is not null);
@@ -801,25 +799,18 @@ create index shipments_by_status_updated_at on landfall.shipments (account_id, t
 create index shipments_by_transport_mode on landfall.shipments (account_id, test, transport_mode, created_at, id);
 create index shipments_by_updated_at on landfall.shipments (account_id, test, updated_at, id);
 create index shipments_closed_open on landfall.shipments (closed_at) where (open and (closed_at is not null));
+create index shipments_delayed
+  on landfall.shipments (account_id, test, created_at, id, delay_hours)
+  where (delay_hours > (0)::double precision);
 create index shipments_late
-  on landfall.shipments (account_id, test, status, late_from)
-  where ((late_from is not null) and (archived_at is null) and (status <> all (array['delivered', 'returned', 'failed',
-    'cancelled'])));
-create index shipments_late_by_created_at
-  on landfall.shipments (account_id, test, created_at, id, late_from, overdue_from)
-  where ((late_from is not null) and (archived_at is null));
-create index shipments_overdue_untold
-  on landfall.shipments (overdue_from)
-  where ((overdue_from is not null) and (archived_at is null) and (not recompose) and (not (overdue_from = any
-    (overdue_told))));
+  on landfall.shipments (account_id, test, status)
+  where ((delay_hours >= (24)::double precision) and (archived_at is null) and (status <> all (array['delivered',
+    'returned', 'failed', 'cancelled'])));
 create unique index shipments_reference_unique
   on landfall.shipments (account_id, test, reference)
   where (reference is not null);
-create index shipments_to_recompose on landfall.shipments (account_id, id) where recompose;
 create index shipments_with_exception on landfall.shipments (account_id, test, created_at, id) where has_exception;
-create index shipments_without_eta
-  on landfall.shipments (account_id, test, id)
-  where ((eta is null) or (delay_hours is null));
+create index shipments_without_eta on landfall.shipments (account_id, test, id) where (eta is null);
 create index shipments_without_events
   on landfall.shipments (account_id, test, id)
   where ((status_changed_at is null) or (last_event_at is null));
@@ -968,6 +959,7 @@ grant select, insert, delete on landfall.trace_parts_default to landfall_system;
 create unlogged table landfall.workers (
   id uuid not null,
   seen_at timestamptz not null default now(),
+  loop_delay_ms double precision,
   constraint workers_pkey primary key (id)
 ) with (fillfactor = 50);
 alter table landfall.workers enable row level security;
@@ -1354,13 +1346,6 @@ $$;
 revoke execute on function landfall.keep_trace_partitions(integer,interval) from public;
 grant execute on function landfall.keep_trace_partitions(integer,interval) to landfall_system;
 
-create function landfall.overdue_hours(overdue_from timestamptz)
-  returns integer
-  language sql
-  stable parallel safe
-return case when (overdue_from <= now()) then (floor((extract(epoch from (now() - overdue_from)) /
-  (3600)::numeric)))::integer else null::integer end;
-
 create function landfall.position_changes(batch_size integer)
   returns integer
   language plpgsql
@@ -1422,9 +1407,9 @@ create function landfall.read_records(of_accounts uuid[], of_ids uuid[], of_test
   returns table(place integer, id uuid, account_id uuid, test boolean, transport_mode text, service_type text, carrier
     text, carrier_name text, identifiers jsonb, reference text, tags text[], metadata jsonb, destination_postal_code
     text, status text, status_changed_at timestamptz, warnings jsonb, created_at timestamptz, updated_at timestamptz,
-    archived_at timestamptz, version bigint, overdue_hours integer, late boolean, state text, reason text, source text,
-    last_refreshed_at timestamptz, last_succeeded_at timestamptz, last_changed_at timestamptz, next_refresh_at
-    timestamptz, consecutive_failures integer, trace_id text, freshness text, journey_text text, record jsonb)
+    archived_at timestamptz, version bigint, state text, reason text, source text, last_refreshed_at timestamptz,
+    last_succeeded_at timestamptz, last_changed_at timestamptz, next_refresh_at timestamptz, consecutive_failures
+    integer, trace_id text, trace_kept boolean, freshness text, journey_text text, record jsonb)
   language plpgsql
   set search_path to 'pg_catalog', 'landfall'
 as $$
@@ -1436,9 +1421,9 @@ begin
       select turn, s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name,
         s.identifiers, s.reference, s.tags, s.metadata, s.destination_postal_code, s.status,
         s.status_changed_at::timestamptz, s.warnings, s.created_at::timestamptz, s.updated_at::timestamptz,
-        s.archived_at, s.version, landfall.overdue_hours(s.overdue_from), coalesce(s.late_from <= now(), false),
-        p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at,
-        p.consecutive_failures, p.trace_id, landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
+        s.archived_at, s.version, p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at,
+        p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id, p.trace_kept,
+        landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
         case when s.journey_shape = with_shapes[turn] then s.journey_text end,
         case when s.journey_shape = with_shapes[turn] and s.journey_text is not null then null else s.record end
       from landfall.shipments as s

@@ -66,6 +66,8 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
     SIMULATOR_PORT: String(ports.simulator),
     SIMULATOR_URL: simulated ? simulatorUrl : '',
     WORKER_HEALTH_PORT: String(ports.workerHealth),
+    // One machine and a few shipments: every trace id that Landfall shows leads to a trace.
+    TRACE_STORE_SHARE: process.env.TRACE_STORE_SHARE || '1',
     SHUTDOWN_TIMEOUT_MS: String(Math.min(env.SHUTDOWN_TIMEOUT_MS, graceMs.services - 500)),
   };
   const service = (name: ServiceName, databaseUrl?: string) => {

@@ -20,6 +20,7 @@ import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { createLogger, type Logger } from '#shared/telemetry/logger.ts';
 import { attachTraceStore, logOtlpState } from '#shared/telemetry/sdk.ts';
+import { type EventLoopWatch, watchEventLoop } from '#shared/telemetry/watch-event-loop.ts';
 import { type Auth, openAuth } from './auth/open-auth.ts';
 import { openLimiter, openLimitsRedis } from './open-limiter.ts';
 
@@ -56,6 +57,7 @@ export type ApiContext = {
   limiter: BlockLimiter;
   /** Counts jobs by state, for operators. */
   producer: RefreshProducer;
+  eventLoop: EventLoopWatch;
   /** Why requests can't be served, or null. */
   findObstacle: () => Promise<string | null>;
   close: () => Promise<void>;
@@ -123,8 +125,10 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     apart: AsyncLocalStorage.snapshot(),
     onError: (error) => logger.warn({ err: error }, 'record reader connection lost'),
   });
+  const eventLoop = watchEventLoop();
   return {
     core,
+    eventLoop,
     auth: openAuth(store, { publicBaseUrl: core.settings.publicBaseUrl, logger }),
     settings: {
       ...apiSettings(env),
@@ -144,6 +148,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     }),
     findObstacle: () => findObstacle(store),
     close: async () => {
+      eventLoop.stop();
       await core.registrations.settled();
       await producer.close();
       await redis?.close();

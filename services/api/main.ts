@@ -39,6 +39,7 @@ async function openOperations(ctx: ApiContext): Promise<{ url: string; close: ()
     waitingWork: () => measureWaitingWork(ctx.core),
     queues: () => countQueued(ctx.producer),
     poolWaiting: () => poolWaiting(ctx.core.store),
+    eventLoop: ctx.eventLoop,
   });
   const hosts = [...loopbackHosts, env.OPERATIONS_HOST.toLowerCase()];
   const server = buildOperationsServer(ctx, { guard: { token: env.OPERATIONS_TOKEN, hosts }, readMetrics });

@@ -115,12 +115,17 @@ function Frame() {
   );
 }
 
+/** That something does not exist is data too. */
+function isDisconnected(error: Error | null): boolean {
+  return error !== null && !(error instanceof ProblemError && error.status === 404);
+}
+
 /** Whether the page still receives data. */
 function Live() {
   const cache = useQueryClient().getQueryCache();
   const isLive = useSyncExternalStore(
     (listener) => cache.subscribe(listener),
-    () => cache.findAll({ type: 'active' }).every(({ state }) => state.fetchFailureCount === 0),
+    () => cache.findAll({ type: 'active' }).every(({ state }) => !isDisconnected(state.fetchFailureReason)),
   );
   return (
     <p role="status" className={`ml-auto flex items-center gap-2 text-label ${isLive ? 'text-t2' : 'text-t1'}`}>

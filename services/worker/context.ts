@@ -15,8 +15,10 @@ import { openStore } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { openTokenTable } from '#shared/store/system/token-buckets.ts';
+import { currentTraceId } from '#shared/telemetry/events.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 import { attachTraceStore, logOtlpState } from '#shared/telemetry/sdk.ts';
+import { type EventLoopWatch, watchEventLoop } from '#shared/telemetry/watch-event-loop.ts';
 import { createTokenCache } from './carriers/oauth-sign-in.ts';
 import { connectors, isConnectorCode } from './carriers/registry.ts';
 import { type CarrierAccesses, openCarrierAccess } from './credentials/carrier-access.ts';
@@ -33,6 +35,7 @@ import { openRefreshBatchers } from './refresh/record.ts';
 /** Everything the worker holds. */
 export type WorkerContext = ConsumeContext & {
   producer: RefreshProducer;
+  eventLoop: EventLoopWatch;
   credentials: Credentials;
   access: CarrierAccesses;
   pressure: CadencePressure;
@@ -69,6 +72,10 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     write: (parts) => insertSpans(traceStore, parts),
     log,
   });
+  const keepsTrace = (): boolean => {
+    const traceId = currentTraceId();
+    return traceId !== null && recording?.promise(traceId) === true;
+  };
   life.onDispose(() => recording?.close(), 'the recording of traces');
   const queue: QueueSettings = {
     redisUrl: env.REDIS_URL,
@@ -89,8 +96,11 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
       publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}`,
     },
     journeyText: toJourneyText,
+    keepsTrace,
     log,
   });
+  const eventLoop = watchEventLoop();
+  life.onDispose(eventLoop.stop, 'the watch of the event loop');
   const carriers = await openCarriers(env, life, core);
   const pace = createSweepPace({
     queueCounts: producer.queueCounts,
@@ -102,7 +112,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
       () => true,
       () => false,
     );
-  return { core, queue, producer, pace, reachesQueue, ...carriers };
+  return { core, queue, producer, eventLoop, pace, reachesQueue, ...carriers };
 }
 
 /** The carriers' side: credentials, budgets, circuits and HTTP. */
@@ -110,7 +120,7 @@ async function openCarriers(
   env: Env,
   life: Pick<Life, 'onDispose'>,
   core: CoreContext,
-): Promise<Omit<WorkerContext, 'core' | 'queue' | 'producer' | 'pace' | 'reachesQueue'>> {
+): Promise<Omit<WorkerContext, 'core' | 'queue' | 'producer' | 'eventLoop' | 'pace' | 'reachesQueue'>> {
   const agent = openCarrierAgent();
   life.onDispose(() => agent.close(), 'the connections to the carriers');
   const credentials = await openCredentials({ core, env });

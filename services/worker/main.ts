@@ -44,6 +44,7 @@ await runMain(
       waitingWork: () => measureWaitingWork(ctx.core),
       queues: () => countQueued(ctx.producer),
       poolWaiting: () => poolWaiting(ctx.core.store),
+      eventLoop: ctx.eventLoop,
       carriers: () => carrierHealth(ctx.access, ctx.core.now),
     });
     onDispose(gauges.stop, 'the gauges');

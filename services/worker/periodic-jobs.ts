@@ -106,7 +106,11 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       everyMs: 5 * secondMs,
       maxBackoffMs: 30 * secondMs,
       run: async () => {
-        const report = { health: carrierHealth(access, core.now), served: credentialsServed(access) };
+        const report = {
+          health: carrierHealth(access, core.now),
+          served: credentialsServed(access),
+          loopDelayMs: ctx.eventLoop.read().p99S * 1000,
+        };
         ctx.onWorkers(await reportCarrierHealth(core, workerId, report));
         return undefined;
       },

@@ -177,7 +177,8 @@ export const variables = z.object({
     share.default(0.1),
     'Traces',
     'Share of ordinary traces that the trace store keeps, from 0 to 1. The API and the worker keep the same ones. ' +
-      'Failed, slow and rate-limited (429) traces are always kept.',
+      'Failed, slow and rate-limited (429) traces, those of requested refreshes and those of test mode are always ' +
+      'kept. `npm start` keeps all traces unless this is set.',
   ),
   TRACE_STORE_SLOW_MS: variable(
     wholeNumber(1, 600_000).default(2000),

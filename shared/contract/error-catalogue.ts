@@ -222,6 +222,20 @@ export const errorCatalogue = {
     retryable: false,
     detail: 'This link was already used, has expired or is incomplete.',
   },
+  trace_not_found: {
+    title: 'Trace not found',
+    cause: 'The id is not a trace id of this installation.',
+    remedy: 'Use a trace id from `X-Trace-Id`, from a record or from the list of traces.',
+    retryable: false,
+    detail: 'Trace not found. Check the id.',
+  },
+  trace_not_kept: {
+    title: 'Trace not kept',
+    cause: 'The trace store did not keep the trace, or deleted it after two days.',
+    remedy: 'Refresh the shipment with `POST /v1/shipments/{shipment_id}/refresh`, whose trace is always kept.',
+    retryable: false,
+    detail: 'This trace has expired. Traces are kept for 48 hours.',
+  },
   route_not_found: {
     title: 'Route not found',
     cause: 'Nothing is served at this path.',

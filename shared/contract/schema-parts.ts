@@ -39,3 +39,10 @@ export function count(description: string, example: number) {
     .min(0)
     .meta({ description, examples: [example] });
 }
+
+/** Stands beside a `trace_id`. */
+export const traceKept = z.boolean().meta({
+  description:
+    'Whether the trace was selected for the built-in trace store, which keeps it for two days. False without a trace.',
+  examples: [true],
+});

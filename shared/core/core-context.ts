@@ -79,6 +79,8 @@ export type CoreContext = {
   settings: CoreSettings;
   /** The W3C traceparent of the active span. */
   traceparent: () => string | null;
+  /** Whether the trace store will keep this process's part of the active trace. */
+  keepsTrace: () => boolean;
   log: CoreLog;
 };
 

@@ -10,7 +10,8 @@ const silentLog: CoreLog = { info: () => {}, warn: () => {}, error: () => {} };
 
 /**
  * Makes what core needs around an open store. Without a `producer` nothing is put on the queue and the sweep finds all
- * work. Without `secretKeys` no secret can be stored or read. Without a `log` nothing is logged.
+ * work. Without `secretKeys` no secret can be stored or read. Without a `log` nothing is logged. Without `keepsTrace`
+ * no trace is kept.
  */
 export function openCore({ settings, ...parts }: CoreParts): RegistrationContext {
   return {
@@ -18,6 +19,7 @@ export function openCore({ settings, ...parts }: CoreParts): RegistrationContext
     producer: null,
     now: () => new Date(),
     traceparent: currentTraceparent,
+    keepsTrace: () => false,
     log: silentLog,
     ...parts,
     settings: { ...coreDefaults, ...settings },

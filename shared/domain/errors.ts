@@ -31,6 +31,8 @@ export const errorCodes = [
   'invite_not_found',
   'session_not_found',
   'link_not_valid',
+  'trace_not_found',
+  'trace_not_kept',
   'route_not_found',
   'method_not_allowed',
   'not_acceptable',

@@ -12,6 +12,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
+import { type KeptReason, keptForAttribute } from '#shared/domain/operations/trace.ts';
 
 const spanKinds = {
   internal: SpanKind.INTERNAL,
@@ -75,6 +76,11 @@ export function annotateSpan(attributes: Attributes): void {
   const span = trace.getActiveSpan();
   span?.setAttributes(attributes);
   if (attributes['error.type'] !== undefined) span?.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+/** Has the trace store keep this process's part of the active trace, if any. */
+export function keepTrace(reason: Extract<KeptReason, 'requested' | 'test'>): void {
+  trace.getActiveSpan()?.setAttribute(keptForAttribute, reason);
 }
 
 /** Links the active span, if any, to the span of this traceparent. Ignores a malformed one. */

@@ -1,7 +1,7 @@
 import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 import { suppressTracing } from '@opentelemetry/core';
 import { settlesWithin } from '#shared/async/deadline.ts';
-import type { KeptReason, TracePart } from '#shared/domain/operations/trace.ts';
+import { isOrdinary, type KeptReason, type TracePart } from '#shared/domain/operations/trace.ts';
 
 export type DropReason =
   | 'buffer_full'
@@ -35,7 +35,10 @@ export type BufferLimits = {
 };
 
 export type PartBuffer = {
-  add: (part: TracePart, reason: KeptReason) => void;
+  /** A promised part uses the whole allowance, like one with an error. */
+  add: (part: TracePart, reason: KeptReason, options?: { promised: boolean }) => void;
+  /** Whether an ordinary part would be stored now. */
+  hasRoom: () => boolean;
   /** Writes the buffered parts for up to `closeMs` and drops the rest. */
   close: () => Promise<void>;
 };
@@ -53,7 +56,7 @@ const defaultLimits: BufferLimits = {
 /** Buffers parts of traces and writes them in batches, one at a time. Adding never waits. */
 export function createPartBuffer(options: PartBufferOptions): PartBuffer {
   const limits = { ...defaultLimits, ...options.limits };
-  const allowed = createAllowance(limits);
+  const allowance = createAllowance(limits);
   let waiting: TracePart[] = [];
   let waitingSpans = 0;
   let failures = 0;
@@ -111,9 +114,10 @@ export function createPartBuffer(options: PartBufferOptions): PartBuffer {
   };
 
   return {
-    add: (part, reason) => {
+    hasRoom: () => allowance.covers(0, true) && waitingSpans < limits.bufferedSpans / 2,
+    add: (part, reason, { promised } = { promised: false }) => {
       const spans = part.spans.length;
-      if (!allowed(spans, reason === 'share')) options.onDropped('rate', spans);
+      if (!allowance.take(spans, isOrdinary(reason) && !promised)) options.onDropped('rate', spans);
       else if (waitingSpans + spans > limits.bufferedSpans) options.onDropped('buffer_full', spans);
       else {
         waiting.push(part);
@@ -136,16 +140,24 @@ function sizeOf(part: TracePart | undefined): number {
   return part?.spans.length ?? 0;
 }
 
+type Allowance = Record<'covers' | 'take', (spans: number, ordinary: boolean) => boolean>;
+
 /** A bucket of spans. Ordinary traces may take only its upper half. */
-function createAllowance({ spansPerS, burstSpans }: BufferLimits): (spans: number, ordinary: boolean) => boolean {
+function createAllowance({ spansPerS, burstSpans }: BufferLimits): Allowance {
   let left = burstSpans;
   let filledAtMs = performance.now();
-  return (spans, ordinary) => {
+  const covers = (spans: number, ordinary: boolean): boolean => {
     const nowMs = performance.now();
     left = Math.min(burstSpans, left + ((nowMs - filledAtMs) / 1000) * spansPerS);
     filledAtMs = nowMs;
-    if (left - spans < (ordinary ? burstSpans / 2 : 0)) return false;
-    left -= spans;
-    return true;
+    return left - spans >= (ordinary ? burstSpans / 2 : 0);
+  };
+  return {
+    covers,
+    take: (spans, ordinary) => {
+      if (!covers(spans, ordinary)) return false;
+      left -= spans;
+      return true;
+    },
   };
 }

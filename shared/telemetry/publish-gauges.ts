@@ -1,7 +1,7 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import process from 'node:process';
 import { withDeadline } from '#shared/async/deadline.ts';
 import { observeGauge } from './instruments.ts';
+import type { EventLoopWatch } from './watch-event-loop.ts';
 
 /** Age in seconds of the oldest waiting work of each kind, 0 if none waits. `dueCount` is counted up to a limit. */
 export type WaitingWork = { dueOldestAgeS: number; dueCount: number; unsequencedAgeS: number; deliveryAgeS: number };
@@ -13,6 +13,7 @@ export type GaugeSources = {
   >;
   /** Requests waiting for a connection, by pool. */
   poolWaiting: () => Record<string, number>;
+  eventLoop: Pick<EventLoopWatch, 'read'>;
   /** The state of the carriers in this process. Absent: the process calls no carriers. */
   carriers?: () => readonly { connector: string; circuit: 'closed' | 'half_open' | 'open'; budgetLeft: number }[];
 };
@@ -21,7 +22,6 @@ export type PublishedGauges = { stop: () => void };
 
 const readEveryMs = 10_000;
 const readDeadlineMs = 2000;
-const loopResolutionMs = 20;
 const circuitLevels = { closed: 0, half_open: 1, open: 2 } as const;
 
 /**
@@ -32,7 +32,7 @@ export function publishGauges(sources: GaugeSources): PublishedGauges {
   const work = remembered(sources.waitingWork);
   const queues = remembered(sources.queues);
   const carriers = sources.carriers ?? (() => []);
-  const loop = watchEventLoop();
+  const loop = sources.eventLoop;
   const alone = (value: number) => [{ value, attributes: {} }];
   const gauges = [
     observeGauge('landfall.due.oldest_age', async () => alone((await work()).dueOldestAgeS)),
@@ -66,7 +66,6 @@ export function publishGauges(sources: GaugeSources): PublishedGauges {
   ];
   return {
     stop: () => {
-      loop.stop();
       for (const gauge of gauges) gauge.stop();
     },
   };
@@ -92,26 +91,4 @@ function worstOf(
   const worst = new Map<string, number>();
   for (const { connector, value } of values) worst.set(connector, worse(value, worst.get(connector) ?? value));
   return [...worst].map(([connector, value]) => ({ value, attributes: { connector } }));
-}
-
-/** Measures event loop delays. Every reader gets those of the last ten seconds or more, however often it reads. */
-function watchEventLoop(): { read: () => { p50S: number; p99S: number; maxS: number }; stop: () => void } {
-  const histogram = monitorEventLoopDelay({ resolution: loopResolutionMs });
-  histogram.enable();
-  // The measured delays include the histogram's own resolution.
-  const seconds = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - loopResolutionMs / 1000);
-  let seen: { atMs: number; delays: { p50S: number; p99S: number; maxS: number } } | null = null;
-  return {
-    read: () => {
-      const nowMs = performance.now();
-      if (seen !== null && nowMs - seen.atMs < readEveryMs) return seen.delays;
-      const isEmpty = histogram.count === 0;
-      const at = (percentile: number): number => (isEmpty ? 0 : seconds(histogram.percentile(percentile)));
-      const delays = { p50S: at(50), p99S: at(99), maxS: isEmpty ? 0 : seconds(histogram.max) };
-      histogram.reset();
-      seen = { atMs: nowMs, delays };
-      return delays;
-    },
-    stop: () => void histogram.disable(),
-  };
 }

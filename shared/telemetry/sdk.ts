@@ -7,7 +7,7 @@ import type { Logger } from './logger.ts';
 import type { Metrics } from './meter-provider.ts';
 import { createSpanScrubber } from './scrub-span.ts';
 import { spanCounts } from './span-counts.ts';
-import type { TraceRecorder, TraceSink } from './trace-recorder.ts';
+import type { Recording, TraceRecorder, TraceSink } from './trace-recorder.ts';
 
 const hookedPackages = ['pg'];
 const flushDeadlineMs = 1000;
@@ -46,7 +46,7 @@ export function readMetrics(): Promise<string> | null {
 /**
  * Writes spans to the trace store from now on. Null: nothing is recorded, as telemetry isn't loaded or is turned off.
  */
-export function attachTraceStore(sink: TraceSink): { close: () => Promise<void> } | null {
+export function attachTraceStore(sink: TraceSink): Recording | null {
   return recorder?.attach(sink) ?? null;
 }
 
@@ -95,6 +95,7 @@ async function startExporting(isStored: boolean): Promise<void> {
     { createOtlpProcessor },
     { samplerFromEnv },
     { createTraceRecorder },
+    { createTraceIds },
     exporter,
   ] = await Promise.all([
     import('@opentelemetry/sdk-node'),
@@ -103,6 +104,7 @@ async function startExporting(isStored: boolean): Promise<void> {
     import('./otlp-processor.ts'),
     import('./env-sampler.ts'),
     import('./trace-recorder.ts'),
+    import('./trace-ids.ts'),
     openExporter(),
   ]);
   recorder = isStored ? createTraceRecorder({ inner: samplerFromEnv(), service: null }) : null;
@@ -114,6 +116,7 @@ async function startExporting(isStored: boolean): Promise<void> {
       createOtlpProcessor(createSpanScrubber(exporter), { onState: onOtlpState }),
     ],
     ...(recorder === null ? {} : { sampler: recorder.sampler }),
+    idGenerator: createTraceIds(),
     textMapPropagator: createJobPropagator(),
     instrumentations: createInstrumentations(),
     // Metrics have their own provider.
@@ -135,6 +138,7 @@ async function startRecording(): Promise<void> {
     { createInstrumentations },
     { watchHttpServers },
     { createTraceRecorder },
+    { createTraceIds },
   ] = await Promise.all([
     import('@opentelemetry/sdk-trace'),
     import('@opentelemetry/context-async-hooks'),
@@ -142,12 +146,17 @@ async function startRecording(): Promise<void> {
     import('./instrumentations.ts'),
     import('./watch-http-server.ts'),
     import('./trace-recorder.ts'),
+    import('./trace-ids.ts'),
   ]);
   recorder = createTraceRecorder({
     inner: null,
     service: getStringFromEnv('OTEL_SERVICE_NAME') ?? serviceNameOf(process.argv[1]),
   });
-  const provider = new TracerProvider({ sampler: recorder.sampler, spanProcessors: [recorder.processor] });
+  const provider = new TracerProvider({
+    sampler: recorder.sampler,
+    spanProcessors: [recorder.processor],
+    idGenerator: createTraceIds(),
+  });
   registerGlobally(provider, new AsyncLocalStorageContextManager());
   registerInstrumentations({ instrumentations: createInstrumentations() });
   watchHttpServers();
@@ -176,14 +185,22 @@ async function openExporter() {
 }
 
 async function startIdsOnly(): Promise<void> {
-  const [{ TracerProvider, SamplingDecision }, { AsyncLocalStorageContextManager }, { watchHttpServers }] =
-    await Promise.all([
-      import('@opentelemetry/sdk-trace'),
-      import('@opentelemetry/context-async-hooks'),
-      import('./watch-http-server.ts'),
-    ]);
+  const [
+    { TracerProvider, SamplingDecision },
+    { AsyncLocalStorageContextManager },
+    { watchHttpServers },
+    { createTraceIds },
+  ] = await Promise.all([
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/context-async-hooks'),
+    import('./watch-http-server.ts'),
+    import('./trace-ids.ts'),
+  ]);
   const unrecorded = { shouldSample: () => ({ decision: SamplingDecision.NOT_RECORD }), toString: () => 'ids-only' };
-  registerGlobally(new TracerProvider({ sampler: unrecorded }), new AsyncLocalStorageContextManager());
+  registerGlobally(
+    new TracerProvider({ sampler: unrecorded, idGenerator: createTraceIds() }),
+    new AsyncLocalStorageContextManager(),
+  );
   watchHttpServers();
 }
 

@@ -15,7 +15,13 @@ export type TraceSink = TailSampling & {
 export type TraceRecorder = {
   sampler: Sampler;
   processor: SpanProcessor;
-  attach: (sink: TraceSink) => { close: () => Promise<void> };
+  attach: (sink: TraceSink) => Recording;
+};
+
+export type Recording = {
+  /** Whether this process's part of an open trace will be stored. See `TailSampler`. */
+  promise: (traceId: string) => boolean;
+  close: () => Promise<void>;
 };
 
 export type RecorderOptions = {
@@ -42,10 +48,11 @@ export function createTraceRecorder({ inner, service }: RecorderOptions): TraceR
   };
   const tail = createTailSampler({
     sampling: () => sink ?? { share: 0, slowMs: Number.POSITIVE_INFINITY },
-    keep: (spans, reason) => {
+    keep: (spans, reason, options) => {
       const part = buffer === null ? null : tracePartOf(spans, { keptFor: reason, service });
-      if (part !== null) buffer?.add(part, reason);
+      if (part !== null) buffer?.add(part, reason, options);
     },
+    hasRoom: () => buffer?.hasRoom() ?? false,
     onDropped: countDropped,
   });
   const processor: SpanProcessor = {
@@ -57,7 +64,7 @@ export function createTraceRecorder({ inner, service }: RecorderOptions): TraceR
       if (sink !== null) tail.onEnd(span);
     },
   };
-  const attach = (attached: TraceSink) => {
+  const attach = (attached: TraceSink): Recording => {
     sink = attached;
     const opened = createPartBuffer({
       write: attached.write,
@@ -67,6 +74,7 @@ export function createTraceRecorder({ inner, service }: RecorderOptions): TraceR
     });
     buffer = opened;
     return {
+      promise: (traceId) => sink !== null && tail.promise(traceId),
       close: async () => {
         await tail.shutdown();
         sink = null;

@@ -177,6 +177,7 @@ export function worstShipment(n: number): Shipment {
       nextRefreshAt: '2026-01-01T10:00:00.000Z',
       consecutiveFailures: 3,
       traceId: null,
+      traceKept: false,
     },
     warnings: many(4, () => ({ code: 'check_digit_mismatch', field: 'x', detail: word(), expected: '3' })),
     createdAt: '2026-01-01T10:00:00.000Z',

@@ -30,6 +30,8 @@ export const exposedErrors = {
   invite_not_found: true,
   session_not_found: true,
   link_not_valid: true,
+  trace_not_found: true,
+  trace_not_kept: true,
   route_not_found: true,
   method_not_allowed: true,
   not_acceptable: true,

@@ -6,7 +6,7 @@ import { readOperations } from '#shared/core/operations/read-operations.ts';
 import { countQueued } from '#shared/core/tracking/measure-work.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { OperationsState } from '#shared/domain/operations/operations.ts';
-import type { TraceFilter } from '#shared/domain/operations/trace.ts';
+import { keptTraceHours, type TraceFilter, traceStartOf } from '#shared/domain/operations/trace.ts';
 import type { ApiContext } from '../context.ts';
 
 /** Readers within this time share one read, so many open pages cost as much as one. */
@@ -23,9 +23,10 @@ export async function answerOperations(ctx: ApiContext): Promise<WireOperations>
   const nowMs = performance.now();
   const last = lastReads.get(ctx);
   if (last !== undefined && nowMs - last.atMs < sharedForMs) return toWireOperations(await last.state);
-  const state = readOperations(ctx.core, () =>
-    withDeadline(countQueued(ctx.producer), queueTimeoutMs, 'the queue did not respond in time'),
-  );
+  const state = readOperations(ctx.core, {
+    countQueues: () => withDeadline(countQueued(ctx.producer), queueTimeoutMs, 'the queue did not respond in time'),
+    apiLoopDelayMs: ctx.eventLoop.read().p99S * 1000,
+  });
   lastReads.set(ctx, { atMs: nowMs, state });
   state.catch(() => lastReads.delete(ctx));
   return toWireOperations(await state);
@@ -36,9 +37,18 @@ export async function answerTraces({ core }: ApiContext, filter: TraceFilter) {
   return { data: (await findTraces(core, filter)).map(toWireTraceSummary) };
 }
 
-/** Throws LandfallError `route_not_found`. */
+/** Throws LandfallError `trace_not_found`, or `trace_not_kept` for an id of this installation. */
 export async function answerTrace({ core }: ApiContext, traceId: string) {
   const trace = await readTrace(core, traceId);
-  if (trace === null) throw new LandfallError('route_not_found', 'Trace not found. It may have expired.');
-  return toWireTrace(trace);
+  if (trace !== null) return toWireTrace(trace);
+  const nowMs = core.now().getTime();
+  const startedAtMs = traceStartOf(traceId, nowMs);
+  if (startedAtMs === null) throw new LandfallError('trace_not_found', 'Trace not found. Check the id.');
+  if (nowMs - startedAtMs > keptTraceHours * 3_600_000)
+    throw new LandfallError('trace_not_kept', `This trace has expired. Traces are kept for ${keptTraceHours} hours.`);
+  throw new LandfallError('trace_not_kept', notKept);
 }
+
+const notKept =
+  'This trace was not kept, or has not ended yet. The trace store keeps failed, slow, rate-limited and requested ' +
+  'traces, test mode, and the share TRACE_STORE_SHARE of the others.';

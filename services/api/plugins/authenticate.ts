@@ -3,6 +3,7 @@ import { type Authentication, authenticateKey, knownKey } from '#shared/core/key
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { parseApiKey } from '#shared/domain/keys/api-key.ts';
+import { keepTrace } from '#shared/telemetry/events.ts';
 import type { ApiContext } from '../context.ts';
 import { statusByCode } from './errors.ts';
 import { countFailedSignIn, maySignIn, refuseGuessing, showSignInLimit } from './rate-limit.ts';
@@ -83,6 +84,7 @@ function admitKnownKey(ctx: ApiContext, request: FastifyRequest): boolean {
 function admit(request: FastifyRequest, { accountId, keyId, scopes, test, limits }: Authentication): void {
   request.caller = { accountId, keyId, scopes, test, requestId: request.id, idempotency: null };
   request.limits = limits;
+  if (test) keepTrace('test');
 }
 
 /** Requests without a key don't count: load-balancer probes must not lock out clients that share their address. */

@@ -36,6 +36,8 @@ export const statusByCode = {
   invite_not_found: 404,
   session_not_found: 404,
   link_not_valid: 404,
+  trace_not_found: 404,
+  trace_not_kept: 404,
   route_not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,

@@ -5,6 +5,7 @@ import { listMemberships } from '#shared/core/people/members.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { limitsOf } from '#shared/domain/keys/limits.ts';
 import { isAtLeast, type Role } from '#shared/domain/people/role.ts';
+import { keepTrace } from '#shared/telemetry/events.ts';
 import type { AuthRequest, SignedIn } from '../auth/open-auth.ts';
 import type { ApiContext } from '../context.ts';
 import { refuseCrossSite } from './same-origin.ts';
@@ -95,6 +96,7 @@ async function admitMember(
   });
   request.caller = caller;
   request.limits = limits;
+  if (caller.test) keepTrace('test');
   if (!isAtLeast(role, least))
     throw new LandfallError(
       'role_not_allowed',

@@ -3,7 +3,7 @@ import { findConnectorWork, postponeRefreshes } from '#shared/core/tracking/refr
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import type { QueueSettings } from '#shared/queue/connection.ts';
 import { openConsumer, type RefreshConsumer } from '#shared/queue/consumer.ts';
-import { annotateSpan, currentTraceId, inSpan, type SpanOptions } from '#shared/telemetry/events.ts';
+import { annotateSpan, currentTraceId, inSpan, keepTrace, type SpanOptions } from '#shared/telemetry/events.ts';
 import type { SweepPace } from '../pacing/backpressure.ts';
 import { type FetchContext, type Fetched, fetchCall, groupByCredential, reserveCalls } from './fetch-readings.ts';
 import { type JobOutcome, type RecordContext, recordFetched } from './record.ts';
@@ -72,7 +72,10 @@ export async function refreshShipments(ctx: RefreshContext, job: RefreshJob, sig
   const subjects = begun.filter((subject) => subject !== null);
   const [only] = subjects;
   if (only === undefined) return 0;
-  const refresh = () => refreshAll(ctx, { connector: job.connector, subjects, signal });
+  const refresh = () => {
+    markKept(subjects);
+    return refreshAll(ctx, { connector: job.connector, subjects, signal });
+  };
   if (subjects.length === 1) await inSpan('refresh-shipment', spanOf(only), refresh);
   else await inSpan('refresh-shipments', spanOfSeveral(subjects), refresh);
   return subjects.length;
@@ -136,7 +139,16 @@ function spanExplainer(): (why: string | null) => void {
 function inTraceOf(call: readonly RefreshSubject[], isSeveral: boolean, work: () => Promise<void>): Promise<void> {
   const [only, ...others] = call;
   if (only === undefined || others.length > 0 || !isSeveral || only.refreshedBefore) return work();
-  return inSpan('refresh-shipment', spanOf(only), work);
+  return inSpan('refresh-shipment', spanOf(only), () => {
+    markKept(call);
+    return work();
+  });
+}
+
+/** A trace of a refresh that a client requested is kept, also if the sweep claimed it, and so is one of test mode. */
+function markKept(subjects: readonly RefreshSubject[]): void {
+  if (subjects.some(({ requested, urgent }) => requested === true || urgent === true)) keepTrace('requested');
+  else if (subjects.some(({ test }) => test)) keepTrace('test');
 }
 
 /**

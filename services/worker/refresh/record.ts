@@ -118,6 +118,8 @@ export async function recordFetched(
   { subject, result }: Fetched,
 ): Promise<JobOutcome> {
   try {
+    // Before it is recorded whether the trace is kept.
+    if (result.outcome === 'error') annotateSpan({ 'error.type': result.reason });
     const {
       outcome,
       stale,
@@ -126,14 +128,11 @@ export async function recordFetched(
       subject,
       result,
       traceId: currentTraceId(),
+      traceKept: ctx.core.keepsTrace(),
       traceparent: ctx.core.traceparent(),
       budgetPressure: ctx.pressureOf(connector, subject),
     });
-    annotateSpan({
-      'refresh.outcome': outcome,
-      'refresh.fenced': stale,
-      ...(result.outcome === 'error' ? { 'error.type': result.reason } : {}),
-    });
+    annotateSpan({ 'refresh.outcome': outcome, 'refresh.fenced': stale });
     if (stale) countRefusedWrite();
     else {
       measureRefresh(subject, outcome, ctx.core.now().getTime());

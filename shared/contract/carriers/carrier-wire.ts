@@ -51,7 +51,9 @@ const wireCarrierHealth = z
   })
   .meta({
     id: 'CarrierHealth',
-    description: 'Your refreshes of the last two days, based on the newest 2,000 refreshes of your account.',
+    description:
+      'Your refreshes of the last two days, based on the newest 2,000 refreshes of your account and the last ones of ' +
+      'some shipments of each carrier.',
   });
 
 /** How the carrier responds to the credentials that are used for the account. */

@@ -10,6 +10,8 @@ const number = z.number();
 export const wireOperations = z.strictObject({
   as_of: moment,
   workers: z.int(),
+  /** Event loop delay (p99): of the API process that answers, and of the worst worker. */
+  loop_delay_ms: z.strictObject({ api: number, worker: number.nullable() }),
   due: z.strictObject({ count: z.int(), oldest_age_s: number }),
   /**
    * Age of the oldest change without a position in the feed, and of the oldest unprocessed webhook delivery of a
@@ -78,6 +80,7 @@ export function toWireOperations(state: OperationsState): WireOperations {
   return {
     as_of: state.at,
     workers: state.workers,
+    loop_delay_ms: state.loopDelayMs,
     due: { count: state.dueCount, oldest_age_s: state.dueOldestAgeS },
     feed_age_s: state.unsequencedAgeS,
     delivery_age_s: state.deliveryAgeS,

@@ -6,7 +6,7 @@ import {
   trackingReasons,
 } from '#shared/domain/shipments/shipment.ts';
 import { maxUnreadableEvents, type SetAsideEvent, type Unreadable } from '#shared/domain/tracking/unreadable.ts';
-import { instant, knownValues, openEnum, textOrNull } from '../schema-parts.ts';
+import { instant, knownValues, openEnum, textOrNull, traceKept } from '../schema-parts.ts';
 import { toWireEvent } from './event-wire.ts';
 import { eventFields } from './shipment-parts.ts';
 
@@ -99,6 +99,7 @@ const wireRefresh = z
       .meta({ description: 'Number of new events.', examples: [3] }),
     source: textOrNull('Source of the data. `simulator:…` for simulated carriers.', 'dcsa:maersk'),
     trace_id: textOrNull('Trace of the refresh. Null if it was not traced.', '4bf92f3577b34da6a3ce929d0e0e4736'),
+    trace_kept: traceKept,
   })
   .meta({ id: 'Refresh', description: 'A refresh, or a run of refreshes without changes.' });
 
@@ -164,6 +165,7 @@ export type RefreshRow = {
   eventsAdded: number;
   source: string | null;
   traceId: string | null;
+  traceKept: boolean;
   detail: string | null;
   unreadable: Unreadable | null;
 };
@@ -183,6 +185,7 @@ export function toWireRefreshList(refreshes: readonly RefreshRow[]): WireRefresh
       events_added: refresh.eventsAdded,
       source: refresh.source,
       trace_id: refresh.traceId,
+      trace_kept: refresh.traceKept,
     })),
   };
 }

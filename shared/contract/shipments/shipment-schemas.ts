@@ -12,7 +12,7 @@ import {
 } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { eventCodes } from '#shared/domain/tracking/event.ts';
-import { instant, instantOrNull, knownValues, openEnum, textOrNull } from '../schema-parts.ts';
+import { instant, instantOrNull, knownValues, openEnum, textOrNull, traceKept } from '../schema-parts.ts';
 import {
   placeOrNull,
   timeOrNull,
@@ -155,6 +155,7 @@ const wireTracking = z
       .min(0)
       .meta({ description: 'Failed refreshes since the last successful one.', examples: [0] }),
     trace_id: textOrNull('Trace of the last refresh.', '4bf92f3577b34da6a3ce929d0e0e4736'),
+    trace_kept: traceKept,
   })
   .meta({ id: 'Tracking', description: 'Whether the shipment is being tracked, and how well.' });
 

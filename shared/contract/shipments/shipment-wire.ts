@@ -252,5 +252,6 @@ function toWireTracking(tracking: Tracking): NonNullable<WireShipment['tracking'
     next_refresh_at: tracking.nextRefreshAt,
     consecutive_failures: tracking.consecutiveFailures,
     trace_id: tracking.traceId,
+    trace_kept: tracking.traceKept,
   };
 }

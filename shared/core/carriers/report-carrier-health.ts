@@ -11,16 +11,17 @@ import type { CoreContext } from '../core-context.ts';
 export type { HealthRow, ServedRow };
 
 /**
- * Stores how the carriers respond to this worker, records that the worker is alive, and returns how many workers are.
+ * Stores how the carriers respond to this worker, records that the worker is alive and how late its event loop is
+ * (p99), and returns how many workers are alive.
  */
 export function reportCarrierHealth(
   ctx: CoreContext,
   workerId: string,
-  report: { health: HealthRow[]; served: ServedRow[] },
+  report: { health: HealthRow[]; served: ServedRow[]; loopDelayMs: number },
 ): Promise<number> {
   return withSystem(ctx.store, async (tx) => {
     if (report.health.length > 0) await writeCarrierHealth(tx, workerId, report);
-    return recordHeartbeat(tx, workerId);
+    return recordHeartbeat(tx, workerId, report.loopDelayMs);
   });
 }
 

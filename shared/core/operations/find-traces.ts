@@ -1,4 +1,4 @@
-import { isTraceId, type TraceFilter, type TraceSummary } from '#shared/domain/operations/trace.ts';
+import { isTraceId, keptTraceHours, type TraceFilter, type TraceSummary } from '#shared/domain/operations/trace.ts';
 import { type Waterfall, waterfallOf } from '#shared/domain/operations/waterfall.ts';
 import { keepTracePartitions } from '#shared/store/system/insert-spans.ts';
 import { findTraces as findStoredTraces, readTraceSpans } from '#shared/store/system/read-traces.ts';
@@ -17,11 +17,10 @@ export async function readTrace(ctx: CoreContext, traceId: string): Promise<Wate
 }
 
 const daysAhead = 2;
-const keptHours = 48;
 
 /**
  * Creates the trace partitions of the coming days and drops the old ones. Any number of processes may run it at once.
  */
 export async function keepTraces(ctx: CoreContext): Promise<{ changed: number }> {
-  return withSystem(ctx.store, (tx) => keepTracePartitions(tx, { daysAhead, keptHours }));
+  return withSystem(ctx.store, (tx) => keepTracePartitions(tx, { daysAhead, keptHours: keptTraceHours }));
 }

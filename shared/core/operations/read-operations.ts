@@ -28,7 +28,7 @@ const healthWindowMin = 5;
 /** The state of the whole installation, from what all its processes wrote. Throws LandfallError `unavailable`. */
 export async function readOperations(
   ctx: Pick<CoreContext, 'store' | 'now'>,
-  countQueues: () => Promise<QueueState[]>,
+  { countQueues, apiLoopDelayMs }: { countQueues: () => Promise<QueueState[]>; apiLoopDelayMs: number },
 ): Promise<OperationsState> {
   const counting = countQueues().catch(() => null);
   const waiting = await measureWaitingWork(ctx);
@@ -40,7 +40,7 @@ export async function readOperations(
     const unreadable = new Map((await readUnreadableEvents(tx)).map((row) => [row.connector, row.events]));
     const usual = new Map((await readUsualDurations(tx)).map((row) => [row.connector, row.usual_ms]));
     const failed = await readFailedRefreshes(tx);
-    const { workers, registered } = await readThroughput(tx);
+    const { workers, loop_delay_ms: workerLoopDelayMs, registered } = await readThroughput(tx);
     const known = new Map(health.map((row) => [row.connector, row]));
     const mentioned = new Set([
       ...known.keys(),
@@ -53,6 +53,7 @@ export async function readOperations(
       ...waiting,
       at: ctx.now().toISOString(),
       workers,
+      loopDelayMs: { api: apiLoopDelayMs, worker: workerLoopDelayMs },
       connectors: [...mentioned].toSorted().map((connector) => ({
         ...stateOf(known.get(connector)),
         connector,

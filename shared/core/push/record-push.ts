@@ -95,6 +95,7 @@ async function recordLocked(tx: Tx, work: Work): Promise<RecordedPush> {
     eventsAdded: reading.inserts.length,
     source: `push:${push.connector}`,
     traceId,
+    traceKept: ctx.keepsTrace(),
   });
   const added = applied.eventsOf(reading.inserts.map(({ event }) => event.id));
   const visible = findVisibleChanges({ journey: shipment.journey, tracking: polling }, { journey, tracking, added });
@@ -183,6 +184,7 @@ async function continueTracking(tx: Tx, work: Work, { journey, outcome, nowMs }:
     staleInS: schedule.staleAtMs === null ? null : Math.max(0, (schedule.staleAtMs - nowMs) / 1000),
     source: reader.source,
     traceId,
+    traceKept: ctx.keepsTrace(),
     changed: outcome === 'changed',
     fenced: tracking.state !== polling.state || tracking.reason !== polling.reason,
   });

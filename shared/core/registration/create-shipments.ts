@@ -93,6 +93,7 @@ function newShipment(
       nextRefreshAt: stored.now.toISOString(),
       consecutiveFailures: 0,
       traceId: null,
+      traceKept: false,
     },
     warnings,
     createdAt,

@@ -2,6 +2,7 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
+import { keepTrace } from '#shared/telemetry/events.ts';
 import type { CoreContext } from '../core-context.ts';
 import { claimRefresh, refuseArchived, runVerb } from './run-verb.ts';
 
@@ -10,6 +11,7 @@ import { claimRefresh, refuseArchived, runVerb } from './run-verb.ts';
  * `shipment_not_found`, `invalid_state` (archived, or tracking has ended) or `refresh_too_soon`.
  */
 export function requestRefresh(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<Shipment> {
+  keepTrace('requested');
   return runVerb(ctx, caller, shipmentId, async (subject) => {
     const { state, requestedAgoS } = subject.polling;
     refuseArchived(subject);

@@ -13,6 +13,8 @@ export type RefreshInput = {
   subject: RefreshSubject;
   result: FetchResult;
   traceId: string | null;
+  /** Whether the trace store will keep the trace. */
+  traceKept: boolean;
   traceparent: string | null;
   budgetPressure: number;
 };
@@ -101,7 +103,7 @@ type Ending = { schedule: CadenceResult; readingHash: string | null; changed: bo
 
 /** The polling state after a refresh. Postgres adds the intervals to its own clock: a wrong worker clock is harmless. */
 export function pollingOutcomeOf(
-  { subject, result, nowMs, traceId }: PreparedRefresh,
+  { subject, result, nowMs, traceId, traceKept }: PreparedRefresh,
   { schedule, readingHash, changed }: Ending,
 ): PollingOutcome {
   const secondsUntil = (atMs: number | null): number | null =>
@@ -117,6 +119,7 @@ export function pollingOutcomeOf(
     answerHash: result.outcome === 'found' ? (result.answerHash ?? null) : null,
     source: sourceOf(result),
     traceId,
+    traceKept,
     succeeded: result.outcome === 'found' || result.outcome === 'unchanged',
     changed,
     read: result.outcome === 'found',

@@ -43,7 +43,7 @@ export function asUnchanged(ctx: CoreContext, refresh: PreparedRefresh): Unchang
   const schedule = scheduleNextRefresh(ctx, refresh, { journey: subject.journey, outcome: 'unchanged' });
   if (changesTracking(subject, schedule)) return null;
   const outcome = pollingOutcomeOf(refresh, { schedule, readingHash: null, changed: false });
-  const { epoch, nextRefreshInS, staleInS, answerHash, source, traceId } = outcome;
+  const { epoch, nextRefreshInS, staleInS, answerHash, source, traceId, traceKept } = outcome;
   const { accountId, shipmentId } = subject;
   const { httpStatus, durationMs } = result;
   return {
@@ -55,6 +55,7 @@ export function asUnchanged(ctx: CoreContext, refresh: PreparedRefresh): Unchang
     answerHash,
     source,
     traceId,
+    traceKept,
     httpStatus,
     durationMs,
   };
@@ -212,7 +213,7 @@ async function writeEvents(
   return insertRejectedEventsOf(tx, accountId, rejected);
 }
 
-function rowOf({ refresh: { subject, result, traceId }, outcome, reading }: RefreshWrite) {
+function rowOf({ refresh: { subject, result, traceId, traceKept }, outcome, reading }: RefreshWrite) {
   return {
     shipmentId: subject.shipmentId,
     outcome,
@@ -222,6 +223,7 @@ function rowOf({ refresh: { subject, result, traceId }, outcome, reading }: Refr
     durationMs: result.durationMs,
     source: sourceOf(result),
     traceId,
+    traceKept,
     detail: detailOf(result),
     unreadable: result.outcome === 'unchanged' ? ('as_last_reading' as const) : unreadableOf(result),
   };

@@ -1,14 +1,12 @@
 import type { TrackingReason } from '../shipments/shipment.ts';
+import { findOverload, overloadText } from './find-overload.ts';
 import type { ConnectorState, FailureCount, OperationsState } from './operations.ts';
+import { failingShare, minCalls, slowText } from './slow-carriers.ts';
 
 /** A current problem in plain words. `connector` is null if it concerns the whole installation. */
 export type Trouble = { severity: 'bad' | 'warn'; connector: string | null; text: string };
 
-const minCalls = 5;
-const failingShare = 0.5;
 const unreliableShare = 0.1;
-const slowFromMs = 2000;
-const slowAgainst = { usual: 2, others: 3 };
 const lateFromS = 300;
 const feedLateFromS = 30;
 
@@ -19,9 +17,14 @@ const whyTexts: Partial<Record<TrackingReason, string>> = {
   unrecognized_response: 'unrecognized responses',
 };
 
-/** All current problems, the worst first. */
+/** All current problems, the worst first. While this installation is overloaded, no carrier is called slow. */
 export function findTroubles(state: OperationsState): Trouble[] {
-  const troubles = [...ownTroubles(state), ...state.connectors.flatMap((one) => connectorTroubles(one, state))];
+  const overload = findOverload(state);
+  const troubles = [
+    ...(overload === null ? [] : [{ severity: 'bad' as const, connector: null, text: overloadText(overload) }]),
+    ...ownTroubles(state),
+    ...state.connectors.flatMap((one) => connectorTroubles(one, state, overload !== null)),
+  ];
   return troubles.toSorted((left, right) => Number(right.severity === 'bad') - Number(left.severity === 'bad'));
 }
 
@@ -39,7 +42,7 @@ function ownTroubles(state: OperationsState): Trouble[] {
   return troubles;
 }
 
-function connectorTroubles(one: ConnectorState, state: OperationsState): Trouble[] {
+function connectorTroubles(one: ConnectorState, state: OperationsState, isOverloaded: boolean): Trouble[] {
   const troubles: Trouble[] = [];
   const tell = (severity: Trouble['severity'], text: string) =>
     troubles.push({ severity, connector: one.connector, text: `${one.name} ${text}` });
@@ -59,7 +62,7 @@ function connectorTroubles(one: ConnectorState, state: OperationsState): Trouble
   if (one.closedForS !== null && one.closedForS > 0)
     tell('warn', `is rate limiting Landfall. Calls resume in ${inWords(one.closedForS)}.`);
   // A connector with an open circuit may still respond to most calls, but slowly. Latency is then the reason.
-  const slow = share >= failingShare ? null : slowText(one, state.connectors);
+  const slow = isOverloaded || share >= failingShare ? null : slowText(one, state.connectors);
   if (slow !== null) tell('warn', slow);
   const unreadable = countFailures(one, state.failures, 'unrecognized_response');
   if (unreadable > 0)
@@ -107,27 +110,6 @@ function mostWith(one: ConnectorState, failures: readonly FailureCount[]): strin
     : `, most with reason: ${whyText(most.reason)}`;
 }
 
-/** Whether a carrier responds, but much later than usual or than the others. */
-export function isSlow(one: ConnectorState, all: readonly ConnectorState[]): boolean {
-  const share = one.requests === 0 ? 0 : (one.requests - one.succeeded) / one.requests;
-  return share < failingShare && slowText(one, all) !== null;
-}
-
-function slowText(one: ConnectorState, all: readonly ConnectorState[]): string | null {
-  const { latencyP95Ms: p95, usualMs } = one;
-  if (p95 === null || one.requests < minCalls || p95 < slowFromMs) return null;
-  if (usualMs !== null)
-    return p95 >= slowAgainst.usual * usualMs ? `is slow: p95 ${seconds(p95)}, usually ${seconds(usualMs)}.` : null;
-  const others = all
-    .flatMap((other) => (other === one || other.latencyP95Ms === null ? [] : [other.latencyP95Ms]))
-    .toSorted((a, b) => a - b);
-  const median = others[Math.floor(others.length / 2)];
-  if (median === undefined) return `is slow: 5% of its calls take ${seconds(p95)} or longer.`;
-  return p95 >= slowAgainst.others * median
-    ? `is slow: p95 ${seconds(p95)}, compared with ${seconds(median)} for the other carriers.`
-    : null;
-}
-
 function lateText(one: ConnectorState, isFailing: boolean): string {
   const count = one.dueCount >= 10_000 ? 'more than 10,000' : String(one.dueCount);
   const due = one.dueCount === 1 ? '1 overdue shipment, by' : `${count} overdue shipments, the oldest by`;
@@ -145,10 +127,6 @@ function countFailures(one: ConnectorState, failures: readonly FailureCount[], r
   return failures
     .filter((each) => each.connector === one.connector && each.reason === reason)
     .reduce((sum, { refreshes }) => sum + refreshes, 0);
-}
-
-function seconds(ms: number): string {
-  return ms < 100 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
 /** A duration in its largest useful unit. */

@@ -55,6 +55,11 @@ export type RecentFailure = {
 export type OperationsState = {
   at: string;
   workers: number;
+  /**
+   * Event loop delay at the 99th percentile: of the API process that answers, and of the worst worker (null: no worker
+   * reports it).
+   */
+  loopDelayMs: { api: number; worker: number | null };
   connectors: ConnectorState[];
   failures: FailureCount[];
   recent: RecentFailure[];

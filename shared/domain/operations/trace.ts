@@ -21,11 +21,22 @@ export type TraceSpan = {
 };
 
 /**
- * Why a part of a trace is stored: it failed, was rate-limited (429), was slow, was sampled, or continues a stored
- * part.
+ * Why a part of a trace is stored: it failed, was rate-limited (429), was slow, belongs to a refresh that somebody
+ * requested, belongs to test mode, was sampled, or continues a stored part.
  */
-export const keptReasons = ['error', 'limited', 'slow', 'share', 'follows'] as const;
+export const keptReasons = ['error', 'limited', 'slow', 'requested', 'test', 'share', 'follows'] as const;
 export type KeptReason = (typeof keptReasons)[number];
+
+/**
+ * The attribute by which code has the trace of a span kept, with the reason as its value. It doesn't cross processes:
+ * each one that has a part of the trace sets it again.
+ */
+export const keptForAttribute = 'trace.kept_for';
+
+/** Ordinary traces are many, so they never use the part of the store's allowance that is reserved for the others. */
+export function isOrdinary(reason: KeptReason): boolean {
+  return reason === 'share' || reason === 'test';
+}
 
 /** One process's part of a trace: the fields to find it by, and its spans. */
 export type TracePart = {
@@ -82,6 +93,32 @@ const traceIdPattern = /^(?!0{32})[0-9a-f]{32}$/;
 export function isTraceId(text: string): boolean {
   return traceIdPattern.test(text);
 }
+
+/** 2026-01-01: no installation is older. */
+const earliestTraceS = 1_767_225_600;
+const clockToleranceS = 86_400;
+
+/**
+ * When a trace of this installation started, in ms since 1970: the first eight digits of its id are seconds, as in AWS
+ * X-Ray. Null: the text isn't a trace id, or the id is none of ours because its time is impossible.
+ */
+export function traceStartOf(text: string, nowMs: number): number | null {
+  if (!isTraceId(text)) return null;
+  const startedS = Number.parseInt(text.slice(0, 8), 16);
+  return startedS >= earliestTraceS && startedS <= nowMs / 1000 + clockToleranceS ? startedS * 1000 : null;
+}
+
+/** Replaces the first eight digits of a random trace id with the time. */
+export function timedTraceId(random: string, nowMs: number): string {
+  return (
+    Math.floor(nowMs / 1000)
+      .toString(16)
+      .padStart(8, '0') + random.slice(8)
+  );
+}
+
+/** How long traces are kept. */
+export const keptTraceHours = 48;
 
 /** True for the same share of trace ids in every process. Ids are random, so their last digits serve as a hash. */
 export function isInShare(traceId: string, share: number): boolean {

@@ -221,6 +221,8 @@ export type Tracking = {
   nextRefreshAt: string | null;
   consecutiveFailures: number;
   traceId: string | null;
+  /** Whether the trace store was to keep the trace. */
+  traceKept: boolean;
 };
 
 /** The whole record of one shipment, in domain names; `contract` has the one mapper to the wire. `id` is a uuid. */

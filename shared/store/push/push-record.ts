@@ -63,6 +63,7 @@ export type PushOutcome = {
   staleInS: number | null;
   source: string;
   traceId: string | null;
+  traceKept: boolean;
   changed: boolean;
   fenced: boolean;
 };
@@ -79,7 +80,7 @@ export async function notePush(tx: Tx, accountId: string, shipmentId: string, ou
       set state = $3, reason = $4,
         next_refresh_at = least(next_refresh_at, now() + make_interval(secs => $5)),
         stale_at = greatest(stale_at, now() + make_interval(secs => $6)),
-        source = coalesce(source, $7), trace_id = coalesce($8, trace_id), last_succeeded_at = now(),
+        source = coalesce(source, $7), trace_id = coalesce($8, trace_id), trace_kept = case when $8 is null then trace_kept else $11 end, last_succeeded_at = now(),
         last_changed_at = case when $9 then now() else last_changed_at end,
         epoch = epoch + case when $10 then 1 else 0 end,
         lease_until = case when not $10 then lease_until end
@@ -95,6 +96,7 @@ export async function notePush(tx: Tx, accountId: string, shipmentId: string, ou
       outcome.traceId,
       outcome.changed,
       outcome.fenced,
+      outcome.traceKept,
     ],
   });
 }

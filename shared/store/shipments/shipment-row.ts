@@ -21,7 +21,7 @@ export const shipmentColumns = `
   s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name, s.identifiers, s.reference, s.tags, s.metadata,
   s.destination_postal_code, s.status_changed_at, s.record, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version,
   landfall.overdue_hours(s.overdue_from) as overdue_hours, coalesce(s.late_from <= now(), false) as late,
-  p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id,
+  p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id, p.trace_kept,
   ${freshness} as freshness`;
 
 /** The same without fields that only single records include: up to 50 events are most of a row's bytes. */
@@ -65,6 +65,7 @@ export type ShipmentRow = {
   next_refresh_at: Date | null;
   consecutive_failures: number;
   trace_id: string | null;
+  trace_kept: boolean;
   freshness: Freshness;
 };
 
@@ -108,6 +109,7 @@ export function toShipmentFields(row: TimedRow): Omit<Shipment, 'journey'> {
       nextRefreshAt: isoOf(row.next_refresh_at),
       consecutiveFailures: row.consecutive_failures,
       traceId: row.trace_id,
+      traceKept: row.trace_kept,
     },
     warnings: row.warnings,
     createdAt: isoText(row.created_at),

@@ -120,7 +120,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
  */
 export type UnchangedRefresh = Pick<
   PollingOutcome,
-  'epoch' | 'nextRefreshInS' | 'staleInS' | 'answerHash' | 'source' | 'traceId'
+  'epoch' | 'nextRefreshInS' | 'staleInS' | 'answerHash' | 'source' | 'traceId' | 'traceKept'
 > & {
   accountId: string;
   shipmentId: string;
@@ -140,7 +140,7 @@ export async function finishUnchanged(tx: Tx, refreshes: readonly UnchangedRefre
     text: `
       with given as (
         select * from json_to_recordset($1::json) as l ("accountId" uuid, "shipmentId" uuid, epoch bigint, "nextRefreshInS" float8, "staleInS" float8,
-          "answerHash" text, source text, "traceId" text, "httpStatus" integer, "durationMs" float8)
+          "answerHash" text, source text, "traceId" text, "traceKept" boolean, "httpStatus" integer, "durationMs" float8)
       ),
       free as (
         select g.*
@@ -153,10 +153,12 @@ export async function finishUnchanged(tx: Tx, refreshes: readonly UnchangedRefre
         update landfall.polling as p
         set next_refresh_at = now() + make_interval(secs => f."nextRefreshInS"), stale_at = now() + make_interval(secs => f."staleInS"),
           consecutive_failures = 0, answer_hash = coalesce(decode(f."answerHash", 'hex'), p.answer_hash), source = coalesce(f.source, p.source),
-          trace_id = f."traceId", attempts = p.attempts + 1, last_refreshed_at = now(), last_succeeded_at = now(), lease_until = null
+          trace_id = f."traceId", trace_kept = f."traceKept", attempts = p.attempts + 1, last_refreshed_at = now(), last_succeeded_at = now(),
+          lease_until = null
         from free as f
         where p.account_id = f."accountId" and p.shipment_id = f."shipmentId" and p.epoch = f.epoch and ${isLeased}
-        returning p.account_id, p.shipment_id, p.unreadable, f.source, f."traceId" as trace_id, f."httpStatus" as http_status, f."durationMs" as duration_ms
+        returning p.account_id, p.shipment_id, p.unreadable, f.source, f."traceId" as trace_id, f."traceKept" as trace_kept,
+          f."httpStatus" as http_status, f."durationMs" as duration_ms
       ),
       latest as (
         select f.*, l.id as refresh_id
@@ -171,13 +173,14 @@ export async function finishUnchanged(tx: Tx, refreshes: readonly UnchangedRefre
       ),
       folded as (
         update landfall.refreshes as l
-        set count = l.count + 1, last_at = now(), http_status = latest.http_status, duration_ms = latest.duration_ms, trace_id = latest.trace_id
+        set count = l.count + 1, last_at = now(), http_status = latest.http_status, duration_ms = latest.duration_ms, trace_id = latest.trace_id,
+          trace_kept = latest.trace_kept
         from latest
         where l.account_id = latest.account_id and l.id = latest.refresh_id
       ),
       added as (
-        insert into landfall.refreshes (account_id, shipment_id, outcome, http_status, duration_ms, events_added, trace_id, source, unreadable)
-        select account_id, shipment_id, 'unchanged', http_status, duration_ms, 0, trace_id, source, unreadable
+        insert into landfall.refreshes (account_id, shipment_id, outcome, http_status, duration_ms, events_added, trace_id, trace_kept, source, unreadable)
+        select account_id, shipment_id, 'unchanged', http_status, duration_ms, 0, trace_id, trace_kept, source, unreadable
         from latest
         where refresh_id is null
         returning account_id, shipment_id

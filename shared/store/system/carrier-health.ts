@@ -64,11 +64,13 @@ export async function writeCarrierHealth(
 }
 
 /** Records the worker's heartbeat, deletes what stopped workers left, and returns the number of live workers. */
-export async function recordHeartbeat(tx: Tx, workerId: string): Promise<number> {
+export async function recordHeartbeat(tx: Tx, workerId: string, loopDelayMs: number): Promise<number> {
   await tx.query({
     name: 'record-heartbeat',
-    text: 'insert into landfall.workers (id) values ($1) on conflict (id) do update set seen_at = now()',
-    values: [workerId],
+    text: `
+      insert into landfall.workers (id, loop_delay_ms) values ($1, $2)
+      on conflict (id) do update set seen_at = now(), loop_delay_ms = excluded.loop_delay_ms`,
+    values: [workerId, loopDelayMs],
   });
   await tx.query({
     name: 'forget-workers',

@@ -164,16 +164,19 @@ export async function readUsualDurations(tx: Tx): Promise<{ connector: string; u
   return rows;
 }
 
+export type Throughput = { workers: number; loop_delay_ms: number | null; registered: number };
+
 /**
- * Workers with a heartbeat in the last 20 s, and shipments registered in the last minute (up to 10,000 of each
+ * Workers with a heartbeat in the last 20 s, the worst of their event loop delays (p99), and shipments registered in the last minute (up to 10,000 of each
  * account).
  */
-export async function readThroughput(tx: Tx): Promise<{ workers: number; registered: number }> {
-  const { rows } = await tx.query<{ workers: number; registered: number }>({
+export async function readThroughput(tx: Tx): Promise<Throughput> {
+  const { rows } = await tx.query<Throughput>({
     name: 'read-throughput',
     text: `
       select
-        (select count(*)::integer from landfall.workers where seen_at > now() - interval '20 seconds') as workers,
+        live.workers,
+        live.loop_delay_ms,
         (
           select count(*)::integer
           from landfall.accounts as a
@@ -183,7 +186,12 @@ export async function readThroughput(tx: Tx): Promise<{ workers: number; registe
             where account_id = a.id and test = side.test and created_at > now() - interval '1 minute'
             limit ${maxCounted}
           ) as s
-        ) as registered`,
+        ) as registered
+      from (
+        select count(*)::integer as workers, max(loop_delay_ms) as loop_delay_ms
+        from landfall.workers
+        where seen_at > now() - interval '20 seconds'
+      ) as live`,
   });
-  return rows[0] ?? { workers: 0, registered: 0 };
+  return rows[0] ?? { workers: 0, loop_delay_ms: null, registered: 0 };
 }

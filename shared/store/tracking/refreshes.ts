@@ -19,6 +19,8 @@ export type PollingOutcome = {
   answerHash: string | null;
   source: string | null;
   traceId: string | null;
+  /** Whether the trace store will keep the trace. */
+  traceKept: boolean;
   succeeded: boolean;
   changed: boolean;
   /** The carrier's data was read, so that `unreadable` replaces that of the last reading. */
@@ -44,12 +46,12 @@ export async function finishClaims(
         stale_at = now() + make_interval(secs => o."staleInS"), consecutive_failures = o."consecutiveFailures",
         reading_hash = coalesce(decode(o."readingHash", 'hex'), p.reading_hash),
         answer_hash = case when o."readingHash" is null and o."answerHash" is null then p.answer_hash else decode(o."answerHash", 'hex') end,
-        source = coalesce(o.source, p.source), trace_id = o."traceId", attempts = p.attempts + 1, last_refreshed_at = now(), lease_until = null,
-        last_succeeded_at = case when o.succeeded then now() else p.last_succeeded_at end,
+        source = coalesce(o.source, p.source), trace_id = o."traceId", trace_kept = o."traceKept", attempts = p.attempts + 1, last_refreshed_at = now(),
+        lease_until = null, last_succeeded_at = case when o.succeeded then now() else p.last_succeeded_at end,
         last_changed_at = case when o.changed then now() else p.last_changed_at end,
         unreadable = case when o.read then o.unreadable else p.unreadable end
       from json_to_recordset($2::json) as o ("shipmentId" uuid, epoch bigint, state text, reason text, "nextRefreshInS" float8, "staleInS" float8,
-        "consecutiveFailures" integer, "readingHash" text, "answerHash" text, source text, "traceId" text, succeeded boolean, changed boolean,
+        "consecutiveFailures" integer, "readingHash" text, "answerHash" text, source text, "traceId" text, "traceKept" boolean, succeeded boolean, changed boolean,
         read boolean, unreadable jsonb)
       -- The array parameter keeps the planner from reading all rows of an account that has just grown, for which it
       -- still expects a single row.
@@ -69,6 +71,7 @@ export type Refresh = {
   eventsAdded: number;
   source: string | null;
   traceId: string | null;
+  traceKept: boolean;
   /** The reason in words, for the account. */
   detail?: string | null;
   /** What of the response could not be read. `as_last_reading`: the response was not read, because it is the last one again. */
@@ -109,12 +112,12 @@ export async function insertRefreshes(
     name: 'keep-refreshes',
     text: `
       with given as (
-        select "shipmentId", outcome, reason, "httpStatus", "durationMs", "eventsAdded", source, "traceId", detail,
+        select "shipmentId", outcome, reason, "httpStatus", "durationMs", "eventsAdded", source, "traceId", "traceKept", detail,
           case when "asLastReading"
             then (select p.unreadable from landfall.polling as p where p.account_id = $1 and p.shipment_id = "shipmentId") else unreadable
           end as unreadable
         from json_to_recordset($2::json) as g ("shipmentId" uuid, outcome text, reason text, "httpStatus" integer, "durationMs" float8,
-          "eventsAdded" integer, source text, "traceId" text, detail text, unreadable jsonb, "asLastReading" boolean)
+          "eventsAdded" integer, source text, "traceId" text, "traceKept" boolean, detail text, unreadable jsonb, "asLastReading" boolean)
       ),
       run as (
         select g.*, latest.id as refresh_id
@@ -129,14 +132,15 @@ export async function insertRefreshes(
       ),
       folded as (
         update landfall.refreshes as l
-        set count = l.count + 1, last_at = now(), http_status = run."httpStatus", duration_ms = run."durationMs", trace_id = run."traceId"
+        set count = l.count + 1, last_at = now(), http_status = run."httpStatus", duration_ms = run."durationMs", trace_id = run."traceId",
+          trace_kept = run."traceKept"
         from run
         where l.account_id = $1 and l.id = run.refresh_id and l.id = any (array(select refresh_id from run))
       ),
       added as (
-        insert into landfall.refreshes (account_id, shipment_id, outcome, http_status, duration_ms, events_added, trace_id, reason, source, detail,
+        insert into landfall.refreshes (account_id, shipment_id, outcome, http_status, duration_ms, events_added, trace_id, trace_kept, reason, source, detail,
           unreadable)
-        select $1, "shipmentId", outcome, "httpStatus", "durationMs", "eventsAdded", "traceId", reason, source, detail, unreadable
+        select $1, "shipmentId", outcome, "httpStatus", "durationMs", "eventsAdded", "traceId", "traceKept", reason, source, detail, unreadable
         from run
         where refresh_id is null
         returning shipment_id
@@ -171,6 +175,7 @@ type RefreshRow = {
   events_added: number;
   source: string | null;
   trace_id: string | null;
+  trace_kept: boolean;
   detail: string | null;
   unreadable: Unreadable | null;
   first_at: Date;
@@ -183,7 +188,7 @@ export async function readRefreshes(tx: Tx, accountId: string, shipmentId: strin
   const { rows } = await tx.query<RefreshRow>({
     name: 'read-refreshes',
     text: `
-      select outcome, reason, http_status, duration_ms, events_added, source, trace_id, detail, unreadable, first_at, last_at, count
+      select outcome, reason, http_status, duration_ms, events_added, source, trace_id, trace_kept, detail, unreadable, first_at, last_at, count
       from landfall.refreshes
       where account_id = $1 and shipment_id = $2
       order by id desc
@@ -198,6 +203,7 @@ export async function readRefreshes(tx: Tx, accountId: string, shipmentId: strin
     eventsAdded: row.events_added,
     source: row.source,
     traceId: row.trace_id,
+    traceKept: row.trace_kept,
     detail: row.detail,
     unreadable: row.unreadable,
     firstAt: row.first_at.toISOString(),

@@ -25,6 +25,7 @@ const fine: WireConnector = {
 const state = (more: Partial<WireOperations> = {}): WireOperations => ({
   as_of: '2026-04-15T08:00:00Z',
   workers: 2,
+  loop_delay_ms: { api: 8, worker: 12 },
   due: { count: 1, oldest_age_s: 4 },
   feed_age_s: 0,
   delivery_age_s: 0,
@@ -64,6 +65,42 @@ describe('the answer names the cause', () => {
     );
   });
 
+  test('a late event loop: this installation, and no carrier is called slow', () => {
+    const slow = { ...fine, connector: 'fedex', name: 'FedEx', latency_p95_ms: 8000 };
+    for (const loop_delay_ms of [
+      { api: 900, worker: 10 },
+      { api: 10, worker: 900 },
+    ]) {
+      const now = state({ connectors: [fine, slow], loop_delay_ms });
+      expect(answerOf(now)).toMatchObject({ sign: 'bad', lead: 'It is this installation, not the carriers.' });
+      expect(answerOf(now).troubles.map(({ text }) => text)).toEqual([expect.stringContaining('900 ms late (p99)')]);
+      expect(countTroubled(now)).toBe(0);
+    }
+    expect(answerOf(state({ connectors: [fine, slow] })).lead).toBe('A carrier has problems.');
+  });
+
+  test('all carriers slow or without a response at once: this installation', () => {
+    const slow = { ...fine, latency_p95_ms: 8000 };
+    const silent = { ...fine, connector: 'fedex', name: 'FedEx', succeeded: 3, circuit: 'open' as const };
+    const failures = [
+      { connector: 'fedex', reason: 'carrier_unreachable', http_status: null, asked: true, refreshes: 9 },
+    ];
+    expect(answerOf(state({ connectors: [slow, silent], failures }))).toMatchObject({
+      lead: 'It is this installation, not the carriers.',
+    });
+    expect(answerOf(state({ connectors: [slow, silent] })).lead).toBe('Carriers have problems.');
+    expect(answerOf(state({ connectors: [slow] })).lead).toBe('A carrier has problems.');
+  });
+
+  test('a carrier that responds with errors is a cause also while this installation is overloaded', () => {
+    const failing = { ...fine, succeeded: 3 };
+    const failures = [
+      { connector: 'maersk', reason: 'carrier_unreachable', http_status: 500, asked: true, refreshes: 9 },
+    ];
+    const answer = answerOf(state({ connectors: [failing], failures, loop_delay_ms: { api: 900, worker: 900 } }));
+    expect(answer.lead).toBe('This installation and a carrier have problems.');
+  });
+
   test('rejected credentials are a cause of their own, and two causes are both named', () => {
     expect(answerOf(state({ connectors: [{ ...fine, suspended: 1 }] })).lead).toBe(
       'A carrier rejects its credentials.',
@@ -76,12 +113,16 @@ describe('the answer names the cause', () => {
 
 test('carriers are sorted worst first', () => {
   const named = (name: string, more: Partial<WireConnector>) => ({ ...fine, name, ...more });
-  const order = worstFirst([
-    named('fine', {}),
-    named('late', { due_oldest_age_s: 100 }),
-    named('slowed', { closed_for_s: 60 }),
-    named('down', { circuit: 'open' }),
-  ]);
+  const order = worstFirst(
+    state({
+      connectors: [
+        named('fine', {}),
+        named('late', { due_oldest_age_s: 100 }),
+        named('slowed', { closed_for_s: 60 }),
+        named('down', { circuit: 'open' }),
+      ],
+    }),
+  );
   expect(order.map(({ name }) => name)).toEqual(['down', 'slowed', 'late', 'fine']);
 });
 
@@ -101,5 +142,5 @@ test('a slow carrier is named, counted and sorted above healthy ones', () => {
   expect(answerOf(now)).toMatchObject({ sign: 'warn', lead: 'A carrier has problems.' });
   expect(answerOf(now).troubles[0]?.text).toContain('FedEx is slow');
   expect(countTroubled(now)).toBe(1);
-  expect(worstFirst(now.connectors).map(({ name }) => name)).toEqual(['FedEx', 'Maersk']);
+  expect(worstFirst(now).map(({ name }) => name)).toEqual(['FedEx', 'Maersk']);
 });

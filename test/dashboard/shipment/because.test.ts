@@ -14,6 +14,7 @@ const tracking = {
   last_changed_at: null,
   consecutive_failures: 0,
   trace_id: null,
+  trace_kept: false,
 };
 const box = (number: string) => ({
   number,

@@ -28,6 +28,7 @@ const tracking = {
   last_changed_at: null,
   consecutive_failures: 0,
   trace_id: null,
+  trace_kept: false,
 };
 const refresh = (changes = {}) => ({
   at: '2026-04-21T05:37:00.000Z',
@@ -42,6 +43,7 @@ const refresh = (changes = {}) => ({
   events_added: 0,
   source: null,
   trace_id: null,
+  trace_kept: false,
   ...changes,
 });
 

@@ -86,6 +86,27 @@ describe.skipIf(browserPath === null)('the shipment page and the map', () => {
     await page.getByText(/Maersk reported that the shipment arrived in Los Angeles on/).waitFor();
   });
 
+  it('shows the newest refresh where the bars have no room for all', async () => {
+    await page.route('**/refreshes*', async (route) => {
+      const answer = await route.fetch();
+      const [newest] = (await answer.json()).data;
+      const run = { ...newest, outcome: 'unchanged', count: 40 };
+      await route.fulfill({ json: { data: [{ ...newest, outcome: 'error', reason: 'carrier_unreachable' }, run] } });
+    });
+    await page.setViewportSize({ width: 390, height: 900 });
+    await openShipment('member');
+    const bars = page.locator('div[aria-hidden="true"].overflow-hidden').filter({ has: page.locator('.bg-red') });
+    await bars.waitFor();
+    const [strip, newest, oldest] = await Promise.all([
+      bars.boundingBox(),
+      bars.locator('span').last().boundingBox(),
+      bars.locator('span').first().boundingBox(),
+    ]);
+    if (strip === null || newest === null || oldest === null) return expect.fail('the bars are not shown');
+    expect(oldest.x).toBeLessThan(strip.x);
+    expect(newest.x + newest.width).toBeLessThanOrEqual(strip.x + strip.width + 0.5);
+  });
+
   it('says what of the last response could not be read and why, and shows the original data', async () => {
     const { subject } = await openShipment('viewer');
     const result = found(departed, expected);

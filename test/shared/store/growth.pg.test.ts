@@ -62,6 +62,7 @@ const unchanged: Refresh = {
   eventsAdded: 0,
   source: 'simulator:dcsa:maersk',
   traceId: null,
+  traceKept: false,
 };
 
 async function register(): Promise<{ accountId: string; shipmentId: string }> {

@@ -1,30 +1,34 @@
 import { type Attributes, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import { AlwaysOnSampler, type ReadableSpan, TracerProvider } from '@opentelemetry/sdk-trace';
 import { beforeEach, expect, it } from 'vitest';
-import { isInShare, type KeptReason } from '#shared/domain/operations/trace.ts';
-import { createTailSampler } from '#shared/telemetry/tail-sampler.ts';
+import { isInShare, type KeptReason, keptForAttribute } from '#shared/domain/operations/trace.ts';
+import { createTailSampler, type TailSampler } from '#shared/telemetry/tail-sampler.ts';
 
 let kept: { reason: KeptReason; spans: readonly ReadableSpan[] }[];
 let dropped: Record<string, number>;
 let tracer: Tracer;
+let sampler: TailSampler;
 let share: number;
+let hasRoom: boolean;
 
 function open(limits?: { spansOfTrace: number; openTraces: number; openSpans: number }): Tracer {
-  const processor = createTailSampler({
+  sampler = createTailSampler({
     sampling: () => ({ share, slowMs: 1000 }),
     keep: (spans, reason) => kept.push({ reason, spans }),
+    hasRoom: () => hasRoom,
     onDropped: (reason, count) => {
       dropped[reason] = (dropped[reason] ?? 0) + count;
     },
     ...(limits === undefined ? {} : { limits }),
   });
-  return new TracerProvider({ sampler: new AlwaysOnSampler(), spanProcessors: [processor] }).getTracer('test');
+  return new TracerProvider({ sampler: new AlwaysOnSampler(), spanProcessors: [sampler] }).getTracer('test');
 }
 
 beforeEach(() => {
   kept = [];
   dropped = {};
   share = 0;
+  hasRoom = true;
   tracer = open();
 });
 
@@ -111,4 +115,46 @@ it('drops and counts excess spans of a trace, and decides the oldest of too many
   expect(kept).toEqual([]);
   tracer.startSpan('third', {}, ROOT_CONTEXT);
   expect(kept.map(({ reason, spans }) => [reason, spans.length])).toEqual([['error', 2]]);
+});
+
+it('keeps a trace that is marked as requested or as one of test mode, also from within an inner span', () => {
+  request({ attributes: { [keptForAttribute]: 'test' } });
+  request({}, { attributes: { [keptForAttribute]: 'requested' } });
+  request({ attributes: { [keptForAttribute]: 'something else' } });
+  expect(kept.map(({ reason, spans }) => [reason, spans.length])).toEqual([
+    ['test', 2],
+    ['requested', 2],
+  ]);
+});
+
+/** What is promised of a trace whose work is still running, and whether it is then kept. */
+function promised(own: Sketch, later: Sketch = {}): [boolean, boolean] {
+  const root = tracer.startSpan('job', { attributes: own.attributes ?? {}, ...startedBefore(own) }, ROOT_CONTEXT);
+  if (own.failed === true) root.setStatus({ code: SpanStatusCode.ERROR });
+  const { traceId } = root.spanContext();
+  const promise = sampler.promise(traceId);
+  if (later.failed === true) root.setStatus({ code: SpanStatusCode.ERROR });
+  root.end();
+  return [promise, kept.some(({ spans }) => spans[0]?.spanContext().traceId === traceId)];
+}
+
+const startedBefore = ({ tookMs }: Sketch) => (tookMs === undefined ? {} : { startTime: Date.now() - tookMs });
+
+it('says of an open trace whether it will be kept', () => {
+  expect(promised({})).toEqual([false, false]);
+  expect(promised({ failed: true })).toEqual([true, true]);
+  expect(promised({ tookMs: 5000 })).toEqual([true, true]);
+  expect(promised({ attributes: { [keptForAttribute]: 'requested' } })).toEqual([true, true]);
+  expect(promised({}, { failed: true })).toEqual([false, true]);
+  share = 1;
+  expect(promised({})).toEqual([true, true]);
+});
+
+it('keeps no ordinary trace of which it has said otherwise, and others regardless of room', () => {
+  share = 1;
+  hasRoom = false;
+  expect(promised({})).toEqual([false, false]);
+  expect(promised({ attributes: { [keptForAttribute]: 'test' } })).toEqual([false, false]);
+  expect(promised({ attributes: { [keptForAttribute]: 'requested' } })).toEqual([true, true]);
+  expect(promised({ failed: true })).toEqual([true, true]);
 });

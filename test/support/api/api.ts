@@ -75,7 +75,10 @@ export async function startTestApi(
     level: 'debug',
     destination: { write: (line: string) => void logLines.push(line) },
   });
-  const ctx = await openApiContext(env, { failedSignInsPerMinute: 1_000_000, ...options, logger });
+  const opened = await openApiContext(env, { failedSignInsPerMinute: 1_000_000, ...options, logger });
+  // That of a machine that is busy with tests would change what the API says of carriers.
+  const eventLoop = { ...opened.eventLoop, read: () => ({ p50S: 0.001, p99S: 0.002, maxS: 0.01 }) };
+  const ctx = { ...opened, eventLoop };
   const app = buildServer(ctx);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const { accountId } = await ensureFirstAccount(ctx.core);

@@ -44,6 +44,7 @@ export async function seedOperations(api: TestApi): Promise<SeededOperations> {
   const error = { lastErrorAt: new Date().toISOString(), lastErrorReason: 'carrier_unreachable' as const };
   await reportCarrierHealth(core, randomUUID(), {
     served: [],
+    loopDelayMs: 10,
     health: [
       { ...health, connector: 'maersk', latencyP50Ms: 5000, latencyP95Ms: 8200 },
       { ...health, connector: 'hapag-lloyd', succeeded: 4, ...error },
@@ -74,6 +75,7 @@ export async function seedOperations(api: TestApi): Promise<SeededOperations> {
       eventsAdded: 0,
       source: 'hapag-lloyd',
       traceId,
+      traceKept: true,
     }),
   );
   return { shipmentId: toShipmentId(shipment.id), traceId, ...(await seedTraces(api, traceId, shipment.id)) };

@@ -12,7 +12,14 @@ export async function recordRefresh(
   traceId: string | null,
   { budgetPressure = 1 }: { budgetPressure?: number } = {},
 ): Promise<RecordedRefresh> {
-  const input = { subject, result, traceId, traceparent: ctx.traceparent(), budgetPressure };
+  const input = {
+    subject,
+    result,
+    traceId,
+    traceKept: ctx.keepsTrace(),
+    traceparent: ctx.traceparent(),
+    budgetPressure,
+  };
   const [recorded] = recordRefreshes(ctx, [prepareRefresh(ctx, input)]);
   if (recorded === undefined) throw new Error('recordRefreshes returned nothing');
   return recorded;

@@ -17,6 +17,9 @@ export function standingOf({
   if (health.state === 'down') return { sign: 'bad', word: 'Unavailable' };
   if (health.state === 'degraded') return { sign: 'warn', word: 'Degraded' };
   if (health.state === 'healthy') return { sign: 'good', word: 'Healthy' };
+  // The workers know of calls that no stored refresh of this account tells of.
+  const rate = service?.success_rate ?? null;
+  if (rate !== null) return rate > 0 ? { sign: 'good', word: 'Responding' } : { sign: 'bad', word: 'Unavailable' };
   return { sign: 'none', word: 'Not polled recently' };
 }
 

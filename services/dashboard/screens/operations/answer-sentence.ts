@@ -1,4 +1,6 @@
-import { findTroubles, isSlow, type Trouble } from '#shared/domain/operations/find-troubles.ts';
+import { findOverload, isWithoutResponse } from '#shared/domain/operations/find-overload.ts';
+import { findTroubles, type Trouble } from '#shared/domain/operations/find-troubles.ts';
+import { isSlow } from '#shared/domain/operations/slow-carriers.ts';
 import { connectorOf, stateOf, type WireConnector, type WireOperations } from './operations-state.ts';
 
 /** The cause of all problems in one sentence, then each problem, the worst first. */
@@ -24,6 +26,8 @@ export function answerOf(state: WireOperations): Answer {
   }
   const sign = troubles.some(({ severity }) => severity === 'bad') ? 'bad' : 'warn';
   if (culprits.has('us')) {
+    if (culprits.size === 1 && findOverload(stateOf(state)) !== null)
+      return { sign, lead: 'It is this installation, not the carriers.', note: '', troubles };
     const lead =
       culprits.size > 1 ? 'This installation and a carrier have problems.' : 'This installation has problems.';
     return { sign, lead, note: '', troubles };
@@ -45,8 +49,11 @@ function normalNote({ workers, connectors, calls_per_minute: calls }: WireOperat
 
 function culpritsOf(state: WireOperations): Set<Culprit> {
   const culprits = new Set<Culprit>();
-  const slow = slowOf(state.connectors);
+  const slow = slowOf(state);
+  const domainState = stateOf(state);
+  const isOverloaded = findOverload(domainState) !== null;
   if (
+    isOverloaded ||
     state.workers === 0 ||
     state.queues === null ||
     state.feed_age_s > maxFeedAgeS ||
@@ -55,7 +62,8 @@ function culpritsOf(state: WireOperations): Set<Culprit> {
     culprits.add('us');
   for (const one of state.connectors) {
     if (one.suspended > 0) culprits.add('credentials');
-    if ((inTrouble(one) || slow.has(one.connector)) && one.suspended === 0) culprits.add('carrier');
+    const isOurs = isOverloaded && isWithoutResponse(connectorOf(one), domainState.failures);
+    if ((inTrouble(one) || slow.has(one.connector)) && one.suspended === 0 && !isOurs) culprits.add('carrier');
     // The carrier responds and has budget left, and shipments still wait: we call it too slowly.
     const isLate = (one.due_oldest_age_s ?? 0) > maxDueAgeS;
     if (isLate && !inTrouble(one) && (one.budget_left ?? 1) >= 1) culprits.add('us');
@@ -69,23 +77,27 @@ export function inTrouble(one: WireConnector): boolean {
   return one.suspended > 0 || one.circuit !== 'closed' || failing || (one.closed_for_s ?? 0) > 0;
 }
 
-/** The codes of the connectors that respond, but much later than usual or than the others. */
-export function slowOf(connectors: readonly WireConnector[]): ReadonlySet<string> {
-  const all = connectors.map(connectorOf);
+/**
+ * The codes of the connectors that respond, but much later than usual or than the others. None while this installation
+ * is overloaded.
+ */
+export function slowOf(state: WireOperations): ReadonlySet<string> {
+  if (findOverload(stateOf(state)) !== null) return new Set();
+  const all = state.connectors.map(connectorOf);
   return new Set(all.filter((one) => isSlow(one, all)).map(({ connector }) => connector));
 }
 
 /** The number of carriers with a problem. */
-export function countTroubled({ connectors }: Pick<WireOperations, 'connectors'>): number {
-  const slow = slowOf(connectors);
-  return connectors.filter((one) => inTrouble(one) || slow.has(one.connector)).length;
+export function countTroubled(state: WireOperations): number {
+  const slow = slowOf(state);
+  return state.connectors.filter((one) => inTrouble(one) || slow.has(one.connector)).length;
 }
 
 /** Worst first: problems, slow ones, share of failures, delay, number of calls. */
-export function worstFirst(connectors: readonly WireConnector[]): WireConnector[] {
-  const slow = slowOf(connectors);
+export function worstFirst(state: WireOperations): WireConnector[] {
+  const slow = slowOf(state);
   const share = (one: WireConnector) => (one.requests === 0 ? 0 : (one.requests - one.succeeded) / one.requests);
-  return connectors.toSorted(
+  return state.connectors.toSorted(
     (left, right) =>
       Number(inTrouble(right)) - Number(inTrouble(left)) ||
       Number(right.circuit === 'open') - Number(left.circuit === 'open') ||

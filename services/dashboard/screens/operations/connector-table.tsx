@@ -19,7 +19,7 @@ export function ConnectorTable({ state }: { state: WireOperations }) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const now = useNow();
   const { connectors } = state;
-  const slow = slowOf(connectors);
+  const slow = slowOf(state);
   const maxCalls = Math.max(...connectors.map(({ requests }) => requests), 1);
   const toggle = (connector: string) => {
     const next = new Set(opened);
@@ -40,7 +40,7 @@ export function ConnectorTable({ state }: { state: WireOperations }) {
             type="button"
             aria-expanded={opened.has(one.connector)}
             onClick={() => toggle(one.connector)}
-            className="flex items-center gap-1.5 font-medium"
+            className="flex items-center gap-1.5 text-left font-medium"
           >
             <Icon name={opened.has(one.connector) ? 'down' : 'right'} size={10} />
             {one.name}
@@ -69,7 +69,7 @@ export function ConnectorTable({ state }: { state: WireOperations }) {
     {
       key: 'p95',
       name: 'p95',
-      className: 'text-right max-lg:pr-4',
+      className: 'whitespace-nowrap text-right max-lg:pr-4',
       cell: ({ connector, latency_p95_ms: ms }) => duration(ms, slow.has(connector)),
     },
     {
@@ -110,7 +110,7 @@ export function ConnectorTable({ state }: { state: WireOperations }) {
         <Table
           caption="Carriers, worst first"
           columns={columns}
-          rows={worstFirst(connectors).flatMap((one): Row[] =>
+          rows={worstFirst(state).flatMap((one): Row[] =>
             opened.has(one.connector) ? [one, { ...one, isFacts: true }] : [one],
           )}
           rowKey={({ connector, isFacts }) => (isFacts ? `${connector} facts` : connector)}

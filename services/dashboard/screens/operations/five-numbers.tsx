@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { ageWords } from '../carriers/carrier-words.ts';
+import { maxLoopDelayMs } from '#shared/domain/operations/find-overload.ts';
+import { ageWords, durationWords } from '../carriers/carrier-words.ts';
 import { countTroubled, maxDueAgeS, maxFeedAgeS } from './answer-sentence.ts';
 import type { WireOperations } from './operations-state.ts';
 import { countFailed, type Sample } from './samples.ts';
@@ -115,6 +116,7 @@ function factsOf(state: WireOperations): [string, ReactNode][] {
       'Workers',
       <span key="workers" className={state.workers === 0 ? 'text-red' : ''}>{`${state.workers} running`}</span>,
     ],
+    ['Event loop delay', loopDelayWords(state.loop_delay_ms)],
     ['Registrations', `${state.registrations_per_minute.toLocaleString('en')} in the last minute`],
     [
       'Oldest carrier push',
@@ -123,6 +125,19 @@ function factsOf(state: WireOperations): [string, ReactNode][] {
       </span>,
     ],
   ];
+}
+
+/** How late the processes run, at the 99th percentile. */
+function loopDelayWords({ api, worker }: WireOperations['loop_delay_ms']): ReactNode {
+  return [['API', api] as const, ['worker', worker] as const].flatMap(([name, delayMs], index) => {
+    if (delayMs === null) return [];
+    return [
+      <span key={name} className={delayMs >= maxLoopDelayMs ? 'text-amber' : ''}>
+        {index === 0 ? '' : ', '}
+        {name} {durationWords(delayMs)}
+      </span>,
+    ];
+  });
 }
 
 function parted(seconds: number): [string, string] {

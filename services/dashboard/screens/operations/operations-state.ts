@@ -13,6 +13,7 @@ export function stateOf(state: WireOperations): OperationsState {
   return {
     at: state.as_of,
     workers: state.workers,
+    loopDelayMs: state.loop_delay_ms,
     connectors: state.connectors.map(connectorOf),
     failures: state.failures.map(({ http_status: httpStatus, reason, ...rest }) => ({
       ...rest,

@@ -20,7 +20,7 @@ export function Trace() {
     return (
       <EmptyState
         level={1}
-        title="Trace not found"
+        title={error.code === 'trace_not_kept' ? 'Trace not kept' : 'Trace not found'}
         action={
           <Link to="/operations/traces" className="text-accent underline-offset-2 hover:underline">
             All traces
@@ -28,10 +28,13 @@ export function Trace() {
         }
       >
         <p className="break-all font-mono text-number">{traceId}</p>
-        <p className="mt-2">
-          Landfall stores failed, slow and rate-limited traces for two days, and a sample of the others. The outcome of
-          recent refreshes stays with each shipment: <code>GET /v1/shipments/{'{shipment_id}'}/refreshes</code>.
-        </p>
+        <p className="mt-2">{error.message}</p>
+        {error.code === 'trace_not_kept' && (
+          <p className="mt-2">
+            The outcome of recent refreshes stays with each shipment:{' '}
+            <code>GET /v1/shipments/{'{shipment_id}'}/refreshes</code>.
+          </p>
+        )}
       </EmptyState>
     );
   }

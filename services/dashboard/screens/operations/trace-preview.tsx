@@ -30,11 +30,7 @@ export function TracePreview({ traceId }: { traceId: string | null }) {
         {data !== undefined && <WaterfallLegend trace={data} />}
       </div>
       {traceId === null && <p className="px-4 py-3 text-t2">Choose a refresh to see where it spent its time.</p>}
-      {isGone && (
-        <p className="px-4 py-3 text-t2">
-          Trace not found. Landfall stores failed and slow traces for two days, and a sample of the others.
-        </p>
-      )}
+      {isGone && <p className="px-4 py-3 text-t2">{error.message}</p>}
       {error !== null && !isGone && <ProblemNote error={error} retry={() => void refetch()} className="p-4" />}
       {data !== undefined && <Waterfall key={data.trace_id} trace={data} />}
     </section>

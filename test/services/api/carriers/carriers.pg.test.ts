@@ -140,6 +140,39 @@ describe('health', () => {
     expect(await health('HDMU')).toMatchObject({ state: 'degraded', failed: 1 });
   });
 
+  it('knows a polled carrier whose unchanged refreshes began before the newest 2,000 of the account', async () => {
+    await withAccount(api.ctx.core.store, api.accountId, async (tx) => {
+      const shipmentId = randomUUID();
+      await tx.query(
+        `insert into landfall.shipments (account_id, id, test, transport_mode, carrier, carrier_name, connector, identifiers, record)
+        values ($1, $2, false, 'ocean', 'CMDU', 'CMA CGM', 'cma-cgm', '{}', '{}')`,
+        [api.accountId, shipmentId],
+      );
+      await tx.query(
+        `insert into landfall.polling (account_id, shipment_id, connector, last_refreshed_at) values ($1, $2, 'cma-cgm', now())`,
+        [api.accountId, shipmentId],
+      );
+      await tx.query(
+        `insert into landfall.refreshes (account_id, id, shipment_id, outcome, duration_ms, first_at, last_at, count)
+        values ($1, uuidv7(interval '-1 hour'), $2, 'unchanged', 1, now() - interval '1 hour', now(), 1800)`,
+        [api.accountId, shipmentId],
+      );
+    });
+    await insertRefreshes([{ carrier: 'ONEY', outcome: 'changed', agoS: 5 }]);
+    await withAccount(api.ctx.core.store, api.accountId, (tx) =>
+      tx.query(
+        `insert into landfall.refreshes (account_id, shipment_id, outcome, duration_ms)
+        select account_id, id, 'changed', 1
+        from landfall.shipments, generate_series(1, 2000)
+        where account_id = $1 and carrier = 'ONEY'`,
+        [api.accountId],
+      ),
+    );
+    const { body } = await get('/v1/carriers/CMDU');
+    expect(body.health).toMatchObject({ state: 'healthy', answered: 1, failed: 0, waiting: 0 });
+    expect(Date.now() - Date.parse(body.health.last_success_at)).toBeLessThan(600_000);
+  });
+
   it('excludes test shipments and other accounts', async () => {
     await insertRefreshes([{ carrier: 'COSU', outcome: 'changed', agoS: 5 }], true);
     expect(await health('COSU')).toMatchObject({ state: 'unknown' });

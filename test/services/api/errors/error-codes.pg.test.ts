@@ -2,6 +2,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
 import { type ErrorCode, errorCodes } from '#shared/domain/errors.ts';
+import { timedTraceId } from '#shared/domain/operations/trace.ts';
+import { operatorsAccount } from '#shared/domain/people/role.ts';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
 import { checkAnswer } from '#test/support/api/openapi-checks.ts';
@@ -38,6 +40,7 @@ const withKey = async (options: Parameters<TestApi['createKey']>[0]) => ({
 const dashboard = async (...asked: Parameters<Browser['ask']>) => toAnswer(await openBrowser(api).ask(...asked));
 const asOwner = async (path: string, method: string) =>
   toAnswer(await (await signedIn(api, 'owner', 'owned')).ask(path, { method }));
+const asOperator = async (path: string) => toAnswer(await (await signedIn(api, 'owner', operatorsAccount)).ask(path));
 const toAnswer = ({ status, headers, body }: DashboardAnswer): Answer => ({
   status,
   headers,
@@ -114,6 +117,9 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
         headers: { authorization: manager },
       }),
     ),
+  trace_not_found: () => asOperator('/dashboard/api/traces/0af7651916cd43dd8448eb211c80319c'),
+  trace_not_kept: () =>
+    asOperator(`/dashboard/api/traces/${timedTraceId('0af7651916cd43dd8448eb211c80319c', Date.now())}`),
   route_not_found: () => get('/v1/nothing'),
   method_not_allowed: async () => read(await api.request('/v1/shipments', { method: 'PUT' })),
   not_acceptable: () => get('/v1/shipments', { accept: 'text/html' }),

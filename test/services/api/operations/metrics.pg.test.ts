@@ -42,6 +42,7 @@ beforeAll(async () => {
       return connectorCodes.map((connector) => ({ connector, counts }));
     },
     poolWaiting: () => poolWaiting(api.ctx.core.store),
+    eventLoop: api.ctx.eventLoop,
     carriers: () => [
       { connector: 'maersk', circuit: 'open', budgetLeft: 4 },
       { connector: 'maersk', circuit: 'closed', budgetLeft: 9 },
@@ -112,6 +113,7 @@ it('omits the gauge of an unavailable source and answers the scrape', async () =
     waitingWork: () => Promise.reject(new Error('unavailable')),
     queues: () => Promise.reject(new Error('unavailable')),
     poolWaiting: () => ({ test: 7 }),
+    eventLoop: api.ctx.eventLoop,
   });
   const answer = await operations.inject({ url: '/metrics' });
   expect(answer.statusCode).toBe(200);

@@ -8,6 +8,7 @@ import { answerOf } from '#services/dashboard/screens/operations/answer-sentence
 import { wireOperations } from '#shared/contract/operations/operations-wire.ts';
 import { wireTrace, wireTraces } from '#shared/contract/operations/trace-wire.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { timedTraceId } from '#shared/domain/operations/trace.ts';
 import { limitReadTime, readDue, readFailedRefreshes, readUsualDurations } from '#shared/store/system/operations.ts';
 import { readWaitingWork } from '#shared/store/system/waiting-work.ts';
 import { withSystem } from '#shared/store/with-account.ts';
@@ -52,6 +53,8 @@ it('returns the state as JSON: the failing and the slow carrier, and the trace o
   const answer = await get('/operations');
   expect(answer.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', vary: 'accept' });
   const state = wireOperations.parse(answer.json());
+  // As the workers report it, and as the answering process measures it.
+  expect(state.loop_delay_ms).toEqual({ api: 2, worker: 10 });
   const texts = answerOf(state).troubles.map(({ text }) => text);
   const failing = texts.findIndex((text) =>
     text.includes('Hapag-Lloyd is failing: 92% of its last 50 calls failed, most with HTTP 500.'),
@@ -125,9 +128,27 @@ it('filters traces, and ignores the empty fields of a form', async () => {
   expect(await found('outcome=changed')).toEqual([]);
 });
 
-it('returns 404 for an unknown trace, and names every mistake of a query', async () => {
-  expect((await get(`/operations/traces/${newTraceId()}`)).statusCode).toBe(404);
-  expect((await get('/operations/traces/not-an-id')).statusCode).toBe(404);
+it('tells an unknown trace id from a trace that was not kept or has expired', async () => {
+  const answered = async (traceId: string) => {
+    const answer = await get(`/operations/traces/${traceId}`);
+    return [answer.statusCode, answer.json().code, answer.json().detail];
+  };
+  const now = Date.now();
+  for (const unknown of ['not-an-id', 'f'.repeat(32), timedTraceId(newTraceId(), now + 3 * 86_400_000)])
+    expect(await answered(unknown)).toEqual([404, 'trace_not_found', 'Trace not found. Check the id.']);
+  expect(await answered(timedTraceId(newTraceId(), now))).toEqual([
+    404,
+    'trace_not_kept',
+    expect.stringContaining('was not kept, or has not ended yet'),
+  ]);
+  expect(await answered(timedTraceId(newTraceId(), now - 3 * 86_400_000))).toEqual([
+    404,
+    'trace_not_kept',
+    'This trace has expired. Traces are kept for 48 hours.',
+  ]);
+});
+
+it('names every mistake of a query', async () => {
   const wrong = await get('/operations/traces?shipment=12&since_s=0&unknown=1');
   expect(wrong.statusCode).toBe(400);
   expect(JSON.stringify(wrong.json())).toMatch(/shipment.*since_s|since_s.*shipment/);

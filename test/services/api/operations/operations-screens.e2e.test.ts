@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildOperationsServer } from '#services/api/operations/build-operations-server.ts';
+import { timedTraceId } from '#shared/domain/operations/trace.ts';
 import { newTraceId } from '#test/support/api/trace-parts.ts';
 import { browserPath } from '#test/support/browser/browser.ts';
 import { openPages, type Pages, violationsOf } from '#test/support/browser/pages.ts';
@@ -147,8 +148,18 @@ describe.skipIf(browserPath === null)('the screens of the operations port', () =
     await page.getByText(`not called: ${seeded.why}`).first().waitFor();
     await page.getByText('1 span in').waitFor();
     expect(faults).toEqual([]);
-    await page.goto(`${urlOf(open)}/operations/traces/${newTraceId()}`);
+  });
+
+  it('tells a trace that was not kept from an unknown id', async () => {
+    await page.goto(`${urlOf(open)}/operations/traces/${'f'.repeat(32)}`);
     await page.getByRole('heading', { name: 'Trace not found' }).waitFor();
+    await page.goto(`${urlOf(open)}/operations/traces/${timedTraceId(newTraceId(), Date.now())}`);
+    await page.getByRole('heading', { name: 'Trace not kept' }).waitFor();
+    await page.getByText('TRACE_STORE_SHARE').waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Live$/ })
+      .waitFor();
   });
 
   it('keeps the filters of the traces in the address', async () => {

@@ -36,6 +36,7 @@ it('returns the refreshes newest first, with a run of unchanged ones as one row 
       events_added: 0,
       source: 'simulator:dcsa:maersk',
       trace_id: null,
+      trace_kept: false,
     },
     expect.objectContaining({
       outcome: 'unchanged',

@@ -147,7 +147,7 @@ describe('events that cannot be read', () => {
   it('are shown to the operator by connector', async () => {
     const one = await registered();
     await one.record(reading([loaded], { rejected: [noTime] }));
-    const { connectors } = await readOperations(api.ctx.core, async () => []);
+    const { connectors } = await readOperations(api.ctx.core, { countQueues: async () => [], apiLoopDelayMs: 0 });
     expect(connectors.find(({ connector }) => connector === 'maersk')?.unreadableEvents).toBeGreaterThan(0);
   });
 

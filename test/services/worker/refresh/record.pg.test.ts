@@ -57,7 +57,8 @@ async function begin(claimed: readonly RefreshClaim[]): Promise<RefreshSubject[]
 }
 
 function fetched(subject: RefreshSubject, result: FetchResult, traceId = 'a'.repeat(32)): RefreshInput {
-  return { subject, result, traceId, traceparent: `00-${traceId}-${'b'.repeat(16)}-01`, budgetPressure: 1 };
+  const traceparent = `00-${traceId}-${'b'.repeat(16)}-01`;
+  return { subject, result, traceId, traceKept: false, traceparent, budgetPressure: 1 };
 }
 
 const recordAll = (subjects: readonly RefreshSubject[], refresh: FetchResult) =>

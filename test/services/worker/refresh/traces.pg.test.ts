@@ -29,13 +29,17 @@ let worker: FakeWorker;
 let carrier: Awaited<ReturnType<typeof openFakeCarrier>>;
 let parts: TracePart[];
 let answering = 503;
+let promise: (traceId: string) => boolean = () => false;
 const agent = openCarrierAgent();
 
 beforeAll(async () => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   trace.setGlobalTracerProvider(provider);
   registerInstrumentations({ instrumentations: [new UndiciInstrumentation({ requireParentforSpans: true })] });
-  core = await openTestCore({ traceparent: currentTraceparent });
+  core = await openTestCore({
+    traceparent: currentTraceparent,
+    keepsTrace: () => promise(currentTraceId() ?? ''),
+  });
   traces = openTraceStore({ databaseUrl: core.databaseUrl, onError: () => undefined });
   carrier = await openFakeCarrier((_asked, response) => response.writeHead(answering).end('{}'));
 });
@@ -49,7 +53,7 @@ beforeEach(() => {
   parts = [];
   worker = openFakeWorker({
     core: core.ctx,
-    connector: { code: 'maersk', batchSize: 1, fetch: askAndFail },
+    connector: { code: 'maersk', batchSize: 1, fetch: (...asked) => fetchNow(...asked) },
   });
 });
 afterEach(() => worker.close());
@@ -65,9 +69,11 @@ async function traced<T>(work: () => Promise<T>, share = 1): Promise<T> {
       await insertSpans(traces, batch);
     },
   });
+  promise = recording.promise;
   try {
     return await work();
   } finally {
+    promise = () => false;
     await recording.close();
   }
 }
@@ -89,8 +95,12 @@ async function poll(tracked: Tracked, connector: string): Promise<void> {
 }
 
 /** In one job. */
-async function pollAll(tracked: readonly Tracked[], connector: string): Promise<void> {
-  const items = await Promise.all(tracked.map(claim));
+async function pollAll(
+  tracked: readonly Tracked[],
+  connector: string,
+  asked: { requested?: boolean } = {},
+): Promise<void> {
+  const items = (await Promise.all(tracked.map(claim))).map((item) => ({ ...item, ...asked }));
   await context.with(ROOT_CONTEXT, () =>
     refreshShipments(worker.refresh, { connector, items }, new AbortController().signal),
   );
@@ -121,6 +131,18 @@ const askAndFail: Connector['fetch'] = async (_ctx, subjects, signal) => {
   };
   return new Map(subjects.map((subject) => [subject.shipmentId, failed]));
 };
+
+const findNothing: Connector['fetch'] = async (_ctx, subjects) => {
+  const nothing = {
+    outcome: 'not_found' as const,
+    httpStatus: 404,
+    durationMs: 1,
+    reason: 'carrier_not_found_yet' as const,
+    source: 'simulator:dcsa:maersk',
+  };
+  return new Map(subjects.map((subject) => [subject.shipmentId, nothing]));
+};
+let fetchNow = askAndFail;
 
 it('gives each of a thousand refreshes of a shipment its own trace with a link to the registration', async () => {
   await traced(async () => {
@@ -233,12 +255,84 @@ it('shows that the budget does not cover a refresh', async () => {
 });
 
 it('keeps the trace of a rate-limited refresh, but not of an ordinary one at a share of none', async () => {
+  fetchNow = askAndFail;
   answering = 429;
   const limited = await register();
   await traced(() => poll(limited, 'maersk'), 0);
   expect(parts.map((part) => [part.keptFor, part.httpStatus])).toEqual([['limited', 429]]);
   parts = [];
-  const ordinary = await register('TEST-BOOKED');
-  await traced(() => poll(ordinary, 'test'), 0);
+  fetchNow = findNothing;
+  const ordinary = await register();
+  await traced(() => poll(ordinary, 'maersk'), 0);
   expect(parts).toEqual([]);
 });
+
+const trackingOf = async ({ accountId, shipmentId }: Tracked) => {
+  const { rows } = await core.store.system.query<{ trace_id: string; trace_kept: boolean; of_refresh: boolean }>({
+    text: `
+      select p.trace_id, p.trace_kept, r.trace_kept as of_refresh
+      from landfall.polling as p
+        join landfall.refreshes as r on r.account_id = p.account_id and r.shipment_id = p.shipment_id
+      where p.account_id = $1 and p.shipment_id = $2
+      order by r.id desc
+      limit 1`,
+    values: [accountId, shipmentId],
+  });
+  return rows[0] ?? expect.fail('the shipment is not polled');
+};
+
+it('records of each refresh whether its trace is kept, and keeps it then', async () => {
+  fetchNow = findNothing;
+  const asked = { requested: true };
+  const cases: [name: string, tracked: Tracked, work: (tracked: Tracked) => Promise<void>, share: number][] = [
+    ['an ordinary one', await register(), (tracked) => poll(tracked, 'maersk'), 0],
+    ['one in the share', await register(), (tracked) => poll(tracked, 'maersk'), 1],
+    ['one in test mode', await register('TEST-BOOKED'), (tracked) => poll(tracked, 'test'), 0],
+    ['a requested one', await register(), (tracked) => pollAll([tracked], 'maersk', asked), 0],
+    [
+      'a requested one that the sweep claims',
+      await requestedOf(await register()),
+      (tracked) => poll(tracked, 'maersk'),
+      0,
+    ],
+    [
+      'an unchanged one in test mode',
+      await polledBefore(await register('TEST-BOOKED')),
+      (tracked) => poll(tracked, 'test'),
+      0,
+    ],
+  ];
+  const told: unknown[] = [];
+  for (const [name, tracked, work, share] of cases) {
+    await traced(() => work(tracked), share);
+    const { trace_id: traceId, trace_kept: kept, of_refresh: ofRefresh } = await trackingOf(tracked);
+    told.push([name, kept, ofRefresh, (await readTrace(core.ctx, traceId)) !== null]);
+  }
+  expect(told).toEqual([
+    ['an ordinary one', false, false, false],
+    ...cases.slice(1).map(([name]) => [name, true, true, true]),
+  ]);
+});
+
+it('records of a failed refresh that its trace is kept', async () => {
+  fetchNow = askAndFail;
+  answering = 503;
+  const tracked = await register();
+  await traced(() => poll(tracked, 'maersk'), 0);
+  const { trace_id: traceId, ...kept } = await trackingOf(tracked);
+  expect(kept).toEqual({ trace_kept: true, of_refresh: true });
+  expect(await readTrace(core.ctx, traceId)).not.toBeNull();
+});
+
+async function polledBefore(tracked: Tracked): Promise<Tracked> {
+  for (let count = 0; count < 2; count++) await poll(tracked, 'test');
+  return tracked;
+}
+
+async function requestedOf(tracked: Tracked): Promise<Tracked> {
+  await core.store.system.query({
+    text: 'update landfall.polling set requested_at = now() where account_id = $1 and shipment_id = $2',
+    values: [tracked.accountId, tracked.shipmentId],
+  });
+  return tracked;
+}

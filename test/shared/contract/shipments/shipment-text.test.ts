@@ -50,6 +50,7 @@ const shipments: fc.Arbitrary<Shipment> = fc
       nextRefreshAt: maybe(instant),
       consecutiveFailures: fc.nat(),
       traceId: maybe(fc.constant('f'.repeat(32))),
+      traceKept: fc.boolean(),
     }),
     warnings: fc.array(
       fc.record({ code: fc.constant('check_digit_mismatch'), field: text, detail: text, expected: maybe(text) }),

@@ -170,6 +170,7 @@ const shipment: Shipment = {
     nextRefreshAt: at,
     consecutiveFailures: 0,
     traceId: null,
+    traceKept: false,
   },
   warnings: [{ code: 'check_digit_mismatch', field: 'identifiers.mbl', detail: 'x', expected: '3' }],
   createdAt: at,

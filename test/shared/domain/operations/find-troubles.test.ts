@@ -25,6 +25,7 @@ const well: ConnectorState = {
 const quiet: OperationsState = {
   at: '2026-01-01T00:00:00.000Z',
   workers: 2,
+  loopDelayMs: { api: 8, worker: 12 },
   connectors: [well],
   failures: [],
   recent: [],
@@ -80,6 +81,21 @@ it('names a slow carrier with its usual latency, or with that of the others if i
     'Maersk is failing: 12% of its last 50 calls failed. Landfall sends only probe calls until it responds.',
     'Maersk is slow: p95 6.7 s, usually 0.4 s.',
   ]);
+});
+
+it('says that this installation is overloaded instead of calling carriers slow', () => {
+  expect(of({ latencyP95Ms: 8200 }, { loopDelayMs: { api: 10, worker: 1840 } })).toEqual([
+    'The worker is overloaded: its event loop is 1.8 s late (p99). Carriers seem slower than they are.',
+  ]);
+  expect(of({}, { loopDelayMs: { api: 640, worker: null } })).toEqual([
+    'The API is overloaded: its event loop is 640 ms late (p99). Requests wait, and measured latencies are too high.',
+  ]);
+  const slow = [0, 1, 2].map((index) => ({ ...well, connector: `slow-${index}`, latencyP95Ms: 8200 }));
+  expect(findTroubles({ ...quiet, connectors: slow }).map(({ text }) => text)).toEqual([
+    'All 3 polled carriers became slow or unreachable at the same time. The cause is this machine or its network.',
+  ]);
+  expect(findTroubles({ ...quiet, connectors: [...slow, well] })).toHaveLength(3);
+  expect(findTroubles({ ...quiet, connectors: slow.slice(0, 1) })).toHaveLength(1);
 });
 
 it('gives the reason for overdue shipments', () => {

@@ -117,8 +117,8 @@ function columnsOf(now: number, isOperator: boolean): Column<WireRefresh>[] {
       name: 'Trace',
       className: 'w-[74px] print:hidden',
       cellClassName: 'whitespace-nowrap pl-2 text-right font-mono text-number text-t3 tracking-[-0.025em]',
-      cell: ({ trace_id: traceId }) =>
-        traceId === null ? 'not traced' : <TraceLink id={traceId} isLink={isOperator} />,
+      cell: ({ trace_id: traceId, trace_kept: isKept }) =>
+        traceId === null ? 'not traced' : <TraceLink id={traceId} isKept={isKept} isLink={isOperator} />,
     },
   ];
 }
@@ -133,9 +133,9 @@ function RefreshTime({ at, now }: { at: string; now: number }) {
   );
 }
 
-/** Only operators can open traces. */
-function TraceLink({ id, isLink }: { id: string; isLink: boolean }) {
-  if (!isLink) return <span title={id}>{id.slice(0, 8)}</span>;
+/** Only operators can open traces, and only those that were kept. */
+function TraceLink({ id, isKept, isLink }: { id: string; isKept: boolean; isLink: boolean }) {
+  if (!isKept || !isLink) return <span title={isKept ? id : `${id}, not kept`}>{id.slice(0, 8)}</span>;
   return (
     <Link
       to="/operations/traces/$traceId"
@@ -165,11 +165,11 @@ function ToneMark({ tone }: { tone: TrackingText['tone'] }) {
 
 /**
  * One bar per refresh, oldest first: grey without changes, tall with changes, hatched when rate limited, red when
- * failed.
+ * failed. Where there is no room for all, the oldest are cut off.
  */
 function RefreshBars({ bars }: { bars: readonly RefreshKind[] }) {
   return (
-    <div aria-hidden="true" className="flex h-[18px] min-w-0 items-end gap-[3px] overflow-hidden">
+    <div aria-hidden="true" className="flex h-[18px] min-w-0 items-end justify-end gap-[3px] overflow-hidden">
       {bars.map((kind, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bars are identified by their position
         <span key={index} className={`w-1.5 shrink-0 rounded-bar ${barClasses[kind]}`} />
