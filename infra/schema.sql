@@ -465,15 +465,16 @@ create index polling_waiting_credentials
   where ((reason = any (array['credentials_missing', 'carrier_auth_failed'])) and (next_refresh_at is not null));
 create trigger polling_count_changed after update on landfall.polling
   for each row
-  when ((old.state is distinct from new.state))
+  when (((old.state is distinct from new.state) or (old.reason is distinct from new.reason) or (old.tracking_since is
+    distinct from new.tracking_since)))
   execute function landfall.count_changed_state();
 create trigger polling_count_new after insert on landfall.polling
   for each row
-  when ((new.state <> 'queued'))
+  when (((new.state <> 'queued') or (new.reason is not null)))
   execute function landfall.count_changed_state();
 create trigger polling_count_removed after delete on landfall.polling
   for each row
-  when ((old.state <> 'queued'))
+  when (((old.state <> 'queued') or (old.reason is not null)))
   execute function landfall.count_changed_state();
 alter table landfall.polling enable row level security;
 alter table landfall.polling force row level security;
@@ -622,6 +623,8 @@ create table landfall.shipment_count_deltas (
   state text not null,
   has_exception boolean not null,
   delta bigint not null,
+  reason text not null,
+  needs_attention boolean not null,
   constraint shipment_count_deltas_pkey primary key (account_id, id)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 alter table landfall.shipment_count_deltas enable row level security;
@@ -640,7 +643,10 @@ create table landfall.shipment_counts (
   state text not null,
   has_exception boolean not null,
   counted bigint not null,
-  constraint shipment_counts_pkey primary key (account_id, test, archived, status, state, has_exception)
+  reason text not null,
+  needs_attention boolean not null,
+  constraint shipment_counts_pkey primary key (account_id, test, archived, status, state, has_exception, reason,
+    needs_attention)
 ) with (fillfactor = 50);
 alter table landfall.shipment_counts enable row level security;
 alter table landfall.shipment_counts force row level security;
@@ -765,6 +771,8 @@ create table landfall.shipments (
   version bigint not null default 1,
   eta_day date,
   departed_day date,
+  needs_attention boolean not null default false,
+  attention_at timestamptz,
   constraint shipments_pkey primary key (account_id, id),
   constraint shipments_service_type_known check ((service_type = any (array['ltl', 'ftl']))),
   constraint shipments_status_known check ((status = any (array['pending', 'booked', 'in_transit', 'arrived',
@@ -776,6 +784,7 @@ create table landfall.shipments (
 create index shipments_archived
   on landfall.shipments (account_id, test, created_at, id)
   where (archived_at is not null);
+create index shipments_attention_due on landfall.shipments (attention_at) where (attention_at is not null);
 create index shipments_by_carrier on landfall.shipments (account_id, test, carrier, created_at, id);
 create index shipments_by_created_at on landfall.shipments (account_id, test, created_at, id);
 create index shipments_by_departed_at
@@ -800,6 +809,7 @@ create index shipments_late
   on landfall.shipments (account_id, test, status)
   where ((delay_hours >= (24)::double precision) and (archived_at is null) and (status <> all (array['delivered',
     'returned', 'failed', 'cancelled'])));
+create index shipments_needing_attention on landfall.shipments (account_id, test, created_at, id) where needs_attention;
 create unique index shipments_reference_unique
   on landfall.shipments (account_id, test, reference)
   where (reference is not null);
@@ -810,8 +820,9 @@ create index shipments_without_events
   where ((status_changed_at is null) or (last_event_at is null));
 create trigger shipments_count_changed after update on landfall.shipments
   for each row
-  when (((((old.test is distinct from new.test) or ((old.archived_at is null) is distinct from (new.archived_at is
-    null))) or (old.status is distinct from new.status)) or (old.has_exception is distinct from new.has_exception)))
+  when (((old.test is distinct from new.test) or ((old.archived_at is null) is distinct from (new.archived_at is null))
+    or (old.status is distinct from new.status) or (old.has_exception is distinct from new.has_exception) or
+    (old.needs_attention is distinct from new.needs_attention)))
   execute function landfall.count_changed_shipment();
 create trigger shipments_count_new after insert on landfall.shipments referencing new table as new_shipments
   for each statement
@@ -819,6 +830,14 @@ create trigger shipments_count_new after insert on landfall.shipments referencin
 create trigger shipments_count_removed before delete on landfall.shipments
   for each row
   execute function landfall.count_changed_shipment();
+create trigger shipments_decide_attention before update on landfall.shipments
+  for each row
+  when ((old.has_exception is distinct from new.has_exception))
+  execute function landfall.decide_attention();
+create trigger shipments_decide_attention_new before insert on landfall.shipments
+  for each row
+  when (new.has_exception)
+  execute function landfall.decide_attention();
 create trigger shipments_drop_tags after delete on landfall.shipments
   for each row
   when ((old.tags <> '{}'::text[]))
@@ -1092,23 +1111,44 @@ create table auth.verifications (
 create index verifications_by_identifier on auth.verifications (identifier);
 grant select, insert, update, delete on auth.verifications to landfall_auth;
 
+create function landfall.attention_from(has_exception boolean, overdue_at timestamptz, state text, reason text,
+  last_succeeded_at timestamptz, tracking_since timestamptz)
+  returns timestamptz
+  language sql
+  stable parallel safe
+return least(overdue_at, case when (has_exception or (state = 'failed')) then '-infinity'::timestamptz when ((state =
+  any (array['awaiting_carrier', 'degraded'])) and (reason = any (array['credentials_missing', 'carrier_auth_failed',
+  'data_withheld', 'not_found', 'invalid_identifier', 'wrong_identifier_type', 'carrier_not_supported']))) then
+  '-infinity'::timestamptz when (state = 'awaiting_carrier') then (greatest(tracking_since, last_succeeded_at) +
+  '48:00:00'::interval) when (state = 'degraded') then (greatest(tracking_since, last_succeeded_at) +
+  '24:00:00'::interval) else null::timestamptz end);
+
 create function landfall.count_changed_shipment()
   returns trigger
   language plpgsql
   set search_path to 'pg_catalog', 'landfall'
 as $$
 declare
-  of_state text := coalesce((
-    select p.state from landfall.polling as p where p.account_id = old.account_id and p.shipment_id = old.id
-  ), 'queued');
+  of_state text := 'queued';
+  of_reason text := '';
 begin
-  insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, delta)
-  values (old.account_id, old.test, old.archived_at is not null, old.status, of_state, old.has_exception, -1);
+  select p.state, coalesce(p.reason, '') into of_state, of_reason
+  from landfall.polling as p where p.account_id = old.account_id and p.shipment_id = old.id;
+  if not found then
+    of_state := 'queued';
+    of_reason := '';
+  end if;
+  insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, reason,
+    needs_attention, delta)
+  values (old.account_id, old.test, old.archived_at is not null, old.status, of_state, old.has_exception, of_reason,
+    old.needs_attention, -1);
   if tg_op = 'DELETE' then
     return old;
   end if;
-  insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, delta)
-  values (new.account_id, new.test, new.archived_at is not null, new.status, of_state, new.has_exception, 1);
+  insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, reason,
+    needs_attention, delta)
+  values (new.account_id, new.test, new.archived_at is not null, new.status, of_state, new.has_exception, of_reason,
+    new.needs_attention, 1);
   return null;
 end
 $$;
@@ -1121,27 +1161,49 @@ as $$
 declare
   subject record;
   from_state text := 'queued';
+  from_reason text := '';
   to_state text := 'queued';
+  to_reason text := '';
+  from_at timestamptz;
 begin
   if tg_op <> 'INSERT' then
     from_state := old.state;
-    select s.account_id, s.test, s.archived_at is not null as archived, s.status, s.has_exception into subject
+    from_reason := coalesce(old.reason, '');
+    select s.account_id, s.id, s.test, s.archived_at is not null as archived, s.status, s.has_exception,
+      s.needs_attention, s.attention_at, s.created_at into subject
     from landfall.shipments as s where s.account_id = old.account_id and s.id = old.shipment_id
     for no key update;
   else
-    select s.account_id, s.test, s.archived_at is not null as archived, s.status, s.has_exception into subject
+    select s.account_id, s.id, s.test, s.archived_at is not null as archived, s.status, s.has_exception,
+      s.needs_attention, s.attention_at, s.created_at into subject
     from landfall.shipments as s where s.account_id = new.account_id and s.id = new.shipment_id
     for no key update;
   end if;
+  -- A shipment that is removed with its polling row took its count along.
+  if subject.account_id is null then
+    return null;
+  end if;
   if tg_op <> 'DELETE' then
     to_state := new.state;
+    to_reason := coalesce(new.reason, '');
   end if;
-  -- A shipment that is removed with its polling row took its count along.
-  if subject.account_id is not null then
-    insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, delta)
+  if from_state <> to_state or from_reason <> to_reason then
+    insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, reason,
+      needs_attention, delta)
     values
-      (subject.account_id, subject.test, subject.archived, subject.status, from_state, subject.has_exception, -1),
-      (subject.account_id, subject.test, subject.archived, subject.status, to_state, subject.has_exception, 1);
+      (subject.account_id, subject.test, subject.archived, subject.status, from_state, subject.has_exception,
+        from_reason, subject.needs_attention, -1),
+      (subject.account_id, subject.test, subject.archived, subject.status, to_state, subject.has_exception, to_reason,
+        subject.needs_attention, 1);
+  end if;
+  if tg_op <> 'DELETE' then
+    from_at := landfall.attention_from(subject.has_exception, null, new.state, new.reason, new.last_succeeded_at,
+      coalesce(new.tracking_since, subject.created_at));
+    update landfall.shipments as s
+    set needs_attention = coalesce(from_at <= now(), false), attention_at = case when from_at > now() then from_at end
+    where s.account_id = subject.account_id and s.id = subject.id
+      and (subject.needs_attention <> coalesce(from_at <= now(), false)
+        or subject.attention_at is distinct from case when from_at > now() then from_at end);
   end if;
   return null;
 end
@@ -1153,11 +1215,32 @@ create function landfall.count_new_shipments()
   set search_path to 'pg_catalog', 'landfall'
 as $$
 begin
-  insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, delta)
-  select n.account_id, n.test, n.archived_at is not null, n.status, 'queued', n.has_exception, count(*)
+  insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, reason,
+    needs_attention, delta)
+  select n.account_id, n.test, n.archived_at is not null, n.status, 'queued', n.has_exception, '', n.needs_attention,
+    count(*)
   from new_shipments as n
-  group by 1, 2, 3, 4, 6;
+  group by 1, 2, 3, 4, 6, 8;
   return null;
+end
+$$;
+
+create function landfall.decide_attention()
+  returns trigger
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+declare
+  tracked record;
+  from_at timestamptz;
+begin
+  select p.state, p.reason, p.last_succeeded_at, p.tracking_since into tracked
+  from landfall.polling as p where p.account_id = new.account_id and p.shipment_id = new.id;
+  from_at := landfall.attention_from(new.has_exception, null, tracked.state, tracked.reason,
+    tracked.last_succeeded_at, coalesce(tracked.tracking_since, new.created_at));
+  new.needs_attention := coalesce(from_at <= now(), false);
+  new.attention_at := case when from_at > now() then from_at end;
+  return new;
 end
 $$;
 
@@ -1402,7 +1485,7 @@ create function landfall.read_records(of_accounts uuid[], of_ids uuid[], of_test
     text, status text, status_changed_at timestamptz, warnings jsonb, created_at timestamptz, updated_at timestamptz,
     archived_at timestamptz, version bigint, state text, reason text, source text, last_refreshed_at timestamptz,
     last_succeeded_at timestamptz, last_changed_at timestamptz, next_refresh_at timestamptz, consecutive_failures
-    integer, trace_id text, freshness text, journey_text text, record jsonb)
+    integer, trace_id text, freshness text, journey_text text, record jsonb, needs_attention boolean)
   language plpgsql
   set search_path to 'pg_catalog', 'landfall'
 as $$
@@ -1418,7 +1501,8 @@ begin
         p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id,
         landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
         case when s.journey_shape = with_shapes[turn] then s.journey_text end,
-        case when s.journey_shape = with_shapes[turn] and s.journey_text is not null then null else s.record end
+        case when s.journey_shape = with_shapes[turn] and s.journey_text is not null then null else s.record end,
+        s.needs_attention
       from landfall.shipments as s
       join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
       where s.account_id = of_accounts[turn] and s.id = of_ids[turn] and s.test = of_tests[turn];

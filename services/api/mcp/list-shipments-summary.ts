@@ -54,6 +54,7 @@ export const listShipmentsSummary: Tool = {
         updated_since: text,
         has_exception: { ...flag, description: 'Any open exception: hold, delay of 24 h, failed delivery, …' },
         exception: { type: 'array', items: { ...text, enum: [...exceptionCodes] } },
+        needs_attention: { ...flag, description: 'Someone must act' },
         tracking_state: { type: 'array', items: { ...text, enum: [...trackingStates] } },
         delayed_min_hours: number,
         stale: { ...flag, description: 'Data older than scheduled' },
@@ -88,6 +89,7 @@ export const listShipmentsSummary: Tool = {
               last_event_at: text,
               tracking: text,
               stale: flag,
+              needs_attention: flag,
             },
             required: ['shipment_id', 'status'],
           },
@@ -200,5 +202,6 @@ function rowOf(shipment: Shipment, form: RowForm): Record<string, unknown> {
     last_event_at: lastEventAt,
     tracking: usualStates.includes(shipment.tracking.state) ? null : shipment.tracking.state,
     stale: shipment.tracking.freshness === 'stale' || null,
+    needs_attention: shipment.needsAttention || null,
   };
 }

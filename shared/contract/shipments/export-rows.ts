@@ -38,6 +38,7 @@ export const csvColumnNames: readonly string[] = [
   'updated_at',
   'archived_at',
   'version',
+  'needs_attention',
 ];
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attentionAfterHours } from '#shared/domain/shipments/needs-attention.ts';
 import {
   exceptionCodes,
   freshnesses,
@@ -33,6 +34,12 @@ const delayHours = z
       'estimate.',
     examples: [31],
   });
+
+const needsAttention = z.boolean();
+const attentionRule =
+  'Whether someone has to look at it: an open exception, failed tracking, missing or rejected credentials, a number ' +
+  `that the carrier rejects or has not known for ${attentionAfterHours.unknown} hours, or no response for ` +
+  `${attentionAfterHours.degraded} hours.`;
 
 const wireArrival = wireTimes
   .extend({
@@ -215,6 +222,7 @@ export const wireShipment = z
       .max(50)
       .meta({ description: 'The newest 50 events, newest first. For all events, use `…/events`.' }),
     tracking: wireTracking.nullable().meta({ description: 'State of tracking. Null with `as_of`.' }),
+    needs_attention: needsAttention.nullable().meta({ description: `${attentionRule} Null with \`as_of\`.` }),
     warnings: z.array(wireWarning).meta({ description: 'Warnings about your input.' }),
     as_of: instantOrNull('The requested moment in the past. Null for the current record.'),
   })
@@ -225,6 +233,7 @@ export const wireSummary = z
   .strictObject({
     ...commonFields,
     delay_hours: delayHours,
+    needs_attention: needsAttention.meta({ description: attentionRule }),
     tracking: z.strictObject(trackingFields).meta({ id: 'TrackingSummary', description: 'State of tracking.' }),
   })
   .meta({ description: 'A shipment as a row of a list.' });

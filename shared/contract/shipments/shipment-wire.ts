@@ -110,6 +110,7 @@ function toWireJourney(journey: Journey) {
 function wireTail(shipment: Omit<Shipment, 'journey'>, asOf: string | null) {
   return {
     tracking: asOf === null ? toWireTracking(shipment.tracking) : null,
+    needs_attention: asOf === null ? shipment.needsAttention : null,
     warnings: shipment.warnings.map(({ code, field, detail, expected }) => ({ code, field, detail, expected })),
     created_at: shipment.createdAt,
     updated_at: shipment.updatedAt,
@@ -145,6 +146,8 @@ export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
       last_succeeded_at: tracking.lastSucceededAt,
       next_refresh_at: tracking.nextRefreshAt,
     },
+    // Changes stored before the field existed lack it.
+    needs_attention: shipment.needsAttention ?? false,
     created_at: shipment.createdAt,
     updated_at: shipment.updatedAt,
     // Changes stored before the field existed lack it.

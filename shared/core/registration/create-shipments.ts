@@ -92,6 +92,7 @@ function newShipment(
       consecutiveFailures: 0,
       traceId: null,
     },
+    needsAttention: false,
     warnings,
     createdAt,
     updatedAt: createdAt,

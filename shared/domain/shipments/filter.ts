@@ -1,4 +1,4 @@
-import type { ExceptionCode, Freshness, IdentifierKey, Status, TrackingState } from './shipment.ts';
+import type { ExceptionCode, Freshness, IdentifierKey, Status, TrackingReason, TrackingState } from './shipment.ts';
 import type { TransportMode } from './transport-mode.ts';
 
 /**
@@ -11,6 +11,7 @@ export type ShipmentFilter = {
   transportMode?: TransportMode[];
   carrier?: string[];
   trackingState?: TrackingState[];
+  trackingReason?: TrackingReason[];
   freshness?: Freshness[];
   stale?: boolean;
   /** Any identifier, by `match_value`. */
@@ -30,6 +31,8 @@ export type ShipmentFilter = {
   createdTo?: string;
   updatedSince?: string;
   hasException?: boolean;
+  /** By the rule in `needs-attention.ts`. */
+  needsAttention?: boolean;
   /** Open exceptions only. */
   exception?: ExceptionCode[];
   delayedMinHours?: number;

@@ -12,8 +12,8 @@ export type FilteredShipment = Omit<Shipment, 'metadata' | 'warnings' | 'journey
 };
 
 /**
- * True when the list with this filter contains the shipment; the store's SQL does the same. `stale` and `freshness` use
- * the freshness that the shipment was read with.
+ * True when the list with this filter contains the shipment; the store's SQL does the same. `stale`, `freshness` and
+ * `needsAttention` use what the shipment was read with.
  */
 export function matchesFilter(filter: ShipmentFilter, shipment: FilteredShipment): boolean {
   const { journey, tracking } = shipment;
@@ -24,6 +24,7 @@ export function matchesFilter(filter: ShipmentFilter, shipment: FilteredShipment
     isAmong(filter.transportMode, shipment.transportMode) &&
     isAmong(filter.carrier, shipment.carrier) &&
     isAmong(filter.trackingState, tracking.state) &&
+    isAmong(filter.trackingReason, tracking.reason) &&
     isAmong(filter.freshness, tracking.freshness) &&
     isEqual(filter.stale, tracking.freshness === 'stale') &&
     matchesIdentifiers(filter, shipment) &&
@@ -37,6 +38,7 @@ export function matchesFilter(filter: ShipmentFilter, shipment: FilteredShipment
     isWithin(shipment.createdAt, filter.createdFrom, filter.createdTo) &&
     isWithin(shipment.updatedAt, filter.updatedSince, undefined) &&
     isEqual(filter.hasException, journey.hasException) &&
+    isEqual(filter.needsAttention, shipment.needsAttention) &&
     (filter.exception === undefined || openExceptions.some((exception) => isAmong(filter.exception, exception.code))) &&
     (filter.delayedMinHours === undefined ||
       (journey.arrival.delayHours !== null && journey.arrival.delayHours >= filter.delayedMinHours))

@@ -207,6 +207,8 @@ export type Shipment = {
   statusChangedAt: string | null;
   journey: Journey;
   tracking: Tracking;
+  /** As stored: see `needs-attention.ts`. */
+  needsAttention: boolean;
   warnings: Warning[];
   createdAt: string;
   updatedAt: string;

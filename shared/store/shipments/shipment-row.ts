@@ -18,7 +18,7 @@ export const hasFreshness = (name: Freshness) =>
 /** The columns of every read of whole shipments, from `landfall.shipments as s join landfall.polling as p`. */
 export const shipmentColumns = `
   s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name, s.identifiers, s.reference, s.tags, s.metadata,
-  s.destination_postal_code, s.status_changed_at, s.record, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version,
+  s.destination_postal_code, s.status_changed_at, s.record, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version, s.needs_attention,
   p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id,
   ${freshness} as freshness`;
 
@@ -52,6 +52,7 @@ export type ShipmentRow = {
   updated_at: Date;
   archived_at: Date | null;
   version: number;
+  needs_attention: boolean;
   state: TrackingState;
   reason: TrackingReason | null;
   source: string | null;
@@ -103,6 +104,7 @@ export function toShipmentFields(row: TimedRow): Omit<Shipment, 'journey'> {
       consecutiveFailures: row.consecutive_failures,
       traceId: row.trace_id,
     },
+    needsAttention: row.needs_attention,
     warnings: row.warnings,
     createdAt: isoText(row.created_at),
     updatedAt: isoText(row.updated_at),

@@ -17,6 +17,7 @@ export function listRow(changes: Partial<ShipmentRow> = {}): ShipmentRow {
     arrival: { at: '2026-04-11T00:00:00Z', local: null, timezone: null, precision: 'minute', isActual: false },
     delayHours: 0,
     hasException: false,
+    needsAttention: false,
     exceptions: [],
     event: { code: 'departed', place: 'Shanghai', description: null, at: '2026-04-01T00:00:00Z' },
     state: 'active',

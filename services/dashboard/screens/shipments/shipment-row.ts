@@ -18,6 +18,7 @@ export type ShipmentRow = {
   arrival: RowTime | null;
   delayHours: number | null;
   hasException: boolean;
+  needsAttention: boolean;
   /** The open ones; null when it is only known that there are some. */
   exceptions: readonly { code: string; severity: string }[] | null;
   event: { code: string; place: string | null; description: string | null; at: string } | null;
@@ -66,6 +67,7 @@ export function rowOf(summary: WireSummary & { exceptions?: readonly WireExcepti
     arrival: rowTime(summary.arrival),
     delayHours: summary.delay_hours,
     hasException: summary.has_exception,
+    needsAttention: summary.needs_attention,
     exceptions: openExceptions(summary),
     event: event && {
       code: event.code,

@@ -290,6 +290,7 @@ describe('the tool', () => {
       'exception',
       'has_exception',
       'limit',
+      'needs_attention',
       'origin',
       'query',
       'reference',

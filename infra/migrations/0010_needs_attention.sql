@@ -1,0 +1,248 @@
+-- Whether a shipment needs attention, stored so that lists and counts of it cost as much as those of exceptions.
+-- `attention_at` is when time alone will make it need attention; null if it does already, or time will not.
+-- The counts are rebuilt below, so nothing may change meanwhile.
+lock table landfall.shipments, landfall.polling, landfall.shipment_counts, landfall.shipment_count_deltas
+  in share row exclusive mode;
+
+alter table landfall.shipments
+  add column needs_attention boolean not null default false,
+  add column attention_at timestamptz;
+
+-- The one rule in SQL, the same as attentionFrom in shared/domain/shipments/needs-attention.ts: from when on a shipment
+-- needs attention. '-infinity': already. Null: time alone will not. `overdue_at`: from when on it is overdue.
+create function landfall.attention_from(has_exception boolean, overdue_at timestamptz, state text, reason text,
+  last_succeeded_at timestamptz, tracking_since timestamptz)
+  returns timestamptz
+  language sql
+  stable parallel safe
+return least(overdue_at, case
+  when has_exception or state = 'failed' then '-infinity'
+  when state in ('awaiting_carrier', 'degraded') and reason in ('credentials_missing', 'carrier_auth_failed',
+    'data_withheld', 'not_found', 'invalid_identifier', 'wrong_identifier_type', 'carrier_not_supported') then '-infinity'
+  when state = 'awaiting_carrier' then greatest(tracking_since, last_succeeded_at) + interval '48 hours'
+  when state = 'degraded' then greatest(tracking_since, last_succeeded_at) + interval '24 hours'
+end);
+
+update landfall.shipments as s
+set needs_attention = a.from_at <= now(), attention_at = case when a.from_at > now() then a.from_at end
+from (
+  select p.account_id, p.shipment_id, landfall.attention_from(t.has_exception, null, p.state, p.reason,
+    p.last_succeeded_at, coalesce(p.tracking_since, t.created_at)) as from_at
+  from landfall.polling as p
+  join landfall.shipments as t on t.account_id = p.account_id and t.id = p.shipment_id
+) as a
+where s.account_id = a.account_id and s.id = a.shipment_id and a.from_at is not null;
+
+create index shipments_needing_attention on landfall.shipments (account_id, test, created_at, id) where needs_attention;
+create index shipments_attention_due on landfall.shipments (attention_at) where attention_at is not null;
+
+-- Two more dimensions of the kept counts. A reason of '' is none.
+delete from landfall.shipment_count_deltas;
+delete from landfall.shipment_counts;
+alter table landfall.shipment_count_deltas add column reason text not null, add column needs_attention boolean not null;
+alter table landfall.shipment_counts
+  add column reason text not null,
+  add column needs_attention boolean not null,
+  drop constraint shipment_counts_pkey,
+  add constraint shipment_counts_pkey
+    primary key (account_id, test, archived, status, state, has_exception, reason, needs_attention);
+
+insert into landfall.shipment_counts (account_id, test, archived, status, state, has_exception, reason,
+  needs_attention, counted)
+select s.account_id, s.test, s.archived_at is not null, s.status, coalesce(p.state, 'queued'), s.has_exception,
+  coalesce(p.reason, ''), s.needs_attention, count(*)
+from landfall.shipments as s
+left join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
+group by 1, 2, 3, 4, 5, 6, 7, 8;
+
+create or replace function landfall.count_new_shipments()
+  returns trigger
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+begin
+  insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, reason,
+    needs_attention, delta)
+  select n.account_id, n.test, n.archived_at is not null, n.status, 'queued', n.has_exception, '', n.needs_attention,
+    count(*)
+  from new_shipments as n
+  group by 1, 2, 3, 4, 6, 8;
+  return null;
+end
+$$;
+
+create or replace function landfall.count_changed_shipment()
+  returns trigger
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+declare
+  of_state text := 'queued';
+  of_reason text := '';
+begin
+  select p.state, coalesce(p.reason, '') into of_state, of_reason
+  from landfall.polling as p where p.account_id = old.account_id and p.shipment_id = old.id;
+  if not found then
+    of_state := 'queued';
+    of_reason := '';
+  end if;
+  insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, reason,
+    needs_attention, delta)
+  values (old.account_id, old.test, old.archived_at is not null, old.status, of_state, old.has_exception, of_reason,
+    old.needs_attention, -1);
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
+  insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, reason,
+    needs_attention, delta)
+  values (new.account_id, new.test, new.archived_at is not null, new.status, of_state, new.has_exception, of_reason,
+    new.needs_attention, 1);
+  return null;
+end
+$$;
+
+-- Counts first, because the change of `needs_attention` is counted under the new state and reason.
+create or replace function landfall.count_changed_state()
+  returns trigger
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+declare
+  subject record;
+  from_state text := 'queued';
+  from_reason text := '';
+  to_state text := 'queued';
+  to_reason text := '';
+  from_at timestamptz;
+begin
+  if tg_op <> 'INSERT' then
+    from_state := old.state;
+    from_reason := coalesce(old.reason, '');
+    select s.account_id, s.id, s.test, s.archived_at is not null as archived, s.status, s.has_exception,
+      s.needs_attention, s.attention_at, s.created_at into subject
+    from landfall.shipments as s where s.account_id = old.account_id and s.id = old.shipment_id
+    for no key update;
+  else
+    select s.account_id, s.id, s.test, s.archived_at is not null as archived, s.status, s.has_exception,
+      s.needs_attention, s.attention_at, s.created_at into subject
+    from landfall.shipments as s where s.account_id = new.account_id and s.id = new.shipment_id
+    for no key update;
+  end if;
+  -- A shipment that is removed with its polling row took its count along.
+  if subject.account_id is null then
+    return null;
+  end if;
+  if tg_op <> 'DELETE' then
+    to_state := new.state;
+    to_reason := coalesce(new.reason, '');
+  end if;
+  if from_state <> to_state or from_reason <> to_reason then
+    insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, reason,
+      needs_attention, delta)
+    values
+      (subject.account_id, subject.test, subject.archived, subject.status, from_state, subject.has_exception,
+        from_reason, subject.needs_attention, -1),
+      (subject.account_id, subject.test, subject.archived, subject.status, to_state, subject.has_exception, to_reason,
+        subject.needs_attention, 1);
+  end if;
+  if tg_op <> 'DELETE' then
+    from_at := landfall.attention_from(subject.has_exception, null, new.state, new.reason, new.last_succeeded_at,
+      coalesce(new.tracking_since, subject.created_at));
+    update landfall.shipments as s
+    set needs_attention = coalesce(from_at <= now(), false), attention_at = case when from_at > now() then from_at end
+    where s.account_id = subject.account_id and s.id = subject.id
+      and (subject.needs_attention <> coalesce(from_at <= now(), false)
+        or subject.attention_at is distinct from case when from_at > now() then from_at end);
+  end if;
+  return null;
+end
+$$;
+
+-- An exception that opens or closes decides again whether the shipment needs attention.
+create function landfall.decide_attention()
+  returns trigger
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+declare
+  tracked record;
+  from_at timestamptz;
+begin
+  select p.state, p.reason, p.last_succeeded_at, p.tracking_since into tracked
+  from landfall.polling as p where p.account_id = new.account_id and p.shipment_id = new.id;
+  from_at := landfall.attention_from(new.has_exception, null, tracked.state, tracked.reason,
+    tracked.last_succeeded_at, coalesce(tracked.tracking_since, new.created_at));
+  new.needs_attention := coalesce(from_at <= now(), false);
+  new.attention_at := case when from_at > now() then from_at end;
+  return new;
+end
+$$;
+
+create trigger shipments_decide_attention before update on landfall.shipments
+  for each row
+  when (old.has_exception is distinct from new.has_exception)
+  execute function landfall.decide_attention();
+create trigger shipments_decide_attention_new before insert on landfall.shipments
+  for each row
+  when (new.has_exception)
+  execute function landfall.decide_attention();
+
+drop trigger shipments_count_changed on landfall.shipments;
+create trigger shipments_count_changed after update on landfall.shipments
+  for each row
+  when (old.test is distinct from new.test or (old.archived_at is null) is distinct from (new.archived_at is null)
+    or old.status is distinct from new.status or old.has_exception is distinct from new.has_exception
+    or old.needs_attention is distinct from new.needs_attention)
+  execute function landfall.count_changed_shipment();
+
+drop trigger polling_count_changed on landfall.polling;
+create trigger polling_count_changed after update on landfall.polling
+  for each row
+  when (old.state is distinct from new.state or old.reason is distinct from new.reason
+    or old.tracking_since is distinct from new.tracking_since)
+  execute function landfall.count_changed_state();
+drop trigger polling_count_new on landfall.polling;
+create trigger polling_count_new after insert on landfall.polling
+  for each row
+  when (new.state <> 'queued' or new.reason is not null)
+  execute function landfall.count_changed_state();
+drop trigger polling_count_removed on landfall.polling;
+create trigger polling_count_removed after delete on landfall.polling
+  for each row
+  when (old.state <> 'queued' or old.reason is not null)
+  execute function landfall.count_changed_state();
+
+drop function landfall.read_records(uuid[], uuid[], boolean[], smallint[]);
+create function landfall.read_records(of_accounts uuid[], of_ids uuid[], of_tests boolean[], with_shapes smallint[])
+  returns table(place integer, id uuid, account_id uuid, test boolean, transport_mode text, service_type text, carrier
+    text, carrier_name text, identifiers jsonb, reference text, tags text[], metadata jsonb, destination_postal_code
+    text, status text, status_changed_at timestamptz, warnings jsonb, created_at timestamptz, updated_at timestamptz,
+    archived_at timestamptz, version bigint, state text, reason text, source text, last_refreshed_at timestamptz,
+    last_succeeded_at timestamptz, last_changed_at timestamptz, next_refresh_at timestamptz, consecutive_failures
+    integer, trace_id text, freshness text, journey_text text, record jsonb,
+    needs_attention boolean)
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+#variable_conflict use_column
+begin
+  for turn in 1 .. cardinality(of_ids) loop
+    perform set_config('landfall.account_id', of_accounts[turn]::text, true);
+    return query
+      select turn, s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name,
+        s.identifiers, s.reference, s.tags, s.metadata, s.destination_postal_code, s.status,
+        s.status_changed_at::timestamptz, s.warnings, s.created_at::timestamptz, s.updated_at::timestamptz,
+        s.archived_at, s.version, p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at,
+        p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id,
+        landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
+        case when s.journey_shape = with_shapes[turn] then s.journey_text end,
+        case when s.journey_shape = with_shapes[turn] and s.journey_text is not null then null else s.record end,
+        s.needs_attention
+      from landfall.shipments as s
+      join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
+      where s.account_id = of_accounts[turn] and s.id = of_ids[turn] and s.test = of_tests[turn];
+  end loop;
+end
+$$;
+revoke execute on function landfall.read_records(uuid[],uuid[],boolean[],smallint[]) from public;
+grant execute on function landfall.read_records(uuid[],uuid[],boolean[],smallint[]) to landfall_app;
