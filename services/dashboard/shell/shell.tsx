@@ -9,7 +9,8 @@ import { overviewQuery } from './overview.ts';
 import { Palette, preloadPalette } from './palette.tsx';
 import { Rail, TabBar } from './rail.tsx';
 import type { Screen } from './screens.ts';
-import { PrintedLine, TopBar, UpToDate } from './top-bar.tsx';
+import { PrintedLine, TopBar } from './top-bar.tsx';
+import { UpToDate } from './up-to-date.tsx';
 import { useChangeFeed } from './use-change-feed.ts';
 
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));

@@ -22,7 +22,7 @@ const common = {
 } as const;
 
 const indexedQueries = [
-  'Each of these ten common queries is a single index scan, for any number of shipments, on every page and in ' +
+  'Each of these common queries is a single index scan, for any number of shipments, on every page and in ' +
     'both directions:',
   '',
   ...namedLists.map(({ question, example }) => `- ${question} \`?${example}\``),

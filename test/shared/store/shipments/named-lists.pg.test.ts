@@ -50,6 +50,7 @@ const asked: Record<string, { filters: ShipmentFilter[]; index: string }> = {
   },
   late: { filters: [{ delayedMinHours: 24 }], index: 'shipments_delayed' },
   exceptions: { filters: [{ hasException: true }], index: 'shipments_with_exception' },
+  'needs attention': { filters: [{ needsAttention: true }], index: 'shipments_needing_attention' },
   changed: { filters: [{ updatedSince: inDays(-20) }], index: 'shipments_by_updated_at' },
 };
 

@@ -112,6 +112,16 @@ export function trackingText(
   }
 }
 
+/** The same while Landfall itself does not answer. `now` is the time of its last answer. */
+export function outageText(shipment: Pick<WireShipment, 'tracking' | 'carrier_name'>, now: number): TrackingText {
+  const { label, text } = trackingText(shipment, now);
+  return {
+    label: 'Unknown',
+    text: `Landfall is unreachable. At its last answer: ${label.toLowerCase()}. ${text}`,
+    tone: 'over',
+  };
+}
+
 /** The present interval between refreshes, taken from the last and the next one. */
 export function cadenceWords(tracking: NonNullable<WireShipment['tracking']>): string | null {
   const { last_refreshed_at: last, next_refresh_at: next } = tracking;
