@@ -466,7 +466,8 @@ create index polling_waiting_credentials
 create trigger polling_count_changed after update on landfall.polling
   for each row
   when (((old.state is distinct from new.state) or (old.reason is distinct from new.reason) or (old.tracking_since is
-    distinct from new.tracking_since)))
+    distinct from new.tracking_since) or ((new.state = any (array['awaiting_carrier', 'degraded'])) and
+    (old.last_succeeded_at is distinct from new.last_succeeded_at))))
   execute function landfall.count_changed_state();
 create trigger polling_count_new after insert on landfall.polling
   for each row
@@ -773,6 +774,9 @@ create table landfall.shipments (
   departed_day date,
   needs_attention boolean not null default false,
   attention_at timestamptz,
+  position jsonb,
+  map_key text,
+  map_destination text,
   constraint shipments_pkey primary key (account_id, id),
   constraint shipments_service_type_known check ((service_type = any (array['ltl', 'ftl']))),
   constraint shipments_status_known check ((status = any (array['pending', 'booked', 'in_transit', 'arrived',
@@ -862,6 +866,9 @@ create trigger shipments_index_changed_words after update on landfall.shipments
 create trigger shipments_index_new after insert on landfall.shipments referencing new table as new_shipments
   for each statement
   execute function landfall.index_new_shipments();
+create trigger shipments_keep_position before insert or update of record on landfall.shipments
+  for each row
+  execute function landfall.keep_position();
 alter table landfall.shipments enable row level security;
 alter table landfall.shipments force row level security;
 create policy own_account on landfall.shipments for all to landfall_app
@@ -1369,6 +1376,19 @@ begin
 end
 $$;
 
+create function landfall.keep_position()
+  returns trigger
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+begin
+  new.position := landfall.position_of(new.record);
+  new.map_key := landfall.map_key_of(new.position, new.transport_mode);
+  new.map_destination := new.position #>> '{destination,key}';
+  return new;
+end
+$$;
+
 create function landfall.keep_trace_partitions(days_ahead integer, kept interval)
   returns integer
   language plpgsql
@@ -1422,6 +1442,22 @@ $$;
 revoke execute on function landfall.keep_trace_partitions(integer,interval) from public;
 grant execute on function landfall.keep_trace_partitions(integer,interval) to landfall_system;
 
+create function landfall.map_key_of(of_position jsonb, mode text)
+  returns text
+  language sql
+  immutable parallel safe
+return ((of_position #>> '{from,key}'::text[]) || case when ((of_position -> 'moving'))::boolean then ((('~' ||
+  coalesce((of_position #>> '{to,key}'::text[]), '')) || '~') || mode) else '' end);
+
+create function landfall.map_place(place jsonb)
+  returns jsonb
+  language sql
+  immutable parallel safe
+return case when ((jsonb_typeof((place -> 'lat')) = 'number') and (jsonb_typeof((place -> 'lng')) = 'number')) then
+  jsonb_build_object('key', coalesce((place ->> 'unlocode'), (place ->> 'iata'), ((round(((place ->> 'lat'))::numeric,
+  1) || '_') || round(((place ->> 'lng'))::numeric, 1))), 'name', coalesce((place ->> 'name'), (place ->> 'unlocode'),
+  (place ->> 'iata')), 'lat', (place -> 'lat'), 'lng', (place -> 'lng')) else null::jsonb end;
+
 create function landfall.position_changes(batch_size integer)
   returns integer
   language plpgsql
@@ -1455,6 +1491,29 @@ end
 $$;
 revoke execute on function landfall.position_changes(integer) from public;
 grant execute on function landfall.position_changes(integer) to landfall_system;
+
+create function landfall.position_of(record jsonb)
+  returns jsonb
+  language plpgsql
+  immutable parallel safe
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+declare
+  here jsonb := landfall.map_place(record -> 'currentLocation');
+  leg jsonb;
+begin
+  if jsonb_typeof(record -> 'currentLocation') = 'object' or jsonb_typeof(record -> 'latestEvent') is distinct from 'object' then
+    return jsonb_build_object('from', here, 'to', null, 'destination', landfall.map_place(record -> 'destination'),
+      'moving', false);
+  end if;
+  leg := jsonb_path_query_array(record, '$.legs[*] ? (@.departure.actual != null && @.arrival.actual == null)') -> -1;
+  return jsonb_build_object(
+    'from', coalesce(landfall.map_place(leg -> 'from'), landfall.map_place(record #> '{latestEvent,location}')),
+    'to', coalesce(landfall.map_place(leg -> 'to'), landfall.map_place(record -> 'destination')),
+    'destination', landfall.map_place(record -> 'destination'),
+    'moving', true);
+end
+$$;
 
 create function landfall.protect_table(of_table regclass, for_system text default 'select, insert, update, delete',
   for_app text default null::text, account_column name default 'account_id'::name)

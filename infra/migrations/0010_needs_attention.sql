@@ -199,7 +199,8 @@ drop trigger polling_count_changed on landfall.polling;
 create trigger polling_count_changed after update on landfall.polling
   for each row
   when (old.state is distinct from new.state or old.reason is distinct from new.reason
-    or old.tracking_since is distinct from new.tracking_since)
+    or old.tracking_since is distinct from new.tracking_since
+    or (new.state in ('awaiting_carrier', 'degraded') and old.last_succeeded_at is distinct from new.last_succeeded_at))
   execute function landfall.count_changed_state();
 drop trigger polling_count_new on landfall.polling;
 create trigger polling_count_new after insert on landfall.polling
@@ -246,3 +247,73 @@ end
 $$;
 revoke execute on function landfall.read_records(uuid[],uuid[],boolean[],smallint[]) from public;
 grant execute on function landfall.read_records(uuid[],uuid[],boolean[],smallint[]) to landfall_app;
+
+-- Where a shipment is, for the map: at a place (`from`), or between the place that it left and the next one (`to`).
+-- Null: no place with coordinates was reported. `destination` is there for the same map by destination.
+alter table landfall.shipments add column position jsonb, add column map_key text, add column map_destination text;
+
+create function landfall.map_place(place jsonb)
+  returns jsonb
+  language sql
+  immutable parallel safe
+return case when jsonb_typeof(place -> 'lat') = 'number' and jsonb_typeof(place -> 'lng') = 'number' then jsonb_build_object(
+  'key', coalesce(place ->> 'unlocode', place ->> 'iata',
+    round((place ->> 'lat')::numeric, 1) || '_' || round((place ->> 'lng')::numeric, 1)),
+  'name', coalesce(place ->> 'name', place ->> 'unlocode', place ->> 'iata'),
+  'lat', place -> 'lat', 'lng', place -> 'lng')
+end;
+
+create function landfall.position_of(record jsonb)
+  returns jsonb
+  language plpgsql
+  immutable parallel safe
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+declare
+  here jsonb := landfall.map_place(record -> 'currentLocation');
+  leg jsonb;
+begin
+  if jsonb_typeof(record -> 'currentLocation') = 'object' or jsonb_typeof(record -> 'latestEvent') is distinct from 'object' then
+    return jsonb_build_object('from', here, 'to', null, 'destination', landfall.map_place(record -> 'destination'),
+      'moving', false);
+  end if;
+  leg := jsonb_path_query_array(record, '$.legs[*] ? (@.departure.actual != null && @.arrival.actual == null)') -> -1;
+  return jsonb_build_object(
+    'from', coalesce(landfall.map_place(leg -> 'from'), landfall.map_place(record #> '{latestEvent,location}')),
+    'to', coalesce(landfall.map_place(leg -> 'to'), landfall.map_place(record -> 'destination')),
+    'destination', landfall.map_place(record -> 'destination'),
+    'moving', true);
+end
+$$;
+
+create function landfall.keep_position()
+  returns trigger
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+begin
+  new.position := landfall.position_of(new.record);
+  new.map_key := landfall.map_key_of(new.position, new.transport_mode);
+  new.map_destination := new.position #>> '{destination,key}';
+  return new;
+end
+$$;
+
+create function landfall.map_key_of(of_position jsonb, mode text)
+  returns text
+  language sql
+  immutable parallel safe
+return (of_position #>> '{from,key}') || case when (of_position -> 'moving')::boolean
+  then '~' || coalesce(of_position #>> '{to,key}', '') || '~' || mode else '' end;
+
+alter table landfall.shipments disable trigger user;
+update landfall.shipments as s
+set position = p.position, map_key = landfall.map_key_of(p.position, s.transport_mode),
+  map_destination = p.position #>> '{destination,key}'
+from (select t.account_id, t.id, landfall.position_of(t.record) as position from landfall.shipments as t) as p
+where s.account_id = p.account_id and s.id = p.id;
+alter table landfall.shipments enable trigger user;
+
+create trigger shipments_keep_position before insert or update of record on landfall.shipments
+  for each row
+  execute function landfall.keep_position();

@@ -17,7 +17,7 @@ import { listPage, listRow } from './list-rows.ts';
 /** A change of a shipment that was in the list before. */
 const changed = (changes: Partial<ShipmentRow>): RowChange => ({ row: listRow(changes), before: listRow() });
 
-function wireChange({ id, ...shipment }: { id: string } & object, changes: object): WireChange {
+function wireChange({ id, ...shipment }: { id: string } & Record<string, unknown>, changes: object): WireChange {
   const times = { planned: null, estimated: null, actual: null };
   const summary = {
     ...{ shipment_id: id, transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU1' }, tags: [] },
