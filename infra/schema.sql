@@ -436,6 +436,7 @@ create table landfall.polling (
   source text,
   trace_id text,
   test_steps integer,
+  unreadable jsonb,
   constraint polling_pkey primary key (account_id, shipment_id),
   constraint polling_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
     delete cascade,
@@ -462,7 +463,8 @@ create index polling_stale_untold
     last_succeeded_at) and (state <> all (array['completed', 'stopped'])));
 create index polling_waiting_credentials
   on landfall.polling (account_id, connector)
-  where ((reason = any (array['credentials_missing', 'carrier_auth_failed'])) and (next_refresh_at is not null));
+  where ((reason = any (array['credentials_missing', 'carrier_auth_failed', 'data_withheld'])) and (next_refresh_at is
+    not null));
 create trigger polling_count_changed after update on landfall.polling
   for each row
   when (((old.state is distinct from new.state) or (old.reason is distinct from new.reason) or (old.tracking_since is
@@ -579,6 +581,8 @@ create table landfall.refreshes (
   duration_ms double precision not null,
   events_added integer not null default 0,
   trace_id text,
+  detail text,
+  unreadable jsonb,
   constraint refreshes_pkey primary key (account_id, id),
   constraint refreshes_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
     delete cascade,

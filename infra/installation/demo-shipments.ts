@@ -1,25 +1,36 @@
-/** Numbers that end in 0 to 4 complete their simulated journey in a minute; the others take real time. */
-const demoShipments = [
-  { carrier: 'MAEU', identifiers: { mbl: 'MAEU240117001' } },
-  { carrier: 'MAEU', identifiers: { mbl: 'MAEU240117002' } },
-  { carrier: 'HLCU', identifiers: { mbl: 'HLCUHAM240117003' } },
-  { carrier: 'MSCU', identifiers: { mbl: 'MEDUAB240117' } },
-  { carrier: 'ONEY', identifiers: { mbl: 'ONEYTYOF24011700' } },
-  { carrier: 'EGLV', identifiers: { mbl: 'EGLV240117005678' } },
-];
+import { connectors } from '#services/worker/carriers/registry.ts';
+import { settingsFor } from '#services/worker/carriers/settings-for.ts';
+import { carrierEnv } from '#shared/config/carrier-variables.ts';
+import type { Env } from '#shared/config/env.ts';
+import { connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { demonstrationShipments } from '#shared/domain/registration/demonstration.ts';
 
-/** Registers the demo shipments over HTTP, as a client would. Returns how many were accepted. */
-export async function registerDemoShipments(baseUrl: string, apiKey: string, signal: AbortSignal): Promise<number> {
+/**
+ * Registers the demonstration shipments over HTTP, as a client would, except those of carriers that this installation
+ * polls itself: they exist at the simulated carriers only. Returns how many were accepted.
+ */
+export async function registerDemoShipments(
+  place: { apiUrl: string; apiKey: string; env: Env; simulatorUrl: string },
+  signal: AbortSignal,
+): Promise<number> {
+  const { apiUrl, apiKey, env, simulatorUrl } = place;
+  const simulated = demonstrationShipments.filter(({ carrier }) => {
+    const connector = connectorFor(carrier, 'ocean');
+    return (
+      connector !== null &&
+      settingsFor(connectors[connector], carrierEnv(env, connector), simulatorUrl)?.simulated === true
+    );
+  });
   const answers = await Promise.all(
-    demoShipments.map(async (shipment, index) => {
-      const response = await fetch(`${baseUrl}/v1/shipments`, {
+    simulated.map(async (shipment) => {
+      const response = await fetch(`${apiUrl}/v1/shipments`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${apiKey}`,
           'content-type': 'application/json',
-          'idempotency-key': `demo-${index + 1}`,
+          'idempotency-key': shipment.reference,
         },
-        body: JSON.stringify({ transport_mode: 'ocean', ...shipment, reference: `demo-${index + 1}`, tags: ['demo'] }),
+        body: JSON.stringify({ transport_mode: 'ocean', ...shipment, tags: ['demo'] }),
         signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
       });
       await response.body?.cancel();

@@ -115,7 +115,7 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
   const key = await makingKey;
   await preparingDashboard;
   lock?.setAddress(apiUrl);
-  if (simulated) await registerDemo(life, { dataFolder, apiUrl, key });
+  if (simulated) await registerDemo(life, { dataFolder, apiUrl, key, env, simulatorUrl });
   const operationsUrl = `http://${reachableHost(env.OPERATIONS_HOST)}:${ports.operations}/operations`;
   return { publicBaseUrl, apiUrl, operationsUrl, key, services: { api, worker, ...(simulator && { simulator }) } };
 }
@@ -140,11 +140,14 @@ function credentialKeysFile(env: Env, dataFolder: string): string | undefined {
 }
 
 /** Once per data folder, and only while the secret of the first key is known. */
-async function registerDemo(life: Life, place: { dataFolder: string; apiUrl: string; key: FirstKey }): Promise<void> {
+async function registerDemo(
+  life: Life,
+  place: { dataFolder: string; apiUrl: string; key: FirstKey; env: Env; simulatorUrl: string },
+): Promise<void> {
   const marker = join(place.dataFolder, 'demonstration-registered');
   const secret = place.key.secret ?? (place.key.file && readFileSync(place.key.file, 'utf8').trim());
   if (!secret || existsSync(marker)) return;
-  const register = () => registerDemoShipments(place.apiUrl, secret, life.signal);
+  const register = () => registerDemoShipments({ ...place, apiKey: secret }, life.signal);
   const count = await step('demo shipments', register, (registered) => `${registered} simulated demo shipments`).catch(
     () => 0,
   );

@@ -78,7 +78,7 @@ function Frame() {
   return (
     <>
       <a href="#screen" className="sr-only focus:not-sr-only focus:absolute focus:z-40 focus:bg-bg focus:p-2">
-        Skip to the content
+        Skip to content
       </a>
       <header className="flex h-12 items-center gap-5 border-line border-b px-4 print:hidden">
         <span className="flex items-center gap-2 font-semibold">
@@ -125,7 +125,7 @@ function Live() {
   return (
     <p role="status" className={`ml-auto flex items-center gap-2 text-label ${isLive ? 'text-t2' : 'text-t1'}`}>
       <span aria-hidden="true" className={`size-1.5 rounded-full ${isLive ? 'bg-green' : 'bg-red'}`} />
-      {isLive ? 'Live' : 'Not live. Retrying.'}
+      {isLive ? 'Live' : 'Disconnected. Retrying.'}
     </p>
   );
 }

@@ -41,7 +41,7 @@ function page(seed: string, connectors: readonly Connector[]): string {
 <style>body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}table{border-collapse:collapse}
 td,th{border-bottom:1px solid #ddd;padding:.2rem .8rem .2rem 0;text-align:left;vertical-align:top}code{font-size:13px}</style></head>
 <body><h1>Simulated carriers</h1>
-<p>Seed <code>${escaped(seed)}</code>. Numbers whose last digit is 0 to 4 play in fast motion, numbers with 404 are unknown.</p>
+<p>Seed <code>${escaped(seed)}</code>. Numbers that end in 0 to 4 run in fast motion. Numbers that contain 404 are unknown to the carrier.</p>
 ${connectors.map(section).join('\n')}
 </body></html>`;
 }
@@ -59,9 +59,9 @@ function section({ connector, paths, examples, served }: Connector): string {
 ${
   served === null
     ? '<p>No requests yet.</p>'
-    : `<h3>Served</h3><table><tr><td>calls</td><td>${served.calls}</td></tr>
-${counts('by kind', served.byKind)}${counts('by status', served.byStatus)}${counts('faults', served.byFault)}${counts('by credential', served.byCredential)}
-${counts('calls by minute', served.byMinute)}${counts('calls by numbers in each', served.byNumbersOfCall)}</table>`
+    : `<h3>Requests</h3><table><tr><td>Total</td><td>${served.calls}</td></tr>
+${counts('By kind', served.byKind)}${counts('By status', served.byStatus)}${counts('Injected faults', served.byFault)}${counts('By credentials', served.byCredential)}
+${counts('Per minute', served.byMinute)}${counts('By numbers per request', served.byNumbersOfCall)}</table>`
 }`;
 }
 

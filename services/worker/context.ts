@@ -21,6 +21,7 @@ import { createTokenCache } from './carriers/oauth-sign-in.ts';
 import { connectors, isConnectorCode } from './carriers/registry.ts';
 import { type CarrierAccesses, openCarrierAccess } from './credentials/carrier-access.ts';
 import { type Credentials, openCredentials } from './credentials/credentials.ts';
+import { openRefusalMemory } from './credentials/judge-refusals.ts';
 import { createSweepPace, createSweepPlanner, type SweepPlanner } from './pacing/backpressure.ts';
 import { type CadencePressure, createCadencePressure } from './pacing/cadence-pressure.ts';
 import { openConcurrencies } from './pacing/concurrency.ts';
@@ -151,6 +152,7 @@ async function openCarriers(
     pressure,
     pressureOf: pressure.of,
     batchers: openRefreshBatchers(core),
+    refusals: openRefusalMemory(),
     concurrencyOf: openConcurrencies({ maxCalls: env.WORKER_CONCURRENCY }),
     planner,
     workers: () => workers,

@@ -11,6 +11,7 @@ import { foldBatchSize, foldCounts } from '#shared/core/shipments/count-shipment
 import { attentionBatchSize, markAttention } from '#shared/core/tracking/mark-attention.ts';
 import { markStaleShipments, staleBatchSize } from '#shared/core/tracking/mark-stale.ts';
 import { measureDemand } from '#shared/core/tracking/measure-work.ts';
+import { tellExhausted } from '#shared/core/tracking/tell-delayed.ts';
 import { wakeWaitingShipments } from '#shared/core/tracking/wake-waiting.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { addTo } from '#shared/telemetry/instruments.ts';
@@ -81,6 +82,16 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       minBackoffMs: pacing.backpressure.sweepEveryMs,
       maxBackoffMs: 5 * secondMs,
       run: () => sweep(sweeping),
+    },
+    {
+      name: 'tell-delayed',
+      everyMs: pacing.backpressure.tellEveryMs,
+      jitter,
+      maxBackoffMs: minuteMs,
+      run: async () => {
+        for (const connector of refreshQueues) await tellExhausted(core, connector, ctx.planner.exhausted(connector));
+        return undefined;
+      },
     },
     {
       name: 'measure-demand',

@@ -24,6 +24,7 @@ export const addresses = {
   cancelShipment: 'POST /v1/shipments/{shipment_id}/cancel',
   listShipmentEvents: 'GET /v1/shipments/{shipment_id}/events',
   listShipmentRefreshes: 'GET /v1/shipments/{shipment_id}/refreshes',
+  listUnreadableEvents: 'GET /v1/shipments/{shipment_id}/unreadable-events',
   listChanges: 'GET /v1/events',
   listApiKeys: 'GET /v1/api-keys',
   createApiKey: 'POST /v1/api-keys',

@@ -26,7 +26,7 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
             `--header "Authorization: Bearer $${keyName}"`,
         },
         {
-          name: '.mcp.json, to share with a team (everyone sets their own key in the environment)',
+          name: '.mcp.json, to share with a team (each member sets their own key in the environment)',
           language: 'json',
           text: mcpJson(endpoint),
         },
@@ -37,7 +37,7 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
       id: 'claude-desktop',
       name: 'Claude Desktop',
       before:
-        'Connectors of Claude Desktop require OAuth, so a local program sends the key: `mcp-remote`, which needs ' +
+        'Connectors in Claude Desktop require OAuth. Use the local program `mcp-remote` to send the key; it requires ' +
         'Node.js. Open the file with Settings → Developer → Edit Config, and restart Claude Desktop afterwards.',
       snippets: [
         {

@@ -40,6 +40,13 @@ export const metricCatalogue = [
     description: 'Finished refreshes by outcome: changed, unchanged, not_found or error.',
   },
   {
+    name: 'landfall.events.unreadable',
+    kind: 'counter',
+    unit: '{event}',
+    attributes: ['carrier'],
+    description: 'Events of carriers that could not be read, each counted once. Their raw data is kept.',
+  },
+  {
     name: 'landfall.queue.jobs',
     kind: 'gauge',
     unit: '{job}',

@@ -54,7 +54,7 @@ describe.skipIf(browserPath === null)('the first day', () => {
     await page.getByLabel('Email').fill('olga@example.test');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Claim and sign in' }).click();
-    await page.getByRole('button', { name: 'Olga Owner, your menu' }).waitFor();
+    await page.getByRole('button', { name: 'Olga Owner, user menu' }).waitFor();
 
     const first = await makeKey('ERP connector');
     expect(await curl(first, '/v1/shipments')).toMatchObject({ status: 200 });

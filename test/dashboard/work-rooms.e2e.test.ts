@@ -106,7 +106,7 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
       await openAs(member, '/add?from=file');
       await page.locator('input[type=file]').setInputFiles(file);
       await page.getByLabel('Default mode').selectOption('ocean');
-      await page.getByLabel('Field of Nummer').selectOption('mbl');
+      await page.getByLabel('Field for Nummer').selectOption('mbl');
 
       await page.getByRole('button', { name: 'Check', exact: true }).click();
       await page.getByText(/^Checked/).waitFor();
@@ -230,8 +230,8 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
     await page.emulateMedia({ colorScheme });
     await openAs(operator, '/carriers');
     const screens: readonly (readonly [string, string])[] = [
-      ['/add?number=MSKU1234560', 'Add shipments'],
-      ['/add?from=file', 'Add shipments'],
+      ['/add?number=MSKU1234560', 'Track shipments'],
+      ['/add?from=file', 'Track shipments'],
       ['/failures', 'Failures'],
       ['/carriers?carrier=MAEU', 'Carriers'],
       ['/operations', 'Operations'],

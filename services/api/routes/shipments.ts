@@ -3,7 +3,11 @@ import { toWireChangeList } from '#shared/contract/feed/change-wire.ts';
 import { type ExportFormat, type ExportRequest, listFieldsOf } from '#shared/contract/shipments/export-query.ts';
 import { csvColumnsOf, csvHeader, csvRow, ndjsonRow } from '#shared/contract/shipments/export-rows.ts';
 import { toWireCounts, toWireShipmentList } from '#shared/contract/shipments/list-wire.ts';
-import { toWireEventList, toWireRefreshList } from '#shared/contract/shipments/record-wire.ts';
+import {
+  toWireEventList,
+  toWireRefreshList,
+  toWireUnreadableEventList,
+} from '#shared/contract/shipments/record-wire.ts';
 import { journeyShape, toTaggedText, toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
 import { listChanges } from '#shared/core/feed/list-changes.ts';
 import { countShipments } from '#shared/core/shipments/count-shipments.ts';
@@ -12,6 +16,7 @@ import { getShipmentAsOf } from '#shared/core/shipments/get-shipment-as-of.ts';
 import { listEvents } from '#shared/core/shipments/list-events.ts';
 import { listRefreshes } from '#shared/core/shipments/list-refreshes.ts';
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
+import { listUnreadableEvents } from '#shared/core/shipments/list-unreadable-events.ts';
 import { readRecord } from '#shared/core/shipments/read-record.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
@@ -79,6 +84,10 @@ export const shipmentRoutes = {
 
   async listShipmentRefreshes({ ctx, caller, params }) {
     return toWireRefreshList(await listRefreshes(ctx.core, caller, params.shipmentId));
+  },
+
+  async listUnreadableEvents({ ctx, caller, params }) {
+    return toWireUnreadableEventList(await listUnreadableEvents(ctx.core, caller, params.shipmentId));
   },
 
   async listChanges({ ctx, caller, query }) {

@@ -76,7 +76,12 @@ export async function runBulk<Item>(
 
 function failed<Item>(item: Item, error: unknown): BulkLine<Item> {
   const problem = error instanceof ProblemError ? error : null;
-  return { item, outcome: 'failed', text: problem?.message ?? 'This page failed', code: problem?.code ?? null };
+  return {
+    item,
+    outcome: 'failed',
+    text: problem?.message ?? 'Unexpected dashboard error. Reload the page.',
+    code: problem?.code ?? null,
+  };
 }
 
 /** A refresh limit (`refresh_too_soon`) lasts minutes and is not waited for. */

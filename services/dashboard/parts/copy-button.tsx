@@ -15,14 +15,14 @@ type Props = {
 
 /** Copies a text and briefly shows the result. */
 export function CopyButton({ text, label = 'Copy', iconOnly = false, kind = 'plain', name }: Props) {
-  const [result, setResult] = useState<'' | 'Copied' | 'Not allowed'>('');
+  const [result, setResult] = useState<'' | 'Copied' | 'Copy failed'>('');
   const copy = async () => {
     // The clipboard is undefined on pages over plain HTTP.
     const done = await Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
       () => true,
       () => false,
     );
-    setResult(done ? 'Copied' : 'Not allowed');
+    setResult(done ? 'Copied' : 'Copy failed');
     setTimeout(() => setResult(''), shownMs);
   };
   if (iconOnly)

@@ -37,7 +37,8 @@ export function ProblemNote({ error, retry, className = '' }: ProblemProps) {
       </span>
       <div className="min-w-0">
         <p className="text-t1">
-          {problem?.message ?? 'This page failed. Reload it. If it fails again, contact your operator.'}
+          {problem?.message ??
+            'Something went wrong on this page. Reload it. If the problem persists, contact your operator.'}
         </p>
         {problem?.errors.map(({ pointer, detail }) => (
           <p key={`${pointer} ${detail}`} className="text-t2">
@@ -89,7 +90,7 @@ export function MissingPage({ isInside = false }: { isInside?: boolean }) {
           </Link>
         }
       >
-        The link may be incomplete, or belong to another account.
+        The link may be incomplete or belong to another account.
       </EmptyState>
     </Region>
   );

@@ -4,14 +4,14 @@ import type { Screen } from './screens.ts';
 
 const everywhere = [
   { keys: '/', text: 'Search and commands' },
-  { keys: 'Ctrl K', text: 'Search and commands, also in text fields' },
+  { keys: 'Ctrl K', text: 'Search and commands (works in text fields)' },
   { keys: '?', text: 'Keyboard shortcuts' },
   { keys: 'Esc', text: 'Close' },
 ];
 
 const list = [
-  { keys: 'J', text: 'Next row, also ↓' },
-  { keys: 'K', text: 'Previous row, also ↑' },
+  { keys: 'J', text: 'Next row (or ↓)' },
+  { keys: 'K', text: 'Previous row (or ↑)' },
   { keys: 'Space', text: 'Open or close the preview' },
   { keys: 'Enter', text: 'Open' },
   { keys: 'X', text: 'Select' },

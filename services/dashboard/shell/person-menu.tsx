@@ -17,7 +17,7 @@ export function PersonMenu() {
       trigger={
         <>
           <span aria-hidden="true">{initialsOf(user.name)}</span>
-          <span className="sr-only">{user.name}, your menu</span>
+          <span className="sr-only">{user.name}, user menu</span>
         </>
       }
     >

@@ -43,7 +43,7 @@ export function Shell() {
         <UpToDate isStrip />
         {simulated && (
           <aside aria-label="Simulated carriers" className="shrink-0 bg-sunk px-4 py-1 text-label text-t2">
-            Carriers are simulated. All shipments and events are invented.
+            Carriers are simulated. Tracking data is not real.
           </aside>
         )}
         <main

@@ -68,7 +68,7 @@ async function sendPage(reply: FastifyReply, input: PageInput): Promise<FastifyR
 
 function findRecords(world: SimulatorWorld, query: EventQuery, scac: string | null): VoyageRecord[] {
   const [first] = query.asked;
-  if (!first) return world.known.latest(voyagesWithoutNumber);
+  if (!first) return world.known.latest(voyagesWithoutNumber, scac);
   const record = world.known.find(first, scac);
   return record ? [record] : [];
 }

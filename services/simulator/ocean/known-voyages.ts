@@ -25,8 +25,8 @@ export type KnownVoyages = {
   find: (asked: RequestedNumber, scac: string | null) => VoyageRecord | null;
   /** The voyages started so far that have this number, of any kind. */
   lookUp: (reference: string, scac: string | null) => VoyageRecord[];
-  /** The most recently started voyages, newest last. */
-  latest: (count: number) => VoyageRecord[];
+  /** The most recently started voyages of a line, or of all lines, newest last. */
+  latest: (count: number, scac: string | null) => VoyageRecord[];
   voyageOf: (record: VoyageRecord) => Voyage;
   /** What the carrier publishes at this real time (epoch ms). */
   publishedAt: (record: VoyageRecord, nowMs: number) => DcsaEvent[];
@@ -114,5 +114,8 @@ export function createKnownVoyages(options: {
     onChange(records);
   };
 
-  return { find, lookUp, latest: (count) => records.slice(-count), voyageOf, publishedAt, setFirstSeen };
+  const latest: KnownVoyages['latest'] = (count, scac) =>
+    (scac === null ? records : records.filter((record) => record.scac === scac)).slice(-count);
+
+  return { find, lookUp, latest, voyageOf, publishedAt, setFirstSeen };
 }

@@ -29,12 +29,13 @@ const rows: [string, string | null, string, string, string, string][] = [
   ['Leipzig', null, 'DE', 'GERMANY', '04103', 'Europe/Berlin'],
   ['Köln', null, 'DE', 'GERMANY', '50667', 'Europe/Berlin'],
   ['Amsterdam', null, 'NL', 'NETHERLANDS', '1011', 'Europe/Amsterdam'],
+  ['Łódź', null, 'PL', 'POLAND', '90-001', 'Europe/Warsaw'],
   ['Paris', null, 'FR', 'FRANCE', '75001', 'Europe/Paris'],
   ['Lyon', null, 'FR', 'FRANCE', '69001', 'Europe/Paris'],
   ['Milano', null, 'IT', 'ITALY', '20121', 'Europe/Rome'],
   ['Manchester', null, 'GB', 'UNITED KINGDOM', 'M1 1AE', 'Europe/London'],
   ['East Midlands', null, 'GB', 'UNITED KINGDOM', 'DE74 2TR', 'Europe/London'],
-  ['Tokyo', null, 'JP', 'JAPAN', '100-0001', 'Asia/Tokyo'],
+  ['東京', null, 'JP', 'JAPAN', '100-0001', 'Asia/Tokyo'],
 ];
 
 const cities = new Map(

@@ -22,7 +22,7 @@ const american = [
   'Seattle',
   'San Francisco',
 ] as const;
-const european = ['Berlin', 'München', 'Bremen', 'Amsterdam', 'Paris', 'Lyon', 'Milano', 'Manchester'] as const;
+const european = ['Berlin', 'München', 'Bremen', 'Amsterdam', 'Łódź', 'Paris', 'Lyon', 'Milano', 'Manchester'] as const;
 
 const networks: Readonly<Record<ParcelCarrier, Network>> = {
   ups: {
@@ -36,7 +36,7 @@ const networks: Readonly<Record<ParcelCarrier, Network>> = {
     gateways: { US: 'Newark', DE: 'Köln', GB: 'East Midlands' },
   },
   dhl: {
-    cities: [...european, 'Tokyo', 'Boston'],
+    cities: [...european, '東京', 'Boston'],
     hubs: ['Leipzig'],
     gateways: { US: 'Cincinnati', GB: 'East Midlands' },
   },
@@ -48,7 +48,7 @@ const networks: Readonly<Record<ParcelCarrier, Network>> = {
  */
 export type Route = { origin: City; destination: City; between: City[]; isImported: boolean };
 
-const customsUnion = ['DE', 'FR', 'IT', 'NL'];
+const customsUnion = ['DE', 'FR', 'IT', 'NL', 'PL'];
 
 /** Plans a route through the carrier's network. */
 export function planRoute(random: Random, carrier: ParcelCarrier): Route {

@@ -112,8 +112,8 @@ export function createDeliverer({ world, book, everyMs, waits = usualWaits }: De
 function newEvents(world: SimulatorWorld, subscription: Subscription, untilMs: number): DcsaEvent[] {
   const { query } = queryOf(subscription.filters);
   const [asked] = query.asked;
-  const own = asked ? world.known.find(asked, null) : null;
-  const records = asked ? (own ? [own] : []) : world.known.latest(voyagesWatched);
+  const own = asked ? world.known.find(asked, subscription.scac) : null;
+  const records = asked ? (own ? [own] : []) : world.known.latest(voyagesWatched, subscription.scac);
   return records.flatMap((record) => {
     const published = world.known.publishedAt(record, untilMs);
     const before = new Set(world.known.publishedAt(record, subscription.deliveredMs).map((event) => event.eventID));

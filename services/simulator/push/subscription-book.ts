@@ -41,11 +41,12 @@ export const replaceSchema = z.object({
 export const rotateSchema = z.object({ secret: secretSchema });
 
 /**
- * A stored subscription. `deliveredMs`: the subscriber has received everything up to this moment (real clock, epoch
- * ms).
+ * A stored subscription. `scac`: the line whose endpoint made it; null is the endpoint of all lines. `deliveredMs`: the
+ * subscriber has received everything up to this moment (real clock, epoch ms).
  */
 export const subscriptionSchema = z.object({
   subscriptionID: z.string(),
+  scac: z.string().nullable().default(null),
   callbackUrl: z.string(),
   secret: z.string(),
   filters: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
@@ -56,7 +57,7 @@ export type Subscription = z.output<typeof subscriptionSchema>;
 export type SubscriptionBook = {
   list: () => Subscription[];
   find: (id: string) => Subscription | null;
-  add: (wish: z.output<typeof createSchema>) => Subscription;
+  add: (wish: z.output<typeof createSchema>, scac: string | null) => Subscription;
   replace: (subscription: Subscription, wish: z.output<typeof replaceSchema>) => void;
   rotate: (subscription: Subscription, secret: string) => void;
   remove: (subscription: Subscription) => void;
@@ -75,9 +76,10 @@ export function createSubscriptionBook(options: {
   return {
     list: () => [...byId.values()],
     find: (id) => byId.get(id) ?? null,
-    add: ({ callbackUrl, secret, ...filters }) => {
+    add: ({ callbackUrl, secret, ...filters }, scac) => {
       const subscription: Subscription = {
         subscriptionID: randomUUID(),
+        scac,
         callbackUrl,
         secret,
         filters: present(filters),

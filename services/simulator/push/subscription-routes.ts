@@ -11,10 +11,10 @@ import {
   type SubscriptionBook,
 } from './subscription-book.ts';
 
-/** The lines that support subscriptions, and their paths. */
+/** The endpoints that support subscriptions: one for all lines, and Evergreen's own. */
 const endpoints = [
-  { connector: 'dcsa', path: '/sim/dcsa/v2/event-subscriptions' },
-  { connector: 'evergreen', path: '/sim/evergreen/tnt/v2/event-subscriptions' },
+  { connector: 'dcsa', scac: null, path: '/sim/dcsa/v2/event-subscriptions' },
+  { connector: 'evergreen', scac: 'EGLV', path: '/sim/evergreen/tnt/v2/event-subscriptions' },
 ];
 /** The name of these endpoints in faults and counts. */
 export const subscriptionsReference = 'event-subscriptions';
@@ -31,23 +31,33 @@ export function addSubscriptionRoutes(app: FastifyInstance, world: SimulatorWorl
       reply.headers(dcsaDialect.headers);
       return work(request, reply);
     };
-  const onOne = (work: (subscription: Subscription, request: FastifyRequest, reply: FastifyReply) => FastifyReply) =>
+  const onOne = (
+    scac: string | null,
+    work: (subscription: Subscription, request: FastifyRequest, reply: FastifyReply) => FastifyReply,
+  ) =>
     served((request, reply) => {
       const { id } = request.params as { id: string };
       const subscription = book.find(id);
-      if (subscription === null)
+      if (subscription?.scac !== scac)
         return refuse(request, reply, 404, 'Not Found', ['There is no subscription with this id']);
       return work(subscription, request, reply);
     });
 
-  for (const { connector, path } of endpoints) {
+  for (const { connector, scac, path } of endpoints) {
     const options = {
       config: { carrier: { connector, kind: 'object' as const, numbers: () => [subscriptionsReference] } },
     };
     app.get(
       path,
       options,
-      served((_request, reply) => reply.send(book.list().map(publicFields))),
+      served((_request, reply) =>
+        reply.send(
+          book
+            .list()
+            .filter((subscription) => subscription.scac === scac)
+            .map(publicFields),
+        ),
+      ),
     );
     app.post(
       path,
@@ -57,18 +67,18 @@ export function addSubscriptionRoutes(app: FastifyInstance, world: SimulatorWorl
         const { callbackUrl: _url, secret: _secret, ...filters } = wish;
         const { mistakes } = queryOf(filters as Subscription['filters']);
         if (mistakes.length > 0) return refuse(request, reply, 400, 'Bad Request', mistakes);
-        return reply.code(201).send(publicFields(book.add(wish)));
+        return reply.code(201).send(publicFields(book.add(wish, scac)));
       }),
     );
     app.get(
       `${path}/:id`,
       options,
-      onOne((subscription, _request, reply) => reply.send(publicFields(subscription))),
+      onOne(scac, (subscription, _request, reply) => reply.send(publicFields(subscription))),
     );
     app.put(
       `${path}/:id`,
       options,
-      onOne((subscription, request, reply) => {
+      onOne(scac, (subscription, request, reply) => {
         book.replace(subscription, replaceSchema.parse(request.body));
         return reply.send(publicFields(subscription));
       }),
@@ -76,7 +86,7 @@ export function addSubscriptionRoutes(app: FastifyInstance, world: SimulatorWorl
     app.delete(
       `${path}/:id`,
       options,
-      onOne((subscription, _request, reply) => {
+      onOne(scac, (subscription, _request, reply) => {
         book.remove(subscription);
         return reply.code(204).send();
       }),
@@ -84,7 +94,7 @@ export function addSubscriptionRoutes(app: FastifyInstance, world: SimulatorWorl
     app.put(
       `${path}/:id/secret`,
       options,
-      onOne((subscription, request, reply) => {
+      onOne(scac, (subscription, request, reply) => {
         book.rotate(subscription, rotateSchema.parse(request.body).secret);
         return reply.code(204).send();
       }),

@@ -27,8 +27,11 @@ export type Leg = {
 const delayReasons = ['CGS', 'WEA', 'YRD', 'LAB', 'PIT', 'TID', 'ENG', 'PTF'] as const;
 const minuteMs = 60_000;
 
-/** Plans a direct voyage or one with one or two transshipments, with its planned and actual times. */
-export function planItinerary(random: Random, line: Line): [Leg, ...Leg[]] {
+/**
+ * Plans a direct voyage or one with one or two transshipments, with its planned and actual times. The last arrival is
+ * `lateMs` later than usual.
+ */
+export function planItinerary(random: Random, line: Line, lateMs: number): [Leg, ...Leg[]] {
   const lane = random.pick(lanes);
   const changes = Math.min(lane.hubs.length, random.pick([0, 0, 0, 0, 1, 1, 1, 2, 2, 2]));
   const from = portOf(random.pick(lane.origins));
@@ -50,7 +53,8 @@ export function planItinerary(random: Random, line: Line): [Leg, ...Leg[]] {
     const last = index === spans.length - 1;
     const sailingMs = (seaMs * span) / spanTotal;
     const arrivalPlannedMs = wholeMinutes(plannedMs + sailingMs);
-    const arrivalActualMs = wholeMinutes(actualMs + sailingMs + random.between(last ? 2 : -3, last ? 30 : 10) * hourMs);
+    const usualMs = actualMs + sailingMs + random.between(last ? 2 : -3, last ? 30 : 10) * hourMs;
+    const arrivalActualMs = wholeMinutes(usualMs + (last ? lateMs : 0));
     const voyageNumber = String(random.whole(101, 652));
     legs.push({
       from: ports[index] ?? from,

@@ -52,9 +52,9 @@ const rows: [string, string, string, string, string, number, number, string][] =
   ['DEBRV', 'Bremerhaven', 'Germany', 'Eurogate Bremerhaven', 'EGB', 53.5897, 8.5347, 'Europe/Berlin'],
   ['GBFXT', 'Felixstowe', 'United Kingdom', 'Trinity Terminal', 'TTY', 51.9539, 1.3169, 'Europe/London'],
   ['GBSOU', 'Southampton', 'United Kingdom', 'DP World Southampton', 'DPWS', 50.9092, -1.4567, 'Europe/London'],
-  ['PLGDN', 'Gdansk', 'Poland', 'Deepwater Container Terminal', 'DCT', 54.3822, 18.7094, 'Europe/Warsaw'],
+  ['PLGDN', 'Gdańsk', 'Poland', 'Deepwater Container Terminal', 'DCT', 54.3822, 18.7094, 'Europe/Warsaw'],
   ['SEGOT', 'Göteborg', 'Sweden', 'APM Terminals Gothenburg', 'CT1', 57.6878, 11.8606, 'Europe/Stockholm'],
-  ['DKAAR', 'Aarhus', 'Denmark', 'APM Terminals Aarhus', 'APMT', 56.1519, 10.2486, 'Europe/Copenhagen'],
+  ['DKAAR', 'Århus', 'Denmark', 'APM Terminals Aarhus', 'APMT', 56.1519, 10.2486, 'Europe/Copenhagen'],
   ['USNYC', 'New York', 'United States', 'APM Terminals Elizabeth', 'APMT', 40.6697, -74.1464, 'America/New_York'],
   [
     'USORF',

@@ -41,7 +41,7 @@ export function planVoyage(seed: string, scac: string, kind: ReferenceKind, aske
   const key = `${seed}|${line.scac}|${kind}|${kind === 'bl' ? splitBl(asked).bare : plainReference(asked)}`;
   const identifiers = identifiersOf(seed, line, kind, asked);
   const random = createRandom(key, 'voyage');
-  const legs = planItinerary(random, line);
+  const legs = planItinerary(random, line, latenessOf(key));
   const lastLeg = legs.at(-1) ?? legs[0];
   const origin = legs[0].from;
   const destination = lastLeg.to;
@@ -155,6 +155,12 @@ export function planVoyage(seed: string, scac: string, kind: ReferenceKind, aske
 }
 
 /** Containers at different stages (ms): one is inspected by customs, or the last one is picked up days later. */
+/** One voyage in five waits off its last port for days. */
+function latenessOf(key: string): number {
+  const random = createRandom(key, 'lateness');
+  return random.chance(0.2) ? random.between(2, 7) * dayMs : 0;
+}
+
 function stagesOf(key: string, count: number, isHeld: boolean): { inspected: number | null; lateMs: number[] } {
   const random = createRandom(key, 'stages');
   const inspected = isHeld && random.chance(0.5) ? 0 : null;

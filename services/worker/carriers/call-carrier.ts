@@ -3,7 +3,14 @@ import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { Reading } from '#shared/domain/tracking/event.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import type { CarrierContext, CarrierResponse, CarrierSettings, Connector } from './carrier.ts';
-import { asFetchFailure, FetchFailure, failedFetch, failureOfStatus, readRetryAfter } from './fetch-failure.ts';
+import {
+  asFetchFailure,
+  FetchFailure,
+  failedFetch,
+  failureOfStatus,
+  isRefusingPage,
+  readRetryAfter,
+} from './fetch-failure.ts';
 import { carrierMessage } from './json-response.ts';
 import { type OauthRequest, oauthToken } from './oauth-sign-in.ts';
 
@@ -157,12 +164,13 @@ export async function callCarrier(ctx: CarrierContext, request: CarrierRequest):
   const { oauth } = request;
   const token = oauth !== null && ctx.settings.authUrl !== null ? await signIn(ctx, oauth, null) : null;
   let response = await send(token);
-  if ((response.status === 401 || response.status === 403) && oauth !== null && token !== null) {
+  const isRefused = (response.status === 401 || response.status === 403) && !isRefusingPage(response);
+  if (isRefused && oauth !== null && token !== null) {
     ctx.budget.charge();
     response = await send(await signIn(ctx, oauth, token));
   }
   if (response.status === 429) throw rateLimited(ctx, response);
-  return response;
+  return token === null ? response : { ...response, signedIn: true };
 }
 
 /** The access token. A rate-limited token endpoint closes the budget too: no call is possible without a token. */

@@ -57,7 +57,15 @@ export type TokenCache = {
 
 export type AccessToken = { token: string; lifetimeMs: number };
 
-export type CarrierResponse = { status: number; headers: Headers; text: string };
+export type CarrierResponse = {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The response's charset, if it is unknown: then `text` is empty. */
+  unknownCharset?: string;
+  /** The call carried an access token that the carrier had just issued. */
+  signedIn?: boolean;
+};
 
 /**
  * Sends one request to the carrier: same origin only, no redirects, a response body of at most 8 MiB, deadline by

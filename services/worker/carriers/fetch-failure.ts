@@ -1,4 +1,5 @@
-import type { FetchResult, TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import type { FetchResult, RefusedBy, TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
 import type { CarrierResponse } from './carrier.ts';
 
 /**
@@ -12,7 +13,14 @@ export class CarrierUnreachable extends Error {
   }
 }
 
-export type FetchFailureOptions = { httpStatus?: number; permanent?: boolean; retryAfterMs?: number | null };
+export type FetchFailureOptions = {
+  httpStatus?: number;
+  permanent?: boolean;
+  retryAfterMs?: number | null;
+  /** The response, if the carrier answered and nothing of it could be read. */
+  rejected?: SetAside[];
+  refusedBy?: RefusedBy;
+};
 
 /** Ends one refresh with a reason; `fetch` converts it to a result. The message is safe to show to the account. */
 export class FetchFailure extends Error {
@@ -20,6 +28,8 @@ export class FetchFailure extends Error {
   readonly httpStatus: number | null;
   readonly permanent: boolean;
   readonly retryAfterMs: number | null;
+  readonly rejected: SetAside[] | null;
+  readonly refusedBy: RefusedBy | null;
 
   constructor(reason: TrackingReason, detail: string, options: FetchFailureOptions = {}) {
     super(detail);
@@ -28,6 +38,8 @@ export class FetchFailure extends Error {
     this.httpStatus = options.httpStatus ?? null;
     this.permanent = options.permanent ?? false;
     this.retryAfterMs = options.retryAfterMs ?? null;
+    this.rejected = options.rejected ?? null;
+    this.refusedBy = options.refusedBy ?? null;
   }
 }
 
@@ -54,6 +66,8 @@ export function failedFetch(failure: FetchFailure, context: { durationMs: number
     retryAfterMs: failure.retryAfterMs,
     detail: failure.message,
     source: context.source,
+    ...(failure.rejected === null ? {} : { rejected: failure.rejected }),
+    ...(failure.refusedBy === null ? {} : { refusedBy: failure.refusedBy }),
   };
 }
 
@@ -74,6 +88,12 @@ export function readRetryAfter(headers: Headers, now: Date): number | null {
   return Number.isNaN(at) ? null : Math.min(Math.max(0, at - now.getTime()), maxRetryAfterMs);
 }
 
+/** A 401 or 403 with a web page comes from a firewall or proxy before the carrier's API, which reads no credentials. */
+export function isRefusingPage({ status, headers, text }: CarrierResponse): boolean {
+  if (status !== 401 && status !== 403) return false;
+  return /^\s*</.test(text) || /^text\/html\b/i.test(headers.get('content-type') ?? '');
+}
+
 /** The failure that an unsuccessful status stands for. It is the same for every carrier. */
 export function failureOfStatus(
   response: CarrierResponse,
@@ -88,9 +108,16 @@ export function failureOfStatus(
       permanent: true,
     });
   }
-  if (httpStatus === 401 || httpStatus === 403) {
-    return new FetchFailure('carrier_auth_failed', `the carrier rejected the credentials (${httpStatus})${suffix}`, {
+  if (isRefusingPage(response)) {
+    return new FetchFailure('carrier_unreachable', `a firewall of the carrier returned a web page (${httpStatus})`, {
       httpStatus,
+      retryAfterMs,
+    });
+  }
+  if (httpStatus === 401 || httpStatus === 403) {
+    return new FetchFailure('carrier_auth_failed', `the carrier refused access (${httpStatus})${suffix}`, {
+      httpStatus,
+      refusedBy: httpStatus === 401 && response.signedIn !== true ? 'key' : 'call',
     });
   }
   if (httpStatus === 429)

@@ -8,6 +8,9 @@ const maxMessageLength = 200;
 
 /** The response body as JSON. Throws `FetchFailure` when it isn't JSON. */
 export function jsonValue(response: CarrierResponse): unknown {
+  const { unknownCharset } = response;
+  if (unknownCharset !== undefined)
+    throw unrecognized(response, `the response of the carrier has an unknown charset (${unknownCharset})`);
   try {
     return JSON.parse(response.text);
   } catch {
@@ -26,9 +29,18 @@ export function jsonObject(response: CarrierResponse): LenientObject {
   return object;
 }
 
-/** The failure for a response that violates the carrier's protocol. */
-export function unrecognized(response: Pick<CarrierResponse, 'status'>, detail: string): FetchFailure {
-  return new FetchFailure('unrecognized_response', detail, { httpStatus: response.status });
+/** Longer responses are kept as the beginning of their text. */
+const maxKeptLength = 16_384;
+
+/** The failure for a response that violates the carrier's protocol. JSON is kept, and other text is not. */
+export function unrecognized(
+  { status, text: body = '' }: Pick<CarrierResponse, 'status'> & { text?: string },
+  detail: string,
+): FetchFailure {
+  const parsed = parse(body);
+  if (parsed === undefined) return new FetchFailure('unrecognized_response', detail, { httpStatus: status });
+  const raw = body.length > maxKeptLength ? body.slice(0, maxKeptLength) : parsed;
+  return new FetchFailure('unrecognized_response', detail, { httpStatus: status, rejected: [{ raw, reason: detail }] });
 }
 
 /** The error message in the body of a carrier's response, on one line. Null when the body contains none. */
@@ -63,7 +75,7 @@ function parse(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    return null;
+    return undefined;
   }
 }
 

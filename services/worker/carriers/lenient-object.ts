@@ -1,3 +1,5 @@
+import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+
 /**
  * A carrier's JSON object with case-insensitive keys (`eventId`, `eventID`). Nulls and empty strings count as absent.
  */
@@ -20,11 +22,35 @@ export function readObject(value: unknown, aliases: Readonly<Record<string, stri
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const fields = new Map<string, unknown>();
   for (const [key, field] of Object.entries(value)) {
-    if (field === null || (typeof field === 'string' && field.trim() === '')) continue;
+    if (typeof field === 'string' && field.trim() === '') continue;
     const name = lowerName(Object.hasOwn(aliases, key) ? (aliases[key] ?? key) : key);
-    if (!fields.has(name)) fields.set(name, field);
+    if (field === null) noteNull(fields, name);
+    else if (!fields.has(name)) fields.set(name, field);
   }
   return fields;
+}
+
+/** Names of the fields that are null, which only `listedItems` distinguishes from absent ones. */
+const nullNames = new WeakMap<LenientObject, Set<string>>();
+
+function noteNull(object: LenientObject, name: string): void {
+  const names = nullNames.get(object);
+  if (names === undefined) nullNames.set(object, new Set([name]));
+  else names.add(name);
+}
+
+/**
+ * The items of a field that holds a list, each as it is, and the field itself if it is something else: that is not an
+ * empty list. A single object counts as a list of one. Absent: no items.
+ */
+export function listedItems(object: LenientObject | null, name: string): { items: unknown[]; setAside: SetAside[] } {
+  const value = object?.get(lowerName(name));
+  if (Array.isArray(value)) return { items: value, setAside: [] };
+  const isNull = object !== null && value === undefined && nullNames.get(object)?.has(lowerName(name)) === true;
+  if (value === undefined && !isNull) return { items: [], setAside: [] };
+  const isObject = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  if (isObject) return { items: [value], setAside: [] };
+  return { items: [], setAside: [{ raw: value ?? null, reason: `${name} is not a list` }] };
 }
 
 /** The first of these fields that holds a string or a number, as cleaned text. */

@@ -63,14 +63,22 @@ async function requestToken(ctx: CarrierContext, request: OauthRequest): Promise
     body: fields.toString(),
     signal: AbortSignal.timeout(tokenDeadlineMs),
   });
+  if (response.status >= 400 && response.status < 500 && /^\s*</.test(response.text))
+    throw new FetchFailure('carrier_unreachable', `the token endpoint returned a web page (${response.status})`, {
+      httpStatus: response.status,
+    });
   // These statuses concern the credentials here, not the shipment's number.
   if ([400, 404, 422].includes(response.status)) {
     throw new FetchFailure('carrier_auth_failed', `the carrier issued no access token (${response.status})`, {
       httpStatus: response.status,
+      refusedBy: 'sign_in',
     });
   }
-  if (response.status !== 200 && response.status !== 201)
-    throw failureOfStatus(response, { now: ctx.now(), carrierMessage: carrierMessage(response.text) });
+  if (response.status !== 200 && response.status !== 201) {
+    const failure = failureOfStatus(response, { now: ctx.now(), carrierMessage: carrierMessage(response.text) });
+    if (failure.refusedBy === null) throw failure;
+    throw new FetchFailure(failure.reason, failure.message, { httpStatus: response.status, refusedBy: 'sign_in' });
+  }
   const answer = tokenAnswer.safeParse(parseJson(response.text));
   if (!answer.success)
     throw new FetchFailure('unrecognized_response', "the carrier's token endpoint gave no access token", {

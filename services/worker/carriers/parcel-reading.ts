@@ -1,13 +1,14 @@
 import type { CarrierTime, EventCode, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import { compareText, eventTimeMs, placeKey } from '#shared/domain/tracking/event-order.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
 import { timezoneOfAddress } from '#shared/places/country-timezone.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from './bare-event.ts';
 import { FetchFailure } from './fetch-failure.ts';
 
 /** A parcel's event, or a rejected one with the reason. */
-export type ParcelScan = ReadEvent | { raw: unknown; reason: string };
+export type ParcelScan = ReadEvent | SetAside;
 
 /** The address fields that carriers send with a scan. */
 export type ParcelAddress = { city: string | null; state: string | null; country: string | null };

@@ -1,4 +1,5 @@
 import type { SweepPlan } from '#shared/core/tracking/refresh-claims.ts';
+import type { ExhaustedAccount } from '#shared/core/tracking/tell-delayed.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { RefreshClaim } from '#shared/domain/tracking/refresh.ts';
 import type { CarrierAccesses, CarrierService } from '../credentials/carrier-access.ts';
@@ -6,6 +7,7 @@ import { pacing } from './pacing.ts';
 
 const { maxClaims, maxClaimsPerJob, jobMs, settleMs, maxTurns } = pacing.backpressure;
 const { maxClosedClaims, unknownClaims, closedEveryMs, minPostponeMs, maxPostponeMs } = pacing.backpressure;
+const { minTellEveryMs } = pacing.backpressure;
 const { measuredMs, bucketMs, queuedMs, firstClaims, minQueued, idleFactor } = pacing.backpressure;
 
 /** Limits claims to the calls that the budgets cover. More claims would lose their leases while they wait. */
@@ -14,6 +16,8 @@ export type SweepPlanner = {
   room: (connector: string) => Promise<{ limit: number; exceptAccounts: string[] }>;
   /** Divides claims into jobs that share a credential, and postpones what its budget doesn't cover. */
   plan: (connector: string, claims: readonly (RefreshClaim & { carrier: string })[]) => Promise<SweepPlan>;
+  /** Accounts whose budget at a connector is used up and grows slowly. */
+  exhausted: (connector: string) => ExhaustedAccount[];
 };
 
 export type SweepPlannerOptions = {
@@ -103,6 +107,21 @@ export function createSweepPlanner(options: SweepPlannerOptions): SweepPlanner {
       // These refreshes make no call; they record why.
       if (withoutCredential.length > 0) plan.batches.unshift({ items: withoutCredential, perJob: maxClaimsPerJob });
       return plan;
+    },
+    exhausted: (code) => {
+      const known = options.batchSizeOf(code);
+      if (known === null) return [];
+      const services = access.services(known.connector);
+      const served = access.served(known.connector);
+      const rooms = new Map(services.map((service) => [service.credentialId, callsLeft(service)]));
+      const everyMs = new Map(
+        services.map(({ credentialId, bucket }) => [credentialId, 1 / bucket.limit.perMs / known.batchSize]),
+      );
+      return exhaustedAccounts(served, rooms).flatMap((accountId) => {
+        const own = served.filter((one) => one.accountId === accountId);
+        const fastestMs = Math.min(...own.map(({ credentialId }) => everyMs.get(credentialId) ?? 0));
+        return fastestMs < minTellEveryMs ? [] : [{ accountId, everyMs: fastestMs }];
+      });
     },
   };
 }

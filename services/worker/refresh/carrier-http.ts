@@ -4,7 +4,7 @@ import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
 import { recordSeconds } from '#shared/telemetry/instruments.ts';
 import type { CarrierFetch, CarrierResponse, CarrierSettings } from '../carriers/carrier.ts';
-import { CarrierUnreachable } from '../carriers/fetch-failure.ts';
+import { CarrierUnreachable, isRefusingPage } from '../carriers/fetch-failure.ts';
 import type { CarrierRecorder } from '../credentials/carrier-health.ts';
 import { type Circuit, CircuitOpen } from '../pacing/circuit.ts';
 import { describeOpenCircuit, notAskedAttribute } from './why-not-asked.ts';
@@ -80,8 +80,10 @@ async function signIn(
 }
 
 /** Why a response counts as a failure of the carrier; null if it doesn't. */
-function reasonOf({ status }: CarrierResponse): TrackingReason | null {
+function reasonOf(response: CarrierResponse): TrackingReason | null {
+  const { status } = response;
   if (status === 429) return 'carrier_rate_limited';
+  if (isRefusingPage(response)) return 'carrier_unreachable';
   return status === 408 || status >= 500 ? 'carrier_unreachable' : null;
 }
 
@@ -107,13 +109,18 @@ export type RequestOutcome =
   | 'unreadable';
 
 /** All carriers send JSON, so a response that doesn't start like JSON, such as a gateway's page, is unreadable. */
-export function outcomeOfAnswer({ status, text }: Pick<CarrierResponse, 'status' | 'text'>): RequestOutcome {
+export function outcomeOfAnswer({
+  status,
+  text,
+  unknownCharset,
+}: Pick<CarrierResponse, 'status' | 'text' | 'unknownCharset'>): RequestOutcome {
   if (status === 404) return 'not_found';
   if (status === 429) return 'rate_limited';
   if (status === 401 || status === 403) return 'unauthorized';
   if (status === 408) return 'timeout';
   if (status >= 500) return 'server_error';
   if (status >= 400) return 'client_error';
+  if (unknownCharset !== undefined) return 'unreadable';
   return text === '' || /^\s*["[{]/.test(text) ? 'ok' : 'unreadable';
 }
 
@@ -157,7 +164,7 @@ export function createCarrierFetch(agent: Agent, settings: Pick<CarrierSettings,
       return {
         status: statusCode,
         headers: headersOf(headers),
-        text: await readText(decoded(body, headers['content-encoding'])),
+        ...textOf(await readBytes(decoded(body, headers['content-encoding'])), headers['content-type']),
       };
     } catch (error) {
       if (error instanceof CarrierUnreachable) throw error;
@@ -189,7 +196,7 @@ function decoded(
   return ReadableStream.from<Uint8Array>(body).pipeThrough(new DecompressionStream(format));
 }
 
-async function readText(body: AsyncIterable<Uint8Array>): Promise<CarrierResponse['text']> {
+async function readBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -197,7 +204,20 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<CarrierRespons
     if (size > maxBodyBytes) throw new CarrierUnreachable(`the response is larger than ${maxBodyBytes} bytes`);
     chunks.push(chunk);
   }
-  return new TextDecoder().decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+  return Buffer.concat(chunks);
+}
+
+/** The body in the charset that its type states, which is UTF-8 by default (RFC 8259). */
+function textOf(
+  bytes: Uint8Array,
+  contentType: string | string[] | undefined,
+): Pick<CarrierResponse, 'text' | 'unknownCharset'> {
+  const charset = /;\s*charset\s*=\s*"?([^\s";,]{1,40})/i.exec(String(contentType ?? ''))?.[1] ?? 'utf-8';
+  try {
+    return { text: new TextDecoder(charset).decode(bytes) };
+  } catch {
+    return { text: '', unknownCharset: charset };
+  }
 }
 
 function describeFailure(error: unknown, host: string): string {

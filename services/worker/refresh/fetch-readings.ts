@@ -8,6 +8,8 @@ import { isConnectorCode } from '../carriers/registry.ts';
 import { playTestJourney } from '../carriers/test/play-test-journey.ts';
 import type { CarrierAccess, CarrierAccesses } from '../credentials/carrier-access.ts';
 import type { Credential, Credentials } from '../credentials/credentials.ts';
+import { withoutSecrets } from '../credentials/instance-credentials.ts';
+import type { RefusalMemory } from '../credentials/judge-refusals.ts';
 import type { Reservation } from '../pacing/budget.ts';
 import type { Concurrency } from '../pacing/concurrency.ts';
 import { pacing } from '../pacing/pacing.ts';
@@ -18,6 +20,7 @@ export type FetchContext = {
   connectors: Record<ConnectorCode, Connector>;
   accessFor: CarrierAccesses['accessFor'];
   credentials: Pick<Credentials, 'suspend' | 'lift'>;
+  refusals: RefusalMemory;
   concurrencyOf: (connector: ConnectorCode) => Concurrency;
 };
 
@@ -64,6 +67,10 @@ export async function groupByCredential(
     if (access.kind === 'closed') {
       const result = failed(connector, access.reason, access.detail, access.retryAfterMs);
       unasked.push({ subject, result, why: access.why });
+      continue;
+    }
+    if (subject.demonstration === true && !access.credential.settings.simulated) {
+      unasked.push({ subject, result: notForRealCarriers(connector), why: null });
       continue;
     }
     const priority = subject.requested === true || subject.urgent === true;
@@ -125,13 +132,18 @@ export function fetchCall(
     async () => {
       const { rejection } = reserved;
       if (rejection !== null) return call.map((subject) => ({ subject, result: rejection }));
-      const fetched = await fetchNow(ctx, reserved, { call, signal });
-      const results = fetched.map(({ result }) => result);
-      if (results.some(isRejection)) {
+      const { credential } = access;
+      const { fetched, rejection: ofCall } = settleRefusals(
+        ctx,
+        credential,
+        await fetchNow(ctx, reserved, { call, signal }),
+      );
+      if (ofCall !== null) {
         const detail = 'The carrier just rejected these credentials.';
         reserved.rejection = failed(connector, 'carrier_auth_failed', detail);
       }
-      await judgeCredential(ctx, access.credential, results);
+      const isAccepted = fetched.some(({ result }) => result.outcome !== 'error');
+      await suspendOrLift(ctx, credential, { rejection: ofCall, isAccepted });
       return fetched;
     },
     { first },
@@ -145,11 +157,12 @@ async function fetchNow(
 ): Promise<Fetched[]> {
   try {
     const results = await ctx.connectors[connector].fetch({ ...access.carrier, budget }, call, signal);
-    return call.map((subject) => ({
-      subject,
-      result:
-        results.get(subject.shipmentId) ?? failed(connector, 'internal_error', 'The connector returned no result.'),
-    }));
+    return call.map((subject) => {
+      const result =
+        results.get(subject.shipmentId) ?? failed(connector, 'internal_error', 'The connector returned no result.');
+      if (result.outcome !== 'error') return { subject, result };
+      return { subject, result: { ...result, detail: withoutSecrets(result.detail, access.credential.settings) } };
+    });
   } catch (error) {
     ctx.core.log.error({ err: error, connector, shipments: call.length }, 'connector failed');
     const result = failed(connector, 'internal_error', 'The connector failed.');
@@ -157,17 +170,45 @@ async function fetchNow(
   }
 }
 
+type FailedResult = FetchResult & { outcome: 'error' };
+
+/**
+ * Decides whether a refused call speaks against the credentials or only against the shipment's number. `rejection`: the
+ * one that spoke against the credentials.
+ */
+function settleRefusals(
+  { refusals }: Pick<FetchContext, 'refusals'>,
+  credential: Credential,
+  fetched: readonly Fetched[],
+): { fetched: Fetched[]; rejection: FailedResult | null } {
+  let rejection: FailedResult | null = null;
+  if (fetched.some(({ result }) => result.outcome !== 'error')) refusals.accepted(credential);
+  const settled = fetched.map(({ subject, result }): Fetched => {
+    if (result.outcome !== 'error' || result.refusedBy === undefined) return { subject, result };
+    const { refusedBy: by } = result;
+    const isKnown = subject.polling.reason === 'data_withheld';
+    const verdict =
+      credential.suspended === null
+        ? refusals.refused(credential, { shipmentId: subject.shipmentId, by, isKnown })
+        : 'credentials';
+    if (verdict === 'credentials') {
+      rejection ??= result;
+      return { subject, result: { ...result, reason: 'carrier_auth_failed' } };
+    }
+    return { subject, result: by === 'call' ? { ...result, reason: 'data_withheld' } : result };
+  });
+  return { fetched: settled, rejection };
+}
+
 /** Suspends a rejected credential, which every shipment would repeat, and lifts the suspension of an accepted one. */
-async function judgeCredential(
+async function suspendOrLift(
   ctx: FetchContext,
   credential: Credential,
-  results: readonly FetchResult[],
+  { rejection, isAccepted }: { rejection: FailedResult | null; isAccepted: boolean },
 ): Promise<void> {
-  const rejection = results.find(isRejection);
   try {
-    if (rejection !== undefined) await ctx.credentials.suspend(credential, rejection.reason, rejection.detail);
-    else if (credential.suspended !== null && results.some(({ outcome }) => outcome !== 'error'))
-      await ctx.credentials.lift(credential);
+    if (rejection !== null) await ctx.credentials.suspend(credential, 'carrier_auth_failed', rejection.detail);
+    else if (credential.suspended !== null && isAccepted) await ctx.credentials.lift(credential);
   } catch (error) {
     ctx.core.log.warn(
       { err: error, credentialId: credential.id },
@@ -176,8 +217,10 @@ async function judgeCredential(
   }
 }
 
-function isRejection(result: FetchResult): result is FetchResult & { outcome: 'error' } {
-  return result.outcome === 'error' && result.reason === 'carrier_auth_failed';
+/** The simulator knew the number before the carrier was configured. Polling ends. */
+function notForRealCarriers(connector: string): FetchResult {
+  const detail = 'This is a demonstration shipment. Only the simulated carrier knows it.';
+  return { ...failed(connector, 'not_found', detail), permanent: true };
 }
 
 function failed(
@@ -185,6 +228,6 @@ function failed(
   reason: TrackingReason,
   detail: string,
   retryAfterMs: number | null = null,
-): FetchResult {
+): FailedResult {
   return { outcome: 'error', httpStatus: null, durationMs: 0, reason, permanent: false, retryAfterMs, detail, source };
 }

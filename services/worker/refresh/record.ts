@@ -1,6 +1,12 @@
 import { batch } from '#shared/async/batch.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { type PreparedRefresh, prepareRefresh, type RefreshInput } from '#shared/core/tracking/prepare-refresh.ts';
+import {
+  type PreparedRefresh,
+  prepareRefresh,
+  type RefreshInput,
+  unreadableOf,
+} from '#shared/core/tracking/prepare-refresh.ts';
 import {
   asUnchanged,
   type RecordedRefresh,
@@ -112,7 +118,11 @@ export async function recordFetched(
   { subject, result }: Fetched,
 ): Promise<JobOutcome> {
   try {
-    const { outcome, stale } = await ctx.batchers.record({
+    const {
+      outcome,
+      stale,
+      setAside = 0,
+    } = await ctx.batchers.record({
       subject,
       result,
       traceId: currentTraceId(),
@@ -125,7 +135,10 @@ export async function recordFetched(
       ...(result.outcome === 'error' ? { 'error.type': result.reason } : {}),
     });
     if (stale) countRefusedWrite();
-    else measureRefresh(subject, outcome, ctx.core.now().getTime());
+    else {
+      measureRefresh(subject, outcome, ctx.core.now().getTime());
+      if (setAside > 0) reportSetAside(ctx.core, { subject, result, setAside });
+    }
     return stale ? 'refused' : outcome;
   } catch (error) {
     const { shipmentId, accountId } = subject;
@@ -143,6 +156,21 @@ export function measureRefresh(subject: RefreshSubject, outcome: RefreshOutcome,
   recordSeconds('landfall.refresh.lag', (nowMs + subject.clockOffsetMs - Date.parse(subject.dueAt)) / 1000, {
     carrier,
   });
+}
+
+/** Counts and logs events that could not be read. Each is reported once, however often the carrier repeats it. */
+export function reportSetAside(
+  core: Pick<CoreContext, 'log'>,
+  { subject, result, setAside }: Fetched & { setAside: number },
+): void {
+  const unreadable = unreadableOf(result);
+  if (unreadable === null) return;
+  addTo('landfall.events.unreadable', setAside, { carrier: carrierLabel(subject.carrier) });
+  const { accountId, shipmentId, carrier } = subject;
+  core.log.warn(
+    { account_id: accountId, shipment_id: toShipmentId(shipmentId), carrier, events: setAside, ...unreadable },
+    'events of a carrier not readable; raw data kept',
+  );
 }
 
 /** Counts a write that the database refused because the epoch had moved on. */

@@ -39,6 +39,8 @@ export const wireOperations = z.strictObject({
       due_count: z.int(),
       /** Credentials that the carrier rejects. */
       suspended: z.int(),
+      /** Events of the last 24 hours that could not be read. */
+      unreadable_events: z.int(),
     }),
   ),
   /** Failed refreshes of the last 15 minutes by reason. `asked` false: no request was sent. */
@@ -98,6 +100,7 @@ export function toWireOperations(state: OperationsState): WireOperations {
       due_oldest_age_s: connector.dueOldestAgeS,
       due_count: connector.dueCount,
       suspended: connector.suspended,
+      unreadable_events: connector.unreadableEvents,
     })),
     failures: state.failures.map(({ connector, reason, httpStatus, asked, refreshes }) => ({
       connector,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { maxUnreadableEvents } from '#shared/domain/tracking/unreadable.ts';
 import type { Operations } from '../operation.ts';
 import { listEventsQuery, parseListEventsQuery } from './record-queries.ts';
-import { wireEventList, wireRefreshList } from './record-wire.ts';
+import { wireEventList, wireRefreshList, wireUnreadableEventList } from './record-wire.ts';
 import { parseShipmentParams, shipmentParams } from './shipment-id.ts';
 
 const common = {
@@ -44,6 +45,16 @@ export const recordOperations = {
       'Returns when Landfall polled the carrier, the outcome and the response time: the last 20 rows, newest first. ' +
       'A run of refreshes without changes is one row.',
     answers: { 200: { description: 'The refreshes.', schema: wireRefreshList } },
+    errors: ['unknown_parameter', 'shipment_not_found'],
+  },
+  listUnreadableEvents: {
+    ...common,
+    path: '/v1/shipments/{shipment_id}/unreadable-events',
+    summary: 'List the unreadable events of a shipment',
+    description:
+      'Returns what the carrier sent about a shipment and Landfall could not read, with the reason: the newest ' +
+      `${maxUnreadableEvents} events. They do not count in the record. Landfall keeps them for 90 days.`,
+    answers: { 200: { description: 'The events.', schema: wireUnreadableEventList } },
     errors: ['unknown_parameter', 'shipment_not_found'],
   },
 } as const satisfies Operations;

@@ -5,6 +5,7 @@ import {
   type TrackingReason,
   trackingReasons,
 } from '#shared/domain/shipments/shipment.ts';
+import { maxUnreadableEvents, type SetAsideEvent, type Unreadable } from '#shared/domain/tracking/unreadable.ts';
 import { instant, knownValues, openEnum, textOrNull } from '../schema-parts.ts';
 import { toWireEvent } from './event-wire.ts';
 import { eventFields } from './shipment-parts.ts';
@@ -46,6 +47,23 @@ export const wireEventList = z
   })
   .meta({ id: 'EventPage', description: 'One page of the event history.' });
 
+const wireUnreadable = z
+  .strictObject({
+    count: z
+      .int()
+      .min(1)
+      .meta({ description: 'Number of events that could not be read.', examples: [2] }),
+    reasons: z
+      .array(z.string())
+      .max(5)
+      .meta({ description: 'The most frequent reasons, at most 5.', examples: [['eventDateTime is missing']] }),
+  })
+  .meta({
+    id: 'Unreadable',
+    description:
+      'What of the response could not be read. Null if everything could. `…/unreadable-events` has the raw data.',
+  });
+
 const wireRefresh = z
   .strictObject({
     at: instant('When the refresh ran. For a run, its last refresh.'),
@@ -62,9 +80,11 @@ const wireRefresh = z
       .string()
       .nullable()
       .meta({
-        description: `Why the refresh returned no data. Null if it returned data. ${knownValues(trackingReasons)}`,
+        description: `Why the refresh returned no data, or \`partial_response\`. Null if it returned all data. ${knownValues(trackingReasons)}`,
         examples: ['carrier_unreachable'],
       }),
+    detail: textOrNull('The reason in words. Null if there is none.', 'The carrier returned a server error (503).'),
+    unreadable: wireUnreadable.nullable(),
     http_status: z
       .int()
       .nullable()
@@ -87,6 +107,30 @@ export const wireRefreshList = z
   .strictObject({ data: z.array(wireRefresh).max(20).meta({ description: 'At most 20 rows, newest first.' }) })
   .meta({ id: 'RefreshList', description: 'The last refreshes.' });
 
+const wireUnreadableEvent = z
+  .strictObject({
+    reason: z.string().meta({ description: 'Why it could not be read.', examples: ['eventDateTime is missing'] }),
+    seen_at: instant('When the carrier first sent it.'),
+    raw: z.unknown().meta({
+      description: 'Original data of the carrier. Beyond 16,384 characters it is the beginning of the JSON, as text.',
+    }),
+    raw_truncated: z.boolean().meta({ description: 'Whether `raw` was truncated.' }),
+  })
+  .meta({ id: 'UnreadableEvent', description: 'An event of the carrier that was set aside.' });
+
+/** The events of a shipment that were set aside. */
+export const wireUnreadableEventList = z
+  .strictObject({
+    data: z
+      .array(wireUnreadableEvent)
+      .max(maxUnreadableEvents)
+      .meta({
+        description: `The newest ${maxUnreadableEvents} events, newest first.`,
+      }),
+  })
+  .meta({ id: 'UnreadableEventList', description: 'The events of a shipment that could not be read.' });
+
+export type WireUnreadableEventList = z.infer<typeof wireUnreadableEventList>;
 export type WireEventList = z.infer<typeof wireEventList>;
 export type WireRefreshList = z.infer<typeof wireRefreshList>;
 
@@ -120,6 +164,8 @@ export type RefreshRow = {
   eventsAdded: number;
   source: string | null;
   traceId: string | null;
+  detail: string | null;
+  unreadable: Unreadable | null;
 };
 
 export function toWireRefreshList(refreshes: readonly RefreshRow[]): WireRefreshList {
@@ -130,11 +176,25 @@ export function toWireRefreshList(refreshes: readonly RefreshRow[]): WireRefresh
       count: refresh.count,
       outcome: refresh.outcome,
       reason: refresh.reason,
+      detail: refresh.detail,
+      unreadable: refresh.unreadable && { count: refresh.unreadable.count, reasons: refresh.unreadable.reasons },
       http_status: refresh.httpStatus,
       duration_ms: refresh.durationMs,
       events_added: refresh.eventsAdded,
       source: refresh.source,
       trace_id: refresh.traceId,
+    })),
+  };
+}
+
+/** Events that were set aside, as `listUnreadableEvents` of the core returns them. */
+export function toWireUnreadableEventList(events: readonly SetAsideEvent[]): WireUnreadableEventList {
+  return {
+    data: events.map(({ reason, seenAt, raw }) => ({
+      reason,
+      seen_at: seenAt,
+      raw: raw.value,
+      raw_truncated: raw.truncated,
     })),
   };
 }

@@ -75,7 +75,10 @@ const commonFields = {
   departure: wireTimes,
   arrival: wireArrival,
   has_exception: z.boolean().meta({ description: 'Whether an exception is open.' }),
-  latest_event: wireEvent.nullable().meta({ description: 'Latest actual event. Null before the first one.' }),
+  latest_event: wireEvent.nullable().meta({
+    description:
+      'Latest actual event, without documents and unknown codes after a movement. Null before the first one.',
+  }),
   created_at: instant('When the shipment was registered.'),
   updated_at: instant('Time of the last visible change.'),
   archived_at: instantOrNull('When it was archived. Null if it is not.'),

@@ -1,5 +1,5 @@
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { carrierOfConnector } from '#shared/domain/carriers/carrier-label.ts';
+import { connectorName } from '#shared/domain/carriers/carrier-label.ts';
 import type {
   ConnectorState,
   FailureCount,
@@ -15,6 +15,7 @@ import {
   readFailedRefreshes,
   readSuspended,
   readThroughput,
+  readUnreadableEvents,
   readUsualDurations,
 } from '#shared/store/system/operations.ts';
 import { withSystem } from '#shared/store/with-account.ts';
@@ -36,6 +37,7 @@ export async function readOperations(
     const health = await readConnectorStates(tx);
     const due = new Map((await readDue(tx, refreshQueues)).map((row) => [row.connector, row]));
     const suspended = new Map((await readSuspended(tx)).map((row) => [row.connector, row.suspended]));
+    const unreadable = new Map((await readUnreadableEvents(tx)).map((row) => [row.connector, row.events]));
     const usual = new Map((await readUsualDurations(tx)).map((row) => [row.connector, row.usual_ms]));
     const failed = await readFailedRefreshes(tx);
     const { workers, registered } = await readThroughput(tx);
@@ -44,6 +46,7 @@ export async function readOperations(
       ...known.keys(),
       ...due.keys(),
       ...suspended.keys(),
+      ...unreadable.keys(),
       ...failed.map(({ connector }) => connector),
     ]);
     return {
@@ -53,11 +56,12 @@ export async function readOperations(
       connectors: [...mentioned].toSorted().map((connector) => ({
         ...stateOf(known.get(connector)),
         connector,
-        name: carrierOfConnector(connector)?.name ?? connector,
+        name: connectorName(connector),
         usualMs: usual.get(connector) ?? null,
         dueOldestAgeS: due.get(connector)?.oldest_age_s ?? null,
         dueCount: due.get(connector)?.due ?? 0,
         suspended: suspended.get(connector) ?? 0,
+        unreadableEvents: unreadable.get(connector) ?? 0,
       })),
       failures: countFailures(failed),
       recent: failed

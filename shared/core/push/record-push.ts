@@ -4,6 +4,7 @@ import type { RefreshOutcome, Shipment, TrackingReason, TrackingState } from '#s
 import { isTrackingEnded, nextRefresh } from '#shared/domain/tracking/cadence.ts';
 import type { ReadEvent, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { isLive } from '#shared/domain/tracking/event-order.ts';
+import { countUnreadable } from '#shared/domain/tracking/unreadable.ts';
 import { lockPollingForPush, notePush, type PollingBeforePush, readLiveRaws } from '#shared/store/push/push-record.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';
 import { insertEvents, insertRejectedEvents, readEvents, supersedeEvents } from '#shared/store/tracking/events.ts';
@@ -81,10 +82,14 @@ async function recordLocked(tx: Tx, work: Work): Promise<RecordedPush> {
   await insertEvents(tx, accountId, shipmentId, reading.inserts);
   await supersedeEvents(tx, accountId, reading.superseded);
   await insertRejectedEvents(tx, accountId, shipmentId, read.rejected);
+  const unreadable = countUnreadable(read.rejected);
+  const isUnreadable = read.events.length === 0 && unreadable !== null;
   const tracking = read.events.length > 0 ? await continueTracking(tx, work, { journey, outcome, nowMs }) : polling;
   await insertRefresh(tx, accountId, shipmentId, {
-    outcome,
-    reason: null,
+    outcome: isUnreadable ? 'error' : outcome,
+    reason: isUnreadable ? 'unrecognized_response' : null,
+    detail: isUnreadable ? 'None of the pushed events could be read.' : null,
+    unreadable,
     httpStatus: null,
     durationMs: Math.round(performance.now() - work.startedAt),
     eventsAdded: reading.inserts.length,

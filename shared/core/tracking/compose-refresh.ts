@@ -60,7 +60,11 @@ function withReading(
   { shipment, stored }: Stored,
 ): RefreshWrite {
   const { nowMs, traceId, traceparent } = refresh;
-  const { changed, reading, events, journey, statusChangedAt } = applyReading(shipment, stored, { read, nowMs });
+  const { changed, reading, events, journey, statusChangedAt } = applyReading(shipment, stored, {
+    read,
+    nowMs,
+    partial: read.partial !== undefined,
+  });
   const outcome: RefreshOutcome = changed ? 'changed' : 'unchanged';
   const schedule = scheduleNextRefresh(ctx, refresh, { journey, outcome });
   const visible = findVisibleChanges(

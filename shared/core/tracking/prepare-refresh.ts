@@ -3,6 +3,7 @@ import { type CadenceResult, nextRefresh } from '#shared/domain/tracking/cadence
 import type { CadenceJourney } from '#shared/domain/tracking/cadence-phase.ts';
 import { canonicalReading } from '#shared/domain/tracking/reading.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import { countUnreadable, type SetAside, type Unreadable } from '#shared/domain/tracking/unreadable.ts';
 import type { PollingOutcome } from '#shared/store/tracking/refreshes.ts';
 import type { CoreContext } from '../core-context.ts';
 import { sha256Hex } from '../keys/new-secret.ts';
@@ -28,13 +29,34 @@ export type PreparedRefresh = RefreshInput & {
 
 /** Compares the reading with the last one. */
 export function prepareRefresh(ctx: CoreContext, input: RefreshInput): PreparedRefresh {
-  const { subject, result } = input;
+  const { subject } = input;
+  const result = asUnrecognized(input.result);
   const nowMs = ctx.now().getTime() + subject.clockOffsetMs;
   const readingHash = result.outcome === 'found' ? sha256Hex(canonicalReading(result.reading)) : null;
   const isSameReading = readingHash !== null && readingHash === subject.polling.readingHash;
   const { nextEligibleAt } = subject.journey;
   const hasEligibleEvent = nextEligibleAt !== null && Date.parse(nextEligibleAt) <= nowMs;
-  return { ...input, nowMs, readingHash, isSameReading, hasEligibleEvent };
+  return { ...input, result, nowMs, readingHash, isSameReading, hasEligibleEvent };
+}
+
+/** A response of which nothing could be read is not a success: the carrier may report any state. */
+function asUnrecognized(result: FetchResult): FetchResult {
+  if (result.outcome !== 'found' || result.reading.events.length > 0) return result;
+  const { rejected, source } = result.reading;
+  const unreadable = countUnreadable(rejected);
+  if (unreadable === null) return result;
+  const { count, reasons } = unreadable;
+  return {
+    outcome: 'error',
+    httpStatus: result.httpStatus,
+    durationMs: result.durationMs,
+    reason: 'unrecognized_response',
+    permanent: false,
+    retryAfterMs: null,
+    detail: `${count === 1 ? 'the only event could not' : `none of the ${count} events could`} be read: ${reasons[0] ?? ''}`,
+    source,
+    rejected,
+  };
 }
 
 /** The tracking state after a refresh, and when the next one is due. */
@@ -54,6 +76,8 @@ export function scheduleNextRefresh(
       outcomeReason: reasonOf(result),
       permanent: result.outcome === 'error' && result.permanent,
       retryAfterMs: result.outcome === 'error' ? result.retryAfterMs : null,
+      nothingReadable: result.outcome === 'error' && result.rejected !== undefined,
+      partial: result.outcome === 'found' && result.reading.partial !== undefined,
       consecutiveFailures: polling.consecutiveFailures,
       trackingSinceMs: Date.parse(subject.trackingSince),
       resumedAtMs: subject.trackingSince === subject.createdAt ? null : Date.parse(subject.trackingSince),
@@ -95,12 +119,42 @@ export function pollingOutcomeOf(
     traceId,
     succeeded: result.outcome === 'found' || result.outcome === 'unchanged',
     changed,
+    read: result.outcome === 'found',
+    unreadable: unreadableOf(result),
   };
 }
 
-/** Why a refresh returned no data; null if it returned some. */
+/** Why a refresh returned no data, or only a part; null if it returned everything. */
 export function reasonOf(result: FetchResult): TrackingReason | null {
+  if (result.outcome === 'found') return result.reading.partial === undefined ? null : 'partial_response';
   return result.outcome === 'not_found' || result.outcome === 'error' ? result.reason : null;
+}
+
+/** The reason in words, for the account; null if there is nothing to explain. */
+export function detailOf(result: FetchResult): string | null {
+  const detail =
+    result.outcome === 'found' ? result.reading.partial : result.outcome === 'error' ? result.detail : null;
+  return detail === undefined || detail === null ? null : asSentence(detail);
+}
+
+/** Events of the response that were set aside. */
+export function setAsideOf(result: FetchResult): readonly SetAside[] {
+  if (result.outcome === 'found') return result.reading.rejected;
+  return result.outcome === 'error' ? (result.rejected ?? []) : [];
+}
+
+/** What of the response could not be read. */
+export function unreadableOf(result: FetchResult): Unreadable | null {
+  return countUnreadable(setAsideOf(result));
+}
+
+const maxDetailLength = 500;
+
+/** Details start in lower case where a log line continues with them. */
+function asSentence(detail: string): string {
+  const text = detail.trim().slice(0, maxDetailLength);
+  const whole = /[.!?…]$/.test(text) ? text : `${text}.`;
+  return whole.charAt(0).toUpperCase() + whole.slice(1);
 }
 
 export function sourceOf(result: FetchResult): string {

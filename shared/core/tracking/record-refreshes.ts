@@ -14,23 +14,32 @@ import type { CoreContext } from '../core-context.ts';
 import { composeRefresh, draftRefresh, type RefreshDraft, type RefreshWrite } from './compose-refresh.ts';
 import {
   changesTracking,
+  detailOf,
   type PreparedRefresh,
   pollingOutcomeOf,
   reasonOf,
   scheduleNextRefresh,
+  setAsideOf,
   sourceOf,
+  unreadableOf,
 } from './prepare-refresh.ts';
 import { addCarrierContainers, publishJourneys } from './publish-journeys.ts';
 
 export type { UnchangedRefresh };
 
 /** `stale`: the epoch had moved on or the lease had expired, so nothing was written. */
-export type RecordedRefresh = { outcome: RefreshOutcome; stale: boolean };
+export type RecordedRefresh = {
+  outcome: RefreshOutcome;
+  stale: boolean;
+  /** Events that were set aside for the first time. Absent: none. */
+  setAside?: number;
+};
 
 /** The row of a refresh that changes nothing visible; null: it does, and `recordRefreshes` has to record it. */
 export function asUnchanged(ctx: CoreContext, refresh: PreparedRefresh): UnchangedRefresh | null {
   const { subject, result, hasEligibleEvent, isSameReading } = refresh;
   if (hasEligibleEvent || !(result.outcome === 'unchanged' || isSameReading)) return null;
+  if (reasonOf(result) !== null) return null;
   const schedule = scheduleNextRefresh(ctx, refresh, { journey: subject.journey, outcome: 'unchanged' });
   if (changesTracking(subject, schedule)) return null;
   const outcome = pollingOutcomeOf(refresh, { schedule, readingHash: null, changed: false });
@@ -152,13 +161,18 @@ async function recordIn(
   const finished = await finishClaims(tx, accountId, writes.map(endOf));
   // Fencing: nothing else is written for a claim that is over.
   const live = writes.filter(({ refresh }) => finished.has(refresh.subject.shipmentId));
-  await writeEvents(tx, accountId, live);
+  const setAside = await writeEvents(tx, accountId, live);
   await insertRefreshes(tx, accountId, live.map(rowOf));
   const publications = live.flatMap(({ publication }) => publication ?? []);
   await addCarrierContainers(tx, accountId, publications);
   await publishJourneys(tx, accountId, publications);
   return new Map(
-    writes.map(({ refresh, outcome }) => [refresh, { outcome, stale: !finished.has(refresh.subject.shipmentId) }]),
+    writes.map(({ refresh, outcome }) => {
+      const { shipmentId } = refresh.subject;
+      const added = setAside.get(shipmentId);
+      const stale = !finished.has(shipmentId);
+      return [refresh, { outcome, stale, ...(added === undefined ? {} : { setAside: added }) }];
+    }),
   );
 }
 
@@ -171,7 +185,15 @@ function endOf({ refresh, outcome, schedule, readingHash }: RefreshWrite) {
   return { shipmentId: refresh.subject.shipmentId, ...end };
 }
 
-async function writeEvents(tx: Tx, accountId: string, writes: readonly RefreshWrite[]): Promise<void> {
+/** Set-aside events kept of one response. The refresh says how many there were. */
+const maxSetAside = 200;
+
+/** Returns how many events of each shipment were set aside for the first time. */
+async function writeEvents(
+  tx: Tx,
+  accountId: string,
+  writes: readonly RefreshWrite[],
+): Promise<ReadonlyMap<string, number>> {
   const inserts = writes.flatMap(({ refresh, reading }) =>
     (reading?.inserts ?? []).map((event) => ({ ...event, shipmentId: refresh.subject.shipmentId })),
   );
@@ -182,10 +204,12 @@ async function writeEvents(tx: Tx, accountId: string, writes: readonly RefreshWr
     writes.flatMap(({ reading }) => reading?.superseded ?? []),
   );
   const rejected = writes.flatMap(({ refresh: { subject, result }, reading }) => {
-    if (reading === null || result.outcome !== 'found') return [];
-    return result.reading.rejected.map((one) => ({ ...one, shipmentId: subject.shipmentId }));
+    if (reading === null && result.outcome === 'found') return [];
+    return setAsideOf(result)
+      .slice(0, maxSetAside)
+      .map((one) => ({ ...one, shipmentId: subject.shipmentId }));
   });
-  await insertRejectedEventsOf(tx, accountId, rejected);
+  return insertRejectedEventsOf(tx, accountId, rejected);
 }
 
 function rowOf({ refresh: { subject, result, traceId }, outcome, reading }: RefreshWrite) {
@@ -198,5 +222,7 @@ function rowOf({ refresh: { subject, result, traceId }, outcome, reading }: Refr
     durationMs: result.durationMs,
     source: sourceOf(result),
     traceId,
+    detail: detailOf(result),
+    unreadable: result.outcome === 'unchanged' ? ('as_last_reading' as const) : unreadableOf(result),
   };
 }

@@ -10,6 +10,7 @@ import {
 } from '#shared/store/system/claim-due.ts';
 import { withSystem, withSystemByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { tellDelayed } from './tell-delayed.ts';
 
 /** A claim that the budget does not cover now. */
 export type Postponed = { claim: RefreshClaim; waitMs: number };
@@ -66,7 +67,10 @@ export async function beginRefreshes(ctx: CoreContext, claims: readonly RefreshC
   }));
 }
 
-/** Releases claims and sets when they are due again. Records nothing, because no carrier was called. */
+/**
+ * Releases claims and sets when they are due again, which a delayed first refresh states. Records no refresh, because no
+ * carrier was called.
+ */
 export async function postponeRefreshes(ctx: CoreContext, postponed: readonly Postponed[]): Promise<void> {
   if (postponed.length === 0) return;
   const claims = postponed.map(({ claim: { accountId, shipmentId, epoch }, waitMs }) => ({
@@ -76,4 +80,5 @@ export async function postponeRefreshes(ctx: CoreContext, postponed: readonly Po
     waitMs,
   }));
   await withSystem(ctx.store, (tx) => postponeClaims(tx, claims));
+  await tellDelayed(ctx, claims);
 }

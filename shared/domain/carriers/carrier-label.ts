@@ -13,6 +13,18 @@ export function labelOfConnector(connector: string): string {
   return carrierOfConnector(connector)?.code ?? connector;
 }
 
+/** Connectors for several carriers, by the standard that they follow. */
+const standards: Record<string, string> = {
+  dcsa: 'DCSA Track & Trace',
+  'nmfta-dsdc': 'NMFTA DSDC',
+  'one-record': 'IATA ONE Record',
+};
+
+/** The name of a connector, for people. */
+export function connectorName(connector: string): string {
+  return standards[connector] ?? carrierOfConnector(connector)?.name ?? connector;
+}
+
 /** The only carrier of a connector, or the one that it is named after. Null: it serves several. */
 export function carrierOfConnector(connector: string): Carrier | null {
   const asked = carriers.filter((carrier) => carrier.connector === connector);

@@ -16,7 +16,7 @@ const whyTexts: Partial<Record<TrackingReason, string>> = {
   carrier_unreachable: 'unavailable',
   carrier_rate_limited: 'rate limited',
   carrier_auth_failed: 'credentials rejected',
-  unrecognized_response: 'unreadable responses',
+  unrecognized_response: 'unrecognized responses',
 };
 
 /** All current problems, the worst first. */
@@ -30,11 +30,11 @@ function ownTroubles(state: OperationsState): Trouble[] {
   const bad = (text: string) => troubles.push({ severity: 'bad', connector: null, text });
   const warn = (text: string) => troubles.push({ severity: 'warn', connector: null, text });
   if (state.workers === 0) bad('No worker is running, so no carrier is polled. Start a worker, or check why it exits.');
-  if (state.queues === null) warn('The queue is unavailable. Nothing is lost, but refreshes wait until it is back.');
+  if (state.queues === null) warn('The queue is unavailable. Refreshes wait until it recovers. No data is lost.');
   if (state.unsequencedAgeS > feedLateFromS)
-    bad(`Changes do not reach the feed. The oldest has waited for ${inWords(state.unsequencedAgeS)}.`);
+    bad(`Changes are not reaching the feed. The oldest has waited for ${inWords(state.unsequencedAgeS)}.`);
   if (state.deliveryAgeS > lateFromS) {
-    warn(`Carrier pushes are not processed. The oldest has waited for ${inWords(state.deliveryAgeS)}.`);
+    warn(`Carrier pushes are not being processed. The oldest has waited for ${inWords(state.deliveryAgeS)}.`);
   }
   return troubles;
 }
@@ -57,7 +57,7 @@ function connectorTroubles(one: ConnectorState, state: OperationsState): Trouble
     tell('warn', `is unreliable: ${ofCalls(one, failed)} failed${mostWith(one, state.failures)}.`);
   }
   if (one.closedForS !== null && one.closedForS > 0)
-    tell('warn', `is rate limiting us. Calls resume in ${inWords(one.closedForS)}.`);
+    tell('warn', `is rate limiting Landfall. Calls resume in ${inWords(one.closedForS)}.`);
   // A connector with an open circuit may still respond to most calls, but slowly. Latency is then the reason.
   const slow = share >= failingShare ? null : slowText(one, state.connectors);
   if (slow !== null) tell('warn', slow);
@@ -65,8 +65,16 @@ function connectorTroubles(one: ConnectorState, state: OperationsState): Trouble
   if (unreadable > 0)
     tell(
       'warn',
-      `sends unreadable responses: ${unreadable} ${unreadable === 1 ? 'refresh' : 'refreshes'} in the last 15 minutes.`,
+      `sends unrecognized responses: ${unreadable} ${unreadable === 1 ? 'refresh' : 'refreshes'} in the last 15 minutes.`,
     );
+  if (one.unreadableEvents > 0) {
+    const count = one.unreadableEvents.toLocaleString('en-US');
+    tell(
+      'warn',
+      `sent ${count} ${one.unreadableEvents === 1 ? 'event' : 'events'} in the last 24 hours that could not be read. ` +
+        'The pages of the shipments show them.',
+    );
+  }
   // Without a worker, all shipments wait. That is reported above.
   if (state.workers > 0 && one.dueOldestAgeS !== null && one.dueOldestAgeS > lateFromS)
     tell('warn', lateText(one, isFailing));
@@ -74,16 +82,16 @@ function connectorTroubles(one: ConnectorState, state: OperationsState): Trouble
 }
 
 function failingText(one: ConnectorState, failed: number, failures: readonly FailureCount[]): string {
-  const pause = one.circuit === 'closed' ? '' : ' It is only probed until it responds.';
+  const pause = one.circuit === 'closed' ? '' : ' Landfall sends only probe calls until it responds.';
   if (failed === 0) {
-    const why = one.lastErrorReason === null ? '' : `: ${whyTexts[one.lastErrorReason] ?? one.lastErrorReason}`;
+    const why = one.lastErrorReason === null ? '' : `: ${whyText(one.lastErrorReason)}`;
     return `is failing${why}.${pause}`;
   }
   return `is failing: ${ofCalls(one, failed)} failed${mostWith(one, failures)}.${pause}`;
 }
 
 function ofCalls(one: ConnectorState, failed: number): string {
-  return `${Math.round((failed / one.requests) * 100)} % of its last ${one.requests} calls`;
+  return `${Math.round((failed / one.requests) * 100)}% of its last ${one.requests} calls`;
 }
 
 /** The most frequent result of the failed refreshes. */
@@ -92,10 +100,11 @@ function mostWith(one: ConnectorState, failures: readonly FailureCount[]): strin
     ({ connector, reason, asked }) => connector === one.connector && asked && reason !== 'carrier_not_found_yet',
   );
   const [most] = own.toSorted((left, right) => right.refreshes - left.refreshes);
-  if (most === undefined)
-    return one.lastErrorReason === null ? '' : `, last reason: ${whyTexts[one.lastErrorReason] ?? one.lastErrorReason}`;
+  if (most === undefined) return one.lastErrorReason === null ? '' : `, last reason: ${whyText(one.lastErrorReason)}`;
   if (most.httpStatus !== null) return `, most with HTTP ${most.httpStatus}`;
-  return most.reason === 'carrier_unreachable' ? ', most without a response' : `, most as ${most.reason}`;
+  return most.reason === 'carrier_unreachable'
+    ? ', most without a response'
+    : `, most with reason: ${whyText(most.reason)}`;
 }
 
 /** Whether a carrier responds, but much later than usual or than the others. */
@@ -113,7 +122,7 @@ function slowText(one: ConnectorState, all: readonly ConnectorState[]): string |
     .flatMap((other) => (other === one || other.latencyP95Ms === null ? [] : [other.latencyP95Ms]))
     .toSorted((a, b) => a - b);
   const median = others[Math.floor(others.length / 2)];
-  if (median === undefined) return `is slow: 5 % of its calls take ${seconds(p95)} or longer.`;
+  if (median === undefined) return `is slow: 5% of its calls take ${seconds(p95)} or longer.`;
   return p95 >= slowAgainst.others * median
     ? `is slow: p95 ${seconds(p95)}, compared with ${seconds(median)} for the other carriers.`
     : null;
@@ -123,9 +132,13 @@ function lateText(one: ConnectorState, isFailing: boolean): string {
   const count = one.dueCount >= 10_000 ? 'more than 10,000' : String(one.dueCount);
   const due = one.dueCount === 1 ? '1 overdue shipment, by' : `${count} overdue shipments, the oldest by`;
   const waits = `has ${due} ${inWords(one.dueOldestAgeS ?? 0)}`;
-  if (isFailing) return `${waits}. They wait until it responds.`;
+  if (isFailing) return `${waits}. Refreshes resume when it responds.`;
   if (one.budgetLeft !== null && one.budgetLeft < 1) return `${waits}. Its call budget is used up.`;
   return `${waits}. More workers may help.`;
+}
+
+function whyText(reason: TrackingReason): string {
+  return whyTexts[reason] ?? reason.replaceAll('_', ' ');
 }
 
 function countFailures(one: ConnectorState, failures: readonly FailureCount[], reason: TrackingReason): number {

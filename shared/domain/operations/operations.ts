@@ -25,6 +25,8 @@ export type ConnectorState = {
   dueCount: number;
   /** Credentials that the carrier rejects. */
   suspended: number;
+  /** Events of the last 24 hours that could not be read. */
+  unreadableEvents: number;
 };
 
 /**

@@ -8,6 +8,7 @@ import type {
   TrackingEvent,
   Vehicle,
 } from '../tracking/event.ts';
+import type { SetAside } from '../tracking/unreadable.ts';
 import type { TransportMode } from './transport-mode.ts';
 
 /** Where the cargo is (an open enum on the wire). `TrackingState` says how well it can be tracked. */
@@ -47,6 +48,7 @@ export const trackingReasons = [
   'carrier_auth_failed',
   'credentials_missing',
   'unrecognized_response',
+  'partial_response',
   'booking_cancelled',
   'data_withheld',
   'no_updates_60d',
@@ -250,6 +252,16 @@ export type FetchResult =
       retryAfterMs: number | null;
       detail: string;
       source: string;
+      /** What of the response could not be read, when nothing could. */
+      rejected?: SetAside[];
+      /** Set if the carrier refused the call. */
+      refusedBy?: RefusedBy;
     };
+
+/**
+ * What a carrier refused: `sign_in`, the credentials themselves; `key`, a call with an API key (401), which speaks of
+ * the credentials; `call`, a call with a token that it had just issued, or any call with 403.
+ */
+export type RefusedBy = 'sign_in' | 'key' | 'call';
 
 export type { Classifier, LegRole };

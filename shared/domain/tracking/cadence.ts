@@ -42,6 +42,10 @@ export type CadenceInput = {
   /** An error that no retry fixes (400, 422). */
   permanent: boolean;
   retryAfterMs: number | null;
+  /** The carrier answered, and nothing of its answer could be read. No retry makes it readable. */
+  nothingReadable?: boolean;
+  /** The carrier returned only a part of its list. */
+  partial?: boolean;
   /** Consecutive errors before this refresh. */
   consecutiveFailures: number;
   /** When tracking started: the registration, or the last resume. */
@@ -90,7 +94,7 @@ export function nextRefresh(input: CadenceInput, nowMs: number): CadenceResult {
   const end = endOfJourney(input, nowMs);
   if (end !== null && end.atMs <= nowMs)
     return ended(input, nowMs, { state: end.state, reason: end.reason, consecutiveFailures: 0 });
-  if (input.outcome === 'error' && input.outcomeReason !== 'credentials_missing') return afterError(input, nowMs);
+  if (input.outcome === 'error' && !isWaiting(input.outcomeReason)) return afterError(input, nowMs);
   if (input.outcome === 'error' || input.outcome === 'not_found') return afterNotFound(input, nowMs);
   return afterSuccess(input, nowMs, end?.atMs ?? null);
 }
@@ -105,15 +109,26 @@ function afterSuccess(input: CadenceInput, nowMs: number, endMs: number | null):
     return ended(input, nowMs, { state: 'failed', reason: 'no_updates_60d', consecutiveFailures: 0 });
   const nextMs = nowMs + jittered(scaled(plannedIntervalMs(input, nowMs), input), input);
   return {
-    state: 'active',
-    reason: null,
+    ...(input.partial === true
+      ? { state: 'degraded' as const, reason: 'partial_response' as const }
+      : { state: 'active' as const, reason: null }),
     nextRefreshAtMs: notAfter(nextMs, [endMs, eligibleMs(input, nowMs)], nowMs),
     staleAtMs: staleAtMs(input, nowMs),
     consecutiveFailures: 0,
   };
 }
 
-/** The carrier doesn't know the number yet, or there are no usable credentials yet. Not an error, but it must end. */
+/** Nothing is wrong with the carrier, but it returns no data until something else happens. */
+const waitingReasons: readonly (TrackingReason | null)[] = ['credentials_missing', 'data_withheld'];
+
+function isWaiting(reason: TrackingReason | null): boolean {
+  return waitingReasons.includes(reason);
+}
+
+/**
+ * The carrier doesn't know the number yet, doesn't show it to these credentials, or there are none yet. Not an error,
+ * but it must end.
+ */
 function afterNotFound(input: CadenceInput, nowMs: number): CadenceResult {
   const reason = input.outcomeReason ?? 'carrier_not_found_yet';
   const sinceMs = awaitingSinceMs(input);
@@ -150,7 +165,7 @@ function afterError(input: CadenceInput, nowMs: number): CadenceResult {
   const backoffMs = Math.max(minIntervalMs, input.random * (ceilingMs / input.cadenceScale));
   const retryAfterMs = retryAfterOf(input) * (1 + 0.1 * input.random);
   return {
-    state: consecutiveFailures >= failuresUntilDegraded ? 'degraded' : input.state,
+    state: input.nothingReadable === true || consecutiveFailures >= failuresUntilDegraded ? 'degraded' : input.state,
     reason,
     nextRefreshAtMs: Math.round(nowMs + Math.max(backoffMs, retryAfterMs)),
     staleAtMs: staleAtMs(input, nowMs),

@@ -1,4 +1,5 @@
 import type { TransportMode } from '../shipments/transport-mode.ts';
+import type { SetAside } from './unreadable.ts';
 
 /** Event codes, the same in every mode (an open enum on the wire). */
 export const eventCodes = [
@@ -126,8 +127,13 @@ export type TrackingEvent = Omit<ReadEvent, 'raw'> & {
 /** What one refresh returned. `rejected` events could not be read and are kept with their raw body. */
 export type Reading = {
   events: ReadEvent[];
-  rejected: { raw: unknown; reason: string }[];
+  rejected: SetAside[];
   source: string;
+  /**
+   * Why the carrier's list is incomplete; absent: it is complete. An event that is missing from an incomplete list may
+   * still exist.
+   */
+  partial?: string;
   /**
    * True when the carrier guarantees stable event ids: an event that comes back changed replaces the one with its id.
    */

@@ -1,4 +1,5 @@
 import type { Journey, ShipmentException, TimeTriple } from '../shipments/shipment.ts';
+import { delayReasonWords } from './delay-reasons.ts';
 import type { CarrierTime, Classifier, EventCode, LegRole, TrackingEvent } from './event.ts';
 import { compareText, eventTimeMs, isLive, seenAt } from './event-order.ts';
 
@@ -127,7 +128,8 @@ function findDelay(
   const late = estimates.find((event) => hoursBetween(baseline, event.time) >= delayExceptionHours);
   const evidence = late ?? actual ?? estimates.at(-1);
   if (evidence === undefined) return null;
-  const reason = evidence.delayReason === null ? '' : ` (${evidence.delayReason})`;
+  const words = evidence.delayReason === null ? null : delayReasonWords(evidence.delayReason);
+  const reason = words === null ? '' : ` (${words})`;
   return {
     code: 'delayed',
     severity: 'warning',

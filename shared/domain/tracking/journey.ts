@@ -41,6 +41,14 @@ const paperCodes: readonly EventCode[] = [
   'cancelled',
   'other',
 ];
+// Documents, and codes without a meaning of their own. They replace the last movement only if there is none.
+const silentCodes: readonly EventCode[] = [
+  'information_received',
+  'booking_confirmed',
+  'document_issued',
+  'manifested',
+  'other',
+];
 const leavingCodes: readonly EventCode[] = ['departed', 'rail_departed', 'departed_facility'];
 
 /** `statusChangedAt` (ISO UTC): the time of the event that decided the journey's status. Null: there is none. */
@@ -69,7 +77,7 @@ export function composeDatedJourney(
   const opened = findExceptions(happened);
   const exceptions = withDelay(opened, delay);
   const toRecord = (event: TrackingEvent) => toRecordEvent(event, legOf, nowMs);
-  const latest = happened.at(-1);
+  const latest = happened.findLast((event) => !silentCodes.includes(event.code)) ?? happened.at(-1);
   const evidence = fold.decidedBy;
 
   const journey: Journey = {

@@ -7,7 +7,7 @@ import { compareText } from './event-order.ts';
  */
 export const readingParserVersion = 1;
 
-type CanonicalInput = { events: readonly ReadEvent[]; rejected?: readonly { raw: unknown }[] };
+type CanonicalInput = { events: readonly ReadEvent[]; rejected?: readonly { raw: unknown }[]; partial?: string };
 
 /**
  * A reading as one stable text, the input of the hash that detects unchanged readings. Ignores order, duplicates, raw
@@ -15,12 +15,16 @@ type CanonicalInput = { events: readonly ReadEvent[]; rejected?: readonly { raw:
  * count as they are. Events come from one connector's mapping in its order of keys: another order is compared in full,
  * and nothing is added.
  */
-export function canonicalReading({ events, rejected = [] }: CanonicalInput): string {
+export function canonicalReading({ events, rejected = [], partial }: CanonicalInput): string {
   const lines = new Set([
     ...events.map(canonicalEvent),
     ...rejected.map(({ raw }) => JSON.stringify(sortKeys(raw)) ?? ''),
   ]);
-  return [`v${readingParserVersion}`, ...[...lines].sort(compareText)].join('\n');
+  return [
+    `v${readingParserVersion}`,
+    ...(partial === undefined ? [] : ['partial']),
+    ...[...lines].sort(compareText),
+  ].join('\n');
 }
 
 function canonicalEvent({ raw: _raw, sourceEventId: _id, seals, ...event }: ReadEvent): string {

@@ -54,4 +54,6 @@ export type RefreshSubject = RefreshClaim & {
   urgent?: boolean;
   /** The carrier also pushes this account's events. */
   pushActive?: boolean;
+  /** A demonstration shipment, which only a simulated carrier may be asked about. */
+  demonstration?: boolean;
 };

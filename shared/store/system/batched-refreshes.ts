@@ -1,3 +1,4 @@
+import { isDemonstration } from '#shared/domain/registration/demonstration.ts';
 import type { Identifiers, TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { CadenceJourney } from '#shared/domain/tracking/cadence-phase.ts';
@@ -13,6 +14,7 @@ type SubjectRow = {
   transport_mode: TransportMode;
   carrier: string;
   identifiers: Identifiers;
+  reference: string | null;
   registration_traceparent: string | null;
   test: boolean;
   tracking_since: Date;
@@ -68,7 +70,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
         where p.account_id = l.account_id and p.shipment_id = l.shipment_id
         returning p.account_id, p.shipment_id
       )
-      select p.account_id, p.shipment_id, p.epoch, s.transport_mode, s.carrier, s.identifiers, s.registration_traceparent, s.test, s.created_at,
+      select p.account_id, p.shipment_id, p.epoch, s.transport_mode, s.carrier, s.identifiers, s.reference, s.registration_traceparent, s.test, s.created_at,
         coalesce(p.tracking_since, s.created_at) as tracking_since, now() as claimed_at, p.next_refresh_at as due_at, coalesce(s.cadence, s.record) as journey, p.state, p.reason, p.consecutive_failures,
         encode(p.reading_hash, 'hex') as reading_hash, encode(p.answer_hash, 'hex') as answer_hash, p.last_refreshed_at, p.last_succeeded_at,
         p.last_changed_at, p.test_steps, exists (
@@ -95,6 +97,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
     testSteps: row.test_steps ?? 0,
     pushActive: row.push_active,
     urgent: row.urgent,
+    demonstration: isDemonstration(row),
     trackingSince: row.tracking_since.toISOString(),
     createdAt: row.created_at.toISOString(),
     claimedAt: row.claimed_at.toISOString(),
@@ -153,17 +156,18 @@ export async function finishUnchanged(tx: Tx, refreshes: readonly UnchangedRefre
           trace_id = f."traceId", attempts = p.attempts + 1, last_refreshed_at = now(), last_succeeded_at = now(), lease_until = null
         from free as f
         where p.account_id = f."accountId" and p.shipment_id = f."shipmentId" and p.epoch = f.epoch and ${isLeased}
-        returning p.account_id, p.shipment_id, f.source, f."traceId" as trace_id, f."httpStatus" as http_status, f."durationMs" as duration_ms
+        returning p.account_id, p.shipment_id, p.unreadable, f.source, f."traceId" as trace_id, f."httpStatus" as http_status, f."durationMs" as duration_ms
       ),
       latest as (
         select f.*, l.id as refresh_id
         from finished as f
         left join lateral (
-          select id, outcome, source from landfall.refreshes
+          select id, outcome, source, reason, unreadable from landfall.refreshes
           where account_id = f.account_id and shipment_id = f.shipment_id
           order by id desc
           limit 1
-        ) as l on l.outcome = 'unchanged' and l.source is not distinct from f.source
+        ) as l on l.outcome = 'unchanged' and l.source is not distinct from f.source and l.reason is null
+          and l.unreadable is not distinct from f.unreadable
       ),
       folded as (
         update landfall.refreshes as l
@@ -172,8 +176,8 @@ export async function finishUnchanged(tx: Tx, refreshes: readonly UnchangedRefre
         where l.account_id = latest.account_id and l.id = latest.refresh_id
       ),
       added as (
-        insert into landfall.refreshes (account_id, shipment_id, outcome, http_status, duration_ms, events_added, trace_id, source)
-        select account_id, shipment_id, 'unchanged', http_status, duration_ms, 0, trace_id, source
+        insert into landfall.refreshes (account_id, shipment_id, outcome, http_status, duration_ms, events_added, trace_id, source, unreadable)
+        select account_id, shipment_id, 'unchanged', http_status, duration_ms, 0, trace_id, source, unreadable
         from latest
         where refresh_id is null
         returning account_id, shipment_id

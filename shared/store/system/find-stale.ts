@@ -8,7 +8,7 @@ import {
 } from '../shipments/shipment-row.ts';
 import type { Tx } from '../with-account.ts';
 
-type StaleKey = { accountId: string; shipmentId: string };
+export type ShipmentKey = { accountId: string; shipmentId: string };
 
 /**
  * Locks up to `limit` shipments that became stale since their last success and were not announced yet, marks them as
@@ -18,7 +18,6 @@ type StaleKey = { accountId: string; shipmentId: string };
 export async function markStale(tx: Tx, limit: number): Promise<Shipment[]> {
   const keys = await lockStale(tx, limit);
   if (keys.length === 0) return [];
-  const values = [JSON.stringify(keys)];
   await tx.query({
     name: 'mark-stale-announced',
     text: `
@@ -26,10 +25,17 @@ export async function markStale(tx: Tx, limit: number): Promise<Shipment[]> {
       set stale_told_for = p.last_succeeded_at
       from json_to_recordset($1::json) as k ("accountId" uuid, "shipmentId" uuid)
       where p.account_id = k."accountId" and p.shipment_id = k."shipmentId"`,
-    values,
+    values: [JSON.stringify(keys)],
   });
+  return publishedAgain(tx, keys);
+}
+
+/** Gives locked shipments a new version and reads them. */
+export async function publishedAgain(tx: Tx, keys: readonly ShipmentKey[]): Promise<Shipment[]> {
+  if (keys.length === 0) return [];
+  const values = [JSON.stringify(keys)];
   await tx.query({
-    name: 'raise-version-of-stale',
+    name: 'raise-versions',
     text: `
       update landfall.shipments as s
       set updated_at = now(), version = s.version + 1
@@ -38,7 +44,7 @@ export async function markStale(tx: Tx, limit: number): Promise<Shipment[]> {
     values,
   });
   const { rows } = await tx.query<ShipmentRow>({
-    name: 'read-stale',
+    name: 'read-raised',
     text: `
       select ${shipmentColumns}
       from ${shipmentTables}
@@ -49,7 +55,7 @@ export async function markStale(tx: Tx, limit: number): Promise<Shipment[]> {
   return rows.map(toShipment);
 }
 
-async function lockStale(tx: Tx, limit: number): Promise<StaleKey[]> {
+async function lockStale(tx: Tx, limit: number): Promise<ShipmentKey[]> {
   const { rows } = await tx.query<{ account_id: string; shipment_id: string }>({
     name: 'lock-stale',
     text: `

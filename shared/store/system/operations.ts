@@ -83,6 +83,25 @@ export async function readSuspended(tx: Tx): Promise<{ connector: string; suspen
   return rows;
 }
 
+/** Events first seen in the last 24 hours that could not be read, by connector: up to 10,000 in all. */
+export async function readUnreadableEvents(tx: Tx): Promise<{ connector: string; events: number }[]> {
+  const { rows } = await tx.query<{ connector: string; events: number }>({
+    name: 'read-unreadable-events',
+    text: `
+      select s.connector, count(*)::integer as events
+      from (
+        select account_id, shipment_id from landfall.rejected_events
+        where seen_at > now() - interval '24 hours'
+        order by seen_at desc
+        limit ${maxCounted}
+      ) as r
+      join landfall.shipments as s on s.account_id = r.account_id and s.id = r.shipment_id
+      where not s.test
+      group by s.connector`,
+  });
+  return rows;
+}
+
 export type FailedRefreshRow = {
   id: string;
   last_at: Date;

@@ -76,7 +76,7 @@ export async function makeWaitingDue(tx: Tx, wake: Wake, options: { limit: numbe
         select p.account_id, p.shipment_id
         from landfall.polling as p
         join landfall.shipments as s on s.account_id = p.account_id and s.id = p.shipment_id
-        where p.reason in ('credentials_missing', 'carrier_auth_failed') and p.next_refresh_at > now()
+        where p.reason in ('credentials_missing', 'carrier_auth_failed', 'data_withheld') and p.next_refresh_at > now()
           and ($1::uuid is null or p.account_id = $1) and ($2::text is null or s.carrier = $2) and ($3::text is null or p.connector = $3)
           and (p.last_refreshed_at is null or p.last_refreshed_at < now() - make_interval(secs => $4) + interval '${lateRefreshesS} seconds')
           and not s.test

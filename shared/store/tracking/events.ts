@@ -144,39 +144,45 @@ export async function supersedeEvents(
   });
 }
 
-/** Stores rejected events, once per distinct body. */
+/** Stores rejected events, once per distinct body. Returns the number of new ones. */
 export async function insertRejectedEvents(
   tx: Tx,
   accountId: string,
   shipmentId: string,
   rejected: readonly RejectedEvent[],
-): Promise<void> {
-  await insertRejectedEventsOf(
+): Promise<number> {
+  const added = await insertRejectedEventsOf(
     tx,
     accountId,
     rejected.map((one) => ({ ...one, shipmentId })),
   );
+  return added.get(shipmentId) ?? 0;
 }
 
-/** The same for several shipments. */
+/** The same for several shipments. A shipment without new ones is absent. */
 export async function insertRejectedEventsOf(
   tx: Tx,
   accountId: string,
   rejected: readonly (RejectedEvent & { shipmentId: string })[],
-): Promise<void> {
-  if (rejected.length === 0) return;
-  await tx.query({
+): Promise<Map<string, number>> {
+  if (rejected.length === 0) return new Map();
+  const { rows } = await tx.query<{ shipment_id: string; added: number }>({
     name: 'insert-rejected-events',
     text: `
-      insert into landfall.rejected_events (account_id, shipment_id, raw, raw_hash, reason)
-      select $1, r."shipmentId", r.raw, sha256(convert_to(r.raw::text, 'utf8')), r.reason
-      from jsonb_to_recordset($2::jsonb) as r ("shipmentId" uuid, raw jsonb, reason text)
-      on conflict on constraint rejected_events_unique do nothing`,
+      with added as (
+        insert into landfall.rejected_events (account_id, shipment_id, raw, raw_hash, reason)
+        select $1, r."shipmentId", coalesce(r.raw, 'null'), sha256(convert_to(coalesce(r.raw, 'null')::text, 'utf8')), r.reason
+        from jsonb_to_recordset($2::jsonb) as r ("shipmentId" uuid, raw jsonb, reason text)
+        on conflict on constraint rejected_events_unique do nothing
+        returning shipment_id
+      )
+      select shipment_id, count(*)::integer as added from added group by shipment_id`,
     values: [
       accountId,
       storableJson(rejected.map(({ shipmentId, raw, reason }) => ({ shipmentId, raw: raw ?? null, reason }))),
     ],
   });
+  return new Map(rows.map(({ shipment_id: shipmentId, added }) => [shipmentId, added]));
 }
 
 /** Possible traces of U+0000 or an unpaired surrogate in JSON text. The text may also contain the escape literally. */

@@ -82,7 +82,7 @@ export async function changeConnector(tx: Tx, accountId: string, shipmentId: str
     text: `
       update landfall.polling
       set connector = $3, next_refresh_at = null, stale_at = null, lease_until = null, epoch = epoch + 1, consecutive_failures = 0,
-        reading_hash = null, source = null, trace_id = null, last_refreshed_at = null, last_succeeded_at = null, last_changed_at = null
+        reading_hash = null, unreadable = null, source = null, trace_id = null, last_refreshed_at = null, last_succeeded_at = null, last_changed_at = null
       where account_id = $1 and shipment_id = $2`,
     values: [accountId, shipmentId, connector],
   });

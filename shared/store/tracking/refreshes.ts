@@ -1,4 +1,5 @@
 import type { RefreshOutcome, TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
+import type { Unreadable } from '#shared/domain/tracking/unreadable.ts';
 import type { Tx } from '../open-store.ts';
 import { isLeased } from './polling.ts';
 
@@ -20,6 +21,9 @@ export type PollingOutcome = {
   traceId: string | null;
   succeeded: boolean;
   changed: boolean;
+  /** The carrier's data was read, so that `unreadable` replaces that of the last reading. */
+  read: boolean;
+  unreadable: Unreadable | null;
 };
 
 /**
@@ -42,9 +46,11 @@ export async function finishClaims(
         answer_hash = case when o."readingHash" is null and o."answerHash" is null then p.answer_hash else decode(o."answerHash", 'hex') end,
         source = coalesce(o.source, p.source), trace_id = o."traceId", attempts = p.attempts + 1, last_refreshed_at = now(), lease_until = null,
         last_succeeded_at = case when o.succeeded then now() else p.last_succeeded_at end,
-        last_changed_at = case when o.changed then now() else p.last_changed_at end
+        last_changed_at = case when o.changed then now() else p.last_changed_at end,
+        unreadable = case when o.read then o.unreadable else p.unreadable end
       from json_to_recordset($2::json) as o ("shipmentId" uuid, epoch bigint, state text, reason text, "nextRefreshInS" float8, "staleInS" float8,
-        "consecutiveFailures" integer, "readingHash" text, "answerHash" text, source text, "traceId" text, succeeded boolean, changed boolean)
+        "consecutiveFailures" integer, "readingHash" text, "answerHash" text, source text, "traceId" text, succeeded boolean, changed boolean,
+        read boolean, unreadable jsonb)
       -- The array parameter keeps the planner from reading all rows of an account that has just grown, for which it
       -- still expects a single row.
       where p.account_id = $1 and p.shipment_id = o."shipmentId" and p.shipment_id = any ($3::uuid[]) and p.epoch = o.epoch and ${isLeased}
@@ -63,10 +69,20 @@ export type Refresh = {
   eventsAdded: number;
   source: string | null;
   traceId: string | null;
+  /** The reason in words, for the account. */
+  detail?: string | null;
+  /** What of the response could not be read. `as_last_reading`: the response was not read, because it is the last one again. */
+  unreadable?: Unreadable | 'as_last_reading' | null;
 };
 
 /** A stored row: one refresh, or a run of unchanged refreshes. Times are ISO UTC. */
-export type KeptRefresh = Refresh & { firstAt: string; lastAt: string; count: number };
+export type KeptRefresh = Omit<Refresh, 'detail' | 'unreadable'> & {
+  detail: string | null;
+  unreadable: Unreadable | null;
+  firstAt: string;
+  lastAt: string;
+  count: number;
+};
 
 /** Rows kept for each shipment. */
 export const maxRefreshes = 20;
@@ -93,18 +109,23 @@ export async function insertRefreshes(
     name: 'keep-refreshes',
     text: `
       with given as (
-        select * from json_to_recordset($2::json) as g ("shipmentId" uuid, outcome text, reason text, "httpStatus" integer, "durationMs" float8,
-          "eventsAdded" integer, source text, "traceId" text)
+        select "shipmentId", outcome, reason, "httpStatus", "durationMs", "eventsAdded", source, "traceId", detail,
+          case when "asLastReading"
+            then (select p.unreadable from landfall.polling as p where p.account_id = $1 and p.shipment_id = "shipmentId") else unreadable
+          end as unreadable
+        from json_to_recordset($2::json) as g ("shipmentId" uuid, outcome text, reason text, "httpStatus" integer, "durationMs" float8,
+          "eventsAdded" integer, source text, "traceId" text, detail text, unreadable jsonb, "asLastReading" boolean)
       ),
       run as (
         select g.*, latest.id as refresh_id
         from given as g
         left join lateral (
-          select id, outcome, source from landfall.refreshes
+          select id, outcome, source, reason, detail, unreadable from landfall.refreshes
           where account_id = $1 and shipment_id = g."shipmentId"
           order by id desc
           limit 1
         ) as latest on latest.outcome = 'unchanged' and g.outcome = 'unchanged' and latest.source is not distinct from g.source
+          and (latest.reason, latest.detail, latest.unreadable) is not distinct from (g.reason, g.detail, g.unreadable)
       ),
       folded as (
         update landfall.refreshes as l
@@ -113,8 +134,9 @@ export async function insertRefreshes(
         where l.account_id = $1 and l.id = run.refresh_id and l.id = any (array(select refresh_id from run))
       ),
       added as (
-        insert into landfall.refreshes (account_id, shipment_id, outcome, http_status, duration_ms, events_added, trace_id, reason, source)
-        select $1, "shipmentId", outcome, "httpStatus", "durationMs", "eventsAdded", "traceId", reason, source
+        insert into landfall.refreshes (account_id, shipment_id, outcome, http_status, duration_ms, events_added, trace_id, reason, source, detail,
+          unreadable)
+        select $1, "shipmentId", outcome, "httpStatus", "durationMs", "eventsAdded", "traceId", reason, source, detail, unreadable
         from run
         where refresh_id is null
         returning shipment_id
@@ -130,7 +152,14 @@ export async function insertRefreshes(
         ) as surplus
       )
       delete from landfall.refreshes where account_id = $1 and id = any (array(select id from old))`,
-    values: [accountId, JSON.stringify(refreshes)],
+    values: [
+      accountId,
+      JSON.stringify(
+        refreshes.map(({ unreadable, ...refresh }) =>
+          unreadable === 'as_last_reading' ? { ...refresh, asLastReading: true } : { ...refresh, unreadable },
+        ),
+      ),
+    ],
   });
 }
 
@@ -142,6 +171,8 @@ type RefreshRow = {
   events_added: number;
   source: string | null;
   trace_id: string | null;
+  detail: string | null;
+  unreadable: Unreadable | null;
   first_at: Date;
   last_at: Date;
   count: number;
@@ -152,7 +183,7 @@ export async function readRefreshes(tx: Tx, accountId: string, shipmentId: strin
   const { rows } = await tx.query<RefreshRow>({
     name: 'read-refreshes',
     text: `
-      select outcome, reason, http_status, duration_ms, events_added, source, trace_id, first_at, last_at, count
+      select outcome, reason, http_status, duration_ms, events_added, source, trace_id, detail, unreadable, first_at, last_at, count
       from landfall.refreshes
       where account_id = $1 and shipment_id = $2
       order by id desc
@@ -167,6 +198,8 @@ export async function readRefreshes(tx: Tx, accountId: string, shipmentId: strin
     eventsAdded: row.events_added,
     source: row.source,
     traceId: row.trace_id,
+    detail: row.detail,
+    unreadable: row.unreadable,
     firstAt: row.first_at.toISOString(),
     lastAt: row.last_at.toISOString(),
     count: row.count,

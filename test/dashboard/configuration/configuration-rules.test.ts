@@ -49,16 +49,16 @@ it('judges stored credentials only by responses since they were set', () => {
   const trial = (credentials: typeof own, at: { last_success_at?: string; last_error_at?: string }) =>
     trialWords({ name: 'Maersk', credentials, health: { ...health, ...at } }, now);
   expect(trial(none as never, { last_success_at: '2026-04-15T11:00:00Z' })).toBeNull();
-  expect(trial(own, {})).toMatch(/^Not tried yet/);
+  expect(trial(own, {})).toMatch(/^Not used yet/);
   // Results of earlier credentials, also from a worker that had not loaded the new ones yet.
   expect(trial(own, { last_success_at: '2026-04-01T08:00:00Z', last_error_at: '2026-04-02T08:00:01Z' })).toMatch(
-    /^Not tried yet/,
+    /^Not used yet/,
   );
   expect(trial(own, { last_success_at: '2026-04-02T08:01:00Z' })).toMatch(
     /^Maersk accepted them\. Last response 2 Apr /,
   );
   expect(trial(own, { last_error_at: '2026-04-02T08:01:00Z' })).toMatch(
-    /^Not known yet\. Maersk did not respond properly at 2 Apr /,
+    /^Not verified yet\. The last call to Maersk failed at 2 Apr /,
   );
   const rejected = { ...own, state: 'suspended', suspended_at: '2026-04-02T08:01:00Z' as never };
   expect(trial(rejected, { last_success_at: '2026-04-02T08:00:30Z' })).toMatch(/^Maersk rejected them at 2 Apr /);

@@ -56,7 +56,7 @@ describe.skipIf(browserPath === null)('sign-in, invitations and keys', () => {
     await page.getByLabel('Email').fill('olga@example.test');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Claim and sign in' }).click();
-    await page.getByRole('button', { name: 'Olga Owner, your menu' }).waitFor();
+    await page.getByRole('button', { name: 'Olga Owner, user menu' }).waitFor();
 
     // Signing in returns to the requested page.
     await context.clearCookies();
@@ -133,7 +133,7 @@ describe.skipIf(browserPath === null)('sign-in, invitations and keys', () => {
     await page.getByLabel('Your name').fill('Mia Member');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Join invitations' }).click();
-    await page.getByRole('button', { name: 'Mia Member, your menu' }).waitFor();
+    await page.getByRole('button', { name: 'Mia Member, user menu' }).waitFor();
     await page.goto(`${api.url}/configuration/keys`);
     await page.getByText('Only owners can view, create and revoke API keys. Your role is member.').waitFor();
     expect(await page.getByRole('button', { name: 'New key' }).isDisabled()).toBe(true);

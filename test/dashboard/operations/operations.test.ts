@@ -20,6 +20,7 @@ const fine: WireConnector = {
   due_oldest_age_s: 4,
   due_count: 1,
   suspended: 0,
+  unreadable_events: 0,
 };
 const state = (more: Partial<WireOperations> = {}): WireOperations => ({
   as_of: '2026-04-15T08:00:00Z',

@@ -8,6 +8,7 @@ import {
   refreshBars,
   refreshKind,
   refreshWords,
+  sourceWords,
   trackingText,
 } from '#services/dashboard/screens/shipment/facts/refresh-words.ts';
 import { walkIn } from '#services/dashboard/screens/shipment/list-walk.ts';
@@ -35,6 +36,8 @@ const refresh = (changes = {}) => ({
   count: 1,
   outcome: 'unchanged',
   reason: null,
+  detail: null,
+  unreadable: null,
   http_status: 200,
   duration_ms: 412,
   events_added: 0,
@@ -65,6 +68,18 @@ describe('carrierMoment', () => {
     expect(zoneWords('2026-07-01T00:00:00Z', 'Asia/Riyadh')).toBe('GMT+3');
   });
 
+  it('never uses one short name for two times', () => {
+    for (const at of ['2026-01-15T12:00:00Z', '2026-07-15T12:00:00Z']) {
+      const offsetsOf = new Map<string, Set<string>>();
+      for (const zone of Intl.supportedValuesOf('timeZone')) {
+        const words = zoneWords(at, zone);
+        const local = new Date(at).toLocaleString('sv', { timeZone: zone });
+        offsetsOf.set(words, (offsetsOf.get(words) ?? new Set()).add(local));
+      }
+      expect([...offsetsOf].filter(([, offsets]) => offsets.size > 1)).toEqual([]);
+    }
+  });
+
   it('differs from a plan by signed hours, or by null if one is missing', () => {
     expect(hoursLater(timeAt('2026-04-14T00:00'), timeAt('2026-04-15T12:00'))).toBe(36);
     expect(hoursLater(null, timeAt('2026-04-15T12:00'))).toBeNull();
@@ -88,6 +103,11 @@ describe('refreshes', () => {
   it('are described by their outcome', () => {
     expect(refreshWords(refresh({ count: 3 }))).toBe('no changes, 3 times');
     expect(refreshWords(refresh({ outcome: 'changed', events_added: 1 }))).toBe('1 event');
+    const unreadable = { count: 2, reasons: ['eventDateTime is missing'] };
+    expect(refreshWords(refresh({ outcome: 'changed', events_added: 3, unreadable }))).toBe('3 events, 2 unreadable');
+    expect(refreshWords(refresh({ count: 2, reason: 'partial_response' }))).toBe(
+      'no changes, 2 times, incomplete response',
+    );
     expect(refreshWords(refresh({ outcome: 'error', reason: 'carrier_rate_limited', http_status: 429 }))).toBe(
       'rate limited',
     );
@@ -122,6 +142,9 @@ describe('trackingText', () => {
 
   it.each([
     ['active', 'stale', null, 'Stale'],
+    ['degraded', 'fresh', 'partial_response', 'Degraded'],
+    ['awaiting_carrier', 'never', 'carrier_rate_limited', 'Waiting'],
+    ['awaiting_carrier', 'never', 'data_withheld', 'Waiting'],
     ['queued', 'never', null, 'Waiting'],
     ['awaiting_carrier', 'never', 'carrier_not_found_yet', 'Waiting'],
     ['degraded', 'stale', 'carrier_unreachable', 'Degraded'],
@@ -202,4 +225,13 @@ it('flattens the data of a carrier, and counts fields beyond the limit', () => {
     { name: 'd[0].e', value: 'x' },
   ]);
   expect(rawFields(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`k${index}`, index]))).left).toBe(10);
+});
+
+it.each([
+  ['dcsa:maersk', 'Maersk'],
+  ['simulator:one-record', 'IATA ONE Record, simulated'],
+  ['simulator:portfolio', 'Portfolio, simulated'],
+  [null, 'none yet'],
+])('words the source %s as %s', (source, words) => {
+  expect(sourceWords(source)).toBe(words);
 });

@@ -71,7 +71,7 @@ describe.skipIf(browserPath === null)('the shipment page and the map', () => {
 
   it('shows the status and its reason, opens events by keyboard, and updates without a reload', async () => {
     const { subject } = await openShipment('member');
-    await page.getByText(/because Maersk reported that it departed Busan on/).waitFor();
+    await page.getByText(/Maersk reported that the shipment departed Busan on/).waitFor();
     await page.getByRole('img', { name: /^Map of the route\. Busan, left .*; Los Angeles, expected/ }).waitFor();
 
     const row = page.getByRole('button', { name: /Departed sets the status/ });
@@ -83,7 +83,25 @@ describe.skipIf(browserPath === null)('the shipment page and the map', () => {
 
     await refresh(api.ctx.core, subject, found(departed, { ...expected, classifier: 'actual', local: day(-1) }));
     await page.getByRole('heading', { name: 'Arrived', exact: true }).waitFor();
-    await page.getByText(/because Maersk reported that it arrived in Los Angeles on/).waitFor();
+    await page.getByText(/Maersk reported that the shipment arrived in Los Angeles on/).waitFor();
+  });
+
+  it('says what of the last response could not be read and why, and shows the original data', async () => {
+    const { subject } = await openShipment('viewer');
+    const result = found(departed, expected);
+    if (result.outcome !== 'found') throw new Error('not found');
+    const rejected = [
+      { raw: { eventType: 'TRANSPORT', vessel: 'Ever Given' }, reason: 'eventDateTime is missing' },
+      { raw: 7, reason: 'the event is not an object' },
+    ];
+    await refresh(api.ctx.core, subject, { ...result, reading: { ...result.reading, rejected } });
+    await page
+      .getByText(/2 events of the last response could not be read: eventDateTime is missing; the event/)
+      .waitFor();
+    await page.getByText('Original data').click();
+    await page.getByText(/"vessel"/).waitFor();
+    await refresh(api.ctx.core, subject, { ...result, reading: { ...result.reading, events: [], rejected } });
+    await page.getByText(/Maersk responded, but nothing could be read\./).waitFor();
   });
 
   it('requests a refresh once, and confirms before stopping', async () => {

@@ -28,6 +28,8 @@ describe('progressOf', () => {
 describe('lastEventText', () => {
   it('shows the last event and its place', () => {
     expect(lastEventText(listRow(), now)).toEqual({ text: 'Departed, Shanghai', severity: null });
+    const ahead = { code: 'delivered', place: 'Essen', description: null, at: '2026-04-11T00:00:00Z', isPartial: true };
+    expect(lastEventText(listRow({ event: ahead }), now).text).toBe('Delivered in part, Essen');
   });
 
   it('shows an open exception once', () => {
@@ -36,7 +38,8 @@ describe('lastEventText', () => {
       text: 'Customs hold · Departed, Shanghai',
       severity: 'warning',
     });
-    const event = { code: 'customs_hold', place: 'Antwerp', description: null, at: '2026-04-05T00:00:00Z' };
+    const at = '2026-04-05T00:00:00Z';
+    const event = { code: 'customs_hold', place: 'Antwerp', description: null, at, isPartial: false };
     expect(lastEventText(listRow({ ...held, event }), now)).toEqual({
       text: 'Customs hold, Antwerp',
       severity: 'warning',
@@ -58,7 +61,7 @@ describe('lastEventText', () => {
     const text = lastEventText(listRow({ state: 'degraded', seenAt: '2026-03-30T06:10:00Z' }), now).text;
     expect(text).toBe('No response since 30 Mar');
     expect(lastEventText(listRow({ state: 'failed', reason: 'invalid_identifier' }), now)).toEqual({
-      text: 'Tracking failed: invalid identifier',
+      text: 'Tracking failed: invalid number',
       severity: 'critical',
     });
     expect(lastEventText(listRow({ state: 'awaiting_carrier', event: null }), now).text).toBe(
@@ -84,9 +87,9 @@ describe('times', () => {
   });
 
   it('have a short form for narrow columns', () => {
-    expect(ageText('2026-04-05T23:48:00Z', now)).toBe('12 m');
+    expect(ageText('2026-04-05T23:48:00Z', now)).toBe('12 min');
     expect(ageText(null, now)).toBe('–');
-    expect(ageText('2026-04-06T00:00:05Z', now)).toBe('0 m');
+    expect(ageText('2026-04-06T00:00:05Z', now)).toBe('now');
   });
 });
 

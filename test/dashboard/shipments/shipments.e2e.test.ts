@@ -103,7 +103,7 @@ describe.skipIf(browserPath === null)('the shipment list', () => {
     await page.goto(`${api.url}/?view=all&tag=spring`);
     await rows().nth(1).waitFor();
     await page.getByRole('button', { name: 'Saved views' }).click();
-    await page.getByLabel('Name of this view').fill('Spring campaign');
+    await page.getByLabel('View name').fill('Spring campaign');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('button', { name: 'Remove Tag spring' }).click();
     await page.keyboard.press('Control+k');

@@ -168,6 +168,28 @@ describe('callbacks', () => {
     expect(idsOf(all.received).length).toBeGreaterThan(events.length);
   });
 
+  it("deliver only its own line's voyages where the endpoint belongs to a line", async () => {
+    const { clock, app } = open();
+    const { url, received } = await subscriber();
+    const made = await app.inject({
+      method: 'POST',
+      url: '/sim/evergreen/tnt/v2/event-subscriptions',
+      payload: { callbackUrl: url, secret },
+    });
+    expect(made.statusCode).toBe(201);
+    // The same number at several lines is another shipment at each.
+    for (const line of ['EGLV', 'MAEU', 'ONEY', 'ZIMU']) await ask(app, `${line}700000123`);
+    clock.ms += 2 * 86_400_000;
+    await deliver(app);
+    const bills = received
+      .flatMap(({ body }) => JSON.parse(body))
+      .flatMap(({ documentReferences = [] }) => documentReferences)
+      .filter(({ documentReferenceType }) => documentReferenceType === 'TRD')
+      .map(({ documentReferenceValue }) => documentReferenceValue);
+    expect(new Set(bills)).toEqual(new Set([expect.stringContaining('700000123')]));
+    expect((await app.inject(path)).json()).toEqual([]);
+  });
+
   it('are retried until 204 with backoff, and a bundle that is too large is split', async () => {
     const { app, clock } = open();
     const { url, received } = await subscriber(

@@ -165,6 +165,20 @@ describe('the clock of a voyage', () => {
   });
 });
 
+describe('arrivals', () => {
+  it('are late by two days or more in about a fifth of the voyages', () => {
+    const count = 200;
+    const late = Array.from({ length: count }, (_, index) =>
+      planVoyage('late', 'MAEU', 'bl', `MAEU${700_000_000 + index}`),
+    ).filter(({ milestones, arrivalMs }) => {
+      const arrival = milestones.findLast(({ plan, actualMs }) => plan !== null && actualMs === arrivalMs);
+      return arrival?.plan && arrivalMs - arrival.plan.timeMs >= 2 * dayMs;
+    }).length;
+    expect(late / count).toBeGreaterThan(0.1);
+    expect(late / count).toBeLessThan(0.35);
+  });
+});
+
 describe('the ports', () => {
   it('have the same place and timezone as their UN/LOCODE', () => {
     type Known = Record<string, { coordinates: [number, number]; timezone: string }>;

@@ -4,6 +4,7 @@ import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { type CarrierAccesses, openCarrierAccess } from '#services/worker/credentials/carrier-access.ts';
 import type { Credential, Credentials } from '#services/worker/credentials/credentials.ts';
+import { openRefusalMemory } from '#services/worker/credentials/judge-refusals.ts';
 import { createSweepPlanner, type SweepPlanner } from '#services/worker/pacing/backpressure.ts';
 import { openConcurrency } from '#services/worker/pacing/concurrency.ts';
 import { openCarrierAgent } from '#services/worker/refresh/carrier-http.ts';
@@ -97,6 +98,7 @@ export function openFakeWorker({ core, connector: fake, credentialOf }: FakeWork
       credentials,
       pressureOf: () => 1,
       batchers: openRefreshBatchers(core),
+      refusals: openRefusalMemory(),
       concurrencyOf: () => concurrency,
     },
     access,

@@ -11,7 +11,7 @@ export function AddingPage() {
   const mayWrite = useAccount().role !== 'viewer';
   return (
     <div className="flex flex-col lg:h-full">
-      <PageHead title="Add shipments">
+      <PageHead title="Track shipments">
         <Chip active={from !== 'file'} onClick={() => setFrom('')}>
           Numbers
         </Chip>

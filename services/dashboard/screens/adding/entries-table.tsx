@@ -178,7 +178,7 @@ function Note({ entry, result }: { entry: Entry; result: RowResult | undefined }
         <span>
           Rejected: {result.detail}
           {result.shipmentIds.map((shipmentId) => (
-            <ShipmentLink key={shipmentId} shipmentId={shipmentId} text="Open the other" />
+            <ShipmentLink key={shipmentId} shipmentId={shipmentId} text="Open existing shipment" />
           ))}
         </span>
       </span>

@@ -50,8 +50,8 @@ function DropZone({ take, problem }: { take: (file: File) => void; problem: stri
       <Icon name="upload" size={20} className="text-t2" />
       <p className="text-section font-semibold">Drop a CSV or NDJSON file here</p>
       <p className="max-w-[52ch] text-t2">
-        The first line of a CSV file names its columns. You map and check them before anything is registered. There is
-        no limit on rows.
+        The first line of a CSV file must contain column names. You map and check them before anything is registered.
+        There is no row limit.
       </p>
       <input
         id={id}

@@ -36,7 +36,7 @@ export function ImportProgress({ importId, reset }: { importId: string; reset: (
           {data !== undefined && (
             <>
               {over ? 'Ended' : 'Started'} <Moment at={(over ? data.completed_at : null) ?? data.created_at} />.{' '}
-              {data.error?.detail ?? (over ? '' : 'It continues when you close this page.')}
+              {data.error?.detail ?? (over ? '' : 'The import continues if you close this page.')}
             </>
           )}
         </p>

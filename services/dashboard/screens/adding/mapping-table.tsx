@@ -33,7 +33,7 @@ export function MappingTable({ start, mapping, setMapping }: Props) {
   );
   return (
     <Table
-      caption="The first rows of the file. The head of each column maps it to a field."
+      caption="The first rows of the file. The menu in each column header maps the column to a field."
       columns={columns}
       rows={rows}
       rowKey={(_, index) => String(index)}
@@ -51,7 +51,7 @@ function ColumnMenu({ name, at, value, onChoose }: MenuProps) {
         {isNamed ? name : 'no name'}
       </span>
       <InlineSelect
-        label={`Field of ${isNamed ? name : `column ${at + 1}`}`}
+        label={`Field for ${isNamed ? name : `column ${at + 1}`}`}
         className="mb-2 w-full"
         value={value}
         onChange={({ target }) => onChoose(target.value)}

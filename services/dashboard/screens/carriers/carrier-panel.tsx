@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { connectorName } from '#shared/domain/carriers/carrier-label.ts';
 import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { call } from '../../api/call.ts';
@@ -126,7 +127,10 @@ function healthOf(carrier: WireCarrier): FactRows {
       health.answered + health.failed === 0
         ? null
         : `${count(health.answered)} successful, ${count(health.failed)} failed`,
-    Waiting: health.waiting === 0 ? null : `${count(health.waiting)} shipments without a reading`,
+    Waiting:
+      health.waiting === 0
+        ? null
+        : `${count(health.waiting)} ${health.waiting === 1 ? 'shipment' : 'shipments'} without a reading`,
   };
 }
 
@@ -136,13 +140,14 @@ function serviceOf({ service }: WireCarrier): FactRows {
   const latency = service.latency_ms === null ? '' : `, median ${durationWords(service.latency_ms)}`;
   return {
     'Last 5 minutes': `${rate}${latency}`,
-    Lag: ageWords(service.lag_s),
-    Budget: `${Math.floor(service.budget_left).toLocaleString('en')} calls allowed now`,
+    'Oldest due': ageWords(service.lag_s),
+    'Calls left': Math.floor(service.budget_left).toLocaleString('en'),
   };
 }
 
 function credentialsOf({ credentials, supported, code }: WireCarrier): FactRows {
   const suspendedAt = credentials.suspended_at;
+  const connector = findCarrier(code)?.connector ?? null;
   return {
     Credentials: supported ? accessOf(credentials) : 'not needed',
     Rejected:
@@ -151,7 +156,7 @@ function credentialsOf({ credentials, supported, code }: WireCarrier): FactRows 
           since <Moment at={suspendedAt} exact />
         </>
       ),
-    Connector: findCarrier(code)?.connector ?? 'none yet',
+    Connector: connector === null ? 'none yet' : connectorName(connector),
   };
 }
 

@@ -57,7 +57,7 @@ export function groupCarriers(carriers: readonly WireCarrier[]): { title: string
 /** `99.6 %`, rounded down so that a single failure never reads as 100 %. */
 export function shareWords(share: number): string {
   if (share === 1) return '100 %';
-  return `${Math.min(99.9, Math.floor(share * 1000) / 10).toFixed(1)} %`;
+  return `${Math.min(99.9, Math.floor(share * 1000) / 10).toFixed(1)}%`;
 }
 
 /** `402 ms`, `1.30 s` */

@@ -179,7 +179,7 @@ function columnsOf(openCode: string, open: (code: string) => void): readonly Col
     },
     {
       key: 'lag',
-      name: 'Lag',
+      name: 'Oldest due',
       className: number,
       headTitle: 'How long the oldest due refresh has waited',
       cellClassName: 'tabular-nums',
@@ -192,7 +192,7 @@ function columnsOf(openCode: string, open: (code: string) => void): readonly Col
     },
     {
       key: 'budget',
-      name: 'Budget',
+      name: 'Calls left',
       className: number,
       headTitle: 'Calls allowed now',
       cellClassName: 'tabular-nums',

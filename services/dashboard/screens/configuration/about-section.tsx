@@ -27,7 +27,7 @@ export function AboutSection() {
             Version: <span className="tabular-nums">Landfall {version}</span>,
             Address: <span className="font-mono text-number">{baseUrl}</span>,
             License: 'Apache-2.0',
-            Documents: (
+            Documentation: (
               <span className="flex flex-wrap gap-x-4">
                 {documents.map(({ href, name }) => (
                   <a key={href} className="text-accent underline-offset-2 hover:underline" href={href}>
@@ -55,11 +55,12 @@ function Simulation() {
         Simulated carriers
       </h2>
       <p className="mt-1 text-t2">
-        This installation simulates every carrier without an address of its own. Voyages, delays and failures are
-        invented. Keys and records work exactly as with real carriers.
+        This installation simulates every carrier that has no real address configured. Voyages, delays and failures are
+        generated. Keys and records work exactly as with real carriers.
       </p>
       <p className="mt-4 text-t2">
-        Wiping the demo archives its shipments and removes them from every list. Your shipments, keys and members stay.
+        Wiping the demo archives the demo shipments and removes them from every list. Your own shipments, keys and
+        members are kept.
       </p>
       <Button
         kind="danger"
@@ -110,10 +111,10 @@ function WipeDialog({ close, onWiped }: { close: () => void; onWiped: (archived:
       onConfirm={() => wiping.mutate()}
       onClose={close}
     >
-      <p>The shipments of the demo are archived and leave every list. The shipments that you registered stay.</p>
+      <p>Demo shipments are archived and removed from every list. Shipments that you registered are kept.</p>
       <TextField
         className="mt-3"
-        label={`Type “${name}”, the name of the account`}
+        label={`Type the account name “${name}” to confirm`}
         value={typed}
         autoComplete="off"
         onChange={(event) => setTyped(event.target.value)}

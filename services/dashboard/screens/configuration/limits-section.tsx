@@ -43,13 +43,12 @@ export function LimitsSection() {
       {limits.data !== undefined && <Usage limits={limits.data} />}
       <div className="max-w-2xl px-4 py-4 text-body text-t3">
         <p>
-          Each key and each user has the full limit. Every response states what is left in the{' '}
-          <code className="font-mono text-number">RateLimit</code> header. A request over the limit fails with 429 and{' '}
-          <code className="font-mono text-number">Retry-After</code>. It is not queued.
+          Each key and each user has its own limits. The <code className="font-mono text-number">RateLimit</code> header
+          of each response contains the remaining requests. A request over the limit is not queued: it fails with status
+          429 and a <code className="font-mono text-number">Retry-After</code> header.
         </p>
         <p className="mt-2">
-          Your operator changes the limits of an account:{' '}
-          <code className="font-mono text-number">npm run keys -- limits</code>.
+          Your operator can change these limits: <code className="font-mono text-number">npm run keys -- limits</code>.
         </p>
       </div>
     </SectionFrame>
@@ -83,7 +82,7 @@ function classColumns(limits: WireLimits | undefined): readonly Column<Class>[] 
     },
     {
       key: 'limit',
-      name: 'Per minute and key',
+      name: 'Per minute, per key',
       className: 'text-right',
       cellClassName: 'tabular-nums',
       cell: ({ id }) => limits?.[id].toLocaleString('en'),
@@ -127,7 +126,7 @@ function Usage({ limits }: { limits: WireLimits }) {
       </div>
       {limits.usage === null ? (
         <p className="border-line border-b px-4 py-2 text-body text-t2">
-          Usage is unavailable. Requests are allowed without counting until it is back.
+          Usage is unavailable. Until it recovers, requests are neither counted nor limited.
         </p>
       ) : (
         <Table caption="Requests used this minute" columns={columns} rows={limits.usage} rowKey={({ id }) => id} />
@@ -141,10 +140,10 @@ function Usage({ limits }: { limits: WireLimits }) {
   );
 }
 
-/** Amber from 80 % of the limit. */
+/** Amber from 80% of the limit. */
 function Used({ used, ends_in_s: endsInS, limit }: { used: number; ends_in_s: number | null; limit: number }) {
   if (used === 0) return <span className="text-t3">0</span>;
-  const title = endsInS === null ? undefined : `${Math.round((used / limit) * 100)} %, resets in ${endsInS} s`;
+  const title = endsInS === null ? undefined : `${Math.round((used / limit) * 100)}%, resets in ${endsInS} s`;
   return (
     <span title={title} className={used >= limit * 0.8 ? 'text-amber' : undefined}>
       {Math.min(used, limit).toLocaleString('en')}

@@ -17,7 +17,7 @@ export function Agents() {
       title="MCP clients"
       lead={
         <>
-          <InlineCode text="Two read-only tools: `list_shipments_summary` and `get_shipment_details`. The key needs the scope to read shipments. " />
+          <InlineCode text="Two read-only tools: `list_shipments_summary` and `get_shipment_details`. The key needs the “Read shipments” scope. " />
           <a href="/docs/mcp" className="text-accent underline underline-offset-2">
             MCP guide
           </a>

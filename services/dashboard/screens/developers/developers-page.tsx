@@ -48,8 +48,8 @@ function FirstRequest() {
           ) : (
             'Ask an owner of the account for a key'
           )}
-          , then set it as <code className="font-mono text-number">LANDFALL_KEY</code> in the environment. A key inside
-          a command stays in the history of the shell.
+          , then set it as <code className="font-mono text-number">LANDFALL_KEY</code> in the environment. A key typed
+          into a command stays in your shell history.
         </>
       }
     >

@@ -12,8 +12,8 @@ export function ErrorCodes() {
       title="Error codes"
       lead={
         <>
-          An error is a problem document (RFC 9457) with a stable <code className="font-mono text-number">code</code>{' '}
-          and a <code className="font-mono text-number">request_id</code> that finds the request in logs and traces.
+          Errors are problem documents (RFC 9457) with a stable <code className="font-mono text-number">code</code>. Use
+          the <code className="font-mono text-number">request_id</code> to find the request in logs and traces.
         </>
       }
     >

@@ -16,8 +16,8 @@ const feedQuery = queryOptions({
 const links = [
   { to: '/docs', name: 'API reference', holds: 'Every operation, with examples' },
   { to: '/docs/openapi.json', name: 'OpenAPI document', holds: 'OpenAPI 3.1, for code generators' },
-  { to: '/docs/mcp', name: 'MCP guide', holds: 'Set-up for each client' },
-  { to: '/docs/errors', name: 'Errors', holds: 'Each code: cause and remedy' },
+  { to: '/docs/mcp', name: 'MCP guide', holds: 'Setup for each client' },
+  { to: '/docs/errors', name: 'Errors', holds: 'Cause and remedy for each code' },
 ] as const;
 
 /** What a program needs to know about this installation. */
@@ -30,10 +30,10 @@ export function InstallationFacts() {
       className="w-[400px] shrink-0 border-line border-l max-xl:w-auto max-xl:border-l-0 max-xl:border-b"
     >
       <section aria-label="Address" className="border-line border-b p-5 max-xl:px-4">
-        <h2 className="mb-1 text-label text-t3">API address</h2>
+        <h2 className="mb-1 text-label text-t3">Base URL</h2>
         <div className="flex items-center gap-1">
           <code className="min-w-0 select-all break-all font-mono text-body">{baseUrl}/v1</code>
-          <CopyButton text={`${baseUrl}/v1`} label="Copy address" iconOnly />
+          <CopyButton text={`${baseUrl}/v1`} label="Copy base URL" iconOnly />
         </div>
         <p className="mt-1 text-label text-t3">Landfall {version}. Responses are JSON, errors follow RFC 9457.</p>
       </section>
@@ -63,13 +63,13 @@ export function InstallationFacts() {
             </p>
             <p className="mt-2 text-t2">
               Poll <code className="font-mono text-number">GET /v1/events?after=</code> with your last position. Each
-              change comes exactly once.
+              change appears exactly once.
             </p>
           </>
         )}
       </section>
-      <nav aria-label="Documents" className="p-5 max-xl:px-4">
-        <h2 className="mb-1 text-label text-t3">Documents</h2>
+      <nav aria-label="Documentation" className="p-5 max-xl:px-4">
+        <h2 className="mb-1 text-label text-t3">Documentation</h2>
         <ul>
           {links.map(({ to, name, holds }) => (
             <li key={to} className="flex min-h-8 flex-wrap items-center gap-x-2">

@@ -86,7 +86,7 @@ function Form({ shipment, next, isLast }: { shipment: FailedShipment; next: () =
           ),
         }}
       />
-      {missing.length > 0 && <p className="text-t2">Another number of the same shipment:</p>}
+      {missing.length > 0 && <p className="text-t2">Another number for the same shipment:</p>}
       {missing.map((key) => (
         <TextField
           key={key}

@@ -101,10 +101,13 @@ function columnsOf({ mayWrite, selected, setSelected, correct }: Actions): reado
       cell: ({ created_at: createdAt, tracking }) =>
         tracking.last_succeeded_at === null ? (
           <>
-            none, registered <Moment at={createdAt} />
+            no response, registered <Moment at={createdAt} />
           </>
         ) : (
-          <Moment at={tracking.last_succeeded_at} />
+          <>
+            <span className="md:hidden">last response </span>
+            <Moment at={tracking.last_succeeded_at} />
+          </>
         ),
     },
     {
@@ -114,7 +117,7 @@ function columnsOf({ mayWrite, selected, setSelected, correct }: Actions): reado
       cellClassName: 'text-t2 tabular-nums',
       cell: ({ tracking }) =>
         tracking.next_refresh_at === null ? (
-          <span className="text-t3">none</span>
+          <span className="text-t3">not scheduled</span>
         ) : (
           <NextRefresh at={tracking.next_refresh_at} />
         ),

@@ -11,9 +11,9 @@ const retries = 'Landfall retries.';
 
 const words: Record<TrackingReason, FailureWords> = {
   carrier_not_found_yet: {
-    title: 'Not known to the carrier yet',
+    title: 'No carrier record yet',
     what: 'The carrier has no record of the number yet. Most appear within two days of the booking.',
-    how: `${retries} If it lasts, compare the number with your document.`,
+    how: `${retries} If the problem persists, compare the number with your document.`,
     actor: 'carrier',
     remedy: 'refresh',
   },
@@ -34,7 +34,7 @@ const words: Record<TrackingReason, FailureWords> = {
   wrong_identifier_type: {
     title: 'Wrong kind of number',
     what: 'The carrier knows the number as another kind, such as a booking instead of a bill of lading.',
-    how: 'Add it as the correct kind, or add another number of the shipment.',
+    how: 'Add it as the correct kind, or add another number for the shipment.',
     actor: 'you',
     remedy: 'correct',
   },
@@ -75,9 +75,16 @@ const words: Record<TrackingReason, FailureWords> = {
   },
   unrecognized_response: {
     title: 'Response not recognized',
-    what: 'Landfall could not parse the response of the carrier. The last known state is kept.',
+    what: 'Landfall could not parse the carrier’s response. The last known state is kept.',
     how: 'This needs a fix in Landfall. Refresh to check whether it was temporary.',
     actor: 'landfall',
+    remedy: 'refresh',
+  },
+  partial_response: {
+    title: 'Response incomplete',
+    what: 'The carrier returned only a part of its events. Events that are missing from it stay on the record.',
+    how: `${retries} The refreshes of the shipment say which part is missing.`,
+    actor: 'carrier',
     remedy: 'refresh',
   },
   booking_cancelled: {
@@ -89,7 +96,7 @@ const words: Record<TrackingReason, FailureWords> = {
   },
   data_withheld: {
     title: 'Data withheld by the carrier',
-    what: 'The carrier shows the shipment only to its parties.',
+    what: 'The carrier shares data only with the parties to the shipment.',
     how: 'Set the credentials of a party to the shipment.',
     actor: 'you',
     remedy: 'credentials',
@@ -97,20 +104,20 @@ const words: Record<TrackingReason, FailureWords> = {
   no_updates_60d: {
     title: 'No updates for 60 days',
     what: 'Nothing changed for 60 days, so polling has stopped.',
-    how: 'Resume tracking if the cargo still moves. Otherwise archive the shipments.',
+    how: 'Resume tracking if the cargo is still moving. Otherwise archive the shipments.',
     actor: 'you',
     remedy: 'refresh',
   },
   superseded_by_new_journey: {
     title: 'Container on a new journey',
-    what: 'The container was released for a new journey. The data of the carrier is no longer about this shipment.',
+    what: 'The container was released for a new journey. The carrier’s data no longer belongs to this shipment.',
     how: 'Archive the shipments. Register the new journey if it is yours.',
     actor: 'you',
     remedy: 'archive',
   },
   stopped_by_client: {
     title: 'Stopped',
-    what: 'Tracking was stopped in your account.',
+    what: 'A member or an API key of your account stopped tracking.',
     how: 'Resume tracking when you need it.',
     actor: 'you',
     remedy: 'refresh',
@@ -118,7 +125,7 @@ const words: Record<TrackingReason, FailureWords> = {
   internal_error: {
     title: 'Internal error',
     what: 'Landfall failed to process the refresh. The carrier is not the cause.',
-    how: `${retries} If it lasts, contact your operator.`,
+    how: `${retries} If the problem persists, contact your operator.`,
     actor: 'landfall',
     remedy: 'refresh',
   },
@@ -126,8 +133,8 @@ const words: Record<TrackingReason, FailureWords> = {
 
 const unknown: FailureWords = {
   title: 'Not tracked',
-  what: 'These shipments are not tracked on schedule, for an unknown reason.',
-  how: 'Refresh them. If it lasts, contact your operator.',
+  what: 'These shipments are not tracked on schedule. The reason is unknown.',
+  how: 'Refresh them. If the problem persists, contact your operator.',
   actor: 'landfall',
   remedy: 'refresh',
 };

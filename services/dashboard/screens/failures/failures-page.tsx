@@ -42,8 +42,8 @@ export function FailuresPage() {
             </Link>
           }
         >
-          Every shipment is tracked on schedule. Shipments that a carrier does not know, does not respond to or rejects
-          appear here, with what to do.
+          Every shipment is tracked on schedule. Shipments that can’t be tracked appear here, with the reason and what
+          to do.
         </EmptyState>
       )}
       {all > 0 && (

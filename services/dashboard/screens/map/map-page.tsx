@@ -65,7 +65,7 @@ export function MapPage() {
 }
 
 function countText({ located, counted, total }: WireMap): string {
-  const text = `${located.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} current shipments`;
+  const text = `${located.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} current shipments on the map`;
   return counted < total ? `${text}, those with the latest events` : text;
 }
 
@@ -86,7 +86,7 @@ function NothingCurrent() {
         title="No current shipments"
         action={
           <Link to="/add" className={buttonClasses('primary')}>
-            Add a shipment
+            Track a shipment
           </Link>
         }
       >

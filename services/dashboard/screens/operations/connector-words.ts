@@ -4,7 +4,7 @@ import { inTrouble } from './answer-sentence.ts';
 import type { WireConnector } from './operations-state.ts';
 import { reasonWords } from './trace-words.ts';
 
-const circuits: Record<WireConnector['circuit'], string> = { closed: 'closed', half_open: 'half open', open: 'open' };
+const circuits: Record<WireConnector['circuit'], string> = { closed: 'closed', half_open: 'half-open', open: 'open' };
 
 /** The state of a connector as one word with its sign. */
 export function standing(
@@ -13,7 +13,7 @@ export function standing(
 ): { sign: 'bad' | 'warn' | 'good' | 'none'; word: string } {
   if (one.suspended > 0) return { sign: 'bad', word: 'Credentials rejected' };
   if (one.circuit === 'open') return { sign: 'bad', word: 'Circuit open' };
-  if (one.circuit === 'half_open') return { sign: 'warn', word: 'Circuit half open' };
+  if (one.circuit === 'half_open') return { sign: 'warn', word: 'Circuit half-open' };
   if ((one.closed_for_s ?? 0) > 0) return { sign: 'warn', word: 'Rate limited' };
   if (inTrouble(one)) return { sign: 'warn', word: 'Failing' };
   if (isSlow) return { sign: 'warn', word: 'Slow' };
@@ -23,7 +23,7 @@ export function standing(
 /** The reason for the state; of a connector without problems its last error or response. */
 export function why(one: WireConnector, now: number, isSlow: boolean): string {
   if (one.suspended > 0)
-    return one.suspended === 1 ? 'Replace its credentials' : `Replace ${one.suspended} sets of credentials`;
+    return one.suspended === 1 ? 'Replace the credentials' : `Replace ${one.suspended} sets of credentials`;
   if ((one.closed_for_s ?? 0) > 0) return `Calls resume in ${ageWords(one.closed_for_s ?? 0)}`;
   const reason = one.last_error_reason === null ? '' : `: ${reasonWords(one.last_error_reason)}`;
   if (one.circuit !== 'closed') {

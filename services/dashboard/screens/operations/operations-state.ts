@@ -49,5 +49,6 @@ export function connectorOf(one: WireConnector): ConnectorState {
     dueOldestAgeS: one.due_oldest_age_s,
     dueCount: one.due_count,
     suspended: one.suspended,
+    unreadableEvents: one.unreadable_events,
   };
 }

@@ -58,10 +58,10 @@ function OperatorsOnly() {
       action={
         <span className="flex flex-wrap gap-x-6 gap-y-2">
           <Link to="/carriers" className="text-accent underline-offset-2 hover:underline">
-            Health of your carriers
+            Carrier health
           </Link>
           <Link to="/failures" className="text-accent underline-offset-2 hover:underline">
-            Your shipments that fail
+            Your failures
           </Link>
         </span>
       }

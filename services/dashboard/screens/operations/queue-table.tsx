@@ -28,7 +28,7 @@ export function QueueTable({ queues }: Pick<WireOperations, 'queues'>) {
       <div className="flex min-h-10 items-center gap-3 border-line border-b px-4 py-1">
         <h2 className="font-semibold text-section">Queues</h2>
         <span className={`text-label ${queues === null ? 'text-red' : 'text-t3'}`}>
-          {queues === null ? 'The queue is unavailable. Refreshes wait; nothing is lost.' : countWords(busy.length)}
+          {queues === null ? 'The queue is unavailable.' : countWords(busy.length)}
         </span>
       </div>
       {busy.length > 0 && (

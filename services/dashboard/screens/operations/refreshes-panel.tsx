@@ -64,7 +64,7 @@ export function RefreshesPanel({ state }: { state: WireOperations }) {
         <div className="flex min-h-10 flex-wrap items-center gap-2 border-line border-b px-4 py-1">
           <h2 className="mr-2 font-semibold text-section">Refreshes</h2>
           <Chip active={!isSlowest} count={state.recent.length} onClick={() => setKind('')}>
-            Last failed, 15 min
+            Failed, last 15 min
           </Chip>
           <Chip active={isSlowest} onClick={() => setKind('slowest')}>
             Slowest, last hour
@@ -74,7 +74,7 @@ export function RefreshesPanel({ state }: { state: WireOperations }) {
           </Link>
         </div>
         <Table
-          caption={isSlowest ? 'The slowest refreshes of the last hour' : 'The last refreshes that failed'}
+          caption={isSlowest ? 'The slowest refreshes of the last hour' : 'The most recent failed refreshes'}
           columns={columns}
           rows={refreshes}
           rowKey={({ key }) => key}

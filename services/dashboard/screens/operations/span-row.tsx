@@ -94,7 +94,7 @@ export function SpanDetails({ span }: { span: WireSpan }) {
     ['kind', span.kind],
     ['status', span.status],
     ['starts after', tookWords(span.offset_ms)],
-    ['span id', span.span_id],
+    ['span ID', span.span_id],
     ...Object.entries(span.attributes)
       .toSorted(([left], [right]) => left.localeCompare(right))
       .map(([name, value]): [string, ReactNode] => [name, attribute(name, value)]),

@@ -39,7 +39,7 @@ export function Trace() {
     <>
       <PageHead title={data?.spans[0]?.name ?? 'Trace'}>
         {data !== undefined && <WaterfallLegend trace={data} />}
-        <CopyButton text={traceId} label="Copy trace id" />
+        <CopyButton text={traceId} label="Copy trace ID" />
       </PageHead>
       <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-1 text-label text-t2">
         <Link to="/operations/traces" className="text-accent underline-offset-2 hover:underline">

@@ -1,16 +1,13 @@
+import { reasonText } from '../shipment/facts/refresh-words.ts';
 import type { WireTraceSummary } from './operations-state.ts';
 
 const reasons: Record<string, string> = {
   carrier_unreachable: 'unavailable',
-  carrier_rate_limited: 'rate limited',
-  carrier_auth_failed: 'credentials rejected',
-  unrecognized_response: 'unreadable response',
-  internal_error: 'internal error',
 };
 
 /** A reason of the tracking state, in few words. */
 export function reasonWords(reason: string): string {
-  return reasons[reason] ?? reason.replaceAll('_', ' ');
+  return reasons[reason] ?? reasonText(reason);
 }
 
 /** Why a refresh failed, in few words. */

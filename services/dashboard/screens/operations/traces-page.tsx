@@ -163,7 +163,7 @@ function TypedFilters({ search, set }: { search: TraceSearch; set: (more: TraceS
       }}
     >
       <input
-        aria-label="Shipment id"
+        aria-label="Shipment ID"
         placeholder="shp_…"
         value={shipment}
         onChange={({ target }) => setShipment(target.value)}
@@ -171,7 +171,7 @@ function TypedFilters({ search, set }: { search: TraceSearch; set: (more: TraceS
       />
       <input
         aria-label="Carrier code"
-        placeholder="Carrier, MAEU"
+        placeholder="Carrier, e.g. MAEU"
         value={carrier}
         onChange={({ target }) => setCarrier(target.value)}
         className={`${classes} w-32`}

@@ -28,8 +28,8 @@ export function ClaimPage() {
   if (token === null || link.data === false || isInvalidLink(claiming.error)) {
     return (
       <InvalidLink title="Invalid claim link">
-        A claim link works once. It has been used or replaced, or is incomplete. To get a new one, restart Landfall or
-        run <code className="font-mono">npm run keys -- claim</code>.
+        A claim link works once. This one has been used or replaced, or is incomplete. To get a new one, restart
+        Landfall or run <code className="font-mono">npm run keys -- claim</code>.
       </InvalidLink>
     );
   }
@@ -62,7 +62,7 @@ export function ClaimPage() {
           name="email"
           autoComplete="username"
           required
-          hint="Used to sign in. No messages are sent to it."
+          hint="Used to sign in. Landfall does not send email."
           value={user.email}
           onChange={(event) => setUser({ ...user, email: event.target.value })}
         />

@@ -50,7 +50,7 @@ export function EntryWait({ title, error, retry }: { title: string; error: unkno
       {error ? (
         <ProblemNote error={error} retry={retry} />
       ) : (
-        <div role="status" aria-label="Checking the link" className="flex flex-col gap-6">
+        <div role="status" aria-label="Checking link" className="flex flex-col gap-6">
           <Skeleton className="w-2/3" />
           <Skeleton className="w-full" />
           <Skeleton className="w-full" />
@@ -93,7 +93,7 @@ export function InvalidLink({ title, children }: { title: string; children: Reac
 }
 
 function problemText(error: unknown): string {
-  if (!(error instanceof ProblemError)) return 'This page failed. Reload it.';
+  if (!(error instanceof ProblemError)) return 'Something went wrong. Reload the page.';
   if (error.status === 0) return 'Landfall is unreachable. Check your network and retry.';
   if (error.status === 401) return 'Incorrect email or password.';
   return error.message;

@@ -17,7 +17,7 @@ function NoAccountPage() {
   return (
     <EntryFrame title="No account" lead={`You are signed in as ${user.name}, ${user.email}.`}>
       <p className="text-body text-t2">
-        You are not a member of any account. Ask an owner to invite this email address. You keep your password.
+        You are not a member of any account. Ask an owner to invite this email address. Your password stays the same.
       </p>
       <div className="mt-6 flex flex-wrap gap-2">
         <Button kind="primary" busy={isFetching} onClick={() => refetch()}>

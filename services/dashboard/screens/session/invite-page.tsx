@@ -36,8 +36,8 @@ export function InvitePage() {
   if (token === null || isInvalidLink(invite.error)) {
     return (
       <InvalidLink title="Invalid invitation">
-        An invitation works once, for 7 days. It has been used or revoked, has expired, or is incomplete. If you have
-        used it, sign in. Otherwise ask for a new one.
+        An invitation works once and expires after 7 days. This one has been used or withdrawn, has expired, or is
+        incomplete. If you used it, sign in. Otherwise, ask for a new one.
       </InvalidLink>
     );
   }

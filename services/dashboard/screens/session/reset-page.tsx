@@ -25,8 +25,8 @@ export function ResetPage() {
   if (token === null || isInvalidLink(link.error) || isInvalidLink(reset.error)) {
     return (
       <InvalidLink title="Invalid reset link">
-        A reset link works once, for 24 hours. It has been used or replaced, has expired, or is incomplete. Ask your
-        operator for a new one.
+        A reset link works once and expires after 24 hours. This one has been used or replaced, has expired, or is
+        incomplete. Ask your operator for a new one.
       </InvalidLink>
     );
   }

@@ -38,8 +38,8 @@ export function carrierMoment(time: CarrierTime, now: number): string {
 /** Tooltip of a time: the distance from now, and the same moment in the viewer's time zone. */
 export function viewerWords(time: CarrierTime, now: number): string {
   const far = relativeWords(time.at, now);
-  if (time.precision === 'date') return `${far} · no clock time given`;
-  const assumed = time.zone_source === 'assumed_utc' ? ' · no time zone given, UTC assumed' : '';
+  if (time.precision === 'date') return `${far} · no time of day reported`;
+  const assumed = time.zone_source === 'assumed_utc' ? ' · no time zone reported, UTC assumed' : '';
   return `${far} · ${momentWords(time.at, { now })} ${zoneWords(time.at)} your time${assumed}`;
 }
 

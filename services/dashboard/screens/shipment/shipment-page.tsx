@@ -119,7 +119,8 @@ export function NoShipment({ shipmentId }: { shipmentId: string }) {
         <p>
           {account.name} has no {chosen.mode} shipment{' '}
           <span className="break-all font-mono text-number text-t1">{shipmentId}</span>. It may belong to another
-          account, or be a {chosen.mode === 'live' ? 'test' : 'live'} shipment. You can switch both at the top left.
+          account, or be a {chosen.mode === 'live' ? 'test' : 'live'} shipment. Use the account menu at the top left to
+          switch.
         </p>
       </EmptyState>
     </>

@@ -1,6 +1,8 @@
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { wordOf } from '../../parts/code-words.ts';
 import { momentWords, relativeWords, spanWords } from '../../parts/time-words.ts';
+import { reasonText } from '../shipment/facts/refresh-words.ts';
+import { eventName } from '../shipment/timeline/event-words.ts';
 import { dayOf } from './list-plan.ts';
 import type { RowPlace, RowTime, ShipmentRow } from './shipment-row.ts';
 
@@ -53,10 +55,11 @@ function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / (24 * 3_600_000));
 }
 
-/** The age in the narrow column: `12 m`, `9 h`, `4 d`. */
+/** The age in a narrow column: `now`, `12 min`, `9 h`, `4 d`. */
 export function ageText(at: string | null, now: number): string {
   if (at === null) return '–';
-  return spanWords(Math.max(0, now - Date.parse(at))).replace(' min', ' m');
+  const age = spanWords(Math.max(0, now - Date.parse(at)));
+  return age === '0 min' ? 'now' : age;
 }
 
 export function placeWords(place: RowPlace | null): string {
@@ -81,7 +84,7 @@ export function lastEventText(row: ShipmentRow, now: number): LastEventText {
   const carrier = carrierName(row.carrier);
   if (row.state === 'failed')
     return {
-      text: row.reason === null ? 'Tracking failed' : `Tracking failed: ${lowerFirst(wordOf(row.reason))}`,
+      text: row.reason === null ? 'Tracking failed' : `Tracking failed: ${reasonText(row.reason)}`,
       severity: 'critical',
     };
   if (row.state === 'degraded') return { text: degradedText(row, now), severity: 'warning' };
@@ -91,7 +94,8 @@ export function lastEventText(row: ShipmentRow, now: number): LastEventText {
       severity: null,
     };
   }
-  const happened = [eventWords(row.event), row.event.place].filter((part) => part !== null).join(', ');
+  const what = `${eventWords(row.event)}${row.event.isPartial ? ' in part' : ''}`;
+  const happened = [what, row.event.place].filter((part) => part !== null).join(', ');
   if (!row.hasException) return { text: happened, severity: null };
   const [worst] = (row.exceptions ?? []).toSorted(
     (left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity),
@@ -99,12 +103,12 @@ export function lastEventText(row: ShipmentRow, now: number): LastEventText {
   const severity = worst?.severity === 'critical' ? 'critical' : 'warning';
   if (worst === undefined) return { text: `Exception · ${happened}`, severity };
   if (worst.code === unspecific) return { text: happened, severity };
-  const what = wordOf(worst.code);
+  const problem = wordOf(worst.code);
   // The last event is the exception itself.
-  if (wordOf(row.event.code) === what || (eventOfException[worst.code] ?? worst.code) === row.event.code) {
-    return { text: [what, row.event.place].filter((part) => part !== null).join(', '), severity };
+  if (wordOf(row.event.code) === problem || (eventOfException[worst.code] ?? worst.code) === row.event.code) {
+    return { text: [problem, row.event.place].filter((part) => part !== null).join(', '), severity };
   }
-  return { text: `${what} · ${happened}`, severity };
+  return { text: `${problem} · ${happened}`, severity };
 }
 
 /** Exceptions that are reported by an event with another code. */
@@ -114,9 +118,13 @@ const eventOfException: Record<string, string> = {
   last_free_day_passed: 'exception',
 };
 
+const unreachable: Record<string, string> = {
+  carrier_auth_failed: 'Credentials rejected',
+  credentials_missing: 'Credentials missing',
+};
+
 function degradedText({ seenAt, reason }: ShipmentRow, now: number): string {
-  const why =
-    reason === 'carrier_auth_failed' || reason === 'credentials_missing' ? 'Credentials rejected' : 'No response';
+  const why = unreachable[reason ?? ''] ?? 'No response';
   if (seenAt === null) return why;
   const isToday = dayOf(Date.parse(seenAt)) === dayOf(now);
   const moment = momentWords(seenAt, { now });
@@ -124,9 +132,5 @@ function degradedText({ seenAt, reason }: ShipmentRow, now: number): string {
 }
 
 function eventWords({ code, description }: NonNullable<ShipmentRow['event']>): string {
-  return (code === 'exception' || code === 'other') && description !== null ? description : wordOf(code);
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
+  return (code === 'exception' || code === 'other') && description !== null ? description : eventName(code);
 }

@@ -1,5 +1,9 @@
-import type { WirePlace, WireTime } from '#shared/contract/shipments/shipment-parts.ts';
+import type { WireEvent, WirePlace, WireTime } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { Status } from '#shared/domain/shipments/shipment.ts';
+import { statusOf } from '#shared/domain/shipments/status.ts';
+import { statusRanks } from '#shared/domain/shipments/status-transitions.ts';
+import type { EventCode, LegRole } from '#shared/domain/tracking/event.ts';
 import type { WireException } from '../../api/wire.ts';
 import { leadingIdentifier } from '../../parts/identifier.tsx';
 
@@ -21,7 +25,8 @@ export type ShipmentRow = {
   needsAttention: boolean;
   /** The open ones; null when it is only known that there are some. */
   exceptions: readonly { code: string; severity: string }[] | null;
-  event: { code: string; place: string | null; description: string | null; at: string } | null;
+  /** `isPartial`: it is ahead of the status, because some containers are. */
+  event: { code: string; place: string | null; description: string | null; at: string; isPartial: boolean } | null;
   state: string;
   reason: string | null;
   freshness: string;
@@ -74,6 +79,7 @@ export function rowOf(summary: WireSummary & { exceptions?: readonly WireExcepti
       place: event.location?.name ?? event.location?.unlocode ?? event.location?.iata ?? null,
       description: event.description?.slice(0, maxDescriptionChars) ?? null,
       at: event.time.at,
+      isPartial: isAhead(event, summary.status),
     },
     state: tracking.state,
     reason: tracking.reason,
@@ -84,6 +90,12 @@ export function rowOf(summary: WireSummary & { exceptions?: readonly WireExcepti
     isArchived: summary.archived_at !== null,
     version: summary.version,
   };
+}
+
+function isAhead({ code, leg_role: role }: WireEvent, status: string): boolean {
+  const reached = statusOf(code as EventCode, role as LegRole);
+  const rank = statusRanks[status as Status] ?? statusRanks.delivered;
+  return reached !== null && statusRanks[reached] <= statusRanks.delivered && statusRanks[reached] > rank;
 }
 
 function openExceptions({

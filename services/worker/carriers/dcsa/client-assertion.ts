@@ -37,7 +37,9 @@ function signedToken(claims: Record<string, unknown>, settings: CarrierSettings)
     return `${content}.${sign('RSA-SHA256', Buffer.from(content), pem(settings.privateKey)).toString('base64url')}`;
   } catch {
     // The cause could quote the key, so it is not passed on.
-    throw new FetchFailure('carrier_auth_failed', 'the certificate or private key for this carrier is not valid PEM');
+    throw new FetchFailure('carrier_auth_failed', 'the certificate or private key for this carrier is not valid PEM', {
+      refusedBy: 'sign_in',
+    });
   }
 }
 

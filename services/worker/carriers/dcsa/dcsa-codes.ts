@@ -107,7 +107,7 @@ export function codeOfShipment(type: string, documentType: string | null): Event
  */
 export type MappedEvent = { event: ReadEvent; move: EquipmentMove | null };
 
-type Voyage = { firstLoadMs: number; stuffedMs: number; endMs: number };
+type Voyage = { firstLoadMs: number; stuffedMs: number; endMs: number; endPlaces: ReadonlySet<string> };
 
 /**
  * Assigns the codes of gate moves, pick-ups, drop-offs and strippings. The standard has one code for "gate in" and one
@@ -126,31 +126,40 @@ export function settleMoves(mapped: readonly MappedEvent[]): ReadEvent[] {
 
 /** When the container was stuffed, first loaded and last discharged. Infinity where its events don't state it. */
 function readVoyage(events: readonly MappedEvent[], all: readonly MappedEvent[]): Voyage {
-  const timesOf = (kind: MoveKind): number[] => latestWord(events.filter(({ move }) => move?.kind === kind));
+  const latestOf = (kind: MoveKind) => latestWord(events.filter(({ move }) => move?.kind === kind));
+  const timesOf = (kind: MoveKind): number[] => latestOf(kind).map(timeOf);
   const loads = timesOf('load');
   const lastLoadMs = Math.max(...loads);
-  const discharges = timesOf('discharge');
+  const discharges = latestOf('discharge');
   // Some lines report the vessel's arrival but no discharge. A discharge followed by a loading is a transshipment.
   const arrivals = discharges.length > 0 ? discharges : latestWord(all.filter(({ event }) => event.code === 'arrived'));
-  const ends = arrivals.filter((atMs) => atMs >= lastLoadMs);
+  const lastArrivals = arrivals.filter((event) => timeOf(event) >= lastLoadMs);
+  const ends = lastArrivals.map(timeOf);
   return {
     firstLoadMs: Math.min(...loads),
     stuffedMs: Math.min(...timesOf('stuff')),
     endMs: loads.length > 0 ? Math.min(...ends) : ends.length > 0 ? Math.max(...ends) : Number.POSITIVE_INFINITY,
+    endPlaces: new Set(lastArrivals.map(placeOf)),
   };
 }
 
-/** Times of events, without plans and estimates for places where the actual event is known. */
-function latestWord(events: readonly MappedEvent[]): number[] {
-  const placeOf = (event: ReadEvent): string => event.location?.unlocode ?? event.location?.name ?? '';
-  const done = new Set(events.filter(({ event }) => event.classifier === 'actual').map(({ event }) => placeOf(event)));
-  return events
-    .filter(({ event }) => event.classifier === 'actual' || !done.has(placeOf(event)))
-    .map(({ event }) => Date.parse(event.time.at));
+/** The events without plans and estimates for places where the actual event is known. */
+function latestWord(mapped: readonly MappedEvent[]): ReadEvent[] {
+  const events = mapped.map(({ event }) => event);
+  const done = new Set(events.filter(({ classifier }) => classifier === 'actual').map(placeOf));
+  return events.filter((event) => event.classifier === 'actual' || !done.has(placeOf(event)));
+}
+
+function timeOf(event: ReadEvent): number {
+  return Date.parse(event.time.at);
+}
+
+function placeOf(event: ReadEvent): string {
+  return event.location?.unlocode ?? event.location?.name ?? '';
 }
 
 function settle(event: ReadEvent, move: NonNullable<MappedEvent['move']>, voyage: Voyage): EventCode {
-  const atMs = Date.parse(event.time.at);
+  const atMs = timeOf(event);
   const { empty } = event;
   const isAfter = atMs >= voyage.endMs;
   const isBefore = !isAfter && atMs <= voyage.firstLoadMs;
@@ -163,7 +172,9 @@ function settle(event: ReadEvent, move: NonNullable<MappedEvent['move']>, voyage
       return isBefore && (empty === false || Number.isFinite(voyage.firstLoadMs)) ? 'gate_in_full' : 'other';
     case 'drop':
       if (empty === true) return isBefore ? 'gate_out_empty' : 'other';
-      return empty === false && isAfter ? 'delivered' : 'other';
+      if (empty !== false || isBefore) return 'other';
+      // Some lines keep a planned delivery when the vessel is delayed beyond it.
+      return isAfter || (event.classifier !== 'actual' && voyage.endPlaces.has(placeOf(event))) ? 'delivered' : 'other';
     case 'pick':
       return empty === false && isBefore ? 'picked_up' : 'other';
     case 'strip':

@@ -54,16 +54,15 @@ async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, refresh: Ref
   for (const query of queriesFor(refresh.subject, dialect)) {
     try {
       const pages = await answerTo(ctx, dialect, { ...refresh, query });
-      const { httpStatus, responses } = pages;
-      const answerHash = hashAnswer(
-        ctx,
-        `${dialect.connector} ${refresh.source}`,
-        responses.map(({ text }) => text),
-      );
+      const { httpStatus, responses, partial } = pages;
+      const answerHash = partial === null ? hashPages(ctx, dialect, { responses, source: refresh.source }) : null;
       if (responses.length > 0 && isKnownAnswer(refresh.subject, answerHash)) return { kind: 'unchanged', httpStatus };
       const items = responses.flatMap((response) => itemsOf(response, dialect));
-      if (items.length > 0)
-        return { kind: 'found', httpStatus, reading: readItems(items, dialect, refresh.source), answerHash };
+      if (items.length > 0) {
+        const reading = readItems(items, dialect, refresh.source);
+        return { kind: 'found', httpStatus, reading: partial === null ? reading : { ...reading, partial }, answerHash };
+      }
+      if (partial !== null) throw new FetchFailure('partial_response', partial, { httpStatus });
       notFound = httpStatus;
     } catch (error) {
       if (!(error instanceof FetchFailure && error.permanent)) throw error;
@@ -72,6 +71,15 @@ async function askInTurn(ctx: CarrierContext, dialect: DcsaDialect, refresh: Ref
   }
   if (notFound !== null || refused === null) return { kind: 'not_found', httpStatus: notFound ?? 404 };
   throw refused;
+}
+
+function hashPages(
+  ctx: CarrierContext,
+  dialect: DcsaDialect,
+  { responses, source }: { responses: readonly CarrierResponse[]; source: string },
+): string | null {
+  const texts = responses.map(({ text }) => text);
+  return hashAnswer(ctx, `${dialect.connector} ${source}`, texts);
 }
 
 /** The cached response where the line's responses may be reused, or else a new one. */

@@ -10,8 +10,16 @@ const maxPages = 20;
 /** One query to the carrier: parameters and their values. */
 export type Query = Readonly<Record<string, string>>;
 
-/** `holdsMs`: how long the carrier allows the response to be reused. Null when it doesn't state it. */
-export type Pages = { responses: CarrierResponse[]; httpStatus: number; holdsMs: number | null };
+/**
+ * `holdsMs`: how long the carrier allows the response to be reused. Null when it doesn't state it. `partial`: why pages
+ * are missing. Null when none is.
+ */
+export type Pages = {
+  responses: CarrierResponse[];
+  httpStatus: number;
+  holdsMs: number | null;
+  partial: string | null;
+};
 
 export async function fetchPages(
   ctx: CarrierContext,
@@ -29,8 +37,12 @@ export async function fetchPages(
   let url: URL | null = first;
   let httpStatus = 200;
   let holds: number | null = null;
-  // A repeated address means that the cursors loop. The pages read so far count.
-  while (url !== null && !visited.has(url.href) && visited.size < maxPages) {
+  let partial: string | null = null;
+  while (url !== null) {
+    if (visited.size >= maxPages) partial = `the list has more than ${maxPages} pages`;
+    // A last page may link to itself. Otherwise a repeated address means that the cursors loop.
+    else if (visited.has(url.href) && isRepeated(responses)) partial = 'the pages of the list repeat themselves';
+    if (partial !== null || visited.has(url.href)) break;
     const response: CarrierResponse = await callCarrier(ctx, {
       url: url.href,
       headers: () => ({ 'API-Version': '2', ...headers }),
@@ -41,20 +53,29 @@ export async function fetchPages(
     visited.add(url.href);
     httpStatus = response.status;
     holds ??= holdsMs(response.headers);
+    if (response.status === 404 && responses.length > 0) partial = `page ${visited.size} of the list is missing (404)`;
     if (response.status === 404 || response.status === 204) break;
     if (response.status !== 200 && response.status !== 206) throw unexpectedStatus(ctx, response);
     responses.push(response);
-    url = dialect.paging === 'cursor' ? nextPageOf(response.headers, url, first) : null;
+    const next: URL | 'refused' | null = dialect.paging === 'cursor' ? nextPageOf(response.headers, url, first) : null;
+    if (next === 'refused') partial = "the next page of the list is not at the carrier's own address";
+    url = next === 'refused' ? null : next;
   }
-  return { responses, httpStatus, holdsMs: holds };
+  return { responses, httpStatus, holdsMs: holds, partial };
+}
+
+/** Whether the last page has been read before. */
+function isRepeated(responses: readonly CarrierResponse[]): boolean {
+  const last = responses.at(-1);
+  return responses.slice(0, -1).some(({ text }) => text === last?.text);
 }
 
 /**
  * The address of the next page, or null after the last. Supports `Next-Page-Cursor`, `Next-Page` as an absolute or
- * relative link or a bare cursor, and `Link; rel=next`. A link to another origin is not followed. Parameters of `first`
- * that a link omits are added.
+ * relative link or a bare cursor, and `Link; rel=next`. A link to another origin is refused. Parameters of `first` that
+ * a link omits are added.
  */
-function nextPageOf(headers: Headers, current: URL, first: URL): URL | null {
+function nextPageOf(headers: Headers, current: URL, first: URL): URL | 'refused' | null {
   const cursor = headers.get('next-page-cursor')?.trim();
   if (cursor) return withCursor(first, cursor);
   const nextPage = headers.get('next-page')?.trim();
@@ -74,10 +95,10 @@ function isLink(text: string): boolean {
   return text.includes('?') || text.includes('://');
 }
 
-function followed(link: string, current: URL, first: URL): URL | null {
-  if (!URL.canParse(link, current.href)) return null;
+function followed(link: string, current: URL, first: URL): URL | 'refused' {
+  if (!URL.canParse(link, current.href)) return 'refused';
   const next = new URL(link, current);
-  if (next.origin !== first.origin || next.username !== '' || next.password !== '') return null;
+  if (next.origin !== first.origin || next.username !== '' || next.password !== '') return 'refused';
   for (const [name, value] of first.searchParams) if (!next.searchParams.has(name)) next.searchParams.set(name, value);
   return next;
 }

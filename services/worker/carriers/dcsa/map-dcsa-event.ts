@@ -1,12 +1,13 @@
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { CarrierTime, Classifier, LegRole, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
+import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace, findPlace } from '#shared/places/find-place.ts';
 import { child, children, decimal, type LenientObject, plainText, readObject, text } from '../lenient-object.ts';
 import { codeOfEquipment, codeOfShipment, codeOfTransport, type MappedEvent } from './dcsa-codes.ts';
 import type { DcsaDialect } from './dialect.ts';
 
-export type RejectedEvent = { raw: unknown; reason: string };
+export type RejectedEvent = SetAside;
 
 const classifiers: Readonly<Record<string, Classifier>> = {
   PLN: 'planned',
@@ -24,7 +25,7 @@ export function mapDcsaEvent(raw: unknown, dialect: DcsaDialect): MappedEvent | 
   const fields = readObject(raw, dialect.keyAliases);
   if (!fields) return { raw, reason: 'the event is not an object' };
   // A Track & Trace 3.0 field.
-  if (fields.get('isretracted') === true) return { raw, reason: 'the carrier retracted this event' };
+  if (fields.get('isretracted') === true) return { raw, reason: 'the carrier retracted this event', retracted: true };
   const type = codeIn(dialect, text(fields, 'eventType'));
   if (type === 'TRANSPORT') return mapTransport(raw, fields, dialect);
   if (type === 'EQUIPMENT') return mapEquipment(raw, fields, dialect);

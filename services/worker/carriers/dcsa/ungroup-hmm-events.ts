@@ -9,7 +9,9 @@ const groups = { shipmentEvent: 'SHIPMENT', transportEvent: 'TRANSPORT', equipme
  */
 export function ungroupHmmEvents(body: unknown): unknown[] | null {
   const objects = listOf(body).filter(isFields);
-  const grouped = objects.filter((object) => Object.keys(groups).some((name) => name in object));
+  const grouped = objects.filter((object) =>
+    Object.keys(groups).some((name) => object[name] !== undefined && object[name] !== null),
+  );
   if (grouped.length === 0) return null;
   return grouped.flatMap(ungroup);
 }

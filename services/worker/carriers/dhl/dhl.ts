@@ -79,9 +79,10 @@ function answerOf(
   if (response.status === 404) return { kind: 'not_found', httpStatus: 404 };
   if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierMessage: problemOf(response) });
   const body = jsonObject(response);
-  if (!Array.isArray(body.get('shipments')))
-    throw unrecognized(response, 'the carrier returned JSON without a list of shipments');
+  const listed = body.get('shipments');
   const shipments = children(body, 'shipments');
+  if (!Array.isArray(listed) || (listed.length > 0 && shipments.length === 0))
+    throw unrecognized(response, 'the carrier returned JSON without a list of shipments');
   const shipment =
     shipments.find((each) => isNumbered(each, context.number)) ??
     (shipments.length === 1 ? shipments[0] : newest(shipments));

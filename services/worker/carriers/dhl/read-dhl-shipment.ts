@@ -2,20 +2,19 @@ import type { Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts
 import { eventTimeMs } from '#shared/domain/tracking/event-order.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { bareEvent } from '../bare-event.ts';
-import { child, type LenientObject, readObject, text } from '../lenient-object.ts';
+import { child, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import { expectedDelivery, type ParcelScan, parcelPlace, parcelReading } from '../parcel-reading.ts';
 import { codeOfDhl } from './dhl-codes.ts';
 
 /** Parses one shipment of a response. Without a list of events, the shipment's status is its only event. */
 export function readDhlShipment(shipment: LenientObject, source: string): Reading {
-  const listed = shipment.get('events');
-  const items = Array.isArray(listed) ? listed : listed === undefined ? [] : [listed];
+  const { items, setAside } = listedItems(shipment, 'events');
   const status = shipment.get('status');
   const isOnlyOne = items.length === 0 && text(readObject(status), 'timestamp') !== null;
   const raws = isOnlyOne ? [status] : items;
   const plain = new Set<ReadEvent>();
   const scans = raws.map((raw) => readEvent(raw, plain));
-  return parcelReading(withPickup(scans, plain), expectedOf(shipment), source);
+  return parcelReading([...setAside, ...withPickup(scans, plain)], expectedOf(shipment), source);
 }
 
 function readEvent(raw: unknown, plain: Set<ReadEvent>): ParcelScan {

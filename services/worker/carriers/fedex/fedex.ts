@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { callCarrier, guardedFetch, requireSettings, type SubjectOutcome, sourceOf } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
-import { asFetchFailure, FetchFailure, failureOfStatus } from '../fetch-failure.ts';
+import { asFetchFailure, FetchFailure, failureOfStatus, isRefusingPage } from '../fetch-failure.ts';
 import { carrierMessage, jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
@@ -61,12 +61,25 @@ async function askFor(
       answers.set(subject.shipmentId, { kind: 'failed', failure: asFetchFailure(error) });
     }
   }
-  const read = await askForNumbers(ctx, [...byNumber.keys()], { ...asking, owed: false });
+  const read = await askForNumbers(ctx, [...byNumber.keys()], {
+    ...asking,
+    owed: false,
+    refusals: { count: 0, isAccepted: false },
+  });
   for (const [number, ofNumber] of byNumber) {
     const result = read.get(number) ?? noResult(200);
     for (const subject of ofNumber) answers.set(subject.shipmentId, answerFor(subject, result, asking.source));
   }
   return answers;
+}
+
+/** Refused calls of one refresh, while its list is being split. */
+type Refusals = { count: number; isAccepted: boolean };
+
+const maxRefusals = 3;
+
+function isOver({ count, isAccepted }: Refusals): boolean {
+  return !isAccepted && count >= maxRefusals;
 }
 
 /** The result for one number: its parcels, or the failure of the call. */
@@ -75,7 +88,7 @@ type NumberResult = { httpStatus: number; results: LenientObject[] } | { failure
 async function askForNumbers(
   ctx: CarrierContext,
   numbers: readonly string[],
-  asking: Asking & { owed: boolean },
+  asking: Asking & { owed: boolean; refusals: Refusals },
 ): Promise<Map<string, NumberResult>> {
   if (numbers.length === 0) return new Map();
   const response = await callCarrier(ctx, {
@@ -94,8 +107,9 @@ async function askForNumbers(
     owed: asking.owed,
     signal: asking.signal,
   });
-  if ((response.status === 400 || response.status === 422) && numbers.length > 1)
-    return askInHalves(ctx, numbers, asking);
+  const { status } = response;
+  const isOfOneNumber = status === 400 || status === 422 || (status === 403 && !isRefusingPage(response));
+  if (isOfOneNumber && numbers.length > 1 && !isOver(asking.refusals)) return askInHalves(ctx, numbers, asking);
   if (response.status === 404) return new Map(numbers.map((number) => [number, { httpStatus: 404, results: [] }]));
   if (response.status !== 200)
     throw failureOfStatus(response, { now: ctx.now(), carrierMessage: carrierMessage(response.text) });
@@ -103,12 +117,13 @@ async function askForNumbers(
 }
 
 /**
- * One invalid number can make FedEx reject the whole list. The list is split in halves until the number is isolated.
+ * One invalid number can make FedEx reject the whole list. The list is split in halves until the number is isolated, or
+ * until several numbers in a row were refused, which means that the credentials are.
  */
 async function askInHalves(
   ctx: CarrierContext,
   numbers: readonly string[],
-  asking: Asking,
+  asking: Asking & { refusals: Refusals },
 ): Promise<Map<string, NumberResult>> {
   const middle = Math.ceil(numbers.length / 2);
   const results = new Map<string, NumberResult>();
@@ -116,8 +131,10 @@ async function askInHalves(
     try {
       for (const [number, result] of await askForNumbers(ctx, half, { ...asking, owed: true }))
         results.set(number, result);
+      asking.refusals.isAccepted = true;
     } catch (error) {
       const failure = asFetchFailure(error);
+      if (failure.refusedBy !== null) asking.refusals.count += 1;
       for (const number of half) results.set(number, { failure });
     }
   }

@@ -1,7 +1,7 @@
 import type { CarrierTime, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { bareEvent } from '../bare-event.ts';
-import { child, children, type LenientObject, readObject, text } from '../lenient-object.ts';
+import { child, children, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import { expectedDelivery, type ParcelScan, parcelPlace, parcelReading } from '../parcel-reading.ts';
 import { codeOfFedex } from './fedex-codes.ts';
 
@@ -9,11 +9,10 @@ import { codeOfFedex } from './fedex-codes.ts';
  * Parses one track result: its scans (or the pickup and delivery dates when there are none) and the expected delivery.
  */
 export function readFedexResult(result: LenientObject, source: string): Reading {
-  const listed = result.get('scanevents');
-  const items = Array.isArray(listed) ? listed : listed === undefined ? [] : [listed];
+  const { items, setAside } = listedItems(result, 'scanEvents');
   const uniqueId = uniqueIdOf(result);
   const scans = items.length > 0 ? items.map((item) => readScan(item, uniqueId)) : datesAsScans(result, uniqueId);
-  return parcelReading(scans, expectedOf(result), source);
+  return parcelReading([...setAside, ...scans], expectedOf(result), source);
 }
 
 /** FedEx reuses its numbers. This id distinguishes the parcels with one number. */

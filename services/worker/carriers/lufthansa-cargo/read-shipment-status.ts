@@ -5,7 +5,7 @@ import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from '../bare-event.ts';
 import { flightNumber, fsuCode, fsuMeaning, isAboutFlight } from '../fsu-codes.ts';
-import { child, children, decimal, type LenientObject, readObject, text } from '../lenient-object.ts';
+import { child, children, decimal, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 
 /** One milestone or event of the response before it is mapped. `raw` is the original. */
 type Line = { raw: unknown; fields: LenientObject; carrierCode: string; station: string | null; flight: string | null };
@@ -21,7 +21,17 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
   const rejected: Reading['rejected'] = [];
   const booking = child(status, 'booking');
   const roleAt = rolesOf(text(booking, 'origin'), text(booking, 'destination'));
-  const milestones = itemsOf(child(child(status, 'milestonePlan'), 'milestones'), 'milestone').map((item) =>
+  const itemsOf = (object: LenientObject | null, list: string, name: string): Pick<Line, 'raw' | 'fields'>[] => {
+    const { items, setAside } = wrappedItems(object, list, name);
+    rejected.push(...setAside);
+    return items.flatMap((raw) => {
+      const fields = readObject(raw);
+      if (fields !== null) return [{ raw, fields }];
+      rejected.push({ raw, reason: `the ${name} is not an object` });
+      return [];
+    });
+  };
+  const milestones = itemsOf(child(status, 'milestonePlan'), 'milestones', 'milestone').map((item) =>
     lineOf(item, null),
   );
   const make = (line: Line, name: string, classifier: Classifier): ReadEvent | null => {
@@ -57,9 +67,9 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
   });
   const lines = [
     ...milestones.flatMap((milestone) =>
-      itemsOf(child(milestone.fields, 'events'), 'event').map((item) => lineOf(item, milestone)),
+      itemsOf(milestone.fields, 'events', 'event').map((item) => lineOf(item, milestone)),
     ),
-    ...itemsOf(child(status, 'events'), 'event').map((item) => lineOf(item, null)),
+    ...itemsOf(status, 'events', 'event').map((item) => lineOf(item, null)),
   ];
   const parts = new Map<string, Part>();
   const add = (line: Line): void => {
@@ -90,12 +100,12 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
   };
 }
 
-/** The objects of a field that holds a list or a single object, both raw and wrapped. */
-function itemsOf(object: LenientObject | null, name: string): Pick<Line, 'raw' | 'fields'>[] {
-  return [object?.get(name)].flat().flatMap((raw) => {
-    const fields = readObject(raw);
-    return fields === null ? [] : [{ raw, fields }];
-  });
+/** The items of a list in a wrapper: `events: {event: […]}`. An empty wrapper is an empty list. */
+function wrappedItems(object: LenientObject | null, list: string, name: string): ReturnType<typeof listedItems> {
+  const wrapper = child(object, list);
+  if (wrapper === null) return listedItems(object, list);
+  if (wrapper.size === 0 || wrapper.has(name)) return listedItems(wrapper, name);
+  return { items: [], setAside: [{ raw: Object.fromEntries(wrapper), reason: `${list} holds no ${name}` }] };
 }
 
 function lineOf({ raw, fields }: Pick<Line, 'raw' | 'fields'>, milestone: Line | null): Line {

@@ -40,7 +40,10 @@ async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectQuer
   for (const [index, number] of numbers.entries()) {
     const pages = await readPages(ctx, { number, owed: index > 0, signal });
     httpStatus = pages.httpStatus;
-    if (pages.items.length > 0) return { kind: 'found', httpStatus, reading: { ...readItems(pages.items), source } };
+    const { items, partial } = pages;
+    if (items.length > 0)
+      return { kind: 'found', httpStatus, reading: { ...readItems(items), source, ...(partial && { partial }) } };
+    if (partial !== null) throw new FetchFailure('partial_response', partial, { httpStatus });
   }
   return { kind: 'not_found', httpStatus };
 }
@@ -70,7 +73,10 @@ function shipmentNumbersOf({ identifiers }: RefreshSubject): string[] {
 
 type Ask = { number: string; owed: boolean; signal: AbortSignal };
 
-async function readPages(ctx: CarrierContext, ask: Ask): Promise<{ items: unknown[]; httpStatus: number }> {
+/** `partial`: why pages are missing; null: none is. */
+type Pages = { items: unknown[]; httpStatus: number; partial: string | null };
+
+async function readPages(ctx: CarrierContext, ask: Ask): Promise<Pages> {
   const items: unknown[] = [];
   const { apiKey, scope } = ctx.settings;
   const withToken = takesToken(ctx.settings);
@@ -89,7 +95,9 @@ async function readPages(ctx: CarrierContext, ask: Ask): Promise<{ items: unknow
       signal: ask.signal,
     });
     const httpStatus = response.status;
-    if (httpStatus === 404 || httpStatus === 204) return { items, httpStatus };
+    if (httpStatus === 404 && page > 1)
+      return { items, httpStatus, partial: `page ${page} of the list is missing (404)` };
+    if (httpStatus === 404 || httpStatus === 204) return { items, httpStatus, partial: null };
     if (httpStatus !== 200) throw unexpectedStatus(ctx, response);
     const body = jsonObject(response);
     const data = body.get('data');
@@ -100,9 +108,12 @@ async function readPages(ctx: CarrierContext, ask: Ask): Promise<{ items: unknow
     // `totalPages` is optional. Without it, a page that isn't full is the last one. The server may have reduced the
     // page size.
     const size = decimal(body, 'pageSize') ?? pageSize;
-    if (data.length === 0 || (totalPages === null ? data.length < Math.min(size, pageSize) : page >= totalPages)) break;
+    if (data.length === 0 || (totalPages === null ? data.length < Math.min(size, pageSize) : page >= totalPages)) {
+      const isMissing = totalPages !== null && page < totalPages;
+      return { items, httpStatus, partial: isMissing ? `page ${page} of ${totalPages} of the list is empty` : null };
+    }
   }
-  return { items, httpStatus: 200 };
+  return { items, httpStatus: 200, partial: `the list has more than ${maxPages} pages` };
 }
 
 /** Whether an event belongs to the requested shipment. An event that names no shipment does. */

@@ -12,6 +12,7 @@ import {
   unexpectedStatus,
 } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
+import { FetchFailure } from '../fetch-failure.ts';
 import { jsonValue, unrecognized } from '../json-response.ts';
 import { child, type LenientObject, readObject } from '../lenient-object.ts';
 import { locationIri, mapLogisticsEvent, placeOfLocation, plainJson } from './map-logistics-event.ts';
@@ -52,7 +53,8 @@ async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectQuer
   const object = objectAddress(ctx.settings.baseUrl, airWaybillOf(subject));
   const asking = { ctx, signal };
   const events = `${object}/logistics-events`;
-  const mayPoll = subject.polling.readingHash !== null && subject.epoch % wholeReadingEvery !== 0;
+  const { readingHash, reason } = subject.polling;
+  const mayPoll = readingHash !== null && reason !== 'partial_response' && subject.epoch % wholeReadingEvery !== 0;
   if (mayPoll) {
     const head = await call(asking, { url: events, method: 'HEAD' });
     if (head.status === 200 && isUnchangedSince(head.headers, subject, ctx.now()))
@@ -60,9 +62,11 @@ async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectQuer
     // The published descriptions don't list HEAD. If it isn't supported, GET follows.
   }
   const pages = await readPages(asking, events, mayPoll);
-  if (pages.items.length === 0) return { kind: 'not_found', httpStatus: pages.httpStatus };
-  const reading = await readItems(asking, object, pages.items);
-  return { kind: 'found', httpStatus: pages.httpStatus, reading: { ...reading, source } };
+  const { items, httpStatus, partial } = pages;
+  if (items.length === 0 && partial !== null) throw new FetchFailure('partial_response', partial, { httpStatus });
+  if (items.length === 0) return { kind: 'not_found', httpStatus };
+  const reading = await readItems(asking, object, items);
+  return { kind: 'found', httpStatus, reading: { ...reading, source, ...(partial && { partial }) } };
 }
 
 function objectAddress(baseUrl: string, waybill: { prefix: string; number: string }): string {
@@ -80,30 +84,36 @@ function call(
   return callCarrier(ctx, { ...request, headers: () => ({ accept: mediaType }), oauth, signal });
 }
 
-async function readPages(
-  asking: Ask,
-  events: string,
-  owed: boolean,
-): Promise<{ items: unknown[]; httpStatus: number }> {
+/** `partial`: why events are missing; null: none is. */
+type Pages = { items: unknown[]; httpStatus: number; partial: string | null };
+
+async function readPages(asking: Ask, events: string, owed: boolean): Promise<Pages> {
   const items: unknown[] = [];
   const seen = new Set<string>();
   let httpStatus = 200;
+  let total: number | null = null;
+  const missing = (): string | null =>
+    total !== null && items.length < total
+      ? `the list has ${total} events, and only ${items.length} were returned`
+      : null;
   for (let page = 0; page < maxPages; page += 1) {
     const url = `${events}?limit=${pageSize}&skip=${items.length}`;
     const response = await call(asking, { url, owed: owed || page > 0 });
     httpStatus = response.status;
-    if (response.status === 404 || response.status === 204) break;
+    if (response.status === 404 || response.status === 204) return { items, httpStatus, partial: missing() };
     if (response.status !== 200) throw unexpectedStatus(asking.ctx, response);
     const collection = collectionOf(response);
     const found = collection.items;
     const first = JSON.stringify(found[0] ?? null);
+    total = collection.total ?? total;
     // A server that doesn't support `skip` returns its first page again.
-    if (found.length === 0 || seen.has(first)) break;
+    if (found.length === 0 || seen.has(first)) return { items, httpStatus, partial: missing() };
     seen.add(first);
     items.push(...found);
-    if (found.length < pageSize && (collection.total === null || collection.total <= items.length)) break;
+    if (found.length < pageSize && (total === null || total <= items.length))
+      return { items, httpStatus, partial: null };
   }
-  return { items, httpStatus };
+  return { items, httpStatus, partial: missing() ?? `the list has more than ${maxPages} pages` };
 }
 
 /** `hasItem` is a list, a single event, or absent when there is none. */
@@ -119,8 +129,10 @@ function collectionOf(response: CarrierResponse): { items: unknown[]; total: num
   if (!isRecord(root) || (itemKey === undefined && totalKey === undefined))
     throw unrecognized(response, 'the carrier returned JSON without a collection of events');
   const own = itemKey === undefined ? [] : root[itemKey];
-  const items = Array.isArray(own) ? own : own === null || own === undefined ? [] : [own];
   const total = totalKey === undefined ? Number.NaN : Number(plainJson(root[totalKey]));
+  if (own === null && total !== 0)
+    throw unrecognized(response, 'the carrier returned a collection whose hasItem is not a list');
+  const items = Array.isArray(own) ? own : own === null ? [] : [own];
   return { items, total: Number.isSafeInteger(total) ? total : null };
 }
 

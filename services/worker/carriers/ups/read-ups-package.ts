@@ -1,7 +1,7 @@
 import type { CarrierTime, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { bareEvent } from '../bare-event.ts';
-import { child, children, type LenientObject, readObject, text } from '../lenient-object.ts';
+import { child, children, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import { expectedDelivery, type ParcelScan, parcelPlace, parcelReading } from '../parcel-reading.ts';
 import { codeOfUps } from './ups-codes.ts';
 
@@ -9,10 +9,9 @@ const quarterHour = 15;
 
 /** Parses one package of a Track v1 response: its activities and the expected delivery. */
 export function readUpsPackage(parcel: LenientObject, source: string): Reading {
-  const listed = parcel.get('activity');
-  const items = Array.isArray(listed) ? listed : listed === undefined ? [] : [listed];
+  const { items, setAside } = listedItems(parcel, 'activity');
   const scans = items.map(readActivity);
-  return parcelReading(scans, expectedOf(parcel), source);
+  return parcelReading([...setAside, ...scans], expectedOf(parcel), source);
 }
 
 function readActivity(raw: unknown): ParcelScan {

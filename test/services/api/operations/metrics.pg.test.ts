@@ -5,10 +5,11 @@ import { buildOperationsServer } from '#services/api/operations/build-operations
 import { createCarrierRecorder } from '#services/worker/credentials/carrier-health.ts';
 import { openCircuit } from '#services/worker/pacing/circuit.ts';
 import { throughCircuit } from '#services/worker/refresh/carrier-http.ts';
-import { countRefusedWrite, measureRefresh } from '#services/worker/refresh/record.ts';
+import { countRefusedWrite, measureRefresh, reportSetAside } from '#services/worker/refresh/record.ts';
 import { measureWaitingWork } from '#shared/core/tracking/measure-work.ts';
 import { carriers, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { labelOfConnector } from '#shared/domain/carriers/carrier-label.ts';
+import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { poolWaiting } from '#shared/store/open-store.ts';
 import { type Metrics, startMetrics } from '#shared/telemetry/meter-provider.ts';
@@ -89,6 +90,7 @@ it('keeps the number of series bounded for a thousand shipments of every carrier
   expect(
     [...(series.get('landfall_refresh_count_total') ?? [])].filter((labels) => labels.includes('_OTHER')),
   ).toHaveLength(refreshOutcomes.length);
+  expect(answer.body).toContain('landfall_events_unreadable_total{carrier="_OTHER"} 200');
   expect(answer.body).toContain('http_route="_OTHER",http_response_status_code="401"');
 });
 
@@ -132,7 +134,9 @@ async function askEveryCarrier(): Promise<void> {
   const nowMs = Date.now();
   const codes = [...carriers.map(({ code }) => code), ...Array.from({ length: 100 }, () => randomUUID())];
   for (const carrier of codes) {
-    for (const outcome of refreshOutcomes) measureRefresh(subjectOf(carrier, nowMs), outcome, nowMs);
+    const subject = subjectOf(carrier, nowMs);
+    for (const outcome of refreshOutcomes) measureRefresh(subject, outcome, nowMs);
+    reportSetAside(api.ctx.core, { subject, result: unreadable, setAside: 2 });
   }
   countRefusedWrite();
   for (const connector of connectorCodes) {
@@ -157,8 +161,21 @@ async function askEveryCarrier(): Promise<void> {
   }
 }
 
+const unreadable: FetchResult = {
+  outcome: 'found',
+  reading: { events: [], rejected: [{ raw: 1, reason: 'the event is not an object' }], source: 'maersk' },
+  httpStatus: 200,
+  durationMs: 1,
+};
+
 function subjectOf(carrier: string, nowMs: number): RefreshSubject {
-  const subject = { carrier, test: false, clockOffsetMs: 0, dueAt: new Date(nowMs - 3000).toISOString() };
+  const subject = {
+    shipmentId: randomUUID(),
+    carrier,
+    test: false,
+    clockOffsetMs: 0,
+    dueAt: new Date(nowMs - 3000).toISOString(),
+  };
   return subject as unknown as RefreshSubject;
 }
 

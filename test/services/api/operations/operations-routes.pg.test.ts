@@ -54,7 +54,7 @@ it('returns the state as JSON: the failing and the slow carrier, and the trace o
   const state = wireOperations.parse(answer.json());
   const texts = answerOf(state).troubles.map(({ text }) => text);
   const failing = texts.findIndex((text) =>
-    text.includes('Hapag-Lloyd is failing: 92 % of its last 50 calls failed, most with HTTP 500.'),
+    text.includes('Hapag-Lloyd is failing: 92% of its last 50 calls failed, most with HTTP 500.'),
   );
   expect(failing).toBeGreaterThanOrEqual(0);
   expect(texts.findIndex((text) => text.includes('Maersk is slow: p95 8.2 s'))).toBeGreaterThan(failing);

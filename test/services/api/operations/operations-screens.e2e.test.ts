@@ -75,7 +75,7 @@ describe.skipIf(browserPath === null)('the screens of the operations port', () =
     expect(refused.status()).toBe(401);
     expect(await refused.text()).toContain('Open /operations?token=…');
     await page.goto(`${urlOf(guarded)}/operations?token=${token}`);
-    await page.getByText('Hapag-Lloyd is failing: 92 % of its last 50 calls failed, most with HTTP 500.').waitFor();
+    await page.getByText('Hapag-Lloyd is failing: 92% of its last 50 calls failed, most with HTTP 500.').waitFor();
     expect(page.url()).toBe(`${urlOf(guarded)}/operations`);
     await page.getByRole('navigation').getByRole('link', { name: 'Traces' }).click();
     await page.getByRole('link', { name: 'refresh-shipment', exact: true }).first().click();
@@ -104,7 +104,7 @@ describe.skipIf(browserPath === null)('the screens of the operations port', () =
     for (const [name, value] of [
       ['Connector', 'hapag-lloyd'],
       ['Circuit', 'closed'],
-      ['Failed', '46 (92.0 %)'],
+      ['Failed', '46 (92.0%)'],
       ['p50', '60 ms'],
       ['p95', '90 ms'],
       ['Usual p95', 'unknown'],
@@ -177,7 +177,7 @@ describe.skipIf(browserPath === null)('the screens of the operations port', () =
     await page.goto(`${urlOf(open)}/operations`);
     await page.getByText('The state of this installation is unavailable.').waitFor();
     await page.getByText('Token required.').waitFor();
-    await page.getByText('Not live. Retrying.').waitFor();
+    await page.getByText('Disconnected. Retrying.').waitFor();
     await page.unroute(isData);
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByText('Hapag-Lloyd is failing').waitFor();

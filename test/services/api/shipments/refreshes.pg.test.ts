@@ -29,6 +29,8 @@ it('returns the refreshes newest first, with a run of unchanged ones as one row 
       count: 1,
       outcome: 'error',
       reason: 'carrier_unreachable',
+      detail: '503.',
+      unreadable: null,
       http_status: 503,
       duration_ms: 31,
       events_added: 0,

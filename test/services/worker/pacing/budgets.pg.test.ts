@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Connector } from '#services/worker/carriers/carrier.ts';
 import { refreshShipments } from '#services/worker/refresh/consume.ts';
 import { sweepDue } from '#shared/core/tracking/refresh-claims.ts';
+import { tellExhausted } from '#shared/core/tracking/tell-delayed.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult, TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
@@ -89,7 +90,7 @@ async function work(): Promise<void> {
     await refreshShipments(refresh, { connector: 'maersk', items }, new AbortController().signal);
 }
 
-function failedWith(httpStatus: number, reason: TrackingReason): FetchResult {
+function failedWith(httpStatus: number, reason: TrackingReason): FetchResult & { outcome: 'error' } {
   return {
     outcome: 'error',
     httpStatus,
@@ -289,8 +290,79 @@ it('shows an open circuit on the shipment, makes no call and probes later', asyn
   expect(untilProbe.length).toBeGreaterThanOrEqual(7);
 });
 
+/** DHL's budget grows by one call in six minutes. */
+function openSlow() {
+  worker = openFakeWorker({
+    core: core.ctx,
+    connector: { code: 'dhl', batchSize: 1, fetch: answer(found) },
+  });
+  return worker;
+}
+
+async function dueAtDhl(count: number) {
+  const made = await due(count);
+  await bySystem(core, `update landfall.polling set connector = 'dhl', state = 'queued' where shipment_id = any ($1)`, [
+    made.ids,
+  ]);
+  return made;
+}
+
+it('says why first refreshes wait for a daily allowance and until when, and asks for them then', async () => {
+  const { access, planner, refresh, calls } = openSlow();
+  const { ids, caller } = await dueAtDhl(30);
+  // The sweep finds the account only once a refresh has used its credential.
+  const claimed = await sweepDue(core.ctx, {
+    connector: 'dhl',
+    limit: 20,
+    exceptAccounts: [],
+    plan: async (claims) => ({
+      batches: [{ items: claims.map(({ carrier: _, ...claim }) => claim), perJob: 20 }],
+      postponed: [],
+    }),
+  });
+  expect(claimed).toBe(20);
+  for (const items of jobs.splice(0))
+    await refreshShipments(refresh, { connector: 'dhl', items }, new AbortController().signal);
+  expect(calls.length).toBeLessThan(20);
+  expect(access.served('dhl').map(({ accountId }) => accountId)).toEqual([caller.accountId]);
+  const before = await stateOf(ids);
+  const postponed = before.filter(({ reason }) => reason === 'carrier_rate_limited');
+  expect(postponed).toHaveLength(20 - calls.length);
+  for (const { state, wait_s } of postponed) expect([state, wait_s > 60]).toEqual(['awaiting_carrier', true]);
+
+  const { exceptAccounts } = await planner.room('dhl');
+  expect(exceptAccounts).toEqual([caller.accountId]);
+  expect(await tellExhausted(core.ctx, 'dhl', planner.exhausted('dhl'))).toBe(10);
+  const states = await stateOf(ids);
+  expect(states.filter(({ state }) => state === 'queued')).toEqual([]);
+  // Each waits for one more call than the one before it: 240 a day.
+  const waits = states.filter((_, index) => before[index]?.state === 'queued').map(({ wait_s }) => wait_s);
+  waits.sort((left, right) => left - right);
+  for (const [place, wait] of waits.slice(1).entries()) expect(wait - (waits[place] ?? 0)).toBeGreaterThan(300);
+  const changes = await bySystem<{ state: [string, string] }>(
+    core,
+    `select data #> '{changes,trackingState}' as state from landfall.changes
+    where shipment_id = any ($1) and type = 'shipment.tracking_state_changed' and data #>> '{changes,trackingReason,1}' = 'carrier_rate_limited'`,
+    [ids],
+  );
+  expect(changes).toHaveLength(30 - calls.length);
+  for (const { state } of changes) expect(state).toEqual(['queued', 'awaiting_carrier']);
+  // Told once.
+  expect(await tellExhausted(core.ctx, 'dhl', planner.exhausted('dhl'))).toBe(0);
+});
+
+it('says nothing of a wait of seconds', async () => {
+  const { planner, access } = open(found);
+  const { ids, caller } = await due(3);
+  await access.accessFor('maersk', caller.accountId, 'MAEU');
+  const service = access.services('maersk')[0] ?? expect.fail('no service');
+  while (service.free() > 0) service.bucket.charge(50);
+  expect(await tellExhausted(core.ctx, 'maersk', planner.exhausted('maersk'))).toBe(0);
+  expect((await stateOf(ids)).map(({ state }) => state)).toEqual(['queued', 'queued', 'queued']);
+});
+
 it('suspends a rejected credential once, whatever the number of its shipments', async () => {
-  const { suspended } = open(failedWith(401, 'carrier_auth_failed'), { batchSize: 30 });
+  const { suspended } = open({ ...failedWith(401, 'carrier_auth_failed'), refusedBy: 'sign_in' }, { batchSize: 30 });
   await due(10);
   await sweep();
   await work();

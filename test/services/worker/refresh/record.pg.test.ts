@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openRefreshBatchers, type RefreshBatchers } from '#services/worker/refresh/record.ts';
+import { openRefreshBatchers, type RefreshBatchers, recordFetched } from '#services/worker/refresh/record.ts';
 import type { RefreshInput } from '#shared/core/tracking/prepare-refresh.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
@@ -96,6 +96,29 @@ it('records refreshes of many accounts together, each with its own trace, change
     );
     expect(told?.traceparent).toContain(String(index).repeat(32));
   }
+});
+
+it('logs events that could not be read once, with the reasons and without their data', async () => {
+  const lines: unknown[] = [];
+  const log = { ...core.ctx.log, warn: (...line: unknown[]) => void lines.push(line) };
+  const ctx = { core: { ...core.ctx, log }, batchers, pressureOf: () => 1 };
+  const rejected = [{ raw: { secret: 'needle' }, reason: 'eventDateTime is missing' }];
+  const [only] = await claims(1);
+  if (only === undefined) expect.fail('nothing is claimed');
+  const result: FetchResult =
+    departed.outcome === 'found' ? { ...departed, reading: { ...departed.reading, rejected } } : departed;
+  for (const isAgain of [false, true]) {
+    const [subject] = await begin(isAgain ? await claimAgain([only]) : [only]);
+    if (subject === undefined) expect.fail('the claim is not live');
+    await recordFetched(ctx, 'maersk', { subject, result });
+  }
+  expect(lines).toEqual([
+    [
+      expect.objectContaining({ events: 1, count: 1, reasons: ['eventDateTime is missing'] }),
+      'events of a carrier not readable; raw data kept',
+    ],
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('needle');
 });
 
 it('counts repeated responses in one row per shipment, whether skipped or parsed', async () => {

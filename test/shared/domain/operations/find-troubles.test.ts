@@ -20,6 +20,7 @@ const well: ConnectorState = {
   dueOldestAgeS: null,
   dueCount: 0,
   suspended: 0,
+  unreadableEvents: 0,
 };
 const quiet: OperationsState = {
   at: '2026-01-01T00:00:00.000Z',
@@ -50,13 +51,20 @@ it('names a failing carrier with its share of failures and their most frequent r
     { connector: 'dhl', reason: 'carrier_unreachable' as const, httpStatus: 503, asked: true, refreshes: 90 },
   ];
   expect(of({ succeeded: 4 }, { failures })).toEqual([
-    'Maersk is failing: 92 % of its last 50 calls failed, most with HTTP 500.',
+    'Maersk is failing: 92% of its last 50 calls failed, most with HTTP 500.',
   ]);
   expect(of({ requests: 0, succeeded: 0, circuit: 'open', lastErrorReason: 'carrier_unreachable' })).toEqual([
-    'Maersk is failing: unavailable. It is only probed until it responds.',
+    'Maersk is failing: unavailable. Landfall sends only probe calls until it responds.',
   ]);
-  expect(of({ succeeded: 43 })).toEqual(['Maersk is unreliable: 14 % of its last 50 calls failed.']);
+  expect(of({ succeeded: 43 })).toEqual(['Maersk is unreliable: 14% of its last 50 calls failed.']);
   expect(of({ requests: 3, succeeded: 0 })).toEqual([]);
+});
+
+it('names a carrier whose events could not be read, even if its refreshes succeed', () => {
+  expect(of({ unreadableEvents: 1200 })).toEqual([
+    'Maersk sent 1,200 events in the last 24 hours that could not be read. The pages of the shipments show them.',
+  ]);
+  expect(of({ unreadableEvents: 1 })[0]).toContain('sent 1 event in');
 });
 
 it('names a slow carrier with its usual latency, or with that of the others if its own is unknown', () => {
@@ -67,9 +75,9 @@ it('names a slow carrier with its usual latency, or with that of the others if i
   expect(findTroubles({ ...quiet, connectors: [slow, ...others] }).map(({ text }) => text)).toEqual([
     'Maersk is slow: p95 5.2 s, compared with 60 ms for the other carriers.',
   ]);
-  expect(of({ usualMs: null, latencyP95Ms: 5200 })).toEqual(['Maersk is slow: 5 % of its calls take 5.2 s or longer.']);
+  expect(of({ usualMs: null, latencyP95Ms: 5200 })).toEqual(['Maersk is slow: 5% of its calls take 5.2 s or longer.']);
   expect(of({ succeeded: 44, circuit: 'half_open', latencyP95Ms: 6700 })).toEqual([
-    'Maersk is failing: 12 % of its last 50 calls failed. It is only probed until it responds.',
+    'Maersk is failing: 12% of its last 50 calls failed. Landfall sends only probe calls until it responds.',
     'Maersk is slow: p95 6.7 s, usually 0.4 s.',
   ]);
 });
@@ -93,7 +101,7 @@ it('puts what stops everything first, and reports rejected credentials and rate 
   expect(found.map(({ severity }) => severity)).toEqual(['bad', 'bad', 'warn', 'warn']);
   expect(found[0]?.text).toContain('No worker is running');
   expect(found[1]?.text).toBe('Maersk rejects its credentials. Replace them.');
-  expect(found[3]?.text).toBe('Maersk is rate limiting us. Calls resume in 40 s.');
+  expect(found[3]?.text).toBe('Maersk is rate limiting Landfall. Calls resume in 40 s.');
 });
 
 it('contains no NaN, undefined or infinity for any numbers, and sorts problems before warnings', () => {
@@ -108,6 +116,7 @@ it('contains no NaN, undefined or infinity for any numbers, and sorts problems b
     dueOldestAgeS: fc.option(amount),
     dueCount: fc.nat(10_000),
     suspended: fc.nat(5),
+    unreadableEvents: fc.nat(5),
     circuit: fc.constantFrom('closed' as const, 'half_open' as const, 'open' as const),
   });
   fc.assert(

@@ -73,6 +73,17 @@ describe('a voyage with a transshipment', () => {
     expect(journey.currentLocation).toBeNull();
   });
 
+  it('keeps the last movement as its latest event when documents and unknown codes follow', () => {
+    const papers = (['document_issued', 'manifested', 'other', 'booking_confirmed'] as const).map((code, index) => ({
+      id: code,
+      code,
+      hour: 160 + index,
+      port: 'NLRTM',
+    }));
+    expect(journeyOf(voyage(papers)).latestEvent?.id).toBe('ts-dep');
+    expect(journeyOf(papers.map(trackingEvent)).latestEvent?.id).toBe('booking_confirmed');
+  });
+
   it('has its times, the first estimate, the delay and the history of the estimate', () => {
     expect(journey.departure.planned?.at).toBe(new Date(startMs + 11 * hourMs).toISOString());
     expect(journey.departure.actual?.at).toBe(new Date(startMs + 12 * hourMs).toISOString());

@@ -28,8 +28,8 @@ export function AccessPanel({ carrier, mayManage, close }: Props) {
         <Facts rows={factsOf(carrier, now)} />
         {state === 'rejected' && (
           <p className="mt-3 text-t2">
-            Landfall suspends rejected credentials until you replace them, and retries them every half hour. Shipments
-            with {carrier.name} wait until then.
+            Landfall suspends rejected credentials and retries them every 30 minutes. Refreshes of {carrier.name}{' '}
+            shipments resume when the carrier accepts the credentials or you replace them.
           </p>
         )}
         {state === 'simulated' && (
@@ -62,7 +62,7 @@ function factsOf(carrier: WireCarrier, now: number): FactRows {
       </span>
     ),
     Result: trial === null ? null : <span role="status">{trial}</span>,
-    'Set fields': credentials.fields.length === 0 ? null : fieldList(credentials.fields as never),
+    'Fields set': credentials.fields.length === 0 ? null : fieldList(credentials.fields as never),
     'Last response':
       health.last_success_at === null ? 'none in the last two days' : <Moment at={health.last_success_at} exact />,
     'Last failure': health.last_error_at === null ? null : <Moment at={health.last_error_at} exact />,
@@ -84,7 +84,8 @@ function Removal({ carrier, mayManage }: Omit<Props, 'close'>) {
         Remove your credentials
       </h3>
       <p className="mt-1 text-t2">
-        Landfall then uses the installation’s credentials. If there are none, shipments with {carrier.name} wait.
+        Landfall then uses the installation’s credentials. If there are none, {carrier.name} shipments are not
+        refreshed.
       </p>
       <Button
         kind="danger"
@@ -104,7 +105,7 @@ function Removal({ carrier, mayManage }: Omit<Props, 'close'>) {
           onConfirm={() => removing.mutate()}
           onClose={() => setAsking(false)}
         >
-          Stored credentials can't be shown. To use them again, enter them again.
+          Removed credentials can’t be restored. To use them again, enter them again.
         </ConfirmDialog>
       )}
     </section>

@@ -31,7 +31,7 @@ export function accessWords(carrier: Pick<WireCarrier, 'supported' | 'credential
     case 'simulated':
       return 'Simulated';
     case 'missing':
-      return 'None: shipments wait';
+      return 'None configured';
     case 'unsupported':
       return 'Not supported yet';
   }
@@ -57,11 +57,11 @@ export function trialWords(carrier: Pick<WireCarrier, 'name' | 'credentials' | '
   const trial = trialOf(carrier);
   if (trial === null) return null;
   if (trial.outcome === 'not_yet')
-    return `Not tried yet. The next refresh of a shipment with ${carrier.name} tries them.`;
+    return `Not used yet. Landfall uses them for the next refresh of a ${carrier.name} shipment.`;
   const at = momentWords(trial.at, { now });
   if (trial.outcome === 'accepted') return `${carrier.name} accepted them. Last response ${at}.`;
   if (trial.outcome === 'rejected') return `${carrier.name} rejected them at ${at}.`;
-  return `Not known yet. ${carrier.name} did not respond properly at ${at}. Landfall retries.`;
+  return `Not verified yet. The last call to ${carrier.name} failed at ${at}. Landfall retries.`;
 }
 
 export const accessFilters = [

@@ -61,7 +61,8 @@ export function KeysTable({ keys, selectedId, revoking, error, retry, createFirs
               className="mt-2 text-accent underline-offset-2 hover:underline"
               onClick={() => setWithEnded(!withEnded)}
             >
-              {withEnded ? 'Hide' : 'Show'} {ended} that ended more than a week ago
+              {withEnded ? 'Hide' : 'Show'} {ended} {ended === 1 ? 'key' : 'keys'} that expired or were revoked more
+              than a week ago
             </button>
           )}
         </div>
@@ -72,7 +73,7 @@ export function KeysTable({ keys, selectedId, revoking, error, retry, createFirs
 
 const modes = [
   { test: false, name: 'Live', explains: 'real shipments and carriers' },
-  { test: true, name: 'Test', explains: 'simulated, never reach a carrier' },
+  { test: true, name: 'Test', explains: 'simulated shipments; no carrier is called' },
 ] as const;
 
 function groupsOf(keys: readonly WireApiKey[], now: number): RowGroup<WireApiKey>[] {

@@ -67,7 +67,7 @@ export function NewKeyPanel({ onCreated, close }: { onCreated: (key: WireCreated
         {creating.isError && <ProblemNote error={creating.error} />}
         <TextField
           label="Name"
-          hint="Who or what uses the key."
+          hint="The person or system that uses the key."
           placeholder="ERP connector, SAP"
           required
           maxLength={200}

@@ -24,7 +24,7 @@ export const scopeTexts: Record<Scope, ScopeTexts> = {
   'keys:manage': {
     short: 'keys',
     name: 'manage API keys',
-    allows: 'Creates, rotates and revokes keys with at most its own scopes.',
+    allows: 'Creates, rotates and revokes keys. A new key can’t have more scopes than this one.',
   },
 };
 

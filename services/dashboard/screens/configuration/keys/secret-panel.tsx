@@ -102,7 +102,7 @@ export function SecretPanel({ created, revoking, done }: Props) {
               Two read-only tools: <code className="font-mono">list_shipments_summary</code> and{' '}
               <code className="font-mono">get_shipment_details</code>.{' '}
               <a href="/docs/mcp" className="text-accent underline underline-offset-2">
-                Set-up for each client
+                Setup for each client
               </a>
             </p>
           </div>
@@ -110,7 +110,7 @@ export function SecretPanel({ created, revoking, done }: Props) {
       </div>
       {blocker.status === 'blocked' && (
         <ConfirmDialog
-          title="Leave without the secret?"
+          title="Leave without storing the secret?"
           action="Leave"
           cancel="Stay"
           onConfirm={blocker.proceed}

@@ -52,7 +52,7 @@ export function InvitePanel({ close }: { close: () => void }) {
           required
           autoFocus
           placeholder="name@example.com"
-          hint="The address they sign in with. Landfall sends no email: pass the link on yourself."
+          hint="The address they sign in with. Landfall does not send email, so share the link yourself."
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />

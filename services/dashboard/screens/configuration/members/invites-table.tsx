@@ -11,7 +11,7 @@ import { type Column, Table } from '../../../parts/table.tsx';
 import { relativeWords } from '../../../parts/time-words.ts';
 import { invitesQuery } from './members.ts';
 
-/** Open invitations. */
+/** Pending invitations. */
 export function InvitesTable() {
   const now = useNow();
   const invites = useQuery(invitesQuery);
@@ -36,11 +36,11 @@ export function InvitesTable() {
         className="flex h-8 items-center gap-2 border-line border-b bg-sunk px-4 text-label text-t3"
       >
         <span className="font-semibold text-t1">Invitations</span>
-        {invites.data !== undefined && (invites.data.length === 0 ? 'none open' : `${invites.data.length} open`)}
+        {invites.data !== undefined && (invites.data.length === 0 ? 'none pending' : `${invites.data.length} pending`)}
       </h2>
       {withdrawing.isError && <ProblemNote error={withdrawing.error} className="border-line border-b px-4 py-2.5" />}
       <Table
-        caption="Open invitations"
+        caption="Pending invitations"
         columns={columns}
         rows={invites.data}
         rowKey={({ id }) => id}

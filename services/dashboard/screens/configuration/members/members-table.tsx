@@ -87,7 +87,7 @@ export function MembersTable({ members, mayManage, error, retry }: Props) {
               <bdi className="font-medium text-t1">{leaving.name}</bdi> ({leaving.email}) loses
             </>
           )}{' '}
-          access to {account.name} immediately. API keys keep working: they belong to the account. Coming back takes a
+          access to {account.name} immediately. API keys belong to the account and keep working. Rejoining requires a
           new invitation.
         </ConfirmDialog>
       )}

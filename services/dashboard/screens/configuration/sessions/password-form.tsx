@@ -55,7 +55,7 @@ export function PasswordForm() {
         />
         <PasswordField label="New password" value={next} onValue={setNext} isNew known={[user.name, user.email]} />
         <CheckboxLine checked={endsOthers} onChecked={setEndsOthers}>
-          Sign out everywhere else
+          Sign out all other sessions
         </CheckboxLine>
         {changing.isError && !isWrong && <ProblemNote error={changing.error} />}
         {changing.isSuccess && (

@@ -37,7 +37,7 @@ export function SessionsSection() {
           title={others === 0 ? 'This is the only session' : undefined}
           onClick={() => endingOthers.mutate()}
         >
-          Sign out everywhere else
+          Sign out all other sessions
         </Button>
       }
     >
@@ -87,8 +87,8 @@ function columnsOf({ busyId, end }: { busyId: string | null; end: (id: string) =
             )}
           </span>
           <span className="block text-label text-t3 md:truncate">
-            since {momentWords(createdAt)}
-            {address === null ? '' : ` · ${address}`} · expires {dayWords(expiresAt)} unless used
+            signed in {momentWords(createdAt)}
+            {address === null ? '' : ` · ${address}`} · expires {dayWords(expiresAt)} if unused
           </span>
         </>
       ),
@@ -104,7 +104,7 @@ function columnsOf({ busyId, end }: { busyId: string | null; end: (id: string) =
           </Button>
         ) : (
           <Button kind="quiet" busy={busyId === id} onClick={() => end(id)}>
-            End<span className="sr-only"> the session on {deviceWords(agent)}</span>
+            End session<span className="sr-only"> on {deviceWords(agent)}</span>
           </Button>
         ),
     },

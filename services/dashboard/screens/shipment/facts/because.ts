@@ -1,13 +1,14 @@
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { statusOf } from '#shared/domain/shipments/status.ts';
+import type { EventCode, LegRole } from '#shared/domain/tracking/event.ts';
 import { wordOf } from '../../../parts/code-words.ts';
 import { carrierMoment } from '../carrier-time.ts';
 import { placeName } from '../route/route-stops.ts';
+import { type Positioned, positionWords, spreadWords } from './position-words.ts';
 
-type Known = Pick<
-  WireShipment,
-  'status_evidence' | 'events' | 'latest_event' | 'containers' | 'carrier_name' | 'tracking' | 'archived_at'
->;
+type Known = Positioned &
+  Pick<WireShipment, 'status_evidence' | 'events' | 'latest_event' | 'containers' | 'carrier_name' | 'tracking'>;
 
 /** An event as the predicate of a sentence whose subject is the shipment: `departed Busan`. */
 const phrases: Record<string, (place: string) => string> = {
@@ -46,19 +47,34 @@ const phrases: Record<string, (place: string) => string> = {
   undeliverable: () => 'cannot be delivered',
 };
 
-/** The reason for the status, as the end of a sentence that begins with the status. */
+/** The reason for the status in sentences: its latest evidence, where the cargo is, and how its containers differ. */
 export function becauseWords(shipment: Known, now: number): string {
+  const sentences = [evidenceWords(shipment, now), positionWords(shipment), spreadWords(shipment)];
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+function evidenceWords(shipment: Known, now: number): string {
   const { status_evidence: evidence, carrier_name: carrier } = shipment;
   if (evidence === null) return undecided(shipment);
-  const event = [...shipment.events, shipment.latest_event].find((one) => one?.event_id === evidence.event_id) ?? null;
+  const event = latestEvidence(shipment);
   if (evidence.source === 'client')
-    return `because you cancelled it${event === null ? '' : ` on ${carrierMoment(event.time, now)}`}`;
-  const source = evidence.source === 'test' ? 'the test journey' : carrier;
-  const phrase =
-    phrases[evidence.code]?.(event === null ? '' : placeName(event.location)) ??
-    `has the event “${wordOf(evidence.code)}”`;
-  if (event === null) return `because ${source} reported that it ${phrase}`;
-  return `because ${source} reported that it ${phrase} on ${carrierMoment(event.time, now)}${containerWords(shipment, event)}`;
+    return `You marked the shipment as cancelled${event === null ? '' : ` on ${carrierMoment(event.time, now)}`}.`;
+  const source = evidence.source === 'test' ? 'The test journey' : carrier;
+  const code = event?.code ?? evidence.code;
+  const phrase = phrases[code]?.(event === null ? '' : placeName(event.location)) ?? `has the event “${wordOf(code)}”`;
+  if (event === null) return `${source} reported that the shipment ${phrase}.`;
+  return `${source} reported that the shipment ${phrase} on ${carrierMoment(event.time, now)}${containerWords(shipment, event)}.`;
+}
+
+/** The newest event that stands for the status; it may be later than the one that first decided it. */
+function latestEvidence({ events, latest_event: latest, status, status_evidence: evidence }: Known): WireEvent | null {
+  const all = latest === null ? events : [...events, latest];
+  const standing = all.filter(
+    ({ classifier, code, leg_role: role, flags }) =>
+      classifier === 'actual' && flags.length === 0 && statusOf(code as EventCode, role as LegRole) === status,
+  );
+  const [newest] = standing.toSorted((one, other) => Date.parse(other.time.at) - Date.parse(one.time.at));
+  return newest ?? all.find(({ event_id: id }) => id === evidence?.event_id) ?? null;
 }
 
 /**
@@ -86,14 +102,12 @@ function containerWords(shipment: Known, event: WireEvent): string {
 }
 
 function undecided({ carrier_name: carrier, tracking, latest_event: latest }: Known): string {
-  if (tracking?.freshness === 'never' && tracking.state === 'queued')
-    return `because ${carrier} has not been polled yet`;
-  if (tracking?.state === 'awaiting_carrier') return `because ${carrier} has no record of the number yet`;
-  if (tracking?.state === 'failed' && latest === null)
-    return `because ${carrier} reported nothing before tracking failed`;
-  if (latest !== null) return `because no event from ${carrier} determines it`;
-  if (tracking?.last_succeeded_at === null) return `because ${carrier} has not responded yet`;
-  return `because ${carrier} has not reported a movement yet`;
+  if (tracking?.freshness === 'never' && tracking.state === 'queued') return `${carrier} has not been polled yet.`;
+  if (tracking?.state === 'awaiting_carrier') return `${carrier} has no record of the number yet.`;
+  if (tracking?.state === 'failed' && latest === null) return `${carrier} reported nothing before tracking failed.`;
+  if (latest !== null) return `No event from ${carrier} determines the status.`;
+  if (tracking?.last_succeeded_at === null) return `${carrier} has not responded yet.`;
+  return `${carrier} has not reported a movement yet.`;
 }
 
 function at(place: string): string {

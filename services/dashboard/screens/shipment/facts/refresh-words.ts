@@ -1,5 +1,7 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { connectorName } from '#shared/domain/carriers/carrier-label.ts';
 import type { WireRefresh } from '../../../api/wire.ts';
+import { capital } from '../../../parts/code-words.ts';
 import { momentWords, relativeWords, spanWords } from '../../../parts/time-words.ts';
 
 export type RefreshKind = 'unchanged' | 'changed' | 'limited' | 'failed';
@@ -15,9 +17,18 @@ const reasons: Record<string, string> = {
   carrier_auth_failed: 'credentials rejected',
   credentials_missing: 'credentials missing',
   unrecognized_response: 'unrecognized response',
+  partial_response: 'incomplete response',
   data_withheld: 'data withheld',
   internal_error: 'internal error',
 };
+
+/** The source of the data in words: `dcsa:maersk` reads `Maersk`, `simulator:maersk` reads `Maersk, simulated`. */
+export function sourceWords(source: string | null): string {
+  if (source === null) return 'none yet';
+  const [kind, connector = kind ?? ''] = source.split(':');
+  const name = connectorName(connector);
+  return kind === 'simulator' ? `${capital(name)}, simulated` : name;
+}
 
 export function refreshKind(refresh: Pick<WireRefresh, 'outcome' | 'reason' | 'http_status'>): RefreshKind {
   if (refresh.outcome === 'changed') return 'changed';
@@ -27,15 +38,21 @@ export function refreshKind(refresh: Pick<WireRefresh, 'outcome' | 'reason' | 'h
 
 /** The outcome of a refresh, or of a run of equal ones: `no changes, 3 times`. */
 export function refreshWords(
-  refresh: Pick<WireRefresh, 'outcome' | 'reason' | 'http_status' | 'events_added' | 'count'>,
+  refresh: Pick<WireRefresh, 'outcome' | 'reason' | 'http_status' | 'events_added' | 'count' | 'unreadable'>,
 ): string {
-  const times = refresh.count > 1 ? `, ${refresh.count} times` : '';
-  if (refresh.outcome === 'changed') {
-    if (refresh.events_added === 0) return `changed${times}`;
-    return refresh.events_added === 1 ? '1 event' : `${refresh.events_added} events`;
-  }
-  if (refresh.outcome === 'unchanged') return `no changes${times}`;
-  return `${reasonText(refresh.reason ?? refresh.outcome)}${times}`;
+  const times = refresh.count > 1 ? `${refresh.count} times` : null;
+  const unreadable = refresh.unreadable === null ? null : `${refresh.unreadable.count} unreadable`;
+  if (refresh.outcome !== 'changed' && refresh.outcome !== 'unchanged')
+    return joined(reasonText(refresh.reason ?? refresh.outcome), times);
+  const incomplete = refresh.reason === null ? null : reasonText(refresh.reason);
+  if (refresh.outcome === 'unchanged') return joined('no changes', times, incomplete, unreadable);
+  if (refresh.events_added === 0) return joined('changed', times, incomplete, unreadable);
+  const events = refresh.events_added === 1 ? '1 event' : `${refresh.events_added} events`;
+  return joined(events, incomplete, unreadable);
+}
+
+function joined(...parts: (string | null)[]): string {
+  return parts.filter((part) => part !== null).join(', ');
 }
 
 /** `20 refreshes: 3 with changes, 1 rate limited`. */
@@ -93,6 +110,10 @@ export function trackingText(
     case 'awaiting_carrier':
       return { label: 'Waiting', text: `${awaiting(reason, carrier)}${ahead}`, tone: 'warning' };
     case 'degraded': {
+      if (reason === 'unrecognized_response')
+        return { label: 'Degraded', text: `${carrier} responded, but nothing could be read.${ahead}`, tone: 'bad' };
+      if (reason === 'partial_response')
+        return { label: 'Degraded', text: `${responded} Its response was incomplete.${ahead}`, tone: 'warning' };
       const why = reason === null || reason === 'carrier_unreachable' ? '' : `: ${reasonText(reason)}`;
       return { label: 'Degraded', text: `${silent}${why}.${ahead}`, tone: 'bad' };
     }
@@ -129,12 +150,15 @@ export function cadenceWords(tracking: NonNullable<WireShipment['tracking']>): s
   return `about every ${spanWords(Math.max(Date.parse(next) - Date.parse(last), 60_000))}`;
 }
 
-function reasonText(reason: string): string {
+/** A reason of the tracking state, in the middle of a sentence. */
+export function reasonText(reason: string): string {
   return reasons[reason] ?? reason.replaceAll('_', ' ');
 }
 
 function awaiting(reason: string | null, carrier: string): string {
   if (reason === 'credentials_missing') return `Credentials for ${carrier} are missing. Add them to start tracking.`;
+  if (reason === 'carrier_rate_limited') return `The calls that ${carrier} allows are used up for now.`;
+  if (reason === 'data_withheld') return `${carrier} does not show this number to these credentials.`;
   return `${carrier} has no record of this number yet.`;
 }
 
@@ -147,7 +171,7 @@ function failed(reason: string | null, carrier: string): string {
     case 'credentials_missing':
       return `Credentials for ${carrier} are missing.`;
     default:
-      return `${carrier}: ${reason === null ? 'tracking failed' : reasonText(reason)}. Resume tracking to retry.`;
+      return `${carrier} tracking failed${reason === null ? '' : `: ${reasonText(reason)}`}. Resume tracking to retry.`;
   }
 }
 

@@ -19,9 +19,11 @@ import {
   refreshBars,
   refreshKind,
   refreshWords,
+  sourceWords,
   type TrackingText,
   trackingText,
 } from './refresh-words.ts';
+import { UnreadableNote } from './unreadable-note.tsx';
 
 const maxRows = 5;
 
@@ -43,6 +45,7 @@ export function TrackingFact({ shipment }: { shipment: WireShipment }) {
           <strong className="font-semibold">{label}.</strong> {text}
         </span>
       </p>
+      {rows?.[0]?.unreadable && <UnreadableNote shipmentId={shipment.shipment_id} unreadable={rows[0].unreadable} />}
       {rows !== undefined && rows.length > 0 && (
         <div className="mt-2 mb-1.5 flex items-end gap-2">
           <RefreshBars bars={refreshBars(rows)} />
@@ -68,11 +71,11 @@ export function TrackingFact({ shipment }: { shipment: WireShipment }) {
           columns="grid-cols-[112px_minmax(0,1fr)]"
           className="mt-2 gap-y-0.5 text-label leading-5"
           rows={{
-            Source: <span className="block truncate font-mono">{tracking.source ?? 'none yet'}</span>,
+            Source: <span title={tracking.source ?? undefined}>{sourceWords(tracking.source)}</span>,
             Refreshes: cadenceWords(tracking) ?? 'none scheduled',
             Failures:
               tracking.consecutive_failures === 0 ? (
-                'none in a row'
+                'none'
               ) : (
                 <span className="text-red">{tracking.consecutive_failures} in a row</span>
               ),
@@ -109,7 +112,7 @@ function columnsOf(now: number, isOperator: boolean): Column<WireRefresh>[] {
         const kind = refreshKind(refresh);
         return `truncate pl-3 ${textClasses[kind] ?? (kind === 'changed' ? 'text-t1' : 'text-t2')}`;
       },
-      cellTitle: refreshWords,
+      cellTitle: (refresh) => [refreshWords(refresh), refresh.detail].filter((part) => part !== null).join('. '),
       cell: refreshWords,
     },
     {

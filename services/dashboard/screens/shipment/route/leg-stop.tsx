@@ -39,7 +39,7 @@ export function LegStop({
         className="text-label leading-5"
         rows={{
           ...(ends === null
-            ? callRows(decisive, decisive === arrival ? 'Arrived' : 'Left')
+            ? callRows(decisive, decisive === arrival ? 'Arrived' : 'Departed')
             : { [shipment.delivery.actual === null ? 'Delivery' : 'Delivered']: <StopTime time={ends} isStrong /> }),
           ...(decisive !== arrival && arrival?.actual ? { Arrived: <StopTime time={arrival.actual} /> } : {}),
           'Free until': freeDay === null ? null : <span className="text-t2">{dayWords(freeDay, null, now)}</span>,
@@ -51,12 +51,12 @@ export function LegStop({
 }
 
 /** Planned and actual or expected time of a call; `done` names an actual one. */
-function callRows(times: WireTimes | null, done: 'Arrived' | 'Left'): FactRows {
+function callRows(times: WireTimes | null, done: 'Arrived' | 'Departed'): FactRows {
   if (times === null) return {};
   const { planned, estimated, actual } = times;
   const time = actual ?? estimated;
   if (planned === null && time === null)
-    return { [done === 'Left' ? 'Leaves' : 'Arrives']: <span className="text-t3">no time yet</span> };
+    return { [done === 'Departed' ? 'Departs' : 'Arrives']: <span className="text-t3">no time yet</span> };
   const hours = hoursLater(planned, time);
   return {
     Planned:

@@ -57,7 +57,7 @@ function UnderWay({ stop, now }: { stop: Stop; now: number }) {
       {vehicle !== null && <p className="truncate text-t2">{vehicleVoyage(vehicle)}</p>}
       {way !== null && (
         <p className="text-t2 tabular-nums">
-          {Math.round(way.share * 100)}% of the time, {spanWords(way.leftMs)} left
+          {Math.round(way.share * 100)}% of transit time, {spanWords(way.leftMs)} left
         </p>
       )}
     </div>

@@ -17,7 +17,7 @@ import type { Row } from './timeline-rows.ts';
 const zoneSources: Record<string, string> = {
   carrier: 'from the carrier',
   location: 'from the location',
-  assumed_utc: 'not given, UTC assumed',
+  assumed_utc: 'not reported, UTC assumed',
 };
 
 /** The carrier's data for an event, and how Landfall normalized it. */
@@ -87,7 +87,7 @@ export function EventDetails({
               Time: carrierMoment(event.time, now),
               'Time zone':
                 event.time.precision === 'date'
-                  ? 'no clock time given'
+                  ? 'no time of day reported'
                   : (zoneSources[event.time.zone_source] ?? event.time.zone_source),
               Received: <ReceivedAt event={event} now={now} />,
               Vehicle: event.vehicle === null ? null : vehicleWords(event.vehicle),
@@ -127,7 +127,7 @@ const legRoles: Record<string, string> = {
 const flags: Record<string, string> = {
   superseded: 'replaced by a later event',
   voided: 'retracted by the carrier',
-  suspect_future: 'more than a day in the future, does not count yet',
+  suspect_future: 'more than a day in the future, ignored until then',
 };
 
 function ReceivedAt({ event, now }: { event: WireEvent; now: number }) {

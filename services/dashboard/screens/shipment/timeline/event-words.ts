@@ -42,7 +42,12 @@ export function eventWords(event: Worded): string {
   const description = event.description ?? event.carrier_description;
   if (described.includes(event.code) && description !== null && description.length <= maxDescriptionChars)
     return description;
-  return short[event.code] ?? wordOf(event.code);
+  return eventName(event.code);
+}
+
+/** An event code as words. */
+export function eventName(code: string): string {
+  return short[code] ?? wordOf(code);
 }
 
 const maxDescriptionChars = 90;

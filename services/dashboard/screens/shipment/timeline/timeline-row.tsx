@@ -127,7 +127,7 @@ const notes: Partial<Record<Row['standing'], string>> = {
   replaced: 'replaced',
   retracted: 'retracted',
   outdated: 'outdated',
-  doubted: 'too far ahead',
+  doubted: 'dated in the future',
 };
 
 function placeWords({ location }: WireEvent): string {

@@ -52,7 +52,7 @@ export function Timeline({ shipment }: { shipment: WireShipment }) {
               count={quietCount}
               onClick={() => setSearch(withQuiet ? { replaced: '' } : { replaced: 'shown' })}
             >
-              Outdated and replaced
+              Superseded
             </Chip>
           )}
           <ContainerChips

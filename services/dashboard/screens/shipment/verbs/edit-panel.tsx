@@ -58,7 +58,7 @@ export function EditPanel({ shipment, close }: { shipment: WireShipment; close: 
         />
         <TextField
           label="Tags"
-          hint={`Separated by commas, up to 20. ${tagsOf(draft.tags).length} now.`}
+          hint={`${tagsOf(draft.tags).length} of up to 20 tags, separated by commas`}
           value={draft.tags}
           error={errorIn('/tags')}
           onChange={(event) => setDraft({ ...draft, tags: event.target.value })}

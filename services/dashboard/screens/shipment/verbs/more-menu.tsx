@@ -24,7 +24,7 @@ export function MoreMenu({ shipment }: { shipment: WireShipment }) {
       () => true,
       () => false,
     );
-    setAnnounced(isCopied ? done : 'The browser does not allow copying.');
+    setAnnounced(isCopied ? done : 'Copy failed. The browser blocked clipboard access.');
   };
   const curl = `curl ${base}${recordPath(shipment.shipment_id)} -H "Authorization: Bearer $LANDFALL_KEY"`;
   return (

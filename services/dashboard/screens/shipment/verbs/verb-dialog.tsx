@@ -12,7 +12,7 @@ const texts: Record<Verb, Texts> = {
   archive: {
     title: 'Archive this shipment?',
     text: (carrier) =>
-      `Removes the shipment from lists and counts, and stops polling ${carrier}. You can still read and restore it. Its numbers can be registered again. Its reference stays taken.`,
+      `Removes the shipment from lists and counts, and stops polling ${carrier}. You can still read and restore it. Its numbers can be registered again. Its reference stays reserved.`,
     action: 'Archive',
     kind: 'danger',
   },

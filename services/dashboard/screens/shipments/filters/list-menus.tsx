@@ -34,7 +34,9 @@ export function ViewsMenu({ search, change }: { search: ListSearch; change: (sea
         <Popover.Positioner align="end" sideOffset={4} className="z-50">
           <Popover.Popup className="w-72 rounded-control border border-line2 bg-bg py-1 text-body outline-none">
             <Popover.Title className="px-3 pt-1 pb-1.5 text-label text-t3">Saved views, in this browser</Popover.Title>
-            {views.length === 0 && <p className="px-3 pb-2 text-t2">None yet. Set filters, then name the list.</p>}
+            {views.length === 0 && (
+              <p className="px-3 pb-2 text-t2">No saved views yet. Set filters, then save them as a view.</p>
+            )}
             <ul>
               {views.map((saved) => (
                 <li key={saved.name} className="flex items-center hover:bg-hover">
@@ -60,8 +62,8 @@ export function ViewsMenu({ search, change }: { search: ListSearch; change: (sea
             </ul>
             <form onSubmit={submit} className="mt-1 flex gap-2 border-line border-t p-2">
               <input
-                aria-label="Name of this view"
-                placeholder="Name this list"
+                aria-label="View name"
+                placeholder="View name"
                 value={name}
                 maxLength={maxNameChars}
                 onChange={(event) => setName(event.target.value)}

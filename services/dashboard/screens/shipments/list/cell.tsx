@@ -2,7 +2,7 @@ import { wordOf } from '../../../parts/code-words.ts';
 import { Identifier } from '../../../parts/identifier.tsx';
 import { FreshnessMark, StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
 import { Delta } from '../../../parts/moment.tsx';
-import { momentWords, zoneWords } from '../../../parts/time-words.ts';
+import { momentWords, relativeWords, zoneWords } from '../../../parts/time-words.ts';
 import { ageText, arrivalWords, carrierName, lastEventText, placeTitle, placeWords, progressOf } from '../row-words.ts';
 import type { RowPlace, RowTime, ShipmentRow } from '../shipment-row.ts';
 import type { ColumnKey } from './columns.ts';
@@ -43,7 +43,7 @@ export function Cell({ column, row, now }: Props) {
     case 'tags':
       return <Text text={row.tags.join(', ')} />;
     case 'created':
-      return <span title={exactly(row.createdAt)}>{ageText(row.createdAt, now)} ago</span>;
+      return <span title={exactly(row.createdAt)}>{relativeWords(row.createdAt, now)}</span>;
     case 'seen':
       return <Seen row={row} now={now} />;
   }

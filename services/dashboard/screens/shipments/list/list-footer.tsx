@@ -7,7 +7,7 @@ const keys = [
   { keys: ['Space'], label: 'preview' },
   { keys: ['Enter'], label: 'open' },
   { keys: ['X'], label: 'select' },
-  { keys: ['?'], label: 'all keys' },
+  { keys: ['?'], label: 'all shortcuts' },
 ];
 
 /** The keys of the list, and how many rows are loaded. */

@@ -9,6 +9,7 @@ import { deltaWords, momentWords, relativeWords, zoneWords } from '../../../part
 import { becauseWords } from '../../shipment/facts/because.ts';
 import { etaSteps } from '../../shipment/facts/eta-steps.ts';
 import { trackingText } from '../../shipment/facts/refresh-words.ts';
+import { eventName } from '../../shipment/timeline/event-words.ts';
 
 const maxEvents = 5;
 
@@ -57,7 +58,7 @@ export function PreviewFacts({ shipment }: { shipment: WireShipment }) {
                   className="w-16 shrink-0 whitespace-nowrap text-label text-t2 leading-5"
                 />
                 <span className="min-w-0 truncate" dir="auto">
-                  {wordOf(event.code)}
+                  {eventName(event.code)}
                   {event.location?.name && <span className="text-t2"> · {event.location.name}</span>}
                 </span>
               </li>

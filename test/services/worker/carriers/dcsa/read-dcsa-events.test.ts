@@ -265,12 +265,15 @@ describe('paging', () => {
   });
 
   test.each(['http://127.0.0.1:9/v2/events?cursor=2', '//127.0.0.1:9/v2/events?cursor=2'])(
-    'does not follow a link to another origin: %s',
+    'does not follow a link to another origin, and says that the list is incomplete: %s',
     async (link) => {
       const fake = await fakeCarrier((_asked, response) =>
         json(response, page('ONE'), { headers: { 'Next-Page': link } }),
       );
-      expect(found(await refresh(dcsa, fake.context(), subject({ booking: 'B1' }))).events).toHaveLength(1);
+      const reading = found(await refresh(dcsa, fake.context(), subject({ booking: 'B1' })));
+      expect(reading.events).toHaveLength(1);
+      expect(reading.partial).toBe("the next page of the list is not at the carrier's own address");
+      expect(fake.asked).toHaveLength(1);
     },
   );
 
@@ -278,12 +281,38 @@ describe('paging', () => {
     const loop = await fakeCarrier((_asked, response) =>
       json(response, page('ONE'), { headers: { 'Next-Page-Cursor': 'same' } }),
     );
-    expect(found(await refresh(dcsa, loop.context(), subject({ booking: 'B1' }))).events).toHaveLength(2);
+    const looped = found(await refresh(dcsa, loop.context(), subject({ booking: 'B1' })));
+    expect(looped.events).toHaveLength(2);
+    expect(looped.partial).toBe('the pages of the list repeat themselves');
     const endless = await fakeCarrier((_asked, response, count) =>
       json(response, page('ONE'), { headers: { 'Next-Page-Cursor': `${count}` } }),
     );
-    await refresh(dcsa, endless.context(), subject({ booking: 'B1' }));
+    const { partial } = found(await refresh(dcsa, endless.context(), subject({ booking: 'B1' })));
+    expect(partial).toBe('the list has more than 20 pages');
     expect(endless.asked).toHaveLength(20);
+  });
+
+  test('says that a list is incomplete without a page that is missing, and complete with a last page without content', async () => {
+    const lastPage = (status: number) =>
+      fakeCarrier((asked, response) =>
+        asked.url.searchParams.has('cursor')
+          ? response.writeHead(status).end()
+          : json(response, page('ONE'), { headers: { 'Next-Page-Cursor': '2' } }),
+      );
+    const readWith = async (status: number) =>
+      found(await refresh(dcsa, (await lastPage(status)).context(), subject({ booking: 'B1' })));
+    expect((await readWith(404)).partial).toBe('page 2 of the list is missing (404)');
+    expect((await readWith(204)).partial).toBeUndefined();
+  });
+
+  test('takes a last page that links to itself for complete', async () => {
+    const fake = await fakeCarrier((asked, response) => {
+      const isLast = asked.url.searchParams.has('cursor');
+      json(response, page(isLast ? 'TWO' : 'ONE'), { headers: { 'Next-Page-Cursor': '2' } });
+    });
+    const reading = found(await refresh(dcsa, fake.context(), subject({ booking: 'B1' })));
+    expect(reading.events).toHaveLength(2);
+    expect(reading.partial).toBeUndefined();
   });
 });
 

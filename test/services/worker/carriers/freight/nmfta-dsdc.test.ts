@@ -249,7 +249,7 @@ describe('other responses', () => {
     [
       '401',
       problem(401),
-      { reason: 'carrier_auth_failed', detail: 'the carrier rejected the credentials (401): the key has expired' },
+      { reason: 'carrier_auth_failed', detail: 'the carrier refused access (401): the key has expired' },
     ],
     [
       '429',

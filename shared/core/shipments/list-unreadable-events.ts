@@ -1,0 +1,21 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import type { SetAsideEvent } from '#shared/domain/tracking/unreadable.ts';
+import { readShipment } from '#shared/store/shipments/shipments.ts';
+import { readSetAsideEvents } from '#shared/store/tracking/set-aside-events.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+
+/** What the carrier sent and could not be read, newest first. Throws LandfallError `shipment_not_found`. */
+export async function listUnreadableEvents(
+  ctx: CoreContext,
+  caller: Caller,
+  shipmentId: string,
+): Promise<SetAsideEvent[]> {
+  const { accountId, test } = caller;
+  return withAccount(ctx.store, accountId, async (tx) => {
+    const shipment = await readShipment(tx, accountId, { id: shipmentId, test });
+    if (shipment === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
+    return readSetAsideEvents(tx, accountId, shipmentId);
+  });
+}
