@@ -468,8 +468,7 @@ create index polling_waiting_credentials
 create trigger polling_count_changed after update on landfall.polling
   for each row
   when (((old.state is distinct from new.state) or (old.reason is distinct from new.reason) or (old.tracking_since is
-    distinct from new.tracking_since) or ((new.state = any (array['awaiting_carrier', 'degraded'])) and
-    (old.last_succeeded_at is distinct from new.last_succeeded_at))))
+    distinct from new.tracking_since)))
   execute function landfall.count_changed_state();
 create trigger polling_count_new after insert on landfall.polling
   for each row

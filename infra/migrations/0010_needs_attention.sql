@@ -4,6 +4,12 @@
 lock table landfall.shipments, landfall.polling, landfall.shipment_counts, landfall.shipment_count_deltas
   in share row exclusive mode;
 
+-- The owner is not a superuser everywhere, and row-level security is forced.
+alter table landfall.shipments no force row level security;
+alter table landfall.polling no force row level security;
+alter table landfall.shipment_counts no force row level security;
+alter table landfall.shipment_count_deltas no force row level security;
+
 alter table landfall.shipments
   add column needs_attention boolean not null default false,
   add column attention_at timestamptz;
@@ -101,7 +107,8 @@ begin
 end
 $$;
 
--- Counts first, because the change of `needs_attention` is counted under the new state and reason.
+-- Counts first, because the change of `needs_attention` is counted under the new state and reason. Not for a change of
+-- `last_succeeded_at` alone: unchanged refreshes lock no shipments.
 create or replace function landfall.count_changed_state()
   returns trigger
   language plpgsql
@@ -199,8 +206,7 @@ drop trigger polling_count_changed on landfall.polling;
 create trigger polling_count_changed after update on landfall.polling
   for each row
   when (old.state is distinct from new.state or old.reason is distinct from new.reason
-    or old.tracking_since is distinct from new.tracking_since
-    or (new.state in ('awaiting_carrier', 'degraded') and old.last_succeeded_at is distinct from new.last_succeeded_at))
+    or old.tracking_since is distinct from new.tracking_since)
   execute function landfall.count_changed_state();
 drop trigger polling_count_new on landfall.polling;
 create trigger polling_count_new after insert on landfall.polling
@@ -317,3 +323,8 @@ alter table landfall.shipments enable trigger user;
 create trigger shipments_keep_position before insert or update of record on landfall.shipments
   for each row
   execute function landfall.keep_position();
+
+alter table landfall.shipment_count_deltas force row level security;
+alter table landfall.shipment_counts force row level security;
+alter table landfall.polling force row level security;
+alter table landfall.shipments force row level security;

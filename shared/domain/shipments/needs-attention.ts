@@ -59,9 +59,10 @@ export function attentionConditions(subject: AttentionSubject): Condition[] {
   if (hasException) found.push({ cause: 'exception', from: null });
   if (state === 'failed') found.push({ cause: (reason && actionableCauses[reason]) ?? 'tracking_failed', from: null });
   else if (actionable !== undefined) found.push({ cause: actionable, from: null });
-  else if (state === 'awaiting_carrier')
-    found.push({ cause: 'unknown_number', from: since(attentionAfterHours.unknown) });
-  else if (state === 'degraded') found.push({ cause: 'unanswered', from: since(attentionAfterHours.degraded) });
+  else if (state === 'awaiting_carrier') {
+    const isUnknown = reason === null || reason === 'carrier_not_found_yet';
+    found.push({ cause: isUnknown ? 'unknown_number' : 'unanswered', from: since(attentionAfterHours.unknown) });
+  } else if (state === 'degraded') found.push({ cause: 'unanswered', from: since(attentionAfterHours.degraded) });
   if (overdueAt !== null) found.push({ cause: 'overdue', from: overdueAt });
   return found;
 }
