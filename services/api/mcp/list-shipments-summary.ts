@@ -54,7 +54,7 @@ export const listShipmentsSummary: Tool = {
         updated_since: text,
         has_exception: { ...flag, description: 'Any open exception: hold, delay of 24 h, failed delivery, …' },
         exception: { type: 'array', items: { ...text, enum: [...exceptionCodes] } },
-        needs_attention: { ...flag, description: 'Someone must act' },
+        needs_attention: { ...flag, description: 'Someone must act, as with any exception' },
         tracking_state: { type: 'array', items: { ...text, enum: [...trackingStates] } },
         delayed_min_hours: number,
         stale: { ...flag, description: 'Data older than scheduled' },
@@ -202,6 +202,7 @@ function rowOf(shipment: Shipment, form: RowForm): Record<string, unknown> {
     last_event_at: lastEventAt,
     tracking: usualStates.includes(shipment.tracking.state) ? null : shipment.tracking.state,
     stale: shipment.tracking.freshness === 'stale' || null,
-    needs_attention: shipment.needsAttention || null,
+    // An exception says the same.
+    needs_attention: (shipment.needsAttention && !journey.hasException) || null,
   };
 }
