@@ -1,3 +1,19 @@
+/** The names that `word` may mean, nearest first, at most `max`: those close to it, and those that contain it. */
+export function nearestNames(word: string, names: readonly string[], max: number): string[] {
+  const sought = plain(word);
+  if (sought === '') return [];
+  const ranked = names
+    .map((name, order) => ({
+      name,
+      order,
+      distance: editDistance(sought, plain(name)),
+      isPart: plain(name).includes(sought),
+    }))
+    .filter(({ distance, isPart }) => isPart || distance <= tolerance(sought));
+  ranked.sort((left, right) => left.distance - right.distance || left.order - right.order);
+  return ranked.slice(0, max).map(({ name }) => name);
+}
+
 /**
  * The name that `word` most likely means. Null: none is close. More edits than about a third of the word make it
  * another word.

@@ -2,117 +2,210 @@
 export type Airport = { iata: string; unlocode: string; name: string; country: string; lat: number; lng: number };
 
 /**
- * Airports with significant freight, compiled by hand: IATA code, country, city (with airport where the city has
- * several), latitude, longitude. The UN/LOCODE of an airport consists of its country and IATA code. An airport that is
- * not listed keeps only its IATA code.
+ * Airports with significant freight: IATA code, country, latitude, longitude, and city (with airport where the city has
+ * several). Coordinates: OurAirports (public domain), each within 5 km of OpenFlights. The UN/LOCODE of an airport
+ * consists of its country and IATA code. An airport that is not listed keeps only its IATA code.
  */
 const rows = `
-ADD ET Addis Ababa 8.98 38.8
-AKL NZ Auckland -37.01 174.79
-AMS NL Amsterdam 52.31 4.76
-ANC US Anchorage 61.17 -149.99
-ARN SE Stockholm Arlanda 59.65 17.92
-ATH GR Athens 37.94 23.94
-ATL US Atlanta 33.64 -84.43
-AUH AE Abu Dhabi 24.43 54.65
-BCN ES Barcelona 41.3 2.08
-BKK TH Bangkok 13.69 100.75
-BLR IN Bengaluru 13.2 77.71
-BOG CO Bogotá 4.7 -74.15
-BOM IN Mumbai 19.09 72.87
-BOS US Boston 42.36 -71.01
-BRU BE Brussels 50.9 4.48
-BUD HU Budapest 47.44 19.26
-CAI EG Cairo 30.12 31.41
-CAN CN Guangzhou 23.39 113.3
-CDG FR Paris Charles de Gaulle 49.01 2.55
-CGN DE Cologne 50.87 7.14
-CKG CN Chongqing 29.72 106.64
-CMB LK Colombo 7.18 79.88
-CPH DK Copenhagen 55.62 12.65
-CTU CN Chengdu 30.58 103.95
-CVG US Cincinnati 39.05 -84.66
-DAC BD Dhaka 23.84 90.4
-DEL IN Delhi 28.56 77.1
-DFW US Dallas/Fort Worth 32.9 -97.04
-DOH QA Doha 25.27 51.61
-DUB IE Dublin 53.42 -6.27
-DXB AE Dubai 25.25 55.36
-EWR US Newark 40.69 -74.17
-EZE AR Buenos Aires Ezeiza -34.82 -58.54
-FCO IT Rome Fiumicino 41.8 12.25
-FRA DE Frankfurt am Main 50.03 8.57
-GRU BR São Paulo Guarulhos -23.44 -46.47
-GVA CH Geneva 46.24 6.11
-HAN VN Hanoi 21.22 105.81
-HEL FI Helsinki 60.32 24.96
-HKG HK Hong Kong 22.31 113.91
-HND JP Tokyo Haneda 35.55 139.78
-HNL US Honolulu 21.32 -157.92
-HYD IN Hyderabad 17.24 78.43
-IAH US Houston 29.98 -95.34
-ICN KR Seoul Incheon 37.46 126.44
-IST TR Istanbul 41.26 28.74
-JED SA Jeddah 21.68 39.16
-JFK US New York John F. Kennedy 40.64 -73.78
-JNB ZA Johannesburg -26.13 28.24
-KIX JP Osaka Kansai 34.43 135.24
-KUL MY Kuala Lumpur 2.75 101.71
-LAX US Los Angeles 33.94 -118.41
-LEJ DE Leipzig/Halle 51.42 12.24
-LGG BE Liège 50.64 5.44
-LHR GB London Heathrow 51.47 -0.45
-LIM PE Lima -12.02 -77.11
-LIS PT Lisbon 38.77 -9.13
-LOS NG Lagos 6.58 3.32
-LUX LU Luxembourg 49.63 6.21
-MAA IN Chennai 12.99 80.17
-MAD ES Madrid 40.47 -3.56
-MAN GB Manchester 53.35 -2.28
-MEL AU Melbourne -37.67 144.84
-MEM US Memphis 35.04 -89.98
-MEX MX Mexico City 19.44 -99.07
-MIA US Miami 25.79 -80.29
-MNL PH Manila 14.51 121.02
-MUC DE Munich 48.35 11.79
-MXP IT Milan Malpensa 45.63 8.72
-NBO KE Nairobi -1.32 36.93
-NGO JP Nagoya Chubu 34.86 136.81
-NRT JP Tokyo Narita 35.77 140.39
-ORD US Chicago O'Hare 41.98 -87.9
-OSL NO Oslo 60.19 11.1
-PEK CN Beijing Capital 40.08 116.58
-PHL US Philadelphia 39.87 -75.24
-PRG CZ Prague 50.1 14.26
-PVG CN Shanghai Pudong 31.14 121.81
-RUH SA Riyadh 24.96 46.7
-SCL CL Santiago -33.39 -70.79
-SDF US Louisville 38.17 -85.74
-SEA US Seattle 47.45 -122.31
-SFO US San Francisco 37.62 -122.38
-SGN VN Ho Chi Minh City 10.82 106.65
-SIN SG Singapore 1.36 103.99
-STN GB London Stansted 51.89 0.24
-SYD AU Sydney -33.95 151.18
-SZX CN Shenzhen 22.64 113.81
-TLV IL Tel Aviv 32.01 34.89
-TPE TW Taipei Taoyuan 25.08 121.23
-VIE AT Vienna 48.11 16.57
-WAW PL Warsaw 52.17 20.97
-XMN CN Xiamen 24.54 118.13
-YUL CA Montreal 45.47 -73.74
-YVR CA Vancouver 49.19 -123.18
-YYZ CA Toronto Pearson 43.68 -79.63
-ZRH CH Zurich 47.46 8.55
+  AAR DK 56.30 10.62 Aarhus, ABE US 40.65 -75.44 Allentown, ABJ CI 5.26 -3.93 Abidjan,
+  ABQ US 35.04 -106.61 Albuquerque, ABV NG 9.01 7.26 Abuja, ACC GH 5.61 -0.17 Accra, ADA TR 36.98 35.28 Adana,
+  ADB TR 38.29 27.16 Izmir, ADD ET 8.98 38.80 Addis Ababa, ADE YE 12.83 45.03 Aden, ADL AU -34.95 138.53 Adelaide,
+  AEP AR -34.56 -58.42 Buenos Aires Aeroparque, AFW US 32.99 -97.32 Fort Worth Alliance, AGP ES 36.67 -4.50 Málaga,
+  AKL NZ -37.01 174.79 Auckland, ALA KZ 43.35 77.04 Almaty, ALB US 42.75 -73.80 Albany, ALC ES 38.28 -0.56 Alicante,
+  ALG DZ 36.69 3.21 Algiers, ALY EG 31.18 29.95 Alexandria, AMD IN 23.08 72.63 Ahmedabad, AMM JO 31.72 35.99 Amman,
+  AMS NL 52.31 4.76 Amsterdam, ANC US 61.17 -149.99 Anchorage, ANF CL -23.44 -70.45 Antofagasta,
+  ANR BE 51.19 4.46 Antwerp, AOI IT 43.62 13.36 Ancona, APW WS -13.83 -172.01 Apia, AQP PE -16.34 -71.58 Arequipa,
+  ARN SE 59.65 17.92 Stockholm Arlanda, ASB TM 37.99 58.36 Ashgabat, ASM ER 15.29 38.91 Asmara,
+  ASU PY -25.24 -57.51 Asunción, ATH GR 37.94 23.94 Athens, ATL US 33.64 -84.43 Atlanta, ATQ IN 31.71 74.80 Amritsar,
+  ATW US 44.26 -88.51 Appleton, AUA AW 12.50 -70.02 Aruba, AUH AE 24.43 54.65 Abu Dhabi, AUS US 30.20 -97.66 Austin,
+  AVV AU -38.04 144.47 Melbourne Avalon, AYT TR 36.90 30.80 Antalya, BAH BH 26.27 50.64 Bahrain,
+  BAQ CO 10.89 -74.78 Barranquilla, BCN ES 41.30 2.08 Barcelona, BDL US 41.94 -72.69 Hartford,
+  BEG RS 44.82 20.31 Belgrade, BEL BR -1.38 -48.48 Belém, BEN LY 32.10 20.27 Benghazi, BER DE 52.36 13.50 Berlin,
+  BEW MZ -19.80 34.91 Beira, BEY LB 33.82 35.49 Beirut, BFI US 47.53 -122.30 Seattle Boeing Field,
+  BFS GB 54.66 -6.22 Belfast, BGF CF 4.40 18.52 Bangui, BGI BB 13.07 -59.49 Bridgetown, BGO NO 60.29 5.22 Bergen,
+  BGW IQ 33.26 44.23 Baghdad, BGY IT 45.67 9.70 Milan Bergamo, BHX GB 52.45 -1.75 Birmingham,
+  BIL US 45.81 -108.54 Billings, BIO ES 43.30 -2.91 Bilbao, BJL GM 13.34 -16.65 Banjul, BJM BI -3.32 29.32 Bujumbura,
+  BJX MX 20.99 -101.48 León Bajío, BKI MY 5.93 116.05 Kota Kinabalu, BKK TH 13.69 100.75 Bangkok,
+  BKO ML 12.53 -7.95 Bamako, BLL DK 55.74 9.15 Billund, BLQ IT 44.54 11.29 Bologna, BLR IN 13.20 77.71 Bengaluru,
+  BNA US 36.12 -86.68 Nashville, BNE AU -27.38 153.12 Brisbane, BOG CO 4.70 -74.15 Bogotá, BOI US 43.56 -116.22 Boise,
+  BOM IN 19.09 72.87 Mumbai, BOS US 42.36 -71.01 Boston, BPN ID -1.27 116.89 Balikpapan, BQN PR 18.49 -67.13 Aguadilla,
+  BRE DE 53.05 8.79 Bremen, BRI IT 41.14 16.76 Bari, BRS GB 51.38 -2.72 Bristol, BRU BE 50.90 4.48 Brussels,
+  BSB BR -15.87 -47.92 Brasília, BSL FR 47.59 7.53 Basel-Mulhouse, BSR IQ 30.55 47.66 Basra, BTH ID 1.12 104.12 Batam,
+  BTS SK 48.17 17.21 Bratislava, BUD HU 47.44 19.26 Budapest, BUF US 42.94 -78.73 Buffalo,
+  BWI US 39.18 -76.67 Baltimore, BWN BN 4.94 114.93 Bandar Seri Begawan, BZE BZ 17.54 -88.30 Belize City,
+  BZV CG -4.25 15.25 Brazzaville, CAE US 33.94 -81.12 Columbia, CAI EG 30.12 31.41 Cairo,
+  CAN CN 23.39 113.30 Guangzhou, CAY GF 4.82 -52.36 Cayenne, CBB BO -17.42 -66.18 Cochabamba,
+  CBR AU -35.31 149.20 Canberra, CCJ IN 11.14 75.96 Calicut, CCP CL -36.77 -73.06 Concepción,
+  CCS VE 10.60 -66.99 Caracas, CCU IN 22.65 88.45 Kolkata, CDG FR 49.01 2.55 Paris Charles de Gaulle,
+  CEB PH 10.31 123.98 Cebu, CGK ID -6.13 106.66 Jakarta, CGN DE 50.87 7.14 Cologne, CGO CN 34.53 113.85 Zhengzhou,
+  CGP BD 22.25 91.81 Chattogram, CGQ CN 44.00 125.68 Changchun, CHC NZ -43.49 172.53 Christchurch,
+  CHS US 32.90 -80.04 Charleston, CJB IN 11.03 77.04 Coimbatore, CJU KR 33.51 126.49 Jeju,
+  CKG CN 29.72 106.64 Chongqing, CKY GN 9.58 -13.61 Conakry, CLE US 41.41 -81.85 Cleveland,
+  CLJ RO 46.79 23.69 Cluj-Napoca, CLO CO 3.54 -76.38 Cali, CLT US 35.21 -80.94 Charlotte, CMB LK 7.18 79.88 Colombo,
+  CMH US 40.00 -82.89 Columbus, CMN MA 33.37 -7.59 Casablanca, CNF BR -19.64 -43.97 Belo Horizonte Confins,
+  CNS AU -16.89 145.76 Cairns, CNX TH 18.77 98.96 Chiang Mai, COK IN 10.15 76.40 Kochi, COO BJ 6.36 2.38 Cotonou,
+  COR AR -31.32 -64.21 Córdoba, COS US 38.81 -104.70 Colorado Springs, CPH DK 55.62 12.65 Copenhagen,
+  CPT ZA -33.96 18.60 Cape Town, CRK PH 15.19 120.56 Clark, CRP US 27.77 -97.50 Corpus Christi,
+  CSX CN 28.19 113.22 Changsha, CTA IT 37.47 15.07 Catania, CTG CO 10.44 -75.51 Cartagena,
+  CTS JP 42.78 141.69 Sapporo New Chitose, CTU CN 30.58 103.95 Chengdu, CUL MX 24.77 -107.48 Culiacán,
+  CUN MX 21.04 -86.87 Cancún, CUR CW 12.19 -68.96 Curaçao, CVG US 39.05 -84.66 Cincinnati,
+  CWB BR -25.53 -49.18 Curitiba, DAC BD 23.84 90.40 Dhaka, DAD VN 16.04 108.20 Da Nang,
+  DAL US 32.85 -96.85 Dallas Love Field, DAM SY 33.41 36.52 Damascus, DAR TZ -6.88 39.20 Dar es Salaam,
+  DEL IN 28.56 77.10 Delhi, DEN US 39.86 -104.67 Denver, DFW US 32.90 -97.04 Dallas/Fort Worth,
+  DKR SN 14.74 -17.49 Dakar, DLA CM 4.01 9.72 Douala, DLC CN 38.97 121.54 Dalian, DME RU 55.41 37.91 Moscow Domodedovo,
+  DMK TH 13.91 100.61 Bangkok Don Mueang, DMM SA 26.47 49.80 Dammam, DOH QA 25.27 51.61 Doha,
+  DPS ID -8.75 115.17 Denpasar, DRW AU -12.41 130.88 Darwin, DSM US 41.53 -93.66 Des Moines,
+  DTM DE 51.52 7.61 Dortmund, DTW US 42.21 -83.35 Detroit, DUB IE 53.42 -6.27 Dublin, DUD NZ -45.93 170.20 Dunedin,
+  DUR ZA -29.61 31.12 Durban, DUS DE 51.29 6.77 Düsseldorf, DVO PH 7.13 125.65 Davao,
+  DWC AE 24.90 55.16 Dubai World Central, DXB AE 25.25 55.36 Dubai, DYU TJ 38.54 68.82 Dushanbe,
+  EBB UG 0.04 32.44 Entebbe, EBL IQ 36.24 43.96 Erbil, EDI GB 55.95 -3.37 Edinburgh, EDL KE 0.40 35.24 Eldoret,
+  EHU CN 30.34 115.04 Ezhou, EIN NL 51.45 5.37 Eindhoven, ELP US 31.81 -106.38 El Paso,
+  EMA GB 52.83 -1.33 East Midlands, ESB TR 40.13 33.00 Ankara, EVN AM 40.15 44.40 Yerevan, EWR US 40.69 -74.17 Newark,
+  EZE AR -34.82 -58.54 Buenos Aires Ezeiza, FAI US 64.82 -147.86 Fairbanks, FAT US 36.78 -119.72 Fresno,
+  FBM CD -11.59 27.53 Lubumbashi, FCO IT 41.80 12.25 Rome Fiumicino, FDF MQ 14.59 -61.00 Fort-de-France,
+  FIH CD -4.39 15.44 Kinshasa, FLL US 26.07 -80.15 Fort Lauderdale, FMO DE 52.13 7.68 Münster,
+  FNA SL 8.62 -13.20 Freetown, FNC PT 32.70 -16.77 Funchal, FOC CN 25.93 119.66 Fuzhou, FOR BR -3.78 -38.53 Fortaleza,
+  FRA DE 50.03 8.57 Frankfurt am Main, FRU KG 43.06 74.48 Bishkek, FUK JP 33.59 130.45 Fukuoka,
+  FWA US 40.98 -85.20 Fort Wayne, GBE BW -24.56 25.92 Gaborone, GDL MX 20.53 -103.30 Guadalajara,
+  GDN PL 54.38 18.47 Gdańsk, GEG US 47.62 -117.53 Spokane, GEO GY 6.50 -58.25 Georgetown,
+  GIG BR -22.81 -43.25 Rio de Janeiro Galeão, GLA GB 55.87 -4.43 Glasgow, GMP KR 37.56 126.79 Seoul Gimpo,
+  GOI IN 15.38 73.83 Goa, GOT SE 57.66 12.28 Gothenburg, GRU BR -23.44 -46.47 São Paulo Guarulhos,
+  GRZ AT 46.99 15.44 Graz, GSO US 36.10 -79.94 Greensboro, GSP US 34.90 -82.22 Greer,
+  GUA GT 14.58 -90.53 Guatemala City, GUM GU 13.48 144.80 Guam, GVA CH 46.24 6.11 Geneva, GYD AZ 40.47 50.05 Baku,
+  GYE EC -2.16 -79.88 Guayaquil, HAJ DE 52.46 9.69 Hanover, HAK CN 19.93 110.46 Haikou, HAM DE 53.63 9.99 Hamburg,
+  HAN VN 21.22 105.81 Hanoi, HAV CU 22.99 -82.41 Havana, HBA AU -42.84 147.51 Hobart, HEL FI 60.32 24.96 Helsinki,
+  HET CN 40.85 111.82 Hohhot, HFE CN 31.99 116.98 Hefei, HGA SO 9.51 44.08 Hargeisa, HGH CN 30.24 120.43 Hangzhou,
+  HHN DE 49.95 7.26 Frankfurt Hahn, HIJ JP 34.44 132.92 Hiroshima, HIR SB -9.43 160.05 Honiara,
+  HKG HK 22.31 113.91 Hong Kong, HKT TH 8.11 98.32 Phuket, HLZ NZ -37.87 175.33 Hamilton,
+  HMO MX 29.10 -111.05 Hermosillo, HND JP 35.55 139.78 Tokyo Haneda, HNL US 21.32 -157.92 Honolulu,
+  HOU US 29.65 -95.28 Houston Hobby, HRB CN 45.62 126.25 Harbin, HRE ZW -17.93 31.09 Harare,
+  HRG EG 27.18 33.80 Hurghada, HSV US 34.64 -86.78 Huntsville, HYD IN 17.24 78.43 Hyderabad,
+  IAD US 38.94 -77.46 Washington Dulles, IAH US 29.98 -95.34 Houston, ICN KR 37.46 126.44 Seoul Incheon,
+  IKA IR 35.42 51.15 Tehran Imam Khomeini, ILN US 39.43 -83.79 Wilmington, IND US 39.72 -86.29 Indianapolis,
+  INN AT 47.26 11.34 Innsbruck, IQQ CL -20.54 -70.18 Iquique, ISB PK 33.55 72.83 Islamabad,
+  IST TR 41.26 28.74 Istanbul, ITM JP 34.79 135.44 Osaka Itami, ITO US 19.72 -155.05 Hilo, JAI IN 26.82 75.81 Jaipur,
+  JAX US 30.49 -81.69 Jacksonville, JED SA 21.68 39.16 Jeddah, JFK US 40.64 -73.78 New York John F. Kennedy,
+  JIB DJ 11.55 43.16 Djibouti, JNB ZA -26.13 28.24 Johannesburg, JRO TZ -3.43 37.07 Kilimanjaro,
+  JUB SS 4.87 31.60 Juba, KAN NG 12.05 8.52 Kano, KBP UA 50.35 30.89 Kyiv Boryspil, KCH MY 1.49 110.35 Kuching,
+  KEF IS 63.99 -22.61 Reykjavík Keflavík, KGL RW -1.97 30.14 Kigali, KHH TW 22.58 120.35 Kaohsiung,
+  KHI PK 24.91 67.16 Karachi, KHN CN 28.86 115.90 Nanchang, KHV RU 48.53 135.19 Khabarovsk,
+  KIJ JP 37.96 139.12 Niigata, KIN JM 17.94 -76.79 Kingston, KIV MD 46.93 28.93 Chișinău,
+  KIX JP 34.43 135.24 Osaka Kansai, KJA RU 56.17 92.49 Krasnoyarsk, KKJ JP 33.85 131.04 Kitakyushu,
+  KMG CN 25.11 102.94 Kunming, KNO ID 3.64 98.87 Medan, KOA US 19.74 -156.05 Kailua-Kona, KRK PL 50.08 19.78 Kraków,
+  KRT SD 15.59 32.55 Khartoum, KTM NP 27.70 85.36 Kathmandu, KTW PL 50.47 19.08 Katowice,
+  KUL MY 2.75 101.71 Kuala Lumpur, KUN LT 54.96 24.08 Kaunas, KWE CN 26.54 106.80 Guiyang, KWI KW 29.23 47.97 Kuwait,
+  LAD AO -8.86 13.23 Luanda, LAS US 36.08 -115.15 Las Vegas, LAX US 33.94 -118.41 Los Angeles,
+  LBA GB 53.87 -1.66 Leeds Bradford, LBV GA 0.46 9.41 Libreville, LCA CY 34.88 33.62 Larnaca,
+  LCK US 39.81 -82.93 Columbus Rickenbacker, LCY GB 51.51 0.06 London City, LED RU 59.80 30.26 Saint Petersburg,
+  LEJ DE 51.42 12.24 Leipzig/Halle, LFW TG 6.17 1.25 Lomé, LGA US 40.78 -73.87 New York LaGuardia,
+  LGG BE 50.64 5.44 Liège, LGW GB 51.15 -0.19 London Gatwick, LHE PK 31.52 74.40 Lahore,
+  LHR GB 51.47 -0.45 London Heathrow, LHW CN 36.52 103.62 Lanzhou, LIM PE -12.02 -77.11 Lima,
+  LIN IT 45.45 9.28 Milan Linate, LIS PT 38.77 -9.13 Lisbon, LIT US 34.73 -92.22 Little Rock,
+  LJU SI 46.22 14.46 Ljubljana, LKO IN 26.76 80.89 Lucknow, LLW MW -13.79 33.78 Lilongwe, LNZ AT 48.23 14.19 Linz,
+  LOS NG 6.58 3.32 Lagos, LPA ES 27.93 -15.39 Gran Canaria, LPB BO -16.51 -68.19 La Paz, LRD US 27.54 -99.46 Laredo,
+  LTN GB 51.87 -0.37 London Luton, LTX EC -0.91 -78.62 Latacunga, LUG CH 46.00 8.91 Lugano, LUN ZM -15.33 28.45 Lusaka,
+  LUX LU 49.63 6.21 Luxembourg, LXR EG 25.67 32.70 Luxor, LYS FR 45.73 5.08 Lyon, MAA IN 12.99 80.17 Chennai,
+  MAD ES 40.47 -3.56 Madrid, MAN GB 53.35 -2.28 Manchester, MAO BR -3.04 -60.05 Manaus, MBA KE -4.03 39.59 Mombasa,
+  MBJ JM 18.50 -77.91 Montego Bay, MCI US 39.30 -94.71 Kansas City, MCO US 28.43 -81.31 Orlando,
+  MCT OM 23.59 58.28 Muscat, MDE CO 6.16 -75.42 Medellín, MDL MM 21.70 95.98 Mandalay,
+  MDW US 41.79 -87.75 Chicago Midway, MDZ AR -32.83 -68.79 Mendoza, MED SA 24.55 39.71 Medina,
+  MEL AU -37.67 144.84 Melbourne, MEM US 35.04 -89.98 Memphis, MEX MX 19.44 -99.07 Mexico City,
+  MFE US 26.18 -98.24 McAllen, MFM MO 22.15 113.59 Macau, MGA NI 12.14 -86.17 Managua, MGQ SO 2.01 45.30 Mogadishu,
+  MHD IR 36.24 59.64 Mashhad, MHT US 42.93 -71.44 Manchester NH, MIA US 25.79 -80.29 Miami, MID MX 20.93 -89.66 Mérida,
+  MKE US 42.95 -87.90 Milwaukee, MLA MT 35.86 14.48 Malta, MLE MV 4.19 73.53 Malé, MMX SE 55.54 13.38 Malmö,
+  MNL PH 14.51 121.02 Manila, MPM MZ -25.92 32.57 Maputo, MRS FR 43.44 5.22 Marseille, MRU MU -20.43 57.68 Mauritius,
+  MSP US 44.88 -93.22 Minneapolis, MST NL 50.91 5.77 Maastricht, MSY US 29.99 -90.26 New Orleans,
+  MTY MX 25.78 -100.11 Monterrey, MUC DE 48.35 11.79 Munich, MVD UY -34.84 -56.03 Montevideo,
+  MXP IT 45.63 8.72 Milan Malpensa, NAG IN 21.09 79.05 Nagpur, NAN FJ -17.76 177.44 Nadi, NAP IT 40.89 14.29 Naples,
+  NAS BS 25.04 -77.47 Nassau, NBO KE -1.32 36.93 Nairobi, NCE FR 43.66 7.22 Nice, NCL GB 55.04 -1.69 Newcastle,
+  NDJ TD 12.13 15.03 N'Djamena, NGB CN 29.83 121.46 Ningbo, NGO JP 34.86 136.81 Nagoya Chubu,
+  NKC MR 18.31 -15.97 Nouakchott, NKG CN 31.74 118.87 Nanjing, NLU MX 19.75 -99.01 Mexico City Felipe Ángeles,
+  NNG CN 22.61 108.17 Nanning, NOU NC -22.01 166.21 Nouméa, NQZ KZ 51.02 71.47 Astana,
+  NRT JP 35.77 140.39 Tokyo Narita, NSI CM 3.72 11.55 Yaoundé, NUE DE 49.50 11.08 Nuremberg,
+  NVT BR -26.88 -48.65 Navegantes, OAK US 37.72 -122.22 Oakland, ODS UA 46.43 30.68 Odesa,
+  OGG US 20.90 -156.43 Kahului, OKA JP 26.20 127.65 Okinawa Naha, OKC US 35.39 -97.60 Oklahoma City,
+  OMA US 41.30 -95.89 Omaha, ONT US 34.06 -117.60 Ontario, OOL AU -28.17 153.51 Gold Coast, OPO PT 41.25 -8.68 Porto,
+  ORD US 41.98 -87.90 Chicago O'Hare, ORK IE 51.84 -8.49 Cork, ORY FR 48.72 2.38 Paris Orly, OSL NO 60.19 11.10 Oslo,
+  OST BE 51.20 2.87 Ostend, OTP RO 44.57 26.09 Bucharest, OUA BF 12.35 -1.51 Ouagadougou,
+  OVB RU 55.02 82.62 Novosibirsk, PAP HT 18.58 -72.29 Port-au-Prince, PBH BT 27.40 89.42 Paro,
+  PBM SR 5.45 -55.19 Paramaribo, PDL PT 37.74 -25.70 Ponta Delgada, PDX US 45.59 -122.60 Portland,
+  PEK CN 40.08 116.58 Beijing Capital, PEN MY 5.30 100.28 Penang, PER AU -31.94 115.97 Perth,
+  PFO CY 34.72 32.49 Paphos, PHC NG 5.02 6.95 Port Harcourt, PHL US 39.87 -75.24 Philadelphia,
+  PHX US 33.44 -112.01 Phoenix, PIT US 40.49 -80.23 Pittsburgh, PKX CN 39.51 116.41 Beijing Daxing,
+  PLZ ZA -33.98 25.62 Gqeberha, PMI ES 39.55 2.74 Palma de Mallorca, PMO IT 38.18 13.09 Palermo,
+  PNH KH 11.55 104.84 Phnom Penh, PNQ IN 18.58 73.92 Pune, POA BR -29.99 -51.17 Porto Alegre,
+  POM PG -9.44 147.22 Port Moresby, POS TT 10.60 -61.34 Port of Spain, POZ PL 52.42 16.83 Poznań,
+  PPT PF -17.55 -149.61 Papeete, PRG CZ 50.10 14.26 Prague, PSA IT 43.68 10.39 Pisa,
+  PTP GP 16.27 -61.53 Pointe-à-Pitre, PTY PA 9.07 -79.38 Panama City, PUJ DO 18.57 -68.36 Punta Cana,
+  PUS KR 35.18 128.94 Busan, PVD US 41.73 -71.43 Providence, PVG CN 31.14 121.81 Shanghai Pudong,
+  QRO MX 20.62 -100.19 Querétaro, RAK MA 31.61 -8.04 Marrakech, RDU US 35.88 -78.79 Raleigh-Durham,
+  REC BR -8.13 -34.92 Recife, REP KH 13.41 103.81 Siem Reap, RFD US 42.20 -89.10 Rockford, RGN MM 16.91 96.13 Yangon,
+  RIC US 37.51 -77.32 Richmond, RIV US 33.88 -117.26 Riverside, RIX LV 56.92 23.97 Riga, RMQ TW 24.26 120.62 Taichung,
+  RNO US 39.50 -119.77 Reno, ROB LR 6.23 -10.36 Monrovia, ROC US 43.12 -77.67 Rochester, ROS AR -32.90 -60.78 Rosario,
+  RTM NL 51.96 4.44 Rotterdam, RUH SA 24.96 46.70 Riyadh, RUN RE -20.89 55.52 Réunion, SAH YE 15.48 44.22 Sana'a,
+  SAL SV 13.44 -89.06 San Salvador, SAN US 32.73 -117.19 San Diego, SAP HN 15.45 -87.92 San Pedro Sula,
+  SAT US 29.53 -98.47 San Antonio, SAV US 32.13 -81.20 Savannah, SAW TR 40.90 29.31 Istanbul Sabiha Gökçen,
+  SBD US 34.10 -117.24 San Bernardino, SCL CL -33.39 -70.79 Santiago, SDF US 38.17 -85.74 Louisville,
+  SDJ JP 38.14 140.92 Sendai, SDM US 32.57 -116.98 San Diego Brown Field, SDQ DO 18.43 -69.67 Santo Domingo,
+  SEA US 47.45 -122.31 Seattle, SEZ SC -4.67 55.52 Mahé, SFO US 37.62 -122.38 San Francisco,
+  SGN VN 10.82 106.65 Ho Chi Minh City, SHA CN 31.20 121.33 Shanghai Hongqiao, SHE CN 41.64 123.48 Shenyang,
+  SHJ AE 25.33 55.52 Sharjah, SIN SG 1.36 103.99 Singapore, SJC US 37.36 -121.93 San Jose, SJJ BA 43.82 18.33 Sarajevo,
+  SJO CR 9.99 -84.21 San José, SJU PR 18.44 -66.00 San Juan, SJW CN 38.28 114.70 Shijiazhuang,
+  SKG GR 40.52 22.97 Thessaloniki, SKP MK 41.96 21.62 Skopje, SLC US 40.79 -111.98 Salt Lake City,
+  SLL OM 17.04 54.09 Salalah, SLP MX 22.25 -100.93 San Luis Potosí, SMF US 38.70 -121.59 Sacramento,
+  SNA US 33.68 -117.87 Santa Ana, SNN IE 52.70 -8.92 Shannon, SOF BG 42.70 23.41 Sofia, SPN MP 15.12 145.73 Saipan,
+  SRG ID -6.97 110.37 Semarang, SSA BR -12.91 -38.32 Salvador, SSG GQ 3.76 8.71 Malabo,
+  SSH EG 27.98 34.39 Sharm el-Sheikh, STI DO 19.41 -70.60 Santiago de los Caballeros, STL US 38.75 -90.37 St. Louis,
+  STN GB 51.89 0.24 London Stansted, STR DE 48.69 9.22 Stuttgart, SUB ID -7.38 112.79 Surabaya,
+  SUV FJ -18.04 178.56 Suva, SVG NO 58.88 5.64 Stavanger, SVO RU 55.97 37.41 Moscow Sheremetyevo,
+  SVQ ES 37.42 -5.89 Seville, SVX RU 56.74 60.80 Yekaterinburg, SWA CN 23.55 116.50 Jieyang,
+  SXB FR 48.54 7.63 Strasbourg, SXM SX 18.04 -63.11 Sint Maarten, SYD AU -33.95 151.18 Sydney,
+  SYR US 43.11 -76.11 Syracuse, SYX CN 18.30 109.41 Sanya, SZG AT 47.79 13.00 Salzburg, SZX CN 22.64 113.81 Shenzhen,
+  TAO CN 36.36 120.09 Qingdao, TAS UZ 41.26 69.28 Tashkent, TBS GE 41.67 44.95 Tbilisi,
+  TBU TO -21.24 -175.15 Nuku'alofa, TFS ES 28.04 -16.57 Tenerife South, TGD ME 42.36 19.25 Podgorica,
+  TGU HN 14.06 -87.22 Tegucigalpa, THR IR 35.69 51.31 Tehran Mehrabad, TIA AL 41.41 19.72 Tirana,
+  TIJ MX 32.55 -116.98 Tijuana, TIP LY 32.66 13.16 Tripoli, TKU FI 60.51 22.26 Turku, TLC MX 19.34 -99.57 Toluca,
+  TLL EE 59.41 24.83 Tallinn, TLS FR 43.63 1.36 Toulouse, TLV IL 32.01 34.89 Tel Aviv, TMP FI 61.41 23.60 Tampere,
+  TNA CN 36.86 117.22 Jinan, TNR MG -18.80 47.48 Antananarivo, TOL US 41.59 -83.81 Toledo, TPA US 27.98 -82.53 Tampa,
+  TPE TW 25.08 121.23 Taipei Taoyuan, TRD NO 63.46 10.92 Trondheim, TRN IT 45.20 7.65 Turin,
+  TRV IN 8.48 76.92 Thiruvananthapuram, TSN CN 39.12 117.35 Tianjin, TSR RO 45.81 21.34 Timișoara,
+  TSV AU -19.25 146.77 Townsville, TUL US 36.20 -95.89 Tulsa, TUN TN 36.85 10.23 Tunis, TUS US 32.12 -110.94 Tucson,
+  TYN CN 37.75 112.63 Taiyuan, TYS US 35.81 -83.99 Knoxville, UIO EC -0.13 -78.35 Quito, UPG ID -5.06 119.55 Makassar,
+  URC CN 43.91 87.47 Ürümqi, UVF LC 13.73 -60.95 Vieux Fort, VCE IT 45.51 12.35 Venice,
+  VCP BR -23.01 -47.13 Campinas Viracopos, VER MX 19.15 -96.19 Veracruz, VIE AT 48.11 16.57 Vienna,
+  VIT ES 42.88 -2.72 Vitoria, VIX BR -20.26 -40.28 Vitória, VKO RU 55.59 37.26 Moscow Vnukovo,
+  VLC ES 39.49 -0.48 Valencia, VLI VU -17.70 168.32 Port Vila, VLN VE 10.15 -67.93 Valencia,
+  VNO LT 54.63 25.29 Vilnius, VRN IT 45.39 10.89 Verona, VTE LA 17.99 102.56 Vientiane,
+  VVI BO -17.64 -63.14 Santa Cruz de la Sierra, VVO RU 43.40 132.15 Vladivostok, WAW PL 52.17 20.97 Warsaw,
+  WDH NA -22.48 17.47 Windhoek, WLG NZ -41.33 174.80 Wellington, WNZ CN 27.91 120.85 Wenzhou,
+  WRO PL 51.10 16.89 Wrocław, WTB AU -27.56 151.79 Toowoomba, WUH CN 30.77 114.21 Wuhan,
+  XCR FR 48.77 4.21 Châlons Vatry, XIY CN 34.45 108.75 Xi'an, XMN CN 24.54 118.13 Xiamen,
+  YEG CA 53.31 -113.58 Edmonton, YHM CA 43.17 -79.93 Hamilton, YHZ CA 44.88 -63.51 Halifax,
+  YMM CA 56.65 -111.22 Fort McMurray, YMX CA 45.68 -74.04 Montreal Mirabel, YOW CA 45.32 -75.67 Ottawa,
+  YQB CA 46.79 -71.39 Québec, YUL CA 45.47 -73.74 Montreal, YVR CA 49.19 -123.18 Vancouver,
+  YWG CA 49.91 -97.24 Winnipeg, YYC CA 51.11 -114.02 Calgary, YYT CA 47.62 -52.75 St. John's,
+  YYZ CA 43.68 -79.63 Toronto Pearson, ZAG HR 45.74 16.07 Zagreb, ZAZ ES 41.67 -1.04 Zaragoza,
+  ZNZ TZ -6.22 39.22 Zanzibar, ZRH CH 47.46 8.55 Zurich, ZUH CN 22.01 113.38 Zhuhai
 `;
 
 const byCode = new Map<string, Airport>();
-for (const row of rows.trim().split('\n')) {
-  const [, iata = '', country = '', name = '', lat, lng] = /^(\S+) (\S+) (.+) (\S+) (\S+)$/.exec(row) ?? [];
-  byCode.set(iata, { iata, unlocode: `${country}${iata}`, name, country, lat: Number(lat), lng: Number(lng) });
+const byUnlocode = new Map<string, Airport>();
+for (const row of rows.split(',')) {
+  const [, iata = '', country = '', lat, lng, name = ''] = /^(\S+) (\S+) (\S+) (\S+) (.+)$/.exec(row.trim()) ?? [];
+  const airport = { iata, unlocode: `${country}${iata}`, name, country, lat: Number(lat), lng: Number(lng) };
+  byCode.set(iata, airport);
+  byUnlocode.set(airport.unlocode, airport);
 }
+
+/** Every listed airport. */
+export const airports: readonly Airport[] = [...byCode.values()];
 
 /** The airport with this IATA code, in any case. Null when it is not in the list. */
 export function findAirport(iata: string | null): Airport | null {
   return byCode.get(iata?.trim().toUpperCase() ?? '') ?? null;
+}
+
+/** The airport with this UN/LOCODE, in upper case. Null when it is not in the list. */
+export function findAirportByUnlocode(unlocode: string): Airport | null {
+  return byUnlocode.get(unlocode) ?? null;
 }

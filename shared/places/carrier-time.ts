@@ -1,4 +1,5 @@
 import type { CarrierTime, Place } from '#shared/domain/tracking/event.ts';
+import { enrichPlace } from './find-place.ts';
 import { instantOf, offsetAt } from './instant-of.ts';
 
 /**
@@ -30,7 +31,7 @@ export function carrierTime(text: string, context: { policy: TimePolicy; place: 
   const milliseconds = fraction === undefined ? 0 : Math.floor(Number(`0.${fraction}`) * 1000);
   const wallMs = dateMs + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second ?? 0)) * 1000 + milliseconds;
   const precision = second === undefined ? 'minute' : 'second';
-  const resolved = resolve(wallMs, zone?.toUpperCase(), { policy: context.policy, timezone });
+  const resolved = resolve(wallMs, zone?.toUpperCase(), { ...context, timezone });
   return {
     at: new Date(resolved.atMs).toISOString(),
     local: new Date(resolved.localMs).toISOString().slice(0, precision === 'second' ? 19 : 16),
@@ -45,15 +46,16 @@ type Resolved = { atMs: number; localMs: number; timezone: string | null; zoneSo
 function resolve(
   wallMs: number,
   zone: string | undefined,
-  context: { policy: TimePolicy; timezone: string | null },
+  context: { policy: TimePolicy; place: Place | null; timezone: string | null },
 ): Resolved {
-  const { policy, timezone } = context;
+  const { policy, place, timezone } = context;
   if (zone !== undefined && zone !== 'Z') {
     const offsetMs = parseOffset(zone);
     const atMs = wallMs - offsetMs;
-    // If the offset never applies in the place's zone, one of the two is wrong, so the zone is not set.
-    const agrees = timezone !== null && offsetAt(timezone, atMs) === offsetMs;
-    return { atMs, localMs: wallMs, timezone: agrees ? timezone : null, zoneSource: 'carrier' };
+    const agrees = (candidate: string | null) => candidate !== null && offsetAt(candidate, atMs) === offsetMs;
+    // An offset that doesn't apply in the stated zone may apply in the place's own. Otherwise the zone is not set.
+    const fitting = agrees(timezone) ? timezone : ownZone(place);
+    return { atMs, localMs: wallMs, timezone: agrees(fitting) ? fitting : null, zoneSource: 'carrier' };
   }
   const isUtc = zone === 'Z' ? policy !== 'localStampedZ' : policy === 'assumeUtc';
   if (isUtc) return inUtc(wallMs, timezone, 'carrier');
@@ -62,6 +64,11 @@ function resolve(
   return atMs === null
     ? inUtc(wallMs, null, 'assumed_utc')
     : { atMs, localMs: wallMs, timezone, zoneSource: 'location' };
+}
+
+/** The place's zone without the one that the carrier stated. */
+function ownZone(place: Place | null): string | null {
+  return place === null ? null : enrichPlace({ ...place, timezone: null }).timezone;
 }
 
 function inUtc(atMs: number, timezone: string | null, zoneSource: CarrierTime['zoneSource']): Resolved {

@@ -19,6 +19,9 @@ const twoLetters = new Map<string, string>();
 for (const [, three = '', two = ''] of pairs.matchAll(/([A-Z]{3})\s([A-Z]{2})/g)) twoLetters.set(three, two);
 const known = new Set(twoLetters.values());
 
+/** Every ISO 3166-1 alpha-2 code. */
+export const allCountryCodes: readonly string[] = [...known];
+
 /** A two- or three-letter country code, in any case, as ISO 3166-1 alpha-2. Null when there is no such country. */
 export function countryCode(written: string | null): string | null {
   const code = written?.trim().toUpperCase() ?? '';

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { runWithin } from '#shared/async/deadline.ts';
+import { ownCarriers } from '#shared/core/carriers/own-carriers.ts';
 import { cancelledBy } from '#shared/core/core-context.ts';
 import type { Caller } from '#shared/domain/caller.ts';
+import { findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { exposedErrors } from './exposed-errors.ts';
@@ -56,11 +58,33 @@ export async function callTool(ctx: ApiContext, exchange: McpExchange, call: Too
       late: () => new LandfallError('unavailable', 'The tool call timed out.'),
     });
   } catch (error) {
-    if (error instanceof LandfallError && exposedErrors[error.code]) return toolError(explain(error));
+    if (error instanceof LandfallError && exposedErrors[error.code])
+      return toolError(`${explain(error)}${await carriersToChoose(ctx, exchange, { error, args: call.args })}`);
     ctx.logger[levelOf(error, exchange)]({ err: error, request_id: requestId, tool: call.name }, 'tool call failed');
     return toolError(
       `Server error; the arguments are fine. Try again. If it persists, report request id ${requestId}.`,
     );
+  }
+}
+
+const maxCarriers = 5;
+
+/** For an unknown carrier: the account's own, those with a similar name first. Empty when they can't be read now. */
+async function carriersToChoose(
+  ctx: ApiContext,
+  { caller }: McpExchange,
+  { error, args }: { error: LandfallError; args: Record<string, unknown> },
+): Promise<string> {
+  if (!error.mistakes.some(({ code }) => code === 'unknown_carrier')) return '';
+  const sent = [args.carrier].flat().filter((name) => typeof name === 'string');
+  const unknown = sent.find((name) => findCarrierByName(name) === null) ?? '';
+  try {
+    const own = await ownCarriers(ctx.core, caller, { sent: unknown, max: maxCarriers });
+    const listed = own.map(({ code, name, shipments }) => `${visibleText(name)} (${code}, ${shipments})`);
+    return listed.length === 0 ? '' : ` Carriers of this account: ${listed.join(', ')}.`;
+  } catch (failure) {
+    ctx.logger.debug({ err: failure }, 'carriers of an account could not be read for an error message');
+    return '';
   }
 }
 

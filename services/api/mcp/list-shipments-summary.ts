@@ -3,7 +3,12 @@ import { readShipmentId, toShipmentId } from '#shared/contract/shipments/shipmen
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { expectedArrival } from '#shared/domain/shipments/expected-arrival.ts';
-import { type ShipmentFilter, shipmentSorts } from '#shared/domain/shipments/filter.ts';
+import {
+  type PlaceSuggestion,
+  type ShipmentFilter,
+  shipmentSorts,
+  suggestionText,
+} from '#shared/domain/shipments/filter.ts';
 import { exceptionCodes, type Shipment, statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { readOnlyAnnotations, type Tool } from './tool.ts';
@@ -19,6 +24,7 @@ import {
   timeText,
   toolError,
   toolSuccess,
+  visibleText,
 } from './tool-result.ts';
 
 const text = { type: 'string' };
@@ -122,13 +128,17 @@ export const listShipmentsSummary: Tool = {
       stale_count: page.staleCount ?? 0,
       has_more: page.hasMore,
       next_cursor: page.nextCursor,
-      next_step: page.total === 0 ? afterNothing(list.filter, caller) : null,
+      next_step: page.total === 0 ? afterNothing(list.filter, page.suggestions, caller) : null,
     });
   },
 };
 
 /** Hints for an empty list: a model may have spelled a place in its own way and would take the empty list as a fact. */
-function afterNothing(filter: ShipmentFilter, { test }: Caller): string | null {
+function afterNothing(
+  filter: ShipmentFilter,
+  suggestions: readonly PlaceSuggestion[],
+  { test }: Caller,
+): string | null {
   const scope = test ? 'this test key (test shipments only)' : 'this account';
   if (Object.keys(filter).length === 0)
     return `No shipments in ${scope}, except archived ones. Register shipments with POST /v1/shipments.`;
@@ -136,14 +146,13 @@ function afterNothing(filter: ShipmentFilter, { test }: Caller): string | null {
     filter.q === undefined
       ? null
       : 'all words of query must occur in numbers, references, carriers, vessels or places: try one of them',
-    filter.origin === undefined && filter.destination === undefined
-      ? null
-      : 'use codes for places, such as CNSHA, or countries, such as CN',
     filter.reference === undefined && filter.tag === undefined ? null : 'reference and tag must match exactly',
     Object.keys(filter).length === 1 ? null : 'all arguments must match: omit some',
   ].filter((part) => part !== null);
-  if (advice.length === 0) return test ? `No matches in ${scope}.` : null;
-  return `No matches in ${scope}. If this is unexpected: ${advice.join('; ')}.`;
+  const places = suggestions.map((suggestion) => visibleText(suggestionText(suggestion)));
+  if (advice.length === 0 && places.length === 0) return test ? `No matches in ${scope}.` : null;
+  const steps = advice.length === 0 ? [] : [`If this is unexpected: ${advice.join('; ')}.`];
+  return [`No matches in ${scope}.`, ...places, ...steps].join(' ');
 }
 
 type RowForm = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findCarrier, nearestCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { carrierHint, findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { refusal } from '../input-mistakes.ts';
 import type { Operations, RawParams, RawQuery } from '../operation.ts';
@@ -31,10 +31,15 @@ type ImportRequest = { dryRun: boolean; carrier: string | null; transportMode: T
 
 function parseImportQuery(query: RawQuery): ImportRequest {
   const { dry_run, carrier, transport_mode } = parseQuery(importQuery, query);
-  if (carrier !== undefined && findCarrier(carrier) === null) {
-    const nearest = nearestCarrier(carrier);
-    const hint = nearest === null ? '' : ` Did you mean ${nearest.code} (${nearest.name})?`;
-    throw refusal([{ pointer: '?carrier', code: 'invalid_value', detail: `Unknown carrier: ${carrier}.${hint}` }]);
+  if (carrier !== undefined && findCarrierByName(carrier) === null) {
+    const hint = carrierHint(carrier);
+    throw refusal([
+      {
+        pointer: '?carrier',
+        code: 'invalid_value',
+        detail: `Unknown carrier: ${carrier}.${hint === null ? '' : ` ${hint}`}`,
+      },
+    ]);
   }
   return { dryRun: dry_run, carrier: carrier ?? null, transportMode: transport_mode ?? null };
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { countryCodeOf } from '#shared/domain/shipments/country-names.ts';
 import { refuseContradictions } from '../parse-query.ts';
 import {
   cursorField,
@@ -38,26 +37,10 @@ export function parseListToolInput(args: Readonly<Record<string, unknown>>): Lis
   const input = parseToolArguments(listToolInput, args, {
     phrases: ['reference', 'tag', 'origin', 'destination'],
   });
-  const { sort, limit, cursor, query, origin, destination, ...fields } = input;
+  const { sort, limit, cursor, query, ...fields } = input;
   refuseContradictions(contradictionsOf(fields), namingOf(listToolInput));
-  const filter = {
-    ...fields,
-    q: query,
-    origin: origin?.flatMap(placesOf),
-    destination: destination?.flatMap(placesOf),
-  };
-  return { filter: toShipmentFilter(filter), sort, limit, cursor: cursor ?? null, includeTotal: true };
-}
-
-/**
- * Tools show places as `Shanghai (CNSHA)`: sent back, that means the code. A country name means the whole country, or a
- * port of that name.
- */
-function placesOf(text: string): string[] {
-  const code = /\(([A-Z]{2}[A-Z0-9]{3}|[A-Z]{2,3})\)$/.exec(text)?.[1];
-  if (code !== undefined) return [code];
-  const country = countryCodeOf(text);
-  return country === null ? [text] : [text, country];
+  const filter = toShipmentFilter({ ...fields, q: query });
+  return { filter, sort, limit, cursor: cursor ?? null, includeTotal: true };
 }
 
 function anyText<Value extends z.ZodType>(value: Value) {

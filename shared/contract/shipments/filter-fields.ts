@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findCarrier, nearestCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { carrierHint, findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { shipmentSorts } from '#shared/domain/shipments/filter.ts';
 import {
   exceptionCodes,
@@ -20,12 +20,11 @@ export const momentText = z.string().refine((text) => readMoment(text, 'from') !
 });
 
 const carrierCode = plainText({ max: 64 }).superRefine((code, context) => {
-  if (findCarrier(code) !== null) return;
-  const nearest = nearestCarrier(code);
-  const hint = nearest === null ? '' : ` Did you mean ${nearest.code} (${nearest.name})?`;
+  if (findCarrierByName(code) !== null) return;
+  const hint = carrierHint(code);
   context.addIssue({
     code: 'custom',
-    message: `is not a known carrier: ${code.slice(0, 64)}.${hint}`,
+    message: `is not a known carrier: ${code.slice(0, 64)}.${hint === null ? '' : ` ${hint}`}`,
     params: { code: 'unknown_carrier' },
   });
 });
@@ -95,7 +94,9 @@ export const filterFields = {
   updated_since: oneMoment(`Changed at or after. ${inUtc}`, '2026-04-15T08:00:00Z'),
 };
 
-const place = 'UN/LOCODE, IATA code, two-letter country code or part of the name.';
+const place =
+  'UN/LOCODE, IATA code, country, or name in any usual spelling: `Gothenburg`, `Göteborg`, `Port of Rotterdam`, ' +
+  '`Rotterdam, NL`, `NYC`. A text that names no known place matches a part of a name.';
 
 /** Further filters of REST. */
 export const restFilterFields = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type PlaceSuggestion, suggestionText } from '#shared/domain/shipments/filter.ts';
 import {
   type Shipment,
   type Status,
@@ -74,6 +75,15 @@ export const wireShipmentList = z.strictObject({
       'When the first page was read. With a sort by a time that can change, later changes are only in the change feed.',
     examples: ['2026-04-15T08:00:00.000Z'],
   }),
+  hint: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'If nothing matches a filter by origin or destination: the nearest places of your newest shipments, each with ' +
+        'its number of shipments. Otherwise null.',
+      examples: ['No shipments match with origin Goteburg. Nearest origins: Gothenburg (SEGOT, 12).', null],
+    }),
 });
 
 export type WireListRow = z.infer<typeof wireListRow>;
@@ -89,6 +99,7 @@ export type ShipmentPage = {
   totalIsLowerBound: boolean;
   countsByStatus: Partial<Record<string, number>> | null;
   asOf: string;
+  suggestions: readonly PlaceSuggestion[];
 };
 
 export function toWireShipmentList(page: ShipmentPage, shape: ListShape): WireShipmentList {
@@ -103,6 +114,7 @@ export function toWireShipmentList(page: ShipmentPage, shape: ListShape): WireSh
     },
     counts_by_status: page.countsByStatus as Record<string, number> | null,
     as_of: page.asOf,
+    hint: page.suggestions.map(suggestionText).join(' ') || null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
 import type {
   ExceptionCode,
@@ -81,7 +81,7 @@ export function toShipmentFilter(input: FilterInput): ShipmentFilter {
   const filter: { [Part in keyof ShipmentFilter]: ShipmentFilter[Part] | undefined } = {
     status: askedStatuses.length > 0 ? unique(askedStatuses) : undefined,
     transportMode: unique(input.transport_mode),
-    carrier: unique(input.carrier?.map((code) => findCarrier(code)?.code ?? code)),
+    carrier: unique(input.carrier?.map((code) => findCarrierByName(code)?.code ?? code)),
     trackingState: unique(input.tracking_state),
     trackingReason: unique(input.tracking_reason),
     freshness: unique(input.freshness),

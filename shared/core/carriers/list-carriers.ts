@@ -1,8 +1,8 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import {
   type Carrier,
-  findCarrier,
-  nearestCarrier,
+  carrierHint,
+  findCarrierByName,
   searchCarriers,
 } from '#shared/domain/carriers/carrier-catalogue.ts';
 import {
@@ -53,10 +53,9 @@ export async function getCarrier(ctx: CoreContext, caller: Caller, code: string)
 
 /** The carrier with this code or name. Throws LandfallError `carrier_not_found`, which names the nearest one. */
 export function carrierNamed(code: string): Carrier {
-  const carrier = findCarrier(code);
+  const carrier = findCarrierByName(code);
   if (carrier === null) {
-    const nearest = nearestCarrier(code);
-    const hint = nearest === null ? 'See GET /v1/carriers.' : `Did you mean ${nearest.code} (${nearest.name})?`;
+    const hint = carrierHint(code) ?? 'See GET /v1/carriers.';
     throw new LandfallError('carrier_not_found', `Unknown carrier: ${code.trim().slice(0, 64)}. ${hint}`);
   }
   return carrier;

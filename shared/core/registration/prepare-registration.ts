@@ -1,10 +1,10 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import {
   type Carrier,
+  carrierHint,
   carriers,
   connectorFor,
-  findCarrier,
-  nearestCarrier,
+  findCarrierByName,
   testConnector,
 } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { type ErrorCode, type InputMistake, joinDetails, LandfallError } from '#shared/domain/errors.ts';
@@ -32,7 +32,7 @@ export function prepareRegistration(
   sent: SentRegistration,
 ): PreparedRegistration | LandfallError {
   const { transportMode: mode, serviceType } = sent;
-  const carrier = sent.carrier === null ? null : findCarrier(sent.carrier);
+  const carrier = sent.carrier === null ? null : findCarrierByName(sent.carrier);
   const parsed =
     mode === null || sent.identifiers === null
       ? null
@@ -75,8 +75,7 @@ function carrierMistakes(sent: string, { carrier, mode, test }: ChosenCarrier): 
   if (sent.trim() === '') return [];
   const refuse = (detail: string): InputMistake[] => [{ pointer: '/carrier', code: 'carrier_not_supported', detail }];
   if (carrier === null) {
-    const nearest = nearestCarrier(sent);
-    const hint = nearest === null ? supportedCarriers(mode) : `Did you mean ${nearest.code} (${nearest.name})?`;
+    const hint = carrierHint(sent) ?? supportedCarriers(mode);
     return refuse(`Unknown carrier: ${sent.trim().slice(0, 64)}. ${hint}`);
   }
   if (test) return [];

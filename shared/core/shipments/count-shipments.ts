@@ -1,5 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import { resolveFilter } from '#shared/places/read-place.ts';
 import { countShipments as countInStore, type ShipmentCounts } from '#shared/store/shipments/shipment-counts.ts';
 import { foldCounts as foldInStore } from '#shared/store/system/fold-counts.ts';
 import { readTime, withAccount, withSystem } from '#shared/store/with-account.ts';
@@ -18,7 +19,7 @@ export function countShipments(
   const { accountId, test } = caller;
   return nameFastLists(() =>
     withAccount(ctx.store, accountId, async (tx) => {
-      const counts = await countInStore(tx, { accountId, test, filter });
+      const counts = await countInStore(tx, { accountId, test, filter: resolveFilter(filter) });
       return { ...counts, asOf: (await readTime(tx)).toISOString() };
     }),
   );

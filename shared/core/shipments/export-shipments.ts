@@ -1,6 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import type { ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import { resolveFilter } from '#shared/places/read-place.ts';
 import {
   type ListPage,
   type ListPosition,
@@ -27,7 +28,7 @@ export async function* exportShipments(
   input: ExportInput,
 ): AsyncGenerator<Shipment[], void, undefined> {
   const { accountId, test } = caller;
-  const scope = { accountId, test, filter: input.filter };
+  const scope = { accountId, test, filter: resolveFilter(input.filter) };
   let after: ListPosition | null = null;
   do {
     const request: PageRequest = { sort: input.sort, limit: rowsPerPage, after, withEvents: false };

@@ -1,5 +1,5 @@
 import type { Caller } from '#shared/domain/caller.ts';
-import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { editDistance } from '#shared/domain/nearest.ts';
 import { failedCheckDigit } from '#shared/domain/registration/check-digits.ts';
 import {
@@ -141,7 +141,7 @@ async function findByNumber(tx: Tx, caller: Caller, { input, sought, keys }: Sea
 }
 
 function codesOf(carriers: readonly string[]): string[] {
-  return carriers.map((code) => findCarrier(code)?.code ?? code);
+  return carriers.map((code) => findCarrierByName(code)?.code ?? code);
 }
 
 function candidatesOf(sought: string): MatchCandidate[] {

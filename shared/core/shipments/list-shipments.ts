@@ -2,10 +2,11 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
-import type { ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
+import type { PlaceSuggestion, ResolvedFilter, ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
 import { matchesFilter } from '#shared/domain/shipments/matches-filter.ts';
 import { namedLists } from '#shared/domain/shipments/named-lists.ts';
 import type { Shipment, Status } from '#shared/domain/shipments/shipment.ts';
+import { resolveFilter } from '#shared/places/read-place.ts';
 import { narrowByWords } from '#shared/store/shipments/narrow-by-words.ts';
 import { countLimit, countShipments, type ShipmentCounts } from '#shared/store/shipments/shipment-counts.ts';
 import type { FilterScope } from '#shared/store/shipments/shipment-filter.ts';
@@ -13,6 +14,7 @@ import { type ListPosition, type PageRequest, readShipmentPage } from '#shared/s
 import { isStatementTimeout } from '#shared/store/store-errors.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { suggestPlaces } from './suggest-places.ts';
 
 export type ListInput = {
   filter: ShipmentFilter;
@@ -36,6 +38,8 @@ export type ShipmentList = {
   totalIsLowerBound: boolean;
   countsByStatus: Partial<Record<Status, number>> | null;
   staleCount: number | null;
+  /** For each place of the filter, if nothing matches: the account's own nearest places. */
+  suggestions: PlaceSuggestion[];
   /** When the first page was read, ISO UTC. Later changes are in the feed. */
   asOf: string;
 };
@@ -48,7 +52,8 @@ export async function listShipments(ctx: CoreContext, caller: Caller, input: Lis
   const { accountId, test } = caller;
   const boundTo = JSON.stringify([accountId, test, input.sort, canonical(input.filter)]);
   const from = input.cursor === null ? beginning : readPosition(input.cursor, boundTo);
-  const wholeScope = { accountId, test, filter: input.filter };
+  const filter = resolveFilter(input.filter);
+  const wholeScope = { accountId, test, filter };
   const request = { sort: input.sort, limit: input.limit, withEvents: input.withEvents ?? false };
   return nameFastLists(() =>
     withAccount(ctx.store, accountId, async (tx) => {
@@ -59,10 +64,11 @@ export async function listShipments(ctx: CoreContext, caller: Caller, input: Lis
       const scope = input.withCounts ? await narrowByWords(tx, wholeScope, countLimit) : wholeScope;
       const page = await readShipmentPage(tx, scope, { ...request, limit: Math.max(room, 1), after: from.after });
       const others = page.shipments.filter((shipment) => !shownFirst.includes(shipment.id));
-      const counts = input.withCounts ? withOthers(await countShipments(tx, scope), first, input.filter) : null;
+      const counts = input.withCounts ? withOthers(await countShipments(tx, scope), first, filter) : null;
       // Without room the page was only peeked at, so the next one starts where this one did.
       const next = room > 0 ? page.next : from.after;
       const hasMore = room > 0 ? page.next !== null : others.length > 0 || page.next !== null;
+      const isEmpty = input.cursor === null && first.length === 0 && page.shipments.length === 0;
       return {
         shipments: room > 0 ? [...first, ...others] : first,
         limit: input.limit,
@@ -74,6 +80,7 @@ export async function listShipments(ctx: CoreContext, caller: Caller, input: Lis
         totalIsLowerBound: counts?.totalIsLowerBound ?? false,
         countsByStatus: counts && withoutZeros(counts.byStatus),
         staleCount: counts?.stale ?? null,
+        suggestions: isEmpty ? await suggestPlaces(tx, caller, input.filter) : [],
         asOf: page.asOf,
       };
     }),
@@ -117,9 +124,10 @@ async function readExact(tx: Tx, scope: FilterScope, request: Omit<PageRequest, 
 /**
  * A number with its carrier's prefix finds its shipment without being part of its search text: those are counted too.
  */
-function withOthers(counts: ShipmentCounts, exact: readonly Shipment[], filter: ShipmentFilter): ShipmentCounts {
+function withOthers(counts: ShipmentCounts, exact: readonly Shipment[], filter: ResolvedFilter): ShipmentCounts {
+  const { q = '', otherTexts = {} } = filter;
   const byStatus = { ...counts.byStatus };
-  const others = exact.filter((shipment) => !matchesFilter({ q: filter.q ?? '' }, shipment));
+  const others = exact.filter((shipment) => !matchesFilter({ q, otherTexts }, shipment));
   for (const { journey } of others) byStatus[journey.status] += 1;
   const stale = counts.stale + others.filter((shipment) => shipment.tracking.freshness === 'stale').length;
   return { ...counts, byStatus, stale, total: counts.total + others.length };

@@ -1,4 +1,9 @@
-import { connectorFor, findCarrier, nearestCarrier, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
+import {
+  carrierHint,
+  connectorFor,
+  findCarrierByName,
+  testConnector,
+} from '#shared/domain/carriers/carrier-catalogue.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
 import type { Shipment, Warning } from '#shared/domain/shipments/shipment.ts';
@@ -77,11 +82,10 @@ function chooseCarrier(
   sent: string,
 ): { carrier: string; carrierName: string; connector: string } | null {
   const { caller, shipment } = subject;
-  const found = findCarrier(sent);
+  const found = findCarrierByName(sent);
   if (found?.code === shipment.carrier) return null;
   if (found === null) {
-    const nearest = nearestCarrier(sent);
-    const hint = nearest === null ? 'See GET /v1/carriers.' : `Did you mean ${nearest.code} (${nearest.name})?`;
+    const hint = carrierHint(sent) ?? 'See GET /v1/carriers.';
     throw carrierRefused(`Unknown carrier: ${sent}. ${hint}`);
   }
   const connector = caller.test ? testConnector : connectorFor(found.code, shipment.transportMode);

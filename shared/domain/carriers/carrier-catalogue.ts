@@ -1,4 +1,5 @@
-import { nearestName } from '../nearest.ts';
+import { foldText } from '../fold-text.ts';
+import { nearestNames } from '../nearest.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
 import { type Carrier, carriers } from './known-carriers.ts';
 import { type ConnectorCode, connectorCodes } from './known-connectors.ts';
@@ -20,10 +21,72 @@ export function findCarrier(code: string): Carrier | null {
   return carrierByName.get(lookupName(code)) ?? null;
 }
 
-/** The carrier that a misspelled code or name most likely means. Null: none is close. */
-export function nearestCarrier(sent: string): Carrier | null {
-  const name = nearestName(sent, carriers.flatMap(carrierNames));
-  return name === null ? null : findCarrier(name);
+/** Words that people leave out of a carrier's name or add to it. */
+const usualWords = new Set(
+  (
+    'cargo skycargo worldcargo world air airlines airline airways line lines shipping freight logistics carriers express ' +
+    'container marine merchant transport transportation services service integrated company co ltd limited inc corp ' +
+    'corporation ag as sa gmbh group enterprises ltl'
+  ).split(' '),
+);
+
+/** Single words that say too little to name one carrier. */
+const vagueNames = new Set(['atlantic', 'central', 'china', 'independent', 'pacific', 'post', 'virgin']);
+
+/** The carrier of each short name that only one carrier has: `Qatar` for Qatar Airways Cargo. */
+const carrierByShortName = new Map<string, Carrier | null>();
+for (const carrier of carriers)
+  for (const short of new Set([carrier.name, ...carrier.aliases].flatMap(shortNames))) {
+    const known = carrierByShortName.get(short);
+    carrierByShortName.set(short, known === undefined || known === carrier ? carrier : null);
+  }
+
+/**
+ * The carrier that people call so: like `findCarrier`, also without or with words such as Cargo, Airways, Line or AG.
+ * Null also if several carriers are called so.
+ */
+export function findCarrierByName(name: string): Carrier | null {
+  const exact = findCarrier(name);
+  if (exact !== null) return exact;
+  for (const short of shortNames(name)) {
+    const carrier = findCarrier(short) ?? carrierByShortName.get(lookupName(short)) ?? null;
+    if (carrier !== null) return carrier;
+  }
+  return null;
+}
+
+/** The name without its last words one after the other, as long as those are usual ones, in the form of `lookupName`. */
+function shortNames(name: string): string[] {
+  const words = foldText(name)
+    .slice(0, 100)
+    .replace(/a\/s\b/g, 'as')
+    .split(/[^\p{L}\p{N}+&]+/u)
+    .filter((word) => word !== '' && word !== 'the');
+  const shorts = [words.join('')];
+  while (words.length > 1 && usualWords.has(words.at(-1) ?? '')) {
+    words.pop();
+    shorts.push(words.join(''));
+  }
+  return shorts.map(lookupName).filter((short) => short.length > 2 && !vagueNames.has(short));
+}
+
+function spokenNames(carrier: Carrier): string[] {
+  return [...carrierNames(carrier), ...carrier.aliases.flatMap(shortNames), ...shortNames(carrier.name)];
+}
+
+const maxNearest = 3;
+
+/** The carriers that an unknown code or name may mean, nearest first, at most three. */
+export function nearestCarriers(sent: string, among: readonly Carrier[] = carriers): Carrier[] {
+  const names = nearestNames(foldText(sent), among.flatMap(spokenNames), maxNearest * 3);
+  const found = names.map(findCarrierByName).filter((carrier) => carrier !== null);
+  return [...new Set(found)].slice(0, maxNearest);
+}
+
+/** `Did you mean LH (Lufthansa Cargo)?`, or null if no known carrier is near. */
+export function carrierHint(sent: string): string | null {
+  const nearest = nearestCarriers(sent).map(({ code, name }) => `${code} (${name})`);
+  return nearest.length === 0 ? null : `Did you mean ${nearest.join(' or ')}?`;
 }
 
 /**
@@ -62,5 +125,5 @@ function carrierNames(carrier: Carrier): string[] {
 }
 
 function lookupName(name: string): string {
-  return name.toLowerCase().replace(/[\s_.-]/g, '');
+  return foldText(name).replace(/[\s_.-]/g, '');
 }

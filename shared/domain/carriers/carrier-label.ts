@@ -1,4 +1,5 @@
 import { type Carrier, carriers, findCarrier } from './carrier-catalogue.ts';
+import { connectorStandards } from './known-connectors.ts';
 
 /** The label of carriers outside the catalogue: names that clients make up must not grow the set of labels. */
 const otherCarrier = '_OTHER';
@@ -13,16 +14,9 @@ export function labelOfConnector(connector: string): string {
   return carrierOfConnector(connector)?.code ?? connector;
 }
 
-/** Connectors for several carriers, by the standard that they follow. */
-const standards: Record<string, string> = {
-  dcsa: 'DCSA Track & Trace',
-  'nmfta-dsdc': 'NMFTA DSDC',
-  'one-record': 'IATA ONE Record',
-};
-
 /** The name of a connector, for people. */
 export function connectorName(connector: string): string {
-  return standards[connector] ?? carrierOfConnector(connector)?.name ?? connector;
+  return connectorStandards[connector] ?? carrierOfConnector(connector)?.name ?? connector;
 }
 
 /** The only carrier of a connector, or the one that it is named after. Null: it serves several. */

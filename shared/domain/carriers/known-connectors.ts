@@ -44,3 +44,10 @@ export const knownConnectors = {
 
 export type ConnectorCode = keyof typeof knownConnectors;
 export const connectorCodes = Object.keys(knownConnectors) as readonly ConnectorCode[];
+
+/** Connectors for several carriers, by the standard that they follow. */
+export const connectorStandards: Readonly<Record<string, string>> = {
+  dcsa: 'DCSA Track & Trace',
+  'nmfta-dsdc': 'NMFTA DSDC',
+  'one-record': 'IATA ONE Record',
+};

@@ -1,3 +1,4 @@
+import { foldText } from '../fold-text.ts';
 import type { ExceptionCode, Freshness, IdentifierKey, Status, TrackingReason, TrackingState } from './shipment.ts';
 import type { TransportMode } from './transport-mode.ts';
 
@@ -54,25 +55,66 @@ export const shipmentSorts = [
 ] as const;
 export type ShipmentSort = (typeof shipmentSorts)[number];
 
-/** What `q` means: one of the texts is part of the search text, or all of the words are. All in lower case. */
-export type TextSearch = { phrase: string; compact: string; words: string[] };
+/** The filter with the meaning of its places and of `q`, which the lists of places tell. */
+export type ResolvedFilter = Omit<ShipmentFilter, 'origin' | 'destination'> & {
+  origin?: PlaceSearch[];
+  destination?: PlaceSearch[];
+  /** Other texts for the same place, by the phrase and the words of `q`. Absent: none. */
+  otherTexts?: Readonly<Record<string, readonly string[]>>;
+};
+
+/** What a place in a filter means. Any of the parts may match. Names are in the form of `foldName`. */
+export type PlaceSearch = {
+  /** ISO 3166-1 alpha-2. */
+  countries: readonly string[];
+  /** UN/LOCODEs and IATA codes. */
+  codes: readonly string[];
+  /** Whole words of a name. */
+  names: readonly string[];
+  /** Any part of a name. */
+  parts: readonly string[];
+  /** The countries to which `names` and `parts` are confined. Null: any. */
+  within: readonly string[] | null;
+};
+
+/** A text of `q`, and other texts for the same place. */
+export type SoughtText = { text: string; others: readonly string[] };
 
 /**
- * Parses `q`: the phrase itself, the phrase without separators (numbers are printed with and without), and its words.
+ * What `q` means: the phrase (or another text for the same place) or the phrase without separators is part of the
+ * search text, or all of the words are. All folded.
  */
-export function readTextSearch(q: string): TextSearch {
-  const phrase = q.trim().toLowerCase();
-  return { phrase, compact: phrase.replace(/[\s-]/g, ''), words: phrase.split(/\s+/).filter((word) => word !== '') };
+export type TextSearch = { phrase: SoughtText; compact: string; words: SoughtText[] };
+
+/** Parses `q`. Numbers are printed with and without separators. */
+export function readTextSearch({ q = '', otherTexts = {} }: Pick<ResolvedFilter, 'q' | 'otherTexts'>): TextSearch {
+  const phrase = foldText(q.trim());
+  const sought = (text: string): SoughtText => ({ text, others: otherTexts[text] ?? [] });
+  return {
+    phrase: sought(phrase),
+    compact: phrase.replace(/[\s-]/g, ''),
+    words: phrase
+      .split(/\s+/)
+      .filter((word) => word !== '')
+      .map(sought),
+  };
 }
 
-/**
- * What a place in a filter means: two Latin letters are a country; anything else is a code (UN/LOCODE, IATA) or part of
- * the name.
- */
-export type PlaceSearch = { country: string } | { code: string; namePart: string };
+/** Places of the account, for a filter by origin or destination that matched nothing. */
+export type PlaceSuggestion = {
+  end: 'origin' | 'destination';
+  /** As the client wrote it. */
+  asked: string;
+  /** Nearest first. `shipments` counts among the newest shipments. */
+  places: { name: string | null; code: string | null; shipments: number }[];
+};
 
-export function readPlaceSearch(place: string): PlaceSearch {
-  const text = place.trim();
-  if (/^[A-Za-z]{2}$/.test(text)) return { country: text.toUpperCase() };
-  return { code: text.toUpperCase(), namePart: text.toLowerCase() };
+/** The suggestion in words: `No shipments match with origin Goteburg. Nearest origins: Gothenburg (SEGOT, 12).` */
+export function suggestionText({ end, asked, places }: PlaceSuggestion): string {
+  const listed = places.map(({ name, code, shipments }) =>
+    name === null || code === null ? `${name ?? code} (${shipments})` : `${name} (${code}, ${shipments})`,
+  );
+  const nearest =
+    listed.length === 0 ? `No shipment has a known ${end} yet.` : `Nearest ${end}s: ${listed.join(', ')}.`;
+  return `No shipments match with ${end} ${asked.slice(0, 60)}. ${nearest}`;
 }

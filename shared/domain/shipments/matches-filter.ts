@@ -1,8 +1,9 @@
+import { foldName } from '../fold-text.ts';
 import { lookupKeys, matchValue, matchValues } from '../registration/identifiers.ts';
 import type { CarrierTime, Place } from '../tracking/event.ts';
 import { isDay, localDay } from '../tracking/local-day.ts';
 import { expectedArrival } from './expected-arrival.ts';
-import { readPlaceSearch, readTextSearch, type ShipmentFilter } from './filter.ts';
+import { type PlaceSearch, type ResolvedFilter, readTextSearch, type SoughtText } from './filter.ts';
 import { searchText } from './search-text.ts';
 import { type IdentifierKey, identifierKeys, type Shipment } from './shipment.ts';
 
@@ -15,7 +16,7 @@ export type FilteredShipment = Omit<Shipment, 'metadata' | 'warnings' | 'journey
  * True when the list with this filter contains the shipment; the store's SQL does the same. `stale`, `freshness` and
  * `needsAttention` use what the shipment was read with.
  */
-export function matchesFilter(filter: ShipmentFilter, shipment: FilteredShipment): boolean {
+export function matchesFilter(filter: ResolvedFilter, shipment: FilteredShipment): boolean {
   const { journey, tracking } = shipment;
   const openExceptions = journey.exceptions.filter((exception) => exception.resolvedAt === null);
   return (
@@ -30,7 +31,7 @@ export function matchesFilter(filter: ShipmentFilter, shipment: FilteredShipment
     matchesIdentifiers(filter, shipment) &&
     isAmong(filter.reference, shipment.reference) &&
     (filter.tag === undefined || filter.tag.some((tag) => shipment.tags.includes(tag))) &&
-    (filter.q === undefined || matchesText(filter.q, searchText(shipment))) &&
+    (filter.q === undefined || matchesText(filter, searchText(shipment))) &&
     matchesPlace(filter.origin, journey.origin) &&
     matchesPlace(filter.destination, journey.destination) &&
     happensWithin(expectedArrival(journey), filter.etaFrom, filter.etaTo) &&
@@ -69,7 +70,7 @@ function isWithin(at: string | null, from: string | undefined, to: string | unde
   return (from === undefined || atMs >= Date.parse(from)) && (to === undefined || atMs <= Date.parse(to));
 }
 
-function matchesIdentifiers(filter: ShipmentFilter, shipment: FilteredShipment): boolean {
+function matchesIdentifiers(filter: ResolvedFilter, shipment: FilteredShipment): boolean {
   const stored = [
     ...identifierKeys.flatMap((key) => {
       const value = shipment.identifiers[key];
@@ -94,22 +95,24 @@ function matchesIdentifiers(filter: ShipmentFilter, shipment: FilteredShipment):
   );
 }
 
-function matchesText(q: string, text: string): boolean {
-  const { phrase, compact, words } = readTextSearch(q);
-  return (
-    text.includes(phrase) || (compact !== '' && text.includes(compact)) || words.every((word) => text.includes(word))
-  );
+function matchesText(filter: ResolvedFilter, text: string): boolean {
+  const { phrase, compact, words } = readTextSearch(filter);
+  const isIn = (sought: SoughtText) => [sought.text, ...sought.others].some((way) => text.includes(way));
+  return isIn(phrase) || (compact !== '' && text.includes(compact)) || words.every(isIn);
 }
 
-function matchesPlace(wanted: readonly string[] | undefined, place: Place | null): boolean {
+function matchesPlace(wanted: readonly PlaceSearch[] | undefined, place: Place | null): boolean {
   if (wanted === undefined) return true;
   if (place === null) return false;
-  return wanted.some((text) => {
-    const sought = readPlaceSearch(text);
-    if ('country' in sought) return countryOf(place) === sought.country;
-    if (place.unlocode === sought.code || place.iata === sought.code) return true;
-    return place.name?.toLowerCase().includes(sought.namePart) ?? false;
-  });
+  const country = countryOf(place);
+  const name = foldName(place.name ?? '');
+  return wanted.some(
+    ({ countries, codes, names, parts, within }) =>
+      (country !== null && countries.includes(country)) ||
+      [place.unlocode, place.iata].some((code) => code !== null && codes.includes(code)) ||
+      ((within === null || (country !== null && within.includes(country))) &&
+        (names.some((sought) => ` ${name} `.includes(` ${sought} `)) || parts.some((part) => name.includes(part)))),
+  );
 }
 
 /** A place without a country has the country of its UN/LOCODE. */

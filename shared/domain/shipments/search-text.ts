@@ -1,3 +1,4 @@
+import { foldText } from '../fold-text.ts';
 import type { Identifiers, Journey } from './shipment.ts';
 
 export type Searchable = {
@@ -11,7 +12,7 @@ export type Searchable = {
 const maxTextLength = 4000;
 
 /**
- * The text that `q` searches, in lower case: identifiers as displayed and without separators, reference, carrier,
+ * The text that `q` searches, folded: identifiers as displayed and without separators, reference, carrier,
  * places, vessels, containers. Lists that may be long come last, so that truncation never drops an origin or a
  * destination.
  */
@@ -19,7 +20,7 @@ export function searchText(shipment: Searchable): string {
   const { journey } = shipment;
   const parts = new Set<string>();
   const add = (text: string | null | undefined) => {
-    if (text !== null && text !== undefined && text !== '') parts.add(text.toLowerCase());
+    if (text !== null && text !== undefined && text !== '') parts.add(foldText(text));
   };
   const places = [
     journey.origin,

@@ -1,6 +1,7 @@
 import { dedupeText, localMinute, revisionText } from '../registration/dedupe.ts';
 import type { ReadEvent, TrackingEvent } from './event.ts';
 import { compareText, eventTimeMs, isLive, placeKey } from './event-order.ts';
+import { findRezoned } from './rezoned-events.ts';
 
 /** The row that replaces another one: an existing row, or one of the plan's own inserts by its dedupe text. */
 export type Successor = { id: string } | { dedupeText: string };
@@ -67,6 +68,10 @@ export function planRevisions(
     );
     if (events[0]?.classifier === 'actual') planActual(plan, group, fresh, { connectorFamily, complete });
     else planExpected(plan, group, fresh, connectorFamily);
+  }
+  for (const { row, event, dedupeText: text } of findRezoned(existing, incoming, { connectorFamily, plan })) {
+    plan.inserts.push({ event, dedupeText: text, supersededBy: null });
+    plan.superseded.push({ id: row.id, by: { dedupeText: text } });
   }
   replaceReread(plan, existing, incoming, connectorFamily);
   if (stableEventIds) replaceSameId(plan, existing, incoming, connectorFamily);

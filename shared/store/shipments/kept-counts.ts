@@ -1,4 +1,4 @@
-import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import type { ResolvedFilter } from '#shared/domain/shipments/filter.ts';
 import type { Status, TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../with-account.ts';
 import type { FilterScope } from './shipment-filter.ts';
@@ -13,7 +13,7 @@ export type KeptCount = {
   counted: number;
 };
 
-const keptBy: readonly (keyof ShipmentFilter)[] = [
+const keptBy: readonly (keyof ResolvedFilter)[] = [
   'status',
   'trackingState',
   'trackingReason',
@@ -23,7 +23,7 @@ const keptBy: readonly (keyof ShipmentFilter)[] = [
 ];
 
 /** Whether the kept counts cover this filter. */
-export function isKept(filter: ShipmentFilter): boolean {
+export function isKept(filter: ResolvedFilter): boolean {
   return Object.entries(filter).every(
     ([name, part]) => part === undefined || (keptBy as readonly string[]).includes(name),
   );

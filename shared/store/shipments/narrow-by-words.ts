@@ -1,4 +1,4 @@
-import { readPlaceSearch, readTextSearch, type ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import { type PlaceSearch, type ResolvedFilter, readTextSearch } from '#shared/domain/shipments/filter.ts';
 import type { Tx } from '../with-account.ts';
 import type { FilterScope } from './shipment-filter.ts';
 
@@ -33,9 +33,9 @@ export async function narrowByWords(tx: Tx, scope: FilterScope, max: number = ma
 }
 
 /** The conditions that the index supports, most selective first. */
-function wordSearches(filter: ShipmentFilter): WordSearch[] {
+function wordSearches(filter: ResolvedFilter): WordSearch[] {
   return [
-    ...(filter.q === undefined ? [] : textSearches(filter.q)),
+    ...(filter.q === undefined ? [] : textSearches(filter)),
     filter.tag === undefined
       ? null
       : { terms: filter.tag.map((tag) => `tag ${tag}`), allPatterns: [], anyPatterns: [] },
@@ -45,20 +45,24 @@ function wordSearches(filter: ShipmentFilter): WordSearch[] {
 }
 
 /**
- * Every match contains a part of each word (a phrase match does, too), or of the phrase without its separators. Words
- * with a digit are searched first: they have few matches, and each further word costs a scan of all its matches.
+ * Every match contains a part of each word (a phrase match does, too), of the phrase without its separators, or of
+ * another text for the same place. Words with a digit are searched first: they have few matches, and each further word
+ * costs a scan of all its matches. A word that may stand in another text cannot be required.
  */
-function textSearches(q: string): WordSearch[] {
-  const { compact, words } = readTextSearch(q);
-  const parts = words.map(selectivePart).filter(hasTrigrams);
-  const whole = selectivePart(compact);
-  if (parts.length === 0 || !hasTrigrams(whole)) return [];
-  const anyPatterns = words.length === 1 ? [] : [patternOf(whole)];
+function textSearches(filter: ResolvedFilter): WordSearch[] {
+  const { phrase, compact, words } = readTextSearch(filter);
+  const required = words.filter(({ others }) => others.length === 0);
+  const [first] = words;
+  const alternatives = required.length > 0 || first === undefined ? [] : [first.text, ...first.others];
+  const anyOf = [...(words.length === 1 ? [] : [compact]), ...phrase.others, ...alternatives].map(selectivePart);
+  const parts = required.map(({ text }) => selectivePart(text)).filter(hasTrigrams);
+  const isNarrow = parts.length > 0 || required.length === 0;
+  if (!isNarrow || words.length === 0 || !hasTrigrams(selectivePart(compact)) || !anyOf.every(hasTrigrams)) return [];
   const withDigits = parts.filter((part) => /\d/.test(part));
   return [...(withDigits.length > 0 && withDigits.length < parts.length ? [withDigits] : []), parts].map((sought) => ({
     terms: [],
     allPatterns: sought.map(patternOf),
-    anyPatterns,
+    anyPatterns: [...new Set(anyOf)].map(patternOf),
   }));
 }
 
@@ -73,16 +77,14 @@ function selectivePart(word: string): string {
 }
 
 /** The search text contains the names of origin and destination, so a part of a name is searched there. */
-function placeSearch(end: 'origin' | 'destination', places: readonly string[]): WordSearch | null {
-  const search: WordSearch = { terms: [], allPatterns: [], anyPatterns: [] };
-  for (const place of places) {
-    const sought = readPlaceSearch(place);
-    search.terms.push(`${end} ${'country' in sought ? sought.country : sought.code}`);
-    if ('country' in sought) continue;
-    if (!hasTrigrams(sought.namePart)) return null;
-    search.anyPatterns.push(patternOf(sought.namePart));
-  }
-  return search;
+function placeSearch(end: 'origin' | 'destination', places: readonly PlaceSearch[]): WordSearch | null {
+  const sought = places.flatMap(({ names, parts }) => [...names, ...parts]).map(selectivePart);
+  if (!sought.every(hasTrigrams)) return null;
+  return {
+    terms: places.flatMap(({ countries, codes }) => [...countries, ...codes]).map((code) => `${end} ${code}`),
+    allPatterns: [],
+    anyPatterns: [...new Set(sought)].map(patternOf),
+  };
 }
 
 /** Without three consecutive letters or digits, the whole index would have to be read. */

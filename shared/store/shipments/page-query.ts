@@ -1,4 +1,4 @@
-import type { ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
+import type { ResolvedFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
 import { instantsOfDay, isDay } from '#shared/domain/tracking/local-day.ts';
 import { type FilterScope, filterCondition } from './shipment-filter.ts';
 import { rowColumns, shipmentColumns } from './shipment-row.ts';
@@ -126,7 +126,7 @@ const maxMergedValues = 10;
  * Several values of a field with an index in this order. Each value is read separately, because no index holds several
  * values in one order.
  */
-function mergedField(filter: ShipmentFilter, { sort }: PagePart): MergedField | null {
+function mergedField(filter: ResolvedFilter, { sort }: PagePart): MergedField | null {
   for (const { name, column, sorts } of mergedColumns) {
     const values: readonly string[] = filter[name] ?? [];
     const isOrdered = (sorts as readonly string[]).includes(sortColumns[sort].column);

@@ -1,5 +1,10 @@
 import { lookupKeys, matchValues } from '#shared/domain/registration/identifiers.ts';
-import { readPlaceSearch, readTextSearch, type ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import {
+  type PlaceSearch,
+  type ResolvedFilter,
+  readTextSearch,
+  type SoughtText,
+} from '#shared/domain/shipments/filter.ts';
 import { type IdentifierKey, identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { instantsOfDay, isDay } from '#shared/domain/tracking/local-day.ts';
 import { identifierCondition } from '../registration/identifiers.ts';
@@ -11,7 +16,7 @@ export type Candidate = { id: string; createdAtMs: number };
 export type FilterScope = {
   accountId: string;
   test: boolean;
-  filter: ShipmentFilter;
+  filter: ResolvedFilter;
   /** The result of `narrowByWords`: no other shipment can match. Null: too many matches. Absent: not narrowed yet. */
   candidates?: readonly Candidate[] | null;
   /** A bound that every remaining row in the order of the list fulfils. Its day is still compared. */
@@ -75,7 +80,7 @@ export function filterCondition({ accountId, test, filter, candidates, passedBou
   }
   among('s.reference', filter.reference);
   if (filter.tag) parts.push(`s.tags && ${add(filter.tag)}::text[]`);
-  if (filter.q !== undefined) parts.push(textCondition(add, filter.q));
+  if (filter.q !== undefined) parts.push(textCondition(add, filter));
   if (filter.origin) parts.push(placeCondition(add, 'origin', filter.origin));
   if (filter.destination) parts.push(placeCondition(add, 'destination', filter.destination));
   happens('eta', '>=', filter.etaFrom);
@@ -107,23 +112,31 @@ function numberCondition(add: Condition['add'], key: IdentifierKey | null, wante
 }
 
 /** Parts of the search text. `strpos` rather than `like`, so that `%` and `_` are literal. */
-function textCondition(add: Condition['add'], q: string): string {
-  const { phrase, compact, words } = readTextSearch(q);
+function textCondition(add: Condition['add'], filter: ResolvedFilter): string {
+  const { phrase, compact, words } = readTextSearch(filter);
   const contains = (text: string) => `strpos(s.search_text, ${add(text)}) > 0`;
+  const containsAny = ({ text, others }: SoughtText) => [text, ...others].map(contains).join(' or ');
   const ways = [
-    contains(phrase),
+    containsAny(phrase),
     ...(compact === '' ? [] : [contains(compact)]),
-    `(${words.map(contains).join(' and ')})`,
+    `(${words.map((word) => `(${containsAny(word)})`).join(' and ')})`,
   ];
   return `(${ways.join(' or ')})`;
 }
 
-function placeCondition(add: Condition['add'], end: 'origin' | 'destination', places: readonly string[]): string {
-  const ways = places.map((place) => {
-    const sought = readPlaceSearch(place);
-    if ('country' in sought) return `s.${end}_country = ${add(sought.country)}`;
-    const code = add(sought.code);
-    return `s.${end}_unlocode = ${code} or s.${end}_iata = ${code} or strpos(s.${end}_name, ${add(sought.namePart)}) > 0`;
+function placeCondition(add: Condition['add'], end: 'origin' | 'destination', places: readonly PlaceSearch[]): string {
+  const ways = places.flatMap(({ countries, codes, names, parts, within }) => {
+    const all = (list: readonly string[]) => `any(${add(list)}::text[])`;
+    const named = [
+      ...names.map((name) => `strpos(' ' || s.${end}_name || ' ', ${add(` ${name} `)}) > 0`),
+      ...parts.map((part) => `strpos(s.${end}_name, ${add(part)}) > 0`),
+    ].join(' or ');
+    const confined = within === null ? '' : ` and s.${end}_country = ${all(within)}`;
+    return [
+      ...(countries.length > 0 ? [`s.${end}_country = ${all(countries)}`] : []),
+      ...(codes.length > 0 ? [`s.${end}_unlocode = ${all(codes)} or s.${end}_iata = ${all(codes)}`] : []),
+      ...(named === '' ? [] : [`(${named})${confined}`]),
+    ];
   });
-  return `(${ways.join(' or ')})`;
+  return ways.length === 0 ? 'false' : `(${ways.join(' or ')})`;
 }

@@ -1,3 +1,4 @@
+import { foldName } from '#shared/domain/fold-text.ts';
 import { expectedArrival } from '#shared/domain/shipments/expected-arrival.ts';
 import { countryOf } from '#shared/domain/shipments/matches-filter.ts';
 import { searchText } from '#shared/domain/shipments/search-text.ts';
@@ -97,9 +98,9 @@ function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText }: 
     etaDay: eta && localDay(eta),
     delayHours: journey.arrival.delayHours,
     originUnlocode: journey.origin?.unlocode ?? null,
-    originName: journey.origin?.name?.toLowerCase() ?? null,
+    originName: nameOf(journey.origin),
     destinationUnlocode: journey.destination?.unlocode ?? null,
-    destinationName: journey.destination?.name?.toLowerCase() ?? null,
+    destinationName: nameOf(journey.destination),
     lastEventAt: journey.latestEvent?.time.at ?? null,
     searchText: searchText({ ...shipment, journey }),
     closed,
@@ -117,4 +118,8 @@ function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText }: 
     journeyText: journeyText?.text ?? null,
     journeyShape: journeyText?.shape ?? null,
   };
+}
+
+function nameOf(place: Journey['origin']): string | null {
+  return place?.name == null ? null : foldName(place.name);
 }

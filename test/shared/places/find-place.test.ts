@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { enrichPlace, findPlace, findTimezone } from '#shared/places/find-place.ts';
+import { enrichPlace, findPlace } from '#shared/places/find-place.ts';
+import { findTimezone } from '#shared/places/place-zone.ts';
 
 test('returns name, country, coordinates and zone of a UN/LOCODE', () => {
   expect(findPlace('nl rtm')).toEqual({
     unlocode: 'NLRTM',
     name: 'Rotterdam',
     country: 'NL',
-    lat: 51.92,
-    lng: 4.5,
+    lat: 51.95,
+    lng: 4.14,
     timezone: 'Europe/Amsterdam',
   });
   expect(findPlace('NGLKK')).toMatchObject({ name: 'Lekki', timezone: 'Africa/Lagos' });
@@ -32,6 +33,7 @@ test('returns null for an unknown or malformed code but keeps the country of the
     timezone: null,
     facility: null,
   };
-  expect(enrichPlace(bare)).toMatchObject({ name: 'Here', country: 'NL', timezone: null });
-  expect(enrichPlace({ ...bare, lat: 53.55, lng: 9.99 }).timezone).toBe('Europe/Berlin');
+  expect(enrichPlace(bare)).toMatchObject({ name: 'Here', country: 'NL', timezone: 'Europe/Amsterdam' });
+  expect(enrichPlace({ ...bare, unlocode: 'USZZZ' })).toMatchObject({ country: 'US', timezone: null });
+  expect(enrichPlace({ ...bare, unlocode: null, lat: 53.55, lng: 9.99 }).timezone).toBe('Europe/Berlin');
 });

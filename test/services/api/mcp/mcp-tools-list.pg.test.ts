@@ -132,8 +132,14 @@ describe('arguments', () => {
     [{ origin: 'China' }, ['held', 'sailing']],
     [{ origin: ['the Netherlands', 'People’s Republic of China'] }, ['held', 'sailing']],
     [{ origin: 'Germany' }, []],
+    [{ carrier: 'Lufthansa' }, ['flying']],
+    [{ carrier: 'Hamburg Süd' }, ['sailing']],
+    [{ query: 'Port of Shanghai' }, ['held', 'sailing']],
     [{ destination: 'rotter' }, ['sailing']],
-    [{ destination: 'Rotterdam, NL' }, []],
+    [{ destination: 'Rotterdam, NL' }, ['sailing']],
+    [{ destination: 'Port of Rotterdam' }, ['sailing']],
+    [{ origin: 'CN SHA' }, ['held', 'sailing']],
+    [{ origin: '上海' }, ['held', 'sailing']],
     [{ eta_from: '2026-12-02' }, ['sailing']],
     [{ eta_to: '2026-12-02' }, ['sailing']],
     [{ eta_to: '2026-12-01' }, []],
@@ -185,7 +191,8 @@ describe('arguments', () => {
     expect(text).toContain('limit must be at most 50');
     expect(text).toContain('out_for_delivery');
     expect(text).toMatch(/transport_mode must be one of ocean, air, road, rail, parcel/);
-    expect(text).toContain('Did you mean MAEU (Maersk)?');
+    expect(text).toContain('Did you mean MAEU (Maersk)');
+    expect(text).toMatch(/Carriers of this account: Maersk \(MAEU, \d\), .*\(/);
     expect(text).toContain('eta_from must be a date (2026-04-15)');
     expect(text).toContain('stale must be true or false');
     expect(await refuse({ account_id: 'x' })).toContain('Unknown argument: account_id. Allowed: query, status');
@@ -214,7 +221,11 @@ describe('arguments', () => {
   });
 
   it.each<[Json, RegExp | undefined]>([
-    [{ destination: 'Rotterdam, NL' }, /use codes for places/],
+    [
+      { destination: 'Roterdamm' },
+      /No shipments match with destination Roterdamm\. Nearest destinations: Rotterdam \(NLRTM, \d\)/,
+    ],
+    [{ destination: 'Antwerp' }, /Nearest destinations: Rotterdam \(NLRTM, \d\)/],
     [{ query: 'no such ship' }, /try one of them/],
     [{ query: 'no such ship', status: 'pending' }, /omit some/],
     [{ reference: 'PO' }, /match exactly/],

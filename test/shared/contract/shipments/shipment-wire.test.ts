@@ -221,6 +221,7 @@ it('a page matches the published schema, with and without counts', () => {
     totalIsLowerBound: false,
     countsByStatus: null,
     asOf: at,
+    suggestions: [],
   };
   const whole = { fields: null, include: [] };
   expect(wireShipmentList.parse(toWireShipmentList(page, whole)).page).toEqual({

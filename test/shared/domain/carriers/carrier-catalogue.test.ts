@@ -4,7 +4,8 @@ import {
   connectorCodes,
   connectorFor,
   findCarrier,
-  nearestCarrier,
+  findCarrierByName,
+  nearestCarriers,
   refreshQueues,
   searchCarriers,
 } from '#shared/domain/carriers/carrier-catalogue.ts';
@@ -22,6 +23,40 @@ it.each([
   ['020', 'LH'],
 ])('resolves %s to %s', (sent, code) => {
   expect(findCarrier(sent)?.code).toBe(code);
+});
+
+it.each([
+  ['Lufthansa', 'LH'],
+  ['lufthansa cargo ag', 'LH'],
+  ['Qatar', 'QR'],
+  ['Qatar Airways', 'QR'],
+  ['Hyundai', 'HDMU'],
+  ['Hamburg Süd', 'MAEU'],
+  ['HAMBURG SUD', 'MAEU'],
+  ['Maersk A/S', 'MAEU'],
+  ['Hapag Lloyd AG', 'HLCU'],
+  ['Evergreen Marine Corp', 'EGLV'],
+  ['COSCO Shipping Lines', 'COSU'],
+  ['Korean Air', 'KE'],
+  ['Emirates', 'EK'],
+  ['Swiss', 'LX'],
+  ['British Airways', 'BA'],
+  ['FedEx', 'fedex'],
+  ['Wan Hai Lines Ltd.', 'WHLC'],
+])('understands the name %s as %s', (name, code) => {
+  expect(findCarrierByName(name)?.code).toBe(code);
+});
+
+it.each(['China', 'Pacific', 'Cargo', 'Line', 'Nonsense Shipping', '', '  '])('takes %j for no carrier', (name) => {
+  expect(findCarrierByName(name)).toBeNull();
+});
+
+it('names the nearest carriers first, at most three', () => {
+  expect(nearestCarriers('Luftansa').map(({ code }) => code)).toContain('LH');
+  expect(nearestCarriers('China').map(({ name }) => name)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/China/)]),
+  );
+  expect(nearestCarriers('a').length).toBeLessThanOrEqual(3);
 });
 
 it('assigns no code, alias or name to two carriers', () => {
@@ -74,10 +109,10 @@ describe('connectors', () => {
 });
 
 it('finds the carrier of a misspelled name but not of an unrelated one', () => {
-  expect(nearestCarrier('mearsk')?.code).toBe('MAEU');
-  expect(nearestCarrier('MEAU')?.code).toBe('MAEU');
-  expect(nearestCarrier('hapag loyd')?.code).toBe('HLCU');
-  expect(nearestCarrier('QQQQ')).toBeNull();
+  expect(nearestCarriers('mearsk')[0]?.code).toBe('MAEU');
+  expect(nearestCarriers('MEAU')[0]?.code).toBe('MAEU');
+  expect(nearestCarriers('hapag loyd')[0]?.code).toBe('HLCU');
+  expect(nearestCarriers('QQQQ')).toEqual([]);
 });
 
 it("assigns no prefix and no country's post to two carriers", () => {

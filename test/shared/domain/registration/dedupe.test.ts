@@ -72,6 +72,22 @@ describe('the dedupe text', () => {
 });
 
 describe('revisions', () => {
+  it.each([
+    ['actual', arrival(8)],
+    ['estimated', estimate(8)],
+  ])('replaces an %s time whose local time is read in a corrected zone, once', (_, before) => {
+    const at = new Date(Date.parse(before.time.at) + 2 * 3_600_000).toISOString();
+    const after: ReadEvent = { ...before, time: { ...before.time, at, timezone: 'America/Los_Angeles' } };
+    for (const complete of [true, false]) {
+      const rows = record(record([], [before]), [after], complete);
+      expect(rows.map(({ time, supersededBy }) => [time.at, supersededBy])).toEqual([
+        [before.time.at, 'r1'],
+        [at, null],
+      ]);
+      expect(planRevisions(rows, [after], { ...settings, complete })).toEqual({ inserts: [], superseded: [] });
+    }
+  });
+
   it('replaces the old estimate with a new one and makes a returning time current again', () => {
     let rows = record([], [estimate(8)]);
     rows = record(rows, [estimate(9)]);

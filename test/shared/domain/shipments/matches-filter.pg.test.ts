@@ -18,6 +18,7 @@ import {
 } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import type { CarrierTime, Place } from '#shared/domain/tracking/event.ts';
+import { resolveFilter } from '#shared/places/read-place.ts';
 import { insertIdentifiers } from '#shared/store/registration/identifiers.ts';
 import { filterCondition } from '#shared/store/shipments/shipment-filter.ts';
 import { shipmentTables } from '#shared/store/shipments/shipment-row.ts';
@@ -60,6 +61,9 @@ const words = [
   'ZÜR',
   'ever given',
   'given ever',
+  'Gothenburg',
+  'Göteborg maersk',
+  'zuerich',
   'Maersk',
   '---',
   'a_c',
@@ -69,6 +73,9 @@ const places: Place[] = [
   place({ name: 'Zürich', unlocode: 'CHZRH', iata: 'ZRH' }),
   place({ name: 'Finland Terminal', country: 'FI' }),
   place({ name: '上海' }),
+  place({ name: 'GÖTEBORG' }),
+  place({ name: 'Gothenburg', unlocode: 'SEGOT', country: 'SE' }),
+  place({ name: 'Portland, OR', country: 'US' }),
   place({ unlocode: 'NLRTM' }),
   place({}),
 ];
@@ -79,6 +86,12 @@ const placeTexts = [
   'CH',
   'ch',
   'zrh',
+  'Goteborg',
+  'Gothenburg, SE',
+  'Port of Shanghai',
+  'Portland, OR',
+  'Suomi',
+  '--',
   'ZÜRICH',
   'ürich',
   'NL',
@@ -211,7 +224,9 @@ test('lists exactly the shipments that matchesFilter matches, with and without t
   let found = 0;
   await fc.assert(
     fc.asyncProperty(filterArbitrary, async (filter) => {
-      const expected = shipments.filter((shipment) => matchesFilter(filter, shipment)).map(({ id }) => id);
+      const expected = shipments
+        .filter((shipment) => matchesFilter(resolveFilter(filter), shipment))
+        .map(({ id }) => id);
       found += expected.length;
       expect(await listed(filter)).toEqual(expected.toSorted());
       expect(await matchedWithoutIndex(filter)).toEqual(expected.toSorted());
@@ -272,7 +287,7 @@ async function listed(filter: ShipmentFilter): Promise<string[]> {
 }
 
 function matchedWithoutIndex(filter: ShipmentFilter): Promise<string[]> {
-  const { text, values } = filterCondition({ accountId: caller.accountId, test: false, filter });
+  const { text, values } = filterCondition({ accountId: caller.accountId, test: false, filter: resolveFilter(filter) });
   return withAccount(core.store, caller.accountId, async (tx) => {
     const { rows } = await tx.query<{ id: string }>(`select s.id from ${shipmentTables} where ${text}`, values);
     return rows.map(({ id }) => id).toSorted();

@@ -5,6 +5,7 @@ import type { ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filt
 import { matchesFilter } from '#shared/domain/shipments/matches-filter.ts';
 import { type NamedList, namedLists } from '#shared/domain/shipments/named-lists.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import { resolveFilter } from '#shared/places/read-place.ts';
 import { type ListPosition, readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
@@ -63,7 +64,11 @@ const cases = namedLists.flatMap((list) =>
 
 function readPage(filter: ShipmentFilter, sort: ShipmentSort, after: ListPosition | null, limit = 25) {
   return withAccount(core.store, accountId, (tx) =>
-    readShipmentPage(tx, { accountId, test: false, filter }, { sort, limit, after, withEvents: false }),
+    readShipmentPage(
+      tx,
+      { accountId, test: false, filter: resolveFilter(filter) },
+      { sort, limit, after, withEvents: false },
+    ),
   );
 }
 
@@ -84,7 +89,11 @@ describe('a named list', () => {
     const page = middle === undefined ? null : await pageBefore(filter, sort, middle);
     for (const after of page === null ? [null] : [null, page]) {
       const costs = await explainQueries(core.store, accountId, (tx) =>
-        readShipmentPage(tx, { accountId, test: false, filter }, { sort, limit: 25, after, withEvents: false }),
+        readShipmentPage(
+          tx,
+          { accountId, test: false, filter: resolveFilter(filter) },
+          { sort, limit: 25, after, withEvents: false },
+        ),
       );
       const plans = costs.map(({ plan }) => plan).join('\n');
       expect(costs[0]?.indexes, plans).toContain(asked[list.name]?.index);
@@ -142,7 +151,7 @@ test.each<[ShipmentFilter, ShipmentSort]>([
 /** Like `matchesFilter`, with the seed's columns where its records have no value. */
 function matches({ q, origin, ...filter }: ShipmentFilter, shipment: Shipment): boolean {
   return (
-    matchesFilter(filter, shipment) &&
+    matchesFilter(resolveFilter(filter), shipment) &&
     (q === undefined || found.has(`${q} ${shipment.id}`)) &&
     (origin === undefined || found.has(`${origin} ${shipment.id}`))
   );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ShipmentFilter, type ShipmentSort, shipmentSorts } from '#shared/domain/shipments/filter.ts';
+import { resolveFilter } from '#shared/places/read-place.ts';
 import { countShipments } from '#shared/store/shipments/shipment-counts.ts';
 import { type ListPosition, readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
 import { withAccount } from '#shared/store/with-account.ts';
@@ -28,7 +29,7 @@ function costsOfPage(
 ): Promise<QueryCost[]> {
   const request = { sort, limit: 25, after, withEvents: false };
   return explainQueries(core.store, accountId, (tx) =>
-    readShipmentPage(tx, { accountId, test: false, filter }, request),
+    readShipmentPage(tx, { accountId, test: false, filter: resolveFilter(filter) }, request),
   );
 }
 

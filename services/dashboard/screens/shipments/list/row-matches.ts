@@ -5,7 +5,9 @@ import type { RowPlace, RowTime, ShipmentRow } from '../shipment-row.ts';
 export type Match = 'yes' | 'no' | 'unknown';
 
 export function rowMatches(filter: Filter, row: ShipmentRow): Match {
+  const places = [placeMatches(filter.origin, row.origin), placeMatches(filter.destination, row.destination)];
   const certain =
+    !places.includes('no') &&
     row.isArchived === (filter.archived === true) &&
     isAmong(filter.status, row.status) &&
     isAmong(filter.transport_mode, row.mode) &&
@@ -17,14 +19,13 @@ export function rowMatches(filter: Filter, row: ShipmentRow): Match {
     (filter.delayed_min_hours === undefined ||
       (row.delayHours !== null && row.delayHours >= filter.delayed_min_hours)) &&
     (filter.tag === undefined || filter.tag.some((tag) => row.tags.includes(tag))) &&
-    isAt(filter.origin, row.origin) &&
-    isAt(filter.destination, row.destination) &&
     // For parcels the filter compares the delivery, which rows do not contain.
     (row.arrival === null || isWithin(row.arrival, filter));
   if (!certain) return 'no';
   const isUndecidable =
     filter.q !== undefined ||
     filter.identifier !== undefined ||
+    places.includes('unknown') ||
     (filter.eta_from !== undefined && row.arrival === null);
   return isUndecidable ? 'unknown' : 'yes';
 }
@@ -50,13 +51,13 @@ function isWithin(arrival: RowTime, { eta_from: etaFrom, eta_to: etaTo }: Filter
   return (etaFrom === undefined || day >= etaFrom) && (etaTo === undefined || day <= etaTo);
 }
 
-/** As in the API: a code, a country, or a part of the name. */
-function isAt(wanted: readonly string[] | undefined, place: RowPlace | null): boolean {
-  if (wanted === undefined) return true;
-  if (place === null) return false;
-  return wanted.some((text) => {
-    const sought = text.toLowerCase();
-    const codes = [place.unlocode, place.iata, place.country, place.code].map((code) => code?.toLowerCase());
-    return codes.includes(sought) || (sought.length > 2 && (place.name?.toLowerCase().includes(sought) ?? false));
-  });
+/** A text that is neither a code nor in the name may be another name of the place, which only the API knows. */
+function placeMatches(wanted: readonly string[] | undefined, place: RowPlace | null): Match {
+  if (wanted === undefined) return 'yes';
+  if (place === null) return 'no';
+  const codes = [place.unlocode, place.iata, place.country, place.code].map((code) => code?.toLowerCase());
+  const isAt = (sought: string) =>
+    codes.includes(sought) || (sought.length > 2 && (place.name?.toLowerCase().includes(sought) ?? false));
+  if (wanted.some((text) => isAt(text.toLowerCase()))) return 'yes';
+  return place.unlocode !== null && wanted.every((text) => /^[A-Z]{2}[A-Z2-9]{3}$/.test(text)) ? 'no' : 'unknown';
 }

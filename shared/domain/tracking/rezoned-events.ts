@@ -1,0 +1,41 @@
+import { dedupeText } from '../registration/dedupe.ts';
+import type { ReadEvent, TrackingEvent } from './event.ts';
+import { isLive } from './event-order.ts';
+
+/** `dedupeText` is that of the new row. */
+export type RezonedEvent = { row: TrackingEvent; event: ReadEvent; dedupeText: string };
+
+type Planned = { superseded: readonly { id: string }[] };
+
+/**
+ * Stored events whose local time is read in another zone now, because the lists of places were corrected: the same text
+ * of the carrier means another instant. Not those that the plan replaces already, at most one for each event, and none
+ * that the carrier stated after the event.
+ */
+export function findRezoned(
+  existing: readonly TrackingEvent[],
+  incoming: readonly ReadEvent[],
+  { connectorFamily, plan }: { connectorFamily: string; plan: Planned },
+): RezonedEvent[] {
+  const replaced = new Set(plan.superseded.map(({ id }) => id));
+  const read = Map.groupBy(incoming, (event) => dedupeText(event, connectorFamily));
+  const stored = existing.map((row) => ({ row, text: dedupeText(row, connectorFamily) }));
+  return stored.flatMap(({ row, text }) => {
+    const events = read.get(text) ?? [];
+    const event = events.at(-1);
+    if (event === undefined || !isLive(row) || replaced.has(row.id)) return [];
+    if (events.some((each) => isSameMinute(each, row)) || isOlder(event, row)) return [];
+    read.delete(text);
+    const occurrence = stored.filter((other) => other.text === text).length;
+    return [{ row, event, dedupeText: dedupeText(event, connectorFamily, occurrence) }];
+  });
+}
+
+/** Instants, not local times. Seconds may differ between two texts for one event. */
+function isSameMinute(left: Pick<ReadEvent, 'time'>, right: Pick<ReadEvent, 'time'>): boolean {
+  return left.time.at.slice(0, 16) === right.time.at.slice(0, 16);
+}
+
+function isOlder(event: ReadEvent, row: TrackingEvent): boolean {
+  return event.sourceCreatedAt !== null && row.sourceCreatedAt !== null && event.sourceCreatedAt < row.sourceCreatedAt;
+}

@@ -1,0 +1,70 @@
+import { isTimezone } from './instant-of.ts';
+
+/**
+ * Countries with several zones and one clock: since 1982 these zones have shared every change. Xinjiang's own time
+ * (Asia/Urumqi) is unofficial; schedules there are in Beijing time.
+ */
+const sharedClocks: Readonly<Record<string, string>> = {
+  CN: 'Asia/Shanghai',
+  DE: 'Europe/Berlin',
+  MY: 'Asia/Kuala_Lumpur',
+};
+
+/** IANA's present names of zones for which the runtime (CLDR) keeps the former one (tzdata, `backward`). */
+const presentNames: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+};
+
+const canonicalNames = new Map<string, string>();
+const zonesByCountry = new Map<string, ReadonlySet<string>>();
+
+/** Whether the IANA zone, under any of its names, is one of the country's (ISO 3166-1 alpha-2). */
+export function isZoneOfCountry(timezone: string, country: string): boolean {
+  return isTimezone(timezone) && zonesOf(country).has(canonicalName(timezone));
+}
+
+/** The IANA zone that applies everywhere in the country. Null: it has several, or there is no such country. */
+export function onlyZoneOf(country: string): string | null {
+  const shared = sharedClocks[country];
+  if (shared !== undefined) return shared;
+  const [zone, ...others] = zonesOf(country);
+  return zone === undefined || others.length > 0 ? null : presentName(zone);
+}
+
+/** The zone under its present IANA name. */
+export function presentName(timezone: string): string {
+  return presentNames[timezone] ?? timezone;
+}
+
+/** Zones of the runtime's region data (CLDR, derived from tzdata's `zone.tab`). Node 20 has the property alone. */
+type RegionLocale = { region?: string; getTimeZones?: () => string[] | undefined; timeZones?: string[] };
+
+function zonesOf(country: string): ReadonlySet<string> {
+  const known = zonesByCountry.get(country);
+  if (known !== undefined) return known;
+  if (!/^[A-Z]{2}$/.test(country)) return new Set();
+  const locale: RegionLocale = new Intl.Locale(`und-${country}`);
+  // A withdrawn code becomes its successor (AN: CW), which is another country.
+  const names = locale.region === country ? (locale.getTimeZones?.() ?? locale.timeZones ?? []) : [];
+  const zones = new Set(names.map(canonicalName));
+  zonesByCountry.set(country, zones);
+  return zones;
+}
+
+function canonicalName(timezone: string): string {
+  const known = canonicalNames.get(timezone);
+  if (known !== undefined) return known;
+  const name = new Intl.DateTimeFormat('en-US', { timeZone: timezone }).resolvedOptions().timeZone;
+  canonicalNames.set(timezone, name);
+  return name;
+}

@@ -1,0 +1,49 @@
+import { foldName } from '#shared/domain/fold-text.ts';
+import { airports } from './airports.ts';
+import { checkedPorts } from './checked-ports.ts';
+import { listedPorts } from './find-place.ts';
+import { nameGroups } from './place-names.ts';
+
+/** A place under one of its names: its codes (UN/LOCODE, IATA), and its other names, in the form of `foldName`. */
+export type NamedPlace = { codes: readonly string[]; names: readonly string[] };
+
+/** Shorter names are parts of others: `la` of La Spezia, `rio` of Rio Grande. Names in other scripts are short. */
+const minNameLength = 4;
+
+let codesByName: Map<string, Set<string>> | null = null;
+
+/** The known places of exactly this name, in the form of `foldName`. Null: none. */
+export function findNamedPlaces(name: string): NamedPlace | null {
+  codesByName ??= indexNames();
+  const groups = nameGroups(name);
+  const codes = new Set([...(codesByName.get(name) ?? []), ...groups.flatMap((group) => group.codes)]);
+  if (codes.size === 0) return null;
+  const names = new Set([name, ...groups.flatMap((group) => group.names)]);
+  return { codes: [...codes], names: [...names].filter(isDistinctive) };
+}
+
+/** Whether a name says enough to be searched for in other names. */
+export function isDistinctive(name: string): boolean {
+  return name.length >= minNameLength || /[^ -~]/.test(name);
+}
+
+function indexNames(): Map<string, Set<string>> {
+  const index = new Map<string, Set<string>>();
+  const add = (name: string, code: string) => {
+    if (name !== '') index.set(name, (index.get(name) ?? new Set()).add(code));
+  };
+  for (const [code, { name }] of checkedPorts) for (const form of formsOf(name)) add(form, code);
+  for (const [code, { name }] of listedPorts())
+    if (!checkedPorts.has(code)) for (const form of formsOf(name)) add(form, code);
+  for (const { name, iata, unlocode } of airports)
+    for (const form of formsOf(name)) for (const code of [iata, unlocode]) add(form, code);
+  return index;
+}
+
+/** `Chennai (ex Madras)` is Chennai and Madras, `Medan, Sumatra` Medan, `Hakata/Fukuoka` both, `Chiwan Port` Chiwan. */
+function formsOf(name: string): Set<string> {
+  const parts = name.split(/[,(/)]/).map((part) => foldName(part));
+  const beforeComma = foldName(name.split(',')[0] ?? '');
+  const plain = [foldName(name), beforeComma, ...(name.includes(',') ? [] : parts)];
+  return new Set(plain.map((form) => form.replace(/^ex /, '').replace(/ (port|pt)$/, '')));
+}
