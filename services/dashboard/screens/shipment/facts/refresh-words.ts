@@ -157,6 +157,7 @@ export function reasonText(reason: string): string {
 
 function awaiting(reason: string | null, carrier: string): string {
   if (reason === 'credentials_missing') return `Credentials for ${carrier} are missing. Add them to start tracking.`;
+  if (reason === 'carrier_auth_failed') return `${carrier} rejects the credentials. Set new ones to continue tracking.`;
   if (reason === 'carrier_rate_limited') return `The calls that ${carrier} allows are used up for now.`;
   if (reason === 'data_withheld') return `${carrier} does not show this number to these credentials.`;
   return `${carrier} has no record of this number yet.`;
