@@ -8,12 +8,23 @@ export type MapScope = { accountId: string; test: boolean; by: MapGrouping; stat
 
 const keyOf = { place: 'map_key', destination: 'map_destination' } as const;
 
-/** The shipments that the map counts: those with the latest events, then those without any. */
+const columns = 's.id, s.map_key, s.map_destination, s.position, s.transport_mode, s.delay_hours, s.eta';
+const isCurrent = 's.account_id = $1 and s.test = $2 and s.archived_at is null and s.status = any($3::text[])';
+
+/** The shipments that the map counts: those with the latest events, then those without any. Each part has its index. */
 const scanned = `
-  select s.id, s.map_key, s.map_destination, s.position, s.transport_mode, s.delay_hours, s.eta
-  from landfall.shipments as s
-  where s.account_id = $1 and s.test = $2 and s.archived_at is null and s.status = any($3::text[])
-  order by s.last_event_at desc nulls last
+  (
+    select ${columns} from landfall.shipments as s
+    where ${isCurrent} and s.last_event_at is not null
+    order by s.last_event_at desc, s.id desc
+    limit ${mapBounds.scanned}
+  )
+  union all
+  (
+    select ${columns} from landfall.shipments as s
+    where ${isCurrent} and s.last_event_at is null
+    limit ${mapBounds.scanned}
+  )
   limit ${mapBounds.scanned}`;
 
 /** Shipments by place, the largest places first, and how many were counted and have a place. */
