@@ -190,6 +190,7 @@ create table landfall.changes (
   data jsonb not null,
   traceparent text,
   created_at timestamptz(3) not null default now(),
+  event_keys text[],
   constraint changes_pkey primary key (account_id, id),
   constraint changes_position_unique unique ("position")
 ) with (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.02, vacuum_truncate = off);
@@ -325,9 +326,12 @@ create table landfall.import_errors (
   code text not null,
   detail text not null,
   mistakes jsonb not null default '[]'::jsonb,
+  line bigint,
+  severity text not null default 'error',
   constraint import_errors_pkey primary key (account_id, import_id, row_number),
   constraint import_errors_import foreign key (account_id, import_id) references landfall.imports(account_id, id) on
-    delete cascade
+    delete cascade,
+  constraint import_errors_severity_known check ((severity = any (array['error', 'warning'])))
 ) with (vacuum_truncate = off);
 alter table landfall.import_errors enable row level security;
 alter table landfall.import_errors force row level security;
@@ -358,9 +362,13 @@ create table landfall.imports (
   failed bigint not null default 0,
   created_at timestamptz not null default now(),
   completed_at timestamptz,
+  file jsonb not null default '{}'::jsonb,
+  updated bigint not null default 0,
+  warned bigint not null default 0,
   constraint imports_pkey primary key (account_id, id),
-  constraint imports_counts check (((processed = ((created + existing) + failed)) and (processed <= received))),
-  constraint imports_format_known check ((format = any (array['csv', 'ndjson']))),
+  constraint imports_counts check (((processed = (((created + existing) + updated) + failed)) and (processed <=
+    received))),
+  constraint imports_format_known check ((format = any (array['csv', 'ndjson', 'xlsx']))),
   constraint imports_key_length check (((length(idempotency_key) >= 1) and (length(idempotency_key) <= 255))),
   constraint imports_state_known check ((state = any (array['receiving', 'running', 'completed', 'interrupted'])))
 ) with (fillfactor = 70);
@@ -368,6 +376,7 @@ create index imports_by_key
   on landfall.imports (account_id, test, idempotency_key, created_at)
   where (idempotency_key is not null);
 create index imports_ended on landfall.imports (completed_at) where (completed_at is not null);
+create index imports_listed on landfall.imports (account_id, test, id);
 create index imports_receiving on landfall.imports (resumable_until) where (state = 'receiving');
 alter table landfall.imports enable row level security;
 alter table landfall.imports force row level security;
@@ -468,15 +477,16 @@ create index polling_waiting_credentials
     not null));
 create trigger polling_count_changed after update on landfall.polling
   for each row
-  when ((old.state is distinct from new.state))
+  when (((old.state is distinct from new.state) or (old.reason is distinct from new.reason) or (old.tracking_since is
+    distinct from new.tracking_since)))
   execute function landfall.count_changed_state();
 create trigger polling_count_new after insert on landfall.polling
   for each row
-  when ((new.state <> 'queued'))
+  when (((new.state <> 'queued') or (new.reason is not null)))
   execute function landfall.count_changed_state();
 create trigger polling_count_removed after delete on landfall.polling
   for each row
-  when ((old.state <> 'queued'))
+  when (((old.state <> 'queued') or (old.reason is not null)))
   execute function landfall.count_changed_state();
 alter table landfall.polling enable row level security;
 alter table landfall.polling force row level security;
@@ -628,6 +638,8 @@ create table landfall.shipment_count_deltas (
   state text not null,
   has_exception boolean not null,
   delta bigint not null,
+  reason text not null,
+  needs_attention boolean not null,
   constraint shipment_count_deltas_pkey primary key (account_id, id)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 alter table landfall.shipment_count_deltas enable row level security;
@@ -646,7 +658,10 @@ create table landfall.shipment_counts (
   state text not null,
   has_exception boolean not null,
   counted bigint not null,
-  constraint shipment_counts_pkey primary key (account_id, test, archived, status, state, has_exception)
+  reason text not null,
+  needs_attention boolean not null,
+  constraint shipment_counts_pkey primary key (account_id, test, archived, status, state, has_exception, reason,
+    needs_attention)
 ) with (fillfactor = 50);
 alter table landfall.shipment_counts enable row level security;
 alter table landfall.shipment_counts force row level security;
@@ -769,8 +784,17 @@ create table landfall.shipments (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   version bigint not null default 1,
+  overdue_from timestamptz(3),
+  late_from timestamptz(3),
+  overdue_told timestamptz(3)[] not null default '{}'::timestamptz[],
+  recompose boolean not null default false,
   eta_day date,
   departed_day date,
+  needs_attention boolean not null default false,
+  attention_at timestamptz,
+  position jsonb,
+  map_key text,
+  map_destination text,
   constraint shipments_pkey primary key (account_id, id),
   constraint shipments_service_type_known check ((service_type = any (array['ltl', 'ftl']))),
   constraint shipments_status_known check ((status = any (array['pending', 'booked', 'in_transit', 'arrived',
@@ -782,8 +806,12 @@ create table landfall.shipments (
 create index shipments_archived
   on landfall.shipments (account_id, test, created_at, id)
   where (archived_at is not null);
+create index shipments_attention_due on landfall.shipments (attention_at) where (attention_at is not null);
 create index shipments_by_carrier on landfall.shipments (account_id, test, carrier, created_at, id);
 create index shipments_by_created_at on landfall.shipments (account_id, test, created_at, id);
+create index shipments_by_delay_hours
+  on landfall.shipments (account_id, test, delay_hours, id)
+  where (delay_hours is not null);
 create index shipments_by_departed_at
   on landfall.shipments (account_id, test, departed_at, id)
   where (departed_at is not null);
@@ -799,25 +827,34 @@ create index shipments_by_status_updated_at on landfall.shipments (account_id, t
 create index shipments_by_transport_mode on landfall.shipments (account_id, test, transport_mode, created_at, id);
 create index shipments_by_updated_at on landfall.shipments (account_id, test, updated_at, id);
 create index shipments_closed_open on landfall.shipments (closed_at) where (open and (closed_at is not null));
-create index shipments_delayed
-  on landfall.shipments (account_id, test, created_at, id, delay_hours)
-  where (delay_hours > (0)::double precision);
 create index shipments_late
-  on landfall.shipments (account_id, test, status)
-  where ((delay_hours >= (24)::double precision) and (archived_at is null) and (status <> all (array['delivered',
-    'returned', 'failed', 'cancelled'])));
+  on landfall.shipments (account_id, test, status, late_from)
+  where ((late_from is not null) and (archived_at is null) and (status <> all (array['delivered', 'returned', 'failed',
+    'cancelled'])));
+create index shipments_late_by_created_at
+  on landfall.shipments (account_id, test, created_at, id, late_from, overdue_from)
+  where ((late_from is not null) and (archived_at is null));
+create index shipments_needing_attention on landfall.shipments (account_id, test, created_at, id) where needs_attention;
+create index shipments_overdue_untold
+  on landfall.shipments (overdue_from)
+  where ((overdue_from is not null) and (archived_at is null) and (not recompose) and (not (overdue_from = any
+    (overdue_told))));
 create unique index shipments_reference_unique
   on landfall.shipments (account_id, test, reference)
   where (reference is not null);
+create index shipments_to_recompose on landfall.shipments (account_id, id) where recompose;
 create index shipments_with_exception on landfall.shipments (account_id, test, created_at, id) where has_exception;
-create index shipments_without_eta on landfall.shipments (account_id, test, id) where (eta is null);
+create index shipments_without_eta
+  on landfall.shipments (account_id, test, id)
+  where ((eta is null) or (delay_hours is null));
 create index shipments_without_events
   on landfall.shipments (account_id, test, id)
   where ((status_changed_at is null) or (last_event_at is null));
 create trigger shipments_count_changed after update on landfall.shipments
   for each row
-  when (((((old.test is distinct from new.test) or ((old.archived_at is null) is distinct from (new.archived_at is
-    null))) or (old.status is distinct from new.status)) or (old.has_exception is distinct from new.has_exception)))
+  when (((old.test is distinct from new.test) or ((old.archived_at is null) is distinct from (new.archived_at is null))
+    or (old.status is distinct from new.status) or (old.has_exception is distinct from new.has_exception) or
+    (old.needs_attention is distinct from new.needs_attention)))
   execute function landfall.count_changed_shipment();
 create trigger shipments_count_new after insert on landfall.shipments referencing new table as new_shipments
   for each statement
@@ -825,6 +862,15 @@ create trigger shipments_count_new after insert on landfall.shipments referencin
 create trigger shipments_count_removed before delete on landfall.shipments
   for each row
   execute function landfall.count_changed_shipment();
+create trigger shipments_decide_attention before update on landfall.shipments
+  for each row
+  when (((old.has_exception is distinct from new.has_exception) or (old.overdue_from is distinct from new.overdue_from)
+    or (old.late_from is distinct from new.late_from)))
+  execute function landfall.decide_attention();
+create trigger shipments_decide_attention_new before insert on landfall.shipments
+  for each row
+  when (new.has_exception)
+  execute function landfall.decide_attention();
 create trigger shipments_drop_tags after delete on landfall.shipments
   for each row
   when ((old.tags <> '{}'::text[]))
@@ -834,6 +880,14 @@ create trigger shipments_forget_journey_text before update of record on landfall
   when (((new.journey_text is not null) and (not (new.journey_text is distinct from old.journey_text)) and (new.record
     is distinct from old.record)))
   execute function landfall.forget_journey_text();
+create trigger shipments_index_changed_journey after update of record on landfall.shipments
+  for each row
+  when ((landfall.journey_terms(old.record) is distinct from landfall.journey_terms(new.record)))
+  execute function landfall.index_changed_words();
+create trigger shipments_index_changed_metadata after update of metadata on landfall.shipments
+  for each row
+  when ((old.metadata is distinct from new.metadata))
+  execute function landfall.index_changed_words();
 create trigger shipments_index_changed_tags after update on landfall.shipments
   for each row
   when (((old.tags is distinct from new.tags) or (old.created_at is distinct from new.created_at)))
@@ -849,6 +903,9 @@ create trigger shipments_index_changed_words after update on landfall.shipments
 create trigger shipments_index_new after insert on landfall.shipments referencing new table as new_shipments
   for each statement
   execute function landfall.index_new_shipments();
+create trigger shipments_keep_position before insert or update of record on landfall.shipments
+  for each row
+  execute function landfall.keep_position();
 alter table landfall.shipments enable row level security;
 alter table landfall.shipments force row level security;
 create policy own_account on landfall.shipments for all to landfall_app
@@ -1099,23 +1156,54 @@ create table auth.verifications (
 create index verifications_by_identifier on auth.verifications (identifier);
 grant select, insert, update, delete on auth.verifications to landfall_auth;
 
+create function landfall.attention_from(has_exception boolean, overdue_at timestamptz, state text, reason text,
+  last_succeeded_at timestamptz, tracking_since timestamptz)
+  returns timestamptz
+  language sql
+  stable parallel safe
+return least(overdue_at, case when (has_exception or (state = 'failed')) then '-infinity'::timestamptz when ((state =
+  any (array['awaiting_carrier', 'degraded'])) and (reason = any (array['credentials_missing', 'carrier_auth_failed',
+  'data_withheld', 'not_found', 'invalid_identifier', 'wrong_identifier_type', 'carrier_not_supported']))) then
+  '-infinity'::timestamptz when (state = 'awaiting_carrier') then (greatest(tracking_since, last_succeeded_at) +
+  '48:00:00'::interval) when (state = 'degraded') then (greatest(tracking_since, last_succeeded_at) +
+  '24:00:00'::interval) else null::timestamptz end);
+
+create function landfall.cjk_pairs(written text)
+  returns text[]
+  language sql
+  immutable parallel safe
+  set search_path to 'pg_catalog'
+return case when (written ~ '[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]{2}') then array(select distinct
+  ('pair ' || substr(r.run[1], n.n, 2)) from (regexp_matches(cjk_pairs.written,
+  '[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]{2,}', 'g') r(run) cross join lateral generate_series(1,
+  (length(r.run[1]) - 1)) n(n))) else '{}'::text[] end;
+
 create function landfall.count_changed_shipment()
   returns trigger
   language plpgsql
   set search_path to 'pg_catalog', 'landfall'
 as $$
 declare
-  of_state text := coalesce((
-    select p.state from landfall.polling as p where p.account_id = old.account_id and p.shipment_id = old.id
-  ), 'queued');
+  of_state text := 'queued';
+  of_reason text := '';
 begin
-  insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, delta)
-  values (old.account_id, old.test, old.archived_at is not null, old.status, of_state, old.has_exception, -1);
+  select p.state, coalesce(p.reason, '') into of_state, of_reason
+  from landfall.polling as p where p.account_id = old.account_id and p.shipment_id = old.id;
+  if not found then
+    of_state := 'queued';
+    of_reason := '';
+  end if;
+  insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, reason,
+    needs_attention, delta)
+  values (old.account_id, old.test, old.archived_at is not null, old.status, of_state, old.has_exception, of_reason,
+    old.needs_attention, -1);
   if tg_op = 'DELETE' then
     return old;
   end if;
-  insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, delta)
-  values (new.account_id, new.test, new.archived_at is not null, new.status, of_state, new.has_exception, 1);
+  insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, reason,
+    needs_attention, delta)
+  values (new.account_id, new.test, new.archived_at is not null, new.status, of_state, new.has_exception, of_reason,
+    new.needs_attention, 1);
   return null;
 end
 $$;
@@ -1128,27 +1216,50 @@ as $$
 declare
   subject record;
   from_state text := 'queued';
+  from_reason text := '';
   to_state text := 'queued';
+  to_reason text := '';
+  from_at timestamptz;
 begin
   if tg_op <> 'INSERT' then
     from_state := old.state;
-    select s.account_id, s.test, s.archived_at is not null as archived, s.status, s.has_exception into subject
+    from_reason := coalesce(old.reason, '');
+    select s.account_id, s.id, s.test, s.archived_at is not null as archived, s.status, s.has_exception,
+      s.needs_attention, s.attention_at, s.created_at, s.overdue_from, s.late_from into subject
     from landfall.shipments as s where s.account_id = old.account_id and s.id = old.shipment_id
     for no key update;
   else
-    select s.account_id, s.test, s.archived_at is not null as archived, s.status, s.has_exception into subject
+    select s.account_id, s.id, s.test, s.archived_at is not null as archived, s.status, s.has_exception,
+      s.needs_attention, s.attention_at, s.created_at, s.overdue_from, s.late_from into subject
     from landfall.shipments as s where s.account_id = new.account_id and s.id = new.shipment_id
     for no key update;
   end if;
+  -- A shipment that is removed with its polling row took its count along.
+  if subject.account_id is null then
+    return null;
+  end if;
   if tg_op <> 'DELETE' then
     to_state := new.state;
+    to_reason := coalesce(new.reason, '');
   end if;
-  -- A shipment that is removed with its polling row took its count along.
-  if subject.account_id is not null then
-    insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, delta)
+  if from_state <> to_state or from_reason <> to_reason then
+    insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, reason,
+      needs_attention, delta)
     values
-      (subject.account_id, subject.test, subject.archived, subject.status, from_state, subject.has_exception, -1),
-      (subject.account_id, subject.test, subject.archived, subject.status, to_state, subject.has_exception, 1);
+      (subject.account_id, subject.test, subject.archived, subject.status, from_state, subject.has_exception,
+        from_reason, subject.needs_attention, -1),
+      (subject.account_id, subject.test, subject.archived, subject.status, to_state, subject.has_exception, to_reason,
+        subject.needs_attention, 1);
+  end if;
+  if tg_op <> 'DELETE' then
+    from_at := landfall.attention_from(subject.has_exception,
+      case when subject.overdue_from is not null then subject.late_from end, new.state, new.reason, new.last_succeeded_at,
+      coalesce(new.tracking_since, subject.created_at));
+    update landfall.shipments as s
+    set needs_attention = coalesce(from_at <= now(), false), attention_at = case when from_at > now() then from_at end
+    where s.account_id = subject.account_id and s.id = subject.id
+      and (subject.needs_attention <> coalesce(from_at <= now(), false)
+        or subject.attention_at is distinct from case when from_at > now() then from_at end);
   end if;
   return null;
 end
@@ -1160,11 +1271,33 @@ create function landfall.count_new_shipments()
   set search_path to 'pg_catalog', 'landfall'
 as $$
 begin
-  insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, delta)
-  select n.account_id, n.test, n.archived_at is not null, n.status, 'queued', n.has_exception, count(*)
+  insert into landfall.shipment_count_deltas (account_id, test, archived, status, state, has_exception, reason,
+    needs_attention, delta)
+  select n.account_id, n.test, n.archived_at is not null, n.status, 'queued', n.has_exception, '', n.needs_attention,
+    count(*)
   from new_shipments as n
-  group by 1, 2, 3, 4, 6;
+  group by 1, 2, 3, 4, 6, 8;
   return null;
+end
+$$;
+
+create function landfall.decide_attention()
+  returns trigger
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+declare
+  tracked record;
+  from_at timestamptz;
+begin
+  select p.state, p.reason, p.last_succeeded_at, p.tracking_since into tracked
+  from landfall.polling as p where p.account_id = new.account_id and p.shipment_id = new.id;
+  from_at := landfall.attention_from(new.has_exception,
+    case when new.overdue_from is not null then new.late_from end, tracked.state, tracked.reason,
+    tracked.last_succeeded_at, coalesce(tracked.tracking_since, new.created_at));
+  new.needs_attention := coalesce(from_at <= now(), false);
+  new.attention_at := case when from_at > now() then from_at end;
+  return new;
 end
 $$;
 
@@ -1265,7 +1398,7 @@ begin
     new.tags,
     array[new.origin_unlocode, new.origin_iata, new.origin_country],
     array[new.destination_unlocode, new.destination_iata, new.destination_country]
-  )
+  ) || landfall.metadata_terms(new.metadata) || landfall.journey_terms(new.record) || landfall.cjk_pairs(new.search_text)
   where account_id = new.account_id and shipment_id = new.id;
   return null;
 end
@@ -1283,13 +1416,35 @@ begin
       n.tags,
       array[n.origin_unlocode, n.origin_iata, n.origin_country],
       array[n.destination_unlocode, n.destination_iata, n.destination_country]
-    )
+    ) || landfall.metadata_terms(n.metadata) || landfall.journey_terms(n.record) || landfall.cjk_pairs(n.search_text)
     from new_shipments as n
   )
   insert into landfall.shipment_tags (account_id, test, tag, created_at, shipment_id)
   select distinct n.account_id, n.test, t.tag, n.created_at, n.id
   from new_shipments as n cross join unnest(n.tags) as t (tag);
   return null;
+end
+$$;
+
+create function landfall.journey_terms(record jsonb)
+  returns text[]
+  language sql
+  immutable parallel safe
+  set search_path to 'pg_catalog', 'landfall'
+return array(select ('vessel ' || "left"(v.vessel, 200)) from unnest(landfall.vessels_of(journey_terms.record))
+  v(vessel) union select ('container ' || k.status) from jsonb_object_keys(coalesce((journey_terms.record ->
+  'containerStatusCounts'), '{}'::jsonb)) k(status));
+
+create function landfall.keep_position()
+  returns trigger
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+begin
+  new.position := landfall.position_of(new.record);
+  new.map_key := landfall.map_key_of(new.position, new.transport_mode);
+  new.map_destination := new.position #>> '{destination,key}';
+  return new;
 end
 $$;
 
@@ -1346,6 +1501,37 @@ $$;
 revoke execute on function landfall.keep_trace_partitions(integer,interval) from public;
 grant execute on function landfall.keep_trace_partitions(integer,interval) to landfall_system;
 
+create function landfall.map_key_of(of_position jsonb, mode text)
+  returns text
+  language sql
+  immutable parallel safe
+return ((of_position #>> '{from,key}'::text[]) || case when ((of_position -> 'moving'))::boolean then ((('~' ||
+  coalesce((of_position #>> '{to,key}'::text[]), '')) || '~') || mode) else '' end);
+
+create function landfall.map_place(place jsonb)
+  returns jsonb
+  language sql
+  immutable parallel safe
+return case when ((jsonb_typeof((place -> 'lat')) = 'number') and (jsonb_typeof((place -> 'lng')) = 'number')) then
+  jsonb_build_object('key', coalesce((place ->> 'unlocode'), (place ->> 'iata'), ((round(((place ->> 'lat'))::numeric,
+  1) || '_') || round(((place ->> 'lng'))::numeric, 1))), 'name', coalesce((place ->> 'name'), (place ->> 'unlocode'),
+  (place ->> 'iata')), 'lat', (place -> 'lat'), 'lng', (place -> 'lng')) else null::jsonb end;
+
+create function landfall.metadata_terms(metadata jsonb)
+  returns text[]
+  language sql
+  immutable parallel safe
+  set search_path to 'pg_catalog'
+return array(select ('meta ' || "left"(((m.key || '=') || m.value), 200)) from jsonb_each_text(metadata_terms.metadata)
+  m(key, value));
+
+create function landfall.overdue_hours(overdue_from timestamptz)
+  returns integer
+  language sql
+  stable parallel safe
+return case when (overdue_from <= now()) then (floor((extract(epoch from (now() - overdue_from)) /
+  (3600)::numeric)))::integer else null::integer end;
+
 create function landfall.position_changes(batch_size integer)
   returns integer
   language plpgsql
@@ -1380,6 +1566,29 @@ $$;
 revoke execute on function landfall.position_changes(integer) from public;
 grant execute on function landfall.position_changes(integer) to landfall_system;
 
+create function landfall.position_of(record jsonb)
+  returns jsonb
+  language plpgsql
+  immutable parallel safe
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+declare
+  here jsonb := landfall.map_place(record -> 'currentLocation');
+  leg jsonb;
+begin
+  if jsonb_typeof(record -> 'currentLocation') = 'object' or jsonb_typeof(record -> 'latestEvent') is distinct from 'object' then
+    return jsonb_build_object('from', here, 'to', null, 'destination', landfall.map_place(record -> 'destination'),
+      'moving', false);
+  end if;
+  leg := jsonb_path_query_array(record, '$.legs[*] ? (@.departure.actual != null && @.arrival.actual == null)') -> -1;
+  return jsonb_build_object(
+    'from', coalesce(landfall.map_place(leg -> 'from'), landfall.map_place(record #> '{latestEvent,location}')),
+    'to', coalesce(landfall.map_place(leg -> 'to'), landfall.map_place(record -> 'destination')),
+    'destination', landfall.map_place(record -> 'destination'),
+    'moving', true);
+end
+$$;
+
 create function landfall.protect_table(of_table regclass, for_system text default 'select, insert, update, delete',
   for_app text default null::text, account_column name default 'account_id'::name)
   returns void
@@ -1407,9 +1616,10 @@ create function landfall.read_records(of_accounts uuid[], of_ids uuid[], of_test
   returns table(place integer, id uuid, account_id uuid, test boolean, transport_mode text, service_type text, carrier
     text, carrier_name text, identifiers jsonb, reference text, tags text[], metadata jsonb, destination_postal_code
     text, status text, status_changed_at timestamptz, warnings jsonb, created_at timestamptz, updated_at timestamptz,
-    archived_at timestamptz, version bigint, state text, reason text, source text, last_refreshed_at timestamptz,
-    last_succeeded_at timestamptz, last_changed_at timestamptz, next_refresh_at timestamptz, consecutive_failures
-    integer, trace_id text, trace_kept boolean, freshness text, journey_text text, record jsonb)
+    archived_at timestamptz, version bigint, overdue_hours integer, late boolean, state text, reason text, source text,
+    last_refreshed_at timestamptz, last_succeeded_at timestamptz, last_changed_at timestamptz, next_refresh_at
+    timestamptz, consecutive_failures integer, trace_id text, trace_kept boolean, needs_attention boolean, freshness
+    text, journey_text text, record jsonb)
   language plpgsql
   set search_path to 'pg_catalog', 'landfall'
 as $$
@@ -1421,9 +1631,9 @@ begin
       select turn, s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name,
         s.identifiers, s.reference, s.tags, s.metadata, s.destination_postal_code, s.status,
         s.status_changed_at::timestamptz, s.warnings, s.created_at::timestamptz, s.updated_at::timestamptz,
-        s.archived_at, s.version, p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at,
-        p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id, p.trace_kept,
-        landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
+        s.archived_at, s.version, landfall.overdue_hours(s.overdue_from), coalesce(s.late_from <= now(), false),
+        p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at,
+        p.consecutive_failures, p.trace_id, p.trace_kept, s.needs_attention, landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
         case when s.journey_shape = with_shapes[turn] then s.journey_text end,
         case when s.journey_shape = with_shapes[turn] and s.journey_text is not null then null else s.record end
       from landfall.shipments as s
@@ -1485,3 +1695,12 @@ revoke execute on function landfall.take_tokens(text,double precision,double pre
   precision,boolean,double precision) from public;
 grant execute on function landfall.take_tokens(text,double precision,double precision,double precision,double
   precision,boolean,double precision) to landfall_system;
+
+create function landfall.vessels_of(record jsonb)
+  returns text[]
+  language sql
+  immutable parallel safe
+  set search_path to 'pg_catalog'
+return array(select distinct v.vessel from (jsonb_array_elements(coalesce((vessels_of.record -> 'legs'), '[]'::jsonb))
+  l(leg) cross join lateral (values (lower((btrim(((l.leg -> 'vehicle') ->> 'name')) collate "C"))), (((l.leg ->
+  'vehicle') ->> 'imo'))) v(vessel)) where (v.vessel <> ''));

@@ -77,6 +77,9 @@ create trigger shipments_index_changed_journey after update of record on landfal
   for each row when (landfall.journey_terms(old.record) is distinct from landfall.journey_terms(new.record))
   execute function landfall.index_changed_words();
 
+-- The owner is not a superuser everywhere, and row-level security is forced.
+alter table landfall.shipments no force row level security;
+alter table landfall.shipment_search no force row level security;
 update landfall.shipment_search as w
 set terms = w.terms || f.terms
 from landfall.shipments as s
@@ -84,3 +87,5 @@ cross join lateral (
   select landfall.metadata_terms(s.metadata) || landfall.journey_terms(s.record) || landfall.cjk_pairs(s.search_text) as terms
 ) as f
 where s.account_id = w.account_id and s.id = w.shipment_id and f.terms <> '{}';
+alter table landfall.shipment_search force row level security;
+alter table landfall.shipments force row level security;

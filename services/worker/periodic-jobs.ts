@@ -8,6 +8,7 @@ import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { keepTraces } from '#shared/core/operations/find-traces.ts';
 import { processDeliveries } from '#shared/core/push/process-deliveries.ts';
 import { foldBatchSize, foldCounts } from '#shared/core/shipments/count-shipments.ts';
+import { attentionBatchSize, markAttention } from '#shared/core/tracking/mark-attention.ts';
 import { markOverdueShipments, overdueBatchSize } from '#shared/core/tracking/mark-overdue.ts';
 import { markStaleShipments, staleBatchSize } from '#shared/core/tracking/mark-stale.ts';
 import { measureDemand } from '#shared/core/tracking/measure-work.ts';
@@ -144,6 +145,13 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       jitter,
       maxBackoffMs: minuteMs,
       run: async () => againIf((await recomposeJourneys(core)) >= recomposeBatchSize),
+    },
+    {
+      name: 'mark-attention',
+      everyMs: 5 * secondMs,
+      jitter,
+      maxBackoffMs: 30 * secondMs,
+      run: async () => againIf((await markAttention(core)) >= attentionBatchSize),
     },
     {
       name: 'fold-counts',

@@ -63,6 +63,8 @@ export const addresses = {
   listAudit: 'GET /dashboard/api/audit',
   getLimits: 'GET /dashboard/api/limits',
   getOverview: 'GET /dashboard/api/overview',
+  getMap: 'GET /dashboard/api/map',
+  listMapShipments: 'GET /dashboard/api/map/shipments',
   wipeDemo: 'POST /dashboard/api/wipe-demo',
   getOperations: 'GET /dashboard/api/operations',
   findTraces: 'GET /dashboard/api/traces',

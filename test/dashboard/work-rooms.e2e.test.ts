@@ -154,9 +154,9 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
         .waitFor();
     });
 
-    it('are empty when nothing needs attention', async () => {
+    it('are empty when everything is tracked on schedule', async () => {
       await openAs(await signedIn(api, 'member', 'quiet'), '/failures');
-      await page.getByRole('heading', { name: 'Nothing needs attention' }).waitFor();
+      await page.getByRole('heading', { name: 'No failures' }).waitFor();
     });
 
     it('have no actions for viewers', async () => {

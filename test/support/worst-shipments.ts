@@ -182,6 +182,7 @@ export function worstShipment(n: number): Shipment {
     warnings: many(4, () => ({ code: 'check_digit_mismatch', field: 'x', detail: word(), expected: '3' })),
     createdAt: '2026-01-01T10:00:00.000Z',
     updatedAt: '2026-01-01T10:00:00.000Z',
+    needsAttention: false,
     archivedAt: null,
     version: 1,
   };

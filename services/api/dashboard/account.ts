@@ -1,6 +1,9 @@
 import { toWireOverview } from '#shared/contract/operations/overview-wire.ts';
+import { toWireMap } from '#shared/contract/shipments/map-wire.ts';
+import { toWireSummary } from '#shared/contract/shipments/shipment-wire.ts';
 import { listKeysInUse } from '#shared/core/keys/list-api-keys.ts';
 import { wipeDemonstration } from '#shared/core/operations/wipe-demonstration.ts';
+import { listMapShipments, readMap } from '#shared/core/shipments/read-map.ts';
 import { readOverview } from '#shared/core/shipments/read-overview.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { type LimitClass, limitClasses, limitsOf } from '#shared/domain/keys/limits.ts';
@@ -34,6 +37,15 @@ export const accountRoutes = {
 
   async getOverview({ ctx, caller, query: { day } }) {
     return toWireOverview(await readOverview(ctx.core, caller, day ?? null));
+  },
+
+  async getMap({ ctx, caller, query: { by } }) {
+    return toWireMap(await readMap(ctx.core, caller, by));
+  },
+
+  async listMapShipments({ ctx, caller, query: { by, at } }) {
+    const keys = at === undefined ? [] : at.split(',');
+    return { data: (await listMapShipments(ctx.core, caller, { by, keys })).map(toWireSummary) };
   },
 
   /** Archives the demonstration shipments of a simulated installation. */

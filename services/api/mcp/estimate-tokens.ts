@@ -33,7 +33,7 @@ const knownWords = new Set(
     'description tracking state reason freshness source next_refresh_at warnings data_as_of stale_because ' +
       'last_event last_event_at iso_type seals',
     'true false critical warning info carrier client flags tags from where left next aboard identifier eta ' +
-      'shipments since',
+      'shipments since needs attention',
   ].flatMap((text) => text.split(/[\s_]+/)),
 );
 

@@ -60,6 +60,7 @@ export const listShipmentsSummary: Tool = {
         updated_since: text,
         has_exception: { ...flag, description: 'Any open exception: hold, delay of 24 h, failed delivery, …' },
         exception: { type: 'array', items: { ...text, enum: [...exceptionCodes] } },
+        needs_attention: { ...flag, description: 'Someone must act, as with any exception' },
         tracking_state: { type: 'array', items: { ...text, enum: [...trackingStates] } },
         delayed_min_hours: number,
         overdue_min_hours: { ...number, description: 'ETA passed, not confirmed' },
@@ -101,6 +102,7 @@ export const listShipmentsSummary: Tool = {
               tracking: text,
               stale: flag,
               archived: flag,
+              needs_attention: flag,
             },
             required: ['shipment_id', 'status'],
           },
@@ -220,5 +222,7 @@ function rowOf(shipment: Shipment, form: RowForm): Record<string, unknown> {
     tracking: usualStates.includes(shipment.tracking.state) ? null : shipment.tracking.state,
     stale: shipment.tracking.freshness === 'stale' || null,
     archived: shipment.archivedAt !== null || null,
+    // An exception says the same.
+    needs_attention: (shipment.needsAttention && !journey.hasException) || null,
   };
 }

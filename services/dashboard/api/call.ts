@@ -2,6 +2,7 @@ import { addresses } from '#shared/contract/addresses.ts';
 import { joinList } from '#shared/contract/comma-list.ts';
 import type { AnswerOf, InputOf, OperationId } from '#shared/contract/operations.ts';
 import { ProblemError, problemOf } from './problem-error.ts';
+import { deadlineMs, withinDeadline } from './within-deadline.ts';
 
 export type Mode = 'live' | 'test';
 
@@ -28,11 +29,18 @@ type Arguments<Id extends OperationId> =
     : [input: InputOf<Id>, options?: CallOptions];
 
 /**
- * Calls an operation of the contract. Throws `ProblemError` for every status but success, and without a response.
+ * Calls an operation of the contract. Throws `ProblemError` for every status but success, and without a response in
+ * time.
  */
 export async function call<Id extends OperationId>(id: Id, ...[input, options]: Arguments<Id>): Promise<AnswerOf<Id>> {
-  const response = await send(id, (input ?? {}) as Input, options);
-  const body = await readBody(response);
+  const ms = addresses[id].startsWith('GET ') ? deadlineMs.read : deadlineMs.write;
+  const { response, body } = await withinDeadline(
+    async (signal) => {
+      const answer = await send(id, (input ?? {}) as Input, { ...options, signal });
+      return { response: answer, body: await readBody(answer).catch(throwUnreachable) };
+    },
+    { ms, signal: options?.signal },
+  );
   if (!response.ok) throw problemOf(response.status, body, response.headers);
   return body as AnswerOf<Id>;
 }
@@ -57,17 +65,22 @@ export function send(id: OperationId, { params, query, body }: Input, options: C
 }
 
 /**
- * Sends a request with the session and the chosen account and mode. Throws `ProblemError` only without a response.
+ * Sends a request with the session and the chosen account and mode. Throws `ProblemError` only without a response, or
+ * if none begins in time.
  */
 export async function sendTo(url: string, init: RequestInit = {}): Promise<Response> {
-  try {
-    const headers = { ...chosenHeaders(), ...(init.headers as Record<string, string> | undefined) };
-    return await fetch(url, { ...init, headers, credentials: 'same-origin' });
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    const detail = 'Landfall is unreachable. Retrying.';
-    throw new ProblemError({ code: 'network', status: 0, detail, requestId: null });
-  }
+  const headers = { ...chosenHeaders(), ...(init.headers as Record<string, string> | undefined) };
+  const ms = (init.method ?? 'GET') === 'GET' ? deadlineMs.read : deadlineMs.write;
+  return withinDeadline(
+    (signal) => fetch(url, { ...init, signal, headers, credentials: 'same-origin' }).catch(throwUnreachable),
+    { ms, signal: init.signal },
+  );
+}
+
+function throwUnreachable(error: unknown): never {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error;
+  const detail = 'Landfall is unreachable. Retrying.';
+  throw new ProblemError({ code: 'network', status: 0, detail, requestId: null });
 }
 
 /** The headers that name the account and the mode. */

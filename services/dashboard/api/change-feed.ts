@@ -62,25 +62,3 @@ export function onChanges(listener: (feed: FeedChanges) => void): () => void {
 export function publishChanges(feed: FeedChanges): void {
   for (const listener of listeners) listener(feed);
 }
-
-/**
- * `readAt`: time of the last successful read in ms, 0 before the first one. `isConnected`: the last request succeeded.
- */
-export type FeedState = { readAt: number; isConnected: boolean };
-
-let feedState: FeedState = { readAt: 0, isConnected: true };
-const watchers = new Set<() => void>();
-
-export function setFeedState(isConnected: boolean): void {
-  feedState = { readAt: isConnected ? Date.now() : feedState.readAt, isConnected };
-  for (const watcher of watchers) watcher();
-}
-
-export function readFeedState(): FeedState {
-  return feedState;
-}
-
-export function watchFeedState(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}

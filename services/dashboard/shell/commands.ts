@@ -16,14 +16,27 @@ export type Command = {
   run?: 'light' | 'dark' | 'system' | 'sign-out' | 'keys';
 };
 
-type Person = { isOperator: boolean; canWrite: boolean };
+type Person = {
+  isOperator: boolean;
+  canWrite: boolean /** Undefined while unknown. */;
+  needsAttention?: number | undefined;
+};
 
 /** All commands of the palette. */
-export function commandsFor({ isOperator, canWrite }: Person, views: readonly SavedView[]): Command[] {
+export function commandsFor({ isOperator, canWrite, needsAttention }: Person, views: readonly SavedView[]): Command[] {
   return [
     ...shownScreens(isOperator).map(
       ({ to, name, icon, keys }): Command => ({ key: to, group: 'Screens', name, icon, hint: keys, go: { to } }),
     ),
+    {
+      key: 'needs',
+      group: 'Views',
+      name: 'Needs attention',
+      icon: 'shipments',
+      words: 'failures exceptions today',
+      ...(needsAttention === undefined ? {} : { hint: needsAttention.toLocaleString('en') }),
+      go: { to: '/', search: { view: 'needs' } },
+    },
     ...views.map(
       ({ name, search }): Command => ({
         key: `view ${name}`,

@@ -1,4 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Icon } from '../parts/icon.tsx';
@@ -6,6 +7,7 @@ import { signOut } from '../screens/session/sign-out.ts';
 import { useAccount, useSession } from '../screens/session/use-session.ts';
 import { useSavedViews } from '../screens/shipments/filters/saved-views.ts';
 import { type Command, commandsFor } from './commands.ts';
+import { overviewQuery } from './overview.ts';
 import { paletteLines } from './palette-lines.ts';
 import { chooseTheme } from './theme.ts';
 import { useFoundShipments } from './use-found-shipments.ts';
@@ -17,6 +19,7 @@ export function PaletteDialog({ close, showKeys }: Props) {
   const { user } = useSession();
   const canWrite = useAccount().role !== 'viewer';
   const { views } = useSavedViews();
+  const needsAttention = useQuery(overviewQuery).data?.needs_attention;
   const navigate = useNavigate();
   const id = useId();
   const [text, setText] = useState('');
@@ -25,8 +28,8 @@ export function PaletteDialog({ close, showKeys }: Props) {
   const [isAwaited, setAwaited] = useState(false);
   const { found, isSearching } = useFoundShipments(text);
   const commands = useMemo(
-    () => commandsFor({ isOperator: user.is_operator, canWrite }, views),
-    [user.is_operator, canWrite, views],
+    () => commandsFor({ isOperator: user.is_operator, canWrite, needsAttention }, views),
+    [user.is_operator, canWrite, needsAttention, views],
   );
   const lines = useMemo(
     () => paletteLines({ text, found, isSearching, commands, canWrite }),

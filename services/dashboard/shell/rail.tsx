@@ -23,7 +23,7 @@ export function Rail({ failures }: { failures: number }) {
           to={to}
           activeOptions={{ exact: to === '/', includeSearch: false }}
           {...(isInside(to, pathname) ? { 'aria-current': 'page' as const } : {})}
-          aria-label={name === 'Failures' && failures > 0 ? `Failures, ${failures}` : name}
+          aria-label={name === 'Failures' && failures > 0 ? `Failures, ${failures} need attention` : name}
           className={`group relative grid size-9 place-items-center rounded-control text-t2 hover:bg-hover hover:text-t1 aria-[current=page]:bg-line aria-[current=page]:text-t1 ${to === '/configuration' ? 'mt-auto' : ''}`}
         >
           <Icon name={icon} />

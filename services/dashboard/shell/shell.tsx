@@ -2,13 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { OnceOpen } from '../parts/once-open.tsx';
+import { countFailures } from '../screens/failures/group-failures.ts';
 import { useSession } from '../screens/session/use-session.ts';
 import { shownScreens } from './commands.ts';
 import { overviewQuery } from './overview.ts';
 import { Palette, preloadPalette } from './palette.tsx';
 import { Rail, TabBar } from './rail.tsx';
 import type { Screen } from './screens.ts';
-import { PrintedLine, TopBar, UpToDate } from './top-bar.tsx';
+import { PrintedLine, TopBar } from './top-bar.tsx';
+import { UpToDate } from './up-to-date.tsx';
 import { useChangeFeed } from './use-change-feed.ts';
 
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
@@ -21,7 +23,7 @@ const onPhone = ['/', '/failures', '/map', '/operations', '/carriers'];
 export function Shell() {
   const { simulated, user } = useSession();
   const [open, setOpen] = useState<'palette' | 'keys' | 'more' | null>(null);
-  const failures = useQuery(overviewQuery).data?.failures.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const failures = countFailures(useQuery(overviewQuery).data?.failures ?? []).needing;
   const screens = shownScreens(user.is_operator);
   const tabbed = onPhone.flatMap((to) => screens.filter((screen) => screen.to === to)).slice(0, maxTabs);
   const close = () => setOpen(null);

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
 import { chosen } from '../api/call.ts';
-import { readFeedState, watchFeedState } from '../api/change-feed.ts';
 import { useNow } from '../parts/hooks/use-now.ts';
 import { Icon } from '../parts/icon.tsx';
 import { momentWords, zoneWords } from '../parts/time-words.ts';
 import { useAccount } from '../screens/session/use-session.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { UpToDate } from './up-to-date.tsx';
 
 /** The account, the search, and whether the page is up to date. */
 export function TopBar({ openPalette }: { openPalette: () => void }) {
@@ -50,37 +49,6 @@ export function TopBar({ openPalette }: { openPalette: () => void }) {
 
 function isApple(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);
-}
-
-/** Whether the page is up to date, and since when. On a phone it is shown only if not. */
-export function UpToDate({ isStrip = false }: { isStrip?: boolean }) {
-  const { readAt, isConnected } = useSyncExternalStore(watchFeedState, readFeedState);
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
-  const isCurrent = isOnline && isConnected;
-  if ((readAt === 0 || isStrip) && isCurrent) return null;
-  const at = new Date(readAt).toISOString();
-  const since = readAt === 0 ? '' : `${momentWords(at, { seconds: true }).split(' ').at(-1)} ${zoneWords(at)}`;
-  const state = isCurrent ? 'Up to date' : `${isOnline ? 'No connection' : 'Offline'}${since === '' ? '' : ' since'}`;
-  return (
-    <p
-      role="status"
-      aria-live={isCurrent ? 'off' : 'polite'}
-      className={`items-center gap-2 whitespace-nowrap text-label tabular-nums ${isCurrent ? 'text-t2' : 'text-t1'} ${isStrip ? 'hidden bg-sunk px-4 py-1 max-sm:flex print:hidden' : 'flex'}`}
-    >
-      <span aria-hidden="true" className={`size-1.5 rounded-full ${isCurrent ? 'bg-green' : 'bg-red'}`} />
-      {state} {since}
-      {!isCurrent && <span className="text-t2">· retrying</span>}
-    </p>
-  );
-}
-
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
 }
 
 /** The account and the time of a printed page. */

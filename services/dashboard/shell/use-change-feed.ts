@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../api/call.ts';
-import { followChanges, onChanges, publishChanges, setFeedState } from '../api/change-feed.ts';
+import { followChanges, onChanges, publishChanges } from '../api/change-feed.ts';
+import { setFeedState } from '../api/feed-state.ts';
 
 const pageSize = 100;
 const countsDelayMs = 1000;

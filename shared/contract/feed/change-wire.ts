@@ -43,6 +43,7 @@ export const wireChanges = z
     metadata: oldAndNew(z.record(z.string(), z.string()), 'Your metadata.'),
     destination_postal_code: oldAndNew(z.string().nullable(), 'Destination postal code.'),
     archived: oldAndNew(z.boolean(), 'Whether it is archived.'),
+    needs_attention: oldAndNew(z.boolean(), '`needs_attention`, when time alone has changed it.'),
   })
   .meta({
     description:
@@ -172,6 +173,7 @@ function toWireChanges(changes: ShipmentChanges, { transportMode }: ShipmentSnap
     eta,
     exception,
     identifiers,
+    needsAttention,
     ...sameOnBothSides
   } = changes;
   return {
@@ -181,6 +183,7 @@ function toWireChanges(changes: ShipmentChanges, { transportMode }: ShipmentSnap
     ...(trackingReason && { tracking_reason: trackingReason }),
     ...(destinationPostalCode && { destination_postal_code: destinationPostalCode }),
     ...(overdueHours && { overdue_hours: overdueHours }),
+    ...(needsAttention && { needs_attention: needsAttention }),
     ...(eta && { eta: both(eta, toWireTime) }),
     ...(exception && { exception: both(exception, (one) => one && toWireException(one)) }),
     ...(identifiers && {

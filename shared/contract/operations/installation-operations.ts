@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Operations } from '../operation.ts';
+import { mapQuery, mapShipmentsQuery, wireMap, wireMapShipments } from '../shipments/map-wire.ts';
 import { wireOperations } from './operations-wire.ts';
 import { overviewQuery, wireLimits, wireOverview, wireWiped } from './overview-wire.ts';
 import { findTracesQuery, parseFindTracesQuery, wireTrace, wireTraces } from './trace-wire.ts';
@@ -15,6 +16,20 @@ export const installationOperations = {
     role: 'viewer',
     query: overviewQuery,
     answers: { 200: { schema: wireOverview } },
+  },
+  getMap: {
+    ...get,
+    path: '/dashboard/api/map',
+    role: 'viewer',
+    query: mapQuery,
+    answers: { 200: { schema: wireMap } },
+  },
+  listMapShipments: {
+    ...get,
+    path: '/dashboard/api/map/shipments',
+    role: 'viewer',
+    query: mapShipmentsQuery,
+    answers: { 200: { schema: wireMapShipments } },
   },
   wipeDemo: {
     access: 'session',

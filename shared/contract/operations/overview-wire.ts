@@ -22,7 +22,7 @@ export const wireOverview = z.strictObject({
   total: count,
   /** Not delivered, returned, failed or cancelled. */
   current: count,
-  /** Needs attention: with an open exception, or with failed tracking that the user must fix. */
+  /** Needs attention: the count of `needs_attention=true` in the list. */
   needs_attention: count,
   /** Current, and needs no attention. */
   rest: count,
@@ -31,8 +31,10 @@ export const wireOverview = z.strictObject({
   stale: count,
   /** Under way, with an ETA on the requested day where they arrive. Counted up to 500. */
   arriving_today: count,
-  /** Failed and degraded tracking by state. */
-  failures: z.array(z.strictObject({ state: z.string(), count })),
+  /** Shipments that are not tracked on schedule, by state and reason, and how many of them need attention. */
+  failures: z.array(
+    z.strictObject({ state: z.string(), reason: z.string().nullable(), count, needs_attention: count }),
+  ),
   as_of: z.iso.datetime(),
 });
 export type WireOverview = z.infer<typeof wireOverview>;
@@ -46,7 +48,7 @@ export type ShownOverview = {
   exceptions: number;
   stale: number;
   arrivingToday: number;
-  failures: readonly { state: string; count: number }[];
+  failures: readonly { state: string; reason: string | null; count: number; needsAttention: number }[];
   asOf: string;
 };
 
@@ -60,7 +62,10 @@ export function toWireOverview(overview: ShownOverview): WireOverview {
     exceptions: overview.exceptions,
     stale: overview.stale,
     arriving_today: overview.arrivingToday,
-    failures: overview.failures.map(({ state, count: counted }) => ({ state, count: counted })),
+    failures: overview.failures.map(({ needsAttention, ...failure }) => ({
+      ...failure,
+      needs_attention: needsAttention,
+    })),
     as_of: overview.asOf,
   };
 }

@@ -48,6 +48,7 @@ export const csvColumnNames: readonly string[] = [
   'late',
   'destination_postal_code',
   'metadata',
+  'needs_attention',
 ];
 
 /**

@@ -7,6 +7,7 @@ import {
   freshnesses,
   type IdentifierKey,
   statuses,
+  trackingReasons,
   trackingStates,
 } from '#shared/domain/shipments/shipment.ts';
 import { isSearchable } from '#shared/domain/shipments/short-words.ts';
@@ -71,6 +72,15 @@ export const filterFields = {
     .boolean()
     .optional()
     .meta({ description: 'Whether any exception is open.', examples: [true] }),
+  needs_attention: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        'Whether someone has to look at it: an open exception, failed tracking, unusable credentials, an unknown ' +
+        'number, or no response for long.',
+      examples: [true],
+    }),
   delayed_min_hours: z
     .number()
     .min(0)
@@ -109,6 +119,10 @@ export const restFilterFields = {
   tracking_state: anyOf(z.enum(trackingStates), {
     description: 'State of tracking.',
     examples: [['failed', 'degraded']],
+  }),
+  tracking_reason: anyOf(z.enum(trackingReasons), {
+    description: 'Why tracking is in its state.',
+    examples: [['credentials_missing']],
   }),
   freshness: anyOf(z.enum(freshnesses), { description: 'How current the data is.', examples: [['stale', 'never']] }),
   reference: anyOf(referenceText, {

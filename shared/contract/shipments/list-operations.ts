@@ -22,7 +22,7 @@ const common = {
 } as const;
 
 const indexedQueries = [
-  'Each of these ten common queries is a single index scan, for any number of shipments, on every page and in ' +
+  'Each of these common queries is a single index scan, for any number of shipments, on every page and in ' +
     'both directions:',
   '',
   ...namedLists.map(({ question, example }) => `- ${question} \`?${example}\``),
@@ -63,8 +63,8 @@ export const listOperations = {
     summary: 'Count shipments',
     description:
       'Counts the shipments that match the filters of the list: in total, by status and by state of tracking. Counts ' +
-      'by `status`, `tracking_state`, `has_exception` and `archived` are maintained incrementally: exact, and just ' +
-      'as fast for a million shipments.',
+      'by `status`, `tracking_state`, `tracking_reason`, `has_exception`, `needs_attention` and `archived` are ' +
+      'maintained incrementally: exact, and just as fast for a million shipments.',
     query: countShipmentsQuery,
     parseQuery: parseCountShipmentsQuery,
     answers: { 200: { description: 'The counts.', schema: wireCounts } },

@@ -146,8 +146,8 @@ function countsOf<Name extends string>(names: readonly Name[]) {
 export const wireCounts = z.strictObject({
   total: anyCount.meta({
     description:
-      'Number of matches. Exact if only `status`, `tracking_state`, `has_exception` and `archived` are used. With ' +
-      'any other filter it is counted up to 10,000.',
+      'Number of matches. Exact if only `status`, `tracking_state`, `tracking_reason`, `has_exception`, ' +
+      '`needs_attention` and `archived` are used. With any other filter it is counted up to 10,000.',
     examples: [431],
   }),
   total_is_lower_bound: z.boolean().meta({
@@ -165,6 +165,7 @@ export const wireCounts = z.strictObject({
     examples: [2],
   }),
   has_exception: anyCount.meta({ description: 'Matches with an open exception.', examples: [17] }),
+  needs_attention: anyCount.meta({ description: 'Matches that need attention.', examples: [9] }),
   as_of: instant('When the shipments were counted.'),
 });
 
@@ -178,6 +179,7 @@ export type ShipmentCounts = {
   byTrackingState: Record<TrackingState, number>;
   stale: number;
   hasException: number;
+  needsAttention: number;
   asOf: string;
 };
 
@@ -189,6 +191,7 @@ export function toWireCounts(counts: ShipmentCounts): WireCounts {
     by_tracking_state: counts.byTrackingState,
     stale: counts.stale,
     has_exception: counts.hasException,
+    needs_attention: counts.needsAttention,
     as_of: counts.asOf,
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lateHours } from '#shared/domain/shipments/lateness.ts';
+import { attentionAfterHours } from '#shared/domain/shipments/needs-attention.ts';
 import {
   delayBases,
   etaKinds,
@@ -51,6 +52,12 @@ const promisedTimes = wireTimes.extend({
   delay_hours: delayHours,
   delay_basis: delayBasis,
 });
+
+const needsAttention = z.boolean();
+const attentionRule =
+  'Whether someone has to look at it: an open exception, failed tracking, missing or rejected credentials, a number ' +
+  `that the carrier rejects or has not known for ${attentionAfterHours.unknown} hours, no response for ` +
+  `${attentionAfterHours.degraded} hours, or overdue by ${lateHours} hours (a parcel: at all).`;
 
 const wireArrival = promisedTimes
   .extend({
@@ -275,6 +282,7 @@ export const wireShipment = z
           'ones. For all events, use `…/events`.',
       }),
     tracking: wireTracking.nullable().meta({ description: 'State of tracking. Null with `as_of`.' }),
+    needs_attention: needsAttention.nullable().meta({ description: `${attentionRule} Null with \`as_of\`.` }),
     warnings: z.array(wireWarning).meta({ description: 'Warnings about your input.' }),
     as_of: instantOrNull('The requested moment in the past. Null for the current record.'),
   })
@@ -284,6 +292,7 @@ export const wireShipment = z
 export const wireSummary = z
   .strictObject({
     ...commonFields,
+    needs_attention: needsAttention.meta({ description: attentionRule }),
     tracking: z.strictObject(trackingFields).meta({ id: 'TrackingSummary', description: 'State of tracking.' }),
   })
   .meta({ description: 'A shipment as a row of a list.' });

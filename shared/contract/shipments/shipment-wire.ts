@@ -132,6 +132,7 @@ function wireTail(shipment: Omit<Shipment, 'journey'>, asOf: string | null) {
     overdue_hours: shipment.overdueHours,
     late: shipment.late,
     tracking: asOf === null ? toWireTracking(shipment.tracking) : null,
+    needs_attention: asOf === null ? shipment.needsAttention : null,
     warnings: shipment.warnings.map(toWireWarning),
     created_at: shipment.createdAt,
     updated_at: shipment.updatedAt,
@@ -174,6 +175,8 @@ export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
       last_succeeded_at: tracking.lastSucceededAt,
       next_refresh_at: tracking.nextRefreshAt,
     },
+    // Changes stored before the field existed lack it.
+    needs_attention: shipment.needsAttention ?? false,
     created_at: shipment.createdAt,
     updated_at: shipment.updatedAt,
     archived_at: shipment.archivedAt ?? null,

@@ -1,6 +1,12 @@
 import { findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
-import type { ExceptionCode, Freshness, Status, TrackingState } from '#shared/domain/shipments/shipment.ts';
+import type {
+  ExceptionCode,
+  Freshness,
+  Status,
+  TrackingReason,
+  TrackingState,
+} from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { isDay } from '#shared/domain/tracking/local-day.ts';
 import { readMoment } from '../moment.ts';
@@ -18,12 +24,14 @@ export type FilterInput = Partial<
     status?: (Status | 'exception')[] | undefined;
     transport_mode?: TransportMode[] | undefined;
     tracking_state?: TrackingState[] | undefined;
+    tracking_reason?: TrackingReason[] | undefined;
     freshness?: Freshness[] | undefined;
     exception?: ExceptionCode[] | undefined;
     metadata?: Record<string, string[]> | undefined;
     container_status?: Status[] | undefined;
     stale?: boolean | undefined;
     has_exception?: boolean | undefined;
+    needs_attention?: boolean | undefined;
     delayed_min_hours?: number | undefined;
     overdue_min_hours?: number | undefined;
     late?: boolean | undefined;
@@ -79,6 +87,7 @@ export function toShipmentFilter(input: FilterInput): ShipmentFilter {
     transportMode: unique(input.transport_mode),
     carrier: unique(input.carrier?.map((code) => findCarrierByName(code)?.code ?? code)),
     trackingState: unique(input.tracking_state),
+    trackingReason: unique(input.tracking_reason),
     freshness: unique(input.freshness),
     stale: input.stale,
     identifier: unique(input.identifier),
@@ -99,6 +108,7 @@ export function toShipmentFilter(input: FilterInput): ShipmentFilter {
     createdTo: momentOf(input, 'created_to'),
     updatedSince: momentOf(input, 'updated_since'),
     hasException: onlyException ? true : input.has_exception,
+    needsAttention: input.needs_attention,
     exception: unique(input.exception),
     delayedMinHours: input.delayed_min_hours,
     overdueMinHours: input.overdue_min_hours,

@@ -95,6 +95,7 @@ function newShipment(
       traceId: null,
       traceKept: false,
     },
+    needsAttention: false,
     warnings,
     createdAt,
     updatedAt: createdAt,

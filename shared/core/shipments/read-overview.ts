@@ -1,9 +1,17 @@
 import type { Caller } from '#shared/domain/caller.ts';
-import { type Status, statuses, type TrackingState } from '#shared/domain/shipments/shipment.ts';
+import { type Status, statuses, type TrackingReason, type TrackingState } from '#shared/domain/shipments/shipment.ts';
 import { type KeptCount, readKeptCounts } from '#shared/store/shipments/kept-counts.ts';
 import { countArriving, countLate, countStaleShipments } from '#shared/store/shipments/overview.ts';
 import { readTime, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+
+/** Shipments that are not tracked on schedule, by state and reason. */
+export type FailureCount = {
+  state: TrackingState;
+  reason: TrackingReason | null;
+  count: number;
+  needsAttention: number;
+};
 
 export type Overview = {
   statuses: { status: Status; count: number; late: number }[];
@@ -14,7 +22,7 @@ export type Overview = {
   exceptions: number;
   stale: number;
   arrivingToday: number;
-  failures: { state: TrackingState; count: number }[];
+  failures: FailureCount[];
   asOf: string;
 };
 
@@ -22,8 +30,8 @@ const notFollowed: readonly TrackingState[] = ['failed', 'degraded', 'awaiting_c
 const closed: readonly Status[] = ['delivered', 'returned', 'failed', 'cancelled'];
 
 /**
- * What needs attention today. `day` (`2026-04-15`) is the day of `arrivingToday`; null is today in UTC. Reads kept counts and bounded indexes of rare states, so that the cost doesn't grow with
- * the number of shipments.
+ * What needs attention today. `day` (`2026-04-15`) is the day of `arrivingToday`; null is today in UTC. Reads kept
+ * counts and bounded indexes of rare states, so that the cost doesn't grow with the number of shipments.
  */
 export function readOverview(ctx: CoreContext, caller: Caller, day: string | null = null): Promise<Overview> {
   const scope = { accountId: caller.accountId, test: caller.test };
@@ -41,14 +49,12 @@ export function readOverview(ctx: CoreContext, caller: Caller, day: string | nul
       })),
       total: sum(() => true),
       current: sum(isCurrent),
-      needsAttention: sum(needsAttention),
-      rest: sum((count) => isCurrent(count) && !needsAttention(count)),
+      needsAttention: sum(({ needsAttention }) => needsAttention),
+      rest: sum((count) => isCurrent(count) && !count.needsAttention),
       exceptions: sum(({ hasException }) => hasException),
       stale: await countStaleShipments(tx, scope),
       arrivingToday: await countArriving(tx, scope, day ?? asOf.slice(0, 10)),
-      failures: notFollowed
-        .map((wanted) => ({ state: wanted, count: sum(({ state }) => state === wanted) }))
-        .filter(({ count }) => count > 0),
+      failures: failuresOf(kept),
       asOf,
     };
   });
@@ -58,6 +64,13 @@ function isCurrent({ status }: KeptCount): boolean {
   return !closed.includes(status);
 }
 
-function needsAttention({ state, hasException }: KeptCount): boolean {
-  return hasException || state === 'failed';
+function failuresOf(kept: readonly KeptCount[]): FailureCount[] {
+  const failing = kept.filter(({ state }) => notFollowed.includes(state));
+  return [...Map.groupBy(failing, ({ state, reason }) => `${state} ${reason ?? ''}`).values()].flatMap((counts) => {
+    const [first] = counts;
+    if (first === undefined) return [];
+    const sum = (some: readonly KeptCount[]) => some.reduce((total, { counted }) => total + counted, 0);
+    const needing = counts.filter(({ needsAttention }) => needsAttention);
+    return [{ state: first.state, reason: first.reason, count: sum(counts), needsAttention: sum(needing) }];
+  });
 }

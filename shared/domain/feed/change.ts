@@ -43,6 +43,7 @@ type ChangedFields = {
   metadata: Record<string, string>;
   destinationPostalCode: string | null;
   archived: boolean;
+  needsAttention: boolean;
 };
 
 /** The old and the new value of each changed field. */

@@ -1,5 +1,5 @@
 import { foldText } from '../fold-text.ts';
-import type { ExceptionCode, Freshness, IdentifierKey, Status, TrackingState } from './shipment.ts';
+import type { ExceptionCode, Freshness, IdentifierKey, Status, TrackingReason, TrackingState } from './shipment.ts';
 import type { TransportMode } from './transport-mode.ts';
 
 /**
@@ -12,6 +12,7 @@ export type ShipmentFilter = {
   transportMode?: TransportMode[];
   carrier?: string[];
   trackingState?: TrackingState[];
+  trackingReason?: TrackingReason[];
   freshness?: Freshness[];
   stale?: boolean;
   /** Any identifier, by `match_value`. */
@@ -37,6 +38,8 @@ export type ShipmentFilter = {
   createdTo?: string;
   updatedSince?: string;
   hasException?: boolean;
+  /** By the rule in `needs-attention.ts`. */
+  needsAttention?: boolean;
   /** Open exceptions only. */
   exception?: ExceptionCode[];
   delayedMinHours?: number;

@@ -13,8 +13,8 @@ export type FilteredShipment = Omit<Shipment, 'warnings' | 'journey'> & {
 };
 
 /**
- * True when the list with this filter contains the shipment; the store's SQL does the same. Freshness, `late` and
- * `overdueHours` are those that the shipment was read with.
+ * True when the list with this filter contains the shipment; the store's SQL does the same. Freshness, `late`,
+ * `overdueHours` and `needsAttention` are those that the shipment was read with.
  */
 export function matchesFilter(filter: ResolvedFilter, shipment: FilteredShipment): boolean {
   const { journey, tracking } = shipment;
@@ -25,6 +25,7 @@ export function matchesFilter(filter: ResolvedFilter, shipment: FilteredShipment
     isAmong(filter.transportMode, shipment.transportMode) &&
     isAmong(filter.carrier, shipment.carrier) &&
     isAmong(filter.trackingState, tracking.state) &&
+    isAmong(filter.trackingReason, tracking.reason) &&
     isAmong(filter.freshness, tracking.freshness) &&
     isEqual(filter.stale, tracking.freshness === 'stale') &&
     matchesIdentifiers(filter, shipment) &&
@@ -41,6 +42,7 @@ export function matchesFilter(filter: ResolvedFilter, shipment: FilteredShipment
     isWithin(shipment.createdAt, filter.createdFrom, filter.createdTo) &&
     isWithin(shipment.updatedAt, filter.updatedSince, undefined) &&
     isEqual(filter.hasException, journey.hasException) &&
+    isEqual(filter.needsAttention, shipment.needsAttention) &&
     (filter.exception === undefined || openExceptions.some((exception) => isAmong(filter.exception, exception.code))) &&
     isAtLeast(filter.delayedMinHours, journey.delayHours) &&
     isAtLeast(filter.overdueMinHours, shipment.overdueHours) &&

@@ -13,7 +13,7 @@ export type NamedList = {
 };
 
 /**
- * The ten common lists. Each page is a single scan of an index in the order of the list, in either direction, so that
+ * The eleven common lists. Each page is a single scan of an index in the order of the list, in either direction, so that
  * the thousandth page of a million shipments is as fast as the first of ten thousand. The list operation describes them
  * in OpenAPI, and the `list_too_slow` error names them.
  */
@@ -80,6 +80,13 @@ export const namedLists: readonly NamedList[] = [
     filters: ['hasException'],
     sort: '-created_at',
     example: 'has_exception=true&sort=-created_at',
+  },
+  {
+    name: 'needs attention',
+    question: 'Which shipments need attention?',
+    filters: ['needsAttention'],
+    sort: '-created_at',
+    example: 'needs_attention=true&sort=-created_at',
   },
   {
     name: 'changed',

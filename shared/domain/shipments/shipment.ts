@@ -246,6 +246,8 @@ export type Shipment = {
   /** By `isLate`, at the time of reading. */
   late: boolean;
   tracking: Tracking;
+  /** As stored: see `needs-attention.ts`. */
+  needsAttention: boolean;
   warnings: Warning[];
   createdAt: string;
   updatedAt: string;

@@ -1,12 +1,26 @@
 import type { ResolvedFilter } from '#shared/domain/shipments/filter.ts';
-import type { Status, TrackingState } from '#shared/domain/shipments/shipment.ts';
+import type { Status, TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../with-account.ts';
 import type { FilterScope } from './shipment-filter.ts';
 
 /** The number of shipments with this combination of properties. */
-export type KeptCount = { status: Status; state: TrackingState; hasException: boolean; counted: number };
+export type KeptCount = {
+  status: Status;
+  state: TrackingState;
+  reason: TrackingReason | null;
+  hasException: boolean;
+  needsAttention: boolean;
+  counted: number;
+};
 
-const keptBy: readonly (keyof ResolvedFilter)[] = ['status', 'trackingState', 'hasException', 'archived'];
+const keptBy: readonly (keyof ResolvedFilter)[] = [
+  'status',
+  'trackingState',
+  'trackingReason',
+  'hasException',
+  'needsAttention',
+  'archived',
+];
 
 /** Whether the kept counts cover this filter. */
 export function isKept(filter: ResolvedFilter): boolean {
@@ -20,23 +34,32 @@ export function isKept(filter: ResolvedFilter): boolean {
  * yet folded.
  */
 export async function readKeptCounts(tx: Tx, { accountId, test, filter }: FilterScope): Promise<KeptCount[]> {
-  const { rows } = await tx.query<{ status: Status; state: TrackingState; has_exception: boolean; counted: number }>({
+  const { rows } = await tx.query<{
+    status: Status;
+    state: TrackingState;
+    reason: TrackingReason | null;
+    has_exception: boolean;
+    needs_attention: boolean;
+    counted: number;
+  }>({
     name: 'read-kept-counts',
     text: `
-      select k.status, k.state, k.has_exception, sum(k.counted)::bigint as counted
+      select k.status, k.state, nullif(k.reason, '') as reason, k.has_exception, k.needs_attention, sum(k.counted)::bigint as counted
       from (
-        select c.status, c.state, c.has_exception, c.counted
+        select c.status, c.state, c.reason, c.has_exception, c.needs_attention, c.counted
         from landfall.shipment_counts as c
         where c.account_id = $1 and c.test = $2 and ($3::boolean is null or c.archived = $3)
         union all
-        select d.status, d.state, d.has_exception, d.delta
+        select d.status, d.state, d.reason, d.has_exception, d.needs_attention, d.delta
         from landfall.shipment_count_deltas as d
         where d.account_id = $1 and d.test = $2 and ($3::boolean is null or d.archived = $3)
       ) as k
       where ($4::text[] is null or k.status = any($4))
         and ($5::text[] is null or k.state = any($5))
         and ($6::boolean is null or k.has_exception = $6)
-      group by 1, 2, 3
+        and ($7::text[] is null or k.reason = any($7))
+        and ($8::boolean is null or k.needs_attention = $8)
+      group by 1, 2, 3, 4, 5
       having sum(k.counted) <> 0`,
     values: [
       accountId,
@@ -45,12 +68,16 @@ export async function readKeptCounts(tx: Tx, { accountId, test, filter }: Filter
       filter.status ?? null,
       filter.trackingState ?? null,
       filter.hasException ?? null,
+      filter.trackingReason ?? null,
+      filter.needsAttention ?? null,
     ],
   });
   return rows.map((row) => ({
     status: row.status,
     state: row.state,
+    reason: row.reason,
     hasException: row.has_exception,
+    needsAttention: row.needs_attention,
     counted: row.counted,
   }));
 }

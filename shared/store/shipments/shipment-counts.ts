@@ -12,6 +12,7 @@ export type ShipmentCounts = {
   byTrackingState: Record<TrackingState, number>;
   stale: number;
   hasException: number;
+  needsAttention: number;
   total: number;
   totalIsLowerBound: boolean;
 };
@@ -24,7 +25,7 @@ const exactMs = 300;
 const maxStale = 20_000;
 
 /**
- * Counts the shipments that match the filter. For filters by status, state, exception and archive alone, the counts are
+ * Counts the shipments that match the filter. For filters by status, state, reason, exception, attention and archive alone, the counts are
  * kept and exact. Only `stale` depends on the time and is counted up to 10,000. Any other filter is counted: up to
  * 10,000 shipments all counts are exact. Beyond that, each one is counted separately up to 10,000 or, if that takes too
  * long, is the count among the first 10,000 matches.
@@ -46,7 +47,13 @@ export async function countShipments(tx: Tx, wholeScope: FilterScope): Promise<S
   };
 }
 
-type Counted = { status: Status; state: TrackingState; hasException: boolean; counted: number };
+type Counted = {
+  status: Status;
+  state: TrackingState;
+  hasException: boolean;
+  needsAttention: boolean;
+  counted: number;
+};
 type Group = Counted & { stale: boolean };
 
 function sumUp(groups: readonly Counted[]): Omit<ShipmentCounts, 'stale' | 'totalIsLowerBound'> {
@@ -54,6 +61,7 @@ function sumUp(groups: readonly Counted[]): Omit<ShipmentCounts, 'stale' | 'tota
     byStatus: tally(statuses, (status) => sumOf(groups.filter((group) => group.status === status))),
     byTrackingState: tally(trackingStates, (state) => sumOf(groups.filter((group) => group.state === state))),
     hasException: sumOf(groups.filter((group) => group.hasException)),
+    needsAttention: sumOf(groups.filter((group) => group.needsAttention)),
     total: sumOf(groups),
   };
 }
@@ -89,22 +97,28 @@ async function countStale(tx: Tx, scope: FilterScope): Promise<number> {
 /** A single pass over at most one shipment more than the limit. */
 async function readGroups(tx: Tx, scope: FilterScope): Promise<Group[]> {
   const { text, values } = filterCondition(scope);
-  const { rows } = await tx.query<Omit<Group, 'hasException'> & { has_exception: boolean }>({
+  const { rows } = await tx.query<
+    Omit<Group, 'hasException' | 'needsAttention'> & { has_exception: boolean; needs_attention: boolean }
+  >({
     text: `
-      select counted.status, counted.state, counted.stale, counted.has_exception, count(*) as counted
+      select counted.status, counted.state, counted.stale, counted.has_exception, counted.needs_attention, count(*) as counted
       from (
-        select s.status, p.state, s.has_exception, ${isStale} as stale
+        select s.status, p.state, s.has_exception, s.needs_attention, ${isStale} as stale
         from ${shipmentTables}
         where ${text}
         limit ${countLimit + 1}
       ) as counted
-      group by 1, 2, 3, 4`,
+      group by 1, 2, 3, 4, 5`,
     values,
   });
-  return rows.map(({ has_exception, ...group }) => ({ ...group, hasException: has_exception }));
+  return rows.map(({ has_exception, needs_attention, ...group }) => ({
+    ...group,
+    hasException: has_exception,
+    needsAttention: needs_attention,
+  }));
 }
 
-type EachCount = Pick<ShipmentCounts, 'byStatus' | 'byTrackingState' | 'stale' | 'hasException'>;
+type EachCount = Pick<ShipmentCounts, 'byStatus' | 'byTrackingState' | 'stale' | 'hasException' | 'needsAttention'>;
 
 /** Null when it exceeds the time limit. */
 async function withinTime<T>(tx: Tx, read: () => Promise<T>): Promise<T | null> {
@@ -132,6 +146,7 @@ async function readEach(tx: Tx, scope: FilterScope): Promise<EachCount> {
     by_state: Record<string, number>;
     stale: number;
     has_exception: number;
+    needs_attention: number;
   }>({
     text: `
       select
@@ -140,7 +155,8 @@ async function readEach(tx: Tx, scope: FilterScope): Promise<EachCount> {
         (select json_object_agg(wanted.state, ${limited('p.state = wanted.state')})
           from unnest(${countedStates}::text[]) as wanted (state)) as by_state,
         ${limited(`p.account_id = $1 and ${isStale}`)} as stale,
-        ${limited('s.has_exception')} as has_exception`,
+        ${limited('s.has_exception')} as has_exception,
+        ${limited('s.needs_attention')} as needs_attention`,
     values,
   });
   const [counted] = rows;
@@ -149,6 +165,7 @@ async function readEach(tx: Tx, scope: FilterScope): Promise<EachCount> {
     byTrackingState: tally(trackingStates, (state) => counted?.by_state[state] ?? 0),
     stale: counted?.stale ?? 0,
     hasException: counted?.has_exception ?? 0,
+    needsAttention: counted?.needs_attention ?? 0,
   };
 }
 

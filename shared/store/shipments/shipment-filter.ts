@@ -71,6 +71,7 @@ export function filterCondition({ accountId, test, filter, candidates, passedBou
   // The closed list is written as literals, so that the partial index over rare states can be used.
   if (filter.trackingState)
     parts.push(`p.account_id = $1 and p.state in (${filter.trackingState.map((state) => `'${state}'`).join(', ')})`);
+  if (filter.trackingReason) among('p.reason', filter.trackingReason);
   if (filter.freshness) parts.push(`(${filter.freshness.map(hasFreshness).join(' or ')})`);
   if (filter.stale === true) parts.push(`p.account_id = $1 and ${hasFreshness('stale')}`);
   if (filter.stale === false) parts.push(`${hasFreshness('stale')} is not true`);
@@ -98,6 +99,8 @@ export function filterCondition({ accountId, test, filter, candidates, passedBou
   compare('created_at', '<=', filter.createdTo);
   compare('updated_at', '>=', filter.updatedSince);
   if (filter.hasException !== undefined) parts.push(filter.hasException ? 's.has_exception' : 'not s.has_exception');
+  if (filter.needsAttention !== undefined)
+    parts.push(filter.needsAttention ? 's.needs_attention' : 'not s.needs_attention');
   if (filter.exception) parts.push(`s.has_exception and s.exception_codes && ${add(filter.exception)}::text[]`);
   if (filter.delayedMinHours !== undefined) parts.push(`s.delay_hours >= ${add(filter.delayedMinHours)}::float8`);
   // Implies "late_from is not null", which the partial index over late shipments asks for.
@@ -107,7 +110,7 @@ export function filterCondition({ accountId, test, filter, candidates, passedBou
     );
   if (filter.late !== undefined)
     parts.push(filter.late ? 's.late_from <= now()' : '(s.late_from <= now()) is not true');
-  const isOfPolling = filter.trackingState ?? filter.freshness ?? filter.stale;
+  const isOfPolling = filter.trackingState ?? filter.trackingReason ?? filter.freshness ?? filter.stale;
   const tables = isOfPolling === undefined ? 'landfall.shipments as s' : shipmentTables;
   return { text: parts.join('\n        and '), values, add, tables };
 }

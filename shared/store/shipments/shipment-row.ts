@@ -19,7 +19,7 @@ export const hasFreshness = (name: Freshness) =>
 /** The columns of every read of whole shipments, from `landfall.shipments as s join landfall.polling as p`. */
 export const shipmentColumns = `
   s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name, s.identifiers, s.reference, s.tags, s.metadata,
-  s.destination_postal_code, s.status_changed_at, s.record, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version,
+  s.destination_postal_code, s.status_changed_at, s.record, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version, s.needs_attention,
   landfall.overdue_hours(s.overdue_from) as overdue_hours, coalesce(s.late_from <= now(), false) as late,
   p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id, p.trace_kept,
   ${freshness} as freshness`;
@@ -56,6 +56,7 @@ export type ShipmentRow = {
   version: number;
   overdue_hours: number | null;
   late: boolean;
+  needs_attention: boolean;
   state: TrackingState;
   reason: TrackingReason | null;
   source: string | null;
@@ -111,6 +112,7 @@ export function toShipmentFields(row: TimedRow): Omit<Shipment, 'journey'> {
       traceId: row.trace_id,
       traceKept: row.trace_kept,
     },
+    needsAttention: row.needs_attention,
     warnings: row.warnings,
     createdAt: isoText(row.created_at),
     updatedAt: isoText(row.updated_at),

@@ -45,11 +45,19 @@ export async function fillDatabase(fill: Fill): Promise<string> {
     await client.query('alter table landfall.shipments enable trigger shipments_count_new');
     await client.query('alter table landfall.polling enable trigger polling_count_new');
     await client.query(`
-      insert into landfall.shipment_counts (account_id, test, archived, status, state, has_exception, counted)
-      select s.account_id, s.test, s.archived_at is not null, s.status, p.state, s.has_exception, count(*)
+      update landfall.shipments as s
+      set needs_attention = a.from_at <= now(), attention_at = case when a.from_at > now() then a.from_at end
+      from landfall.polling as p
+      cross join lateral (
+        select landfall.attention_from(false, null, p.state, p.reason, p.last_succeeded_at, p.tracking_since) as from_at
+      ) as a
+      where s.account_id = p.account_id and s.id = p.shipment_id and not s.needs_attention and a.from_at is not null`);
+    await client.query(`
+      insert into landfall.shipment_counts (account_id, test, archived, status, state, has_exception, reason, needs_attention, counted)
+      select s.account_id, s.test, s.archived_at is not null, s.status, p.state, s.has_exception, coalesce(p.reason, ''), s.needs_attention, count(*)
       from landfall.shipments as s
       join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
-      group by 1, 2, 3, 4, 5, 6`);
+      group by 1, 2, 3, 4, 5, 6, 7, 8`);
     for (const definition of indexes) await client.query(definition);
     await client.query('commit');
     note('the indexes are built');

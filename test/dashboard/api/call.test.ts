@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, chosen, ofAccount, send, urlOf } from '#services/dashboard/api/call.ts';
 import { ProblemError } from '#services/dashboard/api/problem-error.ts';
+import { deadlineMs } from '#services/dashboard/api/within-deadline.ts';
 
 type Sent = { url: string; init: RequestInit & { headers: Record<string, string> } };
 
@@ -54,10 +55,13 @@ describe('call', () => {
 
   it('sends the given idempotency key, entity tag and signal', async () => {
     answerWith(304, undefined);
-    const { signal } = new AbortController();
+    const controller = new AbortController();
+    const { signal } = controller;
     const response = await send('getShipment', { params: { shipment_id: id } }, { ifNoneMatch: '"7"', signal });
     expect(response.status).toBe(304);
-    expect(sent[0]?.init).toMatchObject({ headers: { 'if-none-match': '"7"' }, signal });
+    expect(sent[0]?.init).toMatchObject({ headers: { 'if-none-match': '"7"' } });
+    controller.abort();
+    expect(sent[0]?.init.signal?.aborted).toBe(true);
     answerWith(200, { results: [] }, json);
     await call('registerBatch', { body: { shipments: [] } }, { idempotencyKey: 'key' });
     expect(sent[1]?.init.headers['idempotency-key']).toBe('key');
@@ -92,6 +96,26 @@ describe('call', () => {
     const abort = new DOMException('aborted', 'AbortError');
     answer = () => Promise.reject(abort);
     await expect(call('getSession')).rejects.toBe(abort);
+  });
+
+  it.each(['the response', 'the body'])('ends a request that waits for %s for ever', async (part) => {
+    vi.useFakeTimers();
+    try {
+      const body = new ReadableStream();
+      answer = () => {
+        const { signal } = sent.at(-1)?.init ?? {};
+        const hung = new Promise<never>((_, reject) =>
+          signal?.addEventListener('abort', () => reject(signal.reason as Error)),
+        );
+        const answered = new Response(body, { headers: json });
+        return part === 'the response' ? hung : Promise.resolve(Object.assign(answered, { text: () => hung }));
+      };
+      const ended = expect(call('getSession')).rejects.toMatchObject({ code: 'network', status: 0 });
+      await vi.advanceTimersByTimeAsync(deadlineMs.read);
+      await ended;
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('escapes path parameters', () => {

@@ -1,52 +1,31 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { MapShipment } from '#services/dashboard/screens/map/map-queries.ts';
-import { clustersOf, type Spot, spotsOf } from '#services/dashboard/screens/map/place-clusters.ts';
-import { eventOf, noTimes, placeAt } from '../shipment/shipment-parts.ts';
+import { clustersOf, type Spot, spotOf } from '#services/dashboard/screens/map/place-clusters.ts';
+import type { WireMap } from '#shared/contract/shipments/map-wire.ts';
 
-const arrival = {
-  ...noTimes,
-  original_estimated: null,
-  promised: null,
-  delay_hours: null,
-  delay_basis: null,
-  eta_source: null,
-};
-const shipment = (changes: Partial<MapShipment> = {}): MapShipment => ({
-  shipment_id: 'shp_1',
-  transport_mode: 'ocean',
-  carrier: 'MAEU',
-  identifiers: {},
-  reference: null,
-  status: 'in_transit',
-  origin: null,
-  destination: null,
-  latest_event: null,
-  arrival,
-  eta: null,
-  delay_hours: null,
-  overdue_hours: null,
-  late: false,
+const shanghai = { key: 'CNSHA', name: 'Shanghai', lat: 31.2, lng: 121.5 };
+const rotterdam = { key: 'NLRTM', name: 'Rotterdam', lat: 51.9, lng: 4.5 };
+const place = (changes: Partial<WireMap['places'][number]> = {}): WireMap['places'][number] => ({
+  key: 'CNSHA',
+  from: shanghai,
+  to: null,
+  moving: false,
+  mode: null,
+  count: 3,
+  late: 1,
   ...changes,
 });
 
-it('places a shipment at its last reported place, else at its origin, or at its destination on request', () => {
-  const one = shipment({
-    origin: placeAt('CNSHA', 31, 121),
-    destination: placeAt('USLAX', 33, -118),
-    latest_event: eventOf(),
-  });
-  expect(spotsOf([one], 'place').spots.map(({ key }) => key)).toEqual(['KRPUS']);
-  expect(spotsOf([{ ...one, latest_event: null }], 'place').spots.map(({ key }) => key)).toEqual(['CNSHA']);
-  expect(spotsOf([one], 'destination').spots.map(({ key }) => key)).toEqual(['USLAX']);
-});
-
-it('counts shipments without coordinates separately', () => {
-  const { spots, without } = spotsOf(
-    [shipment({ origin: placeAt('CNSHA', null, null) }), shipment({ origin: placeAt('CNSHA', 31, 121) })],
-    'place',
-  );
-  expect([spots.length, without.length]).toEqual([1, 1]);
+it('draws a shipment at its place, and one that has left it on its way', () => {
+  expect(spotOf(place())).toMatchObject({ name: 'Shanghai', at: [121.5, 31.2], isMoving: false, count: 3, late: 1 });
+  const atSea = spotOf(place({ moving: true, mode: 'ocean', to: rotterdam }));
+  expect(atSea).toMatchObject({ name: 'At sea, Shanghai to Rotterdam', isMoving: true });
+  // Halfway by sea is in the Indian Ocean, not in Siberia.
+  const [lng, lat] = atSea.at;
+  expect([lng > 40 && lng < 105, lat > -10 && lat < 25]).toEqual([true, true]);
+  expect(spotOf(place({ moving: true, mode: 'air', to: rotterdam })).name).toBe('In the air, Shanghai to Rotterdam');
+  expect(spotOf(place({ moving: true, mode: 'road', to: rotterdam })).name).toBe('On the way, Shanghai to Rotterdam');
+  expect(spotOf(place({ moving: true, mode: 'ocean' })).name).toBe('Left Shanghai');
 });
 
 const anySpots = fc
@@ -54,19 +33,14 @@ const anySpots = fc
     fc.record({
       x: fc.integer({ min: 0, max: 900 }),
       y: fc.integer({ min: 0, max: 400 }),
-      count: fc.integer({ min: 1, max: 60 }),
+      count: fc.integer({ min: 1, max: 20_000 }),
     }),
-    {
-      maxLength: 60,
-    },
+    { maxLength: 60 },
   )
   .map((list) =>
     list.map(
       ({ x, y, count }, index): Spot => ({
-        key: `P${index}`,
-        name: `P${index}`,
-        at: [x, y],
-        shipments: Array.from({ length: count }, () => shipment()),
+        ...{ key: `P${index}`, name: `P${index}`, at: [x, y], isMoving: false, count, late: 0 },
       }),
     ),
   );
@@ -75,8 +49,7 @@ it('puts every shipment into exactly one circle, without overlaps', () => {
   fc.assert(
     fc.property(anySpots, (spots) => {
       const clusters = clustersOf(spots, (at) => at);
-      const total = (counts: readonly { shipments: readonly unknown[] }[]) =>
-        counts.reduce((sum, { shipments }) => sum + shipments.length, 0);
+      const total = (counts: readonly { count: number }[]) => counts.reduce((sum, { count }) => sum + count, 0);
       expect(total(clusters)).toBe(total(spots));
       for (const [index, one] of clusters.entries()) {
         for (const other of clusters.slice(index + 1)) {
@@ -85,10 +58,4 @@ it('puts every shipment into exactly one circle, without overlaps', () => {
       }
     }),
   );
-});
-
-it('counts what the API calls late, as the list does', () => {
-  const at = { origin: placeAt('CNSHA', 31, 121) };
-  const { spots } = spotsOf([shipment({ ...at, late: true }), shipment({ ...at, delay_hours: 30 })], 'place');
-  expect(clustersOf(spots, () => [0, 0]).map(({ late }) => late)).toEqual([1]);
 });

@@ -2,30 +2,38 @@ import { describe, expect, test } from 'vitest';
 import { ProblemError } from '#services/dashboard/api/problem-error.ts';
 import { runBulk } from '#services/dashboard/api/run-bulk.ts';
 import { failureWords, remedyWords } from '#services/dashboard/screens/failures/failure-words.ts';
-import { type FailedShipment, groupFailures } from '#services/dashboard/screens/failures/group-failures.ts';
+import { countFailures, groupFailures } from '#services/dashboard/screens/failures/group-failures.ts';
 import { remedyText } from '#services/dashboard/screens/failures/use-remedy.ts';
 import { trackingReasons } from '#shared/domain/shipments/shipment.ts';
 
-const shipment = (state: string, reason: string | null) =>
-  ({ carrier: 'MAEU', tracking: { state, reason } }) as FailedShipment;
+const failure = (state: string, reason: string | null, count: number, needing = count) => ({
+  ...{ state, reason, count },
+  needs_attention: needing,
+});
 const problem = (code: string, status = 409) =>
   new ProblemError({ code, status, detail: `no: ${code}`, requestId: null });
 
 describe('groups of failures', () => {
-  test('contain every shipment once, by state and reason, those that need attention first', () => {
-    const groups = groupFailures([
-      shipment('degraded', 'carrier_unreachable'),
-      shipment('failed', 'invalid_identifier'),
-      shipment('degraded', 'carrier_unreachable'),
-      shipment('failed', 'carrier_unreachable'),
-      shipment('awaiting_carrier', null),
-    ]);
-    expect(groups.map(({ key, shipments }) => [key, shipments.length])).toEqual([
+  test('have the counts of the whole account, those that need action first', () => {
+    const failures = [
+      failure('degraded', 'carrier_unreachable', 5803, 3),
+      failure('failed', 'invalid_identifier', 1),
+      failure('failed', 'carrier_unreachable', 1),
+      failure('awaiting_carrier', null, 1, 0),
+    ];
+    const shown = (isNarrowed: boolean) => groupFailures(failures, isNarrowed).map(({ key, count }) => [key, count]);
+    expect(shown(false)).toEqual([
       ['failed invalid_identifier', 1],
       ['awaiting_carrier', 1],
       ['failed carrier_unreachable', 1],
-      ['degraded carrier_unreachable', 2],
+      ['degraded carrier_unreachable', 5803],
     ]);
+    expect(shown(true)).toEqual([
+      ['failed invalid_identifier', 1],
+      ['failed carrier_unreachable', 1],
+      ['degraded carrier_unreachable', 3],
+    ]);
+    expect(countFailures(failures)).toEqual({ all: 5806, needing: 5 });
   });
 
   test('have a title for every reason, including unknown ones', () => {

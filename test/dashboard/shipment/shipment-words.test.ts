@@ -5,6 +5,7 @@ import { containerType } from '#services/dashboard/screens/shipment/facts/contai
 import { groupExceptions } from '#services/dashboard/screens/shipment/facts/exceptions-fact.tsx';
 import {
   countRefreshes,
+  outageText,
   refreshBars,
   refreshKind,
   refreshWords,
@@ -128,7 +129,19 @@ describe('refreshes', () => {
   });
 });
 
+it('calls an outage of Landfall that, with what the carrier last did', () => {
+  const outage = outageText({ carrier_name: 'Maersk', tracking }, now);
+  expect(outage).toMatchObject({ label: 'Unknown', tone: 'over' });
+  expect(outage.text).toMatch(/^Landfall is unreachable\. At its last answer: healthy\. /);
+});
+
 describe('trackingText', () => {
+  it('names rejected credentials, although the carrier has returned nothing', () => {
+    expect(text({ state: 'awaiting_carrier', reason: 'carrier_auth_failed', last_succeeded_at: null }).text).toContain(
+      'rejects the credentials',
+    );
+  });
+
   const text = (changes = {}) => trackingText({ carrier_name: 'Maersk', tracking: { ...tracking, ...changes } }, now);
 
   it('states the last response and the next refresh', () => {

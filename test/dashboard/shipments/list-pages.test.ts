@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linesOf, mergeRows } from '#services/dashboard/screens/shipments/list/list-pages.ts';
+import { type RowChange, rowChangeOf } from '#services/dashboard/screens/shipments/list/row-before.ts';
 import { planMatches, rowMatches } from '#services/dashboard/screens/shipments/list/row-matches.ts';
 import { type ListPlan, openStatuses } from '#services/dashboard/screens/shipments/list-plan.ts';
 import {
@@ -9,7 +10,29 @@ import {
   toggleAll,
   toggleOne,
 } from '#services/dashboard/screens/shipments/selection/selection.ts';
+import type { ShipmentRow } from '#services/dashboard/screens/shipments/shipment-row.ts';
+import type { WireChange } from '#shared/contract/feed/change-wire.ts';
 import { listPage, listRow } from './list-rows.ts';
+
+/** A change of a shipment that was in the list before. */
+const changed = (changes: Partial<ShipmentRow>): RowChange => ({ row: listRow(changes), before: listRow() });
+
+function wireChange({ id, ...shipment }: { id: string } & Record<string, unknown>, changes: object): WireChange {
+  const times = { planned: null, estimated: null, actual: null };
+  const summary = {
+    ...{ shipment_id: id, transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU1' }, tags: [] },
+    ...{ status: 'in_transit', origin: null, destination: null, departure: times, arrival: times, delay_hours: null },
+    ...{ has_exception: false, needs_attention: false, latest_event: null, reference: null, archived_at: null },
+    ...{
+      tracking: { state: 'active', reason: null, freshness: 'fresh' },
+      version: 1,
+      created_at: '2026-04-01T00:00:00Z',
+    },
+    ...shipment,
+  };
+  const data = { shipment: summary, changes };
+  return { type: 'shipment.updated', created_at: '2026-04-02T00:00:00Z', data } as unknown as WireChange;
+}
 
 const plan: ListPlan = { leads: [{ has_exception: true }], chain: [{ status: [...openStatuses] }], grouped: true };
 
@@ -53,8 +76,8 @@ describe('mergeRows', () => {
       listPage({ rows: [listRow({ id: 'c' })] }),
     ];
     const merged = mergeRows(pages, plan, [
-      listRow({ id: 'c', version: 2, status: 'arrived' }),
-      listRow({ id: 'c', version: 3, status: 'delivered' }),
+      changed({ id: 'c', version: 2, status: 'arrived' }),
+      changed({ id: 'c', version: 3, status: 'delivered' }),
     ]);
     expect(merged.changed).toEqual(['c']);
     expect(merged.pages[1]?.rows[0]).toMatchObject({ id: 'c', status: 'delivered', version: 3 });
@@ -63,7 +86,7 @@ describe('mergeRows', () => {
 
   it('never replaces a row by an older version', () => {
     const pages = [listPage({ rows: [listRow({ id: 'a', version: 5, status: 'delivered' })] })];
-    const merged = mergeRows(pages, plan, [listRow({ id: 'a', version: 4, status: 'arrived' })]);
+    const merged = mergeRows(pages, plan, [changed({ id: 'a', version: 4, status: 'arrived' })]);
     expect(merged).toEqual({ pages, changed: [] });
   });
 
@@ -78,7 +101,11 @@ describe('mergeRows', () => {
     fc.assert(
       fc.property(rows, (updates) => {
         const pages = [listPage({ lead: [listRow({ id: 'a' })], rows: [listRow({ id: 'b' }), listRow({ id: 'c' })] })];
-        const merged = mergeRows(pages, plan, updates.map(listRow));
+        const merged = mergeRows(
+          pages,
+          plan,
+          updates.map((update) => changed(update)),
+        );
         expect(linesOf(merged.pages, true).order).toEqual(['a', 'b', 'c']);
       }),
     );
@@ -87,12 +114,43 @@ describe('mergeRows', () => {
   it('reports shipments that enter the list without inserting them, until they leave it', () => {
     const pages = [listPage({ rows: [listRow({ id: 'a' })] })];
     const first = mergeRows(pages, plan, [
-      listRow({ id: 'new', status: 'booked' }),
-      listRow({ id: 'over', status: 'delivered' }),
+      { row: listRow({ id: 'new', status: 'booked' }), before: null },
+      { row: listRow({ id: 'over', status: 'delivered' }), before: null },
     ]);
     expect(first.pages[0]?.arrived).toEqual(['new']);
-    const second = mergeRows(first.pages, plan, [listRow({ id: 'new', status: 'delivered', version: 2 })]);
+    const second = mergeRows(first.pages, plan, [changed({ id: 'new', status: 'delivered', version: 2 })]);
     expect(second.pages[0]?.arrived).toEqual([]);
+  });
+
+  it('does not report changes of shipments that are in the list but not loaded, and reports each other once', () => {
+    const pages = [listPage({ rows: [listRow({ id: 'a' })], next: { link: 0, cursor: 'c' } })];
+    const moved = { id: 'unloaded', status: 'arrived', version: 4 };
+    const change = (data: object) => rowChangeOf(wireChange({ ...moved, id: 'unloaded' }, data));
+    const first = mergeRows(pages, plan, [
+      change({ events_count: [3, 4] }),
+      change({ status: ['in_transit', 'arrived'] }),
+    ]);
+    expect(first.pages[0]?.arrived).toEqual([]);
+    const returned = { ...moved, id: 'returned', version: 5 };
+    const again = [
+      rowChangeOf(wireChange(returned, { status: ['delivered', 'arrived'] })),
+      rowChangeOf(wireChange(returned, { events_count: [4, 5] })),
+      rowChangeOf(wireChange({ ...returned, version: 6 }, { events_count: [5, 6] })),
+    ];
+    expect(mergeRows(first.pages, plan, again).pages[0]?.arrived).toEqual(['returned']);
+  });
+
+  it('knows from the old values of a change whether a shipment needed attention before', () => {
+    const needing: ListPlan = { leads: [], chain: [{ needs_attention: true }], grouped: false };
+    const arrivedBy = (data: object) =>
+      mergeRows([listPage()], needing, [rowChangeOf(wireChange({ id: 'b', needs_attention: true }, data))]).pages[0]
+        ?.arrived;
+    expect(arrivedBy({ tracking_state: ['active', 'failed'] })).toEqual(['b']);
+    expect(arrivedBy({ needs_attention: [false, true] })).toEqual(['b']);
+    expect(
+      arrivedBy({ tracking_reason: ['no_updates_60d', 'internal_error'], tracking_state: ['failed', 'failed'] }),
+    ).toEqual([]);
+    expect(arrivedBy({ events_count: [1, 2] })).toEqual([]);
   });
 
   it('keeps known exceptions, which the feed does not contain', () => {
@@ -102,7 +160,7 @@ describe('mergeRows', () => {
       }),
     ];
     const merged = (hasException: boolean) =>
-      mergeRows(pages, plan, [listRow({ id: 'a', version: 2, hasException, exceptions: hasException ? null : [] })]);
+      mergeRows(pages, plan, [changed({ id: 'a', version: 2, hasException, exceptions: hasException ? null : [] })]);
     expect(merged(true).pages[0]?.rows[0]?.exceptions).toEqual([{ code: 'customs_hold', severity: 'warning' }]);
     expect(merged(false).pages[0]?.rows[0]?.exceptions).toEqual([]);
   });

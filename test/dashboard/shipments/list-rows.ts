@@ -20,6 +20,7 @@ export function listRow(changes: Partial<ShipmentRow> = {}): ShipmentRow {
     overdueHours: null,
     isLate: false,
     hasException: false,
+    needsAttention: false,
     exceptions: [],
     event: { code: 'departed', place: 'Shanghai', description: null, at: '2026-04-01T00:00:00Z', isPartial: false },
     state: 'active',

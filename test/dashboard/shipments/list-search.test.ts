@@ -134,10 +134,7 @@ describe('the queries of a list', () => {
 
   it('put what needs attention on top of the current view only', () => {
     expect(planOf(plainSearch, today)).toEqual({
-      leads: [
-        { has_exception: true, sort: 'eta' },
-        { tracking_state: ['failed'], sort: 'eta' },
-      ],
+      leads: [{ needs_attention: true, sort: 'eta' }],
       chain: [{ status: [...openStatuses], sort: 'eta' }],
       grouped: true,
     });

@@ -68,6 +68,18 @@ describe('lastEventText', () => {
       'No record at Maersk yet',
     );
   });
+
+  it('is what keeps Landfall from asking, not the silence of the carrier', () => {
+    const waiting = { state: 'awaiting_carrier', event: null, needsAttention: true };
+    const text = (reason: string) => lastEventText(listRow({ ...waiting, reason }), now);
+    expect(text('credentials_missing')).toEqual({ text: 'Credentials missing', severity: 'critical' });
+    expect(text('carrier_auth_failed')).toEqual({ text: 'Credentials rejected', severity: 'critical' });
+    expect(text('carrier_rate_limited').text).toBe('Waiting: rate limited');
+    expect(text('carrier_not_found_yet')).toEqual({ text: 'No record at Maersk yet', severity: 'warning' });
+    expect(lastEventText(listRow({ state: 'awaiting_carrier', reason: 'credentials_missing' }), now).text).toBe(
+      'Credentials missing',
+    );
+  });
 });
 
 describe('times', () => {

@@ -4,28 +4,33 @@ import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { Button, buttonClasses } from '../../parts/button.tsx';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { WarningMark } from '../../parts/marks.tsx';
+import { ProblemNote } from '../../parts/page-states.tsx';
+import { SkeletonRows } from '../../parts/skeleton.tsx';
 import { CorrectPanel } from './correct-panel.tsx';
 import { FailureTable } from './failure-table.tsx';
 import { actorWords, failureWords, remedyWords } from './failure-words.ts';
-import type { FailureGroup } from './group-failures.ts';
+import type { FailedShipment, FailureGroup } from './group-failures.ts';
+import { useFailedShipments } from './use-failed-shipments.ts';
 import { useRemedy, type Verb } from './use-remedy.ts';
 
-const initialRows = 20;
-
-type Props = { group: FailureGroup; mayWrite: boolean; isFirst: boolean };
+type Props = { group: FailureGroup; isNarrowed: boolean; mayWrite: boolean; isFirst: boolean };
 
 /** One reason: what is wrong, who has to act, one button, and the shipments. */
-export function FailureSection({ group, mayWrite, isFirst }: Props) {
-  const { shipments, state, reason } = group;
+export function FailureSection({ group, isNarrowed, mayWrite, isFirst }: Props) {
+  const { state, reason } = group;
+  const list = useFailedShipments(group, isNarrowed);
+  const shipments = (list.data?.pages.flatMap((page) => page.data) ?? []).filter(
+    ({ tracking }) => tracking.reason === reason,
+  );
+  const total = Math.max(group.count, shipments.length);
+  const isWhole = shipments.length === total;
   const { title, what, how, actor, remedy } = failureWords(reason);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [isWhole, setWhole] = useState(false);
   const [correcting, setCorrecting] = useState<string[]>([]);
   const { run, status, busy } = useRemedy();
   const ids = shipments.map(({ shipment_id: id }) => id);
   const chosen = ids.filter((id) => selected.has(id));
   const affected = chosen.length > 0 ? chosen : ids;
-  const visible = isWhole ? shipments : shipments.slice(0, initialRows);
   const verb: Verb = remedy === 'archive' ? 'archive' : state === 'failed' ? 'resume' : 'refresh';
   const act = () => {
     if (remedy === 'correct') return setCorrecting(affected);
@@ -37,8 +42,8 @@ export function FailureSection({ group, mayWrite, isFirst }: Props) {
         {mayWrite && (
           <span className="mt-0.5 mr-0.5">
             <Checkbox
-              label={`Select all: ${title}`}
-              checked={chosen.length === ids.length}
+              label={isWhole ? `Select all: ${title}` : `Select the ${ids.length} shown: ${title}`}
+              checked={ids.length > 0 && chosen.length === ids.length}
               indeterminate={chosen.length > 0 && chosen.length < ids.length}
               onChange={(all) => setSelected(new Set(all ? ids : []))}
             />
@@ -49,10 +54,10 @@ export function FailureSection({ group, mayWrite, isFirst }: Props) {
         </span>
         <div className="min-w-0 flex-1">
           <h2 className="text-section font-semibold">
-            {title}{' '}
-            <span className="font-normal text-body text-t3 tabular-nums">{shipments.length.toLocaleString('en')}</span>
+            {title} <span className="font-normal text-body text-t3 tabular-nums">{total.toLocaleString('en')}</span>
             <span className="ml-3 font-normal text-label text-t3 max-md:ml-0 max-md:block">
-              <span className="text-t2">{actorWords[actor]}</span> · {carrierWords(group)}
+              <span className="text-t2">{actorWords[actor]}</span>
+              {shipments.length > 0 && ` · ${carrierWords(shipments, isWhole)}`}
             </span>
           </h2>
           <p className="text-t2">
@@ -65,15 +70,15 @@ export function FailureSection({ group, mayWrite, isFirst }: Props) {
               <Link
                 to="/configuration/$section"
                 params={{ section: 'carriers' }}
-                search={onlyCarrier(group)}
+                search={isWhole ? onlyCarrier(shipments) : {}}
                 className={buttonClasses()}
               >
                 Set credentials
               </Link>
             ) : (
-              <Button busy={busy} onClick={act}>
+              <Button busy={busy} disabled={ids.length === 0} onClick={act}>
                 {remedyWords(remedy, state)}
-                {chosen.length > 0 && ` (${chosen.length.toLocaleString('en')})`}
+                {(chosen.length > 0 || !isWhole) && affected.length > 0 && ` (${affected.length.toLocaleString('en')})`}
               </Button>
             )}
           </div>
@@ -86,18 +91,32 @@ export function FailureSection({ group, mayWrite, isFirst }: Props) {
       )}
       <FailureTable
         caption={title}
-        shipments={visible}
+        shipments={shipments}
         isHeadShown={isFirst}
         mayWrite={mayWrite}
         selected={selected}
         setSelected={setSelected}
         correct={remedy === 'correct' || reason === 'carrier_not_found_yet' ? (id) => setCorrecting([id]) : null}
       />
-      {shipments.length > visible.length && (
-        <p className="border-line border-b px-4 py-2">
-          <Button kind="quiet" onClick={() => setWhole(true)}>
-            Show all {shipments.length.toLocaleString('en')}
+      {list.isPending && (
+        <SkeletonRows
+          rows={Math.min(total, 5)}
+          label={`Loading ${title}`}
+          cells={['w-40', 'w-20', 'w-28']}
+          className="h-8 gap-6 border-line border-b px-4 max-md:h-[85px]"
+        />
+      )}
+      {list.error !== null && (
+        <ProblemNote error={list.error} retry={() => void list.refetch()} className="border-line border-b px-4 py-2" />
+      )}
+      {list.hasNextPage && (
+        <p className="flex items-center gap-3 border-line border-b px-4 py-2">
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Load more
           </Button>
+          <span className="text-label text-t3 tabular-nums">
+            {shipments.length.toLocaleString('en')} of {total.toLocaleString('en')} shown
+          </span>
         </p>
       )}
       <CorrectPanel
@@ -112,18 +131,20 @@ export function FailureSection({ group, mayWrite, isFirst }: Props) {
 
 const maxNamed = 4;
 
-function carrierWords({ shipments }: FailureGroup): string {
+/** With numbers only if all shipments are known. */
+function carrierWords(shipments: readonly FailedShipment[], isWhole: boolean): string {
   const counts = [...Map.groupBy(shipments, ({ carrier }) => carrier)].toSorted(
     ([, left], [, right]) => right.length - left.length,
   );
   const named = counts
     .slice(0, maxNamed)
-    .map(([code, all]) => `${findCarrier(code)?.name ?? code}${counts.length > 1 ? ` ${all.length}` : ''}`);
+    .map(([code, all]) => `${findCarrier(code)?.name ?? code}${counts.length > 1 && isWhole ? ` ${all.length}` : ''}`);
   const others = counts.length - named.length;
+  if (!isWhole) return `${named.join(', ')}, …`;
   return others > 0 ? `${named.join(', ')} and ${others} more` : named.join(', ');
 }
 
-function onlyCarrier({ shipments }: FailureGroup): { carrier?: string } {
+function onlyCarrier(shipments: readonly FailedShipment[]): { carrier?: string } {
   const codes = new Set(shipments.map(({ carrier }) => carrier));
   const [code] = codes;
   return codes.size === 1 && code !== undefined ? { carrier: code } : {};

@@ -1,38 +1,29 @@
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { call } from '../../api/call.ts';
-import { Button } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import { useSearchState } from '../../parts/hooks/use-search-state.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton, SkeletonRows } from '../../parts/skeleton.tsx';
+import { shownOverviewQuery } from '../../shell/overview.ts';
 import { useAccount } from '../session/use-session.ts';
 import { FailureSection } from './failure-section.tsx';
-import { type Actor, actorWords, failureWords } from './failure-words.ts';
-import { type FailedShipment, groupFailures } from './group-failures.ts';
+import { countFailures, groupFailures } from './group-failures.ts';
 
-const actors: readonly Actor[] = ['you', 'landfall', 'carrier'];
-const pageSize = 100;
-const refetchMs = 15_000;
-
-/** Every shipment that is not tracked on schedule, by reason. */
+/**
+ * Every shipment that is not tracked on schedule, by reason. The counts are those of the whole account, and what needs
+ * attention is the same as in the list of shipments.
+ */
 export function FailuresPage() {
   const mayWrite = useAccount().role !== 'viewer';
-  const [who, setWho] = useSearchState('who');
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(failuresQuery);
-  const shipments = data?.pages.flatMap((page) => page.data) ?? [];
-  const groups = groupFailures(shipments);
-  const shown = groups.filter(({ reason }) => who === '' || failureWords(reason).actor === who);
-  const total = data?.pages[0]?.page.total ?? shipments.length;
-  const countOf = (actor: Actor) =>
-    groups.reduce(
-      (sum, { reason, shipments: all }) => sum + (failureWords(reason).actor === actor ? all.length : 0),
-      0,
-    );
+  const [show, setShow] = useSearchState('show');
+  const { data, error, refetch } = useQuery(shownOverviewQuery);
+  const isNarrowed = show === 'attention';
+  const groups = groupFailures(data?.failures ?? [], isNarrowed);
+  const { all, needing } = countFailures(data?.failures ?? []);
   return (
     <>
-      <PageHead title="Failures" count={data === undefined ? undefined : total.toLocaleString('en')} />
+      <PageHead title="Failures" count={data === undefined ? undefined : all.toLocaleString('en')} />
       {error !== null && data !== undefined && (
         <ProblemNote error={error} retry={() => void refetch()} className="border-line border-b px-4 py-2" />
       )}
@@ -42,9 +33,9 @@ export function FailuresPage() {
         ) : (
           <ProblemNote error={error} retry={() => void refetch()} className="p-4" />
         ))}
-      {data !== undefined && shipments.length === 0 && (
+      {data !== undefined && all === 0 && (
         <EmptyState
-          title="Nothing needs attention"
+          title="No failures"
           action={
             <Link to="/" className="text-accent underline-offset-2 hover:underline">
               All shipments
@@ -55,65 +46,41 @@ export function FailuresPage() {
           to do.
         </EmptyState>
       )}
-      {shipments.length > 0 && (
+      {all > 0 && (
         <>
           <fieldset
-            aria-label="Who must act"
+            aria-label="Which failures"
             className="flex min-h-[44px] flex-wrap items-center gap-2 border-line border-b px-4 py-2"
           >
-            <Chip active={who === ''} count={shipments.length} onClick={() => setWho('')}>
+            <Chip active={!isNarrowed} count={all.toLocaleString('en')} onClick={() => setShow('')}>
               All
             </Chip>
-            {actors.map((actor) => (
-              <Chip
-                key={actor}
-                active={who === actor}
-                count={countOf(actor)}
-                onClick={() => setWho(who === actor ? '' : actor)}
-              >
-                {actorWords[actor]}
-              </Chip>
-            ))}
+            <Chip
+              active={isNarrowed}
+              count={needing.toLocaleString('en')}
+              onClick={() => setShow(isNarrowed ? '' : 'attention')}
+            >
+              Needs attention
+            </Chip>
             {!mayWrite && <p className="ml-auto text-label text-t3">You have view-only access to this account.</p>}
           </fieldset>
-          {shown.map((group, index) => (
-            <FailureSection key={group.key} group={group} mayWrite={mayWrite} isFirst={index === 0} />
+          {groups.map((group, index) => (
+            <FailureSection
+              key={`${group.key} ${show}`}
+              group={group}
+              isNarrowed={isNarrowed}
+              mayWrite={mayWrite}
+              isFirst={index === 0}
+            />
           ))}
-          {shown.length === 0 && <p className="p-4 text-t2">No matching failures.</p>}
-          {hasNextPage && (
-            <p className="flex items-center gap-3 p-4">
-              <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                Load more
-              </Button>
-              <span className="text-label text-t3 tabular-nums">
-                {shipments.length.toLocaleString('en')} of {total.toLocaleString('en')} shown. Actions apply only to the
-                shipments shown.
-              </span>
-            </p>
+          {groups.length === 0 && (
+            <p className="p-4 text-t2">No failure needs attention: Landfall is still retrying all of them.</p>
           )}
         </>
       )}
     </>
   );
 }
-
-const failuresQuery = infiniteQueryOptions({
-  queryKey: ['failures'],
-  queryFn: async ({ pageParam }) => {
-    const list = await call('listShipments', {
-      query: {
-        tracking_state: ['awaiting_carrier', 'degraded', 'failed'],
-        fields: ['shipment_id', 'transport_mode', 'carrier', 'identifiers', 'reference', 'created_at', 'tracking'],
-        limit: pageSize,
-        ...(pageParam === '' ? { include_total: true } : { cursor: pageParam }),
-      },
-    });
-    return list as typeof list & { data: FailedShipment[] };
-  },
-  initialPageParam: '',
-  getNextPageParam: ({ page }) => page.next_cursor ?? undefined,
-  refetchInterval: refetchMs,
-});
 
 /** Two groups with the height of real ones. */
 function FailuresSkeleton() {

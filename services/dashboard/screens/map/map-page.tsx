@@ -1,30 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { WireMap } from '#shared/contract/shipments/map-wire.ts';
+import type { MapGrouping } from '#shared/domain/shipments/map-places.ts';
 import { buttonClasses } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
-import { currentQuery } from './map-queries.ts';
+import { placesQuery } from './map-queries.ts';
 import { MapSide } from './map-side.tsx';
-import { type By, spotsOf } from './place-clusters.ts';
+import { spotOf } from './place-clusters.ts';
 import { WorldMap } from './world-map.tsx';
 
 type Search = { by?: string; at?: string };
 
-const layouts: readonly { by: By; name: string }[] = [
+const layouts: readonly { by: MapGrouping; name: string }[] = [
   { by: 'place', name: 'By position' },
   { by: 'destination', name: 'By destination' },
 ];
 
-/** All current shipments on a world map, and the late and arriving ones beside it. */
+/** Where all current shipments are on a world map, and the late and arriving ones beside it. */
 export function MapPage() {
-  const { data, error, isPending, refetch } = useQuery(currentQuery);
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
-  const by: By = search.by === 'destination' ? 'destination' : 'place';
-  const { spots, without } = useMemo(() => spotsOf(data?.shipments ?? [], by), [data, by]);
+  const by: MapGrouping = search.by === 'destination' ? 'destination' : 'place';
+  const { data, error, isPending, refetch } = useQuery(placesQuery(by));
+  const spots = useMemo(() => data?.places.map(spotOf) ?? [], [data]);
   const chosen = useMemo(
     () => (typeof search.at === 'string' && search.at !== '' ? search.at.split(',') : []),
     [search.at],
@@ -37,11 +39,10 @@ export function MapPage() {
       resetScroll: false,
     });
   if (error !== null && data === undefined) return <Broken error={error} retry={() => refetch()} />;
-  if (data !== undefined && data.shipments.length === 0) return <NothingCurrent />;
-  const placed = (data?.shipments.length ?? 0) - without.length;
+  if (data !== undefined && data.total === 0) return <NothingCurrent />;
   return (
     <div className="flex min-h-full flex-col lg:h-full">
-      <PageHead title="Map" count={data === undefined ? <Skeleton className="w-32" /> : countText(placed, data)}>
+      <PageHead title="Map" count={data === undefined ? <Skeleton className="w-32" /> : countText(data)}>
         {layouts.map(({ by: one, name }) => (
           <Chip key={one} active={by === one} onClick={() => setSearch({ by: one === 'place' ? '' : one, at: '' })}>
             {name}
@@ -53,8 +54,8 @@ export function MapPage() {
         <MapSide
           current={data}
           isPending={isPending}
+          by={by}
           spots={spots}
-          without={without}
           chosen={chosen}
           unchoose={() => setSearch({ at: '' })}
         />
@@ -63,9 +64,9 @@ export function MapPage() {
   );
 }
 
-function countText(placed: number, { shipments, total }: { shipments: readonly unknown[]; total: number }): string {
-  const text = `${placed.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} current shipments on the map`;
-  return shipments.length < total ? `${text}, most recently updated first` : text;
+function countText({ located, counted, total }: WireMap): string {
+  const text = `${located.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} current shipments on the map`;
+  return counted < total ? `${text}, those with the latest events` : text;
 }
 
 function Broken({ error, retry }: { error: Error; retry: () => void }) {
@@ -89,7 +90,7 @@ function NothingCurrent() {
           </Link>
         }
       >
-        The map shows every current shipment at its last reported place.
+        The map shows every current shipment at its place, or between the place that it left and the next one.
       </EmptyState>
     </>
   );

@@ -1,13 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { WireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
+import type { MapGrouping } from '#shared/domain/shipments/map-places.ts';
 import { call } from '../../api/call.ts';
 import { countsQuery } from '../shipments/list/use-list-counts.ts';
-import { type Filter, openStatuses, viewFilter } from '../shipments/list-plan.ts';
+import { type Filter, viewFilter } from '../shipments/list-plan.ts';
 import { type ListSearch, readListSearch, writeListSearch } from '../shipments/list-search.ts';
 
-const pageSize = 100;
-/** More shipments would only be clusters: the map shows the newest, and the number of all. */
-const maxPages = 6;
 export const refetchMs = 30_000;
 
 /** The fields that the map and the lists beside it show. */
@@ -30,48 +28,25 @@ export const mapFields = [
 
 export type MapShipment = Pick<WireSummary, (typeof mapFields)[number]>;
 
-export type Current = { shipments: MapShipment[]; total: number };
-
-/** The most recently updated current shipments, up to the limit of the map, and the number of all. */
-export const currentQuery = queryOptions({
-  queryKey: ['map'],
-  queryFn: async ({ signal }): Promise<Current> => {
-    // With sequential awaits, a rejection of the second promise would be unhandled while the first is pending.
-    const [shipments, { total }] = await Promise.all([
-      readNewest(signal),
-      call('countShipments', { query: { status: [...openStatuses] } }, { signal }),
-    ]);
-    return { shipments, total: Math.max(total, shipments.length) };
-  },
-  refetchInterval: refetchMs,
-});
-
-async function readNewest(signal: AbortSignal): Promise<MapShipment[]> {
-  const shipments: MapShipment[] = [];
-  let cursor: string | null = null;
-  for (let page = 0; page < maxPages; page += 1) {
-    const list: Awaited<ReturnType<typeof readPage>> = await readPage(cursor, signal);
-    shipments.push(...(list.data as MapShipment[]));
-    cursor = list.page.next_cursor;
-    if (cursor === null) break;
-  }
-  return shipments;
+/** All current shipments by place; the numbers are those of the account. */
+export function placesQuery(by: MapGrouping) {
+  return queryOptions({
+    queryKey: ['map', by],
+    queryFn: ({ signal }) => call('getMap', { query: { by } }, { signal }),
+    refetchInterval: refetchMs,
+  });
 }
 
-function readPage(cursor: string | null, signal: AbortSignal) {
-  return call(
-    'listShipments',
-    {
-      query: {
-        status: [...openStatuses],
-        sort: '-last_event_at',
-        limit: pageSize,
-        fields: mapFields,
-        ...(cursor === null ? {} : { cursor }),
-      },
+/** The first shipments of some places, by ETA. No keys: those without a place. */
+export function placeShipmentsQuery(by: MapGrouping, keys: readonly string[]) {
+  return queryOptions({
+    queryKey: ['map', by, 'shipments', keys],
+    queryFn: async ({ signal }): Promise<MapShipment[]> => {
+      const at = keys.length === 0 ? {} : { at: keys.join(',') };
+      return (await call('listMapShipments', { query: { by, ...at } }, { signal })).data;
     },
-    { signal },
-  );
+    refetchInterval: refetchMs,
+  });
 }
 
 /** Further shipments are in the list. */

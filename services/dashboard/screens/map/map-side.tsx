@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import type { WireMap } from '#shared/contract/shipments/map-wire.ts';
+import type { MapGrouping } from '#shared/domain/shipments/map-places.ts';
 import { arrivingStatuses } from '#shared/domain/shipments/overview-bounds.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { useNow } from '../../parts/hooks/use-now.ts';
@@ -9,20 +12,20 @@ import { ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton, SkeletonRows } from '../../parts/skeleton.tsx';
 import { dayOf, weekFrom } from '../shipments/list-plan.ts';
 import { MapList } from './map-list.tsx';
-import { type Current, type ListSummary, type MapShipment, useListSummary } from './map-queries.ts';
+import { type ListSummary, placeShipmentsQuery, useListSummary } from './map-queries.ts';
 import type { Spot } from './place-clusters.ts';
 
 type Props = {
-  current: Current | undefined;
+  current: WireMap | undefined;
   isPending: boolean;
+  by: MapGrouping;
   spots: readonly Spot[];
-  without: readonly MapShipment[];
   chosen: readonly string[];
   unchoose: () => void;
 };
 
 /** Beside the map: arriving and late shipments, or those of the chosen place. */
-export function MapSide({ current, isPending, spots, without, chosen, unchoose }: Props) {
+export function MapSide({ current, isPending, by, spots, chosen, unchoose }: Props) {
   const today = dayOf(useNow());
   const week = useListSummary({ eta: weekFrom(today), status: arrivingStatuses, sort: 'eta' }, today);
   const late = worstFirst(useListSummary({ view: 'late' }, today));
@@ -38,8 +41,9 @@ export function MapSide({ current, isPending, spots, without, chosen, unchoose }
     );
   }
   const chosenSpots = spots.filter(({ key }) => chosen.includes(key));
-  const [spot] = chosenSpots.toSorted((left, right) => right.shipments.length - left.shipments.length);
-  const inChosen = chosenSpots.flatMap(({ shipments }) => shipments);
+  const [spot] = chosenSpots.toSorted((left, right) => right.count - left.count);
+  const inChosen = chosenSpots.reduce((sum, { count }) => sum + count, 0);
+  const without = current.counted - current.located;
   return (
     <aside aria-label="Shipments" className="min-h-0 overflow-y-auto border-line max-lg:border-t lg:border-l">
       <SummaryLine summary={week} label="arriving within 7 days" />
@@ -50,7 +54,7 @@ export function MapSide({ current, isPending, spots, without, chosen, unchoose }
           <SummaryList summary={week} empty="No arrivals within 7 days." />
           <Head>Late by a day or more</Head>
           <SummaryList summary={late} empty="No late shipments." />
-          {without.length > 0 && (
+          {without > 0 && (
             <>
               <Head>
                 <button
@@ -59,12 +63,12 @@ export function MapSide({ current, isPending, spots, without, chosen, unchoose }
                   onClick={() => setWithoutShown(!isWithoutShown)}
                   className="flex w-full items-center gap-2"
                 >
-                  {without.length} not on the map
-                  <span className="font-normal text-label text-t3">no coordinates</span>
+                  {without.toLocaleString('en')} not on the map
+                  <span className="font-normal text-label text-t3">no known position</span>
                   <Icon name={isWithoutShown ? 'up' : 'down'} size={14} className="ml-auto text-t3" />
                 </button>
               </Head>
-              {isWithoutShown && <MapList shipments={without} />}
+              {isWithoutShown && <PlaceList by={by} keys={[]} total={without} />}
             </>
           )}
         </>
@@ -75,10 +79,10 @@ export function MapSide({ current, isPending, spots, without, chosen, unchoose }
               {spot.name}
               {chosenSpots.length > 1 && ` and ${chosenSpots.length - 1} more`}
             </span>
-            <span className="font-normal text-t3 tabular-nums">{inChosen.length}</span>
+            <span className="font-normal text-t3 tabular-nums">{inChosen.toLocaleString('en')}</span>
             <IconButton icon="close" label="All places" className="-mr-1 ml-auto" onClick={unchoose} />
           </Head>
-          <MapList shipments={inChosen.toSorted(byArrival)} />
+          <PlaceList by={by} keys={chosenSpots.map(({ key }) => key)} total={inChosen} />
         </>
       )}
     </aside>
@@ -93,12 +97,19 @@ function Head({ children }: { children: ReactNode }) {
   );
 }
 
-function byArrival(left: MapShipment, right: MapShipment): number {
-  return expectedMs(left) - expectedMs(right);
-}
-
-function expectedMs({ eta }: MapShipment): number {
-  return eta === null ? Number.MAX_SAFE_INTEGER : Date.parse(eta.time.at);
+/** The first shipments of the chosen places, by ETA. */
+function PlaceList({ by, keys, total }: { by: MapGrouping; keys: readonly string[]; total: number }) {
+  const { data, error, refetch } = useQuery(placeShipmentsQuery(by, keys));
+  if (data !== undefined) return <MapList shipments={data} total={Math.max(total, data.length)} />;
+  if (error !== null) return <ProblemNote error={error} retry={() => void refetch()} className="p-4" />;
+  return (
+    <SkeletonRows
+      rows={Math.min(total, 10)}
+      cells={['w-32', 'ml-auto w-14']}
+      className="h-11 gap-4 border-line border-b px-4"
+      label="Loading shipments"
+    />
+  );
 }
 
 function worstFirst(summary: ListSummary): ListSummary {
@@ -109,7 +120,7 @@ function worstFirst(summary: ListSummary): ListSummary {
 }
 
 /** Hours past the first promise, by what is known and by the clock. */
-function lateBy({ delay_hours: delay, overdue_hours: overdue }: MapShipment): number {
+function lateBy({ delay_hours: delay, overdue_hours: overdue }: NonNullable<ListSummary['shipments']>[number]): number {
   return (delay ?? 0) + (overdue ?? 0);
 }
 

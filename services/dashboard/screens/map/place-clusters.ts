@@ -1,42 +1,41 @@
-import type { WirePlace } from '#shared/contract/shipments/shipment-parts.ts';
-import type { MapShipment } from './map-queries.ts';
+import { geoDistance, geoInterpolate } from 'd3-geo';
+import type { WireMap } from '#shared/contract/shipments/map-wire.ts';
+import { seaLane } from '../shipment/route/sea-lanes.ts';
 
-/** Shipments of one place. */
-export type Spot = { key: string; name: string; at: [number, number]; shipments: MapShipment[] };
-/** Places whose circles overlap. `key` and `name` are those of the largest one. */
-export type Cluster = {
-  key: string;
-  name: string;
-  keys: string[];
-  x: number;
-  y: number;
-  radius: number;
-  shipments: MapShipment[];
-  late: number;
-};
-export type By = 'place' | 'destination';
+type Place = WireMap['places'][number];
+type LngLat = [number, number];
 
-/** Groups shipments by last reported place or by destination; those without coordinates are separate. */
-export function spotsOf(shipments: readonly MapShipment[], by: By): { spots: Spot[]; without: MapShipment[] } {
-  const spots = new Map<string, Spot>();
-  const without: MapShipment[] = [];
-  for (const shipment of shipments) {
-    const place =
-      by === 'destination'
-        ? shipment.destination
-        : (located(shipment.latest_event?.location) ?? located(shipment.origin));
-    const seen = located(place);
-    if (seen === null) {
-      without.push(shipment);
-      continue;
-    }
-    const key = seen.unlocode ?? seen.iata ?? `${seen.lat.toFixed(1)}_${seen.lng.toFixed(1)}`;
-    const spot = spots.get(key);
-    if (spot === undefined)
-      spots.set(key, { key, name: nameOf(seen), at: [seen.lng, seen.lat], shipments: [shipment] });
-    else spot.shipments.push(shipment);
+/** Shipments in one position. Moving ones are between two places, where nobody reports a position. */
+export type Spot = { key: string; name: string; at: LngLat; isMoving: boolean; count: number; late: number };
+/** Spots whose circles overlap. `key` and `name` are those of the largest one. */
+export type Cluster = Omit<Spot, 'at'> & { keys: string[]; x: number; y: number; radius: number };
+
+/** What the map draws for a place. A moving shipment is drawn halfway, and named by where it left and goes. */
+export function spotOf({ key, from, to, moving, mode, count, late }: Place): Spot {
+  const spot = { key, isMoving: moving, count, late };
+  const start: LngLat = [from.lng, from.lat];
+  if (!moving) return { ...spot, name: nameOf(from), at: start };
+  if (to === null) return { ...spot, name: `Left ${nameOf(from)}`, at: start };
+  return {
+    ...spot,
+    name: `${movingWords[mode ?? ''] ?? 'On the way'}, ${nameOf(from)} to ${nameOf(to)}`,
+    at: halfway(start, [to.lng, to.lat], mode === 'ocean'),
+  };
+}
+
+const movingWords: Record<string, string> = { ocean: 'At sea', air: 'In the air' };
+
+/** The middle of the way, by sea for ships. */
+function halfway(from: LngLat, to: LngLat, isBySea: boolean): LngLat {
+  const way: readonly (readonly [number, number])[] = isBySea ? seaLane(from, to) : [from, to];
+  const lengths = way.slice(1).map(([lng, lat], index) => geoDistance(way[index] as LngLat, [lng, lat]));
+  let left = lengths.reduce((sum, length) => sum + length, 0) / 2;
+  for (const [index, length] of lengths.entries()) {
+    if (left <= length && length > 0)
+      return geoInterpolate(way[index] as LngLat, way[index + 1] as LngLat)(left / length);
+    left -= length;
   }
-  return { spots: [...spots.values()], without };
+  return from;
 }
 
 /** Merges places whose circles overlap, the largest first, until none does. */
@@ -45,18 +44,12 @@ export function clustersOf(
   project: (at: [number, number]) => [number, number] | null,
 ): Cluster[] {
   const clusters: Cluster[] = [];
-  for (const spot of spots.toSorted(
-    (left, right) => right.shipments.length - left.shipments.length || (left.key < right.key ? -1 : 1),
-  )) {
+  for (const spot of spots.toSorted((left, right) => right.count - left.count || (left.key < right.key ? -1 : 1))) {
     const point = project(spot.at);
     if (point === null) continue;
     const [x, y] = point;
-    const one = { key: spot.key, name: spot.name, keys: [spot.key], x, y, shipments: spot.shipments };
-    join(clusters, {
-      ...one,
-      radius: radiusOf(spot.shipments.length),
-      late: spot.shipments.filter((shipment) => shipment.late).length,
-    });
+    const { at: _, ...one } = spot;
+    join(clusters, { ...one, keys: [spot.key], x, y, radius: radiusOf(spot.count) });
   }
   return clusters;
 }
@@ -76,29 +69,21 @@ function join(clusters: Cluster[], one: Cluster): void {
     return;
   }
   clusters.splice(near, 1);
-  const shipments = [...other.shipments, ...one.shipments];
+  const count = other.count + one.count;
   // The larger one keeps its position and name. The merged circle may overlap the next one.
-  const leads = other.shipments.length >= one.shipments.length ? other : one;
+  const leads = other.count >= one.count ? other : one;
   join(clusters, {
     ...leads,
     keys: [...other.keys, ...one.keys],
-    shipments,
-    radius: radiusOf(shipments.length),
+    count,
+    radius: radiusOf(count),
     late: other.late + one.late,
+    isMoving: other.isMoving && one.isMoving,
   });
 }
 
-type Located = WirePlace & { lat: number; lng: number };
-
-function located(place: WirePlace | null | undefined): Located | null {
-  return place !== null && place !== undefined && place.lat !== null && place.lng !== null ? (place as Located) : null;
-}
-
-function nameOf(place: Located): string {
+function nameOf({ name, lat, lng }: Place['from']): string {
   return (
-    place.name ??
-    place.unlocode ??
-    place.iata ??
-    `${Math.abs(place.lat).toFixed(0)}° ${place.lat < 0 ? 'S' : 'N'} ${Math.abs(place.lng).toFixed(0)}° ${place.lng < 0 ? 'W' : 'E'}`
+    name ?? `${Math.abs(lat).toFixed(0)}° ${lat < 0 ? 'S' : 'N'} ${Math.abs(lng).toFixed(0)}° ${lng < 0 ? 'W' : 'E'}`
   );
 }

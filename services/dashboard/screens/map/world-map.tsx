@@ -18,7 +18,7 @@ const inhabited: GeoPermissibleObjects = {
 
 type Props = { spots: readonly Spot[]; chosen: readonly string[]; choose: (keys: readonly string[]) => void };
 
-/** A world map with a circle per place. A chosen circle filters the list beside it. */
+/** A world map with a circle per place, dashed between places. A chosen circle filters the list beside it. */
 export function WorldMap({ spots, chosen, choose }: Props) {
   const [ref, size] = useElementSize<HTMLDivElement>();
   return (
@@ -74,9 +74,9 @@ function Picture({
 }
 
 function Circle({ cluster, isChosen, choose }: { cluster: Cluster; isChosen: boolean; choose: Props['choose'] }) {
-  const { name, keys, x, y, radius, shipments, late } = cluster;
+  const { name, keys, x, y, radius, count, isMoving, late } = cluster;
   const others = keys.length > 1 ? ` and ${keys.length - 1} more ${keys.length === 2 ? 'place' : 'places'}` : '';
-  const label = `${name}${others}: ${shipments.length} ${shipments.length === 1 ? 'shipment' : 'shipments'}${late > 0 ? `, ${late} late by a day or more` : ''}`;
+  const label = `${name}${others}: ${count.toLocaleString('en')} ${count === 1 ? 'shipment' : 'shipments'}${late > 0 ? `, ${late} late by a day or more` : ''}`;
   return (
     <button
       type="button"
@@ -84,10 +84,10 @@ function Circle({ cluster, isChosen, choose }: { cluster: Cluster; isChosen: boo
       aria-label={label}
       title={label}
       onClick={() => choose(isChosen ? [] : keys)}
-      className={`absolute grid place-items-center rounded-full border-[1.5px] font-medium text-label tabular-nums ${isChosen ? 'z-10 border-accent bg-accent text-on-accent' : 'border-accent bg-sel text-t1 hover:z-10 hover:bg-bg'}`}
+      className={`absolute grid place-items-center rounded-full border-[1.5px] ${isMoving ? 'border-dashed' : ''} font-medium text-label tabular-nums ${isChosen ? 'z-10 border-accent bg-accent text-on-accent' : 'border-accent bg-sel text-t1 hover:z-10 hover:bg-bg'}`}
       style={{ left: x - radius, top: y - radius, width: radius * 2, height: radius * 2 }}
     >
-      {shipments.length}
+      {count.toLocaleString('en', { notation: count < 10_000 ? 'standard' : 'compact' })}
       {late > 0 && (
         <span
           aria-hidden="true"

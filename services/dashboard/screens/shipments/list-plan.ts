@@ -36,17 +36,9 @@ export function planOf(search: ListSearch, today: string): ListPlan {
     const found = /\d/.test(search.q) ? [{ ...base, identifier: [search.q.replaceAll(',', ' ')] }] : [];
     return { leads: found, chain: [{ ...viewFilter(search, today), q: search.q, sort }], grouped: false };
   }
-  const needs = attentionFilters(base).map((filter) => ({ ...filter, sort }));
-  if (search.view === 'needs') return { leads: [], chain: needs, grouped: false };
   const rest = { ...viewFilter(search, today), sort };
   if (search.view !== 'current' || search.status.length > 0) return { leads: [], chain: [rest], grouped: false };
-  return { leads: needs, chain: [rest], grouped: true };
-}
-
-/** What needs attention: an exception is open, or tracking has failed. */
-function attentionFilters(base: Filter): Filter[] {
-  const takesFailed = base.tracking_state?.includes('failed') ?? true;
-  return [{ ...base, has_exception: true }, ...(takesFailed ? [{ ...base, tracking_state: ['failed' as const] }] : [])];
+  return { leads: [{ ...base, needs_attention: true, sort }], chain: [rest], grouped: true };
 }
 
 /** The filter of one view, for the export, the counts and `rowMatches`. */
@@ -67,6 +59,7 @@ export function viewFilter(search: ListSearch, today: string): Filter {
     case 'archived':
       return { ...base, archived: 'true' };
     case 'needs':
+      return { ...base, needs_attention: true };
     case 'all':
       return base;
   }

@@ -88,10 +88,14 @@ export function lastEventText(row: ShipmentRow, now: number): LastEventText {
       severity: 'critical',
     };
   if (row.state === 'degraded') return { text: degradedText(row, now), severity: 'warning' };
+  const access = row.state === 'awaiting_carrier' ? unreachable[row.reason ?? ''] : undefined;
+  if (access !== undefined) return { text: access, severity: 'critical' };
   if (row.event === null) {
+    if (row.state !== 'awaiting_carrier') return { text: `Polling ${carrier}`, severity: null };
+    const isUnknown = row.reason === null || row.reason === 'carrier_not_found_yet';
     return {
-      text: row.state === 'awaiting_carrier' ? `No record at ${carrier} yet` : `Polling ${carrier}`,
-      severity: null,
+      text: isUnknown ? `No record at ${carrier} yet` : `Waiting: ${reasonText(row.reason ?? '')}`,
+      severity: row.needsAttention ? 'warning' : null,
     };
   }
   const what = `${eventWords(row.event)}${row.event.isPartial ? ' in part' : ''}`;

@@ -27,6 +27,7 @@ export type ShipmentRow = {
   overdueHours: number | null;
   isLate: boolean;
   hasException: boolean;
+  needsAttention: boolean;
   /** The open ones; null when it is only known that there are some. */
   exceptions: readonly { code: string; severity: string }[] | null;
   /** `isPartial`: it is ahead of the status, because some containers are. */
@@ -79,6 +80,7 @@ export function rowOf(summary: WireSummary & { exceptions?: readonly WireExcepti
     overdueHours: summary.overdue_hours,
     isLate: summary.late,
     hasException: summary.has_exception,
+    needsAttention: summary.needs_attention,
     exceptions: openExceptions(summary),
     event: event && {
       code: event.code,

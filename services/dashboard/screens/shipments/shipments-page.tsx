@@ -56,7 +56,11 @@ export function ShipmentsPage() {
 
   const pages = list.data?.pages;
   const { items, rows, order } = useMemo(() => linesOf(pages ?? [], plan.grouped), [pages, plan.grouped]);
-  const arrived = pages?.[0]?.arrived.length ?? 0;
+  // A page that was loaded since may contain some of them.
+  const arrived = useMemo(() => {
+    const loaded = new Set(order);
+    return (pages?.[0]?.arrived ?? []).filter((id) => !loaded.has(id)).length;
+  }, [pages, order]);
 
   const [active, setActive] = useState<string | null>(search.peek);
   const [selection, setSelection] = useState<Selection>(nothingSelected);

@@ -58,7 +58,7 @@ it('counts late, stale, arriving and untracked shipments of this account, withou
     stale: 1,
     arriving_today: 1,
   });
-  expect(body.failures).toEqual([{ state: 'failed', count: 1 }]);
+  expect(body.failures).toEqual([{ state: 'failed', reason: 'invalid_identifier', count: 1, needs_attention: 1 }]);
   const of = (name: string) => body.statuses.find(({ status: wanted }: { status: string }) => wanted === name);
   expect([of('in_transit'), of('arrived'), of('delivered')]).toMatchObject([
     { count: 2, late: 1 },

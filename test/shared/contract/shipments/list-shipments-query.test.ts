@@ -300,6 +300,7 @@ describe('the tool', () => {
       'has_exception',
       'late',
       'limit',
+      'needs_attention',
       'origin',
       'overdue_min_hours',
       'query',

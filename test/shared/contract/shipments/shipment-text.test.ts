@@ -60,6 +60,7 @@ const shipments: fc.Arbitrary<Shipment> = fc
     ),
     createdAt: instant,
     updatedAt: instant,
+    needsAttention: fc.boolean(),
     archivedAt: maybe(instant),
     version: fc.integer({ min: 1 }),
     events,

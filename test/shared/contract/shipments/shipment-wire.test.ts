@@ -175,6 +175,7 @@ const shipment: Shipment = {
   warnings: [{ code: 'check_digit_mismatch', field: 'identifiers.mbl', detail: 'x', expected: '3' }],
   createdAt: at,
   updatedAt: at,
+  needsAttention: false,
   archivedAt: null,
   version: 1,
 };
@@ -193,7 +194,12 @@ it.each([
 it('a record in the past has no tracking and names its moment', () => {
   const past = toWireShipment({ ...shipment, journey: fullJourney }, at);
   expect(wireShipment.parse(past)).toEqual(past);
-  expect(past).toEqual({ ...toWireShipment({ ...shipment, journey: fullJourney }), tracking: null, as_of: at });
+  expect(past).toEqual({
+    ...toWireShipment({ ...shipment, journey: fullJourney }),
+    tracking: null,
+    needs_attention: null,
+    as_of: at,
+  });
 });
 
 it('the record has the fields of the contract', () => {

@@ -71,7 +71,7 @@ const names = Object.keys(operations);
 /** Counted from the rows themselves. */
 async function counted(accountId: string): Promise<Map<string, number>> {
   const { rows } = await admin.query<{ key: string; n: string }>(
-    `select concat_ws(' ', s.test, s.archived_at is not null, s.status, p.state, s.has_exception) as key, count(*) as n
+    `select concat_ws(' ', s.test, s.archived_at is not null, s.status, p.state, s.has_exception, p.reason, s.needs_attention) as key, count(*) as n
     from landfall.shipments as s join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
     where s.account_id = $1 group by 1`,
     [accountId],
@@ -81,10 +81,10 @@ async function counted(accountId: string): Promise<Map<string, number>> {
 
 async function kept(accountId: string): Promise<Map<string, number>> {
   const { rows } = await admin.query<{ key: string; n: string }>(
-    `select concat_ws(' ', k.test, k.archived, k.status, k.state, k.has_exception) as key, sum(k.n) as n
+    `select concat_ws(' ', k.test, k.archived, k.status, k.state, k.has_exception, nullif(k.reason, ''), k.needs_attention) as key, sum(k.n) as n
     from (
-      select account_id, test, archived, status, state, has_exception, counted as n from landfall.shipment_counts
-      union all select account_id, test, archived, status, state, has_exception, delta from landfall.shipment_count_deltas
+      select account_id, test, archived, status, state, has_exception, reason, needs_attention, counted as n from landfall.shipment_counts
+      union all select account_id, test, archived, status, state, has_exception, reason, needs_attention, delta from landfall.shipment_count_deltas
     ) as k
     where k.account_id = $1 group by 1 having sum(k.n) <> 0`,
     [accountId],
@@ -129,7 +129,7 @@ it('counts a status and a state that change concurrently', async () => {
   await admin.query('commit');
   await change;
   await other.end();
-  expect(await kept(caller.accountId)).toEqual(new Map([['f f arrived active f', 1]]));
+  expect(await kept(caller.accountId)).toEqual(new Map([['f f arrived active f f', 1]]));
 });
 
 it('deletes counts with their shipments', async () => {

@@ -15,6 +15,7 @@ import {
   type Shipment,
   type Status,
   statuses,
+  trackingReasons,
   trackingStates,
 } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
@@ -120,7 +121,7 @@ type Made = {
   archived: boolean;
   createdAt: string;
   updatedAt: string;
-  polling: { state: string; succeeded: boolean; staleInS: number | null };
+  polling: { state: string; reason: string | null; succeeded: boolean; staleInS: number | null };
   journey: Partial<Journey> & { containerNumbers: string[]; containerStatus: Status; vessel: string | null };
 };
 
@@ -162,6 +163,7 @@ const shipmentArbitrary: fc.Arbitrary<Made> = fc.record({
   updatedAt: fc.constantFrom(...instants),
   polling: fc.record({
     state: fc.constantFrom(...trackingStates),
+    reason: maybe(fc.constantFrom(...trackingReasons)),
     succeeded: fc.boolean(),
     staleInS: maybe(fc.constantFrom(-3600, 3600)),
   }),
@@ -197,6 +199,7 @@ const filterArbitrary: fc.Arbitrary<ShipmentFilter> = fc
       transportMode: some(transportModes),
       carrier: some(['MAEU', 'HLCU', 'CMDU']),
       trackingState: some(trackingStates),
+      trackingReason: some(trackingReasons),
       freshness: some(freshnesses),
       stale: fc.boolean(),
       identifier: some(numbers),
@@ -223,6 +226,7 @@ const filterArbitrary: fc.Arbitrary<ShipmentFilter> = fc
       createdTo: fc.constantFrom(...instants),
       updatedSince: fc.constantFrom(...instants),
       hasException: fc.boolean(),
+      needsAttention: fc.boolean(),
       exception: some(exceptionCodes),
       delayedMinHours: fc.constantFrom(0, 0.5, 24, 49),
       overdueMinHours: fc.constantFrom(0, 0.5, 24, 10_000),
@@ -371,9 +375,16 @@ async function store(made: Made): Promise<Shipment> {
     );
     await tx.query(
       `update landfall.polling
-      set state = $3, last_succeeded_at = case when $4 then now() end, stale_at = now() + make_interval(secs => $5)
+      set state = $3, reason = $6, last_succeeded_at = case when $4 then now() end, stale_at = now() + make_interval(secs => $5)
       where account_id = $1 and shipment_id = $2`,
-      [caller.accountId, shipment.id, made.polling.state, made.polling.succeeded, made.polling.staleInS],
+      [
+        caller.accountId,
+        shipment.id,
+        made.polling.state,
+        made.polling.succeeded,
+        made.polling.staleInS,
+        made.polling.reason,
+      ],
     );
     return readShipment(tx, caller.accountId, { id: shipment.id, test: false });
   });

@@ -51,6 +51,7 @@ const asked: Record<string, { filters: ShipmentFilter[]; index: string }> = {
   },
   late: { filters: [{ late: true }], index: 'shipments_late_by_created_at' },
   exceptions: { filters: [{ hasException: true }], index: 'shipments_with_exception' },
+  'needs attention': { filters: [{ needsAttention: true }], index: 'shipments_needing_attention' },
   changed: { filters: [{ updatedSince: inDays(-20) }], index: 'shipments_by_updated_at' },
 };
 
@@ -179,7 +180,7 @@ test('uses example queries that match the named lists', () => {
     expect(filtersOutside(list, filter)).toEqual([]);
   }
   expect(Object.keys(asked)).toEqual(namedLists.map(({ name }) => name));
-  expect(namedLists).toHaveLength(10);
+  expect(namedLists).toHaveLength(11);
 });
 
 function filtersOutside(list: NamedList, filter: ShipmentFilter): string[] {

@@ -103,6 +103,8 @@ function containerWords(shipment: Known, event: WireEvent): string {
 
 function undecided({ carrier_name: carrier, tracking, latest_event: latest }: Known): string {
   if (tracking?.freshness === 'never' && tracking.state === 'queued') return `${carrier} has not been polled yet.`;
+  if (tracking?.reason === 'credentials_missing' || tracking?.reason === 'carrier_auth_failed')
+    return `Landfall has no usable credentials for ${carrier}.`;
   if (tracking?.state === 'awaiting_carrier') return `${carrier} has no record of the number yet.`;
   if (tracking?.state === 'failed' && latest === null) return `${carrier} reported nothing before tracking failed.`;
   if (latest !== null) return `No event from ${carrier} determines the status.`;

@@ -133,6 +133,16 @@ export function trackingText(
   }
 }
 
+/** The same while Landfall itself does not answer. `now` is the time of its last answer. */
+export function outageText(shipment: Pick<WireShipment, 'tracking' | 'carrier_name'>, now: number): TrackingText {
+  const { label, text } = trackingText(shipment, now);
+  return {
+    label: 'Unknown',
+    text: `Landfall is unreachable. At its last answer: ${label.toLowerCase()}. ${text}`,
+    tone: 'over',
+  };
+}
+
 /** The present interval between refreshes, taken from the last and the next one. */
 export function cadenceWords(tracking: NonNullable<WireShipment['tracking']>): string | null {
   const { last_refreshed_at: last, next_refresh_at: next } = tracking;
@@ -147,6 +157,7 @@ export function reasonText(reason: string): string {
 
 function awaiting(reason: string | null, carrier: string): string {
   if (reason === 'credentials_missing') return `Credentials for ${carrier} are missing. Add them to start tracking.`;
+  if (reason === 'carrier_auth_failed') return `${carrier} rejects the credentials. Set new ones to continue tracking.`;
   if (reason === 'carrier_rate_limited') return `The calls that ${carrier} allows are used up for now.`;
   if (reason === 'data_withheld') return `${carrier} does not show this number to these credentials.`;
   return `${carrier} has no record of this number yet.`;

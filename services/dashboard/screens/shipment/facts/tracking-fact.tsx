@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { readFeedState, watchFeedState } from '../../../api/feed-state.ts';
 import type { WireRefresh } from '../../../api/wire.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
@@ -13,6 +14,7 @@ import { useRefreshes } from '../use-shipment.ts';
 import {
   cadenceWords,
   countRefreshes,
+  outageText,
   type RefreshKind,
   refreshBars,
   refreshKind,
@@ -32,7 +34,8 @@ export function TrackingFact({ shipment }: { shipment: WireShipment }) {
   const refreshes = useRefreshes(shipment);
   const columns = useMemo(() => columnsOf(now, user.is_operator), [now, user.is_operator]);
   const { tracking } = shipment;
-  const { label, text, tone } = trackingText(shipment, now);
+  const { isConnected } = useSyncExternalStore(watchFeedState, readFeedState);
+  const { label, text, tone } = isConnected ? trackingText(shipment, now) : outageText(shipment, now);
   const rows = refreshes.data?.data;
   return (
     <Fact title="Tracking" value={[tracking?.state, tracking?.last_changed_at]}>

@@ -1,5 +1,6 @@
 import type { ListPlan } from '../list-plan.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
+import type { RowChange } from './row-before.ts';
 import { planMatches } from './row-matches.ts';
 
 /** The position at which reading continues: the list of the chain, and the cursor in it. */
@@ -58,10 +59,10 @@ export function linesOf(pages: readonly ListPage[], isGrouped: boolean): ListLin
 export function mergeRows(
   pages: readonly ListPage[],
   plan: ListPlan,
-  updates: readonly ShipmentRow[],
+  updates: readonly RowChange[],
 ): { pages: readonly ListPage[]; changed: string[] } {
   const newest = new Map<string, ShipmentRow>();
-  for (const row of updates) if (row.version >= (newest.get(row.id)?.version ?? 0)) newest.set(row.id, row);
+  for (const { row } of updates) if (row.version >= (newest.get(row.id)?.version ?? 0)) newest.set(row.id, row);
   const changed = new Set<string>();
   const held = new Set<string>();
   const update = (row: ShipmentRow): ShipmentRow => {
@@ -82,20 +83,25 @@ export function mergeRows(
   });
   const [first, ...others] = merged;
   if (first === undefined) return { pages, changed: [] };
-  const arrived = arrivedAfter(first.arrived, { newest, held, plan });
+  const arrived = arrivedAfter(first.arrived, { updates, newest, held, plan });
   return { pages: arrived === first.arrived ? merged : [{ ...first, arrived }, ...others], changed: [...changed] };
 }
 
-/** The shipments that entered the list, minus those that left it again; the same array when nothing changed. */
-function arrivedAfter(
-  before: readonly string[],
-  { newest, held, plan }: { newest: ReadonlyMap<string, ShipmentRow>; held: ReadonlySet<string>; plan: ListPlan },
-): readonly string[] {
-  const after = new Set(before);
-  for (const row of newest.values()) {
-    if (held.has(row.id)) continue;
-    if (planMatches(plan, row) === 'yes') after.add(row.id);
-    else after.delete(row.id);
-  }
+type Arriving = {
+  updates: readonly RowChange[];
+  newest: ReadonlyMap<string, ShipmentRow>;
+  held: ReadonlySet<string>;
+  plan: ListPlan;
+};
+
+/**
+ * The shipments that entered the list, minus those that left it again; the same array when nothing changed. A shipment
+ * that matched before belongs to a page that is not loaded yet: it has not entered.
+ */
+function arrivedAfter(before: readonly string[], { updates, newest, held, plan }: Arriving): readonly string[] {
+  const after = new Set(before.filter((id) => !held.has(id)));
+  for (const { row, before: former } of updates)
+    if (!held.has(row.id) && (former === null || planMatches(plan, former) === 'no')) after.add(row.id);
+  for (const row of newest.values()) if (planMatches(plan, row) !== 'yes') after.delete(row.id);
   return after.size === before.length && before.every((id) => after.has(id)) ? before : [...after];
 }

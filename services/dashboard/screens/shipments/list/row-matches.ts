@@ -14,6 +14,7 @@ export function rowMatches(filter: Filter, row: ShipmentRow): Match {
     isAmong(filter.carrier, row.carrier) &&
     isAmong(filter.tracking_state, row.state) &&
     isEqual(filter.has_exception, row.hasException) &&
+    isEqual(filter.needs_attention, row.needsAttention) &&
     isEqual(filter.stale, row.freshness === 'stale') &&
     isEqual(filter.late, row.isLate) &&
     isAtLeast(filter.delayed_min_hours, row.delayHours) &&

@@ -31,10 +31,8 @@ export function useListCounts(
     enabled: !isPlain,
     placeholderData: keepPreviousData,
   });
-  // What needs attention consists of several lists that can share shipments. It is counted only for the whole account.
-  const isCountable = search.view !== 'needs';
   const isWhole = isPlain && search.view === 'current' && search.status.length === 0;
-  const list = useQuery({ ...countsQuery({ ...filter, ...viewOf(search, today) }), enabled: isCountable && !isWhole });
+  const list = useQuery({ ...countsQuery({ ...filter, ...viewOf(search, today) }), enabled: !isWhole });
   return {
     statuses: isPlain
       ? overview?.statuses
@@ -43,13 +41,7 @@ export function useListCounts(
           stages.data.by_status as Record<string, number>,
           late.data?.by_status as Record<string, number> | undefined,
         ),
-    total: isWhole
-      ? ((overview && overview.needs_attention + overview.rest) ?? null)
-      : isCountable
-        ? (list.data?.total ?? null)
-        : isPlain
-          ? (overview?.needs_attention ?? null)
-          : null,
+    total: isWhole ? ((overview && overview.needs_attention + overview.rest) ?? null) : (list.data?.total ?? null),
     isBound: !isPlain && stages.data?.total_is_lower_bound === true,
   };
 }

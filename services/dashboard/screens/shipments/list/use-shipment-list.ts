@@ -6,6 +6,7 @@ import type { Filter, ListPlan } from '../list-plan.ts';
 import { rowOf } from '../shipment-row.ts';
 import { markChanged } from './changed-rows.ts';
 import { type ListPage, mergeRows, type PageParam } from './list-pages.ts';
+import { rowChangeOf } from './row-before.ts';
 
 const pageSize = 100;
 /** Rows of each lead list. */
@@ -76,7 +77,7 @@ function keepListsCurrent(client: QueryClient): void {
       client.resetQueries({ queryKey: [name] });
       return;
     }
-    const updates = changes.map(({ data }) => rowOf(data.shipment));
+    const updates = changes.map(rowChangeOf);
     for (const [key, data] of client.getQueriesData<Pages>({ queryKey: [name] })) {
       if (data === undefined) continue;
       const { pages, changed } = mergeRows(data.pages, key[1] as ListPlan, updates);

@@ -1,0 +1,52 @@
+import type { WireChange } from '#shared/contract/feed/change-wire.ts';
+import { needsAttentionAt } from '#shared/domain/shipments/needs-attention.ts';
+import type { TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
+import { rowOf, type ShipmentRow } from '../shipment-row.ts';
+
+/** A row after a change, and as it was before. `before` is null for a new shipment. */
+export type RowChange = { row: ShipmentRow; before: ShipmentRow | null };
+
+const hourMs = 3_600_000;
+
+/** The row of a change, and the row before it as far as the change tells the old values. */
+export function rowChangeOf({ type, created_at: at, data: { shipment, changes } }: WireChange): RowChange {
+  const row = rowOf(shipment);
+  if (type === 'shipment.created') return { row, before: null };
+  const before: ShipmentRow = { ...row };
+  if (changes.status?.[0]) before.status = changes.status[0];
+  if (changes.tracking_state) before.state = changes.tracking_state[0];
+  if (changes.tracking_reason) before.reason = changes.tracking_reason[0];
+  if (changes.freshness) before.freshness = changes.freshness[0];
+  if (changes.carrier) before.carrier = changes.carrier[0];
+  if (changes.reference) before.reference = changes.reference[0];
+  if (changes.tags) before.tags = changes.tags[0];
+  if (changes.archived) before.isArchived = changes.archived[0];
+  if (changes.exception) before.hasException = changes.exception[0] !== null;
+  if (changes.eta) withEta(before, changes.eta);
+  if (changes.needs_attention) before.needsAttention = changes.needs_attention[0];
+  else if (changes.exception || changes.tracking_state || changes.tracking_reason)
+    before.needsAttention = needsAttentionAt(
+      {
+        hasException: before.hasException,
+        state: before.state as TrackingState,
+        reason: before.reason as TrackingReason | null,
+        lastSucceededAt: before.seenAt,
+        trackingSince: before.createdAt,
+      },
+      Date.parse(at),
+    );
+  return { row, before };
+}
+
+function withEta(before: ShipmentRow, [old, now]: NonNullable<WireChange['data']['changes']['eta']>): void {
+  if (before.arrival?.isActual === true) return;
+  before.arrival = old && {
+    at: old.at,
+    local: old.local,
+    timezone: old.timezone,
+    precision: old.precision,
+    isActual: false,
+  };
+  if (before.delayHours === null) return;
+  before.delayHours = old && now && before.delayHours - (Date.parse(now.at) - Date.parse(old.at)) / hourMs;
+}

@@ -1,0 +1,28 @@
+import type { TransportMode } from './transport-mode.ts';
+
+/** How the map groups shipments. */
+export const mapGroupings = ['place', 'destination'] as const;
+export type MapGrouping = (typeof mapGroupings)[number];
+
+/** `scanned`: shipments whose positions are counted, the latest events first. `places`: largest first. `rows`: of a place. */
+export const mapBounds = { scanned: 50_000, places: 500, rows: 100 } as const;
+
+export type MapPoint = { key: string; name: string | null; lat: number; lng: number };
+
+/**
+ * Current shipments in the same position. `to` is null at a place. Otherwise they left `from` and have not reached `to`;
+ * `isMoving` with `to` null means that the next place is unknown.
+ */
+export type MapPlace = {
+  key: string;
+  from: MapPoint;
+  to: MapPoint | null;
+  isMoving: boolean;
+  /** Of moving shipments. */
+  mode: TransportMode | null;
+  count: number;
+  late: number;
+};
+
+/** `counted`: the shipments that were looked at, all `total` current ones unless there are more than the bound. */
+export type MapPlaces = { places: MapPlace[]; located: number; counted: number; total: number };

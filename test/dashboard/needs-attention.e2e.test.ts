@@ -1,0 +1,112 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withSystem } from '#shared/store/with-account.ts';
+import type { TestApi } from '#test/support/api/api.ts';
+import { browserPath } from '#test/support/browser/browser.ts';
+import { type SignedInMember, signedIn } from '#test/support/browser/dashboard.ts';
+import { openPages, type Pages, signInOn } from '#test/support/browser/pages.ts';
+import { uniqueNumber } from '#test/support/core-context.ts';
+import { patienceMs } from '#test/support/until.ts';
+
+/** Degraded shipments, more than two pages of the failures. */
+const degraded = 45;
+
+describe.skipIf(browserPath === null)('what the screens say', () => {
+  let pages: Pages;
+  let api: TestApi;
+  let browser: Browser;
+  let member: SignedInMember;
+
+  beforeAll(async () => {
+    pages = await openPages();
+    ({ api, browser } = pages);
+    member = await signedIn(api, 'member', 'attention');
+    for (let n = 0; n < degraded + 4; n += 1)
+      await member.ask('/dashboard/api/v1/shipments', {
+        body: { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: uniqueNumber() } },
+      });
+    await withSystem(api.ctx.core.store, async (tx) => {
+      const { rows } = await tx.query<{ id: string }>(
+        'select id from landfall.shipments where account_id = $1 order by id',
+        [member.accountId],
+      );
+      const [failed, waiting, young, held, ...others] = rows.map(({ id }) => id);
+      const track = (ids: unknown, what: string) =>
+        tx.query(`update landfall.polling set ${what} where shipment_id = any($1)`, [ids]);
+      await track([failed], `state = 'failed', reason = 'invalid_identifier'`);
+      await track([waiting], `state = 'awaiting_carrier', reason = 'credentials_missing'`);
+      await track([young], `state = 'awaiting_carrier', reason = 'carrier_not_found_yet'`);
+      await tx.query('update landfall.shipments set has_exception = true where id = $1', [held]);
+      await track(others, `state = 'degraded', reason = 'carrier_unreachable', last_succeeded_at = now()`);
+    });
+  });
+  afterAll(() => pages?.close());
+
+  /** A signed-in page at `path`. With a clock, time stands still until the test moves it. */
+  async function openAt(path: string, hasClock = false): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const page = await context.newPage();
+    page.setDefaultTimeout(patienceMs);
+    if (hasClock) await page.clock.install();
+    await page.goto(api.url + path);
+    await signInOn(page, member.email);
+    await page.getByLabel('Email').waitFor({ state: 'detached' });
+    return page;
+  }
+
+  it('is one number of what needs attention, in the list, the failures, the rail and the palette', async () => {
+    const page = await openAt('/?view=needs');
+    // The held one, the failed one, and the one without credentials.
+    await page.getByRole('button', { name: 'Needs attention 3', exact: true }).waitFor();
+    await page.getByText('1–3 of 3', { exact: true }).waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('option', { name: /Needs attention.*3/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Failures, 2 need attention' }).click();
+    await page.getByRole('button', { name: 'Needs attention 2', exact: true }).click();
+    expect(
+      await page
+        .getByRole('region')
+        .filter({ has: page.getByRole('table') })
+        .count(),
+    ).toBe(2);
+    await page.context().close();
+  });
+
+  it('counts all failures, also those of a group that are not loaded', async () => {
+    const page = await openAt('/failures');
+    await page.getByRole('button', { name: `All ${degraded + 3}`, exact: true }).waitFor();
+    const group = page.getByRole('region', { name: 'Carrier unavailable' });
+    await group.getByRole('heading', { name: new RegExp(`^Carrier unavailable ${degraded}`) }).waitFor();
+    await group.getByText(`20 of ${degraded} shown`, { exact: true }).waitFor();
+    await group.getByRole('button', { name: 'Refresh now (20)', exact: true }).waitFor();
+    await group.getByRole('button', { name: 'Load more' }).click();
+    await group.getByText(`40 of ${degraded} shown`, { exact: true }).waitFor();
+    await page.context().close();
+  });
+
+  it('says that Landfall is unreachable when it hangs, and that all is up to date when it answers again', async () => {
+    const page = await openAt('/', true);
+    const status = (text: RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
+    await page.clock.runFor(4000);
+    await status(/^Up to date/);
+    const hung: (() => void)[] = [];
+    let isHung = true;
+    const reached = Promise.withResolvers<void>();
+    await page.route('**/dashboard/api/v1/events*', async (route) => {
+      if (!isHung) return route.continue();
+      reached.resolve();
+      await new Promise<void>((resolve) => hung.push(resolve));
+      await route.abort().catch(() => undefined);
+    });
+    await page.clock.runFor(4000);
+    await reached.promise;
+    await page.clock.runFor(40_000);
+    await status(/^Landfall is unreachable since/);
+    isHung = false;
+    for (const release of hung) release();
+    await page.clock.runFor(60_000);
+    await status(/^Up to date/);
+    await page.context().close();
+  });
+});

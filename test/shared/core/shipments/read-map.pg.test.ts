@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { listMapShipments, readMap } from '#shared/core/shipments/read-map.ts';
+import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import type { Place } from '#shared/domain/tracking/event.ts';
+import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
+import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
+
+let core: TestCore;
+
+beforeAll(async () => {
+  core = await openTestCore();
+});
+
+afterAll(() => core.close());
+
+const shanghai = port('Shanghai', 'CNSHA', 31.2, 121.5);
+const rotterdam = port('Rotterdam', 'NLRTM', 51.9, 4.5);
+const loaded = { code: 'loaded', local: '2026-03-01T08:00', location: shanghai, legRole: 'pol' } as const;
+const departed = { code: 'departed', local: '2026-03-01T10:00', location: shanghai, legRole: 'pol' } as const;
+const arrived = { code: 'arrived', local: '2026-04-01T10:00', location: rotterdam, legRole: 'pod' } as const;
+const expected = { ...arrived, classifier: 'estimated' } as const;
+const delivered = { code: 'delivered', local: '2026-04-02T10:00', location: rotterdam } as const;
+
+async function shipment(caller: Caller, ...events: Parameters<typeof found>): Promise<string> {
+  const { id } = (await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl: uniqueNumber() } })))
+    .shipment;
+  if (events.length > 0) await refresh(core.ctx, { accountId: caller.accountId, shipmentId: id }, found(...events));
+  return id;
+}
+
+it('counts every current shipment where it is, and a ship at sea between its ports', async () => {
+  const caller = await core.newCaller();
+  const unreported = await shipment(caller);
+  await shipment(caller, loaded, expected);
+  const atSea = [await shipment(caller, departed, expected), await shipment(caller, loaded, departed, expected)];
+  await shipment(caller, departed, arrived);
+  await shipment(caller, departed, arrived, delivered);
+  await archiveShipment(core.ctx, caller, await shipment(caller, departed, expected));
+  await shipment(await core.newCaller(), departed, expected);
+
+  const map = await readMap(core.ctx, caller, 'place');
+  expect(map).toMatchObject({ located: 4, counted: 5, total: 5 });
+  expect(map.places).toMatchObject([
+    { count: 2, isMoving: true, mode: 'ocean', from: { name: 'Shanghai' }, to: { name: 'Rotterdam' } },
+    { count: 1, isMoving: false, key: 'CNSHA', to: null },
+    { count: 1, isMoving: false, key: 'NLRTM', to: null },
+  ]);
+  const ids = async (keys: string[]) => {
+    const shipments = await listMapShipments(core.ctx, caller, { by: 'place', keys });
+    return shipments.map(({ id }) => id).toSorted();
+  };
+  expect(await ids([map.places[0]?.key ?? ''])).toEqual(atSea.toSorted());
+  expect(await ids([])).toEqual([unreported]);
+
+  const { places, located } = await readMap(core.ctx, caller, 'destination');
+  expect(places.map(({ key, count }) => [key, count])).toEqual([['NLRTM', located]]);
+});
+
+function port(name: string, unlocode: string, lat: number, lng: number): Place {
+  return { name, unlocode, iata: null, country: unlocode.slice(0, 2), lat, lng, timezone: null, facility: null };
+}

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { countShipments } from '#shared/core/shipments/count-shipments.ts';
+import { listShipments } from '#shared/core/shipments/list-shipments.ts';
+import { readOverview } from '#shared/core/shipments/read-overview.ts';
+import { markAttention } from '#shared/core/tracking/mark-attention.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import { type AttentionSubject, needsAttentionAt } from '#shared/domain/shipments/needs-attention.ts';
+import { trackingReasons, trackingStates } from '#shared/domain/shipments/shipment.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+import { carrierDown, refresh } from '#test/support/carriers/refreshed-shipment.ts';
+import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
+import { runs } from '#test/support/run-scale.ts';
+
+let core: TestCore;
+
+beforeAll(async () => {
+  core = await openTestCore();
+});
+
+afterAll(() => core.close());
+
+/** Shipments of one run. */
+const size = 25;
+
+type Made = {
+  hasException: boolean;
+  state: (typeof trackingStates)[number];
+  reason: (typeof trackingReasons)[number] | null;
+  succeededHoursAgo: number | null;
+  sinceHoursAgo: number;
+  /** Which of the two rows is written first. */
+  trackingFirst: boolean;
+};
+
+// Half hours: no time between writing and comparing moves a shipment over a bound.
+const hoursAgo = fc.constantFrom(0.5, 23.5, 24.5, 47.5, 48.5, 200.5);
+const made: fc.Arbitrary<Made> = fc.record({
+  hasException: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),
+  state: fc.constantFrom(...trackingStates),
+  reason: fc.option(fc.constantFrom(...trackingReasons), { nil: null }),
+  succeededHoursAgo: fc.option(hoursAgo, { nil: null }),
+  sinceHoursAgo: hoursAgo,
+  trackingFirst: fc.boolean(),
+});
+
+it('is one rule in SQL and in TypeScript, now and when time has passed', async () => {
+  const answers = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(made, { minLength: size, maxLength: size }),
+      fc.constantFrom(0, 24, 48),
+      async (all, hours) => {
+        const caller = await core.newCaller();
+        const ids: string[] = [];
+        for (const _ of all) ids.push(await register(caller));
+        for (const [index, one] of all.entries()) await write(ids[index] ?? '', one);
+        // The clock goes on: what is due later is due now.
+        await system(
+          `update landfall.shipments set attention_at = attention_at - $2 * interval '1 hour' where account_id = $1`,
+          [caller.accountId, hours],
+        );
+        while ((await markAttention(core.ctx)) > 0);
+        const nowMs = core.ctx.now().getTime() + hours * 3_600_000;
+        const expected = all.map((one) => needsAttentionAt(subjectOf(one), nowMs));
+        const rows = await listed(caller);
+        expect(ids.map((id) => rows.has(id))).toEqual(expected);
+        for (const [index, answer] of expected.entries()) answers.add(`${all[index]?.state} ${answer}`);
+
+        const wanted = expected.filter((answer) => answer).length;
+        const counts = await countShipments(core.ctx, caller, {});
+        const overview = await readOverview(core.ctx, caller);
+        expect(counts.needsAttention).toBe(wanted);
+        expect((await countShipments(core.ctx, caller, { needsAttention: true })).total).toBe(wanted);
+        expect((await countShipments(core.ctx, caller, { needsAttention: true, carrier: ['MAEU'] })).total).toBe(
+          wanted,
+        );
+        expect(overview.needsAttention).toBe(wanted);
+        const failing = all.filter(({ state }) => ['failed', 'degraded', 'awaiting_carrier'].includes(state));
+        expect(overview.failures.reduce((sum, { count }) => sum + count, 0)).toBe(failing.length);
+        expect(overview.failures.reduce((sum, { needsAttention }) => sum + needsAttention, 0)).toBe(
+          failing.filter((one) => needsAttentionAt(subjectOf(one), nowMs)).length,
+        );
+      },
+    ),
+    { numRuns: runs(20) },
+  );
+  // Otherwise the samples would prove nothing.
+  for (const state of ['awaiting_carrier', 'degraded']) {
+    expect(answers).toContain(`${state} true`);
+    expect(answers).toContain(`${state} false`);
+  }
+});
+
+it('is published once when time alone has made a shipment need attention', async () => {
+  const caller = await core.newCaller();
+  const id = await register(caller);
+  for (let n = 0; n < 3; n += 1) await refresh(core.ctx, { accountId: caller.accountId, shipmentId: id }, carrierDown);
+  await markAttention(core.ctx);
+  expect(await published(id)).toEqual([]);
+  await system(`update landfall.shipments set attention_at = now() where id = $1`, [id]);
+  await Promise.all([markAttention(core.ctx), markAttention(core.ctx)]);
+  await markAttention(core.ctx);
+  expect(await published(id)).toEqual([{ needed: true, change: [false, true] }]);
+});
+
+async function register(caller: Caller): Promise<string> {
+  return (await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl: uniqueNumber() } })))
+    .shipment.id;
+}
+
+async function published(id: string): Promise<unknown[]> {
+  return system(
+    `select (data #> '{shipment,needsAttention}')::boolean as needed, data #> '{changes,needsAttention}' as change
+    from landfall.changes where shipment_id = $1 and data #> '{changes,needsAttention}' is not null`,
+    [id],
+  );
+}
+
+async function listed(caller: Caller): Promise<Set<string>> {
+  const list = (needsAttention: boolean) =>
+    listShipments(core.ctx, caller, {
+      filter: { needsAttention },
+      ...{ sort: '-created_at' as const, limit: 100, cursor: null, withCounts: true },
+    });
+  const [needing, others] = [await list(true), await list(false)];
+  expect(needing.total).toBe(needing.shipments.length);
+  expect([...needing.shipments, ...others.shipments]).toHaveLength(size);
+  for (const shipment of needing.shipments) expect(shipment.needsAttention).toBe(true);
+  return new Set(needing.shipments.map(({ id }) => id));
+}
+
+function subjectOf({ succeededHoursAgo, sinceHoursAgo, ...one }: Made): AttentionSubject {
+  const at = (hours: number) => new Date(core.ctx.now().getTime() - hours * 3_600_000).toISOString();
+  return {
+    ...one,
+    lastSucceededAt: succeededHoursAgo === null ? null : at(succeededHoursAgo),
+    trackingSince: at(sinceHoursAgo),
+  };
+}
+
+async function write(id: string, { hasException, state, reason, trackingFirst, ...hours }: Made): Promise<void> {
+  const tracking = () =>
+    system(
+      `update landfall.polling
+      set state = $2, reason = $3, last_succeeded_at = now() - $4 * interval '1 hour', tracking_since = now() - $5 * interval '1 hour'
+      where shipment_id = $1`,
+      [id, state, reason, hours.succeededHoursAgo, hours.sinceHoursAgo],
+    );
+  if (trackingFirst) await tracking();
+  await system('update landfall.shipments set has_exception = $2 where id = $1', [id, hasException]);
+  if (!trackingFirst) await tracking();
+}
+
+function system(text: string, values: unknown[]): Promise<Record<string, unknown>[]> {
+  return withSystem(core.store, async (tx) => (await tx.query(text, values)).rows as Record<string, unknown>[]);
+}
