@@ -46,6 +46,8 @@ function expectTrueRow(row: Row, mine: Portfolio): void {
     ...(truth.delivered === null ? {} : { delivered_at: dayAt(truth.delivered) }),
     ...(['active', 'completed'].includes(shipment.trackingState) ? {} : { tracking: shipment.trackingState }),
     ...(shipment.staleFor === null ? {} : { stale: true }),
+    // Beside an exception it would say nothing new.
+    ...(shipment.trackingState === 'failed' && truth.exceptions.length === 0 ? { needs_attention: true } : {}),
   });
 }
 

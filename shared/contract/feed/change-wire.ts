@@ -10,8 +10,9 @@ import { freshnesses, statuses, trackingReasons, trackingStates } from '#shared/
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { instant, openEnum } from '../schema-parts.ts';
 import { toWireEvent, toWireException, toWireTime } from '../shipments/event-wire.ts';
+import { wireException } from '../shipments/record-parts.ts';
 import { timeOrNull, wireEvent, wireIdentifiers } from '../shipments/shipment-parts.ts';
-import { wireException, wireSummary } from '../shipments/shipment-schemas.ts';
+import { wireSummary } from '../shipments/shipment-schemas.ts';
 import { toWireIdentifiers, toWireSummary } from '../shipments/shipment-wire.ts';
 
 function oldAndNew<Value extends z.ZodType>(value: Value, description: string) {

@@ -5,7 +5,7 @@ import type { Warning } from '#shared/domain/shipments/shipment.ts';
 import { errorCatalogue } from '../error-catalogue.ts';
 import { parseBody } from '../parse-body.ts';
 import { count } from '../schema-parts.ts';
-import { wireWarning } from '../shipments/shipment-schemas.ts';
+import { wireWarning } from '../shipments/record-parts.ts';
 import { toWireWarning } from '../shipments/shipment-wire.ts';
 import { parseRegisterShipmentBody, registerShipmentBody } from './register-shipment-body.ts';
 

@@ -84,7 +84,9 @@ const wireRefresh = z
         examples: ['carrier_unreachable'],
       }),
     detail: textOrNull('The reason in words. Null if there is none.', 'The carrier returned a server error (503).'),
-    unreadable: wireUnreadable.nullable(),
+    unreadable: wireUnreadable
+      .nullable()
+      .meta({ description: 'What of the response could not be read. Null if everything could.' }),
     http_status: z
       .int()
       .nullable()

@@ -1,91 +1,33 @@
 import { z } from 'zod';
 import { lateHours } from '#shared/domain/shipments/lateness.ts';
 import { attentionAfterHours } from '#shared/domain/shipments/needs-attention.ts';
-import {
-  delayBases,
-  etaKinds,
-  etaSources,
-  exceptionCodes,
-  freshnesses,
-  statuses,
-  trackingReasons,
-  trackingStates,
-} from '#shared/domain/shipments/shipment.ts';
+import { etaKinds, freshnesses, statuses, trackingReasons, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { eventCodes } from '#shared/domain/tracking/event.ts';
 import { instant, instantOrNull, knownValues, openEnum, textOrNull, traceKept } from '../schema-parts.ts';
 import {
-  placeOrNull,
-  timeOrNull,
-  vehicleOrNull,
-  wireEvent,
-  wireIdentifiers,
-  wireTime,
-  wireTimes,
-} from './shipment-parts.ts';
+  delayBasis,
+  delayHours,
+  wireArrival,
+  wireContainer,
+  wireDelivery,
+  wireEta,
+  wireException,
+  wireLeg,
+  wireWarning,
+} from './record-parts.ts';
+import { placeOrNull, wireEvent, wireIdentifiers, wireTime, wireTimes } from './shipment-parts.ts';
 
 const version = z
   .int()
   .min(1)
   .meta({ description: 'Increases with each visible change. A refresh without changes leaves it.', examples: [12] });
 const statusCounts = z.record(z.string(), z.int().min(1));
-const delayHours = z
-  .number()
-  .nullable()
-  .meta({
-    description:
-      'Whole hours from the first promise (the plan or estimate that Landfall received first) to the actual time, ' +
-      'otherwise to the expected one. Full days if either is only a date. Negative if early, null if nothing was ' +
-      'promised.',
-    examples: [31],
-  });
-const delayBasis = openEnum(delayBases, 'What the delay is counted from: the plan or the first estimate.')
-  .nullable()
-  .meta({
-    description: `What the delay is counted from. Null if nothing was promised. ${knownValues(delayBases)}`,
-    examples: delayBases.slice(1),
-  });
-
-const promisedTimes = wireTimes.extend({
-  original_estimated: timeOrNull('First estimate that Landfall received.'),
-  promised: timeOrNull('First promise: the plan or estimate that Landfall received first.'),
-  delay_hours: delayHours,
-  delay_basis: delayBasis,
-});
-
 const needsAttention = z.boolean();
 const attentionRule =
   'Whether someone has to look at it: an open exception, failed tracking, missing or rejected credentials, a number ' +
   `that the carrier rejects or has not known for ${attentionAfterHours.unknown} hours, no response for ` +
   `${attentionAfterHours.degraded} hours, or overdue by ${lateHours} hours (a parcel: at all).`;
-
-const wireArrival = promisedTimes
-  .extend({
-    eta_source: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Source of the estimate. Null without an estimate. More values may be added.',
-        examples: ['carrier'],
-      }),
-  })
-  .meta({ id: 'Arrival', description: 'Arrival at the final port, airport, ramp or terminal.' });
-
-const wireDelivery = promisedTimes.meta({ id: 'Delivery', description: 'Delivery to the consignee.' });
-
-const wireEta = z
-  .strictObject({
-    time: wireTime,
-    kind: openEnum(etaKinds, 'Whether it is the arrival, or the delivery to the door.'),
-    source: openEnum(etaSources, 'Source of the time.'),
-  })
-  .nullable()
-  .meta({
-    id: 'Eta',
-    description:
-      'When the cargo is expected, in every mode: the estimated arrival, otherwise the planned one, otherwise the ' +
-      'expected delivery. `sort=eta`, `eta_from` and `eta_to` use it. Kept after it happened. Null if nothing is known.',
-  });
 
 /** The fields that a record and a summary have in common. */
 const commonFields = {
@@ -165,71 +107,6 @@ const wireTracking = z
     trace_kept: traceKept,
   })
   .meta({ id: 'Tracking', description: 'Whether the shipment is being tracked, and how well.' });
-
-const wireLeg = z
-  .strictObject({
-    sequence: z
-      .int()
-      .min(1)
-      .meta({ description: 'Position in the journey, from 1.', examples: [1] }),
-    mode: openEnum(transportModes, 'Transport mode of the leg.'),
-    from: placeOrNull('Where the leg begins.'),
-    to: placeOrNull('Where the leg ends.'),
-    vehicle: vehicleOrNull('The vessel or flight of the leg.'),
-    departure: wireTimes,
-    arrival: wireTimes,
-    delay_hours: delayHours,
-    delay_basis: delayBasis,
-  })
-  .meta({ id: 'Leg', description: 'Part of the journey between two stops.' });
-
-const wireContainer = z
-  .strictObject({
-    number: z.string().meta({ description: 'Container number.', examples: ['CSQU3054383'] }),
-    iso_type: textOrNull('ISO 6346 size and type code.', '45G1'),
-    status: openEnum(statuses, 'Where the container is.'),
-    seals: z.array(z.string()).meta({ description: 'Seal numbers.', examples: [['SL1234567']] }),
-    holds: z
-      .array(openEnum(['customs_hold', 'carrier_hold', 'terminal_hold', 'freight_hold'], 'An open hold.'))
-      .meta({ description: 'Open holds on the container.', examples: [['customs_hold']] }),
-    last_free_day: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Last day without demurrage charges, as a local date. Null if unknown.',
-        examples: ['2026-05-02'],
-      }),
-  })
-  .meta({ id: 'Container', description: 'A container of the shipment, given by you or reported by the carrier.' });
-
-export const wireException = z
-  .strictObject({
-    code: openEnum(exceptionCodes, 'Type of exception.'),
-    severity: openEnum(['info', 'warning', 'critical'], 'Severity.'),
-    message: z
-      .string()
-      .meta({ description: 'Message of the carrier, otherwise a default one.', examples: ['Held by customs'] }),
-    opened_at: instant('When it was opened, by the time of the event.'),
-    resolved_at: instantOrNull('When it was resolved, by the time of the event. Null while it is open.'),
-    event_id: z
-      .string()
-      .meta({ description: 'The event that opened it.', examples: ['evt_01h455vb4pex5vsknk084sn02q'] }),
-  })
-  .meta({
-    id: 'Exception',
-    description: 'A problem that holds up the cargo. It does not change `status`, because the cargo has not moved.',
-  });
-
-export const wireWarning = z
-  .strictObject({
-    code: z
-      .string()
-      .meta({ description: 'Type of warning. More values may be added.', examples: ['check_digit_mismatch'] }),
-    field: z.string().meta({ description: 'The field it is about.', examples: ['identifiers.container'] }),
-    detail: z.string().meta({ description: 'Explanation of the warning.' }),
-    expected: textOrNull('The expected value.', '3'),
-  })
-  .meta({ id: 'Warning', description: 'Something unusual in your input. The input was accepted.' });
 
 /** The whole record of a shipment. */
 export const wireShipment = z

@@ -9,7 +9,7 @@ type Planned = { superseded: readonly { id: string }[] };
 
 /**
  * Stored events whose local time is read in another zone now, because the lists of places were corrected: the same text
- * of the carrier means another instant. Not those that the plan replaces already, at most one for each event, and none
+ * of the carrier means another instant. Only times that a place's zone placed. Not those that the plan replaces already, at most one for each event, and none
  * that the carrier stated after the event.
  */
 export function findRezoned(
@@ -24,6 +24,7 @@ export function findRezoned(
     const events = read.get(text) ?? [];
     const event = events.at(-1);
     if (event === undefined || !isLive(row) || replaced.has(row.id)) return [];
+    if (![event, row].some(({ time }) => time.zoneSource === 'location')) return [];
     if (events.some((each) => isSameMinute(each, row)) || isOlder(event, row)) return [];
     read.delete(text);
     const occurrence = stored.filter((other) => other.text === text).length;

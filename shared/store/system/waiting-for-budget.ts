@@ -1,6 +1,6 @@
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../with-account.ts';
-import { publishedAgain, type ShipmentKey } from './find-stale.ts';
+import { publishedAgain, type ShipmentKey } from './mark-by-clock.ts';
 
 /** A first refresh that the call budget of its credentials delays. */
 export type DelayedRefresh = ShipmentKey & { waitMs: number };

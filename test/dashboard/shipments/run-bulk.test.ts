@@ -128,7 +128,7 @@ describe('an export', () => {
       [50, false],
       [50, false],
       [10, false],
-      [10, true],
+      [10, 'true'],
     ]);
     expect(new Set(filters.flatMap(({ identifier }) => identifier)).size).toBe(120);
   });

@@ -30,6 +30,59 @@ export async function markStale(tx: Tx, limit: number): Promise<Shipment[]> {
   return publishedAgain(tx, keys);
 }
 
+/**
+ * Locks up to `limit` shipments whose ETA has passed unconfirmed and was not announced yet, marks that ETA as
+ * announced, and returns them with the new version. Archived shipments, and those locked elsewhere, are left for later.
+ */
+export async function markOverdue(tx: Tx, limit: number): Promise<Shipment[]> {
+  const { rows } = await tx.query<{ account_id: string; shipment_id: string }>({
+    name: 'mark-overdue-announced',
+    text: `
+      with due as materialized (
+        select s.account_id, s.id
+        from landfall.shipments as s
+        where s.overdue_from is not null and not s.recompose and not (s.overdue_from = any (s.overdue_told))
+          and s.overdue_from <= now() and s.archived_at is null
+        order by s.overdue_from
+        limit $1
+        for no key update skip locked
+      )
+      update landfall.shipments as s
+      set overdue_told = s.overdue_told || s.overdue_from
+      from due
+      where s.account_id = due.account_id and s.id = due.id
+      returning s.account_id, s.id as shipment_id`,
+    values: [limit],
+  });
+  return publishedAgain(tx, rows.map(toKey));
+}
+
+/**
+ * Marks up to `limit` shipments that need attention because time has passed, and returns them with the new version.
+ * Locked shipments are skipped until the next call.
+ */
+export async function markAttentionDue(tx: Tx, limit: number): Promise<Shipment[]> {
+  const { rows } = await tx.query<{ account_id: string; shipment_id: string }>({
+    name: 'mark-attention-due',
+    text: `
+      with due as materialized (
+        select s.account_id, s.id
+        from landfall.shipments as s
+        where s.attention_at <= now()
+        order by s.attention_at
+        limit $1
+        for no key update skip locked
+      )
+      update landfall.shipments as s
+      set needs_attention = true, attention_at = null
+      from due
+      where s.account_id = due.account_id and s.id = due.id
+      returning s.account_id, s.id as shipment_id`,
+    values: [limit],
+  });
+  return publishedAgain(tx, rows.map(toKey));
+}
+
 /** Gives locked shipments a new version and reads them. */
 export async function publishedAgain(tx: Tx, keys: readonly ShipmentKey[]): Promise<Shipment[]> {
   if (keys.length === 0) return [];
@@ -68,5 +121,9 @@ async function lockStale(tx: Tx, limit: number): Promise<ShipmentKey[]> {
       for no key update of s, p skip locked`,
     values: [limit],
   });
-  return rows.map((row) => ({ accountId: row.account_id, shipmentId: row.shipment_id }));
+  return rows.map(toKey);
+}
+
+function toKey(row: { account_id: string; shipment_id: string }): ShipmentKey {
+  return { accountId: row.account_id, shipmentId: row.shipment_id };
 }
