@@ -15,6 +15,7 @@ import {
 import { scaled } from '#test/support/run-scale.ts';
 
 const requests = scaled({ short: 500, full: 20_000 });
+const maxUnserved = scaled({ short: 3, full: 0 });
 /** Set `FUZZ_SEED` to generate other requests. */
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const senders = 8;
@@ -65,10 +66,11 @@ it(`answers ${requests} generated requests as documented, and none with 5xx`, as
         .join('\n')}\n`,
     );
   expect(wrong.slice(0, 20), `${wrong.length} of ${requests} were wrong; repeat with FUZZ_SEED=${seed}`).toEqual([]);
-  // A generator whose requests are all rejected would prove little.
+  // A generator whose requests are all rejected would prove little. In a short run an operation gets about seven.
   const operations = new Set(generated.map(({ operation }) => operation));
   const served = new Set([...statuses.keys()].filter((key) => / 2\d\d$/.test(key)).map((key) => key.split(' ', 1)[0]));
-  expect([...operations].filter((operation) => !served.has(operation))).toEqual([]);
+  const unserved = [...operations].filter((operation) => !served.has(operation));
+  expect(unserved.length, unserved.join(', ')).toBeLessThanOrEqual(maxUnserved);
 });
 
 async function sendOne({

@@ -69,7 +69,7 @@ export async function readForeign(
       ? (place?.unlocode ?? place?.name ?? null)
       : (place?.iata ?? place?.name ?? place?.country ?? null);
   const last = journey.events.find(({ classifier, flags }) => classifier === 'actual' && flags.length === 0);
-  const expected = journey.delivery.estimated ?? journey.arrival.estimated ?? journey.arrival.planned;
+  const expected = journey.eta?.time ?? null;
   const live = events.filter(isLive);
   const isOver = journey.arrival.actual !== null || journey.delivery.actual !== null;
   return {
