@@ -177,10 +177,13 @@ async function follow(importId: string): Promise<Progress[]> {
   return seen;
 }
 
+/** The columns after those of the file: `row,file_line,severity,error_code,error_detail`. */
+const rowOfError = /,(\d+),\d*,error,[a-z_]+,(?:[^",]*|"(?:[^"]|"")*")$/;
+
 async function badRowsOf(importId: string): Promise<number[]> {
   const { body } = await request(`${api.url}/v1/imports/${importId}/errors`, { key: landfall.key });
   const lines = String(body).trimEnd().split('\r\n').slice(1);
-  return lines.map((line) => Number(/,(\d+),(?:[a-z_]+),[^,]*(?:".*")?$/.exec(line)?.[1] ?? Number.NaN));
+  return lines.map((line) => Number(rowOfError.exec(line)?.[1] ?? Number.NaN));
 }
 
 async function countOf(name: string): Promise<number> {

@@ -27,7 +27,7 @@ const tableFields = {
       description:
         'Line of the header, 1 to 40. By default the line with the most known columns is found, below titles and ' +
         'blank lines. 0: the file has no header, and `columns` names them.',
-      examples: [3],
+      examples: [1],
     }),
   sheet: plainText({ max: 64 })
     .optional()
@@ -81,7 +81,7 @@ export const importQuery = z.strictObject({
     .optional()
     .meta({
       description: 'Names of all columns, in order, instead of those of the header. `-` skips a column.',
-      examples: [['carrier', '-', 'mbl', 'metadata.buyer']],
+      examples: [['transport_mode', 'carrier', 'mbl', 'metadata.order', '-']],
     }),
 });
 

@@ -163,10 +163,14 @@ describe.skipIf(browserPath === null)('the shipment page and the map', () => {
       expect(await violationsOf(page)).toEqual([]);
 
       await page.goto(`${api.url}/map`);
-      const circle = page.getByRole('button', { name: /^Busan: 1 shipment/ });
+      const circle = page.getByRole('button', { name: /^At sea, Busan to Los Angeles: 1 shipment/ });
       await circle.click();
       expect(await circle.getAttribute('aria-pressed')).toBe('true');
-      await page.getByRole('heading', { name: 'Busan' }).waitFor();
+      await page.getByRole('heading', { name: 'At sea, Busan to Los Angeles' }).waitFor();
+      await page
+        .getByRole('complementary', { name: 'Shipments' })
+        .getByRole('link', { name: /PO-7741/ })
+        .waitFor();
       expect(await violationsOf(page)).toEqual([]);
 
       await page.goto(`${api.url}${path.slice(0, -1)}${path.endsWith('0') ? '1' : '0'}`);
