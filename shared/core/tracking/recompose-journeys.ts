@@ -1,9 +1,11 @@
+import { LandfallError } from '#shared/domain/errors.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
+import { isTransactionConflict } from '#shared/store/store-errors.ts';
 import { findRecomposable } from '#shared/store/system/find-recomposable.ts';
 import { readEventsOf } from '#shared/store/tracking/events.ts';
-import { lockShipments } from '#shared/store/tracking/journeys.ts';
+import { keepFormerRecord, lockShipments } from '#shared/store/tracking/journeys.ts';
 import { readTime, withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { findVisibleChanges, type Publication, publishJourneys, writeJourneys } from './publish-journeys.ts';
@@ -13,15 +15,45 @@ export const recomposeBatchSize = 100;
 
 /**
  * Composes records of an earlier release again, from their stored events, up to `recomposeBatchSize` of them. Returns
- * how many were found. Shipments locked elsewhere are left for the next call. Any number of processes may call it.
+ * how many were found; 0 if all of them were locked elsewhere. Those are left for the next call. A record that cannot be
+ * composed stays as it is and delays no other. Any number of processes may call it.
  */
 export async function recomposeJourneys(ctx: CoreContext): Promise<number> {
   const found = await withSystem(ctx.store, (tx) => findRecomposable(tx, recomposeBatchSize));
-  for (const [accountId, ids] of found) await recomposeOf(ctx, accountId, ids);
-  return [...found.values()].flat().length;
+  let done = 0;
+  for (const [accountId, ids] of found) done += await recomposeTogether(ctx, accountId, ids);
+  return done === 0 ? 0 : [...found.values()].flat().length;
 }
 
-function recomposeOf(ctx: CoreContext, accountId: string, ids: readonly string[]): Promise<void> {
+async function recomposeTogether(ctx: CoreContext, accountId: string, ids: readonly string[]): Promise<number> {
+  try {
+    return await recomposeOf(ctx, accountId, ids);
+  } catch (error) {
+    if (isTransient(error)) throw error;
+  }
+  let done = 0;
+  for (const id of ids) done += await recomposeAlone(ctx, accountId, id);
+  return done;
+}
+
+async function recomposeAlone(ctx: CoreContext, accountId: string, shipmentId: string): Promise<number> {
+  try {
+    return await recomposeOf(ctx, accountId, [shipmentId]);
+  } catch (error) {
+    if (isTransient(error)) throw error;
+    ctx.log.error({ err: error, shipmentId, accountId }, 'composing a stored record again failed; keeping it as it is');
+    await withAccount(ctx.store, accountId, (tx) => keepFormerRecord(tx, accountId, shipmentId));
+    return 1;
+  }
+}
+
+/** Nothing is wrong with the record: the next call composes it. */
+function isTransient(error: unknown): boolean {
+  return (error instanceof LandfallError && error.code === 'unavailable') || isTransactionConflict(error);
+}
+
+/** Returns how many were not locked elsewhere. */
+function recomposeOf(ctx: CoreContext, accountId: string, ids: readonly string[]): Promise<number> {
   return withAccount(ctx.store, accountId, async (tx) => {
     const shipments = await lockShipments(tx, accountId, { ids, waits: false });
     const events = await readEventsOf(tx, accountId, [...shipments.keys()]);
@@ -40,6 +72,7 @@ function recomposeOf(ctx: CoreContext, accountId: string, ids: readonly string[]
       accountId,
       silent.map((write) => ({ ...write, isVisible: false })),
     );
+    return shipments.size;
   });
 }
 

@@ -87,6 +87,15 @@ export async function updateJourneys(tx: Tx, accountId: string, updates: readonl
   });
 }
 
+/** Leaves a record as an earlier release composed it, until an event changes it. */
+export async function keepFormerRecord(tx: Tx, accountId: string, shipmentId: string): Promise<void> {
+  await tx.query({
+    name: 'keep-former-record',
+    text: 'update landfall.shipments set recompose = false where account_id = $1 and id = $2',
+    values: [accountId, shipmentId],
+  });
+}
+
 function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText, visible = true }: JourneyUpdate) {
   const eta = journey.eta?.time ?? null;
   const departure = journey.departure.actual;

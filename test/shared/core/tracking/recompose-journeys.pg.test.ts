@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate } from '#infra/migrate.ts';
 import { toJourneyText, toWireSummary } from '#shared/contract/shipments/shipment-wire.ts';
+import type { CoreContext } from '#shared/core/core-context.ts';
 import { openCore } from '#shared/core/open-core.ts';
 import { recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
@@ -133,14 +134,7 @@ it('reads and lists a record of the first release, and composes it again without
     delay_basis: 'first_estimated',
     late: true,
   });
-  const ctx = openCore({
-    store,
-    secretKeys: null,
-    producer: null,
-    settings: { publicBaseUrl: 'http://127.0.0.1:8080' },
-    journeyText: toJourneyText,
-    traceparent: () => null,
-  });
+  const ctx = openContext();
   expect(await recomposeJourneys(ctx)).toBe(1);
   expect(await recomposeJourneys(ctx)).toBe(0);
   expect(await read()).toMatchObject({
@@ -155,3 +149,55 @@ it('reads and lists a record of the first release, and composes it again without
   const changes = await client.query(`select type from landfall.changes`);
   expect(changes.rows).not.toEqual([]);
 });
+
+it('composes the others when a record cannot be composed, and gives that one up', async () => {
+  const brokenId = '01890000-0000-7000-8000-00000000bbba';
+  await client.query(
+    `insert into landfall.shipments (
+      account_id, id, test, transport_mode, carrier, carrier_name, connector, identifiers, status, record
+    ) values ($1, $2, false, 'ocean', 'MAEU', 'Maersk', 'maersk', '{"mbl": "2"}', 'in_transit', $3)`,
+    [accountId, brokenId, JSON.stringify(record)],
+  );
+  await client.query(
+    `insert into landfall.polling (account_id, shipment_id, connector, state) values ($1, $2, 'm', 'active')`,
+    [accountId, brokenId],
+  );
+  await client.query(
+    `insert into landfall.events (
+      account_id, id, shipment_id, dedupe_text, dedupe_hash, code, classifier, source, event_at, event, received_at
+    ) values ($1, gen_random_uuid(), $2, 'x', sha256('x'), 'arrived', 'actual', 'carrier', now(), '{}', now())`,
+    [accountId, brokenId],
+  );
+  await client.query(`update landfall.shipments set recompose = true, delay_hours = null`);
+  const failed: unknown[] = [];
+  const ctx = openContext(failed);
+  expect(await recomposeJourneys(ctx)).toBe(2);
+  expect(await recomposeJourneys(ctx)).toBe(0);
+  expect(failed).toEqual([expect.objectContaining({ shipmentId: brokenId })]);
+  const { rows } = await client.query(`select id, delay_hours, version::int from landfall.shipments order by id`);
+  expect(rows).toEqual([
+    { id: brokenId, delay_hours: null, version: 1 },
+    { id: shipmentId, delay_hours: 29, version: expect.any(Number) },
+  ]);
+});
+
+it('reports nothing to do while every record is locked elsewhere', async () => {
+  await client.query('update landfall.shipments set recompose = true where id = $1', [shipmentId]);
+  await client.query('begin');
+  await client.query('select from landfall.shipments for no key update');
+  expect(await recomposeJourneys(openContext())).toBe(0);
+  await client.query('rollback');
+  expect(await recomposeJourneys(openContext())).toBe(1);
+});
+
+function openContext(failed: unknown[] = []): CoreContext {
+  return openCore({
+    store,
+    secretKeys: null,
+    producer: null,
+    settings: { publicBaseUrl: 'http://127.0.0.1:8080' },
+    journeyText: toJourneyText,
+    traceparent: () => null,
+    log: { info: () => {}, warn: () => {}, error: (fields) => failed.push(fields) },
+  });
+}
