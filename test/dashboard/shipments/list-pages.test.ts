@@ -142,10 +142,11 @@ describe('mergeRows', () => {
 
   it('knows from the old values of a change whether a shipment needed attention before', () => {
     const needing: ListPlan = { leads: [], chain: [{ needs_attention: true }], grouped: false };
-    const arrivedBy = (data: object) =>
-      mergeRows([listPage()], needing, [rowChangeOf(wireChange({ id: 'b', needs_attention: true }, data))]).pages[0]
-        ?.arrived;
+    const arrivedBy = (data: object, shipment: object = {}) =>
+      mergeRows([listPage()], needing, [rowChangeOf(wireChange({ id: 'b', needs_attention: true, ...shipment }, data))])
+        .pages[0]?.arrived;
     expect(arrivedBy({ tracking_state: ['active', 'failed'] })).toEqual(['b']);
+    expect(arrivedBy({ tracking_state: ['active', 'failed'] }, { late: true, overdue_hours: 30 })).toEqual([]);
     expect(arrivedBy({ needs_attention: [false, true] })).toEqual(['b']);
     expect(
       arrivedBy({ tracking_reason: ['no_updates_60d', 'internal_error'], tracking_state: ['failed', 'failed'] }),

@@ -32,6 +32,8 @@ export function rowChangeOf({ type, created_at: at, data: { shipment, changes } 
         reason: before.reason as TrackingReason | null,
         lastSucceededAt: before.seenAt,
         trackingSince: before.createdAt,
+        // These changes leave it as overdue as it is.
+        overdueAt: row.isLate && row.overdueHours !== null ? row.createdAt : null,
       },
       Date.parse(at),
     );
