@@ -806,7 +806,9 @@ create table landfall.shipments (
 create index shipments_archived
   on landfall.shipments (account_id, test, created_at, id)
   where (archived_at is not null);
-create index shipments_attention_due on landfall.shipments (attention_at) where (attention_at is not null);
+create index shipments_attention_due
+  on landfall.shipments (attention_at)
+  where ((attention_at is not null) and (archived_at is null));
 create index shipments_by_carrier on landfall.shipments (account_id, test, carrier, created_at, id);
 create index shipments_by_created_at on landfall.shipments (account_id, test, created_at, id);
 create index shipments_by_delay_hours

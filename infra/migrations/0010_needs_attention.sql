@@ -41,7 +41,8 @@ from (
 where s.account_id = a.account_id and s.id = a.shipment_id and a.from_at is not null;
 
 create index shipments_needing_attention on landfall.shipments (account_id, test, created_at, id) where needs_attention;
-create index shipments_attention_due on landfall.shipments (attention_at) where attention_at is not null;
+create index shipments_attention_due on landfall.shipments (attention_at)
+  where attention_at is not null and archived_at is null;
 
 -- Two more dimensions of the kept counts. A reason of '' is none.
 delete from landfall.shipment_count_deltas;

@@ -58,29 +58,37 @@ export async function markOverdue(tx: Tx, limit: number): Promise<Shipment[]> {
 }
 
 /**
- * Marks up to `limit` shipments that need attention because time has passed, and returns them with the new version.
- * Locked shipments are skipped until the next call.
+ * Decides again for up to `limit` shipments that were to need attention by now, and returns those that do, with the new
+ * version. A success since then, which alone moves no `attention_at`, postpones it. Archived shipments, and those locked
+ * elsewhere, are left for later.
  */
 export async function markAttentionDue(tx: Tx, limit: number): Promise<Shipment[]> {
-  const { rows } = await tx.query<{ account_id: string; shipment_id: string }>({
+  const { rows } = await tx.query<{ account_id: string; shipment_id: string; needs_attention: boolean }>({
     name: 'mark-attention-due',
     text: `
       with due as materialized (
-        select s.account_id, s.id
+        select s.account_id, s.id, s.has_exception, s.overdue_from, s.late_from, s.created_at
         from landfall.shipments as s
-        where s.attention_at <= now()
+        where s.attention_at <= now() and s.archived_at is null
         order by s.attention_at
         limit $1
         for no key update skip locked
+      ),
+      decided as materialized (
+        select due.account_id, due.id, landfall.attention_from(due.has_exception,
+          case when due.overdue_from is not null then due.late_from end, p.state, p.reason, p.last_succeeded_at,
+          coalesce(p.tracking_since, due.created_at)) as from_at
+        from due
+        left join landfall.polling as p on p.account_id = due.account_id and p.shipment_id = due.id
       )
       update landfall.shipments as s
-      set needs_attention = true, attention_at = null
-      from due
-      where s.account_id = due.account_id and s.id = due.id
-      returning s.account_id, s.id as shipment_id`,
+      set needs_attention = coalesce(d.from_at <= now(), false), attention_at = case when d.from_at > now() then d.from_at end
+      from decided as d
+      where s.account_id = d.account_id and s.id = d.id
+      returning s.account_id, s.id as shipment_id, s.needs_attention`,
     values: [limit],
   });
-  return publishedAgain(tx, rows.map(toKey));
+  return publishedAgain(tx, rows.filter(({ needs_attention }) => needs_attention).map(toKey));
 }
 
 /** Gives locked shipments a new version and reads them. */

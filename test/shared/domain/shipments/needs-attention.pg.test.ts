@@ -1,25 +1,39 @@
 import fc from 'fast-check';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { countShipments } from '#shared/core/shipments/count-shipments.ts';
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import { readOverview } from '#shared/core/shipments/read-overview.ts';
+import { archiveShipment } from '#shared/core/shipments/update-shipment.ts';
 import { markAttention } from '#shared/core/tracking/mark-attention.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { type AttentionSubject, needsAttentionAt } from '#shared/domain/shipments/needs-attention.ts';
-import { trackingReasons, trackingStates } from '#shared/domain/shipments/shipment.ts';
+import { type FetchResult, trackingReasons, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { carrierDown, refresh } from '#test/support/carriers/refreshed-shipment.ts';
-import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
+import {
+  getShipment,
+  oceanRegistration,
+  openTestCore,
+  type TestCore,
+  uniqueNumber,
+} from '#test/support/core-context.ts';
 import { runs } from '#test/support/run-scale.ts';
 
 let core: TestCore;
+let owner: pg.Client;
 
 beforeAll(async () => {
   core = await openTestCore();
+  owner = new pg.Client({ connectionString: core.databaseUrl });
+  await owner.connect();
 });
 
-afterAll(() => core.close());
+afterAll(async () => {
+  await owner.end();
+  await core.close();
+});
 
 /** Shipments of one run. */
 const size = 25;
@@ -57,10 +71,7 @@ it('is one rule in SQL and in TypeScript, now and when time has passed', async (
         for (const _ of all) ids.push(await register(caller));
         for (const [index, one] of all.entries()) await write(ids[index] ?? '', one);
         // The clock goes on: what is due later is due now.
-        await system(
-          `update landfall.shipments set attention_at = attention_at - $2 * interval '1 hour' where account_id = $1`,
-          [caller.accountId, hours],
-        );
+        await later(caller, hours);
         while ((await markAttention(core.ctx)) > 0);
         const nowMs = core.ctx.now().getTime() + hours * 3_600_000;
         const expected = all.map((one) => needsAttentionAt(subjectOf(one), nowMs));
@@ -99,11 +110,59 @@ it('is published once when time alone has made a shipment need attention', async
   for (let n = 0; n < 3; n += 1) await refresh(core.ctx, { accountId: caller.accountId, shipmentId: id }, carrierDown);
   await markAttention(core.ctx);
   expect(await published(id)).toEqual([]);
-  await system(`update landfall.shipments set attention_at = now() where id = $1`, [id]);
+  await later(caller, 24);
   await Promise.all([markAttention(core.ctx), markAttention(core.ctx)]);
   await markAttention(core.ctx);
   expect(await published(id)).toEqual([{ needed: true, change: [false, true] }]);
 });
+
+it('needs no attention while a carrier keeps returning a part of its list, and does a day after the last one', async () => {
+  const caller = await core.newCaller();
+  const id = await register(caller);
+  const reading = { events: [], rejected: [], source: 'simulator:dcsa:maersk', partial: 'page 2 is missing' };
+  const part: FetchResult = { outcome: 'found', reading, httpStatus: 200, durationMs: 5 };
+  for (let n = 0; n < 2; n += 1) {
+    await refresh(core.ctx, { accountId: caller.accountId, shipmentId: id }, part);
+    await later(caller, 23);
+    await markAttention(core.ctx);
+  }
+  expect(await getShipment(core.ctx, caller, id)).toMatchObject({
+    needsAttention: false,
+    tracking: { state: 'degraded', reason: 'partial_response' },
+  });
+  await later(caller, 2);
+  await markAttention(core.ctx);
+  expect(await published(id)).toEqual([{ needed: true, change: [false, true] }]);
+});
+
+it('publishes nothing for an archived shipment', async () => {
+  const caller = await core.newCaller();
+  const id = await register(caller);
+  for (let n = 0; n < 3; n += 1) await refresh(core.ctx, { accountId: caller.accountId, shipmentId: id }, carrierDown);
+  await archiveShipment(core.ctx, caller, id);
+  const { version } = await getShipment(core.ctx, caller, id);
+  await later(caller, 25);
+  await markAttention(core.ctx);
+  expect(await published(id)).toEqual([]);
+  expect((await getShipment(core.ctx, caller, id)).version).toBe(version);
+});
+
+/** As if so many hours had passed. Without the triggers: time alone decides nothing. */
+async function later({ accountId }: Caller, hours: number): Promise<void> {
+  await owner.query('set session_replication_role = replica');
+  await owner.query(
+    `update landfall.polling
+    set tracking_since = tracking_since - $2 * interval '1 hour', last_succeeded_at = last_succeeded_at - $2 * interval '1 hour'
+    where account_id = $1`,
+    [accountId, hours],
+  );
+  await owner.query(
+    `update landfall.shipments
+    set attention_at = attention_at - $2 * interval '1 hour', created_at = created_at - $2 * interval '1 hour'
+    where account_id = $1`,
+    [accountId, hours],
+  );
+}
 
 async function register(caller: Caller): Promise<string> {
   return (await registerShipment(core.ctx, caller, oceanRegistration({ identifiers: { mbl: uniqueNumber() } })))
