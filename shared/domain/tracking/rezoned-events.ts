@@ -9,8 +9,8 @@ type Planned = { superseded: readonly { id: string }[] };
 
 /**
  * Stored events whose local time is read in another zone now, because the lists of places were corrected: the same text
- * of the carrier means another instant. Only times that a place's zone placed. Not those that the plan replaces already, at most one for each event, and none
- * that the carrier stated after the event.
+ * of the carrier means another instant. Only for times whose zone is that of the place. Excludes rows that the plan
+ * replaces already and rows that the carrier stated after the event; at most one row for each event.
  */
 export function findRezoned(
   existing: readonly TrackingEvent[],
