@@ -1,4 +1,5 @@
 import { type PlaceSearch, type ResolvedFilter, readTextSearch } from '#shared/domain/shipments/filter.ts';
+import { cjkPairs } from '#shared/domain/shipments/short-words.ts';
 import type { Tx } from '../with-account.ts';
 import type { FilterScope } from './shipment-filter.ts';
 import { termSearches } from './term-searches.ts';
@@ -37,6 +38,7 @@ export async function narrowByWords(tx: Tx, scope: FilterScope, max: number = ma
 function wordSearches(filter: ResolvedFilter): WordSearch[] {
   return [
     ...(filter.q === undefined ? [] : textSearches(filter)),
+    pairSearch(filter),
     ...termSearches(filter).map((terms) => ({ terms, allPatterns: [], anyPatterns: [] })),
     filter.tag === undefined
       ? null
@@ -66,6 +68,25 @@ function textSearches(filter: ResolvedFilter): WordSearch[] {
     allPatterns: sought.map(patternOf),
     anyPatterns: [...new Set(anyOf)].map(patternOf),
   }));
+}
+
+/**
+ * Two characters of a word in a script with short words. Every match contains them, or another text for the same place.
+ */
+function pairSearch(filter: ResolvedFilter): WordSearch | null {
+  const { phrase, words } = readTextSearch(filter);
+  const [word] = words
+    .filter(({ text }) => cjkPairs(text).length > 0)
+    .toSorted((left, right) => left.others.length - right.others.length);
+  if (word === undefined) return null;
+  const ways = [word.text, ...word.others, ...phrase.others].map((text) => ({ pair: cjkPairs(text)[0], text }));
+  const parts = ways.filter(({ pair }) => pair === undefined).map(({ text }) => selectivePart(text));
+  if (!parts.every(hasTrigrams)) return null;
+  return {
+    terms: ways.flatMap(({ pair }) => (pair === undefined ? [] : [`pair ${pair}`])),
+    allPatterns: [],
+    anyPatterns: [...new Set(parts)].map(patternOf),
+  };
 }
 
 /** A lookup takes longer with each trigram, and numbers differ mainly at their ends. */

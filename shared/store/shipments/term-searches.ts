@@ -1,8 +1,7 @@
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
-import { cjkPairs } from '#shared/domain/shipments/short-words.ts';
 import { soughtVessel } from '#shared/domain/shipments/vessel-key.ts';
 
-type TermFilter = Pick<ShipmentFilter, 'q' | 'metadata' | 'vessel' | 'containerStatus'>;
+type TermFilter = Pick<ShipmentFilter, 'metadata' | 'vessel' | 'containerStatus'>;
 
 /** Terms are cut to this many characters in the index (infra/migrations/0008_search_terms.sql). */
 const maxTermLength = 200;
@@ -10,10 +9,8 @@ const maxTermLength = 200;
 /**
  * Lists of terms of the word index, most selective first: every shipment that the filter matches has one of each list.
  */
-export function termSearches({ q, metadata, vessel, containerStatus }: TermFilter): string[][] {
-  const pairs = q === undefined ? [] : cjkPairs(q);
+export function termSearches({ metadata, vessel, containerStatus }: TermFilter): string[][] {
   return [
-    ...(pairs[0] === undefined ? [] : [[`pair ${pairs[0]}`]]),
     ...Object.entries(metadata ?? {}).map(([key, values]) => values.map((value) => `meta ${cut(`${key}=${value}`)}`)),
     ...(vessel === undefined ? [] : [vessel.map((text) => `vessel ${cut(soughtVessel(text))}`)]),
     ...(containerStatus === undefined ? [] : [containerStatus.map((status) => `container ${status}`)]),

@@ -264,6 +264,10 @@ describe('metadata and short words', () => {
       ['부산', korean],
     ] as const)
       expect(idsOf(await list(String(new URLSearchParams({ q }))))).toEqual([id]);
+    const latin = await register({ reference: 'Busan 1' });
+    expect(idsOf(await list(String(new URLSearchParams({ q: '釜山' }))))).toEqual([latin, korean]);
+    const kana = await register({ reference: 'パナマ' });
+    expect(idsOf(await list(String(new URLSearchParams({ q: 'パナ'.normalize('NFD') }))))).toEqual([kana]);
     const refused = await api.request('/v1/shipments?q=ab');
     expect((await jsonOf(refused)).errors).toMatchObject([{ code: 'too_short' }]);
   });
