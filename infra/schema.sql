@@ -1255,8 +1255,8 @@ begin
   end if;
   if tg_op <> 'DELETE' then
     from_at := landfall.attention_from(subject.has_exception,
-      case when subject.overdue_from is not null then subject.late_from end, new.state, new.reason, new.last_succeeded_at,
-      coalesce(new.tracking_since, subject.created_at));
+      case when subject.overdue_from is not null then greatest(subject.late_from, subject.overdue_from) end,
+      new.state, new.reason, new.last_succeeded_at, coalesce(new.tracking_since, subject.created_at));
     update landfall.shipments as s
     set needs_attention = coalesce(from_at <= now(), false), attention_at = case when from_at > now() then from_at end
     where s.account_id = subject.account_id and s.id = subject.id
@@ -1295,7 +1295,7 @@ begin
   select p.state, p.reason, p.last_succeeded_at, p.tracking_since into tracked
   from landfall.polling as p where p.account_id = new.account_id and p.shipment_id = new.id;
   from_at := landfall.attention_from(new.has_exception,
-    case when new.overdue_from is not null then new.late_from end, tracked.state, tracked.reason,
+    case when new.overdue_from is not null then greatest(new.late_from, new.overdue_from) end, tracked.state, tracked.reason,
     tracked.last_succeeded_at, coalesce(tracked.tracking_since, new.created_at));
   new.needs_attention := coalesce(from_at <= now(), false);
   new.attention_at := case when from_at > now() then from_at end;

@@ -15,7 +15,8 @@ alter table landfall.shipments
   add column attention_at timestamptz;
 
 -- The one rule in SQL, the same as attentionFrom in shared/domain/shipments/needs-attention.ts: from when on a shipment
--- needs attention. '-infinity': already. Null: time alone will not. `overdue_at`: from when on it is overdue.
+-- needs attention. '-infinity': already. Null: time alone will not. `overdue_at`: from when on it is overdue. A delay
+-- alone, which `late_from` has as '-infinity', is no reason before the ETA has passed.
 create function landfall.attention_from(has_exception boolean, overdue_at timestamptz, state text, reason text,
   last_succeeded_at timestamptz, tracking_since timestamptz)
   returns timestamptz
@@ -33,7 +34,7 @@ update landfall.shipments as s
 set needs_attention = a.from_at <= now(), attention_at = case when a.from_at > now() then a.from_at end
 from (
   select p.account_id, p.shipment_id, landfall.attention_from(t.has_exception,
-    case when t.overdue_from is not null then t.late_from end, p.state, p.reason,
+    case when t.overdue_from is not null then greatest(t.late_from, t.overdue_from) end, p.state, p.reason,
     p.last_succeeded_at, coalesce(p.tracking_since, t.created_at)) as from_at
   from landfall.polling as p
   join landfall.shipments as t on t.account_id = p.account_id and t.id = p.shipment_id
@@ -156,8 +157,8 @@ begin
   end if;
   if tg_op <> 'DELETE' then
     from_at := landfall.attention_from(subject.has_exception,
-      case when subject.overdue_from is not null then subject.late_from end, new.state, new.reason, new.last_succeeded_at,
-      coalesce(new.tracking_since, subject.created_at));
+      case when subject.overdue_from is not null then greatest(subject.late_from, subject.overdue_from) end,
+      new.state, new.reason, new.last_succeeded_at, coalesce(new.tracking_since, subject.created_at));
     update landfall.shipments as s
     set needs_attention = coalesce(from_at <= now(), false), attention_at = case when from_at > now() then from_at end
     where s.account_id = subject.account_id and s.id = subject.id
@@ -181,7 +182,7 @@ begin
   select p.state, p.reason, p.last_succeeded_at, p.tracking_since into tracked
   from landfall.polling as p where p.account_id = new.account_id and p.shipment_id = new.id;
   from_at := landfall.attention_from(new.has_exception,
-    case when new.overdue_from is not null then new.late_from end, tracked.state, tracked.reason,
+    case when new.overdue_from is not null then greatest(new.late_from, new.overdue_from) end, tracked.state, tracked.reason,
     tracked.last_succeeded_at, coalesce(tracked.tracking_since, new.created_at));
   new.needs_attention := coalesce(from_at <= now(), false);
   new.attention_at := case when from_at > now() then from_at end;

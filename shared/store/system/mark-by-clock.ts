@@ -76,7 +76,7 @@ export async function markAttentionDue(tx: Tx, limit: number): Promise<Shipment[
       ),
       decided as materialized (
         select due.account_id, due.id, landfall.attention_from(due.has_exception,
-          case when due.overdue_from is not null then due.late_from end, p.state, p.reason, p.last_succeeded_at,
+          case when due.overdue_from is not null then greatest(due.late_from, due.overdue_from) end, p.state, p.reason, p.last_succeeded_at,
           coalesce(p.tracking_since, due.created_at)) as from_at
         from due
         left join landfall.polling as p on p.account_id = due.account_id and p.shipment_id = due.id

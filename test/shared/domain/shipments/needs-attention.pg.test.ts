@@ -135,6 +135,20 @@ it('needs no attention while a carrier keeps returning a part of its list, and d
   expect(await published(id)).toEqual([{ needed: true, change: [false, true] }]);
 });
 
+it('needs attention for a delay without an exception only once it is overdue', async () => {
+  const caller = await core.newCaller();
+  const id = await register(caller);
+  const needs = async (hours: number) => {
+    await system(
+      `update landfall.shipments set late_from = '-infinity', overdue_from = now() + $2 * interval '1 hour' where id = $1`,
+      [id, hours],
+    );
+    return (await getShipment(core.ctx, caller, id)).needsAttention;
+  };
+  expect(await needs(1)).toBe(false);
+  expect(await needs(-1)).toBe(true);
+});
+
 it('publishes nothing for an archived shipment', async () => {
   const caller = await core.newCaller();
   const id = await register(caller);
