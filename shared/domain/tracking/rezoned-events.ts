@@ -1,6 +1,7 @@
 import { dedupeText } from '../registration/dedupe.ts';
 import type { ReadEvent, TrackingEvent } from './event.ts';
 import { isLive } from './event-order.ts';
+import { isOlderThan } from './sayings.ts';
 
 /** `dedupeText` is that of the new row. */
 export type RezonedEvent = { row: TrackingEvent; event: ReadEvent; dedupeText: string };
@@ -25,7 +26,7 @@ export function findRezoned(
     const event = events.at(-1);
     if (event === undefined || !isLive(row) || replaced.has(row.id)) return [];
     if (![event, row].some(({ time }) => time.zoneSource === 'location')) return [];
-    if (events.some((each) => isSameMinute(each, row)) || isOlder(event, row)) return [];
+    if (events.some((each) => isSameMinute(each, row)) || isOlderThan(event, row)) return [];
     read.delete(text);
     const occurrence = stored.filter((other) => other.text === text).length;
     return [{ row, event, dedupeText: dedupeText(event, connectorFamily, occurrence) }];
@@ -35,8 +36,4 @@ export function findRezoned(
 /** Instants, not local times. Seconds may differ between two texts for one event. */
 function isSameMinute(left: Pick<ReadEvent, 'time'>, right: Pick<ReadEvent, 'time'>): boolean {
   return left.time.at.slice(0, 16) === right.time.at.slice(0, 16);
-}
-
-function isOlder(event: ReadEvent, row: TrackingEvent): boolean {
-  return event.sourceCreatedAt !== null && row.sourceCreatedAt !== null && event.sourceCreatedAt < row.sourceCreatedAt;
 }
