@@ -1163,12 +1163,12 @@ create function landfall.attention_from(has_exception boolean, overdue_at timest
   returns timestamptz
   language sql
   stable parallel safe
-return least(overdue_at, case when (has_exception or (state = 'failed')) then '-infinity'::timestamptz when ((state =
-  any (array['awaiting_carrier', 'degraded'])) and (reason = any (array['credentials_missing', 'carrier_auth_failed',
-  'data_withheld', 'not_found', 'invalid_identifier', 'wrong_identifier_type', 'carrier_not_supported']))) then
-  '-infinity'::timestamptz when (state = 'awaiting_carrier') then (greatest(tracking_since, last_succeeded_at) +
-  '48:00:00'::interval) when (state = 'degraded') then (greatest(tracking_since, last_succeeded_at) +
-  '24:00:00'::interval) else null::timestamptz end);
+return least(case when (state <> 'stopped') then overdue_at else null::timestamptz end, case when (has_exception or
+  (state = 'failed')) then '-infinity'::timestamptz when ((state = any (array['awaiting_carrier', 'degraded'])) and
+  (reason = any (array['credentials_missing', 'carrier_auth_failed', 'data_withheld', 'not_found',
+  'invalid_identifier', 'wrong_identifier_type', 'carrier_not_supported']))) then '-infinity'::timestamptz when (state
+  = 'awaiting_carrier') then (greatest(tracking_since, last_succeeded_at) + '48:00:00'::interval) when (state =
+  'degraded') then (greatest(tracking_since, last_succeeded_at) + '24:00:00'::interval) else null::timestamptz end);
 
 create function landfall.cjk_pairs(written text)
   returns text[]

@@ -22,7 +22,7 @@ create function landfall.attention_from(has_exception boolean, overdue_at timest
   returns timestamptz
   language sql
   stable parallel safe
-return least(overdue_at, case
+return least(case when state <> 'stopped' then overdue_at end, case
   when has_exception or state = 'failed' then '-infinity'
   when state in ('awaiting_carrier', 'degraded') and reason in ('credentials_missing', 'carrier_auth_failed',
     'data_withheld', 'not_found', 'invalid_identifier', 'wrong_identifier_type', 'carrier_not_supported') then '-infinity'

@@ -63,7 +63,8 @@ export function attentionConditions(subject: AttentionSubject): Condition[] {
     const isUnknown = reason === null || reason === 'carrier_not_found_yet';
     found.push({ cause: isUnknown ? 'unknown_number' : 'unanswered', from: since(attentionAfterHours.unknown) });
   } else if (state === 'degraded') found.push({ cause: 'unanswered', from: since(attentionAfterHours.degraded) });
-  if (overdueAt !== null) found.push({ cause: 'overdue', from: overdueAt });
+  // Nobody will confirm the arrival of a shipment whose tracking the client stopped.
+  if (overdueAt !== null && state !== 'stopped') found.push({ cause: 'overdue', from: overdueAt });
   return found;
 }
 

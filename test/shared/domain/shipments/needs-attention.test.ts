@@ -46,6 +46,7 @@ describe('a shipment needs attention', () => {
   it('when it is overdue, from the moment it becomes late', () => {
     expect(causes({ overdueAt: ago(-1) })).toEqual([]);
     expect(causes({ overdueAt: ago(0) })).toEqual(['overdue']);
+    expect(causes({ overdueAt: ago(0), state: 'stopped' })).toEqual([]);
   });
 
   it('for each cause at once', () => {
