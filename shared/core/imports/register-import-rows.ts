@@ -55,10 +55,9 @@ export async function registerImportRows(tx: Tx, { ctx, caller, rows, updates }:
 
   async function settleRegistered(outcome: RowResult, prepared: Prepared): Promise<ImportRowResult> {
     const subject = updates && !(prepared instanceof LandfallError) ? subjectOf(outcome, prepared) : null;
-    if (subject !== null) return change(subject.shipmentId, subject.update, warningsOf(outcome, prepared));
-    return outcome.outcome === 'failed'
-      ? outcome
-      : { outcome: outcome.outcome, warnings: warningsOf(outcome, prepared) };
+    const warnings = outcome.outcome === 'failed' ? [] : outcome.warnings;
+    if (subject !== null) return change(subject.shipmentId, subject.update, warnings);
+    return outcome.outcome === 'failed' ? outcome : { outcome: outcome.outcome, warnings };
   }
 
   async function change(
@@ -93,11 +92,4 @@ function subjectOf(
   if (outcome.outcome !== 'failed' || outcome.error.code !== 'reference_conflict') return null;
   const holder = decodeTypeId('shp', outcome.error.shipmentIds[0] ?? '');
   return holder === null ? null : { shipmentId: holder, update: { ...update, identifiers: { ...identifiers } } };
-}
-
-function warningsOf(outcome: RowResult, prepared: Prepared): readonly Warning[] {
-  if (outcome.outcome === 'failed' || prepared instanceof LandfallError) return [];
-  // Also those of the registration itself, where it returns them.
-  const { warnings } = outcome as { warnings?: readonly Warning[] };
-  return warnings ?? outcome.shipment?.warnings ?? prepared.warnings;
 }
