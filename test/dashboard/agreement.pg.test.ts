@@ -17,6 +17,7 @@ import { isLate, overdueHoursAt } from '#shared/domain/shipments/lateness.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { placeKey } from '#shared/domain/tracking/event-order.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
+import { localDay } from '#shared/domain/tracking/local-day.ts';
 import { updateJourneys } from '#shared/store/tracking/journeys.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { simulatedFleet } from '#test/support/carriers/simulated-fleet.ts';
@@ -146,6 +147,21 @@ describe('simulated shipments of all modes', () => {
     expect(byEta).toEqual(byEta.toSorted());
   });
 
+  it('are listed on each day of a month that they show as ETA or departure, in every mode, and on no other', async () => {
+    const dayOfEta = ({ journey }: Shipment) => journey.eta && localDay(journey.eta.time);
+    const dayOfDeparture = ({ journey }: Shipment) => journey.departure.actual && localDay(journey.departure.actual);
+    for (const [mode, own] of Map.groupBy(shipments, ({ transportMode }) => transportMode)) {
+      for (const day of monthAround(own.map(dayOfEta))) {
+        const listed = await listAll({ transportMode: [mode], etaFrom: day, etaTo: day }, 'eta');
+        expect(idsOf(listed), `${mode} ${day}`).toEqual(idsOf(own.filter((one) => dayOfEta(one) === day)));
+      }
+      for (const day of monthAround(own.map(dayOfDeparture))) {
+        const listed = await listAll({ transportMode: [mode], departedFrom: day, departedTo: day }, '-created_at');
+        expect(idsOf(listed), `${mode} ${day}`).toEqual(idsOf(own.filter((one) => dayOfDeparture(one) === day)));
+      }
+    }
+  });
+
   it('have no open plan once the voyage is over, and events in the order of what happened', () => {
     for (const { journey } of shipments) {
       const live = journey.events.filter(({ flags }) => flags.length === 0);
@@ -163,6 +179,20 @@ describe('simulated shipments of all modes', () => {
     }
   });
 });
+
+/** 31 days from a fortnight before the median of the given days. */
+function monthAround(days: readonly (string | null)[]): string[] {
+  const known = days.filter((day) => day !== null).toSorted();
+  const middleMs = Date.parse(known[Math.floor(known.length / 2)] ?? '');
+  if (Number.isNaN(middleMs)) return [];
+  return Array.from({ length: 31 }, (_, index) =>
+    new Date(middleMs + (index - 14) * 86_400_000).toISOString().slice(0, 10),
+  );
+}
+
+function idsOf(list: readonly Shipment[]): string[] {
+  return list.map(({ id }) => id).toSorted();
+}
 
 async function storeFleet(): Promise<void> {
   const fleet = await simulatedFleet(scaled({ short: runs(5000), full: 5000 }));

@@ -31,7 +31,7 @@ export function LegsLine({ stops, shipment }: { stops: readonly Stop[]; shipment
           return (
             <li
               key={stop.key}
-              className={`relative min-w-0 ${next === undefined ? 'shrink-0 sm:min-w-[216px]' : 'sm:min-w-[228px] sm:flex-1'} ${isUnderWay ? 'sm:flex-[2] sm:min-w-[430px]' : ''} stacked:pl-6 print:min-w-0! print:flex-none! print:break-inside-avoid`}
+              className={`relative min-w-0 ${next === undefined ? 'shrink-0 sm:min-w-[216px]' : 'sm:min-w-[240px] sm:flex-1'} ${isUnderWay ? 'sm:flex-[2] sm:min-w-[462px]' : ''} stacked:pl-6 print:min-w-0! print:flex-none! print:break-inside-avoid`}
             >
               <Track stop={stop} next={next} now={now} />
               <div className="flex gap-4 pr-4 stacked:flex-col stacked:gap-0">

@@ -12,7 +12,7 @@ export const columns = [
   { key: 'route', name: 'Route', className: '', track: '130px', minPx: 130 },
   { key: 'status', name: 'Status', className: '', track: '118px', minPx: 118 },
   { key: 'eta', name: 'ETA', className: '', track: '58px', minPx: 58 },
-  { key: 'delta', name: 'Delay', className: 'justify-end', track: '50px', minPx: 50 },
+  { key: 'delta', name: 'Delay', className: 'justify-end', track: '124px', minPx: 124 },
   { key: 'event', name: 'Last event', className: 'pl-2', track: 'minmax(128px,1.6fr)', minPx: 128 },
   { key: 'tags', name: 'Tags', className: '', track: 'minmax(70px,0.6fr)', minPx: 70 },
   { key: 'created', name: 'Registered', className: '', track: '72px', minPx: 72 },
