@@ -44,7 +44,9 @@ function joinDeepObjects(shape: QueryShape, query: RawQuery): RawQuery {
   for (const [given, value] of Object.entries(query)) {
     const [, name = '', key = ''] = /^(\w+)\[([^\]]+)\]$/.exec(given) ?? [];
     const isDeep = Object.hasOwn(shape, name) && coreOf(shape[name]) instanceof z.ZodRecord && key !== '__proto__';
-    joined[isDeep ? name : given] = isDeep ? { ...(joined[name] as object | undefined), [key]: value } : value;
+    if (!isDeep) joined[given] = value;
+    // `metadata=acme` beside it stays a text, which the schema refuses.
+    else if (typeof joined[name] !== 'string') joined[name] = { ...(joined[name] as object | undefined), [key]: value };
   }
   return joined;
 }

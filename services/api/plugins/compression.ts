@@ -24,10 +24,11 @@ const compressBytes: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
 export function registerCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.routeOptions.config.operation === undefined || reply.hasHeader('content-encoding')) return payload;
-    if (reply.statusCode === 304) return withHeldTag(request, reply, payload);
-    if (!compressible.test(String(reply.getHeader('content-type') ?? ''))) return payload;
+    const isUnchanged = reply.statusCode === 304;
+    if (!isUnchanged && !compressible.test(String(reply.getHeader('content-type') ?? ''))) return payload;
     const vary = reply.getHeader('vary');
     reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`);
+    if (isUnchanged) return withHeldTag(request, reply, payload);
     if (request.method === 'HEAD') return payload;
     const coding = acceptedCoding(request.headers['accept-encoding']);
     if (coding === null) return payload;

@@ -107,9 +107,15 @@ function uploadOf(stream: Readable, { headers }: FastifyRequest, { headerLine, s
 }
 
 /** The names of the columns: those that the request names, else those of the header. Throws if rows can't be read. */
-function columnsOf({ format, names: sent }: Upload, { columns: named, choices, defaults }: ImportRequest): string[] {
+function columnsOf(
+  { format, names: sent }: Upload,
+  { columns: named, choices, defaults, headerLine }: ImportRequest,
+): string[] {
   if (format === 'ndjson') return [];
-  if (named !== null && named.length !== sent.length) {
+  // Without a header, a column that is empty in the first rows can't be counted.
+  const isOtherLength =
+    named !== null && (headerLine === 0 ? named.length < sent.length : named.length !== sent.length);
+  if (isOtherLength) {
     const detail = `columns has ${named.length} names, but the file has ${sent.length} columns. Skip one with a hyphen.`;
     throw new LandfallError('validation_failed', detail, {
       mistakes: [{ pointer: '?columns', code: 'wrong_length', detail }],

@@ -10,7 +10,7 @@ const windowBytes = 16 * 1024;
  * Reading on after a quote that was never closed parses the same bytes again. The limit keeps a file full of them from
  * becoming quadratic: afterwards whole records fail.
  */
-const maxParsedAgain = 4 * 1024 * 1024;
+const maxParsedAgainOfFile = 4 * 1024 * 1024;
 
 const lineFeed = 10;
 const carriageReturn = 13;
@@ -22,16 +22,20 @@ export type RowReader = { push: (bytes: Buffer) => Iterable<RawRow[]>; end: () =
  * A reader of CSV (RFC 4180) whose rows end with LF, CRLF or CR. Blank rows are skipped. A quote that is never closed
  * fails its own line only: reading continues with the next one.
  */
-export function createCsvReader(delimiter: Delimiter): RowReader {
+export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsedAgainOfFile): RowReader {
   let held: Buffer = Buffer.alloc(0);
   let line = 1;
   let parsedAgain = 0;
   let skipping = false;
+  /** A record that is still open is parsed again only with a window more of it, however small the pieces are. */
+  let enoughBytes = windowBytes;
 
   return {
     push: function* (bytes) {
       held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
-      if (held.length >= windowBytes) yield* read(false);
+      if (held.length < enoughBytes) return;
+      yield* read(false);
+      enoughBytes = held.length < windowBytes ? windowBytes : held.length + windowBytes;
     },
     end: () => read(true),
   };
@@ -61,14 +65,16 @@ export function createCsvReader(delimiter: Delimiter): RowReader {
     const rows: RawRow[] = [];
     let from = 0;
     for (const { cells, end } of records) {
-      takeRecord(cells, bytes.subarray(from, end), rows);
-      from = end;
+      const taken = takeRecord(cells, bytes.subarray(from, end), rows);
+      from += taken;
+      if (from < end) break;
     }
     held = bytes.subarray(from);
     return rows;
   }
 
-  function takeRecord(cells: string[], withBlankLines: Buffer, rows: RawRow[]): void {
+  /** Returns the bytes that it took: the whole record, or only a line whose quote was never closed. */
+  function takeRecord(cells: string[], withBlankLines: Buffer, rows: RawRow[]): number {
     const blank = leadingLines(withBlankLines);
     const bytes = withBlankLines.subarray(blank.length);
     line += blank.lines;
@@ -77,32 +83,31 @@ export function createCsvReader(delimiter: Delimiter): RowReader {
     if (first !== null) {
       rows.push(failedLine(bytes.subarray(0, first.at), 'open_quote'));
       line += 1;
-      takeAgain(bytes.subarray(first.next), rows);
-      return;
+      // A parse of a few bytes has its cost, too.
+      parsedAgain += Math.max(bytes.length, windowBytes);
+      return blank.length + first.next;
     }
     if (problem === 'too_long') rows.push(failedLine(bytes.subarray(0, keptOfLongRow), problem));
     else if (cells.some((cell) => cell.trim() !== '')) rows.push({ line, content: cells, problem });
     line += countLines(bytes);
-  }
-
-  /** Parses the rest of a record after the line whose quote was never closed. */
-  function takeAgain(bytes: Buffer, rows: RawRow[]): void {
-    // A parse of a few bytes has its cost, too.
-    parsedAgain += Math.max(bytes.length, windowBytes);
-    let from = 0;
-    for (const { cells, end } of parseRecords(bytes, delimiter).records) {
-      takeRecord(cells, bytes.subarray(from, end), rows);
-      from = end;
-    }
-    if (from === bytes.length) return;
-    rows.push(failedLine(bytes.subarray(from), 'open_quote'));
-    line += countLines(bytes.subarray(from));
+    return withBlankLines.length;
   }
 
   function problemOf(cells: readonly string[], bytes: Buffer): RowProblem | null {
     if (bytes.length > maxRowBytes + 2) return 'too_long';
-    const misread = cells.filter((cell) => cell.startsWith('"') && !bytes.includes(quoted(cell)));
-    if (misread.length > 0) return misread.some((cell) => /[\r\n]/.test(cell)) ? 'open_quote' : 'invalid_quotes';
+    let from = 0;
+    let isMisread = false;
+    for (const cell of cells) {
+      const isOpen = /[\r\n]/.test(cell);
+      if (!cell.startsWith('"') || (isMisread && !isOpen)) continue;
+      const written = quoted(cell);
+      // Cells come in the order of their bytes: searching on takes linear time.
+      const at = bytes.indexOf(written, from);
+      if (at !== -1) from = at + Buffer.byteLength(written);
+      else if (isOpen) return 'open_quote';
+      else isMisread = true;
+    }
+    if (isMisread) return 'invalid_quotes';
     return isUtf8(bytes) ? null : 'invalid_utf8';
   }
 
@@ -112,7 +117,8 @@ export function createCsvReader(delimiter: Delimiter): RowReader {
     const isShort = held.length <= maxRowBytes + 2;
     if (isShort || (first !== null && first.at <= maxRowBytes)) {
       const failed = failedLine(held.subarray(0, first?.at ?? held.length), 'open_quote');
-      parsedAgain += held.length;
+      // The same however the file is split.
+      parsedAgain += Math.min(held.length, maxRowBytes + 2);
       line += first === null ? countLines(held) : 1;
       held = held.subarray(first?.next ?? held.length);
       return failed;

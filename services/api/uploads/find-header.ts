@@ -1,10 +1,13 @@
 import { countKnownColumns } from '#shared/contract/imports/import-columns.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { type Delimiter, delimiters, type RawRow } from '#shared/domain/imports/import.ts';
+import { type Delimiter, delimiters, type RawRow, type RowProblem } from '#shared/domain/imports/import.ts';
 import { createCsvReader } from './csv-rows.ts';
 
 /** The header of a table. `line` counts the lines of the file from 1. */
 export type Header = { names: string[]; line: number };
+
+/** The first lines are read once for each delimiter, without a pause: as `maxParsedAgain` of a file, in bytes. */
+const maxParsedAgain = 128 * 1024;
 
 /** How many lines are searched for the header. */
 export const searchedLines = 40;
@@ -18,7 +21,7 @@ export function findCsvHeader(head: Buffer, headerLine: number | null): { delimi
   const named = /^sep=([,;\t|])(?:\r|\n|$)/i.exec(head.toString('utf8', 0, 8))?.[1];
   const tried = named === undefined ? delimiters : delimiters.filter((delimiter) => delimiter === named);
   const found = tried.map((delimiter) => {
-    const reader = createCsvReader(delimiter);
+    const reader = createCsvReader(delimiter, maxParsedAgain);
     const rows = [...reader.push(head), ...reader.end()].flat();
     const shown = rows.filter((row) => !isSeparatorLine(row));
     return { delimiter, ...findHeader(shown, headerLine) };
@@ -50,19 +53,26 @@ export function isHeaderAgain({ content }: RawRow, { names }: Header): boolean {
   );
 }
 
+/** Rows with these problems still show all their cells. */
+const judgedProblems: readonly RowProblem[] = ['invalid_quotes', 'invalid_utf8'];
+
 type Found = { header: Header | null; known: number; width: number };
 
 function findHeader(rows: readonly RawRow[], headerLine: number | null): Found {
   const tables = rows.flatMap(({ line, content, problem }) =>
-    typeof content === 'string' || problem === 'too_long' || problem === 'open_quote' ? [] : [{ line, names: content }],
+    typeof content === 'string' || (problem !== null && !judgedProblems.includes(problem))
+      ? []
+      : [{ line, names: content }],
   );
   const judged = tables.map((header) => ({
     header,
     known: countKnownColumns(header.names),
     width: header.names.filter((name) => name.trim() !== '').length,
   }));
-  const widest = Math.max(0, ...judged.map((row) => row.width));
-  if (headerLine === 0) return { header: { names: Array<string>(widest).fill(''), line: 0 }, known: 0, width: widest };
+  if (headerLine === 0) {
+    const width = Math.max(0, ...tables.map(({ names }) => names.findLastIndex((cell) => cell.trim() !== '') + 1));
+    return { header: width === 0 ? null : { names: Array<string>(width).fill(''), line: 0 }, known: 0, width };
+  }
   const chosen = headerLine === null ? judged : judged.filter(({ header }) => header.line === headerLine);
   const mostKnown = Math.max(0, ...chosen.map(({ known }) => known));
   const width = Math.max(0, ...chosen.map((row) => row.width));
@@ -76,7 +86,7 @@ function findHeader(rows: readonly RawRow[], headerLine: number | null): Found {
 function noHeader(headerLine: number | null): LandfallError {
   return new LandfallError(
     'validation_failed',
-    headerLine === null
+    headerLine === null || headerLine === 0
       ? 'The file is empty or its header cannot be read. A table begins with a row of column names of at most 64 KiB.'
       : `Line ${headerLine} is empty, or not among the first ${searchedLines} lines.`,
   );

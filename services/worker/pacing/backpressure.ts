@@ -117,8 +117,9 @@ export function createSweepPlanner(options: SweepPlannerOptions): SweepPlanner {
       const everyMs = new Map(
         services.map(({ credentialId, bucket }) => [credentialId, 1 / bucket.limit.perMs / known.batchSize]),
       );
+      const servedOf = Map.groupBy(served, ({ accountId }) => accountId);
       return exhaustedAccounts(served, rooms).flatMap((accountId) => {
-        const own = served.filter((one) => one.accountId === accountId);
+        const own = servedOf.get(accountId) ?? [];
         const fastestMs = Math.min(...own.map(({ credentialId }) => everyMs.get(credentialId) ?? 0));
         return fastestMs < minTellEveryMs ? [] : [{ accountId, everyMs: fastestMs }];
       });

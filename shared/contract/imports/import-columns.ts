@@ -97,7 +97,9 @@ export function refuseMissingColumns(
 
 /** How many columns of a header the import knows. Title rows have none. */
 export function countKnownColumns(names: readonly string[]): number {
-  return names.filter((sent) => ['field', 'identifier', 'metadata'].includes(readColumn(sent)?.kind ?? '')).length;
+  // A row of 64 KiB may have 65,536 cells, and a header with more columns is refused.
+  const read = names.slice(0, maxColumns).map((sent) => readColumn(sent)?.kind ?? 'unknown');
+  return read.filter((kind) => kind === 'field' || kind === 'identifier' || kind === 'metadata').length;
 }
 
 /** The column of a name; null if it is unknown. */

@@ -16,6 +16,9 @@ import { cellMistake } from './spoilt-cells.ts';
 /** Longer rows fail. */
 export const maxRowBytes = 65_536;
 
+/** Rows of a workbook with text in later columns fail. A header may have 200. */
+export const maxSheetColumns = 1000;
+
 type Defaults = Pick<ImportOptions, 'carrier' | 'transportMode'>;
 
 /** What a row asks for: a registration, or an update of the shipment that it names by id (a uuid). */
@@ -23,6 +26,7 @@ export type SentRow = SentRegistration | { shipmentId: string; update: ShipmentU
 
 const problemTexts: Record<RowProblem, string> = {
   too_long: `The row exceeds ${maxRowBytes / 1024} KiB.`,
+  too_wide: `The row has text beyond column ${maxSheetColumns}.`,
   open_quote: 'A quote in the row is never closed.',
   invalid_quotes: 'A quoted cell continues after its closing quote. Double the quotes inside a cell.',
   invalid_utf8:

@@ -26,6 +26,7 @@ type RowsWork = {
   updates: boolean;
 };
 
+type Verb = ReturnType<typeof updateWith>;
 type Prepared = PreparedRegistration | LandfallError;
 
 /**
@@ -49,25 +50,20 @@ export async function registerImportRows(tx: Tx, { ctx, caller, rows, updates }:
   }
   for (const [place, row] of rows.entries()) {
     if (row instanceof LandfallError) results[place] = { outcome: 'failed', error: row };
-    else if ('shipmentId' in row) results[place] = await change(row.shipmentId, row.update, []);
+    else if ('shipmentId' in row) results[place] = await change(row.shipmentId, updateWith(row.update), []);
   }
   return results;
 
   async function settleRegistered(outcome: RowResult, prepared: Prepared): Promise<ImportRowResult> {
     const subject = updates && !(prepared instanceof LandfallError) ? subjectOf(outcome, prepared) : null;
-    if (subject !== null) return change(subject.shipmentId, subject.update, warningsOf(outcome, prepared));
-    return outcome.outcome === 'failed'
-      ? outcome
-      : { outcome: outcome.outcome, warnings: warningsOf(outcome, prepared) };
+    const warnings = outcome.outcome === 'failed' ? [] : outcome.warnings;
+    if (subject !== null) return change(subject.shipmentId, subject.verb, warnings);
+    return outcome.outcome === 'failed' ? outcome : { outcome: outcome.outcome, warnings };
   }
 
-  async function change(
-    shipmentId: string,
-    update: ShipmentUpdate,
-    warnings: readonly Warning[],
-  ): Promise<ImportRowResult> {
+  async function change(shipmentId: string, verb: Verb, warnings: readonly Warning[]): Promise<ImportRowResult> {
     try {
-      const { isChanged } = await runVerbIn(tx, ctx, { caller, shipmentId }, updateWith(update));
+      const { isChanged } = await runVerbIn(tx, ctx, { caller, shipmentId }, verb);
       return { outcome: isChanged ? 'updated' : 'existing', warnings };
     } catch (error) {
       // What refuses an update does so before anything is written.
@@ -77,27 +73,31 @@ export async function registerImportRows(tx: Tx, { ctx, caller, rows, updates }:
   }
 }
 
-/** The existing shipment of a row and what the row changes: found by a number, or by the reference alone. */
+/** The existing shipment of a row and the update that the row makes: found by a number, or by the reference alone. */
 function subjectOf(
   outcome: RowResult,
   { registration }: PreparedRegistration,
-): { shipmentId: string; update: ShipmentUpdate } | null {
-  const { reference, tags, metadata, destinationPostalCode, identifiers } = registration;
+): { shipmentId: string; verb: Verb } | null {
+  const { transportMode, carrier, reference, tags, metadata, destinationPostalCode, identifiers } = registration;
   const update: ShipmentUpdate = {
     ...(reference === null ? {} : { reference }),
     ...(tags.length === 0 ? {} : { tags }),
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
     ...(destinationPostalCode === null ? {} : { destinationPostalCode }),
   };
-  if (outcome.outcome === 'existing') return { shipmentId: outcome.shipmentId, update };
+  if (outcome.outcome === 'existing') return { shipmentId: outcome.shipmentId, verb: updateWith(update) };
   if (outcome.outcome !== 'failed' || outcome.error.code !== 'reference_conflict') return null;
-  const holder = decodeTypeId('shp', outcome.error.shipmentIds[0] ?? '');
-  return holder === null ? null : { shipmentId: holder, update: { ...update, identifiers: { ...identifiers } } };
-}
-
-function warningsOf(outcome: RowResult, prepared: Prepared): readonly Warning[] {
-  if (outcome.outcome === 'failed' || prepared instanceof LandfallError) return [];
-  // Also those of the registration itself, where it returns them.
-  const { warnings } = outcome as { warnings?: readonly Warning[] };
-  return warnings ?? outcome.shipment?.warnings ?? prepared.warnings;
+  const { error } = outcome;
+  const holder = decodeTypeId('shp', error.shipmentIds[0] ?? '');
+  if (holder === null) return null;
+  const updated = updateWith({ ...update, identifiers: { ...identifiers } });
+  return {
+    shipmentId: holder,
+    // Another carrier doesn't know the row's number.
+    verb: async (subject) => {
+      const { shipment } = subject;
+      if (shipment.carrier !== carrier || shipment.transportMode !== transportMode) throw error;
+      return updated(subject);
+    },
+  };
 }

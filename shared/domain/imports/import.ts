@@ -44,7 +44,7 @@ export type ImportFile = {
 };
 
 /** Why a row cannot be parsed. */
-export type RowProblem = 'too_long' | 'open_quote' | 'invalid_quotes' | 'invalid_utf8';
+export type RowProblem = 'too_long' | 'too_wide' | 'open_quote' | 'invalid_quotes' | 'invalid_utf8';
 
 /** One row: the cells of a table, or a line of NDJSON. `line` counts the lines of the file from 1. */
 export type RawRow = { line: number; content: string[] | string; problem: RowProblem | null };

@@ -105,6 +105,7 @@ it('gives each coding its own ETag, all of which If-None-Match and If-Match acce
   for (const tag of tags) {
     const unchanged = await get(record, { 'accept-encoding': 'br, gzip', 'if-none-match': tag });
     expect([unchanged.status, unchanged.headers.get('etag'), unchanged.bytes.length]).toEqual([304, tag, 0]);
+    expect(unchanged.headers.get('vary')).toContain('accept-encoding');
     const updated = await api.request(record, {
       method: 'PATCH',
       body: '{}',

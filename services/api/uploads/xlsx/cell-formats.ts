@@ -7,27 +7,37 @@ export type CellFormat = { kind: 'date' } | { kind: 'zeros'; digits: number } | 
 /** Formats that Excel does not define in the file (ECMA-376 part 1, 18.8.30): dates and times. */
 const builtInDates = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57]);
 
+/** Excel's limits are 64,000 styles and 255 characters of a format (its specification of limits). */
+const maxStyles = 65_536;
+const maxCodeLength = 255;
+
 /** The format of each style of a workbook, by its index. */
 export async function readCellFormats(styles: Readable | null): Promise<CellFormat[]> {
-  const codes = new Map<number, string>();
+  const custom = new Map<number, CellFormat>();
   const formats: CellFormat[] = [];
   let isInCells = false;
   await readWhole(styles, {
     open: (name, attributes) => {
-      if (name === 'numFmt') codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
+      if (Math.max(custom.size, formats.length) > maxStyles) throw new Error('too many styles');
+      if (name === 'numFmt') custom.set(Number(attributes.numFmtId), customFormat(attributes.formatCode ?? ''));
       else if (name === 'cellXfs') isInCells = true;
-      else if (name === 'xf' && isInCells) formats.push(formatOf(Number(attributes.numFmtId ?? 0), codes));
+      else if (name === 'xf' && isInCells) formats.push(formatOf(Number(attributes.numFmtId ?? 0)));
     },
     close: (name) => {
       if (name === 'cellXfs') isInCells = false;
     },
   });
   return formats;
+
+  function formatOf(id: number): CellFormat {
+    const format = custom.get(id);
+    if (format !== undefined) return format;
+    return builtInDates.has(id) ? { kind: 'date' } : null;
+  }
 }
 
-function formatOf(id: number, codes: ReadonlyMap<number, string>): CellFormat {
-  const code = codes.get(id);
-  if (code === undefined) return builtInDates.has(id) ? { kind: 'date' } : null;
+function customFormat(code: string): CellFormat {
+  if (code.length > maxCodeLength) return null;
   if (/^0{2,}$/.test(code)) return { kind: 'zeros', digits: code.length };
   // Literal text, escapes, colors and locales don't make a date.
   const bare = code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_./g, '');

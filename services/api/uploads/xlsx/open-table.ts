@@ -59,7 +59,8 @@ async function readHead(sheet: Sheet): Promise<RawRow[]> {
   const head: RawRow[] = [];
   for await (const rows of sheet.rows()) {
     head.push(...rows.filter(({ line }) => line <= searchedLines));
-    if ((rows.at(-1)?.line ?? 0) > searchedLines) break;
+    // Rows that repeat their number would all be among the first lines.
+    if (head.length >= searchedLines || (rows.at(-1)?.line ?? 0) > searchedLines) break;
   }
   return head;
 }

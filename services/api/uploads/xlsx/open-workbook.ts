@@ -1,6 +1,6 @@
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { RawRow } from '#shared/domain/imports/import.ts';
-import { maxSharedChars } from '../limits.ts';
+import { maxSharedChars, maxWorkbookParts } from '../limits.ts';
 import { readCellFormats } from './cell-formats.ts';
 import { type Archive, damaged, openArchive } from './open-archive.ts';
 import { readWhole } from './read-xml.ts';
@@ -28,10 +28,14 @@ export async function openWorkbook(bytes: Buffer): Promise<{ sheets: Sheet[]; cl
       formats: await readCellFormats(await archive.open(partOf('styles'))),
       is1904,
     };
-    const sheets = listed.flatMap(({ name, relation }) => {
+    const named = new Map<string, Sheet>();
+    for (const { name, relation } of listed) {
       const found = relations.find(({ id, type }) => id === relation && type === 'worksheet');
-      return found === undefined ? [] : [{ name, rows: () => rowsOf(found.path) }];
-    });
+      // Sheets that share a part would be read once for each name.
+      if (found !== undefined && !named.has(found.path))
+        named.set(found.path, { name, rows: () => rowsOf(found.path) });
+    }
+    const sheets = [...named.values()];
     return { sheets, close: archive.close };
 
     async function* rowsOf(sheet: string): AsyncGenerator<RawRow[]> {
@@ -56,6 +60,7 @@ async function readRelations(archive: Archive, name: string, folder: string): Pr
   await readWhole(await archive.open(name), {
     open: (tag, { Id: id = '', Type: type = '', Target: target = '' }) => {
       if (tag !== 'Relationship') return;
+      if (relations.length >= maxWorkbookParts) throw new Error('too many relationships');
       const path = target.startsWith('/') ? target.slice(1) : folder + target.replace(/^\.\//, '');
       relations.push({ id, type: type.slice(type.lastIndexOf('/') + 1), path });
     },
@@ -73,12 +78,16 @@ async function readSheetList(
     open: (tag, attributes) => {
       if (tag === 'workbookPr') is1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
       if (tag !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return;
+      if (listed.length >= maxWorkbookParts) throw new Error('too many sheets');
       const [, relation = ''] = Object.entries(attributes).find(([name]) => name.endsWith(':id')) ?? [];
       listed.push({ name: attributes.name ?? '', relation });
     },
   });
   return { listed, is1904 };
 }
+
+/** What a text takes beside its characters. */
+const charsPerText = 8;
 
 /** Rich text is joined, and what phonetic guides add is left out. */
 async function readSharedStrings(archive: Archive, name: string): Promise<string[]> {
@@ -96,20 +105,25 @@ async function readSharedStrings(archive: Archive, name: string): Promise<string
     text: (text) => {
       if (!isText) return;
       current += text;
-      chars += text.length;
-      if (chars <= maxSharedChars) return;
-      const detail = `The workbook has more than ${maxSharedChars / 1024 ** 2} million characters. Save the sheet as CSV.`;
-      throw new LandfallError('validation_failed', detail);
+      count(text.length);
     },
     close: (tag) => {
       if (tag === 't') isText = false;
       if (tag === 'rPh') inPhonetic = false;
       if (tag !== 'si') return;
-      strings.push(unescaped(current));
-      chars += 1;
+      // Any number of cells may refer to a text: the spaces around it are dropped once.
+      strings.push(unescaped(current).trim());
+      count(charsPerText);
     },
   });
   return strings;
+
+  function count(more: number): void {
+    chars += more;
+    if (chars <= maxSharedChars) return;
+    const detail = `The workbook has more than ${maxSharedChars / 1024 ** 2} million characters. Save the sheet as CSV.`;
+    throw new LandfallError('validation_failed', detail);
+  }
 }
 
 function otherZip(names: readonly string[]): LandfallError {

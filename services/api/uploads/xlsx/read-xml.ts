@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { SaxesParser } from 'saxes';
+import { createGiveWay } from '../give-way.ts';
 import { damaged } from './open-archive.ts';
 
 export type XmlHandlers = {
@@ -10,6 +11,8 @@ export type XmlHandlers = {
 };
 
 const maxDepth = 100;
+/** The parser holds a text, a tag or a comment as a whole. A cell of Excel has at most 32,767 characters. */
+const maxHeldBytes = 1024 * 1024;
 
 /**
  * Reads a part of a workbook and pauses after each of its chunks, so that the caller can take what the handlers
@@ -18,25 +21,38 @@ const maxDepth = 100;
  */
 export async function* readXml(part: Readable, handlers: XmlHandlers): AsyncGenerator<void> {
   const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false });
+  const giveWay = createGiveWay();
   let depth = 0;
+  let heldBytes = 0;
   parser.on('error', (error) => {
     throw error;
   });
   parser.on('opentag', ({ name, attributes }) => {
+    heldBytes = 0;
     depth += 1;
     if (depth > maxDepth) throw new Error('too many nested elements');
     handlers.open?.(localName(name), attributes);
   });
   parser.on('closetag', ({ name }) => {
+    heldBytes = 0;
     depth -= 1;
     handlers.close?.(localName(name));
   });
-  parser.on('text', (text) => handlers.text?.(text));
+  for (const kind of ['text', 'cdata'] as const) {
+    parser.on(kind, (text) => {
+      heldBytes = 0;
+      handlers.text?.(text);
+    });
+  }
   const decoder = new StringDecoder('utf8');
   try {
     for await (const bytes of part) {
+      heldBytes += (bytes as Buffer).length;
+      if (heldBytes > maxHeldBytes) throw new Error('a text or tag of more than 1 MiB');
       parser.write(decoder.write(bytes as Buffer));
       yield;
+      // A part that is stored without compression arrives without a pause.
+      await giveWay();
     }
     parser.write(decoder.end()).close();
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { maxRowBytes } from '#shared/contract/imports/import-row-body.ts';
+import { maxRowBytes, maxSheetColumns } from '#shared/contract/imports/import-row-body.ts';
 import type { RawRow } from '#shared/domain/imports/import.ts';
 import { keptOfLongRow } from '../limits.ts';
 import { type CellFormat, numberText } from './cell-formats.ts';
@@ -8,15 +8,13 @@ import { readXml } from './read-xml.ts';
 /** What the cells of all sheets refer to. */
 export type SharedParts = { strings: readonly string[]; formats: readonly CellFormat[]; is1904: boolean };
 
-/** Excel's limit is column XFD. */
-const maxCellsPerRow = 16_384;
-
 /** The rows of a sheet that are not blank. `line` is the number that the sheet shows beside the row. */
 export async function* readSheetRows(sheet: Readable, shared: SharedParts): AsyncGenerator<RawRow[]> {
   let rows: RawRow[] = [];
   let line = 0;
   let cells: string[] = [];
   let rowChars = 0;
+  let isWide = false;
   let column = 0;
   let type = 'n';
   let style = 0;
@@ -59,20 +57,26 @@ export async function* readSheetRows(sheet: Readable, shared: SharedParts): Asyn
     line = number === undefined || !/^\d{1,8}$/.test(number) ? line + 1 : Number(number);
     cells = [];
     rowChars = 0;
+    isWide = false;
     column = -1;
   }
 
   function endCell(): void {
     const shown = cellText();
     if (shown === '') return;
-    if (column >= maxCellsPerRow) throw new Error(`a row has more than ${maxCellsPerRow} cells`);
+    // The empty cells before it would take much more than the few bytes of the cell.
+    if (column >= maxSheetColumns) {
+      isWide ||= shown.trim() !== '';
+      return;
+    }
     while (cells.length < column) cells.push('');
     cells[column] = shown;
   }
 
   function cellText(): string {
     if (type === 's') {
-      const shown = shared.strings[Number(value)] ?? '';
+      // Any number of cells may refer to the same long text.
+      const shown = (shared.strings[Number(value)] ?? '').slice(0, Math.max(0, maxRowBytes + 1 - rowChars));
       rowChars += shown.length;
       return shown;
     }
@@ -82,9 +86,10 @@ export async function* readSheetRows(sheet: Readable, shared: SharedParts): Asyn
   }
 
   function endRow(): void {
-    if (cells.every((cell) => cell.trim() === '')) return;
-    if (rowChars <= maxRowBytes) rows.push({ line, content: cells, problem: null });
-    else rows.push({ line, content: [cells.join(',').slice(0, keptOfLongRow)], problem: 'too_long' });
+    if (!isWide && cells.every((cell) => cell.trim() === '')) return;
+    const problem = rowChars > maxRowBytes ? 'too_long' : isWide ? 'too_wide' : null;
+    const content = problem === null ? cells : [cells.join(',').slice(0, keptOfLongRow)];
+    rows.push({ line, content, problem });
   }
 }
 

@@ -70,6 +70,14 @@ test('updates an existing shipment by number or reference only when asked to', a
   expect(await fieldsOf('upsert')).toMatchObject({ tags: ['newer'] });
 });
 
+test("fails a row whose reference is that of another carrier's shipment", async () => {
+  const header = 'mode,carrier,mbl,reference,tags';
+  await imported(`${header}\nocean,MAEU,${uniqueNumber()},other-carrier,old\n`);
+  const other = `${header}\nocean,HLCU,${uniqueNumber()},other-carrier,new\n`;
+  expect(await imported(other, '?existing=update')).toMatchObject({ failed: 1, updated: 0 });
+  expect(await fieldsOf('other-carrier')).toMatchObject({ tags: ['old'] });
+});
+
 test("fails a row with an unknown shipment id, or with another account's", async () => {
   const ids = ['shp_01kahf3m2xfr5tq4d8z9w6c7yb', 'nonsense'];
   const done = await imported(`shipment_id,tags\n${ids.map((id) => `${id},x`).join('\n')}\n`);

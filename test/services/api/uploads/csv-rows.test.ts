@@ -57,6 +57,11 @@ test('a row that is too long fails alone', () => {
 test('tells quotes that were meant from those that were not', () => {
   expect(cells('"""a"" b",5" pipe\n')).toEqual([['"a" b', '5" pipe']]);
   expect(read('"a"b,c').map((row) => row.problem)).toEqual(['invalid_quotes']);
+  expect(read('"a"b,"""c","d"\n').map((row) => row.problem)).toEqual(['invalid_quotes']);
+  const many = Array.from({ length: 7000 }, (_, at) => `"${at}`);
+  expect(read(many.map((text) => `"${text.replaceAll('"', '""')}"`).join(','))).toEqual([
+    { line: 1, content: many, problem: null },
+  ]);
 });
 
 const cell = fc.string({ unit: fc.constantFrom('a', 'ü', ',', ';', '"', '\n', '\r\n', ' ', "'", '='), maxLength: 6 });

@@ -26,6 +26,13 @@ export const tableFiles: readonly Spreadsheet[] = [
     expected: { created: 2, says: { header_line: 0 } },
   },
   {
+    name: 'no header, and columns that are empty in every row',
+    source: 'a list from a colleague',
+    query: '?header_line=0&columns=transport_mode,carrier,hbl,mbl,reference,tags',
+    bytes: csv(`ocean,MAEU,,${bl()},empty-column`),
+    expected: { created: 1, says: { header_line: 0 }, stored: { 'empty-column': { tags: [] } } },
+  },
+  {
     name: 'a header only',
     source: 'a template that was not filled in',
     bytes: csv(header),
