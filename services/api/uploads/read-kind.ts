@@ -7,6 +7,8 @@ export function readKind(head: Buffer, { mediaType, name }: { mediaType: string;
   if (start.startsWith('PK')) return 'xlsx';
   if (start.startsWith('\xd0\xcf\x11\xe0'))
     throw refused('an old workbook (.xls), or one with a password. Save it as .xlsx or CSV');
+  if (/^ID;P/.test(start)) throw refused('a symbolic link file (.slk). Save it as .xlsx or CSV');
+  if (/^TABLE\r?\n0,1\r?\n/.test(start)) throw refused('a data interchange file (.dif). Save it as .xlsx or CSV');
   if (start.startsWith('%PDF')) throw refused('a PDF. Save the table as CSV or .xlsx');
   if (/^(\xef\xbb\xbf)?\s*</.test(start))
     throw refused('HTML or XML. Open it in a spreadsheet and save it as CSV or .xlsx');

@@ -3,11 +3,12 @@ import { readImportId } from '#shared/contract/imports/import-wire.ts';
 import { type Json, jsonOf } from '#test/support/api/api.ts';
 import { type ImportApi, startImportApi } from './import-api.ts';
 import { csvFiles } from './spreadsheets/csv-files.ts';
+import { libreOfficeFiles } from './spreadsheets/libreoffice-files.ts';
 import type { Spreadsheet } from './spreadsheets/spreadsheet.ts';
 import { tableFiles } from './spreadsheets/table-files.ts';
 import { workbookFiles } from './spreadsheets/workbook-files.ts';
 
-const files = [...csvFiles, ...tableFiles, ...(await workbookFiles())];
+const files = [...csvFiles, ...tableFiles, ...libreOfficeFiles, ...(await workbookFiles())];
 let api: ImportApi;
 
 beforeAll(async () => {
