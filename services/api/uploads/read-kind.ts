@@ -3,7 +3,7 @@ import type { ImportFormat } from '#shared/domain/imports/import.ts';
 
 /** What the first bytes of a file say that it is. Its media type and name decide only between CSV and NDJSON. */
 export function readKind(head: Buffer, { mediaType, name }: { mediaType: string; name: string }): ImportFormat {
-  const start = head.toString('latin1', 0, 8);
+  const start = head.toString('latin1', 0, 16);
   if (start.startsWith('PK')) return 'xlsx';
   if (start.startsWith('\xd0\xcf\x11\xe0'))
     throw refused('an old workbook (.xls), or one with a password. Save it as .xlsx or CSV');
