@@ -32,7 +32,7 @@ export const wireMap = z.strictObject({
     .max(mapBounds.places),
   /** Shipments in `places`. */
   located: count,
-  /** Shipments that were looked at: all of them, or those with the latest events. */
+  /** Shipments that were counted: all of them, or those with the latest events. */
   counted: count,
   /** All current shipments. */
   total: count,

@@ -24,5 +24,5 @@ export type MapPlace = {
   late: number;
 };
 
-/** `counted`: the shipments that were looked at, all `total` current ones unless there are more than the bound. */
+/** `counted`: the shipments that were read, all `total` current ones unless there are more than the bound. */
 export type MapPlaces = { places: MapPlace[]; located: number; counted: number; total: number };

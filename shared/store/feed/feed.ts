@@ -35,7 +35,7 @@ type FeedRow = { given: number; removed: number; read_at: Date; searched_to: num
   | { id: string; position: number; type: ChangeType; created_at: Date; data: ChangeData; traceparent: string | null }
 );
 
-/** Changes per page of a narrowed feed that are looked through. Beyond, the next page goes on. */
+/** Changes per page of a narrowed feed that are scanned. Beyond, the next page goes on. */
 const maxSearched = 10_000;
 
 const columns = 'c.id, c.position, c.type, c.created_at, c.data, c.traceparent';
