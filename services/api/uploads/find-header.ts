@@ -38,7 +38,7 @@ export function findSheetHeader(rows: readonly RawRow[], headerLine: number | nu
   return header;
 }
 
-/** The line by which Excel is told the delimiter. */
+/** Excel reads the delimiter from this line. */
 export function isSeparatorLine({ line, content }: RawRow): boolean {
   const text = typeof content === 'string' ? content : content.join('');
   return line === 1 && /^sep=[,;\t|]?$/i.test(text);
@@ -74,13 +74,13 @@ function findHeader(rows: readonly RawRow[], headerLine: number | null): Found {
     return { header: width === 0 ? null : { names: Array<string>(width).fill(''), line: 0 }, known: 0, width };
   }
   const chosen = headerLine === null ? judged : judged.filter(({ header }) => header.line === headerLine);
-  const mostKnown = Math.max(0, ...chosen.map(({ known }) => known));
+  const maxKnown = Math.max(0, ...chosen.map(({ known }) => known));
   const width = Math.max(0, ...chosen.map((row) => row.width));
   const best =
-    mostKnown > 0
-      ? chosen.find(({ known }) => known === mostKnown)
+    maxKnown > 0
+      ? chosen.find(({ known }) => known === maxKnown)
       : chosen.find((row) => row.width >= Math.max(1, width * 0.6));
-  return { header: best?.header ?? null, known: mostKnown, width };
+  return { header: best?.header ?? null, known: maxKnown, width };
 }
 
 function noHeader(headerLine: number | null): LandfallError {

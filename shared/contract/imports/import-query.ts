@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import { carrierHint, findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
-import { LandfallError } from '#shared/domain/errors.ts';
 import {
   existingChoices,
   type ImportOptions,
@@ -12,6 +10,7 @@ import {
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { refusal } from '../input-mistakes.ts';
 import type { RawQuery } from '../operation.ts';
+import { cursorAfterId, type ListOfIds, pageOfIdsQuery, parsePageOfIds } from '../page-of-ids.ts';
 import { parseQuery } from '../parse-query.ts';
 import { plainText } from '../plain-text.ts';
 import { readImportId, toImportId } from './import-wire.ts';
@@ -136,38 +135,16 @@ export function parseImportErrorsQuery(query: RawQuery): { severities: RowSeveri
   return { severities: severity === 'any' ? [...rowSeverities] : [severity] };
 }
 
-export const listImportsQuery = z.strictObject({
-  limit: z
-    .int()
-    .min(1)
-    .max(100)
-    .default(25)
-    .meta({ description: 'Page size, 1 to 100.', examples: [25] }),
-  cursor: z
-    .string()
-    .max(2000)
-    .optional()
-    .meta({ description: '`next_cursor` of the previous page.', examples: ['WzEsIjIiXQ'] }),
-});
+export const listImportsQuery = pageOfIdsQuery;
 
-const cursorBinding = 'imports';
+const imports: ListOfIds = { binding: 'imports', toId: toImportId, readId: readImportId };
 
 /** Throws LandfallError `validation_failed`, `unknown_parameter` or `invalid_cursor`. */
 export function parseListImportsQuery(query: RawQuery): { limit: number; after: string | null } {
-  const { limit, cursor } = parseQuery(listImportsQuery, query);
-  return { limit, after: cursor === undefined ? null : readCursor(cursor) };
+  return parsePageOfIds(imports, query);
 }
 
 /** The cursor after this import. */
 export function importCursor(uuid: string): string {
-  return encodeCursor(toImportId(uuid), cursorBinding);
-}
-
-function readCursor(cursor: string): string {
-  const position = decodeCursor(cursor, cursorBinding);
-  const uuid = typeof position === 'string' ? readImportId(position) : null;
-  if (uuid !== null) return uuid;
-  throw new LandfallError('invalid_cursor', 'The cursor belongs to a different list. Start over without cursor.', {
-    mistakes: [{ pointer: '?cursor', code: 'invalid_cursor', detail: 'cursor must be the next_cursor of a page.' }],
-  });
+  return cursorAfterId(imports, uuid);
 }

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { defaultScopes, grantableScopes, type Scope } from '#shared/domain/caller.ts';
-import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
-import { LandfallError } from '#shared/domain/errors.ts';
 import { defaultOverlapHours, maxOverlapHours } from '#shared/domain/keys/api-key.ts';
 import { readMoment } from '../moment.ts';
 import type { RawQuery } from '../operation.ts';
+import { cursorAfterId, type ListOfIds, pageOfIdsQuery, parsePageOfIds } from '../page-of-ids.ts';
 import { parseBody } from '../parse-body.ts';
-import { parseQuery } from '../parse-query.ts';
+
 import { plainText } from '../plain-text.ts';
 import { readApiKeyId, toApiKeyId } from './api-key-wire.ts';
 
@@ -78,41 +77,19 @@ export function parseRotateApiKeyBody(body: unknown): { overlapHours: number } {
   return { overlapHours: parseBody(rotateApiKeyBody, body ?? {}).overlap_hours };
 }
 
-export const listApiKeysQuery = z.strictObject({
-  limit: z
-    .int()
-    .min(1)
-    .max(100)
-    .default(25)
-    .meta({ description: 'Page size, 1 to 100.', examples: [25] }),
-  cursor: z
-    .string()
-    .max(2000)
-    .optional()
-    .meta({ description: '`next_cursor` of the previous page.', examples: ['WzEsIjIiXQ'] }),
-});
+export const listApiKeysQuery = pageOfIdsQuery;
 
-const cursorBinding = 'api-keys';
+const apiKeys: ListOfIds = { binding: 'api-keys', toId: toApiKeyId, readId: readApiKeyId };
 
 /**
  * Parses the query of the list of keys. Throws LandfallError `validation_failed`, `unknown_parameter` or
  * `invalid_cursor`.
  */
 export function parseListApiKeysQuery(query: RawQuery): { limit: number; after: string | null } {
-  const { limit, cursor } = parseQuery(listApiKeysQuery, query);
-  return { limit, after: cursor === undefined ? null : readCursor(cursor) };
+  return parsePageOfIds(apiKeys, query);
 }
 
 /** The cursor after this key. */
 export function apiKeyCursor(uuid: string): string {
-  return encodeCursor(toApiKeyId(uuid), cursorBinding);
-}
-
-function readCursor(cursor: string): string {
-  const position = decodeCursor(cursor, cursorBinding);
-  const uuid = typeof position === 'string' ? readApiKeyId(position) : null;
-  if (uuid !== null) return uuid;
-  throw new LandfallError('invalid_cursor', 'The cursor belongs to a different list. Start over without cursor.', {
-    mistakes: [{ pointer: '?cursor', code: 'invalid_cursor', detail: 'cursor must be the next_cursor of a page.' }],
-  });
+  return cursorAfterId(apiKeys, uuid);
 }
