@@ -905,7 +905,7 @@ create trigger shipments_index_changed_words after update on landfall.shipments
 create trigger shipments_index_new after insert on landfall.shipments referencing new table as new_shipments
   for each statement
   execute function landfall.index_new_shipments();
-create trigger shipments_keep_position before insert or update of record on landfall.shipments
+create trigger shipments_keep_position before update of record on landfall.shipments
   for each row
   execute function landfall.keep_position();
 alter table landfall.shipments enable row level security;

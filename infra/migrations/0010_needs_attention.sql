@@ -309,7 +309,8 @@ from (select t.account_id, t.id, landfall.position_of(t.record) as position from
 where s.account_id = p.account_id and s.id = p.id;
 alter table landfall.shipments enable trigger user;
 
-create trigger shipments_keep_position before insert or update of record on landfall.shipments
+-- Not for an insert: a new shipment has no events yet, so its position stays null.
+create trigger shipments_keep_position before update of record on landfall.shipments
   for each row
   execute function landfall.keep_position();
 
