@@ -134,19 +134,20 @@ describe('rejections', () => {
 
 describe('an unfinished download', () => {
   it.each(['identity', 'gzip', 'br'])('never looks complete after an error (%s)', async (coding) => {
-    let transactions = 0;
-    const breakThird = (client: pg.PoolClient) => {
-      transactions += 1;
-      if (transactions === 3) (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+    // Other work of the API takes connections too, so that every one from the third on breaks: the export needs more than two.
+    let taken = 0;
+    const breakLater = (client: pg.PoolClient) => {
+      taken += 1;
+      if (taken >= 3) (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
     };
-    api.ctx.core.store.app.on('acquire', breakThird);
+    api.ctx.core.store.app.on('acquire', breakLater);
     try {
       const answer = await api.request('/v1/shipments/export', { headers: { 'accept-encoding': coding } });
-      // A compressor may not have sent anything yet, so that the error can still be reported.
-      if (coding !== 'identity' && answer.status !== 200) expect(await jsonOf(answer)).toMatchObject({ status: 503 });
+      // Nothing may have been sent yet, so that the error can still be reported.
+      if (answer.status !== 200) expect(await jsonOf(answer)).toMatchObject({ status: 503 });
       else await expect(answer.text()).rejects.toThrow();
     } finally {
-      api.ctx.core.store.app.off('acquire', breakThird);
+      api.ctx.core.store.app.off('acquire', breakLater);
     }
   });
 
