@@ -447,6 +447,7 @@ create table landfall.polling (
   test_steps integer,
   unreadable jsonb,
   trace_kept boolean not null default false,
+  hurried boolean not null default false,
   constraint polling_pkey primary key (account_id, shipment_id),
   constraint polling_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
     delete cascade,
@@ -465,6 +466,7 @@ create index polling_due on landfall.polling (connector, next_refresh_at) where 
 create index polling_due_by_account
   on landfall.polling (connector, account_id, next_refresh_at)
   where (next_refresh_at is not null);
+create index polling_hurried on landfall.polling (connector, account_id, next_refresh_at) where hurried;
 create index polling_leases on landfall.polling (connector, account_id, lease_until) where (lease_until is not null);
 create index polling_stale on landfall.polling (account_id, stale_at) where (stale_at is not null);
 create index polling_stale_untold

@@ -50,9 +50,12 @@ alter table landfall.shipments alter column recompose set default false;
 -- `unreadable`: what of a carrier's response could not be read, {"count": …, "reasons": […]}; null: everything could.
 -- In polling, that of the last reading, which a refresh without changes repeats. `trace_kept`: whether the trace store
 -- was to keep the trace of `trace_id`. `detail`: the reason in words.
+-- `hurried`: a client waits for the refresh, of a registration by itself or on request, so it goes before those that are
+-- merely due. Few of an account are, so that hurrying means something.
 alter table landfall.polling
   add column unreadable jsonb,
-  add column trace_kept boolean not null default false;
+  add column trace_kept boolean not null default false,
+  add column hurried boolean not null default false;
 alter table landfall.refreshes
   add column detail text,
   add column unreadable jsonb,
@@ -272,6 +275,8 @@ create index shipments_late on landfall.shipments (account_id, test, status, lat
 drop index landfall.polling_waiting_credentials;
 create index polling_waiting_credentials on landfall.polling (account_id, connector)
   where reason in ('credentials_missing', 'carrier_auth_failed', 'data_withheld') and next_refresh_at is not null;
+
+create index polling_hurried on landfall.polling (connector, account_id, next_refresh_at) where hurried;
 
 create index imports_listed on landfall.imports (account_id, test, id);
 

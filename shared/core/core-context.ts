@@ -10,8 +10,8 @@ export type CoreSettings = {
   /** How long putting refreshes on the queue may take, in milliseconds. */
   enqueueTimeoutMs: number;
   /**
-   * Leases that one account may hold on one connector through registering. The rest waits for the sweep, which is fair
-   * among accounts.
+   * Leases that one account may hold on one connector through registering, and its hurried refreshes there. The rest
+   * waits for the sweep, which is fair among accounts.
    */
   maxEagerLeases: number;
   /** Minimum time between two refreshes of one shipment on a client's request, in seconds. */
@@ -53,10 +53,14 @@ export const coreDefaults = {
 
 /**
  * Hands claimed refreshes to the workers. `linkOnly`: the job starts its own trace and only links to the sender's.
- * `perJob`: items per job, 1 by default; they must share a credential.
+ * `perJob`: items per job, 1 by default; they must share a credential. `hurried`: a client waits for them.
  */
 export type RefreshProducer = {
-  enqueue: (connector: string, items: RefreshItem[], options: { linkOnly: boolean; perJob?: number }) => Promise<void>;
+  enqueue: (
+    connector: string,
+    items: RefreshItem[],
+    options: { linkOnly: boolean; perJob?: number; hurried?: boolean },
+  ) => Promise<void>;
   close: () => Promise<void>;
 };
 

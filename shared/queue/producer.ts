@@ -8,14 +8,17 @@ export type RefreshProducer = {
   /**
    * Puts items on the connector's queue, `perJob` (1 by default) in one job. Keeps a queued job with the same first
    * shipment and epoch as it is. Rejects within a quarter of a second if the backend can't be reached; the items may be
-   * queued or not, so leave them to the sweep. `linkOnly` keeps the job out of the active trace.
+   * queued or not, so leave them to the sweep. `linkOnly` keeps the job out of the active trace. `hurried` ones go to the
+   * head of the queue while it has places there.
    */
-  enqueue(connector: string, items: RefreshItem[], options: { linkOnly: boolean; perJob?: number }): Promise<void>;
+  enqueue(connector: string, items: RefreshItem[], options: EnqueueOptions): Promise<void>;
   /** Counts the jobs of one connector by state, for health. */
   queueCounts(connector: string): Promise<QueueCounts>;
   /** Closes the connections within a second. */
   close(): Promise<void>;
 };
+
+export type EnqueueOptions = { linkOnly: boolean; perJob?: number; hurried?: boolean };
 
 export type QueueCounts = { waiting: number; active: number; delayed: number; failed: number };
 
@@ -73,9 +76,9 @@ export function openProducer(settings: QueueSettings): RefreshProducer {
   };
 
   return {
-    enqueue: async (connector, items, { linkOnly, perJob = 1 }) => {
+    enqueue: async (connector, items, { linkOnly, perJob = 1, hurried = false }) => {
       const additions = inBatches(items, perJob).map((batch) => {
-        return toAddition(connector, batch, { linkOnly, first: !linkOnly && headPlaces.take(connector) });
+        return toAddition(connector, batch, { linkOnly, first: hurried && headPlaces.take(connector) });
       });
       if (additions.length === 0) return;
       const add = (queue: JobQueue) => {

@@ -93,13 +93,20 @@ export function createSweepPlanner(options: SweepPlannerOptions): SweepPlanner {
       for (const { service, claims: own } of byCredential.values()) {
         const perCall = known?.batchSize ?? 1;
         const isClosed = service.closedMs() > 0;
-        const inTurn = takeTurns(own, (accountId) => lastTurns.get(`${service.credentialId} ${accountId}`) ?? 0);
-        const covered = inTurn.slice(0, callsLeft(service) * (isClosed ? 1 : perCall));
+        const hurried = own.filter((claim) => claim.hurried === true);
+        const others = own.filter((claim) => claim.hurried !== true);
+        const lastTurnOf = (accountId: string) => lastTurns.get(`${service.credentialId} ${accountId}`) ?? 0;
+        const inTurn = [...hurried, ...takeTurns(others, lastTurnOf)];
+        // Part of the budget is kept for hurried ones.
+        const room = Math.max(hurried.length, callsLeft(service) * (isClosed ? 1 : perCall));
+        const covered = inTurn.slice(0, room);
         const surplus = inTurn.slice(covered.length);
         noteTurns(service.credentialId, covered);
         if (!isClosed) notePlanned(service.credentialId, Math.ceil(covered.length / perCall));
         const perJob = perCall > 1 ? perCall : isClosed ? maxClaimsPerJob : claimsPerJob(service);
-        if (covered.length > 0) plan.batches.push({ items: covered, perJob });
+        if (hurried.length > 0) plan.batches.push({ items: hurried, perJob: perCall, hurried: true });
+        const due = covered.slice(hurried.length);
+        if (due.length > 0) plan.batches.push({ items: due, perJob });
         const everyMs = isClosed ? closedEveryMs : 1 / service.bucket.limit.perMs / perCall;
         const waitMs = (place: number) => Math.min(maxPostponeMs, Math.max(minPostponeMs, (place + 1) * everyMs));
         plan.postponed.push(...surplus.map((claim, place) => ({ claim, waitMs: waitMs(place) })));

@@ -73,7 +73,7 @@ export async function groupByCredential(
       unasked.push({ subject, result: notForRealCarriers(connector), why: null });
       continue;
     }
-    const priority = subject.requested === true || subject.urgent === true;
+    const priority = subject.requested === true || subject.urgent === true || subject.hurried === true;
     const key = `${access.credential.id} ${priority}`;
     const group = groups.get(key) ?? { connector, access, priority, subjects: [] };
     group.subjects.push(subject);
@@ -127,7 +127,6 @@ export function fetchCall(
   { call, signal }: { call: RefreshSubject[]; signal: AbortSignal },
 ): Promise<Fetched[]> {
   const { connector, access, priority } = reserved.group;
-  const first = priority || call.every(({ hurried }) => hurried === true);
   return ctx.concurrencyOf(connector).run(
     async () => {
       const { rejection } = reserved;
@@ -146,7 +145,7 @@ export function fetchCall(
       await suspendOrLift(ctx, credential, { rejection: ofCall, isAccepted });
       return fetched;
     },
-    { first },
+    { first: priority },
   );
 }
 

@@ -63,7 +63,11 @@ function openBatchers(
       return claims.map((claim) => {
         const subject = subjects.get(claim.shipmentId);
         return subject?.epoch === claim.epoch
-          ? { ...subject, requested: claim.requested === true, hurried: claim.hurried === true }
+          ? {
+              ...subject,
+              requested: claim.requested === true,
+              hurried: claim.hurried === true || subject.hurried === true,
+            }
           : null;
       });
     },

@@ -39,6 +39,7 @@ export async function registerImportRows(tx: Tx, { ctx, caller, rows, updates }:
     row instanceof LandfallError || 'shipmentId' in row ? [] : [{ place, prepared: prepareRegistration(caller, row) }],
   );
   const { results: outcomes } = await registerRows(tx, {
+    hurried: false,
     ctx,
     caller,
     rows: registered.map(({ prepared }) => ({ prepared, traceparent })),

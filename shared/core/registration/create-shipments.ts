@@ -22,6 +22,8 @@ type Creation = {
   /** When the transaction began by Postgres's clock: in full, and as it is stored. */
   now: Date;
   createdAt: Date;
+  /** A client waits for the first status of each. */
+  hurried: boolean;
 };
 
 /**
@@ -54,6 +56,7 @@ export async function createShipments(tx: Tx, creation: Creation): Promise<(Crea
     }),
     leaseS: ctx.settings.leaseS,
     maxLeases: ctx.producer === null ? 0 : ctx.settings.maxEagerLeases,
+    hurried: creation.hurried,
   });
   return shipments.map((shipment) => {
     const claim = claims.get(shipment.id);

@@ -40,6 +40,7 @@ type DoubtfulRow = {
   traceparent: string | null;
   now: Date;
   createdAt: Date;
+  hurried: boolean;
 };
 
 /** `warnings` are those of the record and of this registration. `refresh` is claimed: queue it after the commit. */
@@ -71,8 +72,8 @@ export async function joinOrCreate(tx: Tx, row: DoubtfulRow): Promise<JoinedShip
     const joined = await addIdentifiers(tx, { caller, prepared, shipmentId: existing, traceparent });
     return { outcome: 'existing', ...(await resumeStopped(tx, joined, row)) };
   }
-  const { ctx, now, createdAt } = row;
-  const [created] = await createShipments(tx, { ctx, accountId, test, rows: [row], now, createdAt });
+  const { ctx, now, createdAt, hurried } = row;
+  const [created] = await createShipments(tx, { ctx, accountId, test, rows: [row], now, createdAt, hurried });
   if (created === undefined || created === null) throw new ReferenceTaken('another transaction took the reference');
   const { shipment, leased } = created;
   const refresh = leased ? { epoch: 1, connector: prepared.connector } : null;

@@ -35,13 +35,13 @@ export async function registerBatch(
       const [earlier] = await findAnswers<{ results: BatchResult[] }>(tx, [caller]);
       if (earlier instanceof LandfallError) throw earlier;
       if (earlier) return { replayed: true, results: earlier.results, firstRefreshes: [] };
-      const registered = await registerRows(tx, { ctx, caller, rows });
+      const registered = await registerRows(tx, { ctx, caller, rows, hurried: false });
       const results = registered.results.map(toBatchResult);
       await keepAnswers(tx, [{ caller }], [{ results }]);
       return { replayed: false, results, firstRefreshes: registered.firstRefreshes };
     }),
   );
-  await enqueueFirstRefreshes(ctx, caller.accountId, firstRefreshes);
+  await enqueueFirstRefreshes(ctx, { accountId: caller.accountId, hurried: false, refreshes: firstRefreshes });
   return { replayed, results };
 }
 

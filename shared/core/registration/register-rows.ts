@@ -31,7 +31,16 @@ export type RowResult =
 
 export type FirstRefresh = { shipmentId: string; connector: string; epoch: number };
 
-type RowsWork = { ctx: CoreContext; caller: Pick<Caller, 'accountId' | 'test'>; rows: readonly RegistrationRow[] };
+/** What a transaction registered. `hurried`: as in `RowsWork`. */
+export type FirstRefreshes = { accountId: string; hurried: boolean; refreshes: readonly FirstRefresh[] };
+
+/** `hurried`: a client waits for the first status of each row; it is neither a batch nor an import. */
+type RowsWork = {
+  ctx: CoreContext;
+  caller: Pick<Caller, 'accountId' | 'test'>;
+  rows: readonly RegistrationRow[];
+  hurried: boolean;
+};
 type Row = { place: number; prepared: PreparedRegistration; traceparent: string | null };
 
 /**
@@ -43,7 +52,7 @@ type Row = { place: number; prepared: PreparedRegistration; traceparent: string 
  */
 export async function registerRows(
   tx: Tx,
-  { ctx, caller, rows: given }: RowsWork,
+  { ctx, caller, rows: given, hurried }: RowsWork,
 ): Promise<{ results: RowResult[]; firstRefreshes: FirstRefresh[] }> {
   const results: RowResult[] = [];
   const firstRefreshes: FirstRefresh[] = [];
@@ -57,7 +66,7 @@ export async function registerRows(
   const { fresh, known, ambiguous, now, createdAt } = await sortRows(tx, caller, rows);
   for (const { place, ...found } of known) results[place] = { outcome: 'existing', ...found, shipment: null };
 
-  const created = await createShipments(tx, { ctx, ...caller, rows: fresh, now, createdAt });
+  const created = await createShipments(tx, { ctx, ...caller, rows: fresh, now, createdAt, hurried });
   for (const [index, row] of fresh.entries()) {
     const one = created[index];
     // Another transaction took its reference since the rows were sorted.
@@ -69,7 +78,7 @@ export async function registerRows(
   }
 
   for (const row of ambiguous.toSorted((left, right) => left.place - right.place)) {
-    const one = await settle(() => joinOrCreate(tx, { ctx, caller, ...row, now, createdAt }));
+    const one = await settle(() => joinOrCreate(tx, { ctx, caller, ...row, now, createdAt, hurried }));
     if (one instanceof LandfallError) results[row.place] = { outcome: 'failed', error: one };
     else keep(row, one);
   }
@@ -88,14 +97,13 @@ export async function registerRows(
  */
 export async function enqueueFirstRefreshes(
   ctx: CoreContext,
-  accountId: string,
-  refreshes: readonly FirstRefresh[],
+  { accountId, hurried, refreshes }: FirstRefreshes,
 ): Promise<void> {
   const byConnector = Map.groupBy(refreshes, (refresh) => refresh.connector);
   await Promise.all(
     [...byConnector].map(([connector, some]) => {
       const items = some.map(({ shipmentId, epoch }) => ({ accountId, shipmentId, epoch }));
-      return enqueueRefreshes(ctx, { accountId, connector, items });
+      return enqueueRefreshes(ctx, { accountId, connector, items, hurried });
     }),
   );
 }

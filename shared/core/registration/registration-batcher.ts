@@ -58,7 +58,11 @@ export function openRegistrationBatcher(): RegistrationBatcher {
   const runBatch = async (pending: Pending): Promise<(BatchedResult | Error)[]> => {
     const [{ ctx, caller }] = pending;
     const { results, firstRefreshes } = await registerTogether(pending);
-    const enqueued = enqueueFirstRefreshes(ctx, caller.accountId, firstRefreshes);
+    const enqueued = enqueueFirstRefreshes(ctx, {
+      accountId: caller.accountId,
+      hurried: true,
+      refreshes: firstRefreshes,
+    });
     enqueuing.add(enqueued);
     void enqueued.finally(() => enqueuing.delete(enqueued));
     const batchTraceparent = currentTraceparent();
@@ -133,7 +137,7 @@ function registerInTransaction(pending: Pending): Promise<Registered> {
     const callers = pending.map((one) => one.caller);
     const earlier = await findAnswers<KeptResult>(tx, callers);
     const fresh = pending.filter((_, place) => earlier[place] === null);
-    const { results, firstRefreshes } = await registerRows(tx, { ctx, caller, rows: fresh });
+    const { results, firstRefreshes } = await registerRows(tx, { ctx, caller, rows: fresh, hurried: true });
     const shipments = await readShipments(tx, caller.accountId, unreadOf(results));
     const written = results.map((result) => toRegistrationResult(result, shipments));
     await keepAnswers(tx, fresh, written.map(keptPartOf));

@@ -13,9 +13,12 @@ export type ClaimedRefresh = {
   requested?: boolean;
 };
 
+/** `hurried`: a client waits for each of them. */
+export type ClaimedRefreshes = { accountId: string; connector: string; items: RefreshItem[]; hurried: boolean };
+
 /** Queues one claimed and committed refresh, like `enqueueRefreshes`. */
 export async function enqueueRefresh(ctx: CoreContext, { connector, ...item }: ClaimedRefresh): Promise<void> {
-  await enqueueRefreshes(ctx, { accountId: item.accountId, connector, items: [item] });
+  await enqueueRefreshes(ctx, { accountId: item.accountId, connector, items: [item], hurried: true });
 }
 
 /**
@@ -24,11 +27,11 @@ export async function enqueueRefresh(ctx: CoreContext, { connector, ...item }: C
  */
 export async function enqueueRefreshes(
   ctx: CoreContext,
-  { accountId, connector, items }: { accountId: string; connector: string; items: RefreshItem[] },
+  { accountId, connector, items, hurried }: ClaimedRefreshes,
 ): Promise<void> {
   if (ctx.producer === null || items.length === 0) return;
   try {
-    const enqueued = ctx.producer.enqueue(connector, items, { linkOnly: false });
+    const enqueued = ctx.producer.enqueue(connector, items, { linkOnly: false, hurried });
     await withDeadline(enqueued, ctx.settings.enqueueTimeoutMs, 'The queue did not respond in time.');
   } catch (error) {
     const shipmentIds = items.map((item) => item.shipmentId);

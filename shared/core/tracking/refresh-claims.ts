@@ -16,7 +16,10 @@ import { tellDelayed } from './tell-delayed.ts';
 export type Postponed = { claim: RefreshClaim; waitMs: number };
 
 /** How claims are queued: batches that share a credential, `perJob` claims in a job, and claims that have to wait. */
-export type SweepPlan = { batches: { items: RefreshClaim[]; perJob: number }[]; postponed: Postponed[] };
+export type SweepPlan = {
+  batches: { items: RefreshClaim[]; perJob: number; hurried?: boolean }[];
+  postponed: Postponed[];
+};
 
 export type SweepInput = {
   connector: string;
@@ -46,7 +49,8 @@ export async function sweepDue(ctx: CoreContext, input: SweepInput): Promise<num
   try {
     const { batches, postponed } = await plan(claims);
     await postponeRefreshes(ctx, postponed);
-    for (const { items, perJob } of batches) await producer.enqueue(connector, items, { linkOnly: true, perJob });
+    for (const { items, ...options } of batches)
+      await producer.enqueue(connector, items, { linkOnly: true, ...options });
   } catch (error) {
     // Includes claims that were queued already: their jobs find the lease gone, or refresh once more than needed.
     await withSystem(ctx.store, (tx) => releaseClaims(tx, claims));

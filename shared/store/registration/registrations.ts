@@ -144,13 +144,21 @@ export type NewShipment = {
   journeyText: JourneyText | null;
 };
 
-export type NewShipments = { test: boolean; shipments: readonly NewShipment[]; leaseS: number; maxLeases: number };
+/** `hurried`: a client waits for the first status of each, not for a batch or an import of them. */
+export type NewShipments = {
+  test: boolean;
+  shipments: readonly NewShipment[];
+  leaseS: number;
+  maxLeases: number;
+  hurried: boolean;
+};
 
 /**
  * Adds new shipments with their identifiers, polling rows and changes in one statement. Rows whose reference is already
  * in use are omitted from the result. For each other row, the result states whether its first refresh is leased:
  * polling is due immediately, at epoch 1, and the first rows of each connector are leased while the account has fewer
- * than `maxLeases` live leases there. Throws a unique violation of `openIdentifierConstraint` when another open
+ * than `maxLeases` live leases there, or hurried refreshes if these are hurried: other work does not count against them.
+ * Throws a unique violation of `openIdentifierConstraint` when another open
  * shipment has one of the numbers. References and identifiers are written in sorted order, so that registrations that
  * share several wait for each other instead of deadlocking.
  */
@@ -214,24 +222,32 @@ export async function insertRegistrations(
         order by c.transport_mode collate "C", c.carrier collate "C", e.key collate "C", e."matchValue" collate "C"
       ),
       live as materialized (
-        select c.connector, (
-          select count(*)
-          from (
-            select from landfall.polling as p
-            where p.connector = c.connector and p.account_id = $1 and p.lease_until > now()
-            limit $5
-          ) as counted
-        ) as leases
+        select c.connector, case
+          when $6::boolean then (
+            select count(*)
+            from (
+              select from landfall.polling as p where p.connector = c.connector and p.account_id = $1 and p.hurried limit $5
+            ) as counted
+          )
+          else (
+            select count(*)
+            from (
+              select from landfall.polling as p
+              where p.connector = c.connector and p.account_id = $1 and p.lease_until > now()
+              limit $5
+            ) as counted
+          )
+        end as leases
         from (select distinct connector from created) as c
       ),
       claimed as (
-        insert into landfall.polling (account_id, shipment_id, connector, next_refresh_at, epoch, lease_until)
-        select $1, c.id, c.connector, now(), 1,
-          case
-            when row_number() over (partition by c.connector order by c.place) + live.leases <= $5 then now() + make_interval(secs => $4)
-          end
-        from created as c
-        join live using (connector)
+        insert into landfall.polling (account_id, shipment_id, connector, next_refresh_at, epoch, lease_until, hurried)
+        select $1, c.id, c.connector, now(), 1, case when c.leased then now() + make_interval(secs => $4) end, $6 and c.leased
+        from (
+          select created.id, connector, row_number() over (partition by connector order by created.place) + live.leases <= $5 as leased
+          from created
+          join live using (connector)
+        ) as c
         returning shipment_id, lease_until is not null as leased
       ),
       told as (
@@ -241,7 +257,7 @@ export async function insertRegistrations(
         order by c.place
       )
       select shipment_id, leased from claimed`,
-    values: [accountId, added.test, JSON.stringify(rows), added.leaseS, added.maxLeases],
+    values: [accountId, added.test, JSON.stringify(rows), added.leaseS, added.maxLeases, added.hurried],
   });
   return new Map(result.rows.map((row) => [row.shipment_id, { leased: row.leased }]));
 }

@@ -33,6 +33,7 @@ type SubjectRow = {
   test_steps: number | null;
   push_active: boolean;
   urgent: boolean;
+  hurried: boolean;
 };
 
 /** A subject before core compares the clocks. `claimedAt` is Postgres's now (ISO UTC). */
@@ -77,7 +78,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
           select from landfall.push_subscriptions as ps
           where ps.account_id = p.account_id and ps.connector = p.connector and ps.state = 'active' and ps.verified_at is not null
             and (ps.all_carriers or ps.carrier = s.carrier)
-        ) as push_active, p.requested_at is not null and (p.last_refreshed_at is null or p.requested_at > p.last_refreshed_at) as urgent
+        ) as push_active, p.requested_at is not null and (p.last_refreshed_at is null or p.requested_at > p.last_refreshed_at) as urgent, p.hurried
       from given as g
       join landfall.polling as p on p.account_id = g.account_id and p.shipment_id = g.shipment_id and p.epoch = g.epoch
       join landfall.shipments as s on s.account_id = g.account_id and s.id = g.shipment_id
@@ -97,6 +98,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
     testSteps: row.test_steps ?? 0,
     pushActive: row.push_active,
     urgent: row.urgent,
+    hurried: row.hurried,
     demonstration: isDemonstration(row),
     trackingSince: row.tracking_since.toISOString(),
     createdAt: row.created_at.toISOString(),
@@ -154,7 +156,7 @@ export async function finishUnchanged(tx: Tx, refreshes: readonly UnchangedRefre
         set next_refresh_at = now() + make_interval(secs => f."nextRefreshInS"), stale_at = now() + make_interval(secs => f."staleInS"),
           consecutive_failures = 0, answer_hash = coalesce(decode(f."answerHash", 'hex'), p.answer_hash), source = coalesce(f.source, p.source),
           trace_id = f."traceId", trace_kept = f."traceKept", attempts = p.attempts + 1, last_refreshed_at = now(), last_succeeded_at = now(),
-          lease_until = null
+          lease_until = null, hurried = false
         from free as f
         where p.account_id = f."accountId" and p.shipment_id = f."shipmentId" and p.epoch = f.epoch and ${isLeased}
         returning p.account_id, p.shipment_id, p.unreadable, f.source, f."traceId" as trace_id, f."traceKept" as trace_kept,

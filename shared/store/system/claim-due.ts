@@ -44,21 +44,32 @@ export type ClaimOptions = {
 /** Scanning this many takes a few milliseconds. With more, visiting every account with scheduled work is cheaper. */
 const defaultFewDue = 5000;
 
+/** Hurried refreshes that go before each other one, which so never waits without end. */
+const hurriedPerOther = 3;
+
 /**
  * Claims up to `limit` due shipments of one connector: increments the epoch and leases them for `leaseS` seconds, by
  * Postgres's clock. Round-robin over the accounts with due work: each account's oldest first, then each one's second
  * oldest, so that an account with a million due rows doesn't delay the others. The order of the accounts is random:
- * with a small limit, the account with the oldest backlog would otherwise always win. An expired lease is due again. A
+ * with a small limit, the account with the oldest backlog would otherwise always win. Three hurried ones go before each
+ * other one, within an account and among them, also of accounts whose budget is exhausted: part of each budget is kept
+ * for them. An expired lease is due again. A
  * small number of due shipments is scanned in index order, so that accounts with nothing due cost nothing. With a
  * larger number, the accounts with scheduled work are visited in turn, so that none has to be found behind another
  * account's million rows.
  */
 export async function claimDue(tx: Tx, connector: string, options: ClaimOptions): Promise<DueClaim[]> {
-  const result = await tx.query<{ account_id: string; shipment_id: string; epoch: number; carrier: string }>({
+  const result = await tx.query<{
+    account_id: string;
+    shipment_id: string;
+    epoch: number;
+    carrier: string;
+    hurried: boolean;
+  }>({
     name: 'claim-due',
     text: `
       with recursive first_due as materialized (
-        select account_id, shipment_id, next_refresh_at, lease_until
+        select account_id, shipment_id, next_refresh_at, lease_until, hurried
         from landfall.polling
         where connector = $1 and next_refresh_at <= now()
         order by next_refresh_at
@@ -81,19 +92,26 @@ export async function claimDue(tx: Tx, connector: string, options: ClaimOptions)
         from accounts_with_work as a
         where a.account_id is not null
       ),
+      hurried as (
+        select account_id, shipment_id, row_number() over (partition by account_id order by next_refresh_at) as place
+        from landfall.polling
+        where connector = $1 and hurried and next_refresh_at <= now() and (lease_until is null or lease_until <= now())
+      ),
       turns as (
-        select account_id, shipment_id, row_number() over (partition by account_id order by next_refresh_at) as turn
+        select account_id, shipment_id, place + (place - 1) / ${hurriedPerOther} as turn from hurried
+        union all
+        select account_id, shipment_id, ${hurriedPerOther + 1} * row_number() over (partition by account_id order by next_refresh_at)
         from first_due
         where (select count(*) from first_due) <= $5::int
-          and (lease_until is null or lease_until <= now()) and account_id <> all ($4::uuid[])
+          and (lease_until is null or lease_until <= now()) and not hurried and account_id <> all ($4::uuid[])
         union all
-        select d.account_id, d.shipment_id, d.turn
+        select d.account_id, d.shipment_id, ${hurriedPerOther + 1} * d.turn
         from accounts_with_work as a
         cross join lateral (
           select p.account_id, p.shipment_id, p.next_refresh_at, row_number() over (order by p.next_refresh_at) as turn
           from landfall.polling as p
           where p.connector = $1 and p.account_id = a.account_id and p.next_refresh_at <= now()
-            and (p.lease_until is null or p.lease_until <= now())
+            and (p.lease_until is null or p.lease_until <= now()) and not p.hurried
           order by p.next_refresh_at
           limit $2
         ) as d
@@ -114,7 +132,7 @@ export async function claimDue(tx: Tx, connector: string, options: ClaimOptions)
       from locked
       join landfall.shipments as s on s.account_id = locked.account_id and s.id = locked.shipment_id
       where p.account_id = locked.account_id and p.shipment_id = locked.shipment_id
-      returning p.account_id, p.shipment_id, p.epoch, s.carrier`,
+      returning p.account_id, p.shipment_id, p.epoch, s.carrier, p.hurried`,
     values: [connector, options.limit, options.leaseS, options.exceptAccounts ?? [], options.fewDue ?? defaultFewDue],
   });
   return result.rows.map((row) => ({
@@ -122,6 +140,7 @@ export async function claimDue(tx: Tx, connector: string, options: ClaimOptions)
     shipmentId: row.shipment_id,
     epoch: row.epoch,
     carrier: row.carrier,
+    ...(row.hurried ? { hurried: true } : {}),
   }));
 }
 

@@ -54,7 +54,7 @@ export async function stopPolling(
     name: 'stop-polling',
     text: `
       update landfall.polling
-      set state = 'stopped', reason = $3, next_refresh_at = null, stale_at = null, lease_until = null, epoch = epoch + 1
+      set state = 'stopped', reason = $3, next_refresh_at = null, stale_at = null, lease_until = null, hurried = false, epoch = epoch + 1
       where account_id = $1 and shipment_id = $2`,
     values: [accountId, shipmentId, reason],
   });
@@ -69,7 +69,7 @@ export async function pausePolling(tx: Tx, accountId: string, shipmentId: string
     name: 'pause-polling',
     text: `
       update landfall.polling
-      set next_refresh_at = null, lease_until = null, stale_told_for = last_succeeded_at, epoch = epoch + 1
+      set next_refresh_at = null, lease_until = null, hurried = false, stale_told_for = last_succeeded_at, epoch = epoch + 1
       where account_id = $1 and shipment_id = $2`,
     values: [accountId, shipmentId],
   });
@@ -81,7 +81,7 @@ export async function changeConnector(tx: Tx, accountId: string, shipmentId: str
     name: 'change-connector',
     text: `
       update landfall.polling
-      set connector = $3, next_refresh_at = null, stale_at = null, lease_until = null, epoch = epoch + 1, consecutive_failures = 0,
+      set connector = $3, next_refresh_at = null, stale_at = null, lease_until = null, hurried = false, epoch = epoch + 1, consecutive_failures = 0,
         reading_hash = null, unreadable = null, source = null, trace_id = null, trace_kept = false, last_refreshed_at = null,
         last_succeeded_at = null, last_changed_at = null
       where account_id = $1 and shipment_id = $2`,

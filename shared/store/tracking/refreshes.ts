@@ -47,7 +47,7 @@ export async function finishClaims(
         reading_hash = coalesce(decode(o."readingHash", 'hex'), p.reading_hash),
         answer_hash = case when o."readingHash" is null and o."answerHash" is null then p.answer_hash else decode(o."answerHash", 'hex') end,
         source = coalesce(o.source, p.source), trace_id = o."traceId", trace_kept = o."traceKept", attempts = p.attempts + 1, last_refreshed_at = now(),
-        lease_until = null, last_succeeded_at = case when o.succeeded then now() else p.last_succeeded_at end,
+        lease_until = null, hurried = false, last_succeeded_at = case when o.succeeded then now() else p.last_succeeded_at end,
         last_changed_at = case when o.changed then now() else p.last_changed_at end,
         unreadable = case when o.read then o.unreadable else p.unreadable end
       from json_to_recordset($2::json) as o ("shipmentId" uuid, epoch bigint, state text, reason text, "nextRefreshInS" float8, "staleInS" float8,

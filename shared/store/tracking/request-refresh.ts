@@ -27,7 +27,8 @@ const settings: Record<RequestReason, string> = {
 
 /**
  * Makes a shipment due immediately under a new epoch, which rejects a refresh in progress. The caller gets the lease
- * while the account has fewer than `maxLeases` live leases on this connector; otherwise the sweep claims the shipment.
+ * while the account has fewer than `maxLeases` hurried refreshes on this connector; otherwise the sweep claims the
+ * shipment.
  * Returns the epoch when leased, or null.
  */
 export async function requestRefreshNow(tx: Tx, accountId: string, refresh: RequestRefresh): Promise<number | null> {
@@ -36,8 +37,8 @@ export async function requestRefreshNow(tx: Tx, accountId: string, refresh: Requ
     text: `
       update landfall.polling as p
       set ${settings[refresh.why]}, next_refresh_at = now(), epoch = p.epoch + 1,
-        lease_until = case when live.leases < $5 then now() + make_interval(secs => $4) end
-      from (${liveLeases}) as live
+        lease_until = case when others.hurried < $5 then now() + make_interval(secs => $4) end, hurried = others.hurried < $5
+      from (${otherHurried}) as others
       where p.account_id = $1 and p.shipment_id = $2
       returning p.epoch, p.lease_until is not null as leased`,
     values: [accountId, refresh.shipmentId, refresh.connector, refresh.leaseS, refresh.maxLeases],
@@ -46,12 +47,12 @@ export async function requestRefreshNow(tx: Tx, accountId: string, refresh: Requ
   return row?.leased === true ? Number(row.epoch) : null;
 }
 
-/** Counts the leases that account `$1` holds on connector `$3`, up to `$5`. */
-export const liveLeases = `
-        select count(*) as leases
+/** Counts the other hurried refreshes of account `$1` on connector `$3`, up to `$5`. */
+const otherHurried = `
+        select count(*) as hurried
         from (
           select from landfall.polling
-          where connector = $3 and account_id = $1 and lease_until > now()
+          where connector = $3 and account_id = $1 and hurried and shipment_id <> $2
           limit $5
         ) as counted`;
 

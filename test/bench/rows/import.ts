@@ -153,7 +153,7 @@ async function composeStatements({ core, accountId }: Bare, count: number): Prom
       if (prepared instanceof Error) throw prepared;
       return { prepared, traceparent: null };
     });
-    await createShipments(recorder, { ctx: core, accountId, test: false, rows, now, createdAt: now });
+    await createShipments(recorder, { ctx: core, accountId, test: false, rows, now, createdAt: now, hurried: false });
   }
   return statements;
 }

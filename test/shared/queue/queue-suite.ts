@@ -73,7 +73,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       const [connector, item] = [mintConnector(), mintItem()];
       const delivered = Promise.withResolvers<RefreshPayload>();
       await consume(connector, async (payload) => delivered.resolve(payload));
-      await produce().enqueue(connector, [item], { linkOnly: false });
+      await produce().enqueue(connector, [item], { linkOnly: false, hurried: true });
       // A client may be waiting for it, so the job goes to the head of the queue.
       expect(await delivered.promise).toEqual({ connector, items: [item], hurried: true });
     });
@@ -106,10 +106,27 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
     it('takes a job that a client waits for before jobs of the sweep', async () => {
       const [connector, producer, swept, asked] = [mintConnector(), produce(), mintItem(), mintItem()];
       await producer.enqueue(connector, [swept], { linkOnly: true });
-      await producer.enqueue(connector, [asked], { linkOnly: false });
+      await producer.enqueue(connector, [asked], { linkOnly: false, hurried: true });
       const seen = collector<string>(2);
       await consume(connector, async ({ items: [each] }) => seen.add(each?.shipmentId ?? ''), { concurrency: 1 });
       expect(await seen.all).toEqual([asked.shipmentId, swept.shipmentId]);
+    });
+
+    it('takes hurried jobs before a backlog on both sides of them, and the backlog in its order', async () => {
+      const [connector, producer] = [mintConnector(), produce()];
+      const [early, late, hurried] = [
+        [mintItem(), mintItem()],
+        [mintItem(), mintItem()],
+        [mintItem(), mintItem()],
+      ];
+      await producer.enqueue(connector, early, { linkOnly: true });
+      await producer.enqueue(connector, hurried, { linkOnly: true, hurried: true });
+      await producer.enqueue(connector, late, { linkOnly: false });
+      const seen = collector<string>(6);
+      await consume(connector, async ({ items: [each] }) => seen.add(each?.shipmentId ?? ''), { concurrency: 1 });
+      const order = await seen.all;
+      expect(new Set(order.slice(0, 2))).toEqual(new Set(hurried.map(({ shipmentId }) => shipmentId)));
+      expect(order.slice(2)).toEqual([...early, ...late].map(({ shipmentId }) => shipmentId));
     });
 
     it('continues after a handler fails, reports the error and keeps nothing of the job', async () => {

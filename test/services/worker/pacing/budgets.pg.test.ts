@@ -68,7 +68,8 @@ async function due(count: number, caller?: Caller): Promise<{ caller: Caller; id
 function makeDue(ids: string[]) {
   return bySystem(
     core,
-    `update landfall.polling set lease_until = null, next_refresh_at = now() - interval '1 minute' where shipment_id = any($1)`,
+    `update landfall.polling set lease_until = null, hurried = false, next_refresh_at = now() - interval '1 minute'
+    where shipment_id = any($1)`,
     [ids],
   );
 }

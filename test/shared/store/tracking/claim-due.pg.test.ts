@@ -102,6 +102,39 @@ it.each([
   },
 );
 
+it.each([
+  ['little', 1000],
+  ['much', 1],
+])(
+  'claims hurried refreshes before %s due work, of its own account and of others, and one other for each three',
+  async (_amount, fewDue) => {
+    const core = await openTestCore();
+    try {
+      const [own, other] = await Promise.all([core.newCaller(), core.newCaller()]);
+      for (const { accountId } of [own, other])
+        await seedShipments({ databaseUrl: core.databaseUrl, accountId, count: 30 });
+      // The hurried ones are due last, and their account's budget is used up.
+      await bySystem(
+        core,
+        `update landfall.polling as p set next_refresh_at = now() - n * interval '1 minute', hurried = n <= 7 and account_id = $1
+        from (select shipment_id, row_number() over (partition by account_id order by shipment_id) as n from landfall.polling) as numbered
+        where p.shipment_id = numbered.shipment_id`,
+        [own.accountId],
+      );
+      const exceptAccounts = [own.accountId];
+      const first = await claim(core, { limit: 3, fewDue, exceptAccounts });
+      expect(first.map((one) => [one.accountId, one.hurried])).toEqual(first.map(() => [own.accountId, true]));
+      const second = await claim(core, { limit: 5, fewDue });
+      expect(second.map(({ hurried = false }) => hurried).toSorted()).toEqual([false, false, true, true, true]);
+      const rest = await claim(core, { limit: 100, fewDue });
+      expect(rest.filter(({ hurried }) => hurried)).toHaveLength(1);
+      expect(rest).toHaveLength(52);
+    } finally {
+      await core.close();
+    }
+  },
+);
+
 function claim(core: TestCore, options: { limit: number; fewDue: number; exceptAccounts?: string[] }) {
   return withSystem(core.store, (tx) => claimDue(tx, 'dcsa', { leaseS: 60, ...options }));
 }
