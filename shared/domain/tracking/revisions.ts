@@ -193,7 +193,11 @@ function planExpected(
   const latest = read.at(-1);
   if (latest === undefined) return;
   const current = [...group.live].sort(compareStored).at(-1);
-  const isNews = current === undefined || (!saysSame(current, latest) && !isOlderThan(latest, current));
+  const isNews =
+    current === undefined ||
+    (saysSame(current, latest)
+      ? cameBack(latest, { current, others: [...read, ...group.all] })
+      : !isOlderThan(latest, current));
   const successor: Successor =
     isNews || current === undefined
       ? { dedupeText: nextDedupeText(group, latest, connectorFamily) }
@@ -207,6 +211,19 @@ function planExpected(
     }
   }
   for (const row of group.live) if (isNews || row !== current) plan.superseded.push({ id: row.id, by: successor });
+}
+
+/**
+ * Whether the carrier stated the current time anew after another one that was never current here, because no reading
+ * came in between. Otherwise an older response that still shows the other one would make it current again.
+ */
+function cameBack(
+  latest: ReadEvent,
+  { current, others }: { current: TrackingEvent; others: readonly (ReadEvent | TrackingEvent)[] },
+): boolean {
+  if (current.sourceCreatedAt === null) return false;
+  const [sinceMs, untilMs] = [createdMs(current), createdMs(latest)];
+  return others.some((other) => createdMs(other) > sinceMs && createdMs(other) < untilMs && !saysSame(other, latest));
 }
 
 /**
