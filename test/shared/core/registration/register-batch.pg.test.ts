@@ -83,14 +83,14 @@ async function singly(caller: Caller, row: Registration): Promise<BatchResult> {
   }
 }
 
-/** Everything stored about each shipment, without ids and times, by its id. */
+/** Everything stored about each shipment, without ids, times and who waits for it, by its id. */
 async function storedOf(caller: Caller): Promise<Map<string, string>> {
   const { rows } = await withAccount(core.store, caller.accountId, (tx) =>
     tx.query(
       `select s.id, (to_jsonb(s) - array['id', 'account_id', 'created_at', 'updated_at'])::text as shipment,
          (select jsonb_agg(to_jsonb(i) - array['account_id', 'shipment_id', 'created_at'] order by i.key, i.match_value)::text
           from landfall.shipment_identifiers as i where i.shipment_id = s.id) as identifiers,
-         (select (to_jsonb(p) - array['account_id', 'shipment_id', 'next_refresh_at', 'lease_until'])::text
+         (select (to_jsonb(p) - array['account_id', 'shipment_id', 'next_refresh_at', 'lease_until', 'hurried'])::text
           from landfall.polling as p where p.shipment_id = s.id) as polling,
          (select jsonb_agg(jsonb_set(to_jsonb(c) - array['account_id', 'id', 'seq', 'shipment_id', 'created_at', 'position'],
             '{data,shipment}', (c.data->'shipment') - array['id', 'createdAt', 'updatedAt', 'tracking']

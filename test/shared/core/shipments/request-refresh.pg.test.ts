@@ -81,7 +81,7 @@ it('is allowed once in ten minutes, even for racing clients', async () => {
   await requestRefresh(core.ctx, caller, id);
 });
 
-it("is left to the sweep when the queue is unavailable or absent, and beyond an account's leases", async () => {
+it("is left to the sweep when the queue is unavailable or absent, and beyond an account's hurried refreshes", async () => {
   const { caller, id } = await newShipment(core);
   const broken = { enqueue: () => Promise.reject(new Error('the queue is away')), close: async () => {} };
   await requestRefresh({ ...core.ctx, producer: broken }, caller, id);
@@ -94,6 +94,8 @@ it("is left to the sweep when the queue is unavailable or absent, and beyond an 
   expect(await pollingOf(core, second.id)).toMatchObject({ leased: false, due: true, epoch: 2 });
 
   const third = await newShipment(core);
+  // Waits for its first refresh.
+  await newShipment(core, { caller: third.caller });
   const full = { ...core.ctx, settings: { ...core.ctx.settings, maxEagerLeases: 1 } };
   core.enqueued.length = 0;
   await requestRefresh(full, third.caller, third.id);
