@@ -9,6 +9,8 @@ import { withSystem } from '#shared/store/with-account.ts';
 
 /** An account that keeps importing while its earlier imports still wait for their first refresh. */
 export type Flood = {
+  accountId: string;
+  key: string;
   /** Makes the shipments due again that have been refreshed since. */
   refill: () => Promise<void>;
   /** Number of completed refreshes. */
@@ -50,6 +52,8 @@ export async function openFlood(databaseUrl: string, waiting: number): Promise<F
   };
 
   return {
+    accountId,
+    key,
     refill: async () => {
       await client.query(
         `update landfall.polling set next_refresh_at = now(), lease_until = null
