@@ -54,7 +54,9 @@ export function howToStartOver(dataFolder: string): string {
 function writeFailure(folder: string): string | null {
   const probe = join(folder, `.probe-${process.pid}`);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // PostgreSQL, which refuses to run as root, must get to its folder as another user. Everybody else sees no names, and
+    // the secrets inside are readable only by this user.
+    mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     writeFileSync(probe, '');
     rmSync(probe);
     return null;

@@ -76,3 +76,65 @@ create table auth.signing_secret (
   constraint signing_secret_is_one check (the_only)
 );
 grant select, insert, update, delete on auth.signing_secret to landfall_auth;
+
+-- The role for the queue in PostgreSQL, as 0001 creates the others. It owns only the queue's schema.
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'landfall_queue') then
+    begin
+      create role landfall_queue nologin nosuperuser nobypassrls nocreatedb nocreaterole noinherit;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
+  for attempt in 1..20 loop
+    exit when (select rolsuper from pg_roles where rolname = current_user);
+    exit when exists (
+      select from pg_auth_members as m
+      where m.roleid = 'landfall_queue'::regrole and m.member = current_user::regrole and m.set_option
+    );
+    begin
+      execute format('grant landfall_queue to %I with inherit false, set true', current_user);
+    exception
+      when unique_violation then null;
+      -- "tuple concurrently updated": another database of the cluster granted at the same moment.
+      when internal_error then perform pg_sleep(0.05);
+    end;
+  end loop;
+end
+$$;
+
+-- BullMQ creates its schema itself, and asks for this right even if the schema exists. Earlier builds created it as the
+-- owner of the database.
+do $$
+declare
+  change text;
+begin
+  execute format('grant create on database %I to landfall_queue', current_database());
+  if to_regnamespace('landfall_queue') is null then
+    return;
+  end if;
+  alter schema landfall_queue owner to landfall_queue;
+  for change in
+    select format('alter table %s owner to landfall_queue', c.oid::regclass)
+    from pg_class as c where c.relnamespace = 'landfall_queue'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
+    union all
+    select format('alter sequence %s owner to landfall_queue', c.oid::regclass)
+    from pg_class as c
+    where c.relnamespace = 'landfall_queue'::regnamespace and c.relkind = 'S'
+      and not exists (select from pg_depend as d where d.objid = c.oid and d.deptype in ('a', 'i'))
+    union all
+    select format('alter routine %s owner to landfall_queue', p.oid::regprocedure)
+    from pg_proc as p where p.pronamespace = 'landfall_queue'::regnamespace
+    union all
+    select format('alter type %s owner to landfall_queue', t.oid::regtype)
+    from pg_type as t
+      left join pg_class as c on c.oid = t.typrelid
+    where t.typnamespace = 'landfall_queue'::regnamespace and (t.typtype in ('e', 'd') or c.relkind = 'c')
+  loop
+    execute change;
+  end loop;
+end
+$$;
+
+-- Every process can compare the migrations with its own.
+grant select on landfall.migrations to landfall_app;

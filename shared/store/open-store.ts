@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { asLogin, type DatabaseUse, databaseRoles } from '#shared/domain/operations/database-logins.ts';
+import { verifyLogins } from './verify-logins.ts';
 
 export type StoreSettings = {
   databaseUrl: string;
@@ -33,22 +35,22 @@ const systemStatementTimeoutMs = 15_000;
 const connectTimeoutMs = 5000;
 
 /**
- * Opens one pool per database role. Throws when the database is unreachable or not migrated, or when the request role
- * could bypass row-level security.
+ * Opens one pool per database role, each with a login that may run as no other role. Throws when the database is
+ * unreachable or not migrated, or when a login or the request role could bypass row-level security.
  */
 export async function openStore(settings: StoreSettings): Promise<Store> {
   const app = openPool(settings, {
-    role: 'landfall_app',
+    use: 'app',
     max: settings.apiPoolSize,
     statementTimeoutMs: appStatementTimeoutMs,
   });
   const system = openPool(settings, {
-    role: 'landfall_system',
+    use: 'system',
     max: settings.systemPoolSize,
     statementTimeoutMs: systemStatementTimeoutMs,
   });
   const auth = openPool(settings, {
-    role: 'landfall_auth',
+    use: 'auth',
     searchPath: 'auth',
     max: settings.authPoolSize ?? 2,
     statementTimeoutMs: appStatementTimeoutMs,
@@ -58,6 +60,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   };
   try {
     await verifyRequestRole(app);
+    await verifyLogins(app);
     await system.query('select 1');
   } catch (error) {
     await close();
@@ -72,11 +75,11 @@ export function poolWaiting(store: Pick<Store, 'stats'>): Record<'app' | 'system
   return { app: app.waiting, system: system.waiting };
 }
 
-type PoolSettings = { role: string; searchPath?: string; max: number; statementTimeoutMs: number };
+type PoolSettings = { use: DatabaseUse; searchPath?: string; max: number; statementTimeoutMs: number };
 
 function openPool(settings: StoreSettings, pool: PoolSettings): pg.Pool {
   const opened = new pg.Pool({
-    connectionString: settings.databaseUrl,
+    connectionString: asLogin(settings.databaseUrl, pool.use),
     application_name: settings.applicationName,
     max: pool.max,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -87,7 +90,7 @@ function openPool(settings: StoreSettings, pool: PoolSettings): pg.Pool {
     // An account's transaction sends its first statement together with `begin`.
     pipeline: true,
     options: [
-      `-c role=${pool.role}`,
+      `-c role=${databaseRoles[pool.use]}`,
       `-c search_path=${pool.searchPath ?? 'landfall'}`,
       '-c timezone=UTC',
       `-c statement_timeout=${pool.statementTimeoutMs}`,

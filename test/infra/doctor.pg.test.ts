@@ -63,7 +63,7 @@ async function listen(answer: RequestListener = () => undefined): Promise<number
 }
 
 it('reports no problems for a healthy database, and advice with every problem', async () => {
-  const findings = await examine({ DATABASE_URL: core.databaseUrl, CREDENTIAL_KEYS: `v1:${testCredentialKey}` });
+  const findings = await examine({ DATABASE_URL: core.serviceUrl, CREDENTIAL_KEYS: `v1:${testCredentialKey}` });
   expect(findings.filter(({ level }) => level === 'failure')).toEqual([]);
   const checks = [
     'Node',
@@ -155,7 +155,7 @@ it('fails when a table does not isolate the accounts', async () => {
 });
 
 it('fails when the server allows fewer connections than the pools need', async () => {
-  const findings = await examine({ DATABASE_URL: core.databaseUrl, DB_POOL_SIZE: '500' });
+  const findings = await examine({ DATABASE_URL: core.serviceUrl, DB_POOL_SIZE: '500' });
   expect(of(findings, 'connections')).toMatchObject([
     { level: 'failure', advice: expect.stringContaining('max_connections') },
   ]);
@@ -178,7 +178,7 @@ it('distinguishes free ports, its own and those of other programs, and fails onl
   const another = await listen((_request, response) => response.end('hello'));
   const ours = await listen((_request, response) => response.end('{"status":"ok"}'));
   const findings = await examine({
-    DATABASE_URL: core.databaseUrl,
+    DATABASE_URL: core.serviceUrl,
     PORT: String(another),
     WORKER_HEALTH_PORT: String(ours),
   });
@@ -193,7 +193,7 @@ it('warns with the fix about a key file that others can read and fails for one w
   const file = join(folder, 'keys');
   writeFileSync(file, `v1:${testCredentialKey}\n`, { mode: 0o644 });
   chmodSync(file, 0o644);
-  const source = { DATABASE_URL: core.databaseUrl, CREDENTIAL_KEYS_FILE: file };
+  const source = { DATABASE_URL: core.serviceUrl, CREDENTIAL_KEYS_FILE: file };
   expect(of(await examine(source), 'credential keys')).toMatchObject([
     { level: 'warning', advice: `chmod 600 ${file}` },
   ]);
@@ -207,7 +207,7 @@ it('connects to carrier hosts only on request without sending data, and only war
   const asked: string[] = [];
   const port = await listen((request) => asked.push(request.url ?? ''));
   const source = {
-    DATABASE_URL: core.databaseUrl,
+    DATABASE_URL: core.serviceUrl,
     CARRIER_MAERSK_BASE_URL: `http://127.0.0.1:${port}/maersk`,
     CARRIER_UPS_BASE_URL: 'http://127.0.0.1:1',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
@@ -249,10 +249,10 @@ it('checks the embedded database while it is stopped, leaves it stopped, and che
 it('prints one line per finding or JSON, and exits with 1 for a failure', async () => {
   const doctor = (env: Record<string, string>, ...args: string[]) =>
     run(process.execPath, ['infra/scripts/doctor.ts', ...args], { env: { ...noPorts, ...env } });
-  const { stdout } = await doctor({ DATABASE_URL: core.databaseUrl });
+  const { stdout } = await doctor({ DATABASE_URL: core.serviceUrl });
   expect(stdout).toMatch(/^ {2}✓ Node: v24/);
   expect(stdout).toMatch(/ {2}! workers: no heartbeat .*\n {6}Start a worker/);
-  const broken = doctor({ DATABASE_URL: core.databaseUrl, DB_POOL_SIZE: '500' }, '--json');
+  const broken = doctor({ DATABASE_URL: core.serviceUrl, DB_POOL_SIZE: '500' }, '--json');
   await expect(broken).rejects.toMatchObject({ code: 1 });
   const findings = await broken.catch(({ stdout: text }: { stdout: string }) => JSON.parse(text) as Finding[]);
   expect(findings).toContainEqual(expect.objectContaining({ level: 'failure', check: 'connections' }));
