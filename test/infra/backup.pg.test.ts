@@ -83,7 +83,7 @@ it('restores row for row under an owner without superuser rights: keys valid, cr
   const { id: userId } = await claimInstallation(core.ctx, input);
   await query(
     core.databaseUrl,
-    `insert into auth.sessions (user_id, token, expires_at) values ('${userId}', 'open', now() + interval '1 day')`,
+    `insert into auth.sessions (user_id, token, expires_at) values ('${userId}', repeat('0', 64), now() + interval '1 day')`,
   );
   // More than one block of the file and more than a stream buffers.
   await query(

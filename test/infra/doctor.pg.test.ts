@@ -13,8 +13,9 @@ import { chooseDataFolder, postgresFolder } from '#infra/data-folder.ts';
 import { judgeMigrations } from '#infra/doctor/check-database.ts';
 import type { Finding } from '#infra/doctor/finding.ts';
 import { runChecks } from '#infra/doctor/run-checks.ts';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
-import { migrate } from '#infra/migrate.ts';
+import { prepareDatabase } from '#infra/prepare-database.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore, testCredentialKey } from '#test/support/core-context.ts';
 import { emptyDatabase } from '#test/support/stores/postgres.ts';
@@ -140,7 +141,7 @@ it('fails for missing migrations, migrations of a newer release, and a database 
     newer.databaseUrl,
     `insert into landfall.migrations (name, run_on) values ('9999_from_the_future', now())`,
   );
-  const findings = await examine({ DATABASE_URL: newer.databaseUrl });
+  const findings = await examine({ DATABASE_URL: newer.serviceUrl });
   expect(of(findings, 'migrations')).toMatchObject([
     { level: 'failure', found: expect.stringContaining('9999_from_the_future') },
   ]);
@@ -150,8 +151,16 @@ it('fails when a table does not isolate the accounts', async () => {
   const open = await openTestCore();
   cleanups.push(open.close);
   await execute(open.databaseUrl, 'alter table landfall.shipments no force row level security');
-  const findings = await examine({ DATABASE_URL: open.databaseUrl });
+  const findings = await examine({ DATABASE_URL: open.serviceUrl });
   expect(of(findings, 'accounts')).toMatchObject([{ level: 'failure', found: expect.stringContaining('shipments') }]);
+});
+
+it('fails when DATABASE_URL names the owner of the database, and says what to run', async () => {
+  const [found] = of(await examine({ DATABASE_URL: core.databaseUrl }), 'accounts');
+  expect(found).toMatchObject({
+    level: 'failure',
+    found: expect.stringMatching(/the login landfall is a superuser.* MIGRATION_DATABASE_URL .*migrate\.ts/),
+  });
 });
 
 it('fails when the server allows fewer connections than the pools need', async () => {
@@ -168,7 +177,7 @@ it('fails with the cause when no worker refreshes shipments', async () => {
   await late.store.system.query(
     `update landfall.polling set next_refresh_at = now() - interval '1 hour', lease_until = null`,
   );
-  const findings = await examine({ DATABASE_URL: late.databaseUrl });
+  const findings = await examine({ DATABASE_URL: late.serviceUrl });
   expect(of(findings, 'due shipments')).toMatchObject([
     { level: 'failure', advice: 'No worker is running. Start one.' },
   ]);
@@ -232,7 +241,7 @@ it('checks the embedded database while it is stopped, leaves it stopped, and che
   ]);
   const options = { dataDir: postgresFolder(dataFolder), log: () => undefined, durable: false };
   const made = await startEmbeddedPostgres(options);
-  await migrate(made.databaseUrl);
+  await prepareDatabase({ ownerUrl: made.databaseUrl, databaseUrl: serviceUrlOf(made.databaseUrl) });
   await made.stop();
   const stopped = await examine({ LANDFALL_DATA_DIR: dataFolder });
   expect(of(stopped, 'migrations')).toMatchObject([{ level: 'ok' }]);
