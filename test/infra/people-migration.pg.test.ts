@@ -37,8 +37,8 @@ beforeAll(async () => {
   for (const [index, user] of [stays, left].entries())
     await client.query(
       `insert into auth.invitations (organization_id, email, role, token_hash, expires_at, inviter_id)
-      values ($1, $2, 'owner', sha256($2::bytea), now() + interval '1 day', $3)`,
-      [account, `invited-${index}@example.test`, user],
+      values ($1, $2, 'owner', sha256($4), now() + interval '1 day', $3)`,
+      [account, `invited-${index}@example.test`, user, Buffer.from(user)],
     );
   await client.query(
     `insert into auth.sessions (user_id, token, expires_at) values ($1, 'plain', now() + interval '1 day')`,
@@ -48,8 +48,8 @@ beforeAll(async () => {
   for (const id of Object.values(keys))
     await client.query(
       `insert into landfall.api_keys (account_id, id, name, prefix, last_four, key_hash, scopes, test)
-      values ($1, $2, 'key', 'svc', 'last', sha256($2::text::bytea), '{}', false)`,
-      [account, id],
+      values ($1, $2, 'key', 'svc', 'last', sha256($3), '{}', false)`,
+      [account, id, Buffer.from(id)],
     );
   const audit = (actor: string, action: string, subject: string, detail = {}) =>
     client.query(

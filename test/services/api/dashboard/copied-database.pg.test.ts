@@ -25,7 +25,7 @@ afterAll(async () => {
 /** Every value of every row, as text, and the bytes of `bytea` as text too. */
 async function copyOfDatabase(): Promise<string[]> {
   const { rows: tables } = await admin.query<{ name: string }>(
-    `select oid::regclass::text as name from pg_class
+    `select relnamespace::regnamespace::text || '.' || relname as name from pg_class
     where relnamespace in ('landfall'::regnamespace, 'auth'::regnamespace) and relkind = 'r'`,
   );
   const values = new Set<string>();
