@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import process from 'node:process';
@@ -54,9 +54,10 @@ export function howToStartOver(dataFolder: string): string {
 function writeFailure(folder: string): string | null {
   const probe = join(folder, `.probe-${process.pid}`);
   try {
-    // PostgreSQL, which refuses to run as root, must get to its folder as another user. Everybody else sees no names, and
-    // the secrets inside are readable only by this user.
-    mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // PostgreSQL, which refuses to run as root, must get to its folder as another user. Other users still see no names,
+    // and the secrets inside are readable only by this one.
+    if (process.getuid?.() === 0) chmodSync(folder, statSync(folder).mode | 0o011);
     writeFileSync(probe, '');
     rmSync(probe);
     return null;
