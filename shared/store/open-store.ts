@@ -64,7 +64,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     await system.query('select 1');
   } catch (error) {
     await close();
-    throw error;
+    throw isRefusedLogin(error) ? loginRefused(error) : error;
   }
   return { app, system, auth, stats: () => ({ app: statsOf(app), system: statsOf(system) }), close };
 }
@@ -144,6 +144,19 @@ async function verifyRequestRole(app: pg.Pool): Promise<void> {
     throw new Error(
       `account isolation isn't enforced in the database: for the role landfall_app, ${faults.join('; ')}`,
     );
+}
+
+/** A wrong password, a login that doesn't exist or may not run as its role, or a role that doesn't exist. */
+function isRefusedLogin(error: unknown): error is Error {
+  return error instanceof Error && ['28P01', '28000', '42501', '22023'].includes(Object(error).code);
+}
+
+function loginRefused(cause: Error): Error {
+  return new Error(
+    `the database refused a login of DATABASE_URL: ${cause.message}. Run node infra/scripts/migrate.ts with ` +
+      'MIGRATION_DATABASE_URL set: it creates the logins and gives them the password in DATABASE_URL',
+    { cause },
+  );
 }
 
 function statsOf(pool: pg.Pool): PoolStats {

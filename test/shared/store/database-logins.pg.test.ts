@@ -116,6 +116,13 @@ it('refuses to open as the owner of the database, and says what to run', async (
   await expect(opening).rejects.toThrow(/the login landfall is a superuser.*MIGRATION_DATABASE_URL.*migrate\.ts/s);
 });
 
+it('says what to run when a login does not exist or has another password', async () => {
+  const other = Object.assign(new URL(landfall.core.serviceUrl), { password: 'wrong' }).href;
+  await expect(openStore({ ...settings, databaseUrl: other })).rejects.toThrow(
+    /refused a login of DATABASE_URL: password authentication failed.*migrate\.ts/s,
+  );
+});
+
 let users = 0;
 
 /** The address of four new logins. */
