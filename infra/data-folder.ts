@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import process from 'node:process';
@@ -55,6 +55,9 @@ function writeFailure(folder: string): string | null {
   const probe = join(folder, `.probe-${process.pid}`);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // PostgreSQL, which refuses to run as root, must get to its folder as another user. Other users still see no names,
+    // and the secrets inside are readable only by this one.
+    if (process.getuid?.() === 0) chmodSync(folder, statSync(folder).mode | 0o011);
     writeFileSync(probe, '');
     rmSync(probe);
     return null;

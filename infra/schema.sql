@@ -2,6 +2,7 @@
 
 create schema landfall;
 grant usage on schema landfall to landfall_app;
+grant usage on schema landfall to landfall_auth;
 grant usage on schema landfall to landfall_system;
 
 create schema auth;
@@ -50,6 +51,8 @@ create table landfall.api_keys (
   last_used_at timestamptz,
   rotated_at timestamptz,
   rotated_to uuid,
+  created_by uuid,
+  made_with uuid,
   constraint api_keys_pkey primary key (account_id, id),
   constraint api_keys_key_hash_unique unique (key_hash),
   constraint api_keys_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete cascade,
@@ -58,13 +61,22 @@ create table landfall.api_keys (
   constraint api_keys_scopes_known check ((scopes <@ array['shipments:read', 'shipments:write', 'webhooks:manage',
     'carriers:manage', 'keys:manage']))
 );
+create trigger admit_key_maker after insert on landfall.api_keys
+  for each row
+  when ((new.created_by is not null))
+  execute function landfall.admit_key_maker();
 alter table landfall.api_keys enable row level security;
 alter table landfall.api_keys force row level security;
 create policy own_account on landfall.api_keys for all to landfall_app
   using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy people_read on landfall.api_keys for select to landfall_auth using (true);
+create policy people_revoke on landfall.api_keys for update to landfall_auth using (true);
 create policy system on landfall.api_keys for all to landfall_system using (true);
 grant select, insert, update, delete on landfall.api_keys to landfall_app;
 grant select, insert, update, delete on landfall.api_keys to landfall_system;
+grant select (account_id, id, name, prefix, last_four, scopes, test, created_at, expires_at, revoked_at, last_used_at,
+  rotated_to, created_by, made_with) on landfall.api_keys to landfall_auth;
+grant update (revoked_at) on landfall.api_keys to landfall_auth;
 
 create table landfall.audit (
   account_id uuid not null,
@@ -82,8 +94,10 @@ alter table landfall.audit enable row level security;
 alter table landfall.audit force row level security;
 create policy own_account on landfall.audit for all to landfall_app
   using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy people_append on landfall.audit for insert to landfall_auth with check (true);
 create policy system on landfall.audit for all to landfall_system using (true);
 grant select, insert on landfall.audit to landfall_app;
+grant insert on landfall.audit to landfall_auth;
 grant select, insert on landfall.audit to landfall_system;
 
 create table landfall.carrier_credentials (
@@ -1107,14 +1121,16 @@ create table auth.sessions (
   updated_at timestamptz not null default now(),
   constraint sessions_pkey primary key (id),
   constraint sessions_token_unique unique (token),
-  constraint sessions_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade
+  constraint sessions_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint sessions_token_hashed check ((token ~ '^[0-9a-f]{64}$'))
 );
 create index sessions_by_user on auth.sessions (user_id, created_at desc);
 grant select, insert, update, delete on auth.sessions to landfall_auth;
 
 create table auth.signing_secret (
   the_only boolean not null default true,
-  secret text not null,
+  key_version text,
+  secret bytea not null,
   constraint signing_secret_pkey primary key (the_only),
   constraint signing_secret_is_one check (the_only)
 );
@@ -1145,6 +1161,22 @@ create table auth.verifications (
 );
 create index verifications_by_identifier on auth.verifications (identifier);
 grant select, insert, update, delete on auth.verifications to landfall_auth;
+
+create function landfall.admit_key_maker()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog'
+as $$
+begin
+  perform from auth.members where organization_id = new.account_id and user_id = new.created_by for key share;
+  if not found then
+    raise exception 'the maker of the key is not a member of the account' using errcode = 'integrity_constraint_violation', constraint = 'api_keys_made_by_member';
+  end if;
+  return null;
+end
+$$;
+revoke execute on function landfall.admit_key_maker() from public;
 
 create function landfall.attention_from(has_exception boolean, overdue_at timestamptz, state text, reason text,
   last_succeeded_at timestamptz, tracking_since timestamptz)

@@ -20,7 +20,7 @@ export async function checkWork(databaseUrl: string, { running }: { running: boo
     fail(
       'accounts',
       reasonOf(error),
-      "The API doesn't start like this. Let the migrations create the roles, and grant them nothing else.",
+      "The API and the workers don't start like this. Let infra/scripts/migrate.ts create the roles and logins, and grant them nothing else.",
     ),
   );
   if (!('app' in opened)) return [opened];

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Env } from '#shared/config/env.ts';
 import { clusterFolder } from '../embedded/cluster-folder.ts';
+import { serviceUrlOf } from '../embedded/service-url.ts';
 import { lockHolder } from '../embedded/single-run-lock.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '../embedded/start-embedded.ts';
 import { checkConfiguration, checkCredentialKeys, checkNode } from './check-configuration.ts';
@@ -43,7 +44,10 @@ export async function runChecks(options: DoctorOptions): Promise<Finding[]> {
 }
 
 async function checkGivenDatabase(databaseUrl: string, env: Env): Promise<Finding[]> {
-  return [...(await checkOne(databaseUrl, env, { running: true })), checkCredentialKeys(env, null)];
+  return [
+    ...(await checkOne({ url: databaseUrl, databaseUrl }, env, { running: true })),
+    checkCredentialKeys(env, null),
+  ];
 }
 
 async function checkOwnDatabase(env: Env, { dataFolderOf, postgresFolderOf }: DoctorOptions): Promise<Finding[]> {
@@ -70,11 +74,12 @@ async function checkOwnDatabase(env: Env, { dataFolderOf, postgresFolderOf }: Do
     `${dataFolder}, ${holder === null ? 'not in use' : `in use by process ${holder.pid}`}`,
   );
   const running = await findEmbeddedPostgres(dataDir);
-  if (running !== null) return [found, ...files, ...(await checkOne(running, env, { running: holder !== null }))];
+  if (running !== null)
+    return [found, ...files, ...(await checkOne(ownAddresses(running), env, { running: holder !== null }))];
   try {
     const started = await startEmbeddedPostgres({ dataDir, log: () => undefined });
     try {
-      return [found, ...files, ...(await checkOne(started.databaseUrl, env, { running: false }))];
+      return [found, ...files, ...(await checkOne(ownAddresses(started.databaseUrl), env, { running: false }))];
     } finally {
       await started.stop();
     }
@@ -91,8 +96,19 @@ async function checkOwnDatabase(env: Env, { dataFolderOf, postgresFolderOf }: Do
   }
 }
 
-async function checkOne(databaseUrl: string, env: Env, { running }: { running: boolean }): Promise<Finding[]> {
-  const { facts, findings } = await checkDatabase(databaseUrl, env);
+/** `url`: of a user that can read the migrations. `databaseUrl`: of the API and the workers. */
+type Addresses = { url: string; databaseUrl: string };
+
+function ownAddresses(ownerUrl: string): Addresses {
+  return { url: ownerUrl, databaseUrl: serviceUrlOf(ownerUrl) };
+}
+
+async function checkOne(
+  { url, databaseUrl }: Addresses,
+  env: Env,
+  { running }: { running: boolean },
+): Promise<Finding[]> {
+  const { facts, findings } = await checkDatabase(url, env);
   const isCurrent = findings.every(({ check, level }) => check !== 'migrations' || level === 'ok');
   return facts === null || !isCurrent ? findings : [...findings, ...(await checkWork(databaseUrl, { running }))];
 }

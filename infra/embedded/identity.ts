@@ -1,18 +1,26 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 
 /**
- * The user that runs PostgreSQL, which refuses to run as root: this user, `nobody` in a user namespace in which root
- * still owns the files, or uid 65534.
+ * The user that runs PostgreSQL, which refuses to run as root: this user, uid 65534, or `nobody` in a user namespace.
+ * Outside the namespace that is root, who owns the files: the last resort.
  */
 export type Identity = 'self' | 'namespace' | 'nobody';
 
 const nobodyId = 65_534;
 
-/** The simplest identity that works on this machine. */
-export function chooseIdentity(): Identity {
+/** An ordinary user wherever that user can get to the existing parent of `folder`. */
+export function chooseIdentity(folder: string): Identity {
   if (process.getuid?.() !== 0) return 'self';
+  if (runAs('nobody', 'test', ['-x', existingParent(folder)]).ok) return 'nobody';
   return spawnSync('unshare', ['-U', 'true'], { stdio: 'ignore' }).status === 0 ? 'namespace' : 'nobody';
+}
+
+function existingParent(folder: string): string {
+  const parent = dirname(resolve(folder));
+  return existsSync(parent) ? parent : existingParent(parent);
 }
 
 /** The user id that must own an identity's files. Null when it is this process's user. */

@@ -27,6 +27,7 @@ export type EmbeddedSettings = {
 };
 
 export type EmbeddedPostgres = {
+  /** With the user that owns the server. Services use `serviceUrlOf` it. */
   databaseUrl: string;
   pid: number;
   port: number;
@@ -60,7 +61,7 @@ export class DataFolderInUse extends Error {
  */
 export async function startEmbeddedPostgres(settings: EmbeddedSettings): Promise<EmbeddedPostgres> {
   const { log, maxConnections = 200, durable = true } = settings;
-  const identity = settings.identity ?? chooseIdentity();
+  const identity = settings.identity ?? chooseIdentity(clusterFolder(settings.dataDir).home);
   const files = prepareClusterFolder(settings.dataDir, identity, log);
   const lock = takeLock(files.lockFile);
   if (!lock.held) throw new DataFolderInUse(resolve(settings.dataDir), lock.holder.pid);

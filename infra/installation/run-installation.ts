@@ -1,10 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { type Env, readEnv } from '#shared/config/env.ts';
+import { type Env, readEnv, requireDatabaseUrl, requireMigrationDatabaseUrl } from '#shared/config/env.ts';
 import type { Life } from '#shared/lifecycle.ts';
 import { chooseDataFolder } from '../data-folder.ts';
+import { serviceUrlOf } from '../embedded/service-url.ts';
 import { takeLock } from '../embedded/single-run-lock.ts';
+import type { DatabaseAddresses } from '../prepare-database.ts';
 import { reachableHost } from '../reachable-host.ts';
 import { choosePorts } from './choose-ports.ts';
 import { ensureCredentialKeysFile } from './credential-keys-file.ts';
@@ -77,17 +79,19 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
       file,
       signal: life.signal,
       log: say,
-      env: { ...shared, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+      // The services must not know the owner's password.
+      env: { ...shared, MIGRATION_DATABASE_URL: '', ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
     });
   };
 
   const preparingDashboard = options.prepareDashboard();
   // Loaded while PostgreSQL starts, because both take about the same time.
-  const migrating = import('../migrate.ts');
+  const preparing = import('../prepare-database.ts');
   const keys = import('./first-key.ts');
-  const databaseUrl = env.DATABASE_URL ?? (await startDatabase(dataFolder, life));
-  const { migrate } = await migrating;
-  await step('migrations', () => migrate(databaseUrl), migrationLine);
+  const addresses = env.DATABASE_URL === null ? await startDatabase(dataFolder, life) : givenDatabase(env);
+  const { databaseUrl } = addresses;
+  const { prepareDatabase } = await preparing;
+  await step('migrations', () => prepareDatabase(addresses), migrationLine);
 
   const simulator = simulated && env.SIMULATOR_URL === null ? service('simulator') : null;
   if (simulator) life.onDispose(() => simulator.stop(graceMs.simulator), 'the simulator');
@@ -176,7 +180,11 @@ function lockDataFolder(dataFolder: string, life: Life) {
   return lock;
 }
 
-async function startDatabase(dataFolder: string, life: Life): Promise<string> {
+function givenDatabase(env: Env): DatabaseAddresses {
+  return { ownerUrl: requireMigrationDatabaseUrl(env), databaseUrl: requireDatabaseUrl(env) };
+}
+
+async function startDatabase(dataFolder: string, life: Life): Promise<DatabaseAddresses> {
   const names = {
     created: 'PostgreSQL: new database',
     started: 'PostgreSQL',
@@ -188,5 +196,5 @@ async function startDatabase(dataFolder: string, life: Life): Promise<string> {
     ({ origin }) => names[origin],
   );
   life.onDispose(database.stop, 'PostgreSQL');
-  return database.databaseUrl;
+  return { ownerUrl: database.databaseUrl, databaseUrl: serviceUrlOf(database.databaseUrl) };
 }

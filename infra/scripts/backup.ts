@@ -37,7 +37,7 @@ async function backUp(target: string, withKeys: boolean): Promise<void> {
   const unfinished = `${file}.${process.pid}.unfinished`;
   try {
     const keys = credentialKeys(env, database.dataFolder);
-    const options = { databaseUrl: database.url, credentialKeys: withKeys ? keys : null };
+    const options = { databaseUrl: database.ownerUrl(), credentialKeys: withKeys ? keys : null };
     if (withKeys && keys === null)
       throw new Error('No credential keys found. Run the backup without --with-credential-keys.');
     const output = toOutput ? standardOutput() : createWriteStream(unfinished, { mode: 0o600, flags: 'wx' });

@@ -19,7 +19,7 @@ import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
 import { howToStartOver } from '../data-folder.ts';
 import { linkTo } from '../installation/closing-lines.ts';
 import { openScriptCore, operatorOf } from '../installation/open-script-core.ts';
-import { migrate } from '../migrate.ts';
+import { prepareDatabase } from '../prepare-database.ts';
 import { reachableHost } from '../reachable-host.ts';
 import { connectDatabase } from './connect-database.ts';
 
@@ -54,7 +54,11 @@ async function run(args: string[]): Promise<void> {
   const database = await connectDatabase(readEnv(process.env), (line) => process.stderr.write(`${line}\n`));
   try {
     // A server that runs only for this script has no other process to migrate it.
-    if (database.startedHere) await migrate(database.url, { startOver: howToStartOver(database.dataFolder) });
+    if (database.startedHere)
+      await prepareDatabase(
+        { ownerUrl: database.ownerUrl(), databaseUrl: database.url },
+        { startOver: howToStartOver(database.dataFolder) },
+      );
     const core = await openScriptCore(database.url, '');
     try {
       const { accountId } = await ensureFirstAccount(core);

@@ -1,10 +1,14 @@
 import process from 'node:process';
-import { readEnv, requireDatabaseUrl } from '#shared/config/env.ts';
-import { migrate } from '../migrate.ts';
+import { readEnv, requireDatabaseUrl, requireMigrationDatabaseUrl } from '#shared/config/env.ts';
+import { prepareDatabase } from '../prepare-database.ts';
 
 // For several machines: run it once before the services of a new version start.
 try {
-  const { applied } = await migrate(requireDatabaseUrl(readEnv(process.env)));
+  const env = readEnv(process.env);
+  const { applied } = await prepareDatabase({
+    ownerUrl: requireMigrationDatabaseUrl(env),
+    databaseUrl: requireDatabaseUrl(env),
+  });
   process.stdout.write(`${applied} migrations applied\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

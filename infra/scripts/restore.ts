@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { readEnv } from '#shared/config/env.ts';
+import { ensureLogins } from '#shared/store/ensure-logins.ts';
 import type { BackupHeader } from '../backup/backup-file.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { connectDatabase } from './connect-database.ts';
@@ -40,7 +41,9 @@ async function restore(source: string, keysTo: string | null): Promise<void> {
       if (credentialKeys !== null && keysFile === null)
         throw new Error('The backup contains credential keys. Add --credential-keys-to <new file> to store them.');
     };
-    const restored = await restoreBackup(input, database.url, { accept });
+    const ownerUrl = database.ownerUrl();
+    const restored = await restoreBackup(input, ownerUrl, { accept });
+    await ensureLogins(ownerUrl, database.url);
     const { rows, tables, migrationsSince, header } = restored;
     const since = migrationsSince > 0 ? `, then ran ${migrationsSince} newer migrations` : '';
     say(`Restored ${rows} rows of ${tables} tables as of ${header.takenAt}${since}.`);

@@ -6,7 +6,9 @@ import { sleep } from '#shared/async/sleep.ts';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
+import { sha256Hex } from '#shared/core/keys/new-secret.ts';
 import { openCore } from '#shared/core/open-core.ts';
+import { ensureSigningSecret } from '#shared/core/people/signing-secret.ts';
 import type { RegistrationContext } from '#shared/core/registration/registration-batcher.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { failedSignInsPerMinute } from '#shared/domain/keys/limits.ts';
@@ -129,7 +131,12 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   return {
     core,
     eventLoop,
-    auth: openAuth(store, { publicBaseUrl: core.settings.publicBaseUrl, logger }),
+    auth: openAuth(store, {
+      publicBaseUrl: core.settings.publicBaseUrl,
+      logger,
+      signingSecret: () => ensureSigningSecret(core),
+      hashOf: sha256Hex,
+    }),
     settings: {
       ...apiSettings(env),
       webAppFolder: options.webAppFolder ?? fileURLToPath(new URL('../dashboard/dist', import.meta.url)),

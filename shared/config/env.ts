@@ -49,6 +49,15 @@ export function requireDatabaseUrl(env: Env): string {
   ]);
 }
 
+/** `MIGRATION_DATABASE_URL`, for what only the owner of the schema may do. Throws `EnvironmentError` if it is unset. */
+export function requireMigrationDatabaseUrl(env: Env): string {
+  if (env.MIGRATION_DATABASE_URL !== null) return env.MIGRATION_DATABASE_URL;
+  throw new EnvironmentError([
+    'MIGRATION_DATABASE_URL is not set. Set it to the address of the user that owns the database. DATABASE_URL names ' +
+      'the login of the API and the workers, another user without rights of its own, which the migrations create.',
+  ]);
+}
+
 const loopbackAddress = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 
 /** Throws `EnvironmentError` if other machines could open the operations pages without a token. */

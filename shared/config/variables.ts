@@ -67,7 +67,15 @@ export const variables = z.object({
   DATABASE_URL: variable(
     url('postgres:', 'postgresql:').nullable().default(null),
     'Storage',
-    'PostgreSQL 18. If unset, `npm start` runs its own PostgreSQL in the data folder.',
+    'PostgreSQL 18, with the login of the API and the workers. `infra/scripts/migrate.ts` creates it and three more for ' +
+      'the system, sign-in and the queue, with the suffixes `_system`, `_auth` and `_queue` and the same password. A ' +
+      'login with rights of its own is refused. If unset, `npm start` runs its own PostgreSQL in the data folder.',
+  ),
+  MIGRATION_DATABASE_URL: variable(
+    url('postgres:', 'postgresql:').nullable().default(null),
+    'Storage',
+    'The same database as DATABASE_URL with the user that owns it. Migrations, backup and restore need it, and `npm ' +
+      "start` if DATABASE_URL is set. Don't give it to the API and the workers.",
   ),
   DB_POOL_SIZE: variable(
     wholeNumber(1, 500).default(10),

@@ -57,6 +57,7 @@ export const addresses = {
   listMembers: 'GET /dashboard/api/members',
   changeMember: 'PATCH /dashboard/api/members/{member_id}',
   removeMember: 'DELETE /dashboard/api/members/{member_id}',
+  listMemberKeys: 'GET /dashboard/api/members/{member_id}/keys',
   listInvites: 'GET /dashboard/api/invites',
   createInvite: 'POST /dashboard/api/invites',
   withdrawInvite: 'DELETE /dashboard/api/invites/{invite_id}',

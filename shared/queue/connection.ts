@@ -8,6 +8,7 @@ import {
   Worker,
   type WorkerOptions,
 } from 'bullmq';
+import { asLogin, databaseRoles } from '#shared/domain/operations/database-logins.ts';
 import type { JobPayload } from './jobs.ts';
 import { createRedisClient, isClusterUrl, type RedisClientOptions } from './open-redis.ts';
 
@@ -57,7 +58,8 @@ const reconnectAfterMs = (attempt: number) => Math.min(50 * 2 ** attempt, 2000);
  */
 function postgresConnection(settings: QueueSettings, poolSize: number) {
   return {
-    connectionString: settings.databaseUrl,
+    connectionString: asLogin(settings.databaseUrl, 'queue'),
+    options: `-c role=${databaseRoles.queue}`,
     schema: settings.prefix,
     max: poolSize,
     connectionTimeoutMillis: 1000,

@@ -24,8 +24,8 @@ const connectTimeoutMs = 5000;
 const statementTimeoutMs = 5000;
 
 /**
- * Connects as the role in the address and writes nothing. Rejects when the server refuses the connection or doesn't
- * respond.
+ * Connects as the owner or as the login of API and worker, and writes nothing. Rejects when the server refuses the
+ * connection or doesn't respond.
  */
 export async function inspectDatabase(databaseUrl: string): Promise<DatabaseFacts> {
   const client = new pg.Client({
@@ -39,6 +39,8 @@ export async function inspectDatabase(databaseUrl: string): Promise<DatabaseFact
   client.on('error', () => undefined);
   await client.connect();
   try {
+    // The login has no rights of its own. Before the first migration there is no role yet.
+    await client.query('set role landfall_app').catch(() => undefined);
     const askedAtMs = Date.now();
     const startedAt = performance.now();
     const clock = await client.query<{ ms: number }>(
@@ -52,7 +54,7 @@ export async function inspectDatabase(databaseUrl: string): Promise<DatabaseFact
         current_setting('server_version') as version,
         current_setting('server_version_num')::integer as "versionNumber",
         (current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer) as "maxConnections",
-        (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as "openConnections",
+        (select sum(numbackends)::integer from pg_stat_database) as "openConnections",
         pg_database_size(current_database())::float8 as "databaseBytes"
     `);
     const [found] = server.rows;
@@ -62,12 +64,21 @@ export async function inspectDatabase(databaseUrl: string): Promise<DatabaseFact
       clockMs: clock.rows[0]?.ms ?? Number.NaN,
       askedAtMs,
       askedForMs,
-      migrations: await appliedMigrations(client),
+      migrations: await readMigrations(client),
       traceStoreBytes: await readTraceStoreBytes(client),
     };
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** An owner whose database lacks the migration that lets the request role read them reads them itself. */
+async function readMigrations(client: pg.Client): Promise<string[]> {
+  return appliedMigrations(client).catch(async (error: unknown) => {
+    if (Object(error).code !== '42501') throw error;
+    await client.query('set role none');
+    return appliedMigrations(client);
+  });
 }
 
 async function readTraceStoreBytes(client: pg.Client): Promise<number> {

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { asLogin, type DatabaseUse, databaseRoles } from '#shared/domain/operations/database-logins.ts';
+import { verifyLogins } from './verify-logins.ts';
 
 export type StoreSettings = {
   databaseUrl: string;
@@ -33,22 +35,22 @@ const systemStatementTimeoutMs = 15_000;
 const connectTimeoutMs = 5000;
 
 /**
- * Opens one pool per database role. Throws when the database is unreachable or not migrated, or when the request role
- * could bypass row-level security.
+ * Opens one pool per database role, each with a login that may run as no other role. Throws when the database is
+ * unreachable or not migrated, or when a login or the request role could bypass row-level security.
  */
 export async function openStore(settings: StoreSettings): Promise<Store> {
   const app = openPool(settings, {
-    role: 'landfall_app',
+    use: 'app',
     max: settings.apiPoolSize,
     statementTimeoutMs: appStatementTimeoutMs,
   });
   const system = openPool(settings, {
-    role: 'landfall_system',
+    use: 'system',
     max: settings.systemPoolSize,
     statementTimeoutMs: systemStatementTimeoutMs,
   });
   const auth = openPool(settings, {
-    role: 'landfall_auth',
+    use: 'auth',
     searchPath: 'auth',
     max: settings.authPoolSize ?? 2,
     statementTimeoutMs: appStatementTimeoutMs,
@@ -58,10 +60,11 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   };
   try {
     await verifyRequestRole(app);
+    await verifyLogins(app);
     await system.query('select 1');
   } catch (error) {
     await close();
-    throw error;
+    throw isRefusedLogin(error) ? loginRefused(error) : error;
   }
   return { app, system, auth, stats: () => ({ app: statsOf(app), system: statsOf(system) }), close };
 }
@@ -72,11 +75,11 @@ export function poolWaiting(store: Pick<Store, 'stats'>): Record<'app' | 'system
   return { app: app.waiting, system: system.waiting };
 }
 
-type PoolSettings = { role: string; searchPath?: string; max: number; statementTimeoutMs: number };
+type PoolSettings = { use: DatabaseUse; searchPath?: string; max: number; statementTimeoutMs: number };
 
 function openPool(settings: StoreSettings, pool: PoolSettings): pg.Pool {
   const opened = new pg.Pool({
-    connectionString: settings.databaseUrl,
+    connectionString: asLogin(settings.databaseUrl, pool.use),
     application_name: settings.applicationName,
     max: pool.max,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -87,7 +90,7 @@ function openPool(settings: StoreSettings, pool: PoolSettings): pg.Pool {
     // An account's transaction sends its first statement together with `begin`.
     pipeline: true,
     options: [
-      `-c role=${pool.role}`,
+      `-c role=${databaseRoles[pool.use]}`,
       `-c search_path=${pool.searchPath ?? 'landfall'}`,
       '-c timezone=UTC',
       `-c statement_timeout=${pool.statementTimeoutMs}`,
@@ -141,6 +144,19 @@ async function verifyRequestRole(app: pg.Pool): Promise<void> {
     throw new Error(
       `account isolation isn't enforced in the database: for the role landfall_app, ${faults.join('; ')}`,
     );
+}
+
+/** A wrong password, a login that doesn't exist or may not run as its role, or a role that doesn't exist. */
+function isRefusedLogin(error: unknown): error is Error {
+  return error instanceof Error && ['28P01', '28000', '42501', '22023'].includes(Object(error).code);
+}
+
+function loginRefused(cause: Error): Error {
+  return new Error(
+    `the database refused a login of DATABASE_URL: ${cause.message}. Run node infra/scripts/migrate.ts with ` +
+      'MIGRATION_DATABASE_URL set: it creates the logins and gives them the password in DATABASE_URL',
+    { cause },
+  );
 }
 
 function statsOf(pool: pg.Pool): PoolStats {

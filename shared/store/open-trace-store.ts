@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { settlesWithin } from '#shared/async/deadline.ts';
+import { asLogin } from '#shared/domain/operations/database-logins.ts';
 
 /** One connection for the spans of a process, separate from those that serve requests. */
 export type TraceStore = { pool: pg.Pool; close: () => Promise<void> };
@@ -14,7 +15,7 @@ const closeMs = 500;
  */
 export function openTraceStore(settings: { databaseUrl: string; onError: (error: Error) => void }): TraceStore {
   const pool = new pg.Pool({
-    connectionString: settings.databaseUrl,
+    connectionString: asLogin(settings.databaseUrl, 'system'),
     application_name: 'landfall-traces',
     max: 1,
     connectionTimeoutMillis: 3000,

@@ -32,7 +32,7 @@ let foreignAgent: Agent;
 beforeAll(async () => {
   core = await openTestCore();
   portfolios = await seedPortfolios(core);
-  api = await startTestApi({ DATABASE_URL: core.databaseUrl });
+  api = await startTestApi({ DATABASE_URL: core.serviceUrl });
   const keyOf = async (accountId: string) =>
     (await createApiKey(core.ctx, accountId, { name: 'agent', test: false })).secret;
   key = await keyOf(portfolios.me.accountId);

@@ -1,3 +1,4 @@
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
@@ -7,7 +8,7 @@ const unlimited = 1_000_000_000;
 
 /** The first account of a database, with an unlimited key. */
 export async function openBenchAccount(databaseUrl: string): Promise<{ accountId: string; key: string }> {
-  const core = await openScriptCore(databaseUrl, '');
+  const core = await openScriptCore(serviceUrlOf(databaseUrl), '');
   try {
     const { accountId } = await ensureFirstAccount(core);
     await setAccountLimits(core, operatorOf(accountId), {

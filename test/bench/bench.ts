@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import pg from 'pg';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
-import { migrate } from '#infra/migrate.ts';
+import { prepareDatabase } from '#infra/prepare-database.ts';
 import { type MeasuredServer, type ServerSettings, startMeasuredServer } from './measured-server.ts';
 
 /** What a row receives. */
@@ -15,7 +16,7 @@ export type Bench = {
   seconds: number;
   /** Null if `REDIS_URL` isn't set. */
   redisUrl: string | null;
-  /** A migrated database for exclusive use. */
+  /** A migrated database for exclusive use, as its owner. Services use `serviceUrlOf` it. */
   newDatabase: () => Promise<string>;
   /** A server that is stopped when the row ends. */
   startServer: (settings: ServerSettings) => Promise<MeasuredServer>;
@@ -55,7 +56,7 @@ export async function openBench({ profileFolder, ...settings }: BenchSettings): 
         databases.push(name);
         const url = new URL(postgres.url);
         url.pathname = `/${name}`;
-        await migrate(url.href);
+        await prepareDatabase({ ownerUrl: url.href, databaseUrl: serviceUrlOf(url.href) });
         return url.href;
       },
       startServer: async (of) => {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { Pool } from 'undici';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import type { Bench } from './bench.ts';
 import { openBenchAccount } from './bench-account.ts';
 import type { MeasuredServer } from './measured-server.ts';
@@ -45,7 +46,8 @@ export async function openLiveFleet(bench: Bench, size: FleetSize, { voyageS }: 
     env: { SIMULATOR_PORT: '0', SIMULATOR_VOYAGE_S: String(voyageS), LOG_LEVEL: 'warn' },
   });
   const env = {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: serviceUrlOf(databaseUrl),
+    MIGRATION_DATABASE_URL: databaseUrl,
     ...(bench.redisUrl === null ? {} : { REDIS_URL: bench.redisUrl }),
     SIMULATOR: 'on',
     SIMULATOR_URL: simulator.url,

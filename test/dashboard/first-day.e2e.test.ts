@@ -28,7 +28,7 @@ describe.skipIf(browserPath === null)('the first day', () => {
     ({ api, browser } = pages);
     simulator = await startService('simulator', { SIMULATOR_PORT: '0', SIMULATOR_VOYAGE_S: '25' }, ['--control']);
     worker = await startService('worker', {
-      DATABASE_URL: api.databaseUrl,
+      DATABASE_URL: api.serviceUrl,
       SIMULATOR: 'on',
       SIMULATOR_URL: simulator.url,
       CREDENTIAL_KEYS: `v1:${testCredentialKey}`,

@@ -210,7 +210,7 @@ describe.skipIf(browserPath === null)('adding, failures, carriers and operations
         startedAtUs: root.startedAtUs + 2000,
         attributes,
       });
-      const traces = openTraceStore({ databaseUrl: api.databaseUrl, onError: () => undefined });
+      const traces = openTraceStore({ databaseUrl: api.serviceUrl, onError: () => undefined });
       await insertSpans(traces, [tracePart({ traceId, spans: [root, ask, call] })]);
       await traces.close();
       await openAs(operator, '/operations/traces');

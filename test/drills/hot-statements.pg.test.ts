@@ -58,7 +58,7 @@ beforeAll(async () => {
   caller = await core.newCaller();
   watched = await watchPlans(core.databaseUrl);
   const store = await openStore({
-    databaseUrl: core.databaseUrl,
+    databaseUrl: core.serviceUrl,
     apiPoolSize: 2,
     systemPoolSize: 2,
     applicationName: 'landfall-test',

@@ -201,7 +201,7 @@ async function receivedRows(): Promise<number> {
 }
 
 function apiEnv(): Record<string, string> {
-  return { DATABASE_URL: landfall.core.databaseUrl, PORT: '0', CADENCE_SCALE: '1' };
+  return { DATABASE_URL: landfall.core.serviceUrl, PORT: '0', CADENCE_SCALE: '1' };
 }
 
 function sql<Row extends object>(text: string): Promise<Row[]> {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 function startWorker(): Promise<RunningService> {
   return startService('worker', {
-    DATABASE_URL: landfall.core.databaseUrl,
+    DATABASE_URL: landfall.core.serviceUrl,
     CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
     SIMULATOR: 'on',
     SIMULATOR_URL: simulator.url,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { request } from '#test/support/api/http.ts';
 import { testCredentialKey } from '#test/support/core-context.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
@@ -45,9 +46,13 @@ it('restores an installation from a backup with its keys and events, and tracks 
   await Promise.all([landfall.api.stop(), landfall.worker?.stop()]);
 
   const file = join(folder, 'landfall.backup');
-  const script = (name: string, databaseUrl: string, ...args: string[]) =>
+  const script = (name: string, ownerUrl: string, ...args: string[]) =>
     run(process.execPath, [`infra/scripts/${name}.ts`, ...args], {
-      env: { DATABASE_URL: databaseUrl, CREDENTIAL_KEYS: `v1:${testCredentialKey}` },
+      env: {
+        DATABASE_URL: serviceUrlOf(ownerUrl),
+        MIGRATION_DATABASE_URL: ownerUrl,
+        CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
+      },
     });
   const backup = await script('backup', landfall.core.databaseUrl, file);
   expect(backup.stderr).toMatch(/rows of \d+ tables to .*\nBack up CREDENTIAL_KEYS separately/);
@@ -59,7 +64,7 @@ it('restores an installation from a backup with its keys and events, and tracks 
   );
 
   const env = {
-    DATABASE_URL: target.databaseUrl,
+    DATABASE_URL: target.serviceUrl,
     SIMULATOR: 'on',
     SIMULATOR_URL: landfall.simulator.url,
     CREDENTIAL_KEYS: `v1:${testCredentialKey}`,

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { restoreBackup } from '#infra/backup/restore-backup.ts';
 import { writeBackup } from '#infra/backup/write-backup.ts';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { migrate, migrationNames } from '#infra/migrate.ts';
 import { setCarrierCredentials } from '#shared/core/carriers/set-carrier-credentials.ts';
 import { authenticateKey } from '#shared/core/keys/authenticate-key.ts';
@@ -82,7 +83,7 @@ it('restores row for row under an owner without superuser rights: keys valid, cr
   const { id: userId } = await claimInstallation(core.ctx, input);
   await query(
     core.databaseUrl,
-    `insert into auth.sessions (user_id, token, expires_at) values ('${userId}', 'open', now() + interval '1 day')`,
+    `insert into auth.sessions (user_id, token, expires_at) values ('${userId}', repeat('0', 64), now() + interval '1 day')`,
   );
   // More than one block of the file and more than a stream buffers.
   await query(
@@ -96,7 +97,7 @@ it('restores row for row under an owner without superuser rights: keys valid, cr
   expect(await fingerprints(owner.adminUrl)).toEqual(await fingerprints(core.databaseUrl));
 
   const store = await openStore({
-    databaseUrl: owner.databaseUrl,
+    databaseUrl: serviceUrlOf(owner.adminUrl),
     apiPoolSize: 2,
     systemPoolSize: 1,
     applicationName: 'landfall-test',
@@ -229,7 +230,10 @@ async function plainOwner(): Promise<{ databaseUrl: string; adminUrl: string }> 
   const adminUrl = await emptyTarget();
   const name = `owner_${new URL(adminUrl).pathname.slice(-16)}`;
   await query(adminUrl, `create role ${name} login password 'another' nosuperuser`);
-  await query(adminUrl, `grant landfall_app, landfall_system, landfall_auth to ${name} with inherit false, set true`);
+  await query(
+    adminUrl,
+    `grant landfall_app, landfall_system, landfall_auth, landfall_queue to ${name} with inherit false, set true`,
+  );
   await query(adminUrl, `alter database ${new URL(adminUrl).pathname.slice(1)} owner to ${name}`);
   closings.push(async () => {
     await query(adminUrl, `reassign owned by ${name} to current_user`);

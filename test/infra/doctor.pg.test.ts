@@ -13,8 +13,9 @@ import { chooseDataFolder, postgresFolder } from '#infra/data-folder.ts';
 import { judgeMigrations } from '#infra/doctor/check-database.ts';
 import type { Finding } from '#infra/doctor/finding.ts';
 import { runChecks } from '#infra/doctor/run-checks.ts';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
-import { migrate } from '#infra/migrate.ts';
+import { prepareDatabase } from '#infra/prepare-database.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore, testCredentialKey } from '#test/support/core-context.ts';
 import { emptyDatabase } from '#test/support/stores/postgres.ts';
@@ -63,7 +64,7 @@ async function listen(answer: RequestListener = () => undefined): Promise<number
 }
 
 it('reports no problems for a healthy database, and advice with every problem', async () => {
-  const findings = await examine({ DATABASE_URL: core.databaseUrl, CREDENTIAL_KEYS: `v1:${testCredentialKey}` });
+  const findings = await examine({ DATABASE_URL: core.serviceUrl, CREDENTIAL_KEYS: `v1:${testCredentialKey}` });
   expect(findings.filter(({ level }) => level === 'failure')).toEqual([]);
   const checks = [
     'Node',
@@ -140,7 +141,7 @@ it('fails for missing migrations, migrations of a newer release, and a database 
     newer.databaseUrl,
     `insert into landfall.migrations (name, run_on) values ('9999_from_the_future', now())`,
   );
-  const findings = await examine({ DATABASE_URL: newer.databaseUrl });
+  const findings = await examine({ DATABASE_URL: newer.serviceUrl });
   expect(of(findings, 'migrations')).toMatchObject([
     { level: 'failure', found: expect.stringContaining('9999_from_the_future') },
   ]);
@@ -150,12 +151,20 @@ it('fails when a table does not isolate the accounts', async () => {
   const open = await openTestCore();
   cleanups.push(open.close);
   await execute(open.databaseUrl, 'alter table landfall.shipments no force row level security');
-  const findings = await examine({ DATABASE_URL: open.databaseUrl });
+  const findings = await examine({ DATABASE_URL: open.serviceUrl });
   expect(of(findings, 'accounts')).toMatchObject([{ level: 'failure', found: expect.stringContaining('shipments') }]);
 });
 
+it('fails when DATABASE_URL names the owner of the database, and says what to run', async () => {
+  const [found] = of(await examine({ DATABASE_URL: core.databaseUrl }), 'accounts');
+  expect(found).toMatchObject({
+    level: 'failure',
+    found: expect.stringMatching(/the login landfall is a superuser.* MIGRATION_DATABASE_URL .*migrate\.ts/),
+  });
+});
+
 it('fails when the server allows fewer connections than the pools need', async () => {
-  const findings = await examine({ DATABASE_URL: core.databaseUrl, DB_POOL_SIZE: '500' });
+  const findings = await examine({ DATABASE_URL: core.serviceUrl, DB_POOL_SIZE: '500' });
   expect(of(findings, 'connections')).toMatchObject([
     { level: 'failure', advice: expect.stringContaining('max_connections') },
   ]);
@@ -168,7 +177,7 @@ it('fails with the cause when no worker refreshes shipments', async () => {
   await late.store.system.query(
     `update landfall.polling set next_refresh_at = now() - interval '1 hour', lease_until = null`,
   );
-  const findings = await examine({ DATABASE_URL: late.databaseUrl });
+  const findings = await examine({ DATABASE_URL: late.serviceUrl });
   expect(of(findings, 'due shipments')).toMatchObject([
     { level: 'failure', advice: 'No worker is running. Start one.' },
   ]);
@@ -178,7 +187,7 @@ it('distinguishes free ports, its own and those of other programs, and fails onl
   const another = await listen((_request, response) => response.end('hello'));
   const ours = await listen((_request, response) => response.end('{"status":"ok"}'));
   const findings = await examine({
-    DATABASE_URL: core.databaseUrl,
+    DATABASE_URL: core.serviceUrl,
     PORT: String(another),
     WORKER_HEALTH_PORT: String(ours),
   });
@@ -193,7 +202,7 @@ it('warns with the fix about a key file that others can read and fails for one w
   const file = join(folder, 'keys');
   writeFileSync(file, `v1:${testCredentialKey}\n`, { mode: 0o644 });
   chmodSync(file, 0o644);
-  const source = { DATABASE_URL: core.databaseUrl, CREDENTIAL_KEYS_FILE: file };
+  const source = { DATABASE_URL: core.serviceUrl, CREDENTIAL_KEYS_FILE: file };
   expect(of(await examine(source), 'credential keys')).toMatchObject([
     { level: 'warning', advice: `chmod 600 ${file}` },
   ]);
@@ -207,7 +216,7 @@ it('connects to carrier hosts only on request without sending data, and only war
   const asked: string[] = [];
   const port = await listen((request) => asked.push(request.url ?? ''));
   const source = {
-    DATABASE_URL: core.databaseUrl,
+    DATABASE_URL: core.serviceUrl,
     CARRIER_MAERSK_BASE_URL: `http://127.0.0.1:${port}/maersk`,
     CARRIER_UPS_BASE_URL: 'http://127.0.0.1:1',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
@@ -232,7 +241,7 @@ it('checks the embedded database while it is stopped, leaves it stopped, and che
   ]);
   const options = { dataDir: postgresFolder(dataFolder), log: () => undefined, durable: false };
   const made = await startEmbeddedPostgres(options);
-  await migrate(made.databaseUrl);
+  await prepareDatabase({ ownerUrl: made.databaseUrl, databaseUrl: serviceUrlOf(made.databaseUrl) });
   await made.stop();
   const stopped = await examine({ LANDFALL_DATA_DIR: dataFolder });
   expect(of(stopped, 'migrations')).toMatchObject([{ level: 'ok' }]);
@@ -249,10 +258,10 @@ it('checks the embedded database while it is stopped, leaves it stopped, and che
 it('prints one line per finding or JSON, and exits with 1 for a failure', async () => {
   const doctor = (env: Record<string, string>, ...args: string[]) =>
     run(process.execPath, ['infra/scripts/doctor.ts', ...args], { env: { ...noPorts, ...env } });
-  const { stdout } = await doctor({ DATABASE_URL: core.databaseUrl });
+  const { stdout } = await doctor({ DATABASE_URL: core.serviceUrl });
   expect(stdout).toMatch(/^ {2}✓ Node: v24/);
   expect(stdout).toMatch(/ {2}! workers: no heartbeat .*\n {6}Start a worker/);
-  const broken = doctor({ DATABASE_URL: core.databaseUrl, DB_POOL_SIZE: '500' }, '--json');
+  const broken = doctor({ DATABASE_URL: core.serviceUrl, DB_POOL_SIZE: '500' }, '--json');
   await expect(broken).rejects.toMatchObject({ code: 1 });
   const findings = await broken.catch(({ stdout: text }: { stdout: string }) => JSON.parse(text) as Finding[]);
   expect(findings).toContainEqual(expect.objectContaining({ level: 'failure', check: 'connections' }));

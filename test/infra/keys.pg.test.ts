@@ -22,7 +22,7 @@ it('creates, rotates, lists and revokes keys and sets limits on the command line
   const core = await openTestCore();
   const keys = async (...args: string[]) => {
     const { stdout } = await run(process.execPath, ['infra/scripts/keys.ts', ...args], {
-      env: { DATABASE_URL: core.databaseUrl },
+      env: { DATABASE_URL: core.serviceUrl },
     });
     return stdout.trim();
   };
@@ -89,7 +89,7 @@ it('prints a claim link that a local browser can open, even if the API listens o
   const core = await openTestCore();
   try {
     const claim = async (environment: Record<string, string>) => {
-      const env = { DATABASE_URL: core.databaseUrl, PORT: '9000', ...environment };
+      const env = { DATABASE_URL: core.serviceUrl, PORT: '9000', ...environment };
       return (await run(process.execPath, ['infra/scripts/keys.ts', 'claim'], { env })).stdout.trim();
     };
     expect(await claim({ HOST: '0.0.0.0' })).toMatch(/^http:\/\/127\.0\.0\.1:9000\/claim#token=\w{32}$/);
@@ -106,7 +106,7 @@ it('creates a password reset link on the command line', async () => {
   const core = await openTestCore();
   try {
     const keys = async (...args: string[]) => {
-      const env = { DATABASE_URL: core.databaseUrl, PUBLIC_BASE_URL: 'https://landfall.example' };
+      const env = { DATABASE_URL: core.serviceUrl, PUBLIC_BASE_URL: 'https://landfall.example' };
       return (await run(process.execPath, ['infra/scripts/keys.ts', ...args], { env })).stdout.trim();
     };
     await expect(keys('reset-password', 'nobody@example.test')).rejects.toThrow(

@@ -94,8 +94,22 @@ it('includes the last log lines of the server in a startup error', async () => {
   expect((await start()).origin).toBe('started');
 });
 
-it.runIf(process.getuid?.() === 0)('runs as root in a namespace or as nobody with the same data', async () => {
-  for (const identity of ['nobody', chooseIdentity()] as const) {
+it.runIf(process.getuid?.() === 0)('runs as an ordinary user wherever that user can get to the data', async () => {
+  const { pid } = await start();
+  expect(uidsOf(pid)).toEqual(['65534', '65534', '65534', '65534']);
+  const hidden = mkdtempSync(join(tmpdir(), 'landfall-hidden-'));
+  expect(chooseIdentity(join(hidden, 'postgres'))).not.toBe(chooseIdentity(dataDir));
+  rmSync(hidden, { recursive: true });
+});
+
+/** Real, effective, saved and file-system user id. */
+function uidsOf(pid: number): string[] {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return /^Uid:\s+(.*)$/m.exec(status)?.[1]?.split(/\s+/) ?? [];
+}
+
+it.runIf(process.getuid?.() === 0)('runs in a namespace or as nobody with the same data', async () => {
+  for (const identity of ['nobody', 'namespace', 'nobody'] as const) {
     running = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false, identity });
     expect(await query(running.databaseUrl, 'select n::text as value from kept')).toBe('7');
     await running.stop();

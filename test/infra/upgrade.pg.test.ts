@@ -56,7 +56,9 @@ beforeAll(async () => {
   await client.connect();
   closings.push(() => client.end());
   await client.query(`create role ${owner} login password 'another' nosuperuser`);
-  await client.query(`grant landfall_app, landfall_system, landfall_auth to ${owner} with inherit false, set true`);
+  await client.query(
+    `grant landfall_app, landfall_system, landfall_auth, landfall_queue to ${owner} with inherit false, set true`,
+  );
   await client.query(`alter database ${database} owner to ${owner}`);
   closings.push(async () => {
     await client.query(`reassign owned by ${owner} to current_user`);

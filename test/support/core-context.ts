@@ -17,7 +17,10 @@ import { testDatabase } from './stores/postgres.ts';
 export type TestCore = {
   ctx: RegistrationContext;
   store: Store;
+  /** As its owner. */
   databaseUrl: string;
+  /** With the login of API and worker. */
+  serviceUrl: string;
   /** The jobs given to the producer, in order. */
   enqueued: { connector: string; item: RefreshItem }[];
   /** A caller with a new account. */
@@ -32,7 +35,7 @@ export const testCredentialKey = 'dGVzdHMtdGVzdHMtdGVzdHMtdGVzdHMtdGVzdHMtdGU=';
 export async function openTestCore(changes: Partial<CoreParts> = {}): Promise<TestCore> {
   const database = await testDatabase();
   const store = await openStore({
-    databaseUrl: database.databaseUrl,
+    databaseUrl: database.serviceUrl,
     apiPoolSize: 10,
     systemPoolSize: 4,
     applicationName: 'landfall-test',
@@ -58,6 +61,7 @@ export async function openTestCore(changes: Partial<CoreParts> = {}): Promise<Te
     ctx,
     store,
     databaseUrl: database.databaseUrl,
+    serviceUrl: database.serviceUrl,
     enqueued,
     newCaller: async (callerChanges = {}) => {
       const { accountId } = await withSystem(store, (tx) => ensureAccount(tx, `test ${randomUUID()}`));

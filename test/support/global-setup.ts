@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
-import { migrate } from '#infra/migrate.ts';
+import { prepareDatabase } from '#infra/prepare-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -57,7 +58,7 @@ async function prepareTemplate(databaseUrl: string, stops: Stop[]): Promise<stri
   stops.push(() => onServer(databaseUrl, [`drop database if exists ${name} with (force)`]));
   const templateUrl = new URL(databaseUrl);
   templateUrl.pathname = `/${name}`;
-  await migrate(templateUrl.href);
+  await prepareDatabase({ ownerUrl: templateUrl.href, databaseUrl: serviceUrlOf(templateUrl.href) });
   return templateUrl.href;
 }
 

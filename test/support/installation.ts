@@ -40,7 +40,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
     ['--control'],
   );
   const env: Record<string, string> = {
-    DATABASE_URL: core.databaseUrl,
+    DATABASE_URL: core.serviceUrl,
     ...(options.redisUrl === null ? {} : { REDIS_URL: options.redisUrl }),
     SIMULATOR: 'on',
     SIMULATOR_URL: simulator.url,

@@ -1,12 +1,16 @@
-import { betterAuth } from 'better-auth';
+import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { hashPassword } from 'better-auth/crypto';
+import { getAdapter } from 'better-auth/db/adapter';
 import { organization } from 'better-auth/plugins/organization';
 import { passwordLength } from '#shared/domain/people/role.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
+import { type HashOf, hashSessionTokens } from './hash-session-tokens.ts';
 
 export type BetterAuthWiring = {
   pool: Store['auth'];
+  /** Session tokens are stored under it. */
+  hashOf: HashOf;
   /** Signs cookies. */
   secret: string;
   /** Origin of the dashboard. */
@@ -18,20 +22,25 @@ export type BetterAuthWiring = {
 };
 
 export { hashPassword };
-export type BetterAuth = ReturnType<typeof makeBetterAuth>;
+export type BetterAuth = Awaited<ReturnType<typeof makeBetterAuth>>;
 
 /**
  * better-auth on the tables of the schema `auth`. Sign-up is disabled: users are created by the claim link, by an
  * invitation or by `INIT_…`. Plugins that serve the whole dashboard check the Origin and the rate limit of requests
  * before they get here.
  */
-export function makeBetterAuth({ pool, secret, baseUrl, basePath, addressHeader, logger }: BetterAuthWiring) {
-  return betterAuth({
+export async function makeBetterAuth({ pool, hashOf, ...wiring }: BetterAuthWiring) {
+  const options = optionsOf(wiring);
+  const adapter = await getAdapter({ ...options, database: pool });
+  return betterAuth({ ...options, database: () => hashSessionTokens(adapter, hashOf) });
+}
+
+function optionsOf({ secret, baseUrl, basePath, addressHeader, logger }: Omit<BetterAuthWiring, 'pool' | 'hashOf'>) {
+  return {
     appName: 'Landfall',
     baseURL: baseUrl,
     basePath,
     secret,
-    database: pool,
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
     onAPIError: { throw: true },
@@ -90,7 +99,7 @@ export function makeBetterAuth({ pool, secret, baseUrl, basePath, addressHeader,
     },
     // Its routes are not served: our own verbs change members and invitations, and keep an owner and an audit log.
     plugins: [organization({ allowUserToCreateOrganization: false, schema: organizationSchema })],
-  });
+  } satisfies BetterAuthOptions;
 }
 
 const organizationSchema = {

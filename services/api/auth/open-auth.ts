@@ -1,11 +1,10 @@
 import { type ErrorCode, LandfallError } from '#shared/domain/errors.ts';
 import { passwordLength } from '#shared/domain/people/role.ts';
-import { ensureSigningSecret } from '#shared/store/auth/sessions.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
-import { withAuth } from '#shared/store/with-account.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 import type { BetterAuth } from './better-auth.ts';
+import type { HashOf } from './hash-session-tokens.ts';
 
 /** Base path of the better-auth routes. */
 export const authPath = '/dashboard/api/auth';
@@ -30,8 +29,16 @@ export type Auth = {
   load: () => Promise<void>;
 };
 
+export type AuthOptions = {
+  publicBaseUrl: string;
+  logger: Logger;
+  /** Reads the secret that signs cookies, or creates it. */
+  signingSecret: () => Promise<string>;
+  hashOf: HashOf;
+};
+
 /** better-auth is loaded on demand: it takes a third of a second, which would delay the start. */
-export function openAuth(store: Store, options: { publicBaseUrl: string; logger: Logger }): Auth {
+export function openAuth(store: Store, options: AuthOptions): Auth {
   let made: Promise<{ auth: BetterAuth; hashPassword: Auth['hashPassword'] }> | null = null;
   const ready = () => {
     made ??= make(store, options);
@@ -63,13 +70,12 @@ export function openAuth(store: Store, options: { publicBaseUrl: string; logger:
   };
 }
 
-async function make(store: Store, { publicBaseUrl, logger }: { publicBaseUrl: string; logger: Logger }) {
+async function make(store: Store, { publicBaseUrl, logger, signingSecret, hashOf }: AuthOptions) {
   const { makeBetterAuth, hashPassword } = await import('./better-auth.ts');
-  const candidate = Buffer.from(globalThis.crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
-  const secret = await withAuth(store, (tx) => ensureSigningSecret(tx, candidate));
-  const auth = makeBetterAuth({
+  const auth = await makeBetterAuth({
     pool: store.auth,
-    secret,
+    hashOf,
+    secret: await signingSecret(),
     baseUrl: new URL(publicBaseUrl).origin,
     basePath: authPath,
     addressHeader,

@@ -1,8 +1,8 @@
 import { auditCursor, toWireAudit } from '#shared/contract/people/audit-wire.ts';
-import { toWireInvite, toWireMember } from '#shared/contract/people/people-wire.ts';
+import { toWireInvite, toWireMember, toWireMemberKey } from '#shared/contract/people/people-wire.ts';
 import { inviteMember, listInvites, withdrawInvite } from '#shared/core/people/invites.ts';
 import { listAudit } from '#shared/core/people/list-audit.ts';
-import { changeMemberRole, listMembers, removeMember } from '#shared/core/people/members.ts';
+import { changeMemberRole, listMemberKeys, listMembers, removeMember } from '#shared/core/people/members.ts';
 import type { Routes } from '../plugins/serve.ts';
 
 export const peopleRoutes = {
@@ -15,9 +15,13 @@ export const peopleRoutes = {
     return toWireMember(await changeMemberRole(ctx.core, caller, { ...params, role: body.role }), caller.userId);
   },
 
-  async removeMember({ ctx, caller, params }) {
-    await removeMember(ctx.core, caller, params.userId);
+  async removeMember({ ctx, caller, params, query }) {
+    await removeMember(ctx.core, caller, { ...params, revokeKeys: query.revoke_keys === 'true' });
     return undefined;
+  },
+
+  async listMemberKeys({ ctx, caller, params }) {
+    return { data: (await listMemberKeys(ctx.core, caller, params.userId)).map(toWireMemberKey) };
   },
 
   async listInvites({ ctx, caller }) {

@@ -5,7 +5,7 @@ import { acceptInvite, joinByInvite, readInvite } from '#shared/core/people/invi
 import { isOperator } from '#shared/core/people/member-caller.ts';
 import { listMemberships } from '#shared/core/people/members.ts';
 import { checkPasswordReset, resetPassword } from '#shared/core/people/reset-password.ts';
-import { endSession, forgetEndedSessions, listSessions } from '#shared/core/people/sessions.ts';
+import { endOtherSessions, endSession, forgetEndedSessions, listSessions } from '#shared/core/people/sessions.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { ApiContext } from '../context.ts';
@@ -54,8 +54,8 @@ export const sessionRoutes = {
     return undefined;
   },
 
-  async endOtherSignIns({ ctx, request }) {
-    await ctx.auth.post('/revoke-other-sessions', authRequestOf(request), {});
+  async endOtherSignIns({ ctx, person: { user, sessionId } }) {
+    await endOtherSessions(ctx.core, user.id, sessionId);
     return undefined;
   },
 

@@ -16,7 +16,9 @@ const expiry = z
     params: { code: 'invalid_time' },
   })
   .meta({
-    description: 'When the key expires, in the future. Absent or null: never.',
+    description:
+      'When the key expires, in the future. Absent or null: never, or with the key that creates it. A key that expires ' +
+      'can only create keys that expire no later.',
     examples: ['2027-04-15T00:00:00Z'],
   });
 

@@ -85,7 +85,7 @@ export const keyOperations = {
     description:
       'Creates a key with the same name, scopes and mode. The old key stays valid for `overlap_hours`, but not ' +
       'beyond its own expiry. The replacement of a key with an expiry gets the same lifetime. If you lose the ' +
-      'response, rotate the key named in `rotated_to`.',
+      'response, rotate the key named in `rotated_to`. The new key expires no later than the key that creates it.',
     limit: 'write',
     body: {
       schema: rotateApiKeyBody,

@@ -5,8 +5,10 @@ import { auditQuery, parseAuditQuery, wireAuditPage } from './audit-wire.ts';
 import {
   changeMemberBody,
   createInviteBody,
+  removeMemberQuery,
   wireInvites,
   wireMember,
+  wireMemberKeys,
   wireMembers,
   wireNewInvite,
 } from './people-wire.ts';
@@ -47,7 +49,14 @@ export const memberOperations = {
     body: { schema: changeMemberBody },
     answers: { 200: { schema: wireMember } },
   },
-  removeMember: { ...memberPath, method: 'DELETE', answers: { 204: {} } },
+  removeMember: { ...memberPath, method: 'DELETE', query: removeMemberQuery, answers: { 204: {} } },
+  listMemberKeys: {
+    ...memberPath,
+    method: 'GET',
+    path: '/dashboard/api/members/{member_id}/keys',
+    limit: 'read',
+    answers: { 200: { schema: wireMemberKeys } },
+  },
   listInvites: {
     access: 'session',
     method: 'GET',

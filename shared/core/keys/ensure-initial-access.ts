@@ -4,7 +4,7 @@ import { operatorsAccount } from '#shared/domain/people/role.ts';
 import { ensureOrganization, insertMember } from '#shared/store/auth/members.ts';
 import { findUserByEmail, insertUser } from '#shared/store/auth/users.ts';
 import { insertApiKeyOnce } from '#shared/store/keys/api-keys.ts';
-import { appendAudit, appendAuditWithin } from '#shared/store/keys/audit.ts';
+import { appendAudit } from '#shared/store/keys/audit.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withAccount, withAuth, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
@@ -58,7 +58,7 @@ async function ensureOwner(
     for (const { accountId, name } of admin.accounts) {
       await ensureOrganization(tx, { accountId, name });
       if (!(await insertMember(tx, accountId, { userId: user.id, role: 'owner' }))) continue;
-      await appendAuditWithin(tx, accountId, {
+      await appendAudit(tx, accountId, {
         actor: 'system',
         action: 'member.added',
         subjectType: 'user',

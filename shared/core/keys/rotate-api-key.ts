@@ -12,14 +12,22 @@ import { appendAudit } from '#shared/store/keys/audit.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import type { CreatedApiKey } from './create-api-key.ts';
-import { actorOf, noSuchKey, refuseScopesBeyond } from './key-permissions.ts';
+import {
+  actorOf,
+  earlierOf,
+  lockMakingKey,
+  makerOf,
+  noLongerMember,
+  noSuchKey,
+  refuseScopesBeyond,
+} from './key-permissions.ts';
 import { newSecret } from './new-secret.ts';
 
 /**
  * Creates a successor of a key, which stays valid for `overlapHours` (0: it ends now) but never longer than before. The
- * successor of an expiring key lasts as long as that one was created for. Throws LandfallError `api_key_not_found`,
- * `insufficient_scope` when the key has more scopes than the caller, or `invalid_state` when it was revoked, has
- * expired, or was rotated before.
+ * successor of an expiring key lasts as long as that one was created for, but no longer than the key that rotates it.
+ * Throws LandfallError `api_key_not_found`, `insufficient_scope` when the key has more scopes than the caller,
+ * `revoked_api_key`, or `invalid_state` when it was revoked, has expired, or was rotated before.
  */
 export async function rotateApiKey(
   ctx: CoreContext,
@@ -29,6 +37,7 @@ export async function rotateApiKey(
   const { accountId } = caller;
   const { keyId, overlapHours } = rotation;
   return withAccount(ctx.store, accountId, async (tx) => {
+    const maker = await lockMakingKey(tx, caller);
     const locked = await lockApiKey(tx, accountId, { keyId, testOnly: caller.test });
     if (locked === null) throw noSuchKey();
     const { key: old } = locked;
@@ -40,8 +49,10 @@ export async function rotateApiKey(
       ...stored,
       name,
       scopes,
-      expiresAt: successorExpiry(old, ctx.now()),
+      expiresAt: earlierOf(successorExpiry(old, ctx.now()), maker?.expiresAt ?? null),
+      ...makerOf(caller),
     });
+    if (created === null) throw noLongerMember();
     const ending = await markApiKeyRotated(tx, accountId, { keyId, successorId: created.id, overlapHours });
     await appendAudit(tx, accountId, {
       actor: actorOf(caller),

@@ -4,7 +4,7 @@ import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { isClaim, replaceClaim, takeClaim } from '#shared/store/auth/claim.ts';
 import { ensureOrganization, hasMembers, insertMember } from '#shared/store/auth/members.ts';
 import { insertUser, type User } from '#shared/store/auth/users.ts';
-import { appendAuditWithin } from '#shared/store/keys/audit.ts';
+import { appendAudit } from '#shared/store/keys/audit.ts';
 import { withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { ensureFirstAccount } from '../keys/ensure-initial-access.ts';
@@ -54,7 +54,7 @@ export async function claimInstallation(ctx: CoreContext, input: NewUserInput): 
       throw new LandfallError('invalid_state', 'An account with this email already exists. Sign in instead.');
     await ensureOrganization(tx, { accountId, name: operatorsAccount });
     await insertMember(tx, accountId, { userId: user.id, role: 'owner' });
-    await appendAuditWithin(tx, accountId, {
+    await appendAudit(tx, accountId, {
       actor: encodeTypeId('user', user.id),
       action: 'installation.claimed',
       subjectType: 'user',

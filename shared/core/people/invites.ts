@@ -13,10 +13,10 @@ import {
 } from '#shared/store/auth/invitations.ts';
 import { insertMember, lockMembers } from '#shared/store/auth/members.ts';
 import { findUserByEmail, insertUser, type User } from '#shared/store/auth/users.ts';
-import { appendAuditWithin } from '#shared/store/keys/audit.ts';
+import { appendAudit } from '#shared/store/keys/audit.ts';
 import { type Tx, withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { actorOf } from '../keys/key-permissions.ts';
+import { actorOf, noLongerMember } from '../keys/key-permissions.ts';
 import { linkTokenHash, newLinkToken } from '../keys/new-secret.ts';
 import { linkNotValid, type NewUserInput } from './claim-installation.ts';
 
@@ -27,7 +27,8 @@ export function listInvites(ctx: CoreContext, caller: Caller): Promise<Invitatio
 
 /**
  * Invites an address for a week and ends any open invitation of the same address. `token` isn't stored and can't be
- * shown again. Throws LandfallError `invalid_state` for a member.
+ * shown again. Throws LandfallError `invalid_state` for a member, or `account_not_found` when the inviter is no longer
+ * an owner.
  */
 export async function inviteMember(
   ctx: CoreContext,
@@ -38,6 +39,8 @@ export async function inviteMember(
   const { token, tokenHash } = newLinkToken();
   const invite = await withAuth(ctx.store, async (tx) => {
     const members = await lockMembers(tx, accountId);
+    // The inviter may have been removed while this request was running.
+    if (!members.some(({ userId, role }) => userId === caller.userId && role === 'owner')) throw noLongerMember();
     if (members.some(({ email }) => email === wanted.email.toLowerCase())) {
       throw new LandfallError('invalid_state', `${wanted.email} is already a member of this account.`);
     }
@@ -47,7 +50,7 @@ export async function inviteMember(
       days: inviteDays,
       inviterId: caller.userId,
     });
-    await appendAuditWithin(tx, accountId, {
+    await appendAudit(tx, accountId, {
       actor: actorOf(caller),
       action: 'invite.created',
       subjectType: 'invite',
@@ -65,7 +68,7 @@ export function withdrawInvite(ctx: CoreContext, caller: Caller, id: string): Pr
   return withAuth(ctx.store, async (tx) => {
     const ended = await cancelInvitation(tx, caller.accountId, id);
     if (ended === null) throw new LandfallError('invite_not_found', 'Invitation not found.');
-    await appendAuditWithin(tx, caller.accountId, {
+    await appendAudit(tx, caller.accountId, {
       actor: actorOf(caller),
       action: 'invite.withdrawn',
       subjectType: 'invite',
@@ -131,7 +134,7 @@ async function join(tx: Tx, user: User, { accountId, token, requestId }: Joining
   const invited = await takeInvitation(tx, linkTokenHash(token) ?? '');
   if (invited === null) throw linkNotValid();
   await insertMember(tx, invited.accountId, { userId: user.id, role: invited.role });
-  await appendAuditWithin(tx, invited.accountId, {
+  await appendAudit(tx, invited.accountId, {
     actor: encodeTypeId('user', user.id),
     action: 'invite.accepted',
     subjectType: 'invite',

@@ -5,7 +5,7 @@ import { readMemberships } from '#shared/store/auth/members.ts';
 import { findPasswordReset, replacePasswordReset, takePasswordReset } from '#shared/store/auth/password-resets.ts';
 import { deleteAllSessions } from '#shared/store/auth/sessions.ts';
 import { findUserByEmail, type User, writePassword } from '#shared/store/auth/users.ts';
-import { appendAuditWithin } from '#shared/store/keys/audit.ts';
+import { appendAudit } from '#shared/store/keys/audit.ts';
 import { type Tx, withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { linkTokenHash, newLinkToken } from '../keys/new-secret.ts';
@@ -65,7 +65,7 @@ async function auditEverywhere(
   entry: { actor: string; action: string; requestId: string },
 ): Promise<void> {
   for (const { accountId } of await readMemberships(tx, user.id)) {
-    await appendAuditWithin(tx, accountId, {
+    await appendAudit(tx, accountId, {
       ...entry,
       subjectType: 'user',
       subjectId: user.id,

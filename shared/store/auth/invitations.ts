@@ -75,6 +75,23 @@ export async function cancelInvitation(
   return rows[0] ?? null;
 }
 
+/** Cancels the pending invitations that a user sent, and those to the user's own address. Returns them. */
+export async function cancelInvitationsOf(
+  tx: Tx,
+  accountId: string,
+  { userId, email }: { userId: string; email: string },
+): Promise<{ id: string; email: string; role: Role }[]> {
+  const { rows } = await tx.query<{ id: string; email: string; role: Role }>({
+    name: 'cancel-invitations-of',
+    text: `
+      update auth.invitations set status = 'canceled'
+      where organization_id = $1 and (inviter_id = $2 or email = $3) and status = 'pending'
+      returning id, email, role`,
+    values: [accountId, userId, email],
+  });
+  return rows;
+}
+
 /** The invitation for the token with this hex SHA-256. Null when it was used, has expired or doesn't exist. */
 export async function findInvitation(tx: Tx, tokenHash: string): Promise<InvitedTo | null> {
   const { rows } = await tx.query<InvitedToRow>({

@@ -43,7 +43,8 @@ export async function takePasswordReset(tx: Tx, tokenHash: string): Promise<bool
   return rowCount === 1;
 }
 
-async function deletePasswordResets(tx: Tx, userId: string): Promise<void> {
+/** Ends the reset links of the user. */
+export async function deletePasswordResets(tx: Tx, userId: string): Promise<void> {
   await tx.query({
     name: 'delete-password-resets',
     text: `delete from auth.verifications where value = $1 and identifier like 'password-reset:%'`,

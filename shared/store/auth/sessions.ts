@@ -66,18 +66,11 @@ export async function deleteAllSessions(tx: Tx, userId: string): Promise<void> {
   });
 }
 
-/** The secret that signs cookies, the same in every process. Stores `candidate` if there is none yet. */
-export async function ensureSigningSecret(tx: Tx, candidate: string): Promise<string> {
+/** Signs the user out everywhere but in one session. */
+export async function deleteOtherSessions(tx: Tx, userId: string, keptId: string): Promise<void> {
   await tx.query({
-    name: 'ensure-signing-secret',
-    text: 'insert into auth.signing_secret (secret) values ($1) on conflict (the_only) do nothing',
-    values: [candidate],
+    name: 'delete-other-sessions',
+    text: 'delete from auth.sessions where user_id = $1 and id <> $2',
+    values: [userId, keptId],
   });
-  const { rows } = await tx.query<{ secret: string }>({
-    name: 'read-signing-secret',
-    text: 'select secret from auth.signing_secret',
-  });
-  const [row] = rows;
-  if (row === undefined) throw new Error('the database returned no signing secret');
-  return row.secret;
 }

@@ -17,11 +17,12 @@ export type ApiKey = {
   rotatedTo: string | null;
 };
 
+/** Who made a key: a user, another key, or, with both null, the operator. Ids are uuids. */
+export type KeyMaker = { createdBy: string | null; madeWith: string | null };
+
 /** `keyHash` is the hex SHA-256 of the whole key. */
-export type NewApiKey = Pick<ApiKey, 'name' | 'prefix' | 'lastFour' | 'test' | 'expiresAt'> & {
-  keyHash: string;
-  scopes: readonly Scope[];
-};
+export type NewApiKey = Pick<ApiKey, 'name' | 'prefix' | 'lastFour' | 'test' | 'expiresAt'> &
+  KeyMaker & { keyHash: string; scopes: readonly Scope[] };
 
 type ApiKeyRow = {
   id: string;
@@ -40,20 +41,30 @@ type ApiKeyRow = {
 const apiKeyColumns =
   'id, name, prefix, last_four, scopes, test, created_at, expires_at, revoked_at, last_used_at, rotated_to';
 
-export async function insertApiKey(tx: Tx, accountId: string, key: NewApiKey): Promise<ApiKey> {
-  const { rows } = await tx.query<ApiKeyRow>({
+/** Null when the user who makes the key is no longer a member of the account. */
+export async function insertApiKey(tx: Tx, accountId: string, key: NewApiKey): Promise<ApiKey | null> {
+  const inserted = tx.query<ApiKeyRow>({
     name: 'insert-api-key',
     text: `
-      insert into landfall.api_keys (account_id, name, prefix, last_four, key_hash, scopes, test, expires_at)
-      values ($1, $2, $3, $4, decode($5, 'hex'), $6, $7, $8)
+      insert into landfall.api_keys (account_id, name, prefix, last_four, key_hash, scopes, test, expires_at, created_by, made_with)
+      values ($1, $2, $3, $4, decode($5, 'hex'), $6, $7, $8, $9, $10)
       returning ${apiKeyColumns}`,
-    values: [accountId, key.name, key.prefix, key.lastFour, key.keyHash, key.scopes, key.test, key.expiresAt],
+    values: [...insertedValues(accountId, key), key.createdBy, key.madeWith],
   });
-  return toApiKey(onlyRow(rows));
+  const { rows } = await inserted.catch((error: unknown) => {
+    if (Object(error).constraint === 'api_keys_made_by_member') return { rows: [] };
+    throw error;
+  });
+  const [row] = rows;
+  return row === undefined ? null : toApiKey(row);
 }
 
 /** Returns null when this key already exists or existed. */
-export async function insertApiKeyOnce(tx: Tx, accountId: string, key: NewApiKey): Promise<ApiKey | null> {
+export async function insertApiKeyOnce(
+  tx: Tx,
+  accountId: string,
+  key: Omit<NewApiKey, keyof KeyMaker>,
+): Promise<ApiKey | null> {
   const { rows } = await tx.query<ApiKeyRow>({
     name: 'insert-api-key-once',
     text: `
@@ -61,10 +72,14 @@ export async function insertApiKeyOnce(tx: Tx, accountId: string, key: NewApiKey
       values ($1, $2, $3, $4, decode($5, 'hex'), $6, $7, $8)
       on conflict (key_hash) do nothing
       returning ${apiKeyColumns}`,
-    values: [accountId, key.name, key.prefix, key.lastFour, key.keyHash, key.scopes, key.test, key.expiresAt],
+    values: insertedValues(accountId, key),
   });
   const [row] = rows;
   return row === undefined ? null : toApiKey(row);
+}
+
+function insertedValues(accountId: string, key: Omit<NewApiKey, keyof KeyMaker>): unknown[] {
+  return [accountId, key.name, key.prefix, key.lastFour, key.keyHash, key.scopes, key.test, key.expiresAt];
 }
 
 /** Keys of the account, including revoked ones, newest first. `after`: only keys older than this one. */

@@ -10,6 +10,7 @@ export type AuditEntry = {
   detail: Record<string, unknown>;
 };
 
+/** The roles for requests, for the system and for people may append; none may change or delete. */
 export async function appendAudit(tx: Tx, accountId: string, entry: AuditEntry): Promise<void> {
   await tx.query({
     name: 'append-audit',
@@ -26,20 +27,6 @@ export async function appendAudit(tx: Tx, accountId: string, entry: AuditEntry):
       JSON.stringify(entry.detail),
     ],
   });
-}
-
-/**
- * Appends an entry from a transaction of the auth role. For this one row, it switches to the request role with access
- * to this account only.
- */
-export async function appendAuditWithin(tx: Tx, accountId: string, entry: AuditEntry): Promise<void> {
-  await tx.query({
-    name: 'set-audited-account',
-    text: `select set_config('role', 'landfall_app', true), set_config('landfall.account_id', $1, true)`,
-    values: [accountId],
-  });
-  await appendAudit(tx, accountId, entry);
-  await tx.query({ name: 'end-audited-account', text: `select set_config('role', 'landfall_auth', true)` });
 }
 
 /** A row of the audit log. `id` and `subjectId` are UUIDs; `createdAt` is ISO UTC. */

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { openApiContext } from '#services/api/context.ts';
 import { callerOf, registerAuthentication } from '#services/api/plugins/authenticate.ts';
 import { registerRequestLog, registerTrace } from '#services/api/plugins/trace.ts';
-import { readEnv, requireDatabaseUrl } from '#shared/config/env.ts';
+import { readEnv, requireMigrationDatabaseUrl } from '#shared/config/env.ts';
 import { parseRegisterShipmentBody } from '#shared/contract/registration/register-shipment-body.ts';
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
@@ -30,7 +30,7 @@ await runMain(
   async ({ signal, onDispose }) => {
     const ctx = await openApiContext(env, { signal });
     onDispose(ctx.close);
-    const databaseUrl = requireDatabaseUrl(env);
+    const databaseUrl = requireMigrationDatabaseUrl(env);
     const pool = new pg.Pool({
       connectionString: databaseUrl,
       max: env.DB_POOL_SIZE,

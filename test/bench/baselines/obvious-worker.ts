@@ -13,7 +13,7 @@ import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
  * The straightforward way to refresh: one job per shipment, one statement per event, and a record composed from the
  * stored events.
  */
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+const pool = new pg.Pool({ connectionString: process.env.MIGRATION_DATABASE_URL, max: 10 });
 const nothing = {
   baseUrl: null,
   authUrl: null,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
@@ -76,7 +77,7 @@ export async function openFlood(databaseUrl: string, waiting: number): Promise<F
 }
 
 async function openAccount(databaseUrl: string): Promise<{ accountId: string; key: string }> {
-  const core = await openScriptCore(databaseUrl, '');
+  const core = await openScriptCore(serviceUrlOf(databaseUrl), '');
   try {
     const { accountId } = await withSystem(core.store, (tx) => ensureAccount(tx, `flood ${randomUUID()}`));
     await setAccountLimits(core, operatorOf(accountId), { read: unlimited, write: unlimited, batch: unlimited });

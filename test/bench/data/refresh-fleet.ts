@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { operatorOf } from '#infra/installation/open-script-core.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { positionChanges } from '#shared/core/feed/list-changes.ts';
@@ -93,7 +94,7 @@ export async function openRefreshFleet(options: FleetOptions) {
 
 async function openFleetCore(databaseUrl: string, claims: RefreshClaim[]): Promise<CoreContext> {
   const store = await openStore({
-    databaseUrl,
+    databaseUrl: serviceUrlOf(databaseUrl),
     apiPoolSize: 6,
     systemPoolSize: 4,
     applicationName: 'landfall-bench',

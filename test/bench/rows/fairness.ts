@@ -1,6 +1,7 @@
 import process from 'node:process';
 import pg from 'pg';
 import { Pool } from 'undici';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import type { Bench } from '../bench.ts';
 import { openBenchAccount } from '../bench-account.ts';
 import { type Flood, openFlood } from '../data/flood.ts';
@@ -141,7 +142,8 @@ async function waitsOf(bench: Bench, side: Side): Promise<Waits> {
     env: { SIMULATOR_PORT: '0', LOG_LEVEL: 'warn' },
   });
   const env = {
-    DATABASE_URL: side.databaseUrl,
+    DATABASE_URL: serviceUrlOf(side.databaseUrl),
+    MIGRATION_DATABASE_URL: side.databaseUrl,
     ...(side.redisUrl === null ? {} : { REDIS_URL: side.redisUrl }),
     SIMULATOR: 'on',
     SIMULATOR_URL: simulator.url,

@@ -1,3 +1,4 @@
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
@@ -27,7 +28,12 @@ async function measure(bench: Bench): Promise<Result[]> {
   const { accountId, key } = await openBenchAccount(databaseUrl);
   await seedShipments({ databaseUrl, accountId, count: seeded });
   const ids = await makeShipments(databaseUrl, accountId);
-  const env = { DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1' };
+  const env = {
+    DATABASE_URL: serviceUrlOf(databaseUrl),
+    MIGRATION_DATABASE_URL: databaseUrl,
+    PORT: '0',
+    HOST: '127.0.0.1',
+  };
   const headers = { authorization: `Bearer ${key}` };
   const product = await bench.startServer({ file: 'services/api/main.ts', env });
   const answer = await (await fetch(`${product.url}/v1/shipments/${ids[0]}`, { headers })).text();
@@ -76,14 +82,14 @@ export async function openGetOne(bench: Bench): Promise<() => Promise<Measuremen
   const ids = await makeShipments(databaseUrl, accountId);
   const server = await bench.startServer({
     file: 'services/api/main.ts',
-    env: { DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1' },
+    env: { DATABASE_URL: serviceUrlOf(databaseUrl), MIGRATION_DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1' },
   });
   return loadOf(server, { ids, key, seconds: bench.seconds });
 }
 
 /** Shipments with many events. Returns their public IDs. */
 async function makeShipments(databaseUrl: string, accountId: string): Promise<string[]> {
-  const core = { ...(await openScriptCore(databaseUrl, '')), journeyText: toJourneyText };
+  const core = { ...(await openScriptCore(serviceUrlOf(databaseUrl), '')), journeyText: toJourneyText };
   try {
     const ids: string[] = [];
     for (let n = 0; n < read; n++) {

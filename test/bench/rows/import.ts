@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { openScriptCore } from '#infra/installation/open-script-core.ts';
 import { parseRegisterShipmentBody } from '#shared/contract/registration/register-shipment-body.ts';
 import { createShipments } from '#shared/core/registration/create-shipments.ts';
@@ -63,7 +64,13 @@ type Bare = { client: pg.Client; core: Awaited<ReturnType<typeof openScriptCore>
 async function openProduct(bench: Bench): Promise<Product> {
   const databaseUrl = await bench.newDatabase();
   const { key } = await openBenchAccount(databaseUrl);
-  const env = { DATABASE_URL: databaseUrl, PORT: '0', WORKER_HEALTH_PORT: '0', HOST: '127.0.0.1' };
+  const env = {
+    DATABASE_URL: serviceUrlOf(databaseUrl),
+    MIGRATION_DATABASE_URL: databaseUrl,
+    PORT: '0',
+    WORKER_HEALTH_PORT: '0',
+    HOST: '127.0.0.1',
+  };
   const worker = await bench.startServer({ file: 'services/worker/main.ts', env });
   const api = await bench.startServer({ file: 'services/api/main.ts', env });
   return { api, worker, key };
@@ -121,7 +128,7 @@ async function openBare(databaseUrl: string): Promise<Bare> {
   const { accountId } = await openBenchAccount(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  return { client, core: await openScriptCore(databaseUrl, ''), accountId };
+  return { client, core: await openScriptCore(serviceUrlOf(databaseUrl), ''), accountId };
 }
 
 type Statement = { name: string; text: string; values: unknown[] };

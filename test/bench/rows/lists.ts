@@ -1,5 +1,6 @@
 import process from 'node:process';
 import pg from 'pg';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
@@ -61,7 +62,7 @@ export async function openSides(bench: Bench): Promise<{ small: Side; large: Sid
 async function openSide(bench: Bench, shipments: number, filled: string | null): Promise<Side> {
   const databaseUrl = filled ?? (await bench.newDatabase());
   if (filled === null) await fillDatabase({ databaseUrl, shipments, note: bench.note });
-  const core = await openScriptCore(databaseUrl, '');
+  const core = await openScriptCore(serviceUrlOf(databaseUrl), '');
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -76,7 +77,12 @@ async function openSide(bench: Bench, shipments: number, filled: string | null):
     if (sample === undefined) throw new Error('the database has no shipment to search for');
     await setAccountLimits(core, operatorOf(sample.id), { read: 1_000_000_000 });
     const key = (await createApiKey(core, sample.id, { name: 'bench', test: false })).secret;
-    const env = { DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1' };
+    const env = {
+      DATABASE_URL: serviceUrlOf(databaseUrl),
+      MIGRATION_DATABASE_URL: databaseUrl,
+      PORT: '0',
+      HOST: '127.0.0.1',
+    };
     return { server: await bench.startServer({ file: 'services/api/main.ts', env }), key, sample };
   } finally {
     await client.end();

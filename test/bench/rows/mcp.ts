@@ -1,3 +1,4 @@
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
@@ -46,7 +47,12 @@ export const mcpRow: Row = { name: 'mcp', measure };
 async function measure(bench: Bench): Promise<Result[]> {
   const databaseUrl = await bench.newDatabase();
   const key = await prepareAccount(databaseUrl);
-  const env = { DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1' };
+  const env = {
+    DATABASE_URL: serviceUrlOf(databaseUrl),
+    MIGRATION_DATABASE_URL: databaseUrl,
+    PORT: '0',
+    HOST: '127.0.0.1',
+  };
   const product = await bench.startServer({ file: 'services/api/main.ts', env });
   const stock = await bench.startServer({ file: 'test/bench/baselines/stock-mcp.ts', env });
   const results: Result[] = [];
@@ -156,7 +162,7 @@ async function checkSameAnswers(work: Work, sides: readonly Exchange[]): Promise
 
 /** An account with many shipments, one of which has many events, and an unlimited key. */
 async function prepareAccount(databaseUrl: string): Promise<string> {
-  const core = await openScriptCore(databaseUrl, '');
+  const core = await openScriptCore(serviceUrlOf(databaseUrl), '');
   try {
     const { accountId } = await ensureFirstAccount(core);
     const operator = operatorOf(accountId);

@@ -1,3 +1,4 @@
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { prepareQueue, queuePrefix } from '#shared/queue/connection.ts';
 import type { Bench } from '../bench.ts';
 import { openBenchAccount } from '../bench-account.ts';
@@ -81,9 +82,16 @@ async function openSide(bench: Bench, file: string, name: string): Promise<Side>
   const databaseUrl = await bench.newDatabase();
   const { key } = await openBenchAccount(databaseUrl);
   const redisUrl = bench.redisUrl === null ? null : redisOf(bench.redisUrl, name);
-  await prepareQueue({ redisUrl, databaseUrl, prefix: queuePrefix, telemetry: false, onError: () => {} });
+  await prepareQueue({
+    redisUrl,
+    databaseUrl: serviceUrlOf(databaseUrl),
+    prefix: queuePrefix,
+    telemetry: false,
+    onError: () => {},
+  });
   const env = {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: serviceUrlOf(databaseUrl),
+    MIGRATION_DATABASE_URL: databaseUrl,
     PORT: '0',
     HOST: '127.0.0.1',
     ...(redisUrl === null ? {} : { REDIS_URL: redisUrl }),

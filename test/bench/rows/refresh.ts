@@ -1,4 +1,5 @@
 import { Queue } from 'bullmq';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import type { Bench } from '../bench.ts';
 import { addDueShipments, type DueShipments } from '../data/due-shipments.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
@@ -90,7 +91,8 @@ async function openWorker(
   const worker = await bench.startServer({
     file: 'services/worker/main.ts',
     env: {
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: serviceUrlOf(databaseUrl),
+      MIGRATION_DATABASE_URL: databaseUrl,
       REDIS_URL: redisUrl,
       SIMULATOR: 'on',
       SIMULATOR_URL: carrier.url,
@@ -152,7 +154,8 @@ async function openObvious(bench: Bench, redisUrl: string) {
   const worker = await bench.startServer({
     file: 'test/bench/baselines/obvious-worker.ts',
     env: {
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: serviceUrlOf(databaseUrl),
+      MIGRATION_DATABASE_URL: databaseUrl,
       REDIS_URL: redisUrl,
       SIMULATOR_URL: carrier.url,
       WORKER_CONCURRENCY: concurrency,

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { createPostgresBackend, Queue } from 'bullmq';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { openScriptCore } from '#infra/installation/open-script-core.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { prepareQueue, queuePrefix } from '#shared/queue/connection.ts';
@@ -72,10 +73,16 @@ async function openSide(bench: Bench, options: Parameters<typeof planSweep>[1]):
   const databaseUrl = await bench.newDatabase();
   const refreshes = await planSweep(databaseUrl, options);
   bench.note(`${options.planned} refreshes scheduled`);
-  const backend = { redisUrl: bench.redisUrl, databaseUrl, prefix: queuePrefix, telemetry: false, onError: () => {} };
+  const backend = {
+    redisUrl: bench.redisUrl,
+    databaseUrl: serviceUrlOf(databaseUrl),
+    prefix: queuePrefix,
+    telemetry: false,
+    onError: () => {},
+  };
   await prepareQueue(backend);
   const producer = openProducer(backend);
-  const core = { ...(await openScriptCore(databaseUrl, '')), producer };
+  const core = { ...(await openScriptCore(serviceUrlOf(databaseUrl), '')), producer };
   const queue =
     bench.redisUrl === null
       ? new Queue(

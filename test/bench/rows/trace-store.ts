@@ -1,5 +1,6 @@
 import process from 'node:process';
 import pg from 'pg';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import type { TracePart } from '#shared/domain/operations/trace.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
@@ -19,7 +20,7 @@ export const traceStoreRow: Row = { name: 'trace-store', measure };
 
 async function measure(bench: Bench): Promise<Result[]> {
   const databaseUrl = await bench.newDatabase();
-  const store = openTraceStore({ databaseUrl, onError: () => undefined });
+  const store = openTraceStore({ databaseUrl: serviceUrlOf(databaseUrl), onError: () => undefined });
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const batch = Array.from({ length: tracesOfBatch }, realisticPart);

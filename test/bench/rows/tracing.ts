@@ -1,3 +1,4 @@
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
@@ -22,7 +23,13 @@ export const tracingRow: Row = { name: 'tracing', measure };
 async function measure(bench: Bench): Promise<Result[]> {
   const databaseUrl = await bench.newDatabase();
   const { key, path } = await prepareShipment(databaseUrl);
-  const env = { DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn' };
+  const env = {
+    DATABASE_URL: serviceUrlOf(databaseUrl),
+    MIGRATION_DATABASE_URL: databaseUrl,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+  };
   const start = (more: Record<string, string>) =>
     bench.startServer({ file: 'services/api/main.ts', env: { ...env, ...more } });
   const traced = await start({ TRACE_STORE_SHARE: '0.1' });
@@ -54,7 +61,7 @@ async function measure(bench: Bench): Promise<Result[]> {
 }
 
 async function prepareShipment(databaseUrl: string): Promise<{ key: string; path: string }> {
-  const core = await openScriptCore(databaseUrl, '');
+  const core = await openScriptCore(serviceUrlOf(databaseUrl), '');
   try {
     const { accountId } = await ensureFirstAccount(core);
     const operator = operatorOf(accountId);

@@ -8,7 +8,7 @@ import type { TestApi } from '#test/support/api/api.ts';
 import { browserPath } from '#test/support/browser/browser.ts';
 import { password, signedIn } from '#test/support/browser/dashboard.ts';
 import { openPages, type Pages, signInOn } from '#test/support/browser/pages.ts';
-import { patienceMs } from '#test/support/until.ts';
+import { patienceMs, until } from '#test/support/until.ts';
 
 /** Waits for the status: processes cache keys for a second. */
 async function expectAnswer(api: TestApi, secret: string, status: number): Promise<void> {
@@ -137,6 +137,28 @@ describe.skipIf(browserPath === null)('sign-in, invitations and keys', () => {
     await page.goto(`${api.url}/configuration/keys`);
     await page.getByText('Only owners can view, create and revoke API keys. Your role is member.').waitFor();
     expect(await page.getByRole('button', { name: 'New key' }).isDisabled()).toBe(true);
+  });
+
+  it('removes a member with the keys that the member created, in one dialog', async () => {
+    const owner = await signedIn(api, 'owner', 'leaving');
+    const leaver = await signedIn(api, 'owner', 'leaving');
+    const newKey = async (name: string) =>
+      (await leaver.ask('/dashboard/api/v1/api-keys', { body: { name, scopes: ['shipments:read'] } })).body.secret;
+    const secrets = [await newKey('night import'), await newKey('laptop')];
+    await signInAt('/configuration/members', owner.email);
+    const row = page.getByRole('row').filter({ hasText: leaver.email });
+    await row.getByRole('button', { name: 'Remove A owner' }).click();
+    const dialog = page.getByRole('alertdialog');
+    const shown = await dialog.getByRole('list', { name: 'API keys' }).getByRole('listitem').allTextContents();
+    expect(shown.map((text) => text.slice(0, 6))).toEqual(['laptop', 'night ']);
+    expect(await dialog.getByRole('checkbox').isChecked()).toBe(true);
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await row.waitFor({ state: 'detached' });
+    for (const key of secrets)
+      await until(
+        async () => (await fetch(`${api.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status,
+        (status) => status === 401,
+      );
   });
 
   it('does not reveal whether the email or the password is wrong', async () => {

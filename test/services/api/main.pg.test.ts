@@ -7,7 +7,7 @@ import { testDatabase } from '#test/support/stores/postgres.ts';
 it('starts without a reachable queue, and exits with 0 within its deadline while clients keep their connections', async () => {
   const database = await testDatabase();
   const service = await startService('api', {
-    DATABASE_URL: database.databaseUrl,
+    DATABASE_URL: database.serviceUrl,
     REDIS_URL: 'redis://127.0.0.1:1',
     PORT: '0',
     // Connections that are still open are closed after two thirds of it.

@@ -6,7 +6,7 @@ import { describeTokenBuckets } from './token-bucket-suite.ts';
 describeTokenBuckets('Postgres', async () => {
   const core = await openTestCore();
   const other = await openStore({
-    databaseUrl: core.databaseUrl,
+    databaseUrl: core.serviceUrl,
     apiPoolSize: 1,
     systemPoolSize: 3,
     applicationName: 'landfall-test-other',

@@ -3,5 +3,5 @@ import { describeQueue } from './queue-suite.ts';
 
 describeQueue('Postgres', async () => {
   const database = await testDatabase();
-  return { redisUrl: null, databaseUrl: database.databaseUrl, close: () => database.drop() };
+  return { redisUrl: null, databaseUrl: database.serviceUrl, close: () => database.drop() };
 });

@@ -44,7 +44,7 @@ test('fails to open when the database does not respond', async () => {
 });
 
 test('asks to run the migrations when the schema is missing', async () => {
-  const server = new URL(core.databaseUrl);
+  const server = new URL(core.serviceUrl);
   server.pathname = '/postgres';
   const settings = { apiPoolSize: 1, systemPoolSize: 1, applicationName: 'landfall-test', onPoolError: () => {} };
   await expect(openStore({ ...settings, databaseUrl: server.href })).rejects.toThrow(/run the migrations/);

@@ -54,7 +54,7 @@ test('rejects rewriting the log of status changes', async () => {
 test('refuses to start when the request role could bypass row-level security', async () => {
   await core.store.system.query('select 1');
   const settings = {
-    databaseUrl: core.databaseUrl,
+    databaseUrl: core.serviceUrl,
     apiPoolSize: 1,
     systemPoolSize: 1,
     applicationName: 'landfall-test',

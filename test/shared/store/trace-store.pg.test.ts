@@ -16,7 +16,7 @@ const owner = `trace_owner_${newTraceId()}`;
 
 beforeAll(async () => {
   core = await openTestCore();
-  traces = openTraceStore({ databaseUrl: core.databaseUrl, onError: () => undefined });
+  traces = openTraceStore({ databaseUrl: core.serviceUrl, onError: () => undefined });
   admin = new pg.Client({ connectionString: core.databaseUrl });
   await admin.connect();
   // As on a server where the migrating role is not a superuser: row-level security applies to the tables' owner too.

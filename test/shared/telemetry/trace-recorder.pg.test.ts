@@ -27,7 +27,7 @@ const log = { info: (_: object, text: string) => said.push(text), warn: (_: obje
 
 beforeAll(async () => {
   core = await openTestCore();
-  traces = openTraceStore({ databaseUrl: core.databaseUrl, onError: () => undefined });
+  traces = openTraceStore({ databaseUrl: core.serviceUrl, onError: () => undefined });
 });
 afterAll(async () => {
   await traces.close();

@@ -17,7 +17,10 @@ export type TestApi = {
   url: string;
   ctx: ApiContext;
   app: FastifyInstance;
+  /** As its owner. */
   databaseUrl: string;
+  /** With the login of API and worker. */
+  serviceUrl: string;
   accountId: string;
   /** A live key with both shipment scopes. */
   key: string;
@@ -60,10 +63,14 @@ export async function startTestApi(
   const database =
     environment.DATABASE_URL === undefined
       ? await testDatabase()
-      : { databaseUrl: environment.DATABASE_URL, drop: async () => undefined };
+      : {
+          databaseUrl: environment.DATABASE_URL,
+          serviceUrl: environment.DATABASE_URL,
+          drop: async () => undefined,
+        };
   const logLines: string[] = [];
   const env = readEnv({
-    DATABASE_URL: database.databaseUrl,
+    DATABASE_URL: database.serviceUrl,
     REDIS_URL: 'redis://127.0.0.1:1',
     PORT: '0',
     DB_POOL_SIZE: '8',
@@ -101,6 +108,7 @@ export async function startTestApi(
     createKey,
     request,
     databaseUrl: database.databaseUrl,
+    serviceUrl: database.serviceUrl,
     post: (path, body, headers = {}) =>
       request(path, {
         method: 'POST',

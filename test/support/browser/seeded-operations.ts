@@ -119,7 +119,7 @@ async function seedTraces(api: TestApi, traceId: string, shipmentId: string) {
     status: 'error',
     attributes: { 'refresh.not_asked': why },
   });
-  const traces = openTraceStore({ databaseUrl: api.databaseUrl, onError: () => undefined });
+  const traces = openTraceStore({ databaseUrl: api.serviceUrl, onError: () => undefined });
   await insertSpans(traces, [
     tracePart({ traceId, spans: [refresh, call, query], errorType: markup, ...found }),
     tracePart({ traceId: pausedTraceId, spans: [paused], failed: true }),

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 
-export type TestDatabase = { databaseUrl: string; drop: () => Promise<void> };
+/** `databaseUrl`: as its owner, a superuser. `serviceUrl`: with the login of API and worker. */
+export type TestDatabase = { databaseUrl: string; serviceUrl: string; drop: () => Promise<void> };
 
 /** A clone of the migrated template, for one test file. `drop` also ends the connections that are still open. */
 export function testDatabase(): Promise<TestDatabase> {
@@ -19,10 +21,13 @@ async function newDatabase(options: string): Promise<TestDatabase> {
   const templateUrl = new URL(inject('templateUrl'));
   const name = `landfall_test_${randomBytes(8).toString('hex')}`;
   await onServer(templateUrl, `create database ${name} ${options}`);
+  // Rights on a database aren't part of its template.
+  await onServer(templateUrl, `grant create on database ${name} to landfall_queue`);
   const databaseUrl = new URL(templateUrl);
   databaseUrl.pathname = `/${name}`;
   return {
     databaseUrl: databaseUrl.href,
+    serviceUrl: serviceUrlOf(databaseUrl.href),
     drop: () => onServer(templateUrl, `drop database if exists ${name} with (force)`),
   };
 }

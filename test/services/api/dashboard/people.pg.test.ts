@@ -170,12 +170,17 @@ it('applies removals and role downgrades immediately', async () => {
   });
   expect(changed.body).toMatchObject({ id: member.userId, role: 'viewer', you: false });
   expect(await register()).toMatchObject({ status: 403, body: { code: 'role_not_allowed' } });
-  expect((await owner.ask(`/dashboard/api/members/${member.userId}`, { method: 'DELETE' })).status).toBe(204);
+  const elsewhere = await signedIn(api, 'owner', 'changing elsewhere');
+  await accept(await invite(elsewhere, member.email), member, {});
+  const remove = (by: SignedInMember) => by.ask(`/dashboard/api/members/${member.userId}`, { method: 'DELETE' });
+  expect((await remove(owner)).status).toBe(204);
   expect(await member.ask('/dashboard/api/v1/shipments')).toMatchObject({
     status: 404,
     body: { code: 'account_not_found' },
   });
-  expect((await member.ask('/dashboard/api/session')).body.accounts).toEqual([]);
+  expect((await member.ask('/dashboard/api/session')).body.accounts).toMatchObject([{ id: elsewhere.account }]);
+  expect((await remove(elsewhere)).status).toBe(204);
+  expect((await member.ask('/dashboard/api/session')).status).toBe(401);
 });
 
 it('records who made each change in the audit log: a user or a key', async () => {

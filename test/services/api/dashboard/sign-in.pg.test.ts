@@ -147,7 +147,7 @@ it('rejects a cookie that was tampered with or belongs to another installation',
 
 it('reports neither a new nor an ended session while the database is unavailable', async () => {
   const database = await testDatabase();
-  const proxy = await openFaultProxy(database.databaseUrl);
+  const proxy = await openFaultProxy(database.serviceUrl);
   const own = await startTestApi({ DATABASE_URL: proxy.url });
   try {
     const browser = await claimApi(own);
@@ -183,7 +183,7 @@ it('deletes expired sessions when the user signs in again', async () => {
   await client.query(`update auth.sessions set expires_at = now() - interval '1 hour' where ${ofUser}`);
   expect((await ask('/dashboard/api/session')).status).toBe(401);
   await client.query(
-    `insert into auth.sessions (user_id, token, expires_at) select id, 'ended', now() - interval '1 day' from auth.users where email = '${email}'`,
+    `insert into auth.sessions (user_id, token, expires_at) select id, repeat('e', 64), now() - interval '1 day' from auth.users where email = '${email}'`,
   );
   await openBrowser(api).ask('/dashboard/api/auth/sign-in/email', { body: { email, password } });
   const { rows } = await client.query(`select expires_at > now() as live from auth.sessions where ${ofUser}`);

@@ -196,7 +196,7 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
     ),
   unavailable: async () => {
     const database = await testDatabase();
-    const proxy = await openFaultProxy(database.databaseUrl);
+    const proxy = await openFaultProxy(database.serviceUrl);
     const other = await startTestApi({ DATABASE_URL: proxy.url });
     await other.request('/v1/shipments');
     await proxy.cut();

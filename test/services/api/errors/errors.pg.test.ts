@@ -220,7 +220,7 @@ describe('the service itself', () => {
 
   it('answers 503 with Retry-After and no database details while the database is unavailable, and recovers', async () => {
     const database = await testDatabase();
-    const proxy = await openFaultProxy(database.databaseUrl);
+    const proxy = await openFaultProxy(database.serviceUrl);
     const other = await startTestApi({ DATABASE_URL: proxy.url });
     const path = '/v1/shipments';
     const body = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU123123123' } };

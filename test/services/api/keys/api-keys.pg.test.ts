@@ -15,7 +15,7 @@ let manager: string;
 
 beforeAll(async () => {
   api = await startTestApi();
-  other = await startTestApi({ DATABASE_URL: api.databaseUrl });
+  other = await startTestApi({ DATABASE_URL: api.serviceUrl });
   manager = (await api.createKey({ scopes })).secret;
 });
 afterAll(async () => {

@@ -21,7 +21,7 @@ export function testRateLimits(environment: Record<string, string>): void {
     opened.push({ close: database.drop });
     const open = async () => {
       const api = await startTestApi(
-        { DATABASE_URL: database.databaseUrl, REDIS_URL: '', ...environment, ...more },
+        { DATABASE_URL: database.serviceUrl, REDIS_URL: '', ...environment, ...more },
         { limitTimeoutMs: 20_000, ...options },
       );
       opened.push(api);

@@ -22,7 +22,7 @@ let shipmentId: string;
 
 beforeAll(async () => {
   database = await testDatabase();
-  proxy = await openFaultProxy(database.databaseUrl);
+  proxy = await openFaultProxy(database.serviceUrl);
   api = await startTestApi({ DATABASE_URL: proxy.url });
   admin = new pg.Client({ connectionString: database.databaseUrl });
   await admin.connect();

@@ -222,7 +222,7 @@ it('rejects an address for a while after repeated invalid signatures, and accept
 
 it('requests redelivery while the database or the credential key is unavailable', async () => {
   const database = await testDatabase();
-  const proxy = await openFaultProxy(database.databaseUrl);
+  const proxy = await openFaultProxy(database.serviceUrl);
   const unavailable = await startTestApi({ DATABASE_URL: proxy.url });
   try {
     const subscription = await addSubscription(unavailable.ctx.core, unavailable.accountId);

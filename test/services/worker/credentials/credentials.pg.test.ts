@@ -68,7 +68,7 @@ const nobody = crypto.randomUUID();
 /** A worker as it is wired, whose instance is configured as `environment` says. */
 async function openWorker(environment: Record<string, string> = {}): Promise<WorkerContext> {
   const env = readEnv({
-    DATABASE_URL: core.databaseUrl,
+    DATABASE_URL: core.serviceUrl,
     CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
     SIMULATOR: 'off',
     DB_POOL_SIZE: '3',

@@ -55,7 +55,7 @@ afterAll(async () => {
 
 async function openWorker(environment: Record<string, string> = {}): Promise<WorkerContext> {
   const env = readEnv({
-    DATABASE_URL: core.databaseUrl,
+    DATABASE_URL: core.serviceUrl,
     CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
     SIMULATOR: 'off',
     DB_POOL_SIZE: '3',

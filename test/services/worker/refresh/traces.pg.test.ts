@@ -40,7 +40,7 @@ beforeAll(async () => {
     traceparent: currentTraceparent,
     keepsTrace: () => promise(currentTraceId() ?? ''),
   });
-  traces = openTraceStore({ databaseUrl: core.databaseUrl, onError: () => undefined });
+  traces = openTraceStore({ databaseUrl: core.serviceUrl, onError: () => undefined });
   carrier = await openFakeCarrier((_asked, response) => response.writeHead(answering).end('{}'));
 });
 afterAll(async () => {

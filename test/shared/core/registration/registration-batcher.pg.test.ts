@@ -152,7 +152,7 @@ test('never batches registrations of different accounts', async () => {
 });
 
 test('refuses a whole batch while the database is unavailable and registers the next one afterwards', async () => {
-  const proxy = await openFaultProxy(core.databaseUrl);
+  const proxy = await openFaultProxy(core.serviceUrl);
   const store = await openStore({
     databaseUrl: proxy.url,
     apiPoolSize: 2,

@@ -108,7 +108,7 @@ beforeAll(async () => {
   }
   await migrate(database.databaseUrl);
   store = await openStore({
-    databaseUrl: database.databaseUrl,
+    databaseUrl: database.serviceUrl,
     apiPoolSize: 2,
     systemPoolSize: 2,
     applicationName: 'landfall-test',

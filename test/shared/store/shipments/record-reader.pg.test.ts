@@ -21,7 +21,7 @@ let records: RecordReader;
 
 beforeAll(async () => {
   core = await openTestCore({ journeyText: toJourneyText });
-  proxy = await openFaultProxy(core.databaseUrl);
+  proxy = await openFaultProxy(core.serviceUrl);
   records = openReader(proxy.url);
 });
 
@@ -190,7 +190,7 @@ test('fails only the invalid read of those that share a statement', async () => 
 test('reads nothing after closing', async () => {
   const caller = await core.newCaller();
   const { id } = await newShipment(caller);
-  const closed = openReader(core.databaseUrl);
+  const closed = openReader(core.serviceUrl);
   await readRecord({ records: closed }, caller, { shipmentId: id, shape: journeyShape });
   await closed.close();
   await expect(readRecord({ records: closed }, caller, { shipmentId: id, shape: journeyShape })).rejects.toMatchObject({

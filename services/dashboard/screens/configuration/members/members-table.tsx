@@ -6,7 +6,6 @@ import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { IconButton } from '../../../parts/button.tsx';
 import { wordOf } from '../../../parts/code-words.ts';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { returnFocus } from '../../../parts/panel.tsx';
 import { NativeSelect } from '../../../parts/select.tsx';
@@ -14,6 +13,7 @@ import { type Column, Table } from '../../../parts/table.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
 import { useAccount } from '../../session/use-session.ts';
 import { lockedReason, membersQuery } from './members.ts';
+import { RemovingDialog } from './removing-dialog.tsx';
 
 type Props = {
   members: readonly WireMember[] | undefined;
@@ -37,25 +37,19 @@ export function MembersTable({ members, mayManage, error, retry }: Props) {
     },
     onError: reload,
   });
-  const removing = useMutation({
-    mutationFn: (member: WireMember) => call('removeMember', { params: { member_id: member.id } }),
-    onSuccess: async (_, member) => {
-      if (member.you) window.location.assign('/');
-      setLeaving(null);
-      await reload();
-      // The focused button is gone with its row.
-      returnFocus(null);
-    },
-  });
+  const afterRemoval = async (member: WireMember) => {
+    if (member.you) window.location.assign('/');
+    setLeaving(null);
+    await reload();
+    // The focused button is gone with its row.
+    returnFocus(null);
+  };
   const columns = columnsOf({
     members: members ?? [],
     mayManage,
     busyId: changing.isPending ? changing.variables.id : null,
     change: (id, role) => changing.mutate({ id, role }),
-    remove: (member) => {
-      removing.reset();
-      setLeaving(member);
-    },
+    remove: setLeaving,
   });
   return (
     <>
@@ -72,24 +66,7 @@ export function MembersTable({ members, mayManage, error, retry }: Props) {
         retry={retry}
       />
       {leaving !== null && (
-        <ConfirmDialog
-          title={leaving.you ? `Leave ${account.name}?` : 'Remove this member?'}
-          action={leaving.you ? 'Leave' : 'Remove'}
-          busy={removing.isPending}
-          error={removing.error}
-          onConfirm={() => removing.mutate(leaving)}
-          onClose={() => setLeaving(null)}
-        >
-          {leaving.you ? (
-            'You lose'
-          ) : (
-            <>
-              <bdi className="font-medium text-t1">{leaving.name}</bdi> ({leaving.email}) loses
-            </>
-          )}{' '}
-          access to {account.name} immediately. API keys belong to the account and keep working. Rejoining requires a
-          new invitation.
-        </ConfirmDialog>
+        <RemovingDialog member={leaving} onRemoved={afterRemoval} onClose={() => setLeaving(null)} />
       )}
     </>
   );
