@@ -67,13 +67,3 @@ end
 $$;
 revoke execute on function landfall.position_changes(integer) from public;
 grant execute on function landfall.position_changes(integer) to landfall_system;
-
--- Browsers in which a user has signed in before: the failures of others do not count against them.
-create table auth.known_browsers (
-  token_hash bytea not null,
-  user_id uuid not null,
-  used_at timestamptz not null default now(),
-  constraint known_browsers_pkey primary key (user_id, token_hash),
-  constraint known_browsers_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
-);
-grant select, insert, update, delete on auth.known_browsers to landfall_auth;

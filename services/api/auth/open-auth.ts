@@ -1,4 +1,5 @@
 import { type ErrorCode, LandfallError } from '#shared/domain/errors.ts';
+import { guessableBecause } from '#shared/domain/people/guessable-password.ts';
 import { passwordLength } from '#shared/domain/people/role.ts';
 import { ensureSigningSecret } from '#shared/store/auth/sessions.ts';
 import type { Store } from '#shared/store/open-store.ts';
@@ -6,6 +7,7 @@ import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import { withAuth } from '#shared/store/with-account.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 import type { BetterAuth } from './better-auth.ts';
+import { type BrowserMarks, openBrowserMarks } from './browser-marks.ts';
 
 /** Base path of the better-auth routes. */
 export const authPath = '/dashboard/api/auth';
@@ -25,14 +27,28 @@ export type Auth = {
   readSession: (request: AuthRequest) => Promise<SignedIn | null>;
   /** Posts to one of its routes; `path` is relative to `authPath`. */
   post: (path: string, request: AuthRequest, body: object) => Promise<{ body: unknown; setCookies: string[] }>;
-  hashPassword: (password: string) => Promise<string>;
+  /**
+   * Refuses a new password that is easy to guess; `words` are those of its user, such as name and email. Throws
+   * LandfallError `validation_failed`.
+   */
+  refuseGuessable: (password: string, words: readonly string[]) => Promise<void>;
+  /** Hashes a new password unless `refuseGuessable` refuses it. */
+  hashPassword: (password: string, words: readonly string[]) => Promise<string>;
+  browserMarks: () => Promise<BrowserMarks>;
   /** Loads better-auth, so that the first sign-in does not wait. */
   load: () => Promise<void>;
 };
 
+type Made = {
+  auth: BetterAuth;
+  hashPassword: (password: string) => Promise<string>;
+  isLeaked: (text: string) => boolean;
+  marks: BrowserMarks;
+};
+
 /** better-auth is loaded on demand: it takes a third of a second, which would delay the start. */
 export function openAuth(store: Store, options: { publicBaseUrl: string; logger: Logger }): Auth {
-  let made: Promise<{ auth: BetterAuth; hashPassword: Auth['hashPassword'] }> | null = null;
+  let made: Promise<Made> | null = null;
   const ready = () => {
     made ??= make(store, options);
     made.catch(() => {
@@ -58,13 +74,20 @@ export function openAuth(store: Store, options: { publicBaseUrl: string; logger:
           );
         return { body: sent, setCookies: answer.headers.getSetCookie() };
       }),
-    hashPassword: async (password) => (await ready()).hashPassword(password),
+    refuseGuessable: async (password, words) => refuseGuessable(password, { ...(await ready()), words }),
+    hashPassword: async (password, words) => {
+      const { isLeaked, hashPassword } = await ready();
+      refuseGuessable(password, { isLeaked, words });
+      return hashPassword(password);
+    },
+    browserMarks: () => translated(async () => (await ready()).marks),
     load: () => translated(async () => void (await ready())),
   };
 }
 
-async function make(store: Store, { publicBaseUrl, logger }: { publicBaseUrl: string; logger: Logger }) {
+async function make(store: Store, { publicBaseUrl, logger }: { publicBaseUrl: string; logger: Logger }): Promise<Made> {
   const { makeBetterAuth, hashPassword } = await import('./better-auth.ts');
+  const { isLeakedPassword } = await import('./leaked-passwords.ts');
   const candidate = Buffer.from(globalThis.crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
   const secret = await withAuth(store, (tx) => ensureSigningSecret(tx, candidate));
   const auth = makeBetterAuth({
@@ -75,7 +98,21 @@ async function make(store: Store, { publicBaseUrl, logger }: { publicBaseUrl: st
     addressHeader,
     logger,
   });
-  return { auth, hashPassword };
+  return { auth, hashPassword, isLeaked: isLeakedPassword, marks: await openBrowserMarks(secret) };
+}
+
+const guessable = {
+  leaked: 'This password, or one much like it, is in public lists of leaked passwords. Choose another one.',
+  known_words: 'This password says little more than a name that is easy to know. Choose another one.',
+};
+
+function refuseGuessable(password: string, rules: Parameters<typeof guessableBecause>[1]): void {
+  const reason = guessableBecause(password, rules);
+  if (reason === null) return;
+  const detail = guessable[reason];
+  throw new LandfallError('validation_failed', detail, {
+    mistakes: [{ pointer: '/password', code: 'guessable', detail }],
+  });
 }
 
 async function readSession(auth: BetterAuth, request: AuthRequest): Promise<SignedIn | null> {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPushSecret } from '#shared/core/push/push-secret.ts';
-import { findSubscription, stageSecret } from '#shared/store/system/push-subscriptions.ts';
+import { findSubscriptions, stageSecret } from '#shared/store/system/push-subscriptions.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
@@ -129,8 +129,8 @@ describe('a delivery', () => {
     const { core } = api.ctx;
     const subscription = await addSubscription(core, api.accountId);
     const { secret: next, stored } = await newPushSecret(core, subscription);
-    const row = await withSystem(core.store, (tx) => findSubscription(tx, subscription.id));
-    if (row === null) throw new Error('the subscription does not exist');
+    const [row] = await withSystem(core.store, (tx) => findSubscriptions(tx, [subscription.id]));
+    if (!row) throw new Error('the subscription does not exist');
     expect(await withSystem(core.store, (tx) => stageSecret(tx, row, stored))).toBe(true);
     const statuses = async (body: string) => [
       (await deliver(subscription, `["old ${body}"]`)).status,
