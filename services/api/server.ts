@@ -79,7 +79,7 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   registerCompression(app);
 
   registerDocs(app, ctx);
-  app.get('/livez', livezRoute());
+  app.get('/livez', livezRoute(ctx));
   app.get('/readyz', readyzRoute(ctx));
   registerHooks(app, ctx);
   serveOperations(app, ctx, routes);

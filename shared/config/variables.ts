@@ -36,7 +36,8 @@ export const variables = z.object({
   ALLOWED_HOSTS: variable(
     list.default([]),
     'Service',
-    'Additional host names that the MCP endpoint accepts, separated by commas. Protects against DNS rebinding.',
+    'Additional host names, separated by commas, that the MCP endpoint, the health endpoints, `/metrics` and the ' +
+      'simulator accept. Protects against DNS rebinding. Except for MCP, IP addresses are always accepted.',
   ),
   ALLOWED_ORIGINS: variable(
     list.default([]),
