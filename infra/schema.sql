@@ -1058,15 +1058,6 @@ create index invitations_by_email on auth.invitations (email);
 create index invitations_by_organization on auth.invitations (organization_id, created_at desc);
 grant select, insert, update, delete on auth.invitations to landfall_auth;
 
-create table auth.known_browsers (
-  token_hash bytea not null,
-  user_id uuid not null,
-  used_at timestamptz not null default now(),
-  constraint known_browsers_pkey primary key (user_id, token_hash),
-  constraint known_browsers_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade
-);
-grant select, insert, update, delete on auth.known_browsers to landfall_auth;
-
 create table auth.logins (
   id uuid not null default uuidv7(),
   user_id uuid not null,

@@ -1,7 +1,7 @@
 import { betterAuth } from 'better-auth';
 import { hashPassword } from 'better-auth/crypto';
 import { organization } from 'better-auth/plugins/organization';
-import { passwordLength } from '#shared/domain/people/role.ts';
+import { passwordLength, sessionDays } from '#shared/domain/people/role.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 
@@ -68,6 +68,7 @@ export function makeBetterAuth({ pool, secret, baseUrl, basePath, addressHeader,
         updatedAt: 'updated_at',
       },
       cookieCache: { enabled: false },
+      expiresIn: sessionDays.unused * 86_400,
     },
     account: {
       modelName: 'logins',

@@ -1,6 +1,6 @@
 import { type ErrorCode, LandfallError } from '#shared/domain/errors.ts';
 import { guessableBecause } from '#shared/domain/people/guessable-password.ts';
-import { passwordLength } from '#shared/domain/people/role.ts';
+import { passwordLength, sessionDays } from '#shared/domain/people/role.ts';
 import { ensureSigningSecret } from '#shared/store/auth/sessions.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
@@ -11,6 +11,8 @@ import { type BrowserMarks, openBrowserMarks } from './browser-marks.ts';
 
 /** Base path of the better-auth routes. */
 export const authPath = '/dashboard/api/auth';
+
+const dayMs = 86_400_000;
 
 /** Carries the client's IP address as Landfall sees it. A header sent by the client is never forwarded. */
 const addressHeader = 'x-landfall-address';
@@ -118,7 +120,7 @@ function refuseGuessable(password: string, rules: Parameters<typeof guessableBec
 async function readSession(auth: BetterAuth, request: AuthRequest): Promise<SignedIn | null> {
   if (request.cookie === '') return null;
   const { response, headers } = await auth.api.getSession({ headers: headersOf(request), returnHeaders: true });
-  if (response === null) return null;
+  if (response === null || Date.now() - response.session.createdAt.getTime() > sessionDays.most * dayMs) return null;
   const { id, name, email } = response.user;
   return { sessionId: response.session.id, user: { id, name, email }, setCookies: headers.getSetCookie() };
 }

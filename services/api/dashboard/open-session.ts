@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AuditedClient, auditOwnAction, auditRefusedSignIn } from '#shared/core/people/audit-user.ts';
-import { forgetEndedSessions } from '#shared/core/people/sessions.ts';
+import { endSession, forgetEndedSessions } from '#shared/core/people/sessions.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { countTry } from '../plugins/failed-tries.ts';
@@ -17,14 +17,24 @@ const browserCookieAgeS = 400 * 24 * 3600;
 /** Wrong passwords of a user that are written to the audit log in a minute. The log of requests has them all. */
 const auditedFailures = 5;
 
-/** Sets the cookies of a new session. Writes to the audit log. Throws LandfallError `wrong_password`. */
+/**
+ * Sets the cookies of a new session and ends the one that the browser had. Writes to the audit log. Throws LandfallError
+ * `wrong_password`.
+ */
 export async function openSession({ ctx, request, reply }: Exchange, credentials: Credentials): Promise<User> {
   const asked = { ...authRequestOf(request), cookie: '' };
   const { body, setCookies } = await ctx.auth.post('/sign-in/email', asked, credentials);
   const { id, name, email } = (body as { user: User }).user;
   await auditOwnAction(ctx.core, { id, email }, { action: 'session.started', client: clientOf(request) });
+  const former = await ctx.auth.readSession(authRequestOf(request));
+  if (former !== null)
+    await endSession(ctx.core, former.user, { id: former.sessionId, client: clientOf(request) }).catch(
+      ignoreEndedSession,
+    );
   addCookies(reply, setCookies);
-  const mark = await (await ctx.auth.browserMarks()).issue(email);
+  const marks = await ctx.auth.browserMarks();
+  const held = readCookie(request, browserCookie) ?? '';
+  const mark = (await marks.read(held, email)) === null ? await marks.issue(email) : held;
   const flags = `Path=/; Max-Age=${browserCookieAgeS}; HttpOnly; Secure; SameSite=Lax`;
   addCookies(reply, [`${browserCookie}=${mark}; ${flags}`]);
   await forgetEndedSessions(ctx.core, id).catch((error: unknown) =>
@@ -62,6 +72,11 @@ export function clientOf(request: FastifyRequest): AuditedClient {
 
 export function addCookies(reply: FastifyReply, cookies: readonly string[]): void {
   for (const cookie of cookies) reply.header('set-cookie', cookie);
+}
+
+/** Of two sign-outs at the same time, one ends the session. */
+export function ignoreEndedSession(error: unknown): void {
+  if (!(error instanceof LandfallError && error.code === 'session_not_found')) throw error;
 }
 
 /** Not awaited: otherwise the time that an answer takes would tell whether the user exists. */

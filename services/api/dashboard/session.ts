@@ -11,7 +11,7 @@ import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { countTry } from '../plugins/failed-tries.ts';
 import type { Routes } from '../plugins/serve.ts';
 import { authRequestOf } from '../plugins/session.ts';
-import { addCookies, clientOf, openSession, tryLink, trySignIn } from './open-session.ts';
+import { addCookies, clientOf, ignoreEndedSession, openSession, tryLink, trySignIn } from './open-session.ts';
 
 export const sessionRoutes = {
   async getSession({ ctx, person: { user } }) {
@@ -139,11 +139,6 @@ export const sessionRoutes = {
 
 function shown({ id, name, email }: { id: string; name: string; email: string }) {
   return { user: { id: encodeTypeId('user', id), name, email } };
-}
-
-/** Of two sign-outs at the same time, one ends the session. */
-function ignoreEndedSession(error: unknown): void {
-  if (!(error instanceof LandfallError && error.code === 'session_not_found')) throw error;
 }
 
 function missing(field: string): LandfallError {
