@@ -16,6 +16,21 @@ create sequence landfall.change_seq as bigint cache 1;
 grant usage on sequence landfall.change_seq to landfall_app;
 grant usage on sequence landfall.change_seq to landfall_system;
 
+create table landfall.account_feeds (
+  account_id uuid not null,
+  given bigint not null default 0,
+  removed bigint not null default 0,
+  constraint account_feeds_pkey primary key (account_id),
+  constraint account_feeds_in_order check (((removed >= 0) and (removed <= given)))
+);
+alter table landfall.account_feeds enable row level security;
+alter table landfall.account_feeds force row level security;
+create policy own_account on landfall.account_feeds for select to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.account_feeds for all to landfall_system using (true);
+grant select on landfall.account_feeds to landfall_app;
+grant select, insert, update on landfall.account_feeds to landfall_system;
+
 create table landfall.accounts (
   id uuid not null default uuidv7(),
   name text not null,
@@ -206,7 +221,7 @@ create table landfall.changes (
   created_at timestamptz(3) not null default now(),
   event_keys text[],
   constraint changes_pkey primary key (account_id, id),
-  constraint changes_position_unique unique ("position")
+  constraint changes_position_unique unique (account_id, "position")
 ) with (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.02, vacuum_truncate = off);
 create index changes_by_position on landfall.changes (account_id, test, "position") where ("position" is not null);
 create index changes_by_shipment
@@ -270,20 +285,6 @@ create policy own_account on landfall.events for all to landfall_app
 create policy system on landfall.events for all to landfall_system using (true);
 grant select, insert, update on landfall.events to landfall_app;
 grant select, insert, update, delete on landfall.events to landfall_system;
-
-create table landfall.feed_positions (
-  name text not null,
-  position bigint not null default 0,
-  constraint feed_positions_pkey primary key (name),
-  constraint feed_positions_name_known check ((name = any (array['given', 'removed']))),
-  constraint feed_positions_not_negative check (("position" >= 0))
-) with (fillfactor = 50);
-alter table landfall.feed_positions enable row level security;
-alter table landfall.feed_positions force row level security;
-create policy anyone_reads on landfall.feed_positions for select to landfall_app using (true);
-create policy system on landfall.feed_positions for all to landfall_system using (true);
-grant select on landfall.feed_positions to landfall_app;
-grant select, update on landfall.feed_positions to landfall_system;
 
 create table landfall.idempotency (
   account_id uuid not null,
@@ -1495,11 +1496,9 @@ create function landfall.position_changes(batch_size integer)
   language plpgsql
 as $$
 declare
-  last_given bigint;
   newly_given integer;
 begin
-  select f.position into last_given from landfall.feed_positions as f where f.name = 'given' for update skip locked;
-  if not found then
+  if not pg_try_advisory_xact_lock(hashtextextended('landfall.position_changes', 0)) then
     return null;
   end if;
   -- A statement of its own: its snapshot is younger than the lock, so it sees all that the sequencer before gave. `seq`
@@ -1507,17 +1506,25 @@ begin
   with waiting as (
     select c.account_id, c.id, c.seq from landfall.changes as c where c.position is null order by c.seq limit batch_size
   ),
+  counted as (
+    insert into landfall.account_feeds as f (account_id, given)
+    select w.account_id, count(*) from waiting as w group by w.account_id order by w.account_id
+    on conflict (account_id) do update set given = f.given + excluded.given
+    returning f.account_id, f.given
+  ),
   numbered as (
-    select w.account_id, w.id, last_given + row_number() over (order by w.seq) as position from waiting as w
+    select
+      w.account_id, w.id,
+      f.given - count(*) over (partition by w.account_id)
+        + row_number() over (partition by w.account_id order by w.seq) as position
+    from waiting as w
+    join counted as f on f.account_id = w.account_id
   )
   update landfall.changes as c
   set position = n.position
   from numbered as n
   where c.account_id = n.account_id and c.id = n.id;
   get diagnostics newly_given = row_count;
-  if newly_given > 0 then
-    update landfall.feed_positions set position = last_given + newly_given where name = 'given';
-  end if;
   return newly_given;
 end
 $$;

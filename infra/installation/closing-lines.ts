@@ -16,7 +16,7 @@ export function closingLines(place: { publicBaseUrl: string; operationsUrl: stri
   return [
     '',
     `Landfall is at ${publicBaseUrl}`,
-    ...accessLines(publicBaseUrl, key),
+    ...accessLines(key),
     `Operations: ${operationsUrl}`,
     '',
     'Register a shipment:',
@@ -31,11 +31,9 @@ export function closingLines(place: { publicBaseUrl: string; operationsUrl: stri
 }
 
 /** How to sign in: the claim link until it has been used, and the API key. */
-export function accessLines(publicBaseUrl: string, { claimToken, file, secret }: FirstKey): string[] {
-  const claimLines =
-    claimToken === null
-      ? []
-      : [`Claim link (creates the first owner, works once): ${linkTo('claim', publicBaseUrl, claimToken)}`];
+export function accessLines({ claimLink, claimFile, file, secret }: FirstKey): string[] {
+  const claim = claimFile === null ? claimLink : `stored in ${claimFile}`;
+  const claimLines = claim === null ? [] : [`Claim link (creates the first owner, works once): ${claim}`];
   if (file) return [...claimLines, `API key: stored in ${file}`];
   if (secret) return [...claimLines, `API key (shown only once): ${secret}`];
   return [...claimLines, 'API key: create one with npm run keys -- create --name <name>, then set LANDFALL_KEY to it'];
@@ -44,9 +42,4 @@ export function accessLines(publicBaseUrl: string, { claimToken, file, secret }:
 function shellKeyOf(key: FirstKey): string {
   if (key.file) return `$(cat '${key.file.replaceAll("'", "'\\''")}')`;
   return key.secret ?? '$LANDFALL_KEY';
-}
-
-/** A dashboard page that a token opens. The token follows `#`, so browsers don't send it to servers. */
-export function linkTo(page: 'claim' | 'reset', baseUrl: string, token: string): string {
-  return `${baseUrl.replace(/\/$/, '')}/${page}#token=${token}`;
 }

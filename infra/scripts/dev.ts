@@ -24,7 +24,7 @@ async function develop(life: Life): Promise<void> {
     `${[
       '',
       `Landfall is at ${publicBaseUrl}`,
-      ...accessLines(publicBaseUrl, key),
+      ...accessLines(key),
       '',
       'A change of the API, the worker or shared code restarts the services; the dashboard updates in place.',
       'Press Ctrl-C to stop. The data is kept.',

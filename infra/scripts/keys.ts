@@ -17,7 +17,7 @@ import { type LimitClass, type Limits, limitClasses } from '#shared/domain/keys/
 import { passwordResetHours } from '#shared/domain/people/role.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
 import { howToStartOver } from '../data-folder.ts';
-import { linkTo } from '../installation/closing-lines.ts';
+import { linkTo } from '../installation/link-to.ts';
 import { openScriptCore, operatorOf } from '../installation/open-script-core.ts';
 import { prepareDatabase } from '../prepare-database.ts';
 import { reachableHost } from '../reachable-host.ts';

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { settlesWithin } from '#shared/async/deadline.ts';
 import { sleep } from '#shared/async/sleep.ts';
+import { hostCheck } from '#shared/config/allowed-host.ts';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
@@ -12,6 +13,7 @@ import { ensureSigningSecret } from '#shared/core/people/signing-secret.ts';
 import type { RegistrationContext } from '#shared/core/registration/registration-batcher.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { failedSignInsPerMinute } from '#shared/domain/keys/limits.ts';
+import { loopbackHosts } from '#shared/domain/operations/loopback-hosts.ts';
 import type { BlockLimiter } from '#shared/limits/block-limiter.ts';
 import { queuePrefix } from '#shared/queue/connection.ts';
 import { openProducer, type RefreshProducer } from '#shared/queue/producer.ts';
@@ -29,6 +31,8 @@ import { openLimiter, openLimitsRedis } from './open-limiter.ts';
 export type ApiSettings = {
   /** Host names (without port) that the MCP endpoint accepts. Null: any. */
   allowedHosts: readonly string[] | null;
+  /** Whether the health endpoints serve a `Host` header. */
+  servesHealthTo: (host: string | undefined) => boolean;
   /** Browser origins that may call the MCP endpoint, in addition to those of this machine. */
   allowedOrigins: readonly string[];
   /** Networks whose `X-Forwarded-For` is trusted. */
@@ -82,7 +86,6 @@ const databaseRetryMs = 500;
 const readyDeadlineMs = 1000;
 /** Enough for a wait for a connection and one slow statement. MCP clients time out after 30 to 60 s. */
 const toolDeadlineMs = 10_000;
-export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * Opens the resources of the API. Waits for a database that is unavailable or not migrated yet, and throws if row-level
@@ -221,11 +224,13 @@ function apiSettings(env: Env): Omit<ApiSettings, 'failedSignInsPerMinute' | 'to
   const publicUrl = env.PUBLIC_BASE_URL === null ? null : new URL(env.PUBLIC_BASE_URL);
   const isOpenToNetwork = ['0.0.0.0', '::', ''].includes(env.HOST);
   const own = [...loopbackHosts, env.HOST, ...(publicUrl === null ? [] : [publicUrl.hostname])];
+  const allowedHosts =
+    isOpenToNetwork && env.ALLOWED_HOSTS.length === 0
+      ? null
+      : [...own, ...env.ALLOWED_HOSTS].map((host) => host.toLowerCase());
   return {
-    allowedHosts:
-      isOpenToNetwork && env.ALLOWED_HOSTS.length === 0
-        ? null
-        : [...own, ...env.ALLOWED_HOSTS].map((host) => host.toLowerCase()),
+    allowedHosts,
+    servesHealthTo: allowedHosts === null ? () => true : hostCheck(allowedHosts),
     allowedOrigins: [...env.ALLOWED_ORIGINS, ...(publicUrl === null ? [] : [publicUrl.origin])],
     trustedProxies: env.TRUST_PROXY,
     publicOrigin: publicUrl?.origin ?? null,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
+import { hostCheck } from '#shared/config/allowed-host.ts';
 import { type Env, readEnv, requireOperationsToken } from '#shared/config/env.ts';
 import { type InitialAccess, initialAccess } from '#shared/config/initial-access.ts';
 import { ensureInitialAccess } from '#shared/core/keys/ensure-initial-access.ts';
@@ -8,7 +9,7 @@ import { runMain } from '#shared/lifecycle.ts';
 import { poolWaiting } from '#shared/store/open-store.ts';
 import { publishGauges } from '#shared/telemetry/publish-gauges.ts';
 import { readMetrics, shutdownTelemetry } from '#shared/telemetry/sdk.ts';
-import { type ApiContext, loopbackHosts, openApiContext } from './context.ts';
+import { type ApiContext, openApiContext } from './context.ts';
 import { buildOperationsServer } from './operations/build-operations-server.ts';
 import { buildServer } from './server.ts';
 
@@ -41,8 +42,8 @@ async function openOperations(ctx: ApiContext): Promise<{ url: string; close: ()
     poolWaiting: () => poolWaiting(ctx.core.store),
     eventLoop: ctx.eventLoop,
   });
-  const hosts = [...loopbackHosts, env.OPERATIONS_HOST.toLowerCase()];
-  const server = buildOperationsServer(ctx, { guard: { token: env.OPERATIONS_TOKEN, hosts }, readMetrics });
+  const isAllowedHost = hostCheck([env.OPERATIONS_HOST, ...env.ALLOWED_HOSTS]);
+  const server = buildOperationsServer(ctx, { guard: { token: env.OPERATIONS_TOKEN, isAllowedHost }, readMetrics });
   const url = await server.listen({ host: env.OPERATIONS_HOST, port: env.OPERATIONS_PORT });
   return {
     url,

@@ -5,6 +5,7 @@ import { registerBodyDeadline } from './plugins/body-deadline.ts';
 import { registerCompression } from './plugins/compression.ts';
 import { registerDocs } from './plugins/docs.ts';
 import { answerClientError, failureOf, registerErrors, sendProblem } from './plugins/errors.ts';
+import { warnOfUntrustedProxy } from './plugins/forwarded-for.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
 import { registerNegotiation } from './plugins/negotiation.ts';
@@ -64,6 +65,7 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   registerErrors(app, ctx.logger);
   registerRequestId(app);
   registerTrace(app);
+  warnOfUntrustedProxy(app, ctx.logger);
   registerAuthentication(app, ctx);
   registerSession(app, ctx);
   registerRateLimit(app, ctx);
@@ -77,7 +79,7 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
   registerCompression(app);
 
   registerDocs(app, ctx);
-  app.get('/livez', livezRoute());
+  app.get('/livez', livezRoute(ctx));
   app.get('/readyz', readyzRoute(ctx));
   registerHooks(app, ctx);
   serveOperations(app, ctx, routes);

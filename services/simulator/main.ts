@@ -9,6 +9,7 @@ await runMain(
   async ({ onDispose }) => {
     const app = buildSimulator({
       seed: env.SIMULATOR_SEED,
+      hosts: [env.SIMULATOR_HOST, ...env.ALLOWED_HOSTS],
       now: Date.now,
       voyageS: env.SIMULATOR_VOYAGE_S,
       stateFile: env.LANDFALL_DATA_DIR === null ? null : join(env.LANDFALL_DATA_DIR, 'simulator.json'),

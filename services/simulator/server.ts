@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { ZodError } from 'zod';
+import { hostCheck } from '#shared/config/allowed-host.ts';
 import { addLufthansaCargoRoutes } from './air/lufthansa-cargo-routes.ts';
 import { addOneRecordRoutes } from './air/one-record-routes.ts';
 import { addControlRoutes } from './control-routes.ts';
@@ -31,6 +32,8 @@ import { addTokenRoute, createAccessTokens } from './token-route.ts';
 export type SimulatorOptions = {
   /** The same seed gives the same voyages. */
   seed: string;
+  /** Host names that are served, besides those of this machine and IP addresses. */
+  hosts?: readonly string[];
   /** The real clock, in epoch milliseconds. */
   now: () => number;
   /** Duration of a fast voyage in seconds. */
@@ -62,6 +65,12 @@ export function buildSimulator(options: SimulatorOptions): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
   const { seed, now, voyageS } = options;
+  // No website may read or steer the simulator through a browser on this machine (DNS rebinding).
+  const isAllowedHost = hostCheck(options.hosts ?? []);
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isAllowedHost(request.headers.host))
+      return reply.code(403).type('text/plain').send('Host name not allowed. Add it to ALLOWED_HOSTS.\n');
+  });
 
   const state = openStateFile(options.stateFile);
   const known = createKnownVoyages({

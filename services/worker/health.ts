@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 export type HealthOptions = {
   host: string;
   port: number;
+  /** Whether a `Host` header is served, so that no website can read the port through a browser (DNS rebinding). */
+  isAllowedHost: (header: string | undefined) => boolean;
   /** Why the worker takes no jobs: it is starting, draining or has lost a dependency. Null: it takes jobs. */
   findObstacle: () => string | null | Promise<string | null>;
   /** All metrics in Prometheus's text format; null: metrics are off. */
@@ -16,6 +18,7 @@ export type HealthServer = { url: string; close: () => Promise<void> };
 export async function openHealth(options: HealthOptions): Promise<HealthServer> {
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?')[0];
+    if (!options.isAllowedHost(request.headers.host)) return sendStatus(response, 403, { status: 'host_not_allowed' });
     if (path === '/metrics') return sendMetrics(response, options.readMetrics);
     if (path === '/livez') return sendStatus(response, 200, { status: 'ok' });
     if (path !== '/readyz') return sendStatus(response, 404, { status: 'not_found' });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
+import { hostCheck } from '#shared/config/allowed-host.ts';
 import { readEnv } from '#shared/config/env.ts';
 import { countQueued, measureWaitingWork } from '#shared/core/tracking/measure-work.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
@@ -32,6 +33,7 @@ await runMain(
     const health = await openHealth({
       host: env.HOST,
       port: env.WORKER_HEALTH_PORT,
+      isAllowedHost: hostCheck([env.HOST, ...env.ALLOWED_HOSTS]),
       findObstacle: () => {
         if (signal.aborted) return 'the worker is stopping';
         return queueWatch.obstacle() ?? (consumers.areReady() ? null : 'a queue is not connected yet');

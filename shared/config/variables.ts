@@ -36,7 +36,8 @@ export const variables = z.object({
   ALLOWED_HOSTS: variable(
     list.default([]),
     'Service',
-    'Additional host names that the MCP endpoint accepts, separated by commas. Protects against DNS rebinding.',
+    'Additional host names, separated by commas, that the MCP endpoint, the health endpoints, `/metrics` and the ' +
+      'simulator accept. Protects against DNS rebinding. Except for MCP, IP addresses are always accepted.',
   ),
   ALLOWED_ORIGINS: variable(
     list.default([]),
@@ -47,7 +48,8 @@ export const variables = z.object({
     networks.default([]),
     'Service',
     'Addresses or networks of your reverse proxies, separated by commas. Landfall trusts their `X-Forwarded-For`. ' +
-      "Failed sign-ins are limited per address: behind a proxy that isn't listed here, all clients share one address.",
+      "Failed sign-ins are limited per address: behind a proxy that isn't listed here, all clients share one address, and " +
+      'the log warns of it once.',
   ),
   LOG_LEVEL: variable(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -173,7 +175,7 @@ export const variables = z.object({
     'Operations',
     'Token for the operations pages, sent as `Authorization: Bearer …` or once as `?token=…`, which sets a cookie. ' +
       'If unset, everyone who can reach the port can open the pages, so the port must be on this machine. `/metrics` ' +
-      'contains no account or shipment identifiers and needs no token.',
+      'contains no account or shipment identifiers, and needs the token only at a host name that is not allowed.',
   ),
   TRACE_STORE: variable(
     z.enum(['on', 'off']).default('on'),

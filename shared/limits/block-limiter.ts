@@ -33,6 +33,8 @@ export type BlockLimiter = {
    * next block. Never throws.
    */
   admit: (key: string, quota: number) => Standing | Promise<Standing>;
+  /** Returns a point that `admit` took. It is lost if its window has ended. */
+  giveBack: (key: string) => void;
   /** The state of the key as far as this process knows. Counts nothing. */
   standing: (key: string, quota: number) => Standing;
   /**
@@ -157,6 +159,12 @@ export function openBlockLimiter(options: BlockLimiterOptions): BlockLimiter {
       const standing = admitLocally(windows.get(key), quota);
       if (standing !== null) return standing;
       return stats.unavailable ? admitUncounted(key, quota) : admitFromStore(key, quota);
+    },
+    giveBack: (key) => {
+      const window = windows.get(key);
+      if (window === undefined || window.endsAtMs <= now() || window.used === 0) return;
+      window.left += 1;
+      window.used -= 1;
     },
     standing: (key, quota) => {
       const window = windows.get(key);

@@ -40,7 +40,6 @@ const serveAll = [
   'polling_stale_untold',
   'polling_leases',
   'changes_unpositioned',
-  'changes_position_unique',
   'idempotency_by_created_at',
   'rejected_events_by_seen_at',
   // Joined to the rows that the retention has just selected, which are few.

@@ -1,13 +1,17 @@
 import { type ErrorCode, LandfallError } from '#shared/domain/errors.ts';
-import { passwordLength } from '#shared/domain/people/role.ts';
+import { guessableBecause } from '#shared/domain/people/guessable-password.ts';
+import { passwordLength, sessionDays } from '#shared/domain/people/role.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 import type { BetterAuth } from './better-auth.ts';
+import { type BrowserMarks, openBrowserMarks } from './browser-marks.ts';
 import type { HashOf } from './hash-session-tokens.ts';
 
 /** Base path of the better-auth routes. */
 export const authPath = '/dashboard/api/auth';
+
+const dayMs = 86_400_000;
 
 /** Carries the client's IP address as Landfall sees it. A header sent by the client is never forwarded. */
 const addressHeader = 'x-landfall-address';
@@ -24,7 +28,14 @@ export type Auth = {
   readSession: (request: AuthRequest) => Promise<SignedIn | null>;
   /** Posts to one of its routes; `path` is relative to `authPath`. */
   post: (path: string, request: AuthRequest, body: object) => Promise<{ body: unknown; setCookies: string[] }>;
-  hashPassword: (password: string) => Promise<string>;
+  /**
+   * Refuses a new password that is easy to guess; `words` are those of its user, such as name and email. Throws
+   * LandfallError `validation_failed`.
+   */
+  refuseGuessable: (password: string, words: readonly string[]) => Promise<void>;
+  /** Hashes a new password unless `refuseGuessable` refuses it. */
+  hashPassword: (password: string, words: readonly string[]) => Promise<string>;
+  browserMarks: () => Promise<BrowserMarks>;
   /** Loads better-auth, so that the first sign-in does not wait. */
   load: () => Promise<void>;
 };
@@ -37,9 +48,16 @@ export type AuthOptions = {
   hashOf: HashOf;
 };
 
+type Made = {
+  auth: BetterAuth;
+  hashPassword: (password: string) => Promise<string>;
+  isLeaked: (text: string) => boolean;
+  marks: BrowserMarks;
+};
+
 /** better-auth is loaded on demand: it takes a third of a second, which would delay the start. */
 export function openAuth(store: Store, options: AuthOptions): Auth {
-  let made: Promise<{ auth: BetterAuth; hashPassword: Auth['hashPassword'] }> | null = null;
+  let made: Promise<Made> | null = null;
   const ready = () => {
     made ??= make(store, options);
     made.catch(() => {
@@ -65,29 +83,51 @@ export function openAuth(store: Store, options: AuthOptions): Auth {
           );
         return { body: sent, setCookies: answer.headers.getSetCookie() };
       }),
-    hashPassword: async (password) => (await ready()).hashPassword(password),
+    refuseGuessable: async (password, words) => refuseGuessable(password, { ...(await ready()), words }),
+    hashPassword: async (password, words) => {
+      const { isLeaked, hashPassword } = await ready();
+      refuseGuessable(password, { isLeaked, words });
+      return hashPassword(password);
+    },
+    browserMarks: () => translated(async () => (await ready()).marks),
     load: () => translated(async () => void (await ready())),
   };
 }
 
-async function make(store: Store, { publicBaseUrl, logger, signingSecret, hashOf }: AuthOptions) {
+async function make(store: Store, { publicBaseUrl, logger, signingSecret, hashOf }: AuthOptions): Promise<Made> {
   const { makeBetterAuth, hashPassword } = await import('./better-auth.ts');
+  const { isLeakedPassword } = await import('./leaked-passwords.ts');
+  const secret = await signingSecret();
   const auth = await makeBetterAuth({
     pool: store.auth,
     hashOf,
-    secret: await signingSecret(),
+    secret,
     baseUrl: new URL(publicBaseUrl).origin,
     basePath: authPath,
     addressHeader,
     logger,
   });
-  return { auth, hashPassword };
+  return { auth, hashPassword, isLeaked: isLeakedPassword, marks: await openBrowserMarks(secret) };
+}
+
+const guessable = {
+  leaked: 'This password, or one much like it, is in public lists of leaked passwords. Choose another one.',
+  known_words: 'This password says little more than a name that is easy to know. Choose another one.',
+};
+
+function refuseGuessable(password: string, rules: Parameters<typeof guessableBecause>[1]): void {
+  const reason = guessableBecause(password, rules);
+  if (reason === null) return;
+  const detail = guessable[reason];
+  throw new LandfallError('validation_failed', detail, {
+    mistakes: [{ pointer: '/password', code: 'guessable', detail }],
+  });
 }
 
 async function readSession(auth: BetterAuth, request: AuthRequest): Promise<SignedIn | null> {
   if (request.cookie === '') return null;
   const { response, headers } = await auth.api.getSession({ headers: headersOf(request), returnHeaders: true });
-  if (response === null) return null;
+  if (response === null || Date.now() - response.session.createdAt.getTime() > sessionDays.most * dayMs) return null;
   const { id, name, email } = response.user;
   return { sessionId: response.session.id, user: { id, name, email }, setCookies: headers.getSetCookie() };
 }

@@ -1,17 +1,17 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toWireSession, toWireSignIns } from '#shared/contract/people/session-wire.ts';
+import { auditOwnAction } from '#shared/core/people/audit-user.ts';
 import { checkClaim, claimInstallation } from '#shared/core/people/claim-installation.ts';
 import { acceptInvite, joinByInvite, readInvite } from '#shared/core/people/invites.ts';
 import { isOperator } from '#shared/core/people/member-caller.ts';
 import { listMemberships } from '#shared/core/people/members.ts';
 import { checkPasswordReset, resetPassword } from '#shared/core/people/reset-password.ts';
-import { endOtherSessions, endSession, forgetEndedSessions, listSessions } from '#shared/core/people/sessions.ts';
+import { endOtherSessions, endSession, listSessions } from '#shared/core/people/sessions.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import type { ApiContext } from '../context.ts';
-import { countPasswordTry } from '../plugins/rate-limit.ts';
+import { countTry } from '../plugins/failed-tries.ts';
 import type { Routes } from '../plugins/serve.ts';
 import { authRequestOf } from '../plugins/session.ts';
+import { addCookies, clientOf, ignoreEndedSession, openSession, tryLink, trySignIn } from './open-session.ts';
 
 export const sessionRoutes = {
   async getSession({ ctx, person: { user } }) {
@@ -25,14 +25,13 @@ export const sessionRoutes = {
     return toWireSignIns(await listSessions(ctx.core, user.id), sessionId);
   },
 
-  async endSignIn({ ctx, person, params }) {
-    await endSession(ctx.core, person.user.id, params.sessionId);
+  async endSignIn({ ctx, person, params, request }) {
+    await endSession(ctx.core, person.user, { id: params.sessionId, client: clientOf(request) });
     return undefined;
   },
 
   async signIn(call) {
-    await countPasswordTry(call.ctx, call.request, call.reply);
-    return signIn(call, call.body);
+    return shown(await trySignIn(call, call.body));
   },
 
   /** Succeeds without a session too. */
@@ -40,22 +39,31 @@ export const sessionRoutes = {
     const asked = authRequestOf(request);
     // better-auth reports success even if the database is unavailable, and the session would live on.
     const person = await ctx.auth.readSession(asked);
-    if (person !== null) await endSession(ctx.core, person.user.id, person.sessionId).catch(ignoreEndedSession);
+    if (person !== null)
+      await endSession(ctx.core, person.user, { id: person.sessionId, client: clientOf(request) }).catch(
+        ignoreEndedSession,
+      );
     const { setCookies } = await ctx.auth.post('/sign-out', asked, {});
     addCookies(reply, setCookies);
     return undefined;
   },
 
   /** With `revokeOtherSessions` the other sessions end, and this one gets a new cookie. */
-  async changePassword({ ctx, body, request, reply }) {
-    await countPasswordTry(ctx, request, reply);
-    const { setCookies } = await ctx.auth.post('/change-password', authRequestOf(request), body);
+  async changePassword({ ctx, body, person: { user }, request, reply }) {
+    const trier = { request, reply, user: `signed-in:${user.id}`, browser: null };
+    const { setCookies } = await countTry(ctx, trier, async () => {
+      await ctx.auth.refuseGuessable(body.newPassword, [user.name, user.email]);
+      const result = await ctx.auth.post('/change-password', authRequestOf(request), body);
+      return { result, failed: false };
+    });
+    await auditOwnAction(ctx.core, user, { action: 'password.changed', client: clientOf(request) });
     addCookies(reply, setCookies);
     return undefined;
   },
 
-  async endOtherSignIns({ ctx, person: { user, sessionId } }) {
+  async endOtherSignIns({ ctx, person: { user, sessionId }, request }) {
     await endOtherSessions(ctx.core, user.id, sessionId);
+    await auditOwnAction(ctx.core, user, { action: 'sessions.ended', client: clientOf(request) });
     return undefined;
   },
 
@@ -65,86 +73,72 @@ export const sessionRoutes = {
   },
 
   async checkClaim({ ctx, body, request, reply }) {
-    await countPasswordTry(ctx, request, reply);
-    return { valid: await checkClaim(ctx.core, body.token) };
+    return countTry(ctx, { request, reply, user: null, browser: null }, async () => {
+      const valid = await checkClaim(ctx.core, body.token);
+      return { result: { valid }, failed: !valid };
+    });
   },
 
   /** Creates the first user, the owner of the first account, and signs in. */
   async claim(call) {
-    const { ctx, request, reply } = call;
-    await countPasswordTry(ctx, request, reply);
+    const { ctx, request } = call;
     const { token, name, email, password } = call.body;
-    const hashPassword = () => ctx.auth.hashPassword(password);
-    await claimInstallation(ctx.core, { token, name, email, requestId: request.id, hashPassword });
-    return signIn(call, { email, password });
+    const hashPassword = (words: readonly string[]) => ctx.auth.hashPassword(password, words);
+    return tryLink(call, async () => {
+      await claimInstallation(ctx.core, { token, name, email, requestId: request.id, hashPassword });
+      return shown(await openSession(call, { email, password }));
+    });
   },
 
-  async readInvite({ ctx, body, request, reply }) {
-    await countPasswordTry(ctx, request, reply);
-    const { accountName, email, role, known } = await readInvite(ctx.core, body.token);
-    return { account_name: accountName, email, role, known };
+  async readInvite(call) {
+    const { accountName, email, role } = await tryLink(call, () => readInvite(call.ctx.core, call.body.token));
+    return { account_name: accountName, email, role };
   },
 
-  /** With a name and a password: creates the invited user and signs in. Without: the signed-in user joins. */
+  /**
+   * With a name and a password: creates the invited user and signs in. Without: the signed-in user joins. A user who
+   * exists already joins with their own password, so that a link alone does not tell who exists.
+   */
   async acceptInvite(call) {
-    const { ctx, request, reply } = call;
-    await countPasswordTry(ctx, request, reply);
+    const { ctx, request } = call;
     const { token, name, password } = call.body;
     if (name === undefined && password === undefined) {
       const person = await ctx.auth.readSession(authRequestOf(request));
       if (person === null)
         throw new LandfallError('not_signed_in', 'Sign in first, or send a name and a password to create a user.');
-      const { id, ...user } = person.user;
-      await joinByInvite(ctx.core, person.user, { token, requestId: request.id });
-      return { user: { id: encodeTypeId('user', id), ...user } };
+      await tryLink(call, () => joinByInvite(ctx.core, person.user, { token, requestId: request.id }));
+      return shown(person.user);
     }
     if (name === undefined || password === undefined) throw missing(name === undefined ? 'name' : 'password');
-    const hashPassword = () => ctx.auth.hashPassword(password);
-    const { email } = await acceptInvite(ctx.core, { token, name, requestId: request.id, hashPassword });
-    return signIn(call, { email, password });
+    const hashPassword = (words: readonly string[]) => ctx.auth.hashPassword(password, words);
+    const { email, isNew } = await tryLink(call, () =>
+      acceptInvite(ctx.core, { token, name, requestId: request.id, hashPassword }),
+    );
+    if (isNew) return shown(await openSession(call, { email, password }));
+    const user = await trySignIn(call, { email, password });
+    await joinByInvite(ctx.core, user, { token, requestId: request.id });
+    return shown(user);
   },
 
-  async checkPasswordReset({ ctx, body, request, reply }) {
-    await countPasswordTry(ctx, request, reply);
-    const { name, email } = await checkPasswordReset(ctx.core, body.token);
+  async checkPasswordReset(call) {
+    const { name, email } = await tryLink(call, () => checkPasswordReset(call.ctx.core, call.body.token));
     return { name, email };
   },
 
   /** Sets the new password, ends the user's sessions and signs in. */
   async resetPassword(call) {
-    const { ctx, request, reply } = call;
-    await countPasswordTry(ctx, request, reply);
+    const { ctx, request } = call;
     const { token, password } = call.body;
-    const hashPassword = () => ctx.auth.hashPassword(password);
-    const { email } = await resetPassword(ctx.core, { token, requestId: request.id, hashPassword });
-    return signIn(call, { email, password });
+    const hashPassword = (words: readonly string[]) => ctx.auth.hashPassword(password, words);
+    return tryLink(call, async () => {
+      const { email } = await resetPassword(ctx.core, { token, requestId: request.id, hashPassword });
+      return shown(await openSession(call, { email, password }));
+    });
   },
 } satisfies Partial<Routes>;
 
-type Credentials = { email: string; password: string; rememberMe?: boolean | undefined };
-
-/** Sets the cookie of a new session and returns the user. Throws LandfallError `wrong_password`. */
-async function signIn(
-  { ctx, request, reply }: { ctx: ApiContext; request: FastifyRequest; reply: FastifyReply },
-  credentials: Credentials,
-) {
-  const asked = { ...authRequestOf(request), cookie: '' };
-  const { body, setCookies } = await ctx.auth.post('/sign-in/email', asked, credentials);
-  addCookies(reply, setCookies);
-  const { id, name, email } = (body as { user: { id: string; name: string; email: string } }).user;
-  await forgetEndedSessions(ctx.core, id).catch((error: unknown) =>
-    ctx.logger.warn({ err: error }, 'removal of ended sessions failed'),
-  );
+function shown({ id, name, email }: { id: string; name: string; email: string }) {
   return { user: { id: encodeTypeId('user', id), name, email } };
-}
-
-function addCookies(reply: FastifyReply, cookies: readonly string[]): void {
-  for (const cookie of cookies) reply.header('set-cookie', cookie);
-}
-
-/** Of two sign-outs at the same time, one ends the session. */
-function ignoreEndedSession(error: unknown): void {
-  if (!(error instanceof LandfallError && error.code === 'session_not_found')) throw error;
 }
 
 function missing(field: string): LandfallError {

@@ -42,7 +42,8 @@ Requests are counted per key and by type. By default, a minute allows ${count(de
 ${count(defaultLimits.write)} writes, ${count(defaultLimits.batch)} batches and imports, and ${count(defaultLimits.mcp)} MCP
 messages; an account can have other limits, which \`GET /v1/me\` returns. Each response shows the remaining requests
 in \`RateLimit\` and \`RateLimit-Policy\`. Beyond the limit, requests fail with 429 and \`Retry-After\`. Requests with
-an invalid key count against their IP address, which may send ${failedSignInsPerMinute} of them in a minute.
+an invalid key count against their IP address and against the first characters of the key: each may fail
+${failedSignInsPerMinute} times in a minute. A valid key is never refused for them.
 A body may be up to 64 KiB unless the operation says otherwise, and a URL up to 8 KiB.
 
 ## Compression

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { entityTag, matchesTag } from '../plugins/answer-headers.ts';
 
-/** A page that is the same for everyone until the next release. */
-export type StaticPage = { mediaType: string; plain: Buffer; gzip: Buffer; etag: string };
+/** A page that stays the same until the next release. `isShared`: for everyone, so that shared caches may keep it. */
+export type StaticPage = { mediaType: string; plain: Buffer; gzip: Buffer; etag: string; isShared: boolean };
 
 /** No other hosts. Inline styles are allowed, because the API reference writes its own. */
 const contentSecurityPolicy = [
@@ -18,16 +18,16 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export function staticPage(mediaType: string, text: string): StaticPage {
+export function staticPage(mediaType: string, text: string, { isShared = true } = {}): StaticPage {
   const plain = Buffer.from(text);
-  return { mediaType, plain, gzip: gzipSync(plain), etag: entityTag(plain) };
+  return { mediaType, plain, gzip: gzipSync(plain), etag: entityTag(plain), isShared };
 }
 
 /** Sends the page, compressed if the client accepts it, or 304. */
 export function sendStaticPage(request: FastifyRequest, reply: FastifyReply, page: StaticPage): FastifyReply {
   reply.headers({
     etag: page.etag,
-    'cache-control': 'public, max-age=300',
+    'cache-control': `${page.isShared ? 'public' : 'private'}, max-age=300`,
     vary: 'accept-encoding',
     'content-security-policy': contentSecurityPolicy,
     'referrer-policy': 'no-referrer',

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { type ApiSettings, loopbackHosts } from '../context.ts';
+import { loopbackHosts } from '#shared/domain/operations/loopback-hosts.ts';
+import type { ApiSettings } from '../context.ts';
 
 /** Refuses other host names (DNS rebinding) and pages of other origins. Only browsers send an Origin. */
 export function checkHostAndOrigin(request: FastifyRequest, settings: ApiSettings): void {

@@ -8,7 +8,7 @@ import { type OperationsGuard, registerOperationsGuard } from './guard.ts';
 import { registerOperationsRoutes } from './operations-routes.ts';
 
 export type OperationsOptions = {
-  guard: OperationsGuard;
+  guard: Omit<OperationsGuard, 'triesPerMinute'>;
   /** All metrics in Prometheus text format; null if none are collected. */
   readMetrics: () => Promise<string> | null;
 };
@@ -21,7 +21,8 @@ export function buildOperationsServer(ctx: ApiContext, { guard, readMetrics }: O
   const app: FastifyInstance = fastify({ logger: false, genReqId: newRequestId, forceCloseConnections: true });
   registerErrors(app, ctx.logger);
   registerTrace(app);
-  registerOperationsGuard(app, guard);
+  const triesPerMinute = ctx.settings.failedSignInsPerMinute;
+  registerOperationsGuard(app, { ...guard, triesPerMinute }, ctx.limiter);
   registerNotFound(app);
   app.get('/', async (_request, reply) => reply.redirect('/operations', 303));
   app.get('/metrics', async (_request, reply) => {

@@ -1,38 +1,58 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { signInNetwork } from '#shared/domain/keys/limits.ts';
+import type { ApiContext } from '../context.ts';
 
 export type OperationsGuard = {
   /** Null: the port is open to everyone who reaches it. */
   token: string | null;
   /**
-   * Host names (without port) that are served without a token. Other names are refused, so that no website can read the
-   * port through a browser on this machine (DNS rebinding).
+   * Whether a `Host` header is served without the token. Others are refused, so that no website can read the port
+   * through a browser on this machine (DNS rebinding).
    */
-  hosts: readonly string[];
+  isAllowedHost: (header: string | undefined) => boolean;
+  /** Tries with the token per minute and address. */
+  triesPerMinute: number;
 };
+
+type Limiter = Pick<ApiContext['limiter'], 'admit' | 'giveBack'>;
 
 const cookieName = 'landfall_operations';
 const cookieLifetimeS = 8 * 3600;
+const maxSessions = 100;
+const hostRefusal =
+  'Host name not allowed. Open this port as localhost or by its IP address, or add the name to ALLOWED_HOSTS.';
 
 /**
- * Requires the token for `/operations…`: as a bearer token, as a cookie, or once as `?token=…`, which sets the cookie.
- * The screens' files need none: they contain no data and are public on the API's port too.
+ * Requires the token for `/operations…`: as a bearer token, as the cookie of a session, or once as `?token=…`, which
+ * opens a session. The screens' files need none: they contain no data and are public on the API's port too. `/metrics`
+ * needs an allowed host or the token.
  */
-export function registerOperationsGuard(app: FastifyInstance, { token, hosts }: OperationsGuard): void {
-  const proof = token === null ? null : digest(token);
+export function registerOperationsGuard(app: FastifyInstance, guard: OperationsGuard, limiter: Limiter): void {
+  const sessions = openSessions();
   app.addHook('onRequest', async (request, reply) => {
-    if (!isGuarded(request)) return;
-    if (token === null || proof === null) {
-      if (!hosts.includes(hostOf(request)))
-        return refuse(reply, 403, 'Host name not allowed. Open this port as localhost, or set OPERATIONS_TOKEN.');
-      return;
+    const isMetrics = request.routeOptions.url === '/metrics';
+    if (!isMetrics && !isGuarded(request)) return;
+    const { token } = guard;
+    if (token === null || isMetrics) {
+      if (guard.isAllowedHost(request.headers.host)) return;
+      if (token === null) return refuse(reply, 403, hostRefusal);
     }
-    const given = new URL(request.url, 'http://localhost').searchParams.get('token');
-    if (given !== null && isSame(given, token)) return letIn(request, reply, proof);
-    const bearer = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (bearer !== undefined && isSame(bearer, token)) return;
-    const cookie = cookieOf(request);
-    if (cookie !== null && isSame(cookie, proof)) return;
+    if (sessions.has(cookieOf(request))) return;
+    const query = new URL(request.url, 'http://localhost').searchParams.get('token');
+    const given = query ?? /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+    if (given !== null) {
+      const tries = `operations:${signInNetwork(request.ip)}`;
+      const { admitted, resetS } = await limiter.admit(tries, guard.triesPerMinute);
+      if (!admitted) {
+        reply.header('retry-after', resetS);
+        return refuse(reply, 429, `Too many wrong tokens from this IP address. Retry in ${resetS} s.`);
+      }
+      if (isSame(given, token)) {
+        limiter.giveBack(tries);
+        return query === null ? undefined : letIn(request, reply, sessions.open());
+      }
+    }
     reply.header('www-authenticate', 'Bearer realm="landfall operations"');
     return refuse(
       reply,
@@ -42,21 +62,39 @@ export function registerOperationsGuard(app: FastifyInstance, { token, hosts }: 
   });
 }
 
+/**
+ * Sessions of this process, by the hash of their random id: the cookie is worth nothing at another process or after a
+ * restart, and tells nothing of the token.
+ */
+function openSessions(): { open: () => string; has: (id: string | null) => boolean } {
+  const endAtMs = new Map<string, number>();
+  return {
+    open: () => {
+      for (const [known, at] of endAtMs)
+        if (at <= performance.now() || endAtMs.size >= maxSessions) endAtMs.delete(known);
+      const id = randomBytes(32).toString('base64url');
+      endAtMs.set(digest(id), performance.now() + cookieLifetimeS * 1000);
+      return id;
+    },
+    has: (id) => id !== null && (endAtMs.get(digest(id)) ?? 0) > performance.now(),
+  };
+}
+
 function isGuarded(request: FastifyRequest): boolean {
   return request.routeOptions.url === undefined || request.routeOptions.url.startsWith('/operations');
 }
 
 /**
- * The cookie contains a digest, not the token. The redirect removes the token from the address and the history. Cookies
- * are shared by all ports of a host, so the path keeps it from other services there.
+ * The redirect removes the token from the address and the history. Cookies are shared by all ports of a host, so the
+ * path keeps it from other services there.
  */
-function letIn(request: FastifyRequest, reply: FastifyReply, proof: string): FastifyReply {
+function letIn(request: FastifyRequest, reply: FastifyReply, session: string): FastifyReply {
   const url = new URL(request.url, 'http://localhost');
   url.searchParams.delete('token');
   const flags = `Path=/operations; HttpOnly; SameSite=Lax; Max-Age=${cookieLifetimeS}${request.protocol === 'https' ? '; Secure' : ''}`;
   return reply
     .headers({
-      'set-cookie': `${cookieName}=${proof}; ${flags}`,
+      'set-cookie': `${cookieName}=${session}; ${flags}`,
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
     })
@@ -68,10 +106,6 @@ function refuse(reply: FastifyReply, status: number, line: string): FastifyReply
     .status(status)
     .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
     .send(`${line}\n`);
-}
-
-function hostOf(request: FastifyRequest): string {
-  return (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
 }
 
 function cookieOf(request: FastifyRequest): string | null {

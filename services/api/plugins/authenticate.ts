@@ -6,7 +6,7 @@ import { parseApiKey } from '#shared/domain/keys/api-key.ts';
 import { keepTrace } from '#shared/telemetry/events.ts';
 import type { ApiContext } from '../context.ts';
 import { statusByCode } from './errors.ts';
-import { countFailedSignIn, maySignIn, refuseGuessing, showSignInLimit } from './rate-limit.ts';
+import { countFailedKey, showFailedKeyLimit } from './failed-tries.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -49,7 +49,7 @@ export function registerScopeCheck(app: FastifyInstance): void {
 
 /**
  * Sets the caller and limits of a request under /v1. Throws LandfallError if the key is missing or invalid, and
- * `rate_limited` after too many invalid keys from the IP address.
+ * `rate_limited` if it is one of too many invalid ones.
  */
 export async function authenticateRequest(
   ctx: ApiContext,
@@ -58,25 +58,21 @@ export async function authenticateRequest(
 ): Promise<void> {
   if (!needsKey(request)) return;
   try {
-    const presented = presentedKey(request.headers.authorization);
-    refuseGuessing(ctx, request, reply);
-    admit(request, await authenticateKey(ctx.core, presented));
+    admit(request, await authenticateKey(ctx.core, presentedKey(request.headers.authorization)));
   } catch (error) {
-    showSignInLimit(ctx, request, reply);
-    if (isFailedSignIn(error)) await countFailedSignIn(ctx, request, reply);
+    showFailedKeyLimit(ctx, request, reply);
+    const presented = bearerPattern.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    if (isFailedSignIn(error)) await countFailedKey(ctx, request, { presented, reply });
     throw error;
   }
 }
 
-/**
- * True if the request needs no key, or has a cached one and its IP address is not rate limited. Such a request costs no
- * promise.
- */
+/** True if the request needs no key, or has a cached one. Such a request costs no promise. */
 function admitKnownKey(ctx: ApiContext, request: FastifyRequest): boolean {
   if (!needsKey(request)) return true;
   const presented = bearerPattern.exec(request.headers.authorization ?? '')?.[1];
   const key = presented === undefined ? null : knownKey(ctx.core, presented);
-  if (key === null || !maySignIn(ctx, request)) return false;
+  if (key === null) return false;
   admit(request, key);
   return true;
 }

@@ -41,12 +41,17 @@ function servePage(mediaType: string, write: () => string | Promise<string>) {
   };
 }
 
-/** The page names the base URL of its reader, so it is rendered per base URL. The last one is cached. */
+/**
+ * The page names the base URL of its reader, so it is rendered per base URL. The last one is cached. It is made of the
+ * `Host` alone and not for shared caches: a cache doesn't keep answers apart by `X-Forwarded-Host`, so one client could
+ * put another host before all the others. A request that was forwarded under another name gets the published address.
+ */
 function serveMcpPage(ctx: ApiContext) {
   let last: { baseUrl: string; page: StaticPage } | null = null;
   return (request: FastifyRequest, reply: FastifyReply) => {
-    const baseUrl = readerBaseUrl(request, ctx.core.settings.publicBaseUrl);
-    if (last?.baseUrl !== baseUrl) last = { baseUrl, page: staticPage(html, mcpPage(baseUrl)) };
+    const host = request.headers['x-forwarded-host'] === undefined ? (request.headers.host ?? '') : '';
+    const baseUrl = readerBaseUrl({ protocol: request.protocol, host }, ctx.core.settings.publicBaseUrl);
+    if (last?.baseUrl !== baseUrl) last = { baseUrl, page: staticPage(html, mcpPage(baseUrl), { isShared: false }) };
     return sendStaticPage(request, reply, last.page);
   };
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { type LimitClass, type Limits, signInNetwork } from '#shared/domain/keys/limits.ts';
+import type { LimitClass, Limits } from '#shared/domain/keys/limits.ts';
 import type { ApiContext } from '../context.ts';
 
-type Standing = { admitted: boolean; quota: number; remaining: number; resetS: number };
+export type Standing = { admitted: boolean; quota: number; remaining: number; resetS: number };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -70,68 +70,10 @@ function refusalOf(decision: Decision | null): LandfallError | undefined {
   );
 }
 
-/** False for an IP address with too many failed sign-ins. */
-export function maySignIn(ctx: ApiContext, request: FastifyRequest): boolean {
-  return ctx.limiter.standing(signInKey(request), ctx.settings.failedSignInsPerMinute).admitted;
-}
-
-/**
- * Refuses an IP address with too many failed sign-ins before the key lookup. Throws LandfallError `rate_limited`.
- */
-export function refuseGuessing(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): void {
-  const standing = ctx.limiter.standing(signInKey(request), ctx.settings.failedSignInsPerMinute);
-  if (!standing.admitted) judgeSignIns(ctx, reply, standing);
-}
-
-/** Counts a failed sign-in of the request's IP address. Throws LandfallError `rate_limited` if it is one too many. */
-export async function countFailedSignIn(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  judgeSignIns(ctx, reply, await ctx.limiter.admit(signInKey(request), ctx.settings.failedSignInsPerMinute));
-}
-
-/** Adds the headers of a response to a request without a key. */
-export function showSignInLimit(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): void {
-  const standing = ctx.limiter.standing(signInKey(request), ctx.settings.failedSignInsPerMinute);
-  showStanding(reply, { policy: 'sign-in', windowS: ctx.limiter.windowS, standing });
-}
-
-function judgeSignIns(ctx: ApiContext, reply: FastifyReply, standing: Standing): void {
-  showStanding(reply, { policy: 'sign-in', windowS: ctx.limiter.windowS, standing });
-  if (standing.admitted) return;
-  throw new LandfallError(
-    'rate_limited',
-    `Too many invalid API keys from this IP address (limit ${standing.quota} per minute). ` +
-      `Correct the key and retry in ${standing.resetS} s.`,
-    { retryAfterS: standing.resetS },
-  );
-}
-
-function signInKey(request: FastifyRequest): string {
-  return `sign-in:${signInNetwork(request.ip)}`;
-}
-
-/**
- * Counts an attempt with a password or link, whatever its outcome, so that parallel attempts can't get through before
- * the first one fails. Separate from keys: a mistyped password must not lock out programs behind the same IP address.
- * Throws LandfallError `rate_limited`.
- */
-export async function countPasswordTry(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const key = `dashboard-${signInKey(request)}`;
-  const standing = await ctx.limiter.admit(key, ctx.settings.failedSignInsPerMinute);
-  showStanding(reply, { policy: 'sign-in', windowS: ctx.limiter.windowS, standing });
-  if (standing.admitted) return;
-  throw new LandfallError(
-    'rate_limited',
-    `Too many attempts from this IP address (limit ${standing.quota} per minute). Retry in ${standing.resetS} s.`,
-    {
-      retryAfterS: standing.resetS,
-    },
-  );
-}
-
 /**
  * As in draft-ietf-httpapi-ratelimit-headers-09 and later: structured fields (RFC 9651) with the policy that applies.
  */
-function showStanding(
+export function showStanding(
   reply: FastifyReply,
   { policy, windowS, standing }: { policy: string; windowS: number; standing: Standing },
 ): void {

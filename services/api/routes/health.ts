@@ -3,15 +3,25 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 
 /** The process is alive. */
-export function livezRoute() {
-  return async () => ({ status: 'ok' });
+export function livezRoute(ctx: ApiContext) {
+  return async (request: FastifyRequest) => {
+    refuseForeignHost(ctx, request);
+    return { status: 'ok' };
+  };
 }
 
 /** Requests can be served: the database is available and the server is not shutting down. */
 export function readyzRoute(ctx: ApiContext) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    refuseForeignHost(ctx, request);
     const obstacle = request.server.server.listening ? await ctx.findObstacle() : 'server shutting down';
     if (obstacle !== null) throw new LandfallError('unavailable', `Not ready: ${obstacle}.`);
     return reply.send({ status: 'ready' });
   };
+}
+
+/** So that no website can read the state through a browser in this network (DNS rebinding). */
+function refuseForeignHost(ctx: ApiContext, request: FastifyRequest): void {
+  if (ctx.settings.servesHealthTo(request.headers.host)) return;
+  throw new LandfallError('host_not_allowed', 'This host is not allowed. Operators add hosts with ALLOWED_HOSTS.');
 }

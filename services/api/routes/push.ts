@@ -2,15 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptDelivery } from '#shared/core/push/accept-delivery.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { signInNetwork } from '#shared/domain/keys/limits.ts';
+import { readSubscriptionName } from '#shared/domain/push/subscription-address.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
 import type { ApiContext } from '../context.ts';
 
 const path = '/hooks/:connector/:subscription';
 const maxBodyBytes = 1_048_576;
-/**
- * Carriers send for many subscriptions from few IP addresses, so one broken subscription must not lock out the others
- * at once.
- */
 const failedDeliveriesPerMinute = 60;
 
 /**
@@ -34,8 +31,6 @@ export function registerHooks(app: FastifyInstance, ctx: ApiContext): void {
 /** Answers with 204, because some carriers retry after any other success status. */
 async function receiveDelivery(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { connector, subscription } = request.params as { connector: string; subscription: string };
-  const failures = `hook:${signInNetwork(request.ip)}`;
-  refuseGuessing(ctx.limiter.standing(failures, failedDeliveriesPerMinute));
   const { 'notification-signature': signature } = request.headers;
   const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : new Uint8Array();
   try {
@@ -47,21 +42,32 @@ async function receiveDelivery(ctx: ApiContext, request: FastifyRequest, reply: 
     });
     annotateSpan({ 'push.connector': connector, 'push.repeated': !isNew });
   } catch (error) {
-    if (error instanceof LandfallError && error.code === 'invalid_signature') {
-      refuseGuessing(await ctx.limiter.admit(failures, failedDeliveriesPerMinute));
-    }
+    if (error instanceof LandfallError && error.code === 'invalid_signature')
+      await countFailedDelivery(ctx, request, subscription);
     throw error;
   }
   return reply.status(204).send();
 }
 
-function refuseGuessing({ admitted, resetS }: { admitted: boolean; resetS: number }): void {
+/**
+ * Counts against the IP address and against the subscription, each for itself. A delivery with a valid signature is
+ * accepted whatever else comes from its address: carriers send for many accounts from few addresses.
+ */
+async function countFailedDelivery(ctx: ApiContext, request: FastifyRequest, subscription: string): Promise<void> {
+  refuse(
+    await ctx.limiter.admit(`hook:${signInNetwork(request.ip)}`, failedDeliveriesPerMinute),
+    'from this IP address',
+  );
+  const id = readSubscriptionName(subscription)?.id;
+  if (id === undefined) return;
+  refuse(await ctx.limiter.admit(`hook-subscription:${id}`, failedDeliveriesPerMinute), 'for this subscription');
+}
+
+function refuse({ admitted, resetS }: { admitted: boolean; resetS: number }, which: string): void {
   if (admitted) return;
   throw new LandfallError(
     'rate_limited',
-    `Too many deliveries with an invalid signature from this IP address. Retry in ${resetS} s.`,
-    {
-      retryAfterS: resetS,
-    },
+    `Too many deliveries with an invalid signature ${which}. Retry in ${resetS} s.`,
+    { retryAfterS: resetS },
   );
 }

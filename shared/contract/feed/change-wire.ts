@@ -59,7 +59,7 @@ export const wireChange = z.strictObject({
     examples: ['chg_01kahf3m2xfr5tq4d8z9w6c7yb'],
   }),
   position: z.int().meta({
-    description: 'Position in the feed. Increases with each change, with gaps.',
+    description: 'Position in the account’s feed. Increases with each change, with gaps.',
     examples: [4711],
   }),
   type: openEnum(changeTypes, 'What happened.'),

@@ -4,6 +4,7 @@ import type { SentRegistration } from '#shared/domain/registration/sent-registra
 import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
 import type { ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
 import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { withoutGuards } from '../formula-guard.ts';
 import { readJson } from '../read-json.ts';
 import { parseRegisterShipmentBody } from '../registration/register-shipment-body.ts';
 import { readShipmentId } from '../shipments/shipment-id.ts';
@@ -191,7 +192,7 @@ function readMode(cell: string | undefined): TransportMode | null {
 function cellText(cell: string): string {
   const trimmed = cell.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
   // ="0123" keeps leading zeros. The apostrophe is what the file of failed rows and the export put before a formula.
-  return /^="([^"]*)"$/.exec(trimmed)?.[1]?.trim() ?? (/^''*[=+\-@\t\r]/.test(trimmed) ? trimmed.slice(1) : trimmed);
+  return /^="([^"]*)"$/.exec(trimmed)?.[1]?.trim() ?? withoutGuards(trimmed);
 }
 
 function rowRefusal(

@@ -108,14 +108,15 @@ export const claimBody = z.strictObject({
   password: newPassword,
 });
 
-/** `known`: a user with this email exists already and joins by signing in. */
 export const wireInvitedTo = z.strictObject({
   account_name: z.string(),
   email: z.string(),
   role: wireRole,
-  known: z.boolean(),
 });
-/** With `name` and `password` a new user is created; without them the signed-in user joins. */
+/**
+ * With `name` and `password` a new user is created, or an existing one with that password signs in; without them the
+ * signed-in user joins.
+ */
 export const acceptInviteBody = z.strictObject({
   token: linkToken,
   name: personName.optional(),

@@ -1,4 +1,5 @@
 import { identifierKeys, type Shipment } from '#shared/domain/shipments/shipment.ts';
+import { guardFormulas } from '../formula-guard.ts';
 import { type ListFieldName, toWireListRow } from './list-wire.ts';
 import { toWireSummary } from './shipment-wire.ts';
 import { joinTags } from './tag-cell.ts';
@@ -86,16 +87,11 @@ export function ndjsonRow(shipment: Shipment, fields: readonly ListFieldName[] |
   return `${JSON.stringify(toWireListRow(shipment, { fields, include: [] }))}\n`;
 }
 
-/**
- * Text that a spreadsheet would run as a formula gets a leading apostrophe (OWASP, CSV injection), because references
- * and names are untrusted; so does text that begins with such an apostrophe, so that an import can remove one. Numbers
- * are our own and stay numbers.
- */
+/** Text that a spreadsheet would run as a formula gets an apostrophe. Numbers are our own and stay numbers. */
 export function csvCell(value: unknown, delimiter = ','): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const text = String(value);
-  const safe = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = guardFormulas(String(value));
   return safe.includes(delimiter) || /["\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

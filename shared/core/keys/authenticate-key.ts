@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
+import { batch } from '#shared/async/batch.ts';
 import type { Scope } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { parseApiKey } from '#shared/domain/keys/api-key.ts';
 import { type Limits, limitsOf } from '#shared/domain/keys/limits.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
-import { type FoundApiKey, findApiKey, noteApiKeyUse } from '#shared/store/system/find-api-key.ts';
+import { type FoundApiKey, findApiKeys, noteApiKeyUse } from '#shared/store/system/find-api-key.ts';
 import type { CoreContext } from '../core-context.ts';
 import { sha256Hex } from './new-secret.ts';
 
@@ -22,7 +23,14 @@ type CachedKey = { found: Promise<FoundApiKey | null>; key: Authentication | nul
 /** Less than the second within which a revoked key must be refused. */
 const cacheMs = 800;
 const maxCachedKeys = 10_000;
-const cachesByStore = new WeakMap<Store, LRUCache<string, CachedKey>>();
+/**
+ * A stream of wrong keys may keep only some of the connections busy, so that others wait for one statement at most and
+ * no good key has to be refused.
+ */
+const lookUpsAtOnce = { maxSize: 200, maxRunning: 2 };
+
+type Keys = { cache: LRUCache<string, CachedKey>; find: (keyHash: string) => Promise<FoundApiKey | null> };
+const keysByStore = new WeakMap<Store, Keys>();
 
 /**
  * Resolves an API key. A mistyped key is refused without a query; a valid one costs one lookup per second. Throws
@@ -40,11 +48,11 @@ export async function authenticateKey(ctx: CoreContext, presented: string): Prom
 
 /** The result of `authenticateKey` if it is cached and valid, so that most requests need not await. */
 export function knownKey(ctx: CoreContext, presented: string): Authentication | null {
-  return cachesByStore.get(ctx.store)?.get(sha256Hex(presented))?.key ?? null;
+  return keysByStore.get(ctx.store)?.cache.get(sha256Hex(presented))?.key ?? null;
 }
 
 async function lookUp(ctx: CoreContext, keyHash: string): Promise<FoundApiKey | null> {
-  const cache = cacheOf(ctx.store);
+  const { cache } = keysOf(ctx.store);
   const cached = cache.get(keyHash);
   if (cached !== undefined) return cached.found;
   const found = readKey(ctx, keyHash);
@@ -68,7 +76,7 @@ function authenticationOf({ accountId, keyId, scopes, test, limits }: FoundApiKe
 
 async function readKey(ctx: CoreContext, keyHash: string): Promise<FoundApiKey | null> {
   try {
-    const key = await findApiKey(ctx.store, keyHash);
+    const key = await keysOf(ctx.store).find(keyHash);
     if (key?.useIsOld && !key.revoked && !key.expired) noteUse(ctx, key);
     return key;
   } catch (error) {
@@ -87,12 +95,15 @@ function noteUse(ctx: CoreContext, key: FoundApiKey): void {
   );
 }
 
-function cacheOf(store: Store): LRUCache<string, CachedKey> {
-  const known = cachesByStore.get(store);
+function keysOf(store: Store): Keys {
+  const known = keysByStore.get(store);
   if (known !== undefined) return known;
-  const cache = new LRUCache<string, CachedKey>({ max: maxCachedKeys, ttl: cacheMs, ttlResolution: 0 });
-  cachesByStore.set(store, cache);
-  return cache;
+  const keys: Keys = {
+    cache: new LRUCache({ max: maxCachedKeys, ttl: cacheMs, ttlResolution: 0 }),
+    find: batch({ ...lookUpsAtOnce, run: (keyHashes) => findApiKeys(store, keyHashes) }),
+  };
+  keysByStore.set(store, keys);
+  return keys;
 }
 
 function invalidKey(): LandfallError {

@@ -25,7 +25,7 @@ type Account = { accountId: string; name: string };
 export async function ensureInitialAccess(
   ctx: CoreContext,
   { account, admin, apiKey }: InitialAccess,
-  hashPassword: (password: string) => Promise<string>,
+  hashPassword: (password: string, words: readonly string[]) => Promise<string>,
 ): Promise<void> {
   const names = [...new Set([operatorsAccount, account])];
   const accounts = await withSystem(ctx.store, async (tx) => {
@@ -46,10 +46,10 @@ export function ensureFirstAccount(ctx: CoreContext): Promise<{ accountId: strin
 async function ensureOwner(
   ctx: CoreContext,
   admin: { email: string; password: string; accounts: readonly Account[] },
-  hashPassword: (password: string) => Promise<string>,
+  hashPassword: (password: string, words: readonly string[]) => Promise<string>,
 ): Promise<void> {
   const known = await withAuth(ctx.store, (tx) => findUserByEmail(tx, admin.email));
-  const passwordHash = known === null ? await hashPassword(admin.password) : '';
+  const passwordHash = known === null ? await hashPassword(admin.password, [admin.email]) : '';
   await withAuth(ctx.store, async (tx) => {
     const added =
       known === null ? await insertUser(tx, { name: nameOf(admin.email), email: admin.email, passwordHash }) : null;

@@ -10,13 +10,16 @@ import type { CoreContext } from '../core-context.ts';
 import { ensureFirstAccount } from '../keys/ensure-initial-access.ts';
 import { linkTokenHash, newLinkToken } from '../keys/new-secret.ts';
 
-/** `hashPassword` is only called once the token is known to be valid: hashing is slow on purpose. */
+/**
+ * `hashPassword` is only called once the token is known to be valid: hashing is slow on purpose. It gets the words that
+ * the user's password must not be made of.
+ */
 export type NewUserInput = {
   token: string;
   name: string;
   email: string;
   requestId: string;
-  hashPassword: () => Promise<string>;
+  hashPassword: (words: readonly string[]) => Promise<string>;
 };
 
 /** A token that creates the first user and replaces the previous token. Null: the installation has a user already. */
@@ -45,7 +48,7 @@ export async function checkClaim(ctx: CoreContext, token: string): Promise<boole
 export async function claimInstallation(ctx: CoreContext, input: NewUserInput): Promise<User> {
   if (!(await checkClaim(ctx, input.token))) throw linkNotValid();
   const tokenHash = linkTokenHash(input.token) ?? '';
-  const passwordHash = await input.hashPassword();
+  const passwordHash = await input.hashPassword([input.name, input.email]);
   const { accountId } = await ensureFirstAccount(ctx);
   return withAuth(ctx.store, async (tx) => {
     if (!(await takeClaim(tx, tokenHash)) || (await hasMembers(tx, accountId))) throw linkNotValid();

@@ -79,31 +79,38 @@ export function withdrawInvite(ctx: CoreContext, caller: Caller, id: string): Pr
   });
 }
 
-/** What a link invites to. `known`: a user with that address exists. Throws LandfallError `link_not_valid`. */
-export async function readInvite(ctx: CoreContext, token: string): Promise<InvitedTo & { known: boolean }> {
+/**
+ * What a link invites to, and nothing of whether a user with that address exists: the invited account's owner has the
+ * link too, and other accounts are none of its business. Throws LandfallError `link_not_valid`.
+ */
+export async function readInvite(ctx: CoreContext, token: string): Promise<InvitedTo> {
   const tokenHash = linkTokenHash(token);
   if (tokenHash === null) throw linkNotValid();
   return withAuth(ctx.store, async (tx) => {
     const invited = await findInvitation(tx, tokenHash);
     if (invited === null) throw linkNotValid();
-    return { ...invited, known: (await findUserByEmail(tx, invited.email)) !== null };
+    return invited;
   });
 }
 
 /**
- * Creates the invited user, who joins the account. Throws LandfallError `link_not_valid`, or `invalid_state` when a
- * user with the address exists: that user joins by signing in first.
+ * Creates the invited user, who joins the account. `isNew` false: a user with the address exists, who joins by signing
+ * in. Throws LandfallError `link_not_valid`.
  */
-export async function acceptInvite(ctx: CoreContext, input: Omit<NewUserInput, 'email'>): Promise<User> {
+export async function acceptInvite(
+  ctx: CoreContext,
+  input: Omit<NewUserInput, 'email'>,
+): Promise<{ email: string; isNew: boolean }> {
   const invited = await readInvite(ctx, input.token);
-  if (invited.known) throw mustSignIn(invited.email);
-  const passwordHash = await input.hashPassword();
+  const known = await withAuth(ctx.store, (tx) => findUserByEmail(tx, invited.email));
+  if (known !== null) return { email: known.email, isNew: false };
+  const passwordHash = await input.hashPassword([input.name, invited.email]);
   return withAuth(ctx.store, async (tx) => {
     const { email } = invited;
     const user = await insertUser(tx, { name: input.name, email, passwordHash });
-    if (user === null) throw mustSignIn(email);
+    if (user === null) return { email, isNew: false };
     await join(tx, user, { ...input, accountId: invited.accountId });
-    return user;
+    return { email, isNew: true };
   });
 }
 
@@ -142,11 +149,4 @@ async function join(tx: Tx, user: User, { accountId, token, requestId }: Joining
     requestId,
     detail: { email: invited.email, role: invited.role },
   });
-}
-
-function mustSignIn(email: string): LandfallError {
-  return new LandfallError(
-    'invalid_state',
-    `A user with the email ${email} already exists. Sign in, then open this link again.`,
-  );
 }

@@ -1,14 +1,13 @@
 import { LandfallError } from '#shared/domain/errors.ts';
 import { passwordResetHours } from '#shared/domain/people/role.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { readMemberships } from '#shared/store/auth/members.ts';
 import { findPasswordReset, replacePasswordReset, takePasswordReset } from '#shared/store/auth/password-resets.ts';
 import { deleteAllSessions } from '#shared/store/auth/sessions.ts';
 import { findUserByEmail, type User, writePassword } from '#shared/store/auth/users.ts';
-import { appendAudit } from '#shared/store/keys/audit.ts';
-import { type Tx, withAuth } from '#shared/store/with-account.ts';
+import { withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { linkTokenHash, newLinkToken } from '../keys/new-secret.ts';
+import { auditUser } from './audit-user.ts';
 import { linkNotValid, type NewUserInput } from './claim-installation.ts';
 
 /**
@@ -21,7 +20,7 @@ export async function makePasswordReset(ctx: CoreContext, email: string, request
     const user = await findUserByEmail(tx, email);
     if (user === null) throw new LandfallError('member_not_found', `No user has the email ${email}.`);
     await replacePasswordReset(tx, { userId: user.id, tokenHash, hours: passwordResetHours });
-    await auditEverywhere(tx, user, { actor: 'system', action: 'password_reset.created', requestId });
+    await auditUser(tx, user, { actor: 'system', action: 'password_reset.created', requestId });
     return token;
   });
 }
@@ -43,33 +42,17 @@ export async function resetPassword(
   input: Pick<NewUserInput, 'token' | 'requestId' | 'hashPassword'>,
 ): Promise<User> {
   const user = await checkPasswordReset(ctx, input.token);
-  const passwordHash = await input.hashPassword();
+  const passwordHash = await input.hashPassword([user.name, user.email]);
   const tokenHash = linkTokenHash(input.token) ?? '';
   await withAuth(ctx.store, async (tx) => {
     if (!(await takePasswordReset(tx, tokenHash))) throw linkNotValid();
     await writePassword(tx, user.id, passwordHash);
     await deleteAllSessions(tx, user.id);
-    await auditEverywhere(tx, user, {
+    await auditUser(tx, user, {
       actor: encodeTypeId('user', user.id),
       action: 'password_reset.used',
       requestId: input.requestId,
     });
   });
   return user;
-}
-
-/** Written to every account of the user, so that its owners see it. */
-async function auditEverywhere(
-  tx: Tx,
-  user: User,
-  entry: { actor: string; action: string; requestId: string },
-): Promise<void> {
-  for (const { accountId } of await readMemberships(tx, user.id)) {
-    await appendAudit(tx, accountId, {
-      ...entry,
-      subjectType: 'user',
-      subjectId: user.id,
-      detail: { email: user.email },
-    });
-  }
 }

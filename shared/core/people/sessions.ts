@@ -6,18 +6,29 @@ import {
   readSessions,
   type Session,
 } from '#shared/store/auth/sessions.ts';
+import type { User } from '#shared/store/auth/users.ts';
 import { withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { type AuditedClient, auditUser, ownEntry } from './audit-user.ts';
 
 /** The sessions of the user. */
 export function listSessions(ctx: CoreContext, userId: string): Promise<Session[]> {
   return withAuth(ctx.store, (tx) => readSessions(tx, userId));
 }
 
-/** Ends a session of the user; its next request is refused. Throws LandfallError `session_not_found`. */
-export async function endSession(ctx: CoreContext, userId: string, id: string): Promise<void> {
-  const ended = await withAuth(ctx.store, (tx) => deleteSession(tx, userId, id));
-  if (!ended) throw new LandfallError('session_not_found', 'Session not found.');
+/**
+ * Ends a session of the user; its next request is refused. The audit log says so. Throws LandfallError
+ * `session_not_found`.
+ */
+export function endSession(
+  ctx: CoreContext,
+  user: Pick<User, 'id' | 'email'>,
+  { id, client }: { id: string; client: AuditedClient },
+): Promise<void> {
+  return withAuth(ctx.store, async (tx) => {
+    if (!(await deleteSession(tx, user.id, id))) throw new LandfallError('session_not_found', 'Session not found.');
+    await auditUser(tx, user, ownEntry(user, { action: 'session.ended', client }));
+  });
 }
 
 /** Ends all sessions of the user but one. */

@@ -1,9 +1,11 @@
+import { batch } from '#shared/async/batch.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { readSignature } from '#shared/domain/push/push.ts';
 import { readSubscriptionName } from '#shared/domain/push/subscription-address.ts';
+import type { Store } from '#shared/store/open-store.ts';
 import { insertDelivery, noteDelivery } from '#shared/store/push/push-deliveries.ts';
 import type { PushSubscription } from '#shared/store/push/push-subscription-row.ts';
-import { findSubscription } from '#shared/store/system/push-subscriptions.ts';
+import { findSubscriptions } from '#shared/store/system/push-subscriptions.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { openSecret, SecretUnreadable } from '../carriers/seal-secret.ts';
 import type { CoreContext } from '../core-context.ts';
@@ -25,7 +27,7 @@ export type Delivery = {
  */
 export async function acceptDelivery(ctx: CoreContext, delivery: Delivery): Promise<boolean> {
   const named = readSubscriptionName(delivery.subscription);
-  const found = named === null ? null : await withSystem(ctx.store, (tx) => findSubscription(tx, named.id));
+  const found = named === null ? null : await finderOf(ctx.store)(named.id);
   const subscription = found !== null && isAddressOf(found, delivery, named?.token ?? '') ? found : null;
   const secrets =
     subscription === null
@@ -46,6 +48,22 @@ export async function acceptDelivery(ctx: CoreContext, delivery: Delivery): Prom
     await noteDelivery(tx, accountId, subscriptionId);
     return insertDelivery(tx, accountId, { subscriptionId, body: delivery.body });
   });
+}
+
+type Finder = (id: string) => Promise<PushSubscription | null>;
+const finders = new WeakMap<Store, Finder>();
+
+/** A stream of unknown subscriptions keeps one connection busy, and nobody waits for more than one statement. */
+function finderOf(store: Store): Finder {
+  const known = finders.get(store);
+  if (known !== undefined) return known;
+  const find = batch<string, PushSubscription | null>({
+    maxSize: 200,
+    maxRunning: 1,
+    run: (ids) => withSystem(store, (tx) => findSubscriptions(tx, ids)),
+  });
+  finders.set(store, find);
+  return find;
 }
 
 function isAddressOf(found: PushSubscription, delivery: Delivery, token: string): boolean {

@@ -87,7 +87,7 @@ function orAll<Value>(wanted: readonly Value[], all: readonly Value[]): readonly
 /** A change with its position in the feed. `id` is a uuid. */
 export type Change = {
   id: string;
-  /** A whole number from 1, without gaps across the installation. */
+  /** A whole number, counted per account and without gaps. */
   position: number;
   type: ChangeType;
   /** ISO UTC. */

@@ -16,6 +16,9 @@ export const operatorsAccount = 'default';
 
 export const passwordLength = { least: 10, most: 128 };
 
+/** When a session ends, in days: without use, and in any case. */
+export const sessionDays = { unused: 7, most: 30 };
+
 /** How long an invitation is valid, in days. */
 export const inviteDays = 7;
 

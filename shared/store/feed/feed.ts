@@ -22,7 +22,7 @@ export type FeedPage = {
   hasMore: boolean;
   /** How far a narrowed page was searched; null: to the end, or it is full. */
   searchedTo: number | null;
-  /** The last assigned position, over all accounts. */
+  /** The last assigned position of the account. */
   given: number;
   /** Changes up to this position have been deleted. */
   removed: number;
@@ -109,15 +109,16 @@ export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Pro
     text: `${eventKeys === null ? '' : searched}
       select f.given, f.removed, now() as read_at, ${eventKeys === null ? 'null::bigint' : searchedTo} as searched_to, ${columns}
       from (
-        select max(position) filter (where name = 'given') as given, max(position) filter (where name = 'removed') as removed
-        from landfall.feed_positions
+        select coalesce(max(given), 0) as given, coalesce(max(removed), 0) as removed
+        from landfall.account_feeds
+        where account_id = $1
       ) as f
       left join (${text}) as c on true
       order by c.position`,
     values: [accountId, query.test, query.after, query.limit + 1, ...values],
   });
   const [first] = rows;
-  if (first === undefined) throw new Error('the feed has no positions');
+  if (first === undefined) throw new Error('the database returned no feed');
   const found = rows.flatMap((row) => (row.id === null ? [] : [row])).slice(0, query.limit);
   return {
     changes: found.map((row) => ({

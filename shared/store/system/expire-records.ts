@@ -145,41 +145,56 @@ export async function deleteEndedSubscriptions(tx: Tx, options: { keptDays: numb
 }
 
 /**
- * Deletes changes older than `keptDays` from the start of the feed and records the last deleted position. Returns their
- * number, at most `limit`. Deleting only from the start lets a reader detect what it has missed.
+ * Deletes changes older than `keptDays` from the start of each account's feed and records the last deleted position.
+ * Returns their number, at most `limit`. Deleting only from the start lets a reader detect what it has missed.
  */
 export async function deleteOldChanges(tx: Tx, options: { keptDays: number; limit: number }): Promise<number> {
-  const removed = await tx.query<{ position: number }>({
-    name: 'lock-removed-position',
-    text: `select position from landfall.feed_positions where name = 'removed' for update skip locked`,
+  const lock = await tx.query<{ mine: boolean }>({
+    name: 'lock-change-removal',
+    text: `select pg_try_advisory_xact_lock(hashtextextended('landfall.delete_old_changes', 0)) as mine`,
   });
-  if (removed.rows[0] === undefined) return 0;
+  if (lock.rows[0]?.mine !== true) return 0;
   const { rows } = await tx.query<{ count: number }>({
     name: 'delete-old-changes',
     text: `
       with oldest as (
-        select account_id, id, position, created_at from landfall.changes
-        where position > $1
-        order by position
-        limit $2
+        select c.account_id, c.id, c.position, c.created_at
+        from landfall.account_feeds as f
+        cross join lateral (
+          select created_at from landfall.changes
+          where account_id = f.account_id and position > f.removed
+          order by position
+          limit 1
+        ) as first
+        cross join lateral (
+          select account_id, id, position, created_at from landfall.changes
+          where account_id = f.account_id and position > f.removed
+          order by position
+          limit $1
+        ) as c
+        where f.removed < f.given and first.created_at <= now() - make_interval(days => $2)
+        limit $1
       ),
       kept as (
-        select min(position) as position from oldest where created_at > now() - make_interval(days => $3)
+        select account_id, min(position) as position
+        from oldest
+        where created_at > now() - make_interval(days => $2)
+        group by account_id
       ),
       gone as (
         delete from landfall.changes as c
-        using oldest as o, kept
-        where c.account_id = o.account_id and c.id = o.id and (kept.position is null or o.position < kept.position)
-        returning c.position
+        using oldest as o left join kept as k on k.account_id = o.account_id
+        where c.account_id = o.account_id and c.id = o.id and (k.position is null or o.position < k.position)
+        returning c.account_id, c.position
       ),
+      -- In the order in which the sequencer locks these rows.
       noted as (
-        update landfall.feed_positions as f
-        set position = g.last
-        from (select max(position) as last from gone) as g
-        where f.name = 'removed' and g.last is not null
+        insert into landfall.account_feeds as f (account_id, given, removed)
+        select account_id, max(position), max(position) from gone group by account_id order by account_id
+        on conflict (account_id) do update set removed = excluded.removed
       )
       select count(*) as count from gone`,
-    values: [removed.rows[0].position, options.limit, options.keptDays],
+    values: [options.limit, options.keptDays],
   });
   return rows[0]?.count ?? 0;
 }

@@ -16,26 +16,33 @@ export type FoundApiKey = {
 };
 
 type FoundRow = Pick<FoundApiKey, 'scopes' | 'test' | 'limits' | 'expired' | 'revoked'> & {
+  key_hash: string;
   account_id: string;
   id: string;
   use_is_old: boolean;
 };
 
-/** The key with this hex SHA-256, or null. A single query without a transaction, because every request runs it. */
-export async function findApiKey(store: Store, keyHash: string): Promise<FoundApiKey | null> {
+/**
+ * The keys with these hex SHA-256, in their order, null where there is none. A single query without a transaction,
+ * because nearly every request runs it.
+ */
+export async function findApiKeys(store: Store, keyHashes: readonly string[]): Promise<(FoundApiKey | null)[]> {
   const { rows } = await store.system.query<FoundRow>({
-    name: 'find-api-key',
+    name: 'find-api-keys',
     text: `
-      select k.account_id, k.id, k.scopes, k.test, a.limits, coalesce(k.expires_at <= now(), false) as expired,
-        k.revoked_at is not null as revoked, coalesce(k.last_used_at < now() - interval '1 minute', true) as use_is_old
+      select encode(k.key_hash, 'hex') as key_hash, k.account_id, k.id, k.scopes, k.test, a.limits,
+        coalesce(k.expires_at <= now(), false) as expired, k.revoked_at is not null as revoked,
+        coalesce(k.last_used_at < now() - interval '1 minute', true) as use_is_old
       from landfall.api_keys as k join landfall.accounts as a on a.id = k.account_id
-      where k.key_hash = decode($1, 'hex')`,
-    values: [keyHash],
+      where k.key_hash = any($1::bytea[])`,
+    values: [keyHashes.map((keyHash) => Buffer.from(keyHash, 'hex'))],
   });
-  const [row] = rows;
-  if (row === undefined) return null;
-  const { account_id, id, use_is_old, ...rest } = row;
-  return { ...rest, accountId: account_id, keyId: id, useIsOld: use_is_old };
+  const found = new Map(rows.map((row) => [row.key_hash, toFound(row)]));
+  return keyHashes.map((keyHash) => found.get(keyHash) ?? null);
+}
+
+function toFound({ account_id, id, use_is_old, scopes, test, limits, expired, revoked }: FoundRow): FoundApiKey {
+  return { accountId: account_id, keyId: id, scopes, test, limits, expired, revoked, useIsOld: use_is_old };
 }
 
 /** Records the use of the key, at most once a minute. */

@@ -1,7 +1,8 @@
 import type { Store } from '../open-store.ts';
 
 /**
- * Assigns feed positions to up to `batchSize` committed changes, in the order of `seq`. One call is one transaction on
+ * Assigns feed positions to up to `batchSize` committed changes, in the order of `seq`, counted
+ * per account. One call is one transaction on
  * the server. Returns their number, or null when another sequencer is running.
  */
 export async function positionWaitingChanges(store: Store, batchSize: number): Promise<number | null> {

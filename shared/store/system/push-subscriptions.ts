@@ -130,14 +130,20 @@ export async function insertSubscription(tx: Tx, subscription: NewSubscription):
   return rowCount === 1;
 }
 
-/** The active subscription with this id in any account, because a delivery carries nothing else. */
-export async function findSubscription(tx: Tx, id: string): Promise<PushSubscription | null> {
+/**
+ * The active subscriptions with these ids, in their order and in any account, because a delivery carries nothing else.
+ * Null where there is none.
+ */
+export async function findSubscriptions(tx: Tx, ids: readonly string[]): Promise<(PushSubscription | null)[]> {
   const { rows } = await tx.query<SubscriptionRow>({
-    name: 'find-subscription',
-    text: `select ${subscriptionColumns} from landfall.push_subscriptions as s where s.id = $1 and s.state <> 'ended'`,
-    values: [id],
+    name: 'find-subscriptions',
+    text: `
+      select ${subscriptionColumns} from landfall.push_subscriptions as s
+      where s.id = any($1::uuid[]) and s.state <> 'ended'`,
+    values: [ids],
   });
-  return rows[0] === undefined ? null : toSubscription(rows[0]);
+  const found = new Map(rows.map((row) => [row.id, toSubscription(row)]));
+  return ids.map((id) => found.get(id) ?? null);
 }
 
 const leaseS = 60;

@@ -161,6 +161,24 @@ describe.skipIf(browserPath === null)('sign-in, invitations and keys', () => {
       );
   });
 
+  it('lets a user of another account join by invitation with the password that they have', async () => {
+    const owner = await signedIn(api, 'owner', 'joined by invitation');
+    const guest = await signedIn(api, 'viewer', 'the account before');
+    await signInAt('/configuration/members?panel=invite', owner.email);
+    await page.getByRole('heading', { name: 'Invite to joined by invitation' }).waitFor();
+    await page.getByLabel('Email').fill(guest.email);
+    await page.getByRole('button', { name: 'Create link' }).click();
+    const link = ((await page.getByRole('region', { name: 'Link' }).locator('code').textContent()) ?? '').trim();
+
+    await context.clearCookies();
+    await page.goto(`${api.url}${new URL(link).pathname}${new URL(link).hash}`);
+    await page.getByRole('button', { name: 'I already sign in with this email address' }).click();
+    await page.getByLabel('Your password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Join joined by invitation' }).click();
+    await page.getByRole('button', { name: 'A viewer, user menu' }).waitFor();
+    expect((await guest.ask('/dashboard/api/session')).body.accounts).toHaveLength(2);
+  });
+
   it('does not reveal whether the email or the password is wrong', async () => {
     await signInAt('/sign-in', 'nobody@example.test');
     await page.getByRole('alert').getByText('Incorrect email or password.').waitFor();

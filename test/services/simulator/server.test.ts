@@ -369,3 +369,20 @@ describe('the state file', () => {
     expect((await app.inject('/livez')).json()).toEqual({ status: 'ok' });
   });
 });
+
+it('answers to its host names and IP addresses alone, so that no website can steer it through a browser', async () => {
+  const app = buildSimulator({
+    seed: 'x',
+    now: () => clockMs,
+    voyageS: 50,
+    stateFile: null,
+    control: true,
+    hosts: ['simulator'],
+  });
+  apps.push(app);
+  for (const url of ['/', '/livez', '/sim/dcsa/v2/events?transportDocumentReference=MAEU1']) {
+    const statusOf = async (host: string) => (await app.inject({ url, headers: { host } })).statusCode;
+    expect(await statusOf('evil.example')).toBe(403);
+    for (const host of ['simulator:8090', 'localhost:8090', '127.0.0.1']) expect(await statusOf(host)).not.toBe(403);
+  }
+});

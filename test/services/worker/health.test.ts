@@ -1,5 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { type HealthServer, openHealth } from '#services/worker/health.ts';
+import { hostCheck } from '#shared/config/allowed-host.ts';
+import { sendRaw } from '#test/support/api/raw-http.ts';
 
 let server: HealthServer | null = null;
 afterEach(async () => server?.close());
@@ -8,6 +10,7 @@ async function ask(path: string, options: Partial<Parameters<typeof openHealth>[
   server = await openHealth({
     host: '127.0.0.1',
     port: 0,
+    isAllowedHost: hostCheck(['worker.internal']),
     findObstacle: () => null,
     readMetrics: () => null,
     ...options,
@@ -40,4 +43,22 @@ it('serves metrics on the same port, or 503 without any', async () => {
   });
   expect((await ask('/metrics', {})).status).toBe(503);
   expect((await ask('/metrics', { readMetrics: () => Promise.reject(new Error('broken')) })).status).toBe(503);
+});
+
+it('answers to its host names and IP addresses alone, so that no website can read it through a browser', async () => {
+  server = await openHealth({
+    host: '127.0.0.1',
+    port: 0,
+    isAllowedHost: hostCheck(['worker.internal']),
+    findObstacle: () => null,
+    readMetrics: async () => 'landfall_due_count 0\n',
+  });
+  const { url } = server;
+  const statusOf = async (path: string, host: string) =>
+    (await sendRaw(url, `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)).status;
+  for (const path of ['/livez', '/readyz', '/metrics']) {
+    expect(await statusOf(path, 'evil.example')).toBe(403);
+    for (const host of ['localhost:8081', '10.1.2.3:8081', 'worker.internal'])
+      expect(await statusOf(path, host)).toBe(200);
+  }
 });

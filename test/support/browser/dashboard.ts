@@ -69,7 +69,7 @@ export async function signedIn(api: TestApi, role: Role, accountName: string): P
   const { core, auth } = api.ctx;
   const email = `${role}-${people}@example.test`;
   const { accountId } = await withSystem(core.store, (tx) => ensureAccount(tx, accountName));
-  const passwordHash = await auth.hashPassword(password);
+  const passwordHash = await auth.hashPassword(password, []);
   const user = await withAuth(core.store, async (tx) => {
     const added = await insertUser(tx, { name: `A ${role}`, email, passwordHash });
     if (added === null) throw new Error('the address is taken');

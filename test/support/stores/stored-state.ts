@@ -10,7 +10,7 @@ export async function storedState(databaseUrl: string): Promise<Record<string, s
   try {
     const { rows } = await client.query<{ name: string }>(
       `select tablename as name from pg_tables
-       where schemaname = 'landfall' and tablename <> 'feed_positions'
+       where schemaname = 'landfall' and tablename <> 'account_feeds'
        order by tablename`,
     );
     const digests: Record<string, string> = {};

@@ -13,6 +13,11 @@ const sentences: Record<string, (detail: Detail) => string> = {
   'member.role_changed': ({ email, from, to }) => `changed ${text(email)} from ${text(from)} to ${text(to)}`,
   'member.removed': ({ email }) => `removed ${text(email)}`,
   'password_reset.created': ({ email }) => `created a password reset link for ${text(email)}`,
+  'session.started': ({ address }) => `signed in from ${text(address)}`,
+  'session.refused': ({ email, address }) => `refused a wrong password for ${text(email)} from ${text(address)}`,
+  'session.ended': ({ address }) => `signed out a session from ${text(address)}`,
+  'sessions.ended': () => 'signed out all other sessions',
+  'password.changed': () => 'changed the password',
   'password_reset.used': () => 'reset the password with a link',
   'api_key.created': ({ name, scopes }) =>
     `created the key ${quoted(name)}${Array.isArray(scopes) && scopes.length > 0 ? ` (${longScopes(scopes.map(String))})` : ''}`,

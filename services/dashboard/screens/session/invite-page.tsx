@@ -19,7 +19,7 @@ const roleLeads: Record<InvitedTo['role'], string> = {
   viewer: 'Viewers can see shipments.',
 };
 
-/** Joins an account with an invitation link. A new user sets a password. */
+/** Joins an account with an invitation link. A new user sets a password; an existing one signs in. */
 export function InvitePage() {
   const token = useLinkToken();
   const invite = useQuery({
@@ -28,11 +28,8 @@ export function InvitePage() {
     enabled: token !== null,
     staleTime: Infinity,
   });
-  const signedIn = useQuery({
-    queryKey: ['invite-session'],
-    queryFn: readSignedInEmail,
-    enabled: invite.data?.known === true,
-  });
+  const signedIn = useQuery({ queryKey: ['invite-session'], queryFn: readSignedInEmail, enabled: token !== null });
+  const [isExisting, setExisting] = useState(false);
   if (token === null || isInvalidLink(invite.error)) {
     return (
       <InvalidLink title="Invalid invitation">
@@ -41,10 +38,11 @@ export function InvitePage() {
       </InvalidLink>
     );
   }
-  if (!invite.isSuccess || (invite.data.known && signedIn.isPending)) {
+  if (!invite.isSuccess || signedIn.isPending) {
     return <EntryWait title="You are invited" error={invite.error ?? signedIn.error} retry={() => invite.refetch()} />;
   }
   const { account_name: account, email, role } = invite.data;
+  const signedInAs = signedIn.data ?? null;
   return (
     <EntryFrame
       title={`Join ${account}`}
@@ -55,10 +53,19 @@ export function InvitePage() {
         </>
       }
     >
-      {invite.data.known ? (
-        <ExistingUserForm token={token} invited={invite.data} signedInAs={signedIn.data ?? null} />
+      {signedInAs === email || isExisting ? (
+        <ExistingUserForm token={token} invited={invite.data} signedInAs={signedInAs} />
       ) : (
         <NewUserForm token={token} invited={invite.data} />
+      )}
+      {signedInAs !== email && (
+        <button
+          type="button"
+          onClick={() => setExisting(!isExisting)}
+          className="mt-4 text-label text-t2 underline hover:text-t1"
+        >
+          {isExisting ? 'I have no password yet' : 'I already sign in with this email address'}
+        </button>
       )}
     </EntryFrame>
   );

@@ -18,8 +18,8 @@ const commonParts = [
 ];
 
 /**
- * A hint about the strength of a new password: its length, and common or known words in it. The API checks only the
- * length.
+ * A hint about the strength of a new password: its length, and common or known words in it. The API checks the length,
+ * and refuses leaked passwords and those made of known words.
  */
 export function passwordHint(password: string, known: readonly string[] = []): PasswordHint {
   const length = [...password].length;

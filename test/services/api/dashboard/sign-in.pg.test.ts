@@ -1,6 +1,7 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withAccount } from '#shared/store/with-account.ts';
+import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
 import { claimApi, openBrowser, password, signedIn } from '#test/support/browser/dashboard.ts';
 import { testDatabase } from '#test/support/stores/postgres.ts';
@@ -39,7 +40,7 @@ it('restricts the cookie to this host, to https and to HTTP, and clears it on si
   expect(cookie).not.toContain('Domain');
   const kept = new Map(browser.cookies);
   expect((await browser.ask('/dashboard/api/auth/sign-out', { method: 'POST' })).status).toBe(204);
-  expect(browser.cookies.size).toBe(0);
+  expect([...browser.cookies.keys()]).toEqual(['__Host-landfall.browser']);
   const again = openBrowser(api);
   for (const [name, value] of kept) again.cookies.set(name, value);
   expect((await again.ask('/dashboard/api/session')).status).toBe(401);
@@ -108,6 +109,139 @@ it('allows an address 20 sign-in attempts a minute, even concurrent ones, withou
   } finally {
     await own.close();
   }
+});
+
+it('ends the former session of a browser that signs in again, and every session after 30 days', async () => {
+  const { email, ask, cookies } = await signedIn(api, 'viewer', 'signing in again');
+  const former = openBrowser(api);
+  for (const [name, value] of cookies) former.cookies.set(name, value);
+  expect((await ask('/dashboard/api/auth/sign-in/email', { body: { email, password } })).status).toBe(200);
+  expect((await former.ask('/dashboard/api/session')).status).toBe(401);
+  const { body } = await ask('/dashboard/api/sessions');
+  expect(body.data).toMatchObject([{ current: true }]);
+  const client = new pg.Client({ connectionString: api.databaseUrl });
+  await client.connect();
+  const age = (days: number) =>
+    client.query(
+      `update auth.sessions set created_at = now() - make_interval(days => $1)
+       where user_id = (select id from auth.users where email = $2)`,
+      [days, email],
+    );
+  await age(29);
+  expect((await ask('/dashboard/api/session')).status).toBe(200);
+  await age(31);
+  expect((await ask('/dashboard/api/session')).status).toBe(401);
+  await client.end();
+});
+
+describe('failed sign-ins', () => {
+  const quota = 3;
+  let limited: TestApi;
+  beforeAll(async () => {
+    // Long enough for all requests of a test to be in one window.
+    const options = { failedSignInsPerMinute: quota, limitWindowS: 3600 };
+    limited = await startTestApi({ REDIS_URL: '', TRUST_PROXY: '127.0.0.1' }, options);
+  });
+  afterAll(() => limited.close());
+
+  let addresses = 0;
+  const newAddress = () => {
+    addresses += 1;
+    return { 'x-forwarded-for': `203.0.113.${addresses}` };
+  };
+  const signIn = async (email: string, given: string, headers: Record<string, string>) => {
+    const browser = openBrowser(limited, headers);
+    const { status } = await browser.ask('/dashboard/api/auth/sign-in/email', { body: { email, password: given } });
+    return { status, browser };
+  };
+
+  it('count against the address, and successes do not', async () => {
+    const shared = newAddress();
+    for (let count = 0; count < quota + 2; count++) {
+      const { email } = await signedIn(limited, 'viewer', 'an office');
+      expect((await signIn(email, password, shared)).status).toBe(200);
+    }
+    const statuses: number[] = [];
+    for (let sent = 0; sent <= quota; sent++)
+      statuses.push((await signIn(`nobody-${sent}@example.test`, 'x', shared)).status);
+    expect(statuses).toEqual([...Array.from({ length: quota }, () => 401), 429]);
+  });
+
+  it('count against the user from all addresses, but not for a browser that the user signed in with before', async () => {
+    const { email } = await signedIn(limited, 'viewer', 'an attacked user');
+    const { browser } = await signIn(email, password, newAddress());
+    const statuses: number[] = [];
+    for (let sent = 0; sent < quota; sent++) statuses.push((await signIn(email, 'wrong', newAddress())).status);
+    // The user has signed in twice, which were tries, too.
+    expect(statuses).toEqual([401, 429, 429]);
+    expect((await signIn(email, password, newAddress())).status).toBe(429);
+    const own = await browser.ask('/dashboard/api/auth/sign-in/email', { body: { email, password } });
+    expect(own.status).toBe(200);
+  });
+
+  it('of others do not keep a user out of a known browser at the same address', async () => {
+    const shared = newAddress();
+    const [{ email }, other] = [
+      await signedIn(limited, 'viewer', 'a colleague'),
+      await signedIn(limited, 'viewer', 'a colleague'),
+    ];
+    const { browser } = await signIn(email, password, shared);
+    for (let sent = 0; sent < quota; sent++) await signIn(`nobody-${sent}@example.test`, 'x', shared);
+    expect((await signIn(other.email, password, shared)).status).toBe(429);
+    const again = (body: object) => browser.ask('/dashboard/api/auth/sign-in/email', { body });
+    expect((await again({ email, password })).status).toBe(200);
+    // The browser is known for its user alone.
+    expect((await again({ email: other.email, password })).status).toBe(429);
+    // Its own tries have a limit, too.
+    for (let sent = 1; sent < quota; sent++) await again({ email, password: 'wrong' });
+    expect((await again({ email, password })).status).toBe(429);
+  });
+});
+
+it('writes sign-ins, wrong passwords, sign-outs and new passwords to the audit log of the user’s accounts', async () => {
+  const owner = await signedIn(api, 'owner', 'watched');
+  const member = await signedIn(api, 'member', 'watched');
+  const audit = async () => {
+    const { body } = await owner.ask('/dashboard/api/audit?limit=100');
+    return body.data.filter((line: Json) => line.subject_id === member.userId);
+  };
+  const browser = openBrowser(api, { 'user-agent': 'A browser of tests' });
+  const signIn = (given: string) =>
+    browser.ask('/dashboard/api/auth/sign-in/email', { body: { email: member.email, password: given } });
+  expect((await signIn('not this one')).status).toBe(401);
+  await expect.poll(async () => (await audit())[0]?.action).toBe('session.refused');
+  expect((await signIn(password)).status).toBe(200);
+  const next = 'another good password';
+  await browser.ask('/dashboard/api/auth/change-password', { body: { currentPassword: password, newPassword: next } });
+  await browser.ask('/dashboard/api/auth/revoke-other-sessions', { body: {} });
+  await browser.ask('/dashboard/api/auth/sign-out', { method: 'POST' });
+  const lines = await audit();
+  expect(lines.map(({ action, actor }: Json) => [action, actor])).toEqual([
+    ['session.ended', member.userId],
+    ['sessions.ended', member.userId],
+    ['password.changed', member.userId],
+    ['session.started', member.userId],
+    ['session.refused', 'system'],
+    ['session.started', member.userId],
+  ]);
+  expect(lines[3].detail).toEqual({ email: member.email, address: '127.0.0.1', userAgent: 'A browser of tests' });
+  // The request role can add lines, and not change or remove them.
+  for (const statement of ['update landfall.audit set action = $$x$$', 'delete from landfall.audit'])
+    await expect(withAccount(api.ctx.core.store, owner.accountId, (tx) => tx.query(statement))).rejects.toThrow(
+      'permission denied',
+    );
+});
+
+it('refuses new passwords that were leaked, or that say little more than who their user is', async () => {
+  const { ask, email } = await signedIn(api, 'member', 'guessable');
+  const change = (newPassword: string) =>
+    ask('/dashboard/api/auth/change-password', { body: { currentPassword: password, newPassword } });
+  for (const guessable of ['qwertyuiop', 'Password1234!', `${email}1`, 'Landfall-2026'])
+    expect(await change(guessable), guessable).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: [{ code: 'guessable' }] },
+    });
+  expect((await change('three unrelated words')).status).toBe(204);
 });
 
 it('exposes neither better-auth sign-up nor its other routes', async () => {

@@ -27,7 +27,7 @@ describe('every page of the documentation', () => {
   it.each(pages)('%s requires no key, is cached, and loads nothing from other hosts', async (path) => {
     const answer = await read(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
     expect(answer.status).toBe(200);
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(answer.headers.get('cache-control')).toBe(`${path === '/docs/mcp' ? 'private' : 'public'}, max-age=300`);
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     const policy = answer.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");

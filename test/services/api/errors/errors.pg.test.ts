@@ -98,6 +98,15 @@ describe('addresses and methods', () => {
     });
   });
 
+  it('answers TRACE with an error and repeats nothing of the request', async () => {
+    for (const path of ['/', '/v1/shipments', '/docs']) {
+      const lines = [`TRACE ${path} HTTP/1.1`, 'host: localhost', 'cookie: secret=value', 'connection: close'];
+      const { status, body } = await sendRaw(api.url, `${lines.join('\r\n')}\r\n\r\n`);
+      expect(status, path).toBeGreaterThanOrEqual(400);
+      expect(body, path).not.toContain('secret=value');
+    }
+  });
+
   it('answers a wrong method with 405 and Allow', async () => {
     const wrong = await api.request('/v1/shipments', { method: 'DELETE' });
     expect(wrong.headers.get('allow')?.split(', ').toSorted()).toEqual(['GET', 'HEAD', 'POST']);

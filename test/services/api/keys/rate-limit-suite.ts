@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
+import { apiKeyBody, formatApiKey } from '#shared/domain/keys/api-key.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { startTestApi, type TestApi, type TestApiOptions } from '#test/support/api/api.ts';
 import { request } from '#test/support/api/http.ts';
@@ -131,7 +132,7 @@ export function testRateLimits(environment: Record<string, string>): void {
     expect(outside.headers.get('ratelimit')).toBeNull();
   });
 
-  it('rejects an address with too many failed sign-ins in every process, before the key lookup', async () => {
+  it('rejects wrong keys of an address beyond 4 a minute in every process, and never a good key', async () => {
     const [one, two] = await openTwo({ failedSignInsPerMinute: 4 });
     const { secret } = await one.createKey();
     const wrong = `${secret.slice(0, -1)}${secret.endsWith('a') ? 'b' : 'a'}`;
@@ -144,22 +145,43 @@ export function testRateLimits(environment: Record<string, string>): void {
     expect(refused.body).toMatchObject({ status: 429, code: 'rate_limited' });
     expect(refused.headers.get('ratelimit')).toMatch(/^"sign-in";r=0;t=\d+$/);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await read(one, secret)).status).toBe(429);
-    // The other process reads the count at its own next failure.
     expect((await read(two, wrong)).status).toBe(429);
-    expect((await read(two, secret)).status).toBe(429);
+    // Also one that this process has not seen yet.
+    for (const api of [one, two]) {
+      const { secret: unseen } = await api.createKey();
+      expect((await read(api, unseen)).status).toBe(200);
+      expect((await read(api, secret)).status).toBe(200);
+      const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+      expect((await request(`${api.url}/v1/mcp`, { key: secret, body: ping })).status).toBe(200);
+    }
   });
 
-  it('distinguishes clients behind a trusted proxy, but not behind another one', async () => {
+  it('rejects wrong keys with the first characters of a key from any address, but not the key itself', async () => {
+    const [api] = await openTwo({ failedSignInsPerMinute: 3 }, { TRUST_PROXY: '127.0.0.1' });
+    const { secret } = await api.createKey();
+    const similar = () => formatApiKey(`${secret.slice(9, 13)}${apiKeyBody(randomBytes).slice(4)}`, false);
+    const from = (last: number) => ({ 'x-forwarded-for': `203.0.113.${last}` });
+    for (let sent = 0; sent < 3; sent++) expect((await read(api, similar(), from(sent))).status).toBe(401);
+    const refused = await read(api, similar(), from(9));
+    expect(refused.body).toMatchObject({ code: 'rate_limited', detail: expect.stringContaining(secret.slice(0, 13)) });
+    expect((await read(api, secret, from(9))).status).toBe(200);
+    expect((await read(api, formatApiKey(apiKeyBody(randomBytes), false), from(9))).status).toBe(401);
+  });
+
+  it('distinguishes clients behind a trusted proxy, and warns once of another one that forwards them', async () => {
     const [trusting] = await openTwo({ failedSignInsPerMinute: 1 }, { TRUST_PROXY: '127.0.0.1' });
-    const { secret } = await trusting.createKey();
     const from = (address: string) => ({ 'x-forwarded-for': address });
     expect((await read(trusting, 'svc_live_wrong', from('203.0.113.1'))).status).toBe(401);
     expect((await read(trusting, 'svc_live_wrong', from('203.0.113.1'))).status).toBe(429);
-    expect((await read(trusting, secret, from('203.0.113.1'))).status).toBe(429);
-    expect((await read(trusting, secret, from('203.0.113.2'))).status).toBe(200);
+    expect((await read(trusting, 'svc_live_wrong', from('203.0.113.2'))).status).toBe(401);
+    const warnings = (api: TestApi) => api.logLines.filter((line) => line.includes('X-Forwarded-For ignored'));
+    expect(warnings(trusting)).toEqual([]);
     const [plain] = await openTwo({ failedSignInsPerMinute: 1 });
-    expect((await read(plain, 'svc_live_wrong', from('203.0.113.3'))).status).toBe(401);
+    await read(plain, 'svc_live_wrong');
+    expect(warnings(plain)).toEqual([]);
     expect((await read(plain, 'svc_live_wrong', from('203.0.113.4'))).status).toBe(429);
+    await read(plain, 'svc_live_wrong', from('203.0.113.5'));
+    expect(warnings(plain)).toHaveLength(1);
+    expect(warnings(plain)[0]).toContain('127.0.0.1');
   });
 }

@@ -224,3 +224,22 @@ function serversOf(setup: Json): { url: string; authorization: string }[] {
     return { url, authorization: header.replace(/\$\{[^}]+\}|svc_live_…/, api.key) };
   });
 }
+
+it('is made of the Host alone and is not for shared caches, so that nobody puts another host before other readers', async () => {
+  const proxied = await startTestApi({
+    REDIS_URL: '',
+    TRUST_PROXY: '127.0.0.1',
+    PUBLIC_BASE_URL: 'https://track.example',
+  });
+  try {
+    const ask = (headers: Record<string, string>) => proxied.app.inject({ url: '/docs/mcp', headers });
+    const forwarded = await ask({ host: 'track.example', 'x-forwarded-host': 'evil.example' });
+    expect(forwarded.body).not.toContain('evil.example');
+    expect(forwarded.body).toContain('https://track.example/v1/mcp');
+    expect(forwarded.headers['cache-control']).toBe('private, max-age=300');
+    expect((await ask({ host: 'other.example' })).body).toContain('http://other.example/v1/mcp');
+    expect((await proxied.app.inject({ url: '/docs/errors' })).headers['cache-control']).toBe('public, max-age=300');
+  } finally {
+    await proxied.close();
+  }
+});

@@ -6,6 +6,7 @@ import { createCarrierRecorder } from '#services/worker/credentials/carrier-heal
 import { openCircuit } from '#services/worker/pacing/circuit.ts';
 import { throughCircuit } from '#services/worker/refresh/carrier-http.ts';
 import { countRefusedWrite, measureRefresh, reportSetAside } from '#services/worker/refresh/record.ts';
+import { hostCheck } from '#shared/config/allowed-host.ts';
 import { measureWaitingWork } from '#shared/core/tracking/measure-work.ts';
 import { carriers, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { labelOfConnector } from '#shared/domain/carriers/carrier-label.ts';
@@ -49,7 +50,7 @@ beforeAll(async () => {
     ],
   });
   operations = buildOperationsServer(api.ctx, {
-    guard: { token: null, hosts: ['localhost'] },
+    guard: { token: null, isAllowedHost: hostCheck([]) },
     readMetrics: metrics.readPrometheus,
   });
 });
@@ -123,7 +124,7 @@ it('omits the gauge of an unavailable source and answers the scrape', async () =
 
 it('returns 503 when no metrics are collected', async () => {
   const silent = buildOperationsServer(api.ctx, {
-    guard: { token: null, hosts: ['localhost'] },
+    guard: { token: null, isAllowedHost: hostCheck([]) },
     readMetrics: () => null,
   });
   const answer = await silent.inject({ url: '/metrics' });

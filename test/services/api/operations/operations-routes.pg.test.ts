@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildOperationsServer } from '#services/api/operations/build-operations-server.ts';
 import { answerOf } from '#services/dashboard/screens/operations/answer-sentence.ts';
+import { hostCheck } from '#shared/config/allowed-host.ts';
 import { wireOperations } from '#shared/contract/operations/operations-wire.ts';
 import { wireTrace, wireTraces } from '#shared/contract/operations/trace-wire.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
@@ -46,7 +47,7 @@ const get = (url: string, headers: Record<string, string> = { host: 'localhost' 
 
 function serverOf(given: string | null, webAppFolder = folder): FastifyInstance {
   const ctx = { ...api.ctx, settings: { ...api.ctx.settings, webAppFolder } };
-  return buildOperationsServer(ctx, { guard: { token: given, hosts: ['localhost'] }, readMetrics: () => null });
+  return buildOperationsServer(ctx, { guard: { token: given, isAllowedHost: hostCheck([]) }, readMetrics: () => null });
 }
 
 it('returns the state as JSON: the failing and the slow carrier, and the trace of each error', async () => {

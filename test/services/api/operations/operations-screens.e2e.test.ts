@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildOperationsServer } from '#services/api/operations/build-operations-server.ts';
+import { hostCheck } from '#shared/config/allowed-host.ts';
 import { timedTraceId } from '#shared/domain/operations/trace.ts';
 import { newTraceId } from '#test/support/api/trace-parts.ts';
 import { browserPath } from '#test/support/browser/browser.ts';
@@ -60,7 +61,7 @@ describe.skipIf(browserPath === null)('the screens of the operations port', () =
 
   async function listening(given: string | null): Promise<FastifyInstance> {
     const server = buildOperationsServer(pages.api.ctx, {
-      guard: { token: given, hosts: ['127.0.0.1'] },
+      guard: { token: given, isAllowedHost: hostCheck([]) },
       readMetrics: () => null,
     });
     await server.listen({ host: '127.0.0.1', port: 0 });

@@ -1,18 +1,25 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { withoutGuards } from '#shared/contract/formula-guard.ts';
 import { csvCell, csvColumnNames, csvColumnsOf, csvHeader } from '#shared/contract/shipments/export-rows.ts';
 import { listFieldNames } from '#shared/contract/shipments/list-wire.ts';
 
+/** Any text, and text of the characters that matter. */
+const anyText = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: fc.constantFrom(...['=', '-', '＝', "'", '"', ',', ';', '\t', '\r', '\n', ' ', 'a']) }),
+);
+
 describe('a csv cell', () => {
-  it('returns any text unchanged, except for an apostrophe before a possible formula', () => {
+  it('returns any text unchanged, except for the apostrophes before possible formulas', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 }), (texts) => {
+      fc.property(fc.array(anyText, { minLength: 1, maxLength: 5 }), (texts) => {
         const [row] = parse(`${csvHeader(texts.map((text) => csvCell(text)))}`, {
           record_delimiter: '\r\n',
           relax_column_count: true,
         });
-        expect(row ?? ['']).toEqual(texts.map((text) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text)));
+        expect((row ?? ['']).map(withoutGuards)).toEqual(texts);
       }),
     );
   });
@@ -23,7 +30,16 @@ describe('a csv cell', () => {
     ['-x', `'-x`],
     ['@SUM(A1)', `'@SUM(A1)`],
     ['\tx', `'\tx`],
-    ['\r=x', `"'\r=x"`],
+    ['\r=x', `"'\r'=x"`],
+    ['＝1+1', `'＝1+1`],
+    ['＋1', `'＋1`],
+    ['－1', `'－1`],
+    ['＠SUM(A1)', `'＠SUM(A1)`],
+    [' =1', `" '=1"`],
+    ['a;=1', `a;'=1`],
+    ['a\t@b', `a\t'@b`],
+    ['a\n-1', `"a\n'-1"`],
+    ['12-07, 5+3', '"12-07, 5+3"'],
     ['a,b', '"a,b"'],
     ['a "b"', '"a ""b"""'],
     ['two\nlines', '"two\nlines"'],
@@ -35,6 +51,15 @@ describe('a csv cell', () => {
   ])('writes %j as %j', (value, cell) => {
     expect(csvCell(value)).toBe(cell);
   });
+});
+
+it('begins no field with a formula, whatever separator it is read with', () => {
+  fc.assert(
+    fc.property(anyText, fc.constantFrom(',', ';', '\t'), (text, delimiter) => {
+      for (const field of csvCell(text).split(new RegExp(`[${delimiter}\r\n]`)))
+        expect(field.replace(/^[ "]+/, '')).not.toMatch(/^[=+\-@＝＋－＠]/);
+    }),
+  );
 });
 
 describe('columns', () => {

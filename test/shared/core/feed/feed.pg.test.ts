@@ -138,6 +138,42 @@ it('deletes only the start of the feed, nothing recent and nothing without a pos
   ]);
 });
 
+it('counts positions per account, so that they tell nothing of what other accounts do', async () => {
+  const stranger = await core.newCaller();
+  for (let count = 0; count < 3; count++) await registerShipment(core.ctx, stranger, oceanRegistration());
+  await write([change('own')]);
+  await positionAll();
+  expect(await list()).toMatchObject({
+    latestPosition: 2,
+    nextAfter: 2,
+    changes: [{ position: 1 }, { position: 2, traceparent: 'own' }],
+  });
+  expect(await listChanges(core.ctx, stranger, whole)).toMatchObject({
+    latestPosition: 3,
+    changes: [{ position: 1 }, { position: 2 }, { position: 3 }],
+  });
+  const newcomer = await core.newCaller();
+  expect(await listChanges(core.ctx, newcomer, whole)).toMatchObject({ latestPosition: 0, nextAfter: 0, gap: false });
+});
+
+it('deletes the old start of every feed, of each account for itself', async () => {
+  const stranger = await core.newCaller();
+  await registerShipment(core.ctx, stranger, oceanRegistration());
+  await write([change('old'), change('young')]);
+  await positionAll();
+  await system(
+    `update landfall.changes set created_at = now() - interval '31 days' where coalesce(traceparent, '') <> 'young'`,
+  );
+  const remove = () => withSystem(core.store, (tx) => deleteOldChanges(tx, { keptDays: 30, limit: 2 }));
+  expect([await remove(), await remove(), await remove()].reduce((sum, count) => sum + count, 0)).toBe(3);
+  expect(await list({ after: 1 })).toMatchObject({ gap: true, oldestPosition: 3, changes: [{ traceparent: 'young' }] });
+  expect(await listChanges(core.ctx, stranger, { ...whole, after: 1 })).toMatchObject({
+    gap: false,
+    oldestPosition: 2,
+    changes: [],
+  });
+});
+
 it('separates types, shipments, test mode and accounts', async () => {
   const other = (await registerShipment(core.ctx, caller, oceanRegistration())).shipment;
   const tester = { ...caller, test: true };
@@ -194,7 +230,7 @@ it('denies requests to rewrite the feed or its positions', async () => {
   for (const text of [
     'update landfall.changes set position = 7',
     'delete from landfall.changes',
-    'update landfall.feed_positions set position = 7',
+    'update landfall.account_feeds set given = 7',
   ]) {
     await expect(
       withAccount(core.store, caller.accountId, (tx) => tx.query(text)),

@@ -1,0 +1,109 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LandfallError } from '#shared/domain/errors.ts';
+import { parseApiKey } from '#shared/domain/keys/api-key.ts';
+import { signInNetwork } from '#shared/domain/keys/limits.ts';
+import type { ApiContext } from '../context.ts';
+import { showStanding } from './rate-limit.ts';
+
+/**
+ * Counts an invalid key against the request's IP address and against the key's first characters, each for itself. Only
+ * the request that failed is refused for it: a key with 190 random bits can't be guessed, so a valid one is served
+ * whatever else comes from its address. Throws LandfallError `rate_limited` if it is one too many.
+ */
+export async function countFailedKey(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  { presented, reply }: { presented: string; reply: FastifyReply },
+): Promise<void> {
+  const quota = ctx.settings.failedSignInsPerMinute;
+  const address = await ctx.limiter.admit(addressKey(request), quota);
+  showStanding(reply, { policy: 'sign-in', windowS: ctx.limiter.windowS, standing: address });
+  if (!address.admitted) throw tooMany(`invalid API keys from this IP address`, 'Correct the key and retry', address);
+  // Only while the address has tries left, so that it can't fill the store of counts with prefixes.
+  const prefix = parseApiKey(presented)?.prefix;
+  if (prefix === undefined) return;
+  const ofPrefix = await ctx.limiter.admit(`key-prefix:${prefix}`, quota);
+  if (ofPrefix.admitted) return;
+  showStanding(reply, { policy: 'sign-in', windowS: ctx.limiter.windowS, standing: ofPrefix });
+  throw tooMany(`invalid API keys that begin with ${prefix}`, 'Correct the key and retry', ofPrefix);
+}
+
+/** Adds the headers of a response to a request without a valid key. */
+export function showFailedKeyLimit(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): void {
+  const standing = ctx.limiter.standing(addressKey(request), ctx.settings.failedSignInsPerMinute);
+  showStanding(reply, { policy: 'sign-in', windowS: ctx.limiter.windowS, standing });
+}
+
+/** Who makes a try with a password or a link: the request's address, and the user or the browser. */
+export type Trier = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Hash of the email, or the id of the signed-in user. Null: a link, which names no user. */
+  user: string | null;
+  /** The id of a browser that the user signed in with before. Null: none. */
+  browser: string | null;
+};
+
+type Counter = { key: string; what: string; failuresOnly: boolean };
+
+/**
+ * Runs a try with a password or a link. It is counted before it runs, so that parallel tries can't get through before
+ * the first one fails, and against the address it is given back unless it fails: people behind one address may sign in
+ * as often as they like, as long as no more of them than the limit do in the same moment. A browser in which the user signed in before counts for itself alone, so that nobody
+ * else can keep the user out. Throws LandfallError `rate_limited`.
+ */
+export async function countTry<Result>(
+  ctx: ApiContext,
+  trier: Trier,
+  run: () => Promise<{ result: Result; failed: boolean }>,
+): Promise<Result> {
+  const counters = countersOf(trier);
+  const taken: Counter[] = [];
+  for (const counter of counters) {
+    const standing = await ctx.limiter.admit(counter.key, ctx.settings.failedSignInsPerMinute);
+    showStanding(trier.reply, { policy: 'sign-in', windowS: ctx.limiter.windowS, standing });
+    if (!standing.admitted) {
+      giveBack(ctx, taken);
+      throw tooMany(counter.what, 'Retry', standing);
+    }
+    taken.push(counter);
+  }
+  try {
+    const { result, failed } = await run();
+    if (!failed) giveBack(ctx, taken);
+    return result;
+  } catch (error) {
+    if (!isFailedTry(error)) giveBack(ctx, taken);
+    throw error;
+  }
+}
+
+function countersOf({ request, user, browser }: Trier): Counter[] {
+  if (browser !== null)
+    return [{ key: `try-browser:${browser}`, what: 'attempts from this browser', failuresOnly: false }];
+  const ofUser = { key: `try-user:${user}`, what: 'attempts for this user', failuresOnly: false };
+  const ofAddress = {
+    key: `try-${addressKey(request)}`,
+    what: 'failed attempts from this IP address',
+    failuresOnly: true,
+  };
+  return user === null ? [ofAddress] : [ofUser, ofAddress];
+}
+
+function giveBack(ctx: ApiContext, taken: readonly Counter[]): void {
+  for (const { key, failuresOnly } of taken) if (failuresOnly) ctx.limiter.giveBack(key);
+}
+
+function isFailedTry(error: unknown): boolean {
+  return error instanceof LandfallError && (error.code === 'wrong_password' || error.code === 'link_not_valid');
+}
+
+function addressKey(request: FastifyRequest): string {
+  return `sign-in:${signInNetwork(request.ip)}`;
+}
+
+function tooMany(what: string, remedy: string, { quota, resetS }: { quota: number; resetS: number }): LandfallError {
+  return new LandfallError('rate_limited', `Too many ${what} (limit ${quota} per minute). ${remedy} in ${resetS} s.`, {
+    retryAfterS: resetS,
+  });
+}
