@@ -59,6 +59,7 @@ export const statusByCode = {
   headers_too_large: 431,
   internal_error: 500,
   unavailable: 503,
+  account_busy: 503,
   list_too_slow: 503,
 } satisfies Record<ErrorCode, number>;
 

@@ -4,6 +4,7 @@ import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
 import { type ErrorCode, errorCodes } from '#shared/domain/errors.ts';
 import { timedTraceId } from '#shared/domain/operations/trace.ts';
 import { operatorsAccount } from '#shared/domain/people/role.ts';
+import { withAccountReads } from '#shared/store/with-account.ts';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
 import { checkAnswer } from '#test/support/api/openapi-checks.ts';
@@ -194,6 +195,17 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
         return read(await other.request('/v1/shipments'));
       }),
     ),
+  account_busy: () =>
+    onServer(async (other) => {
+      const { store } = other.ctx.core;
+      const ended = Promise.withResolvers<void>();
+      const held = Array.from({ length: 300 }, () => withAccountReads(store, other.accountId, () => ended.promise));
+      const settled = Promise.allSettled(held);
+      const answer = await read(await other.request('/v1/shipments'));
+      ended.resolve();
+      await settled;
+      return answer;
+    }),
   unavailable: async () => {
     const database = await testDatabase();
     const proxy = await openFaultProxy(database.databaseUrl);
