@@ -1,10 +1,10 @@
 import { type Caller, defaultScopes, type Scope } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { type ApiKey, insertApiKey } from '#shared/store/keys/api-keys.ts';
+import { type ApiKey, insertApiKey, lockValidApiKeyCount } from '#shared/store/keys/api-keys.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { actorOf, refuseScopesBeyond } from './key-permissions.ts';
+import { actorOf, refuseOneTooMany, refuseScopesBeyond } from './key-permissions.ts';
 import { newSecret } from './new-secret.ts';
 
 export type NewKeyInput = {
@@ -21,11 +21,15 @@ export type NewKeyInput = {
 /** `secret` is the key itself. It isn't stored and can't be shown again. */
 export type CreatedApiKey = ApiKey & { secret: string };
 
-/** Creates an API key for the account on the system's own authority. Default scopes: read and write shipments. */
+/**
+ * Creates an API key for the account on the system's own authority. Default scopes: read and write shipments. Throws
+ * LandfallError `invalid_state` when the account has as many keys as it may have.
+ */
 export async function createApiKey(ctx: CoreContext, accountId: string, input: NewKeyInput): Promise<CreatedApiKey> {
   const { secret, stored } = newSecret(input.test);
   const scopes = input.scopes ?? defaultScopes;
   const created = await withAccount(ctx.store, accountId, async (tx) => {
+    refuseOneTooMany(await lockValidApiKeyCount(tx, accountId));
     const key = await insertApiKey(tx, accountId, {
       ...stored,
       name: input.name,
@@ -55,7 +59,7 @@ export type KeyRequest = {
 
 /**
  * Creates a key for a caller, with no more scopes than the caller has. Throws LandfallError `insufficient_scope`,
- * `test_key_not_allowed`, or `validation_failed` when the key would be expired at once.
+ * `test_key_not_allowed`, `invalid_state`, or `validation_failed` when the key would be expired at once.
  */
 export async function createApiKeyFor(ctx: CoreContext, caller: Caller, wanted: KeyRequest): Promise<CreatedApiKey> {
   const test = wanted.test ?? caller.test;

@@ -1,5 +1,6 @@
 import type { Caller, Scope } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { maxValidApiKeys } from '#shared/domain/keys/api-key.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 
 /** Prevents privilege escalation through a new key with more scopes. Throws LandfallError `insufficient_scope`. */
@@ -9,6 +10,15 @@ export function refuseScopesBeyond(caller: Caller, scopes: readonly Scope[]): vo
   throw new LandfallError(
     'insufficient_scope',
     `A key can only grant scopes that it has. This one lacks ${lacking.join(', ')}.`,
+  );
+}
+
+/** `valid`: how many keys the account has. Throws LandfallError `invalid_state` when there is no room for another. */
+export function refuseOneTooMany(valid: number): void {
+  if (valid < maxValidApiKeys) return;
+  throw new LandfallError(
+    'invalid_state',
+    `The account has ${valid} valid API keys, and ${maxValidApiKeys} is the maximum. Revoke one that is not needed.`,
   );
 }
 

@@ -6,20 +6,21 @@ import {
   insertApiKey,
   type LockedApiKey,
   lockApiKey,
+  lockValidApiKeyCount,
   markApiKeyRotated,
 } from '#shared/store/keys/api-keys.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import type { CreatedApiKey } from './create-api-key.ts';
-import { actorOf, noSuchKey, refuseScopesBeyond } from './key-permissions.ts';
+import { actorOf, noSuchKey, refuseOneTooMany, refuseScopesBeyond } from './key-permissions.ts';
 import { newSecret } from './new-secret.ts';
 
 /**
  * Creates a successor of a key, which stays valid for `overlapHours` (0: it ends now) but never longer than before. The
  * successor of an expiring key lasts as long as that one was created for. Throws LandfallError `api_key_not_found`,
  * `insufficient_scope` when the key has more scopes than the caller, or `invalid_state` when it was revoked, has
- * expired, or was rotated before.
+ * expired, or was rotated before, or when the account has too many keys.
  */
 export async function rotateApiKey(
   ctx: CoreContext,
@@ -34,6 +35,8 @@ export async function rotateApiKey(
     const { key: old } = locked;
     refuseScopesBeyond(caller, old.scopes);
     refuseEnded(locked);
+    // The key that it replaces makes room, at the latest when the overlap ends.
+    refuseOneTooMany((await lockValidApiKeyCount(tx, accountId)) - 1);
     const { secret, stored } = newSecret(old.test);
     const { name, scopes } = old;
     const created = await insertApiKey(tx, accountId, {
