@@ -389,6 +389,14 @@ export const errorCatalogue = {
     retryable: true,
     detail: 'Service temporarily unavailable.',
   },
+  import_quota_exceeded: {
+    title: 'Import quota exceeded',
+    cause:
+      "The waiting and failed rows of the account's imports take more than 1 GiB, or it keeps more than 10,000 imports.",
+    remedy: 'Wait until running imports have ended, or delete imports with `DELETE /v1/imports/{import_id}`.',
+    retryable: false,
+    detail: "The waiting and failed rows of this account's imports exceed 1024 MiB. Delete imports, or wait.",
+  },
   account_busy: {
     title: 'Too many parallel requests',
     cause:

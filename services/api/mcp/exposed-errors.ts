@@ -41,6 +41,7 @@ export const exposedErrors = {
   request_timeout: true,
   unsupported_media_type: true,
   precondition_failed: true,
+  import_quota_exceeded: true,
   identifier_conflict: true,
   reference_conflict: true,
   idempotency_in_progress: true,

@@ -46,6 +46,7 @@ export const statusByCode = {
   reference_conflict: 409,
   idempotency_in_progress: 409,
   invalid_state: 409,
+  import_quota_exceeded: 409,
   precondition_failed: 412,
   payload_too_large: 413,
   uri_too_long: 414,

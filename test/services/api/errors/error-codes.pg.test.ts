@@ -195,6 +195,20 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
         return read(await other.request('/v1/shipments'));
       }),
     ),
+  import_quota_exceeded: () =>
+    onServer((other) =>
+      onDatabase(other, async (client) => {
+        const send = () =>
+          other.request('/v1/imports', {
+            method: 'POST',
+            headers: { 'content-type': 'text/csv' },
+            body: 'transport_mode,carrier,mbl\nocean,MAEU,123456789\n',
+          });
+        expect((await send()).status).toBe(202);
+        await client.query('update landfall.imports set stored_bytes = 2000000000');
+        return read(await send());
+      }),
+    ),
   account_busy: () =>
     onServer(async (other) => {
       const { store } = other.ctx.core;
