@@ -380,12 +380,18 @@ create table landfall.imports (
   file jsonb not null default '{}'::jsonb,
   updated bigint not null default 0,
   warned bigint not null default 0,
+  reason text,
+  stored_bytes bigint not null default 0,
   constraint imports_pkey primary key (account_id, id),
   constraint imports_counts check (((processed = (((created + existing) + updated) + failed)) and (processed <=
     received))),
   constraint imports_format_known check ((format = any (array['csv', 'ndjson', 'xlsx']))),
   constraint imports_key_length check (((length(idempotency_key) >= 1) and (length(idempotency_key) <= 255))),
-  constraint imports_state_known check ((state = any (array['receiving', 'running', 'completed', 'interrupted'])))
+  constraint imports_reason_known check ((((reason is null) = (state <> 'failed')) and (reason = any
+    (array['too_many_errors', 'cancelled'])))),
+  constraint imports_state_known check ((state = any (array['receiving', 'running', 'completed', 'interrupted',
+    'failed']))),
+  constraint imports_stored_bytes check ((stored_bytes >= 0))
 ) with (fillfactor = 70);
 create index imports_by_key
   on landfall.imports (account_id, test, idempotency_key, created_at)

@@ -1,6 +1,7 @@
 import type { Env } from '#shared/config/env.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { type DatabaseFacts, inspectDatabase } from '#shared/store/inspect-database.ts';
+import { apiPoolSizes, workerPoolSizes } from '#shared/store/pool-sizes.ts';
 import { isOfOlderBuild, migrationNames } from '../migrate.ts';
 import { type Finding, fail, fine, reasonOf, sizeOf, warn } from './finding.ts';
 
@@ -79,7 +80,10 @@ export function judgeMigrations(
 function judgeConnections({ maxConnections, openConnections }: DatabaseFacts, env: Env): Finding {
   const check = 'connections';
   const { api, worker } = connectionsOf(env);
-  const found = `${openConnections} of ${maxConnections} open; an API process takes up to ${api}, a worker up to ${worker}`;
+  const { apiPoolSize, readPoolSize, systemPoolSize } = apiPoolSizes(env.DB_POOL_SIZE);
+  const found =
+    `${openConnections} of ${maxConnections} open; an API process takes up to ${api} (${apiPoolSize} for requests, ` +
+    `${readPoolSize} for lists, counts, search and exports, ${systemPoolSize} for the system), a worker up to ${worker}`;
   const raise = `Raise max_connections in PostgreSQL (200 is enough for a dozen processes), or lower DB_POOL_SIZE (${env.DB_POOL_SIZE}).`;
   if (api + worker > maxConnections) return fail(check, found, raise);
   if (openConnections > maxConnections * 0.85) return warn(check, found, raise);
@@ -96,12 +100,15 @@ export function connectionsOf(env: Pick<Env, 'DB_POOL_SIZE' | 'REDIS_URL' | 'TRA
 } {
   const traces = env.TRACE_STORE === 'on' ? 1 : 0;
   const usual = 3;
-  // Two for authentication, and one shared by all reads of single shipments.
-  const ofApi = 3;
+  const ofApi = Object.values(apiPoolSizes(env.DB_POOL_SIZE)).reduce((sum, size) => sum + size, 0);
+  const ofWorker = Object.values(workerPoolSizes(env.DB_POOL_SIZE)).reduce((sum, size) => sum + size, 0);
+  const forSignIn = 2;
+  // Shared by all reads of single shipments.
+  const forRecords = 1;
   const queues = env.REDIS_URL === null ? Math.min(usual, refreshQueues.length) : 0;
   return {
-    api: env.DB_POOL_SIZE + ofApi + traces + queues * 2,
-    worker: env.DB_POOL_SIZE + Math.max(2, Math.ceil(env.DB_POOL_SIZE / 2)) + traces + queues * 5,
+    api: ofApi + forSignIn + forRecords + traces + queues * 2,
+    worker: ofWorker + traces + queues * 5,
   };
 }
 

@@ -19,6 +19,7 @@ import { queuePrefix } from '#shared/queue/connection.ts';
 import { openProducer, type RefreshProducer } from '#shared/queue/producer.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
+import { apiPoolSizes } from '#shared/store/pool-sizes.ts';
 import { openRecordReader, type RecordReader } from '#shared/store/shipments/record-reader.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
@@ -81,7 +82,6 @@ export type ContextOptions = {
   webAppFolder?: string;
 };
 
-const systemPoolSize = 3;
 const databaseRetryMs = 500;
 const readyDeadlineMs = 1000;
 /** Enough for a wait for a connection and one slow statement. MCP clients time out after 30 to 60 s. */
@@ -195,8 +195,7 @@ async function openStoreWhenReady(env: Env, waiting: { logger: Logger; signal: A
     try {
       return await openStore({
         databaseUrl: requireDatabaseUrl(env),
-        apiPoolSize: Math.max(1, env.DB_POOL_SIZE - systemPoolSize),
-        systemPoolSize,
+        ...apiPoolSizes(env.DB_POOL_SIZE),
         applicationName: 'landfall-api',
         onPoolError: (error) => logger.warn({ err: error }, 'database connection lost'),
       });

@@ -13,6 +13,7 @@ import { openRedis } from '#shared/queue/open-redis.ts';
 import { openProducer, type RefreshProducer } from '#shared/queue/producer.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
+import { workerPoolSizes } from '#shared/store/pool-sizes.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { openTokenTable } from '#shared/store/system/token-buckets.ts';
 import { currentTraceId } from '#shared/telemetry/events.ts';
@@ -54,8 +55,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
   const secretKeys = await openSecretKeys(credentialKeys(env, (path) => readFileSync(path, 'utf8')));
   const store = await openStore({
     databaseUrl,
-    apiPoolSize: env.DB_POOL_SIZE,
-    systemPoolSize: Math.max(2, Math.ceil(env.DB_POOL_SIZE / 2)),
+    ...workerPoolSizes(env.DB_POOL_SIZE),
     applicationName: 'landfall-worker',
     onPoolError: (error) => log.warn({ err: error }, 'database connection lost'),
   });

@@ -13,6 +13,7 @@ export const addresses = {
   listImports: 'GET /v1/imports',
   previewImport: 'POST /dashboard/api/imports/preview',
   getImport: 'GET /v1/imports/{import_id}',
+  deleteImport: 'DELETE /v1/imports/{import_id}',
   getImportErrors: 'GET /v1/imports/{import_id}/errors',
   listShipments: 'GET /v1/shipments',
   countShipments: 'GET /v1/shipments/counts',

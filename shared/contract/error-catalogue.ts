@@ -389,9 +389,25 @@ export const errorCatalogue = {
     retryable: true,
     detail: 'Service temporarily unavailable.',
   },
+  import_quota_exceeded: {
+    title: 'Import quota exceeded',
+    cause:
+      "The waiting and failed rows of the account's imports take more than 1 GiB, or it keeps more than 10,000 imports.",
+    remedy: 'Wait until running imports have ended, or delete imports with `DELETE /v1/imports/{import_id}`.',
+    retryable: false,
+    detail: "The waiting and failed rows of this account's imports exceed 1024 MiB. Delete imports, or wait.",
+  },
+  account_busy: {
+    title: 'Too many parallel requests',
+    cause:
+      "As many requests of the account as may run at once are running, and this one waited too long for its turn. Other accounts' requests are not affected.",
+    remedy: 'Send fewer requests in parallel. Wait for the seconds in `Retry-After`, then retry.',
+    retryable: true,
+    detail: 'Too many requests of this account are running at once. Send fewer in parallel and retry in 5 s.',
+  },
   list_too_slow: {
     title: 'Query too slow',
-    cause: 'No index serves this combination of filters and sort, and finding the page took more than 5 seconds.',
+    cause: 'No index serves this combination of filters and sort, and finding the page took more than 1 second.',
     remedy:
       'Use one of the indexed queries listed under `GET /v1/shipments`, or narrow the list by an identifier or ' +
       'reference.',

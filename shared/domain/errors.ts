@@ -46,6 +46,7 @@ export const errorCodes = [
   'reference_conflict',
   'idempotency_in_progress',
   'invalid_state',
+  'import_quota_exceeded',
   'carrier_not_supported',
   'identifier_not_trackable',
   'identifier_mode_mismatch',
@@ -54,6 +55,7 @@ export const errorCodes = [
   'refresh_too_soon',
   'internal_error',
   'unavailable',
+  'account_busy',
   'list_too_slow',
 ] as const;
 

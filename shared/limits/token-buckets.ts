@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { withDeadline } from '#shared/async/deadline.ts';
 import type { KeptLimit } from './published-limit.ts';
 import { openTokenBucket, type TakeTokens, type TokenBucket, type TokenStanding } from './token-bucket.ts';
@@ -18,6 +19,8 @@ export type TokenBucketsOptions = {
 
 const probeEveryMs = 1000;
 const reportEveryMs = 60_000;
+/** A forgotten bucket opens again with what the store says. */
+const maxBuckets = 10_000;
 
 /**
  * Opens token buckets over one store. A process holds tokens for `holdMs` at most. While the store is unavailable, each
@@ -26,7 +29,7 @@ const reportEveryMs = 60_000;
 export function openTokenBuckets(options: TokenBucketsOptions): TokenBuckets {
   const { workers } = options;
   const now = options.now ?? (() => performance.now());
-  const buckets = new Map<string, TokenBucket>();
+  const buckets = new LRUCache<string, TokenBucket>({ max: maxBuckets });
   let unavailable = false;
   let outages = 0;
   let probeAtMs = 0;

@@ -1,3 +1,4 @@
+import { setBounded } from '#shared/domain/set-bounded.ts';
 import { isTimezone } from './instant-of.ts';
 
 /**
@@ -25,6 +26,8 @@ const presentNames: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
+/** Names come from carriers, in any case. */
+const maxNames = 1000;
 const canonicalNames = new Map<string, string>();
 const zonesByCountry = new Map<string, ReadonlySet<string>>();
 
@@ -65,6 +68,5 @@ function canonicalName(timezone: string): string {
   const known = canonicalNames.get(timezone);
   if (known !== undefined) return known;
   const name = new Intl.DateTimeFormat('en-US', { timeZone: timezone }).resolvedOptions().timeZone;
-  canonicalNames.set(timezone, name);
-  return name;
+  return setBounded(canonicalNames, { key: timezone, value: name, max: maxNames });
 }

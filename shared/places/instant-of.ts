@@ -1,3 +1,7 @@
+import { setBounded } from '#shared/domain/set-bounded.ts';
+
+/** Twice the zones that there are. Names come from carriers, in any case. */
+const maxFormatters = 1000;
 const formatters = new Map<string, Intl.DateTimeFormat | null>();
 const offsetPattern = /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 const dayMs = 86_400_000;
@@ -41,6 +45,5 @@ function formatterOf(timezone: string): Intl.DateTimeFormat | null {
   } catch {
     formatter = null;
   }
-  if (formatter || formatters.size < 1000) formatters.set(timezone, formatter);
-  return formatter;
+  return setBounded(formatters, { key: timezone, value: formatter, max: maxFormatters });
 }

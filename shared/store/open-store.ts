@@ -1,11 +1,18 @@
 import pg from 'pg';
+import type { FairQueue } from '#shared/async/fair-queue.ts';
 import { asLogin, type DatabaseUse, databaseRoles } from '#shared/domain/operations/database-logins.ts';
+import { openAccountTurns } from './account-turns.ts';
 import { verifyLogins } from './verify-logins.ts';
 
 export type StoreSettings = {
   databaseUrl: string;
   /** Connections for requests and refreshes, as `landfall_app`. */
   apiPoolSize: number;
+  /**
+   * Connections for lists, counts, search and exports, as `landfall_app`. With it, the accounts take turns at both
+   * pools. Absent: they use those for requests, and whoever comes first is served first.
+   */
+  readPoolSize?: number;
   /** Connections for system queries, as `landfall_system`. */
   systemPoolSize: number;
   /** Connections for authentication, as `landfall_auth`. They are opened on demand. Default: 2. */
@@ -18,15 +25,23 @@ export type StoreSettings = {
 /** A connection inside a transaction. It returns `timestamptz` as `Date` and `bigint` as `number`. */
 export type Tx = pg.PoolClient;
 
+type PoolName = 'app' | 'reads' | 'system';
+
+type Turns = { app: FairQueue; reads: FairQueue };
+
 export type PoolStats = { total: number; idle: number; waiting: number };
 
 export type Store = {
   app: pg.Pool;
+  /** For lists, counts, search and exports, which may take long. */
+  reads: pg.Pool;
   system: pg.Pool;
   auth: pg.Pool;
   /** Aborts the account transactions. Absent: they are never aborted. */
   signal?: AbortSignal;
-  stats: () => { app: PoolStats; system: PoolStats };
+  /** Whose transaction runs next, by pool. Absent: whoever comes first. */
+  turns?: Turns;
+  stats: () => Record<PoolName, PoolStats>;
   close: () => Promise<void>;
 };
 
@@ -44,6 +59,15 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     max: settings.apiPoolSize,
     statementTimeoutMs: appStatementTimeoutMs,
   });
+  const { readPoolSize } = settings;
+  const reads =
+    readPoolSize === undefined
+      ? app
+      : openPool(settings, { use: 'app', max: readPoolSize, statementTimeoutMs: appStatementTimeoutMs });
+  const turns =
+    readPoolSize === undefined
+      ? undefined
+      : { app: openAccountTurns(settings.apiPoolSize), reads: openAccountTurns(readPoolSize) };
   const system = openPool(settings, {
     use: 'system',
     max: settings.systemPoolSize,
@@ -56,7 +80,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     statementTimeoutMs: appStatementTimeoutMs,
   });
   const close = async () => {
-    await Promise.all([app.end(), system.end(), auth.end()]);
+    await Promise.all([...new Set([app, reads, system, auth])].map((pool) => pool.end()));
   };
   try {
     await verifyRequestRole(app);
@@ -66,13 +90,21 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     await close();
     throw isRefusedLogin(error) ? loginRefused(error) : error;
   }
-  return { app, system, auth, stats: () => ({ app: statsOf(app), system: statsOf(system) }), close };
+  return {
+    ...{ app, reads, system, auth, close },
+    ...(turns === undefined ? {} : { turns }),
+    stats: () => ({
+      app: statsOf(app, turns?.app),
+      reads: statsOf(reads, turns?.reads),
+      system: statsOf(system),
+    }),
+  };
 }
 
 /** Number of requests waiting for a connection, by pool. */
-export function poolWaiting(store: Pick<Store, 'stats'>): Record<'app' | 'system', number> {
-  const { app, system } = store.stats();
-  return { app: app.waiting, system: system.waiting };
+export function poolWaiting(store: Pick<Store, 'stats'>): Record<PoolName, number> {
+  const { app, reads, system } = store.stats();
+  return { app: app.waiting, reads: reads.waiting, system: system.waiting };
 }
 
 type PoolSettings = { use: DatabaseUse; searchPath?: string; max: number; statementTimeoutMs: number };
@@ -159,6 +191,6 @@ function loginRefused(cause: Error): Error {
   );
 }
 
-function statsOf(pool: pg.Pool): PoolStats {
-  return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
+function statsOf(pool: pg.Pool, turns?: FairQueue): PoolStats {
+  return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + (turns?.waiting() ?? 0) };
 }

@@ -19,7 +19,21 @@ const planByKey = `${withoutScans}, set_config('enable_hashjoin', 'off', true), 
  * LandfallError `unavailable` when the database is unavailable.
  */
 export function withAccount<T>(store: Store, accountId: string, fn: (tx: Tx) => Promise<T>): Promise<T> {
-  return inTransaction(store.app, asAccount(accountId), fn, store.signal);
+  return inTurn(store, { pool: 'app', accountId, settings: [] }, fn);
+}
+
+/**
+ * Runs `fn` like `withAccount`, for lists, counts, search and exports, on connections of their own. `timeoutMs` limits
+ * each statement; by default, the pool's limit does.
+ */
+export function withAccountReads<T>(
+  store: Store,
+  accountId: string,
+  fn: (tx: Tx) => Promise<T>,
+  { timeoutMs }: { timeoutMs?: number | undefined } = {},
+): Promise<T> {
+  const settings = timeoutMs === undefined ? [] : [`set_config('statement_timeout', '${timeoutMs}', true)`];
+  return inTurn(store, { pool: 'reads', accountId, settings }, fn);
 }
 
 /**
@@ -28,7 +42,7 @@ export function withAccount<T>(store: Store, accountId: string, fn: (tx: Tx) => 
  * minutes, in which the table has grown. Each statement uses one generic plan.
  */
 export function withAccountByIndex<T>(store: Store, accountId: string, fn: (tx: Tx) => Promise<T>): Promise<T> {
-  return inTransaction(store.app, asAccount(accountId, planByIndex), fn, store.signal);
+  return inTurn(store, { pool: 'app', accountId, settings: [planByIndex] }, fn);
 }
 
 /**
@@ -38,7 +52,7 @@ export function withAccountByIndex<T>(store: Store, accountId: string, fn: (tx: 
  * same function.
  */
 export function withAccountByKey<T>(store: Store, accountId: string, fn: (tx: Tx) => Promise<T>): Promise<T> {
-  return inTransaction(store.app, asAccount(accountId, planByKey), fn, store.signal);
+  return inTurn(store, { pool: 'app', accountId, settings: [planByKey] }, fn);
 }
 
 /**
@@ -60,6 +74,14 @@ export function withSystemByKey<T>(store: Store, fn: (tx: Tx) => Promise<T>): Pr
  */
 export function withAuth<T>(store: Store, fn: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(store.auth, { text: 'begin', isAwaited: true }, fn);
+}
+
+type AccountWork = { pool: 'app' | 'reads'; accountId: string; settings: string[] };
+
+function inTurn<T>(store: Store, { pool, accountId, settings }: AccountWork, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  const begin = asAccount(accountId, ...settings);
+  const work = () => inTransaction(store[pool], begin, fn, store.signal);
+  return store.turns === undefined ? work() : store.turns[pool].run(accountId, work, store.signal);
 }
 
 /**

@@ -6,6 +6,7 @@ import { getOneRow } from './rows/get-one.ts';
 import { importRow } from './rows/import.ts';
 import { listsRow } from './rows/lists.ts';
 import { mcpRow } from './rows/mcp.ts';
+import { parallelSearchesRow } from './rows/parallel-searches.ts';
 import { postOneRow } from './rows/post-one.ts';
 import { refreshChangedRow, refreshUnchangedRow } from './rows/refresh.ts';
 import { sweepRow } from './rows/sweep.ts';
@@ -24,6 +25,7 @@ export const allRows: readonly Row[] = [
   refreshUnchangedRow,
   refreshChangedRow,
   fairnessRow,
+  parallelSearchesRow,
   fleetRow,
   tracingRow,
   traceStoreRow,

@@ -90,9 +90,8 @@ it('defines a health check wherever possible and starts each service after its d
   }
 });
 
-it('pins the versions of third-party images and mounts only files that exist', () => {
-  for (const [name, { image, volumes = [] }] of services) {
-    if (image !== 'landfall') expect(image, name).toMatch(/:v?\d+(\.\d+)*$/);
+it('mounts only files that exist', () => {
+  for (const [, { volumes = [] }] of services) {
     const files = volumes.map((volume) => volume.split(':')[0] ?? '').filter((source) => source.startsWith('./'));
     for (const file of files) expect(isInProject(file), file).toBe(true);
   }

@@ -35,6 +35,7 @@ export function commonFailures(operation: PublicOperation): ErrorCode[] {
     'headers_too_large',
     'internal_error',
     'unavailable',
+    'account_busy',
   ];
 }
 
@@ -65,8 +66,8 @@ const sharedFailures: Readonly<Record<string, readonly ErrorCode[]>> = {
   TooManyRequests: ['rate_limited'],
   HeadersTooLarge: ['headers_too_large'],
   InternalError: ['internal_error'],
-  Unavailable: ['unavailable'],
-  UnavailableOrSlow: ['unavailable', 'list_too_slow'],
+  Unavailable: ['unavailable', 'account_busy'],
+  UnavailableOrSlow: ['unavailable', 'account_busy', 'list_too_slow'],
 };
 
 /** The components used by `failureAnswers`. */

@@ -41,6 +41,7 @@ export const exposedErrors = {
   request_timeout: true,
   unsupported_media_type: true,
   precondition_failed: true,
+  import_quota_exceeded: true,
   identifier_conflict: true,
   reference_conflict: true,
   idempotency_in_progress: true,
@@ -53,5 +54,6 @@ export const exposedErrors = {
   refresh_too_soon: true,
   internal_error: false,
   unavailable: false,
+  account_busy: true,
   list_too_slow: true,
 } satisfies Record<ErrorCode, boolean>;

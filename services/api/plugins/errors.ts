@@ -46,6 +46,7 @@ export const statusByCode = {
   reference_conflict: 409,
   idempotency_in_progress: 409,
   invalid_state: 409,
+  import_quota_exceeded: 409,
   precondition_failed: 412,
   payload_too_large: 413,
   uri_too_long: 414,
@@ -59,6 +60,7 @@ export const statusByCode = {
   headers_too_large: 431,
   internal_error: 500,
   unavailable: 503,
+  account_busy: 503,
   list_too_slow: 503,
 } satisfies Record<ErrorCode, number>;
 

@@ -4,6 +4,7 @@ import { readImportColumns, refuseMissingColumns } from '#shared/contract/import
 import { errorsFile } from '#shared/contract/imports/import-errors-file.ts';
 import { type ImportRequest, importCursor, type TableQuery } from '#shared/contract/imports/import-query.ts';
 import { toImportId, toWireImport } from '#shared/contract/imports/import-wire.ts';
+import { deleteImport } from '#shared/core/imports/delete-import.ts';
 import { getImport, listImportErrors, listImports } from '#shared/core/imports/get-import.ts';
 import { receiveImportRows } from '#shared/core/imports/receive-import-rows.ts';
 import { startImport } from '#shared/core/imports/start-import.ts';
@@ -38,6 +39,8 @@ export const importRoutes = {
         chunks: chunksOf(rows),
         file,
       });
+      // The rest of a file that failed is not read.
+      if (received.state === 'failed') await drainUpload(stream);
       return answer(202, toWireImport(received), {
         location: `/v1/imports/${importId}`,
         ...(replayed ? { 'idempotent-replayed': 'true' } : {}),
@@ -82,6 +85,11 @@ export const importRoutes = {
     const found = await getImport(ctx.core, caller, params.importId);
     const isRunning = found.state === 'receiving' || found.state === 'running';
     return answer(200, toWireImport(found), isRunning ? { 'retry-after': pollAgainS } : {});
+  },
+
+  async deleteImport({ ctx, caller, params }) {
+    await deleteImport(ctx.core, caller, params.importId);
+    return undefined;
   },
 
   /** Streams the failed rows, reading the store no faster than the client reads. */

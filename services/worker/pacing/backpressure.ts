@@ -1,6 +1,7 @@
 import type { SweepPlan } from '#shared/core/tracking/refresh-claims.ts';
 import type { ExhaustedAccount } from '#shared/core/tracking/tell-delayed.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { setBounded } from '#shared/domain/set-bounded.ts';
 import type { RefreshClaim } from '#shared/domain/tracking/refresh.ts';
 import type { CarrierAccesses, CarrierService } from '../credentials/carrier-access.ts';
 import { pacing } from './pacing.ts';
@@ -46,7 +47,8 @@ export function createSweepPlanner(options: SweepPlannerOptions): SweepPlanner {
     return Math.max(0, share - recent.reduce((sum, { calls }) => sum + calls, 0));
   };
   const notePlanned = (credentialId: string, calls: number): void => {
-    planned.set(credentialId, [...(planned.get(credentialId) ?? []), { calls, atMs: now() }]);
+    const value = [...(planned.get(credentialId) ?? []), { calls, atMs: now() }];
+    setBounded(planned, { key: credentialId, value, max: maxTurns });
   };
   const noteTurns = (credentialId: string, claims: readonly RefreshClaim[]): void => {
     for (const { accountId } of claims) {

@@ -107,6 +107,7 @@ export const importOperations = {
       'unknown_parameter',
       'idempotency_in_progress',
       'idempotency_mismatch',
+      'import_quota_exceeded',
       'request_timeout',
     ],
   },
@@ -162,6 +163,18 @@ export const importOperations = {
         },
       },
     },
+    errors: ['unknown_parameter', 'import_not_found'],
+  },
+  deleteImport: {
+    ...common,
+    ...importPath,
+    method: 'DELETE',
+    path: '/v1/imports/{import_id}',
+    summary: 'Delete an import',
+    description:
+      'Stops the import if it is running, and deletes it with its failed rows. Shipments that it registered stay.',
+    limit: 'write',
+    answers: { 204: { description: 'The import is deleted.' } },
     errors: ['unknown_parameter', 'import_not_found'],
   },
   getImportErrors: {

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { delimiters, type Import, importFormats, importStates } from '#shared/domain/imports/import.ts';
+import {
+  delimiters,
+  type Import,
+  importFormats,
+  importStates,
+  maxListedErrors,
+  omittedErrors,
+} from '#shared/domain/imports/import.ts';
 import { decodeTypeId, encodeTypeId } from '#shared/domain/type-id.ts';
 import { count, instant, instantOrNull, textOrNull } from '../schema-parts.ts';
 import { readImportColumns, skippedColumn } from './import-columns.ts';
@@ -15,7 +22,8 @@ export const wireImport = z
       description:
         '`receiving`: the upload is running, or was interrupted and may be continued. `running`: every row is ' +
         'stored, some are not processed yet. `completed`: every row is processed. `interrupted`: the upload was ' +
-        'interrupted and not continued; the rows received are registered.',
+        'interrupted and not continued; the rows received are registered. `failed`: `error` says why; rows that ' +
+        'were registered stay.',
       examples: ['running'],
     }),
     dry_run: z.boolean().meta({
@@ -47,13 +55,18 @@ export const wireImport = z
     updated: count('Rows that changed a shipment.', 0),
     failed: count('Failed rows. Download them with `/errors`.', 125),
     warned: count('Rows with warnings. They are registered. Download them with `/errors?severity=warning`.', 3),
+    errors_omitted: count(
+      `Failed rows and rows with warnings beyond the first ${maxListedErrors.toLocaleString('en')} of each, which \`/errors\` leaves out.`,
+      0,
+    ),
     created_at: instant('When the upload began.'),
     completed_at: instantOrNull('When the last row was processed. Null until then.'),
     error: z
       .strictObject({
-        code: z
-          .string()
-          .meta({ description: '`upload_interrupted`. More values may be added.', examples: ['upload_interrupted'] }),
+        code: z.string().meta({
+          description: '`upload_interrupted` or `too_many_errors`. More values may be added.',
+          examples: ['upload_interrupted'],
+        }),
         detail: z
           .string()
           .meta({ description: 'What happened and how to fix it.', examples: ['The upload ended after row 1500.'] }),
@@ -87,16 +100,27 @@ export function toWireImport(found: Import): WireImport {
     warned: found.warned,
     created_at: found.createdAt,
     completed_at: found.completedAt,
-    error:
-      found.state === 'interrupted'
-        ? {
-            code: 'upload_interrupted',
-            detail:
-              `The upload was interrupted after row ${found.received} and not continued. ` +
-              'Send the same file again: rows that are already registered are not duplicated.',
-          }
-        : null,
+    errors_omitted: omittedErrors(found),
+    error: errorOf(found),
   };
+}
+
+function errorOf({ state, reason, received, processed, failed }: Import): WireImport['error'] {
+  if (state === 'interrupted')
+    return {
+      code: 'upload_interrupted',
+      detail:
+        `The upload was interrupted after row ${received} and not continued. ` +
+        'Send the same file again: rows that are already registered are not duplicated.',
+    };
+  if (reason === 'too_many_errors')
+    return {
+      code: reason,
+      detail:
+        `${failed} of ${processed} rows failed, so the rest of the file was not read. Download the failed rows, ` +
+        'correct the file and send it again.',
+    };
+  return reason === null ? null : { code: reason, detail: 'The import is being deleted.' };
 }
 
 function ignoredColumns({ format, options }: Import): string[] {

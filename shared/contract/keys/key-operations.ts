@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxValidApiKeys } from '#shared/domain/keys/api-key.ts';
 import type { Operations, RawParams } from '../operation.ts';
 import { parseId } from '../parse-id.ts';
 import {
@@ -56,7 +57,7 @@ export const keyOperations = {
     summary: 'Create an API key',
     description:
       'The response contains the key, which is not shown again. A key can only grant scopes that it has itself, and ' +
-      'test keys can only create test keys.',
+      `test keys can only create test keys. An account can have ${maxValidApiKeys} valid keys.`,
     limit: 'write',
     body: {
       schema: createApiKeyBody,
@@ -74,6 +75,7 @@ export const keyOperations = {
       'unknown_parameter',
       'insufficient_scope',
       'test_key_not_allowed',
+      'invalid_state',
     ],
   },
   rotateApiKey: {

@@ -28,8 +28,8 @@ const indexedQueries = [
   ...namedLists.map(({ question, example }) => `- ${question} \`?${example}\``),
   '',
   'Queries by identifier (`identifier` and its kinds) and by `reference` are indexed too. Any other combination ' +
-    'scans in the order of the list or uses the search index. It fails with `list_too_slow` if it takes more than 5 ' +
-    'seconds.',
+    'scans in the order of the list or uses the search index. It fails with `list_too_slow` if it takes more than 1 ' +
+    'second.',
 ].join('\n');
 
 export const listOperations = {

@@ -1,7 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { findCarrier, nearestCarriers } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { type CarrierCount, countCarriers } from '#shared/store/shipments/carrier-counts.ts';
-import { withAccount } from '#shared/store/with-account.ts';
+import { withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
 export type OwnCarrier = CarrierCount & { name: string };
@@ -12,7 +12,7 @@ export async function ownCarriers(
   caller: Caller,
   { sent, max }: { sent: string; max: number },
 ): Promise<OwnCarrier[]> {
-  const counts = await withAccount(ctx.store, caller.accountId, (tx) => countCarriers(tx, caller));
+  const counts = await withAccountReads(ctx.store, caller.accountId, (tx) => countCarriers(tx, caller));
   const known = counts.map(({ code }) => findCarrier(code)).filter((carrier) => carrier !== null);
   const near = nearestCarriers(sent, known).map(({ code }) => code);
   const ordered = [

@@ -1,11 +1,12 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { Import, ImportFile, RawChunk } from '#shared/domain/imports/import.ts';
+import { type Import, type ImportFile, importQuota, type RawChunk } from '#shared/domain/imports/import.ts';
+import { readImportUsage } from '#shared/store/imports/end-import.ts';
 import { endUpload, readImport, releaseReceiver, renewReceiver } from '#shared/store/imports/imports.ts';
 import { compareChunk, countChunks, storeChunk } from '#shared/store/imports/store-chunk.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import type { StartedImport } from './start-import.ts';
+import { refuseBeyondQuota, type StartedImport } from './start-import.ts';
 
 const renewEveryMs = 5000;
 
@@ -26,7 +27,8 @@ export async function receiveImportRows(
   const { accountId, test } = caller;
   const { started, chunks } = upload;
   if (started.complete) {
-    await compareAll(ctx, accountId, upload);
+    // The upload of an import that failed ended early, so there is nothing to compare with the rest.
+    if (started.found.state !== 'failed') await compareAll(ctx, accountId, upload);
     const received = await withAccount(ctx.store, accountId, (tx) =>
       readImport(tx, accountId, { id: started.found.id, test }),
     );
@@ -40,20 +42,22 @@ export async function receiveImportRows(
   try {
     let number = 0;
     for await (const chunk of chunks) {
-      const outcome = await withAccount(ctx.store, accountId, (tx) => storeChunk(tx, accountId, receiver, chunk));
+      const outcome = await withAccount(ctx.store, accountId, async (tx) => {
+        const stored = await storeChunk(tx, accountId, receiver, chunk);
+        if (stored === 'stored') refuseBeyondQuota(await readImportUsage(tx, accountId, importQuota.imports));
+        return stored;
+      });
       if (outcome === 'other') throw otherRows(chunk);
-      if (outcome === 'lost') throw takenOver();
+      if (outcome === 'lost') return { replayed: false, received: await readFailed(ctx, caller, receiver.importId) };
       number += 1;
     }
     const received = await withAccount(ctx.store, accountId, (tx) =>
       endUpload(tx, accountId, receiver, { chunks: number, file: upload.file() }),
     );
-    if (received === null) throw await withAccount(ctx.store, accountId, (tx) => whyNotEnded(tx));
-    return { replayed: false, received };
-
-    async function whyNotEnded(tx: Parameters<typeof countChunks>[0]): Promise<LandfallError> {
-      return (await countChunks(tx, accountId, receiver.importId)) > number ? fewerRows() : takenOver();
-    }
+    if (received !== null) return { replayed: false, received };
+    if ((await withAccount(ctx.store, accountId, (tx) => countChunks(tx, accountId, receiver.importId))) > number)
+      throw fewerRows();
+    return { replayed: false, received: await readFailed(ctx, caller, receiver.importId) };
   } catch (error) {
     const released = { ...receiver, resumeS: started.resumable ? receiver.resumeS : 0 };
     await withAccount(ctx.store, accountId, (tx) => releaseReceiver(tx, accountId, released)).catch(
@@ -68,6 +72,15 @@ export async function receiveImportRows(
   } finally {
     clearInterval(renewing);
   }
+}
+
+/** An import whose upload can't go on. Throws unless it has failed. */
+async function readFailed(ctx: CoreContext, { accountId, test }: Caller, importId: string): Promise<Import> {
+  const found = await withAccount(ctx.store, accountId, (tx) => readImport(tx, accountId, { id: importId, test }));
+  if (found === null || found.reason === 'cancelled')
+    throw new LandfallError('import_not_found', 'The import was deleted while it was uploaded.');
+  if (found.state !== 'failed') throw takenOver();
+  return found;
 }
 
 async function compareAll(ctx: CoreContext, accountId: string, { started, chunks }: ReceivedUpload): Promise<void> {

@@ -1,6 +1,13 @@
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { Import, ImportError, RawRow } from '#shared/domain/imports/import.ts';
+import {
+  hasTooManyErrors,
+  type Import,
+  type ImportError,
+  maxListedErrors,
+  type RawRow,
+} from '#shared/domain/imports/import.ts';
 import { storableText, toRowError } from '#shared/domain/registration/storable-error.ts';
+import { dropWaitingChunks, failImport } from '#shared/store/imports/end-import.ts';
 import {
   finishChunk,
   insertImportErrors,
@@ -77,23 +84,39 @@ function registerChunk(ctx: CoreContext, place: PendingChunk, read: RowReader): 
     withAccount(ctx.store, accountId, async (tx) => {
       const chunk = await lockChunk(tx, accountId, place);
       if (chunk === null) return null;
+      if (chunk.import.state === 'failed') {
+        await dropWaitingChunks(tx, accountId, place.importId);
+        return null;
+      }
       const work = { chunk, accountId, rows: read(chunk.import, chunk.rows) };
       const results = await registerChunkRows(tx, ctx, work);
       const listed = results.flatMap((result, index) => toImportError(result, { chunk, index }) ?? []);
-      await insertImportErrors(tx, accountId, { importId: place.importId, errors: listed });
       const count = (outcome: ImportRowResult['outcome']) =>
         results.filter((result) => result.outcome === outcome).length;
-      await finishChunk(tx, accountId, {
+      const own = { failed: count('failed'), warned: listed.filter(({ severity }) => severity === 'warning').length };
+      const counted = await finishChunk(tx, accountId, {
         ...place,
+        ...own,
+        bytes: chunk.bytes,
         created: count('created'),
         existing: count('existing'),
         updated: count('updated'),
-        failed: count('failed'),
-        warned: listed.filter(({ severity }) => severity === 'warning').length,
       });
+      const before = { failed: counted.failed - own.failed, warned: counted.warned - own.warned };
+      await insertImportErrors(tx, accountId, { importId: place.importId, errors: withRoom(listed, before) });
+      if (hasTooManyErrors(counted)) {
+        await failImport(tx, accountId, { importId: place.importId, reason: 'too_many_errors' });
+        await dropWaitingChunks(tx, accountId, place.importId);
+      }
       return chunk.import.dryRun ? 0 : count('created');
     }),
   );
+}
+
+/** Those that may still be stored. Errors and warnings don't take each other's room. */
+function withRoom(errors: readonly ImportError[], before: { failed: number; warned: number }): ImportError[] {
+  const room = { error: maxListedErrors - before.failed, warning: maxListedErrors - before.warned };
+  return errors.filter(({ severity }) => room[severity]-- > 0);
 }
 
 type ChunkWork = { chunk: LockedChunk; accountId: string; rows: readonly ImportRow[] };

@@ -1,7 +1,14 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { Import, ImportFile, ImportFormat, ImportOptions } from '#shared/domain/imports/import.ts';
+import {
+  type Import,
+  type ImportFile,
+  type ImportFormat,
+  type ImportOptions,
+  importQuota,
+} from '#shared/domain/imports/import.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
+import { readImportUsage } from '#shared/store/imports/end-import.ts';
 import { insertImport, lockImportByKey, type Receiver, takeOverImport } from '#shared/store/imports/imports.ts';
 import { takeIdempotencyKey } from '#shared/store/registration/idempotency.ts';
 import { withAccount } from '#shared/store/with-account.ts';
@@ -40,13 +47,15 @@ export async function startImport(ctx: CoreContext, caller: Caller, input: Impor
       if (earlier !== null) {
         const { found, heldForS } = earlier;
         refuseOtherInput(found, input);
-        const complete = found.state === 'running' || found.state === 'completed';
+        const complete = found.state === 'running' || found.state === 'completed' || found.state === 'failed';
         if (heldForS > 0) throw inProgress(found, heldForS);
         const held = { importId: found.id, ...lease };
         if (!complete) await takeOverImport(tx, accountId, held);
         return { found, receiver: held, complete, resumable };
       }
     }
+    const { imports, bytes } = await readImportUsage(tx, accountId, importQuota.imports);
+    refuseBeyondQuota({ imports: imports + 1, bytes });
     const found = await insertImport(tx, accountId, {
       ...input,
       ...lease,
@@ -56,6 +65,21 @@ export async function startImport(ctx: CoreContext, caller: Caller, input: Impor
     });
     return { found, receiver: { importId: found.id, ...lease }, complete: false, resumable };
   });
+}
+
+/** Throws LandfallError `import_quota_exceeded` when the account's imports take more than they may. */
+export function refuseBeyondQuota({ imports, bytes }: { imports: number; bytes: number }): void {
+  const advice = 'Wait until running imports have ended, or delete imports with DELETE /v1/imports/{import_id}.';
+  if (bytes > importQuota.bytes)
+    throw new LandfallError(
+      'import_quota_exceeded',
+      `The waiting and failed rows of this account's imports exceed ${importQuota.bytes / 1024 / 1024} MiB. ${advice}`,
+    );
+  if (imports > importQuota.imports)
+    throw new LandfallError(
+      'import_quota_exceeded',
+      `The account keeps more than ${importQuota.imports} imports. ${advice}`,
+    );
 }
 
 function refuseOtherInput(found: Import, input: ImportInput): void {

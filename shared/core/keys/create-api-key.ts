@@ -1,10 +1,18 @@
 import { type Caller, defaultScopes, type Scope } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { type ApiKey, insertApiKey, type KeyMaker } from '#shared/store/keys/api-keys.ts';
+import { type ApiKey, insertApiKey, type KeyMaker, lockValidApiKeyCount } from '#shared/store/keys/api-keys.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
-import { actorOf, earlierOf, lockMakingKey, makerOf, noLongerMember, refuseScopesBeyond } from './key-permissions.ts';
+import {
+  actorOf,
+  earlierOf,
+  lockMakingKey,
+  makerOf,
+  noLongerMember,
+  refuseOneTooMany,
+  refuseScopesBeyond,
+} from './key-permissions.ts';
 import { newSecret } from './new-secret.ts';
 
 export type NewKeyInput = {
@@ -19,7 +27,10 @@ export type NewKeyInput = {
 /** `secret` is the key itself. It isn't stored and can't be shown again. */
 export type CreatedApiKey = ApiKey & { secret: string };
 
-/** Creates an API key for the account on the system's own authority. Default scopes: read and write shipments. */
+/**
+ * Creates an API key for the account on the system's own authority. Default scopes: read and write shipments. Throws
+ * LandfallError `invalid_state` when the account has as many keys as it may have.
+ */
 export function createApiKey(ctx: CoreContext, accountId: string, input: NewKeyInput): Promise<CreatedApiKey> {
   const by = { actor: 'system', createdBy: null, madeWith: null };
   return withAccount(ctx.store, accountId, (tx) => insertKey(tx, accountId, { ...input, ...by }));
@@ -32,6 +43,7 @@ async function insertKey(
 ): Promise<CreatedApiKey> {
   const { name, scopes = defaultScopes, expiresAt = null, createdBy, madeWith } = input;
   const { secret, stored } = newSecret(input.test);
+  refuseOneTooMany(await lockValidApiKeyCount(tx, accountId));
   const key = await insertApiKey(tx, accountId, { ...stored, name, scopes, expiresAt, createdBy, madeWith });
   if (key === null) throw noLongerMember();
   await appendAudit(tx, accountId, {
@@ -55,8 +67,9 @@ export type KeyRequest = {
 
 /**
  * Creates a key for a caller. A key makes none with more scopes than it has or with a later expiry; without one, the
- * new key expires with it. Throws LandfallError `insufficient_scope`, `test_key_not_allowed`, `revoked_api_key`, or
- * `validation_failed` when the key would be expired at once or outlive the one that makes it.
+ * new key expires with it. Throws LandfallError `insufficient_scope`, `test_key_not_allowed`, `revoked_api_key`,
+ * `invalid_state` when the account has as many keys as it may have, or `validation_failed` when the key would be
+ * expired at once or outlive the one that makes it.
  */
 export async function createApiKeyFor(ctx: CoreContext, caller: Caller, wanted: KeyRequest): Promise<CreatedApiKey> {
   const test = wanted.test ?? caller.test;

@@ -1,5 +1,6 @@
 import type { Caller, Scope } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { maxValidApiKeys } from '#shared/domain/keys/api-key.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { type ApiKey, type KeyMaker, lockApiKey } from '#shared/store/keys/api-keys.ts';
 import type { Tx } from '#shared/store/with-account.ts';
@@ -36,6 +37,15 @@ export function refuseScopesBeyond(caller: Caller, scopes: readonly Scope[]): vo
 export function earlierOf(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other;
   return Date.parse(other) < Date.parse(one) ? other : one;
+}
+
+/** `valid`: how many keys the account has. Throws LandfallError `invalid_state` when there is no room for another. */
+export function refuseOneTooMany(valid: number): void {
+  if (valid < maxValidApiKeys) return;
+  throw new LandfallError(
+    'invalid_state',
+    `The account has ${valid} valid API keys, and ${maxValidApiKeys} is the maximum. Revoke one that is not needed.`,
+  );
 }
 
 /** The actor, for the audit log. */

@@ -6,6 +6,7 @@ import {
   insertApiKey,
   type LockedApiKey,
   lockApiKey,
+  lockValidApiKeyCount,
   markApiKeyRotated,
 } from '#shared/store/keys/api-keys.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
@@ -19,6 +20,7 @@ import {
   makerOf,
   noLongerMember,
   noSuchKey,
+  refuseOneTooMany,
   refuseScopesBeyond,
 } from './key-permissions.ts';
 import { newSecret } from './new-secret.ts';
@@ -27,7 +29,8 @@ import { newSecret } from './new-secret.ts';
  * Creates a successor of a key, which stays valid for `overlapHours` (0: it ends now) but never longer than before. The
  * successor of an expiring key lasts as long as that one was created for, but no longer than the key that rotates it.
  * Throws LandfallError `api_key_not_found`, `insufficient_scope` when the key has more scopes than the caller,
- * `revoked_api_key`, or `invalid_state` when it was revoked, has expired, or was rotated before.
+ * `revoked_api_key`, or `invalid_state` when it was revoked, has expired, or was rotated before, or when the account
+ * has too many keys.
  */
 export async function rotateApiKey(
   ctx: CoreContext,
@@ -43,6 +46,8 @@ export async function rotateApiKey(
     const { key: old } = locked;
     refuseScopesBeyond(caller, old.scopes);
     refuseEnded(locked);
+    // The key that it replaces makes room, at the latest when the overlap ends.
+    refuseOneTooMany((await lockValidApiKeyCount(tx, accountId)) - 1);
     const { secret, stored } = newSecret(old.test);
     const { name, scopes } = old;
     const created = await insertApiKey(tx, accountId, {

@@ -3,7 +3,7 @@ import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
 import { countShipments as countInStore, type ShipmentCounts } from '#shared/store/shipments/shipment-counts.ts';
 import { foldCounts as foldInStore } from '#shared/store/system/fold-counts.ts';
-import { readTime, withAccount, withSystem } from '#shared/store/with-account.ts';
+import { readTime, withAccountReads, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { nameFastLists } from './list-shipments.ts';
 
@@ -18,7 +18,7 @@ export function countShipments(
 ): Promise<ShipmentCounts & { asOf: string }> {
   const { accountId, test } = caller;
   return nameFastLists(() =>
-    withAccount(ctx.store, accountId, async (tx) => {
+    withAccountReads(ctx.store, accountId, async (tx) => {
       const counts = await countInStore(tx, { accountId, test, filter: resolveFilter(filter) });
       return { ...counts, asOf: (await readTime(tx)).toISOString() };
     }),

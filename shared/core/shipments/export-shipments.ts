@@ -8,7 +8,7 @@ import {
   type PageRequest,
   readShipmentPage,
 } from '#shared/store/shipments/shipment-list.ts';
-import { withAccount } from '#shared/store/with-account.ts';
+import { withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { nameFastLists } from './list-shipments.ts';
 
@@ -33,7 +33,7 @@ export async function* exportShipments(
   do {
     const request: PageRequest = { sort: input.sort, limit: rowsPerPage, after, withEvents: false };
     const page: ListPage = await nameFastLists(() =>
-      withAccount(ctx.store, accountId, (tx) => readShipmentPage(tx, scope, request)),
+      withAccountReads(ctx.store, accountId, (tx) => readShipmentPage(tx, scope, request)),
     );
     yield page.shipments;
     after = page.next;

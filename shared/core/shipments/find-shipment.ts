@@ -15,7 +15,7 @@ import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { findByNumbers, findNearbyNumbers, type NumberSearch } from '#shared/store/shipments/find-shipments.ts';
 import { readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
-import { type Tx, withAccount } from '#shared/store/with-account.ts';
+import { type Tx, withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
 export type FindInput = {
@@ -47,7 +47,7 @@ const maxElsewhere = 3;
 /** Finds shipments by any number that a person may have. Finding none is a result, not an error. */
 export async function findShipment(ctx: CoreContext, caller: Caller, input: FindInput): Promise<FoundShipments> {
   const search = readSearch(input);
-  return withAccount(ctx.store, caller.accountId, async (tx) => {
+  return withAccountReads(ctx.store, caller.accountId, async (tx) => {
     const found = await findMatches(tx, caller, search);
     const matches = found.slice(0, maxMatches);
     const nothing = {

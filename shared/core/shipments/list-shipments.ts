@@ -4,7 +4,7 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import type { PlaceSuggestion, ResolvedFilter, ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
 import { matchesFilter } from '#shared/domain/shipments/matches-filter.ts';
-import { namedLists } from '#shared/domain/shipments/named-lists.ts';
+import { isNamedList, namedLists } from '#shared/domain/shipments/named-lists.ts';
 import type { Shipment, Status } from '#shared/domain/shipments/shipment.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
 import { narrowByWords } from '#shared/store/shipments/narrow-by-words.ts';
@@ -12,7 +12,7 @@ import { countLimit, countShipments, type ShipmentCounts } from '#shared/store/s
 import type { FilterScope } from '#shared/store/shipments/shipment-filter.ts';
 import { type ListPosition, type PageRequest, readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
 import { isStatementTimeout } from '#shared/store/store-errors.ts';
-import { type Tx, withAccount } from '#shared/store/with-account.ts';
+import { type Tx, withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { suggestPlaces } from './suggest-places.ts';
 
@@ -56,35 +56,47 @@ export async function listShipments(ctx: CoreContext, caller: Caller, input: Lis
   const wholeScope = { accountId, test, filter };
   const request = { sort: input.sort, limit: input.limit, withEvents: input.withEvents ?? false };
   return nameFastLists(() =>
-    withAccount(ctx.store, accountId, async (tx) => {
-      const first = input.exactFirst === true && input.cursor === null ? await readExact(tx, wholeScope, request) : [];
-      const shownFirst = [...from.shownFirst, ...first.map((shipment) => shipment.id)];
-      const room = input.limit - first.length;
-      // Resolved once, for the page and the counts.
-      const scope = input.withCounts ? await narrowByWords(tx, wholeScope, countLimit) : wholeScope;
-      const page = await readShipmentPage(tx, scope, { ...request, limit: Math.max(room, 1), after: from.after });
-      const others = page.shipments.filter((shipment) => !shownFirst.includes(shipment.id));
-      const counts = input.withCounts ? withOthers(await countShipments(tx, scope), first, filter) : null;
-      // Without room the page was only peeked at, so the next one starts where this one did.
-      const next = room > 0 ? page.next : from.after;
-      const hasMore = room > 0 ? page.next !== null : others.length > 0 || page.next !== null;
-      const isEmpty = input.cursor === null && first.length === 0 && page.shipments.length === 0;
-      return {
-        shipments: room > 0 ? [...first, ...others] : first,
-        limit: input.limit,
-        hasMore,
-        nextCursor: hasMore
-          ? encodeCursor([...placeOf(next, page.asOf), ...(shownFirst.length > 0 ? [shownFirst] : [])], boundTo)
-          : null,
-        total: counts?.total ?? null,
-        totalIsLowerBound: counts?.totalIsLowerBound ?? false,
-        countsByStatus: counts && withoutZeros(counts.byStatus),
-        staleCount: counts?.stale ?? null,
-        suggestions: isEmpty ? await suggestPlaces(tx, caller, input.filter) : [],
-        asOf: page.asOf,
-      };
-    }),
+    withAccountReads(ctx.store, accountId, readInTime, { timeoutMs: isFastList(input) ? undefined : unnamedTimeoutMs }),
   );
+
+  async function readInTime(tx: Tx): Promise<ShipmentList> {
+    const first = input.exactFirst === true && input.cursor === null ? await readExact(tx, wholeScope, request) : [];
+    const shownFirst = [...from.shownFirst, ...first.map((shipment) => shipment.id)];
+    const room = input.limit - first.length;
+    // Resolved once, for the page and the counts.
+    const scope = input.withCounts ? await narrowByWords(tx, wholeScope, countLimit) : wholeScope;
+    const page = await readShipmentPage(tx, scope, { ...request, limit: Math.max(room, 1), after: from.after });
+    const others = page.shipments.filter((shipment) => !shownFirst.includes(shipment.id));
+    const counts = input.withCounts ? withOthers(await countShipments(tx, scope), first, filter) : null;
+    // Without room the page was only peeked at, so the next one starts where this one did.
+    const next = room > 0 ? page.next : from.after;
+    const hasMore = room > 0 ? page.next !== null : others.length > 0 || page.next !== null;
+    const isEmpty = input.cursor === null && first.length === 0 && page.shipments.length === 0;
+    return {
+      shipments: room > 0 ? [...first, ...others] : first,
+      limit: input.limit,
+      hasMore,
+      nextCursor: hasMore
+        ? encodeCursor([...placeOf(next, page.asOf), ...(shownFirst.length > 0 ? [shownFirst] : [])], boundTo)
+        : null,
+      total: counts?.total ?? null,
+      totalIsLowerBound: counts?.totalIsLowerBound ?? false,
+      countsByStatus: counts && withoutZeros(counts.byStatus),
+      staleCount: counts?.stale ?? null,
+      suggestions: isEmpty ? await suggestPlaces(tx, caller, input.filter) : [],
+      asOf: page.asOf,
+    };
+  }
+}
+
+/** A list that no index serves must not hold a connection for long. */
+const unnamedTimeoutMs = 1000;
+
+/** Named lists, and those by a number or a reference: their cost doesn't depend on how many shipments there are. */
+function isFastList({ filter, sort }: ListInput): boolean {
+  const isNarrow =
+    filter.identifier !== undefined || filter.identifiers !== undefined || filter.reference !== undefined;
+  return isNarrow || isNamedList(filter, sort);
 }
 
 const fastLists = namedLists.map(({ example }) => example).join(' ; ');

@@ -3,7 +3,7 @@ import type { MapGrouping, MapPlaces } from '#shared/domain/shipments/map-places
 import { type Shipment, type Status, statuses } from '#shared/domain/shipments/shipment.ts';
 import { readKeptCounts } from '#shared/store/shipments/kept-counts.ts';
 import { readMapPlaces, readMapShipments } from '#shared/store/shipments/map-places.ts';
-import { withAccount } from '#shared/store/with-account.ts';
+import { withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
 const closed: readonly Status[] = ['delivered', 'returned', 'failed', 'cancelled'];
@@ -12,7 +12,7 @@ const current = statuses.filter((status) => !closed.includes(status));
 /** Where the current shipments are: a count per place, and per way between two places. */
 export function readMap(ctx: CoreContext, caller: Caller, by: MapGrouping): Promise<MapPlaces> {
   const { accountId, test } = caller;
-  return withAccount(ctx.store, accountId, async (tx) => {
+  return withAccountReads(ctx.store, accountId, async (tx) => {
     const kept = await readKeptCounts(tx, { accountId, test, filter: { status: current } });
     const total = kept.reduce((sum, { counted }) => sum + counted, 0);
     return { ...(await readMapPlaces(tx, { accountId, test, by, statuses: current })), total };
@@ -26,7 +26,7 @@ export function listMapShipments(
   { by, keys }: { by: MapGrouping; keys: readonly string[] },
 ): Promise<Shipment[]> {
   const { accountId, test } = caller;
-  return withAccount(ctx.store, accountId, (tx) =>
+  return withAccountReads(ctx.store, accountId, (tx) =>
     readMapShipments(tx, { accountId, test, by, statuses: current }, keys),
   );
 }

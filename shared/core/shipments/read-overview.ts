@@ -2,7 +2,7 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { type Status, statuses, type TrackingReason, type TrackingState } from '#shared/domain/shipments/shipment.ts';
 import { type KeptCount, readKeptCounts } from '#shared/store/shipments/kept-counts.ts';
 import { countArriving, countLate, countStaleShipments } from '#shared/store/shipments/overview.ts';
-import { readTime, withAccount } from '#shared/store/with-account.ts';
+import { readTime, withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
 /** Shipments that are not tracked on schedule, by state and reason. */
@@ -35,7 +35,7 @@ const closed: readonly Status[] = ['delivered', 'returned', 'failed', 'cancelled
  */
 export function readOverview(ctx: CoreContext, caller: Caller, day: string | null = null): Promise<Overview> {
   const scope = { accountId: caller.accountId, test: caller.test };
-  return withAccount(ctx.store, caller.accountId, async (tx) => {
+  return withAccountReads(ctx.store, caller.accountId, async (tx) => {
     const asOf = (await readTime(tx)).toISOString();
     const kept = await readKeptCounts(tx, { ...scope, filter: {} });
     const late = await countLate(tx, scope);

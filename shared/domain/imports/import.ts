@@ -4,9 +4,31 @@ import type { TransportMode } from '../shipments/transport-mode.ts';
 export const importFormats = ['csv', 'ndjson', 'xlsx'] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
-/** `receiving`: the upload is running. `running`: it is complete and rows are left. The other two are final. */
-export const importStates = ['receiving', 'running', 'completed', 'interrupted'] as const;
+/** `receiving`: the upload is running. `running`: it is complete and rows are left. The others are final. */
+export const importStates = ['receiving', 'running', 'completed', 'interrupted', 'failed'] as const;
 export type ImportState = (typeof importStates)[number];
+
+/** Why an import failed. `cancelled`: it is being deleted. Rows that were registered stay. */
+export type ImportFailure = 'too_many_errors' | 'cancelled';
+
+/** Of an import, in each severity. The others are only counted. */
+export const maxListedErrors = 10_000;
+
+/** How many rows of an import are neither listed nor registered without a warning. */
+export function omittedErrors({ failed, warned }: Pick<Import, 'failed' | 'warned'>): number {
+  return Math.max(0, failed - maxListedErrors) + Math.max(0, warned - maxListedErrors);
+}
+
+const judgedFrom = 10_000;
+const maxFailedShare = 0.99;
+
+/** True for an import that is the wrong file: almost all of its first 10,000 rows, or of more, have failed. */
+export function hasTooManyErrors({ processed, failed }: Pick<Import, 'processed' | 'failed'>): boolean {
+  return processed >= judgedFrom && failed >= processed * maxFailedShare;
+}
+
+/** What an account may keep: bytes of rows that wait or have failed, and imports. */
+export const importQuota = { bytes: 1024 * 1024 * 1024, imports: 10_000 };
 
 export const delimiters = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
@@ -61,6 +83,8 @@ export type Import = {
   test: boolean;
   dryRun: boolean;
   state: ImportState;
+  /** Null unless the state is `failed`. */
+  reason: ImportFailure | null;
   received: number;
   processed: number;
   created: number;

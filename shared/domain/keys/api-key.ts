@@ -5,6 +5,9 @@ const secretLength = 32;
 const checksumLength = 6;
 const keyPattern = /^(svc_(?:live|test)_)([0-9A-Za-z]{32,64})([0-9A-Za-z]{6})$/;
 
+/** Of one account: keys that are neither revoked nor expired. */
+export const maxValidApiKeys = 200;
+
 /** How long a rotated key stays valid, in hours. */
 export const defaultOverlapHours = 24;
 export const maxOverlapHours = 168;

@@ -1,3 +1,4 @@
+import { setBounded } from '../set-bounded.ts';
 import type { CarrierTime } from '../tracking/event.ts';
 import type { Journey, PromisedTimes, Status } from './shipment.ts';
 import type { TransportMode } from './transport-mode.ts';
@@ -83,15 +84,19 @@ function endMsOf({ at, local, timezone, precision }: CarrierTime): number {
   return midnightMs - offsetMs(near, timezone);
 }
 
+/** Twice the zones that there are. */
+const maxFormats = 1000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Local time minus UTC at this moment. */
 function offsetMs(atMs: number, timezone: string): number {
-  let format = formats.get(timezone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
-    formats.set(timezone, format);
-  }
+  const format =
+    formats.get(timezone) ??
+    setBounded(formats, {
+      key: timezone,
+      value: new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' }),
+      max: maxFormats,
+    });
   const name = format.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
   const [, sign, hours, minutes] = /([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
   return sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;

@@ -96,3 +96,13 @@ export const namedLists: readonly NamedList[] = [
     example: 'updated_since=2026-04-15T08:00:00Z&sort=updated_at',
   },
 ];
+
+/** Whether one of the named lists serves the query, in either direction. */
+export function isNamedList(filter: ShipmentFilter, sort: ShipmentSort): boolean {
+  const used = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  return namedLists.some(
+    (list) =>
+      list.sort.replace('-', '') === sort.replace('-', '') &&
+      used.every((name) => (list.filters as readonly string[]).includes(name)),
+  );
+}

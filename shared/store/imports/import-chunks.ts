@@ -11,6 +11,8 @@ export type LockedChunk = {
   firstRow: number;
   attempts: number;
   rows: RawRow[];
+  /** Size of the rows as they are stored. */
+  bytes: number;
 };
 
 /** Locks an unfinished chunk until the transaction ends. Null when another worker has locked it or it is done. */
@@ -42,31 +44,44 @@ export async function lockChunk(tx: Tx, accountId: string, place: ChunkPlace): P
     firstRow: row.first_row,
     attempts: row.attempts,
     rows: JSON.parse(row.rows) as RawRow[],
+    bytes: Buffer.byteLength(row.rows),
   };
 }
 
 /** `warned` are among the rows that did not fail. */
 export type ChunkCounts = { created: number; existing: number; updated: number; failed: number; warned: number };
 
-/** Marks a locked chunk as done and counts its rows. The last chunk of a complete upload completes the import. */
-export async function finishChunk(tx: Tx, accountId: string, done: ChunkPlace & ChunkCounts): Promise<void> {
+/** What the import has counted, with this chunk. */
+export type CountedImport = Pick<Import, 'state' | 'processed' | 'failed' | 'warned'>;
+
+/**
+ * Marks a locked chunk of `bytes` as done and counts its rows. The last chunk of a complete upload completes the import.
+ */
+export async function finishChunk(
+  tx: Tx,
+  accountId: string,
+  done: ChunkPlace & ChunkCounts & { bytes: number },
+): Promise<CountedImport> {
   await tx.query({
     name: 'finish-chunk',
     text: 'update landfall.import_chunks set done_at = now(), rows = null where account_id = $1 and import_id = $2 and number = $3',
     values: [accountId, done.importId, done.number],
   });
   // Last, because the upload updates the same row when it counts its chunks.
-  await tx.query({
+  const { rows } = await tx.query<CountedImport>({
     name: 'count-processed',
     text: `
       update landfall.imports
       set created = created + $3, existing = existing + $4, updated = updated + $5, failed = failed + $6,
-        warned = warned + $7, processed = processed + $3 + $4 + $5 + $6,
+        warned = warned + $7, processed = processed + $3 + $4 + $5 + $6, stored_bytes = stored_bytes - $8,
         state = case when state = 'running' and processed + $3 + $4 + $5 + $6 = received then 'completed' else state end,
-        completed_at = case when state = 'running' and processed + $3 + $4 + $5 + $6 = received then now() end
-      where account_id = $1 and id = $2`,
-    values: [accountId, done.importId, done.created, done.existing, done.updated, done.failed, done.warned],
+        completed_at = case when state = 'running' and processed + $3 + $4 + $5 + $6 = received then now() else completed_at end
+      where account_id = $1 and id = $2
+      returning state, processed, failed, warned`,
+    values: [accountId, done.importId, done.created, done.existing, done.updated, done.failed, done.warned, done.bytes],
   });
+  if (rows[0] === undefined) throw new Error('an import disappeared while its chunk was registered');
+  return rows[0];
 }
 
 /** Postpones a failed chunk, with exponential backoff. */
@@ -81,7 +96,7 @@ export async function postponeChunk(tx: Tx, accountId: string, place: ChunkPlace
   });
 }
 
-/** Stores failed rows and rows with warnings. */
+/** Stores failed rows and rows with warnings of an import that this transaction has locked. */
 export async function insertImportErrors(
   tx: Tx,
   accountId: string,
@@ -97,6 +112,12 @@ export async function insertImportErrors(
         "rowNumber" bigint, line bigint, severity text, raw text, code text, detail text, mistakes jsonb
       )`,
     values: [accountId, added.importId, JSON.stringify(added.errors)],
+  });
+  const bytes = added.errors.reduce((sum, { raw }) => sum + Buffer.byteLength(raw), 0);
+  await tx.query({
+    name: 'count-stored-errors',
+    text: 'update landfall.imports set stored_bytes = stored_bytes + $3 where account_id = $1 and id = $2',
+    values: [accountId, added.importId, bytes],
   });
 }
 

@@ -1,4 +1,11 @@
-import type { Import, ImportFile, ImportFormat, ImportOptions, ImportState } from '#shared/domain/imports/import.ts';
+import type {
+  Import,
+  ImportFailure,
+  ImportFile,
+  ImportFormat,
+  ImportOptions,
+  ImportState,
+} from '#shared/domain/imports/import.ts';
 import type { Tx } from '../with-account.ts';
 
 type ImportRow = {
@@ -9,6 +16,7 @@ type ImportRow = {
   test: boolean;
   dry_run: boolean;
   state: ImportState;
+  reason: ImportFailure | null;
   received: number;
   processed: number;
   created: number;
@@ -21,7 +29,7 @@ type ImportRow = {
 };
 
 const columns =
-  'id, format, options, file, test, dry_run, state, received, processed, created, existing, updated, failed, warned, ' +
+  'id, format, options, file, test, dry_run, state, reason, received, processed, created, existing, updated, failed, warned, ' +
   'created_at, completed_at';
 
 /** Of an import that an older version started. */
@@ -36,6 +44,7 @@ function toImport(row: ImportRow): Import {
     test: row.test,
     dryRun: row.dry_run,
     state: row.state,
+    reason: row.reason,
     received: row.received,
     processed: row.processed,
     created: row.created,

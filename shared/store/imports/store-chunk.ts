@@ -9,14 +9,18 @@ export async function storeChunk(
   by: Receiver,
   chunk: RawChunk,
 ): Promise<'stored' | 'there' | 'other' | 'lost'> {
+  const rows = JSON.stringify(chunk.rows);
   const counted = await tx.query({
     name: 'count-chunk',
     text: `
       update landfall.imports
-      set chunks = chunks + 1, received = received + $5,
+      set chunks = chunks + 1, received = received + $5, stored_bytes = stored_bytes + $8,
         receiver_until = now() + make_interval(secs => $6), resumable_until = now() + make_interval(secs => $7)
       where account_id = $1 and id = $2 and receiver = $3 and state = 'receiving' and chunks = $4`,
-    values: [accountId, by.importId, by.receiver, chunk.number, chunk.rows.length, by.receiverLeaseS, by.resumeS],
+    values: [
+      ...[accountId, by.importId, by.receiver, chunk.number, chunk.rows.length, by.receiverLeaseS, by.resumeS],
+      Buffer.byteLength(rows),
+    ],
   });
   if (counted.rowCount !== 1) {
     const same = await compareChunk(tx, accountId, { importId: by.importId, chunk });
@@ -27,15 +31,7 @@ export async function storeChunk(
     text: `
       insert into landfall.import_chunks (account_id, import_id, number, first_row, row_count, content_hash, rows)
       values ($1, $2, $3, $4, $5, decode($6, 'hex'), $7)`,
-    values: [
-      accountId,
-      by.importId,
-      chunk.number,
-      chunk.firstRow,
-      chunk.rows.length,
-      chunk.contentHash,
-      JSON.stringify(chunk.rows),
-    ],
+    values: [accountId, by.importId, chunk.number, chunk.firstRow, chunk.rows.length, chunk.contentHash, rows],
   });
   return 'stored';
 }

@@ -59,6 +59,26 @@ export async function insertApiKey(tx: Tx, accountId: string, key: NewApiKey): P
   return row === undefined ? null : toApiKey(row);
 }
 
+/**
+ * How many keys of the account are neither revoked nor expired. Until the transaction ends, no other one that asks can
+ * add a key.
+ */
+export async function lockValidApiKeyCount(tx: Tx, accountId: string): Promise<number> {
+  await tx.query({
+    name: 'lock-api-keys',
+    text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+    values: [`api-keys ${accountId}`],
+  });
+  const { rows } = await tx.query<{ valid: number }>({
+    name: 'count-valid-api-keys',
+    text: `
+      select count(*) as valid from landfall.api_keys
+      where account_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
+    values: [accountId],
+  });
+  return rows[0]?.valid ?? 0;
+}
+
 /** Returns null when this key already exists or existed. */
 export async function insertApiKeyOnce(
   tx: Tx,

@@ -65,7 +65,7 @@ export async function forgetDoneChunks(tx: Tx, limit: number): Promise<number> {
         select d.account_id, d.import_id, d.number
         from landfall.import_chunks as d
         join landfall.imports as i on i.account_id = d.account_id and i.id = d.import_id
-        where d.done_at < now() - interval '25 hours' and i.state in ('completed', 'interrupted')
+        where d.done_at < now() - interval '25 hours' and i.state in ('completed', 'interrupted', 'failed')
           and i.created_at < now() - interval '25 hours'
         order by d.done_at
         limit $1

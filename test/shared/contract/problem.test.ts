@@ -44,5 +44,6 @@ it('only transient errors are retryable', () => {
     'refresh_too_soon',
     'internal_error',
     'unavailable',
+    'account_busy',
   ]);
 });

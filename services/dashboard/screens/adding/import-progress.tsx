@@ -10,6 +10,7 @@ import { Moment } from '../../parts/moment.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { saveFile } from '../shipments/export/export-file.ts';
+import { DeleteImport } from './delete-import.tsx';
 
 /** A running or finished import. It continues when the page is closed. */
 export function ImportProgress({ importId, reset }: { importId: string; reset: () => void }) {
@@ -59,12 +60,17 @@ export function ImportProgress({ importId, reset }: { importId: string; reset: (
         )}
       </p>
       {data !== undefined && <ImportCounts found={data} />}
-      {over && (
+      {data !== undefined && (
         <div className="flex flex-wrap gap-2">
-          <Link to="/" className={buttonClasses('primary')}>
-            View shipments
-          </Link>
-          <Button onClick={reset}>Import another file</Button>
+          {over && (
+            <>
+              <Link to="/" className={buttonClasses('primary')}>
+                View shipments
+              </Link>
+              <Button onClick={reset}>Import another file</Button>
+            </>
+          )}
+          <DeleteImport importId={importId} isRunning={!over} onDeleted={reset} />
         </div>
       )}
     </div>
@@ -74,6 +80,7 @@ export function ImportProgress({ importId, reset }: { importId: string; reset: (
 function stateText(state: string): string {
   if (state === 'completed') return 'Import complete';
   if (state === 'interrupted') return 'Upload interrupted';
+  if (state === 'failed') return 'Import failed';
   return state === 'receiving' ? 'Receiving rows' : 'Registering rows';
 }
 
@@ -109,6 +116,9 @@ export function ImportCounts({ found }: { found: WireImport }) {
           {failed > 0 ? 'Download failed rows' : 'Download rows with warnings'}
         </Button>
       )}
+      {found.errors_omitted > 0 && (
+        <p className="text-t2">{found.errors_omitted.toLocaleString('en')} more rows are not in the file.</p>
+      )}
       {error !== null && <ProblemNote error={error} />}
     </div>
   );
@@ -125,7 +135,7 @@ export const importQuery = (importId: string) =>
   });
 
 export function isOver(state: string): boolean {
-  return state === 'completed' || state === 'interrupted';
+  return state === 'completed' || state === 'interrupted' || state === 'failed';
 }
 
 async function downloadErrors(importId: string, format: string): Promise<void> {

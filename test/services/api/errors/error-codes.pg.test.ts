@@ -4,6 +4,7 @@ import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
 import { type ErrorCode, errorCodes } from '#shared/domain/errors.ts';
 import { timedTraceId } from '#shared/domain/operations/trace.ts';
 import { operatorsAccount } from '#shared/domain/people/role.ts';
+import { withAccountReads } from '#shared/store/with-account.ts';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
 import { checkAnswer } from '#test/support/api/openapi-checks.ts';
@@ -194,6 +195,31 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
         return read(await other.request('/v1/shipments'));
       }),
     ),
+  import_quota_exceeded: () =>
+    onServer((other) =>
+      onDatabase(other, async (client) => {
+        const send = () =>
+          other.request('/v1/imports', {
+            method: 'POST',
+            headers: { 'content-type': 'text/csv' },
+            body: 'transport_mode,carrier,mbl\nocean,MAEU,123456789\n',
+          });
+        expect((await send()).status).toBe(202);
+        await client.query('update landfall.imports set stored_bytes = 2000000000');
+        return read(await send());
+      }),
+    ),
+  account_busy: () =>
+    onServer(async (other) => {
+      const { store } = other.ctx.core;
+      const ended = Promise.withResolvers<void>();
+      const held = Array.from({ length: 300 }, () => withAccountReads(store, other.accountId, () => ended.promise));
+      const settled = Promise.allSettled(held);
+      const answer = await read(await other.request('/v1/shipments'));
+      ended.resolve();
+      await settled;
+      return answer;
+    }),
   unavailable: async () => {
     const database = await testDatabase();
     const proxy = await openFaultProxy(database.serviceUrl);

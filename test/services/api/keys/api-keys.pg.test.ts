@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { wireApiKeyList, wireCreatedApiKey } from '#shared/contract/keys/api-key-wire.ts';
 import { publicOperations } from '#shared/contract/operations.ts';
+import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { grantableScopes, scopes } from '#shared/domain/caller.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
-import { withAccount } from '#shared/store/with-account.ts';
+import { ensureAccount } from '#shared/store/system/accounts.ts';
+import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { request } from '#test/support/api/http.ts';
 import { lastAskedBefore } from '#test/support/until.ts';
@@ -283,4 +285,35 @@ it('ignores a key in the address and repeats it in neither log nor answer', asyn
   expect(both.body).toMatchObject({ status: 400, code: 'unknown_parameter' });
   expect(JSON.stringify(both.body)).not.toContain(made.secret);
   expect(api.logLines.join('\n')).not.toContain(made.secret);
+});
+
+it('refuses a valid key beyond 200, also to concurrent requests, and has room again after a revocation', async () => {
+  const { accountId } = await withSystem(api.ctx.core.store, (tx) => ensureAccount(tx, 'full of keys'));
+  const owner = await createApiKey(api.ctx.core, accountId, { name: 'owner', scopes, test: false });
+  // An expired key takes no room.
+  await withAccount(api.ctx.core.store, accountId, (tx) =>
+    tx.query(
+      `insert into landfall.api_keys (account_id, name, prefix, last_four, key_hash, scopes, test, expires_at)
+      select $1::uuid, 'made', 'svc_live_none', 'none', sha256(convert_to($1::text || n, 'utf8')), '{shipments:read}', false,
+        case when n = 0 then now() - interval '1 hour' end
+      from generate_series(0, 198) as n`,
+      [accountId],
+    ),
+  );
+  const wanted = { name: 'one more', scopes: ['shipments:read'] };
+  const answers = await Promise.all(
+    Array.from({ length: 3 }, () => send('POST', '/v1/api-keys', { key: owner.secret, body: wanted })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  const refused = answers.find(({ status }) => status === 409)?.body;
+  expect(refused).toMatchObject({ code: 'invalid_state', detail: expect.stringContaining('Revoke one') });
+  const made = answers.find(({ status }) => status === 201)?.body.api_key_id;
+  const rotated = await send('POST', `/v1/api-keys/${made}/rotate`, { key: owner.secret, body: {} });
+  expect(rotated.status).toBe(201);
+  // The overlap of the first rotation still takes room.
+  const again = await send('POST', `/v1/api-keys/${rotated.body.api_key_id}/rotate`, { key: owner.secret, body: {} });
+  expect([again.status, again.body.code]).toEqual([409, 'invalid_state']);
+  expect((await send('DELETE', `/v1/api-keys/${made}`, { key: owner.secret })).status).toBe(204);
+  expect((await send('DELETE', `/v1/api-keys/${rotated.body.api_key_id}`, { key: owner.secret })).status).toBe(204);
+  expect((await send('POST', '/v1/api-keys', { key: owner.secret, body: wanted })).status).toBe(201);
 });

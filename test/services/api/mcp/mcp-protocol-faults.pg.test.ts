@@ -110,14 +110,15 @@ it.each([
   ['a batch', [call, ping, { ...call, id: 3 }], {}],
 ])('cancels the work of a client that disconnects, and frees its connections: %s', async (_what, body, headers) => {
   const calls = Array.isArray(body) ? 2 : 1;
-  const { api, database } = await open({ toolDeadlineMs: 600_000 });
+  // Enough connections for lists that one account may hold two.
+  const { api, database } = await open({ toolDeadlineMs: 600_000 }, { DB_POOL_SIZE: '12' });
   await blockShipments(database);
   const socket = await post(api, body, headers);
   await expect.poll(() => waitingCalls(database)).toBe(calls);
   socket.destroy();
   await expect.poll(() => waitingCalls(database)).toBe(0);
   expect(failures(api)).toEqual(Array.from({ length: calls }, () => 'The client disconnected.'));
-  const { total, idle, waiting } = api.ctx.core.store.stats().app;
+  const { total, idle, waiting } = api.ctx.core.store.stats().reads;
   expect([total - idle, waiting]).toEqual([0, 0]);
   // The statement timeout is later and would report an error.
   expect(logged(api).filter(({ level }) => level === 'error' || level >= 50)).toEqual([]);
@@ -126,7 +127,7 @@ it.each([
 });
 
 it('applies the deadline to calls that wait for a connection, and leaves nothing behind', async () => {
-  // One connection for requests.
+  // One connection for lists.
   const { api, database } = await open({ toolDeadlineMs: 300 }, { DB_POOL_SIZE: '4' });
   await blockShipments(database);
   const answers = await jsonOf(await api.post('/v1/mcp', [call, { ...call, id: 2 }, ping]));

@@ -134,20 +134,20 @@ describe('rejections', () => {
 
 describe('an unfinished download', () => {
   it.each(['identity', 'gzip', 'br'])('never looks complete after an error (%s)', async (coding) => {
-    // Other work of the API takes connections too, so that every one from the third on breaks: the export needs more than two.
+    // The export needs more than two transactions.
     let taken = 0;
     const breakLater = (client: pg.PoolClient) => {
       taken += 1;
       if (taken >= 3) (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
     };
-    api.ctx.core.store.app.on('acquire', breakLater);
+    api.ctx.core.store.reads.on('acquire', breakLater);
     try {
       const answer = await api.request('/v1/shipments/export', { headers: { 'accept-encoding': coding } });
       // Nothing may have been sent yet, so that the error can still be reported.
       if (answer.status !== 200) expect(await jsonOf(answer)).toMatchObject({ status: 503 });
       else await expect(answer.text()).rejects.toThrow();
     } finally {
-      api.ctx.core.store.app.off('acquire', breakLater);
+      api.ctx.core.store.reads.off('acquire', breakLater);
     }
   });
 
@@ -156,7 +156,7 @@ describe('an unfinished download', () => {
     const count = () => {
       transactions += 1;
     };
-    api.ctx.core.store.app.on('acquire', count);
+    api.ctx.core.store.reads.on('acquire', count);
     const { hostname, port } = new URL(api.url);
     const closed = new Promise<void>((resolve) => {
       api.app.server.once('request', (_request, response: ServerResponse) => response.once('close', resolve));
@@ -177,12 +177,12 @@ describe('an unfinished download', () => {
       socket.destroy();
       await closed;
       await until(
-        async () => api.ctx.core.store.stats().app,
+        async () => api.ctx.core.store.stats().reads,
         ({ total, idle }) => idle === total,
       );
       expect(transactions).toBeLessThan(Math.floor(shipmentCount / 500) - 4);
     } finally {
-      api.ctx.core.store.app.off('acquire', count);
+      api.ctx.core.store.reads.off('acquire', count);
     }
   });
 });

@@ -1,0 +1,142 @@
+import { globSync } from 'node:fs';
+import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseAst } from 'vite';
+import { expect, test } from 'vitest';
+import { fileText } from '#test/support/repository.ts';
+
+const rootFolder = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * Every collection of the API, the workers and the shared code that outlives the call that fills it, with what bounds
+ * it. A new one fails the test until it is listed here, and belongs here only with a bound that its input can't lift.
+ */
+const bounds: Readonly<Record<string, string>> = {
+  'services/api/plugins/not-found.ts: paths': 'the routes',
+  'services/api/uploads/xlsx/cell-formats.ts: custom': 'maxStyles, of one workbook',
+  'services/worker/carriers/dcsa/dcsa-connector.ts: responses': 'maxResponses',
+  'services/worker/carriers/lenient-object.ts: lowerNames': 'maxNames of maxNameLength characters',
+  'services/worker/carriers/lufthansa-cargo/read-shipment-status.ts: parts': 'one response',
+  'services/worker/carriers/oauth-sign-in.ts: tokens': 'maxTokens',
+  'services/worker/credentials/carrier-access.ts: services': 'credentials used in the last forgetCredentialAfterMs',
+  'services/worker/credentials/carrier-access.ts: served': 'accounts served in the last forgetCredentialAfterMs',
+  'services/worker/credentials/credentials.ts: reads': 'maxCached',
+  'services/worker/credentials/judge-refusals.ts: refused': 'empty',
+  'services/worker/credentials/judge-refusals.ts: pardoned': 'empty',
+  'services/worker/credentials/judge-refusals.ts: records': 'maxCredentials, each with maxPardoned shipments',
+  'services/worker/pacing/backpressure.ts: lastTurns': 'maxTurns',
+  'services/worker/pacing/backpressure.ts: planned': 'maxTurns',
+  'services/worker/pacing/backpressure.ts: doneBy': 'the connectors',
+  'services/worker/pacing/cadence-pressure.ts: pressures': 'replaced by every reading of the demand',
+  'services/worker/pacing/cadence-pressure.ts: credentials': 'replaced by every reading of the demand',
+  'services/worker/pacing/concurrency.ts: opened': 'the connectors',
+  'services/worker/refresh/consume.ts: whys': 'one job',
+  'shared/async/batch.ts: queues': 'keys with waiting or running items',
+  'shared/async/fair-queue.ts: lines': 'keys with waiting or running work',
+  'shared/async/single-flight.ts: underWay': 'calls that are running',
+  'shared/contract/imports/import-row-body.ts: metadata': 'one row',
+  'shared/contract/imports/import-row-body.ts: givenBy': 'one row',
+  'shared/core/keys/authenticate-key.ts: cache': 'maxCachedKeys',
+  'shared/core/registration/register-rows.ts: counts': 'one batch',
+  'shared/core/registration/registration-batcher.ts: enqueuing': 'calls that are running',
+  'shared/domain/carriers/carrier-catalogue.ts: carrierByShortName': 'the known carriers',
+  'shared/domain/operations/waterfall.ts: seen': 'one trace',
+  'shared/domain/shipments/lateness.ts: formats': 'maxFormats',
+  'shared/domain/shipments/search-text.ts: parts': 'one shipment',
+  'shared/domain/tracking/journey-legs.ts: arrivingLeg': 'one journey',
+  'shared/domain/tracking/journey-legs.ts: departingLeg': 'one journey',
+  'shared/domain/tracking/revisions.ts: read': 'one reading',
+  'shared/limits/block-limiter.ts: windows': 'maxWindows',
+  'shared/limits/token-buckets.ts: buckets': 'maxBuckets',
+  'shared/places/airports.ts: byCode': 'the list of airports',
+  'shared/places/airports.ts: byUnlocode': 'the list of airports',
+  'shared/places/country-codes.ts: twoLetters': 'the countries',
+  'shared/places/country-zones.ts: canonicalNames': 'maxNames',
+  'shared/places/country-zones.ts: zonesByCountry': 'two-letter codes',
+  'shared/places/find-place.ts: found': 'the list of places: a code that is not in it is not kept',
+  'shared/places/instant-of.ts: formatters': 'maxFormatters',
+  'shared/places/named-places.ts: index': 'the list of places',
+  'shared/places/place-names.ts: groupsByName': 'the list of names',
+  'shared/places/states.ts: countries': 'the list of states',
+  'shared/queue/producer.ts: openQueues': 'the connectors',
+  'shared/queue/producer.ts: buckets': 'the connectors',
+  'shared/telemetry/instrumentations.ts: remembered': 'maxRemembered',
+  'shared/telemetry/instruments.ts: counters': 'the catalogue of metrics',
+  'shared/telemetry/instruments.ts: histograms': 'the catalogue of metrics',
+  'shared/telemetry/span-counts.ts: dropped': 'the reasons for dropping',
+  'shared/telemetry/tail-sampler.ts: traces': 'limits.openTraces',
+  'shared/telemetry/tail-sampler.ts: kept': 'maxRemembered',
+};
+
+// The dashboard runs in one person's browser, and the simulator in demonstrations.
+const files = globSync('{services/api,services/worker,shared}/**/*.ts', { cwd: rootFolder })
+  .map((path) => path.split(sep).join('/'))
+  .sort();
+
+test('every collection that outlives a call is listed with its bound', () => {
+  const found = files.flatMap((path) => lastingCollections(fileText(path)).map((name) => `${path}: ${name}`));
+  expect(found.sort()).toEqual(Object.keys(bounds).sort());
+});
+
+test('a bound that is named after a constant names one of that file', () => {
+  for (const [place, bound] of Object.entries(bounds)) {
+    const [path = ''] = place.split(': ');
+    for (const [name] of bound.matchAll(/\bmax[A-Z]\w+|\w+Ms\b/g)) expect(fileText(path), place).toContain(name);
+  }
+});
+
+test('recognizes collections of a module and of what a function returns, and no others', () => {
+  expect(lastingCollections('const a = new Map(); const b = new Set([1]); export const c = { d: new Map() };')).toEqual(
+    ['a', 'd'],
+  );
+  expect(lastingCollections('function open() { const a = new LRUCache({ max: 1 }); return a; }')).toEqual(['a']);
+  expect(lastingCollections('function open() { const a = new Set(); return (b: string) => void a.add(b); }')).toEqual([
+    'a',
+  ]);
+  expect(
+    lastingCollections('function count() { const a = new Map(); [1].forEach((b) => a.set(b, b)); return a; }'),
+  ).toEqual([]);
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: a syntax tree of any language version
+type Node = any;
+type Scope = { node: Node; isCallback: boolean };
+
+const kinds = new Set(['Map', 'Set', 'LRUCache']);
+
+/**
+ * Names of the collections that are created empty in the module's scope, or in a function of which another function
+ * uses them later. A callback in the arguments of a call is taken to end with it.
+ */
+function lastingCollections(code: string): string[] {
+  const created: { name: string; isCache: boolean; scopes: Scope[] }[] = [];
+  const used: { name: string; scopes: Scope[] }[] = [];
+  const visit = (node: Node, parent: Node, scopes: Scope[]): void => {
+    if (Array.isArray(node)) for (const one of node) visit(one, parent, scopes);
+    if (typeof node?.type !== 'string') return;
+    if (node.type === 'NewExpression' && kinds.has(node.callee.name) && startsEmpty(node)) {
+      const name = parent?.id?.name ?? parent?.key?.name;
+      if (name !== undefined) created.push({ name, isCache: node.callee.name === 'LRUCache', scopes });
+    }
+    if (node.type === 'Identifier') used.push({ name: node.name, scopes });
+    const isFunction = /Function/.test(node.type) && node.type !== 'TSFunctionType';
+    const isCallback = parent?.type === 'CallExpression' && parent.arguments.includes(node);
+    const inner = isFunction ? [...scopes, { node, isCallback }] : scopes;
+    for (const part of Object.values(node)) visit(part, node, inner);
+  };
+  visit(parseAst(code, { lang: 'ts' }).body, null, []);
+  const isLasting = ({ name, isCache, scopes }: (typeof created)[number]): boolean =>
+    isCache ||
+    scopes.length === 0 ||
+    used.some(
+      (use) =>
+        use.name === name &&
+        scopes.every(({ node }, depth) => use.scopes[depth]?.node === node) &&
+        use.scopes.slice(scopes.length).some(({ isCallback }) => !isCallback),
+    );
+  return created.filter(isLasting).map(({ name }) => name);
+}
+
+function startsEmpty({ callee, arguments: given }: Node): boolean {
+  return callee.name === 'LRUCache' || given.length === 0;
+}
