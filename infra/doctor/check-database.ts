@@ -1,5 +1,5 @@
 import type { Env } from '#shared/config/env.ts';
-import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { apiPools, type PoolSizes, workerPools } from '#shared/config/pool-sizes.ts';
 import { type DatabaseFacts, inspectDatabase } from '#shared/store/inspect-database.ts';
 import { isOfOlderBuild, migrationNames } from '../migrate.ts';
 import { type Finding, fail, fine, reasonOf, sizeOf, warn } from './finding.ts';
@@ -78,31 +78,20 @@ export function judgeMigrations(
 
 function judgeConnections({ maxConnections, openConnections }: DatabaseFacts, env: Env): Finding {
   const check = 'connections';
-  const { api, worker } = connectionsOf(env);
-  const found = `${openConnections} of ${maxConnections} open; an API process takes up to ${api}, a worker up to ${worker}`;
+  const found =
+    `${openConnections} of ${maxConnections} open; an API process takes up to ${divided(apiPools(env))}, ` +
+    `a worker up to ${divided(workerPools(env))}`;
   const raise = `Raise max_connections in PostgreSQL (200 is enough for a dozen processes), or lower DB_POOL_SIZE (${env.DB_POOL_SIZE}).`;
-  if (api + worker > maxConnections) return fail(check, found, raise);
+  if (env.DB_POOL_SIZE * 2 > maxConnections) return fail(check, found, raise);
   if (openConnections > maxConnections * 0.85) return warn(check, found, raise);
   return fine(check, found);
 }
 
-/**
- * Maximum number of connections. Pools open connections on demand, and a queue in PostgreSQL only for connectors in
- * use.
- */
-export function connectionsOf(env: Pick<Env, 'DB_POOL_SIZE' | 'REDIS_URL' | 'TRACE_STORE'>): {
-  api: number;
-  worker: number;
-} {
-  const traces = env.TRACE_STORE === 'on' ? 1 : 0;
-  const usual = 3;
-  // Two for authentication, and one shared by all reads of single shipments.
-  const ofApi = 3;
-  const queues = env.REDIS_URL === null ? Math.min(usual, refreshQueues.length) : 0;
-  return {
-    api: env.DB_POOL_SIZE + ofApi + traces + queues * 2,
-    worker: env.DB_POOL_SIZE + Math.max(2, Math.ceil(env.DB_POOL_SIZE / 2)) + traces + queues * 5,
-  };
+/** `12 (app 4, system 2, …)`, without unused pools. */
+function divided(pools: PoolSizes): string {
+  const used = Object.entries(pools).filter(([, size]) => size > 0);
+  const total = used.reduce((sum, [, size]) => sum + size, 0);
+  return `${total} (${used.map(([name, size]) => `${name} ${size}`).join(', ')})`;
 }
 
 function judgeClock({ clockMs, askedAtMs, askedForMs }: DatabaseFacts): Finding {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { settlesWithin } from '#shared/async/deadline.ts';
 import { sleep } from '#shared/async/sleep.ts';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
+import { apiPools } from '#shared/config/pool-sizes.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import { openCore } from '#shared/core/open-core.ts';
@@ -11,7 +12,7 @@ import type { RegistrationContext } from '#shared/core/registration/registration
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { failedSignInsPerMinute } from '#shared/domain/keys/limits.ts';
 import type { BlockLimiter } from '#shared/limits/block-limiter.ts';
-import { queuePrefix } from '#shared/queue/connection.ts';
+import { openQueueBackend, queuePrefix } from '#shared/queue/connection.ts';
 import { openProducer, type RefreshProducer } from '#shared/queue/producer.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
@@ -75,7 +76,6 @@ export type ContextOptions = {
   webAppFolder?: string;
 };
 
-const systemPoolSize = 3;
 const databaseRetryMs = 500;
 const readyDeadlineMs = 1000;
 /** Enough for a wait for a connection and one slow statement. MCP clients time out after 30 to 60 s. */
@@ -99,13 +99,15 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     },
   );
   const traces = openTraces(env, logger);
-  const producer = openProducer({
+  const queue = openQueueBackend({
     redisUrl: env.REDIS_URL,
     databaseUrl,
     prefix: queuePrefix,
+    poolSize: apiPools(env).queue,
     telemetry: true,
     onError: (error) => logger.debug({ err: error }, 'queue unavailable'),
   });
+  const producer = openProducer(queue);
   // Connecting takes longer than a registration waits for the queue, so it happens before the first one.
   for (const connector of refreshQueues) producer.queueCounts(connector).catch(() => undefined);
   const core = openCore({
@@ -151,6 +153,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
       eventLoop.stop();
       await core.registrations.settled();
       await producer.close();
+      await queue.close();
       await redis?.close();
       await records.close();
       await traces.close();
@@ -181,12 +184,14 @@ function openTraces(env: Env, log: Logger): { close: () => Promise<void> } {
 
 async function openStoreWhenReady(env: Env, waiting: { logger: Logger; signal: AbortSignal | null }): Promise<Store> {
   const { logger, signal } = waiting;
+  const pools = apiPools(env);
   for (let attempt = 1; ; attempt++) {
     try {
       return await openStore({
         databaseUrl: requireDatabaseUrl(env),
-        apiPoolSize: Math.max(1, env.DB_POOL_SIZE - systemPoolSize),
-        systemPoolSize,
+        apiPoolSize: pools.app,
+        systemPoolSize: pools.system,
+        authPoolSize: pools.auth,
         applicationName: 'landfall-api',
         onPoolError: (error) => logger.warn({ err: error }, 'database connection lost'),
       });

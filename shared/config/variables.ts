@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseSecretKeyList, secretKeyListForm } from '#shared/domain/keys/secret-key-list.ts';
+import { minPoolSize } from './pool-sizes.ts';
 import {
   apiKey,
   list,
@@ -70,10 +71,10 @@ export const variables = z.object({
     'PostgreSQL 18. If unset, `npm start` runs its own PostgreSQL in the data folder.',
   ),
   DB_POOL_SIZE: variable(
-    wholeNumber(1, 500).default(10),
+    wholeNumber(minPoolSize, 500).default(12),
     'Storage',
-    'Maximum database connections of one API or worker process for requests and refreshes. Each process opens a few ' +
-      'more for the system, traces and the queue; `npm run doctor` counts them.',
+    'Maximum database connections of one API or worker process, for everything: requests or refreshes, the system, ' +
+      'sign-in, traces and a queue in PostgreSQL. `npm run doctor` shows how they are divided.',
   ),
   REDIS_URL: variable(
     redisUrl.nullable().default(null),

@@ -1,9 +1,10 @@
+import { openQueueBackend } from '#shared/queue/connection.ts';
 import { openConsumer } from '#shared/queue/consumer.ts';
 
 // A worker process for tests: it takes a job, reports that, and never finishes it.
 const [settings, connector] = process.argv.slice(2);
 openConsumer(
-  { ...JSON.parse(settings ?? ''), onError: () => undefined },
+  openQueueBackend({ ...JSON.parse(settings ?? ''), onError: () => undefined }),
   {
     connector: connector ?? '',
     concurrency: 1,

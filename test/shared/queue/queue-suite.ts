@@ -7,7 +7,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { settlesWithin } from '#shared/async/deadline.ts';
-import { prepareQueue, type QueueSettings, type RefreshPayload } from '#shared/queue/connection.ts';
+import { openQueueBackend, prepareQueue, type QueueSettings, type RefreshPayload } from '#shared/queue/connection.ts';
 import { type ConsumerOptions, openConsumer } from '#shared/queue/consumer.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { currentTraceId, inSpan } from '#shared/telemetry/events.ts';
@@ -45,11 +45,17 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       redisUrl: backend.redisUrl,
       databaseUrl: backend.databaseUrl,
       prefix: 'landfall_queue',
+      poolSize: 2,
       telemetry: true,
       onError: (error) => errors.push(error),
     });
+    const open = (changed: Partial<QueueSettings> = {}) => {
+      const opened = openQueueBackend({ ...settings(), ...changed });
+      cleanups.push(() => opened.close());
+      return opened;
+    };
     const produce = (changed: Partial<QueueSettings> = {}) => {
-      const producer = openProducer({ ...settings(), ...changed });
+      const producer = openProducer(open(changed));
       cleanups.push(() => producer.close());
       return producer;
     };
@@ -58,7 +64,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       handle: ConsumerOptions['handle'],
       more: Partial<ConsumerOptions & QueueSettings> = {},
     ) => {
-      const consumer = openConsumer({ ...settings(), ...more }, { connector, concurrency: 4, handle, ...more });
+      const consumer = openConsumer(open(more), { connector, concurrency: 4, handle, ...more });
       cleanups.push(() => consumer.close(500));
       await consumer.ready;
       return consumer;
@@ -178,10 +184,11 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       const { proxy, proxied } = await throughProxy();
       await proxy.cut();
       const seen = collector<number>(2);
-      const consumer = openConsumer(
-        { ...settings(), ...proxied },
-        { connector, concurrency: 1, handle: async ({ items: [item] }) => seen.add(item?.epoch ?? 0) },
-      );
+      const consumer = openConsumer(open(proxied), {
+        connector,
+        concurrency: 1,
+        handle: async ({ items: [item] }) => seen.add(item?.epoch ?? 0),
+      });
       cleanups.push(() => consumer.close(500));
       expect(consumer.isReady()).toBe(false);
       await proxy.restore();
