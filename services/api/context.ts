@@ -59,6 +59,8 @@ export type ApiContext = {
   /** Counts jobs by state, for operators. */
   producer: RefreshProducer;
   eventLoop: EventLoopWatch;
+  /** Aborts when the process should stop. It serves requests for a while longer. */
+  stopping: AbortSignal;
   /** Why requests can't be served, or null. */
   findObstacle: () => Promise<string | null>;
   close: () => Promise<void>;
@@ -148,6 +150,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
       windowS: options.limitWindowS ?? 60,
       timeoutMs: options.limitTimeoutMs ?? null,
     }),
+    stopping: options.signal ?? new AbortController().signal,
     findObstacle: () => findObstacle(store),
     close: async () => {
       eventLoop.stop();

@@ -1,5 +1,3 @@
-import type { Env } from './env.ts';
-
 /** Database connections of one process, by pool. Together they are `DB_POOL_SIZE`. */
 export type PoolSizes = {
   /** Requests or refreshes. */
@@ -16,7 +14,7 @@ export type PoolSizes = {
   listen: number;
 };
 
-export type PoolSettings = Pick<Env, 'DB_POOL_SIZE' | 'REDIS_URL' | 'TRACE_STORE'>;
+export type PoolSettings = { DB_POOL_SIZE: number; REDIS_URL: string | null; TRACE_STORE: 'on' | 'off' };
 
 /** The smallest `DB_POOL_SIZE`: it leaves an API or a worker two connections for requests or refreshes. */
 export const minPoolSize = 9;

@@ -63,7 +63,15 @@ export const variables = z.object({
   SHUTDOWN_TIMEOUT_MS: variable(
     wholeNumber(100, 600_000).default(9000),
     'Service',
-    'Milliseconds that a process may take to finish its work after SIGTERM or Ctrl-C before it exits.',
+    'Milliseconds that a process may take to finish its work after SIGTERM or Ctrl-C before it exits. For the API, they ' +
+      'begin after SHUTDOWN_DELAY_S.',
+  ),
+  SHUTDOWN_DELAY_S: variable(
+    wholeNumber(0, 600).default(5),
+    'Service',
+    'Seconds that the API still serves requests after SIGTERM, with `/readyz` at 503 and `Connection: close`, before ' +
+      'it closes its port and finishes its work. Set it to at least the time in which your proxy notices that ' +
+      '`/readyz` fails. Ctrl-C skips it, and `npm start` uses 0 unless it is set.',
   ),
   DATABASE_URL: variable(
     url('postgres:', 'postgresql:').nullable().default(null),

@@ -9,25 +9,11 @@ import {
 } from 'bullmq';
 import type { JobPayload } from './jobs.ts';
 import { createRedisClient, isClusterUrl, type RedisClientOptions } from './open-redis.ts';
+import type { QueueSettings } from './queue-settings.ts';
 import { openSharedPostgres, preparePostgres, type SharedPostgres } from './shared-postgres.ts';
 
 /** The namespace that all processes of an installation share. */
 export const queuePrefix = 'landfall_queue';
-
-export type QueueSettings = {
-  /** Null: the queue is in Postgres. Several node addresses, separated by commas, mean a Redis Cluster. */
-  redisUrl: string | null;
-  databaseUrl: string;
-  /**
-   * Namespace: the prefix of Redis keys, or the Postgres schema the queue lives in. Letters, digits and underscores.
-   */
-  prefix: string;
-  /** Connections of this process to a queue in Postgres, besides the one that listens for its consumers. */
-  poolSize: number;
-  telemetry: boolean;
-  /** Called for lost connections and failed jobs. The queue reconnects by itself. */
-  onError(error: Error): void;
-};
 
 export type RefreshPayload = JobPayload<'refresh-shipment'>;
 

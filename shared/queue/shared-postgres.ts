@@ -1,6 +1,5 @@
-import { type EventEmitter, setMaxListeners } from 'node:events';
 import { createPostgresBackend, PostgresConnection, PostgresQueueBackend, Queue } from 'bullmq';
-import type { QueueSettings } from './connection.ts';
+import type { QueueSettings } from './queue-settings.ts';
 
 /** The connections that all queues and workers of one process share. */
 export type SharedPostgres = {
@@ -69,12 +68,12 @@ function connectionOf(settings: Pick<QueueSettings, 'databaseUrl' | 'prefix'>, p
 class SharedConnection extends PostgresConnection {
   constructor(connection: ReturnType<typeof connectionOf>) {
     super(connection);
-    setMaxListeners(0, this);
+    this.setMaxListeners(0);
   }
 
   override async getListenClient(): ReturnType<PostgresConnection['getListenClient']> {
     const client = await super.getListenClient();
-    setMaxListeners(0, client as unknown as EventEmitter);
+    (client as typeof client & { setMaxListeners: (count: number) => void }).setMaxListeners(0);
     return client;
   }
 }

@@ -9,8 +9,8 @@ export function livezRoute() {
 
 /** Requests can be served: the database is available and the server is not shutting down. */
 export function readyzRoute(ctx: ApiContext) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const obstacle = request.server.server.listening ? await ctx.findObstacle() : 'server shutting down';
+  return async (_request: FastifyRequest, reply: FastifyReply) => {
+    const obstacle = ctx.stopping.aborted ? 'server shutting down' : await ctx.findObstacle();
     if (obstacle !== null) throw new LandfallError('unavailable', `Not ready: ${obstacle}.`);
     return reply.send({ status: 'ready' });
   };

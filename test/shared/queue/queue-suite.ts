@@ -7,9 +7,10 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { settlesWithin } from '#shared/async/deadline.ts';
-import { openQueueBackend, prepareQueue, type QueueSettings, type RefreshPayload } from '#shared/queue/connection.ts';
+import { openQueueBackend, prepareQueue, type RefreshPayload } from '#shared/queue/connection.ts';
 import { type ConsumerOptions, openConsumer } from '#shared/queue/consumer.ts';
 import { openProducer } from '#shared/queue/producer.ts';
+import type { QueueSettings } from '#shared/queue/queue-settings.ts';
 import { currentTraceId, inSpan } from '#shared/telemetry/events.ts';
 import { createJobPropagator } from '#shared/telemetry/job-propagator.ts';
 import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
