@@ -94,5 +94,7 @@ async function checkOwnDatabase(env: Env, { dataFolderOf, postgresFolderOf }: Do
 async function checkOne(databaseUrl: string, env: Env, { running }: { running: boolean }): Promise<Finding[]> {
   const { facts, findings } = await checkDatabase(databaseUrl, env);
   const isCurrent = findings.every(({ check, level }) => check !== 'migrations' || level === 'ok');
-  return facts === null || !isCurrent ? findings : [...findings, ...(await checkWork(databaseUrl, { running }))];
+  return facts === null || !isCurrent
+    ? findings
+    : [...findings, ...(await checkWork({ databaseUrl, redisUrl: env.REDIS_URL }, { running }))];
 }

@@ -14,11 +14,13 @@ import { failedSignInsPerMinute } from '#shared/domain/keys/limits.ts';
 import type { BlockLimiter } from '#shared/limits/block-limiter.ts';
 import { openQueueBackend, queuePrefix } from '#shared/queue/connection.ts';
 import { openProducer, type RefreshProducer } from '#shared/queue/producer.ts';
+import { sawFullDisk } from '#shared/store/full-pools.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { openRecordReader, type RecordReader } from '#shared/store/shipments/record-reader.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
+import { isStorageFull } from '#shared/store/system/storage-space.ts';
 import { createLogger, type Logger } from '#shared/telemetry/logger.ts';
 import { attachTraceStore, logOtlpState } from '#shared/telemetry/sdk.ts';
 import { type EventLoopWatch, watchEventLoop } from '#shared/telemetry/watch-event-loop.ts';
@@ -45,6 +47,8 @@ export type ApiSettings = {
   webAppFolder: string;
 };
 
+export type Obstacle = { code: 'unavailable' | 'storage_full'; text: string };
+
 /** The resources of a running API. */
 export type ApiContext = {
   core: RegistrationContext;
@@ -62,7 +66,7 @@ export type ApiContext = {
   /** Aborts when the process should stop. It serves requests for a while longer. */
   stopping: AbortSignal;
   /** Why requests can't be served, or null. */
-  findObstacle: () => Promise<string | null>;
+  findObstacle: () => Promise<Obstacle | null>;
   close: () => Promise<void>;
 };
 
@@ -210,12 +214,15 @@ function isWorthWaiting(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error instanceof Error && error.message.includes('run the migrations first'));
 }
 
-async function findObstacle(store: Store): Promise<string | null> {
-  const responded = store.app.query('select 1').then(
-    () => null,
-    () => 'database unavailable',
-  );
-  return (await settlesWithin(responded, readyDeadlineMs)) ? responded : 'database slow';
+async function findObstacle(store: Store): Promise<Obstacle | null> {
+  const checked = checkDatabase(store).catch((): Obstacle => ({ code: 'unavailable', text: 'database unavailable' }));
+  return (await settlesWithin(checked, readyDeadlineMs)) ? checked : { code: 'unavailable', text: 'database slow' };
+}
+
+/** After a write that found the disk full, checks whether it still is. */
+async function checkDatabase(store: Store): Promise<Obstacle | null> {
+  await store.app.query('select 1');
+  return sawFullDisk(store) && (await isStorageFull(store)) ? { code: 'storage_full', text: 'storage full' } : null;
 }
 
 function apiSettings(env: Env): Omit<ApiSettings, 'failedSignInsPerMinute' | 'toolDeadlineMs' | 'webAppFolder'> {

@@ -54,6 +54,7 @@ export const errorCodes = [
   'refresh_too_soon',
   'internal_error',
   'unavailable',
+  'storage_full',
   'list_too_slow',
 ] as const;
 

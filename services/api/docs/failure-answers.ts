@@ -35,6 +35,7 @@ export function commonFailures(operation: PublicOperation): ErrorCode[] {
     'headers_too_large',
     'internal_error',
     'unavailable',
+    ...(reads ? [] : (['storage_full'] as const)),
   ];
 }
 
@@ -66,6 +67,7 @@ const sharedFailures: Readonly<Record<string, readonly ErrorCode[]>> = {
   HeadersTooLarge: ['headers_too_large'],
   InternalError: ['internal_error'],
   Unavailable: ['unavailable'],
+  UnavailableOrFull: ['unavailable', 'storage_full'],
   UnavailableOrSlow: ['unavailable', 'list_too_slow'],
 };
 

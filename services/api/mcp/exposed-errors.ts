@@ -53,5 +53,6 @@ export const exposedErrors = {
   refresh_too_soon: true,
   internal_error: false,
   unavailable: false,
+  storage_full: false,
   list_too_slow: true,
 } satisfies Record<ErrorCode, boolean>;

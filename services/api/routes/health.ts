@@ -7,11 +7,14 @@ export function livezRoute() {
   return async () => ({ status: 'ok' });
 }
 
-/** Requests can be served: the database is available and the server is not shutting down. */
+/**
+ * Requests can be served: the database is available and its disk not full, and the server is not shutting down.
+ */
 export function readyzRoute(ctx: ApiContext) {
   return async (_request: FastifyRequest, reply: FastifyReply) => {
-    const obstacle = ctx.stopping.aborted ? 'server shutting down' : await ctx.findObstacle();
-    if (obstacle !== null) throw new LandfallError('unavailable', `Not ready: ${obstacle}.`);
+    if (ctx.stopping.aborted) throw new LandfallError('unavailable', 'Not ready: server shutting down.');
+    const obstacle = await ctx.findObstacle();
+    if (obstacle !== null) throw new LandfallError(obstacle.code, `Not ready: ${obstacle.text}.`);
     return reply.send({ status: 'ready' });
   };
 }

@@ -18,6 +18,7 @@ import {
   readUnreadableEvents,
   readUsualDurations,
 } from '#shared/store/system/operations.ts';
+import { isStorageFull } from '#shared/store/system/storage-space.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { measureWaitingWork } from '../tracking/measure-work.ts';
@@ -32,6 +33,7 @@ export async function readOperations(
 ): Promise<OperationsState> {
   const counting = countQueues().catch(() => null);
   const waiting = await measureWaitingWork(ctx);
+  const storageFull = await isStorageFull(ctx.store);
   return withSystem(ctx.store, async (tx) => {
     await limitReadTime(tx);
     const health = await readConnectorStates(tx);
@@ -51,6 +53,7 @@ export async function readOperations(
     ]);
     return {
       ...waiting,
+      storageFull,
       at: ctx.now().toISOString(),
       workers,
       loopDelayMs: { api: apiLoopDelayMs, worker: workerLoopDelayMs },
