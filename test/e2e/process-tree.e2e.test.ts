@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { processLives } from '#infra/embedded/single-run-lock.ts';
+import { type ListedProcess, listProcesses } from '#test/support/process-list.ts';
 import { scaled } from '#test/support/run-scale.ts';
 import { until } from '#test/support/until.ts';
 
@@ -79,15 +80,9 @@ async function startLandfall(): Promise<ChildProcess> {
   return npm;
 }
 
-type Process = { pid: number; parent: number; command: string };
-
 /** The process and all that it started, down to the server processes of PostgreSQL. */
-function descendantsOf(pid: number): Process[] {
-  const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
-  const all = stdout.split('\n').flatMap((line): Process[] => {
-    const [, own, parent, command] = /^ *(\d+) +(\d+) (.*)$/.exec(line) ?? [];
-    return own === undefined ? [] : [{ pid: Number(own), parent: Number(parent), command: command ?? '' }];
-  });
+function descendantsOf(pid: number): ListedProcess[] {
+  const all = listProcesses();
   const found = all.filter((one) => one.pid === pid);
   for (const one of found) found.push(...all.filter(({ parent }) => parent === one.pid));
   return found;

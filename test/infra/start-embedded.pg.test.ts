@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import {
   findEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '#infra/embedded/start-embedded.ts';
+import { listProcesses } from '#test/support/process-list.ts';
 import { until } from '#test/support/until.ts';
 
 const moduleUrl = new URL('../../infra/embedded/start-embedded.ts', import.meta.url).href;
@@ -68,10 +69,9 @@ it('stops the server of a killed process in order', async () => {
 
 it('adopts the server of a run that was killed with its guard, with its data and port', async () => {
   const { child, pid, port } = await startInChild();
-  const { stdout } = spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' });
-  const guards = stdout.split('\n').filter((line) => line.includes(`landfall-postgres-guard ${pid} `));
+  const guards = listProcesses().filter(({ command }) => command.includes(`landfall-postgres-guard ${pid} `));
   expect(guards).toHaveLength(1);
-  process.kill(Number.parseInt(guards[0] ?? '', 10), 'SIGKILL');
+  for (const guard of guards) process.kill(guard.pid, 'SIGKILL');
   child.kill('SIGKILL');
   await once(child, 'exit');
   expect(processLives(pid)).toBe(true);

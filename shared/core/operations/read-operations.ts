@@ -6,6 +6,7 @@ import type {
   OperationsState,
   QueueState,
 } from '#shared/domain/operations/operations.ts';
+import { isStorageFull } from '#shared/store/storage-space.ts';
 import {
   type ConnectorRow,
   type FailedRefreshRow,
@@ -18,7 +19,6 @@ import {
   readUnreadableEvents,
   readUsualDurations,
 } from '#shared/store/system/operations.ts';
-import { isStorageFull } from '#shared/store/system/storage-space.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { measureWaitingWork } from '../tracking/measure-work.ts';

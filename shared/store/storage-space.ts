@@ -1,7 +1,7 @@
 import { LandfallError } from '#shared/domain/errors.ts';
-import { forgetFullDisk } from '../full-pools.ts';
-import type { Store } from '../open-store.ts';
-import { withSystem } from '../with-account.ts';
+import { forgetFullDisk } from './full-pools.ts';
+import type { Store } from './open-store.ts';
+import { withSystem } from './with-account.ts';
 
 /**
  * Whether the disk of the database is full. Writes half a megabyte into a temporary file: rows may still fit into pages
