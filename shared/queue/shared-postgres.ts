@@ -1,5 +1,8 @@
 import { createPostgresBackend, PostgresConnection, PostgresQueueBackend, Queue } from 'bullmq';
+import { settlesWithin } from '#shared/async/deadline.ts';
 import type { QueueSettings } from './queue-settings.ts';
+
+const closeMs = 1000;
 
 /** The connections that all queues and workers of one process share. */
 export type SharedPostgres = {
@@ -33,7 +36,8 @@ export function openSharedPostgres(settings: QueueSettings): SharedPostgres {
     close: async () => {
       const opened = current;
       current = null;
-      await opened?.close();
+      // It waits for statements that a silent server may never answer.
+      if (opened !== null) await settlesWithin(opened.close(), closeMs);
     },
   };
 }

@@ -194,11 +194,14 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       expect(consumer.isReady()).toBe(false);
       await proxy.restore();
       await consumer.ready;
-      await produce().enqueue(connector, [{ ...mintItem(), epoch: 1 }], { linkOnly: false });
+      const producer = produce();
+      // Its first connection may take longer than a client waits for the queue.
+      await vi.waitFor(() => producer.queueCounts(connector), { timeout: patienceMs });
+      await producer.enqueue(connector, [{ ...mintItem(), epoch: 1 }], { linkOnly: false });
       await vi.waitFor(() => expect(seen.values).toEqual([1]), { timeout: patienceMs });
       await proxy.cut();
       await proxy.restore();
-      await produce().enqueue(connector, [{ ...mintItem(), epoch: 2 }], { linkOnly: false });
+      await producer.enqueue(connector, [{ ...mintItem(), epoch: 2 }], { linkOnly: false });
       expect(await seen.all).toEqual([1, 2]);
     });
 
