@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { settlesWithin } from './async/deadline.ts';
+import { sleep } from './async/sleep.ts';
 
 /** What a process needs to start and stop in order. */
 export type Life = {
@@ -14,6 +15,11 @@ export type Life = {
 export type LifeOptions = {
   /** Milliseconds for all disposals together. After that, the process exits with code 1. */
   deadlineMs: number;
+  /**
+   * Milliseconds between SIGTERM and the first disposal, for those who send work to notice that `signal` aborted.
+   * Ctrl-C skips them. Default: 0.
+   */
+  delayMs?: number;
   /** Called for errors that stop the process or disturb its shutdown. Default: writes to stderr. */
   onError?: (error: unknown, message: string) => void;
 };
@@ -34,15 +40,17 @@ export async function runMain(main: (life: Life) => unknown, options: LifeOption
   const onError = options.onError ?? printError;
   let exitCode = 0;
   let firstSignalAt = 0;
+  let delayMs = 0;
 
   const stop = (code = 0): void => {
     exitCode ||= code;
     if (!controller.signal.aborted) controller.abort();
   };
-  const stopBySignal = (): void => {
+  const stopBySignal = (name: NodeJS.Signals): void => {
     const now = performance.now();
     if (firstSignalAt > 0 && now - firstSignalAt > sameSignalMs) process.exit(130);
     firstSignalAt ||= now;
+    if (name === 'SIGTERM' && !controller.signal.aborted) delayMs = options.delayMs ?? 0;
     stop();
   };
   const stopByError = (error: unknown): void => {
@@ -56,13 +64,15 @@ export async function runMain(main: (life: Life) => unknown, options: LifeOption
   process.on('unhandledRejection', stopByError);
   // A supervisor that was killed sends no signal, but its channel closes.
   process.once('disconnect', () => stop());
-
   const stopped = new Promise<void>((resolve) => {
     controller.signal.addEventListener('abort', () => resolve(), { once: true });
   });
   // Listeners of the signal alone don't keep the process alive.
   const keepAlive = setInterval(() => {}, 60_000);
-  controller.signal.addEventListener('abort', () => startDeadline(options.deadlineMs, onError), { once: true });
+  const startShutdown = (): void => startDeadline(delayMs + options.deadlineMs, onError);
+  controller.signal.addEventListener('abort', startShutdown, { once: true });
+  // The supervisor was killed while this process was loading, so `disconnect` has passed.
+  if (process.connected === false) stop();
 
   const onDispose: Life['onDispose'] = (dispose, name = 'a resource') => disposals.push({ dispose, name });
   const running = (async () => {
@@ -77,6 +87,7 @@ export async function runMain(main: (life: Life) => unknown, options: LifeOption
   await stopped;
   // `main` may be opening a resource, which must be registered before everything is closed.
   await settlesWithin(running, openingGraceMs);
+  if (delayMs > 0) await sleep(delayMs);
   await disposeAll(disposals, onError);
   clearInterval(keepAlive);
   process.exit(exitCode);

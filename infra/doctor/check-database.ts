@@ -1,7 +1,6 @@
 import type { Env } from '#shared/config/env.ts';
-import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { apiPools, type PoolSizes, workerPools } from '#shared/config/pool-sizes.ts';
 import { type DatabaseFacts, inspectDatabase } from '#shared/store/inspect-database.ts';
-import { apiPoolSizes, workerPoolSizes } from '#shared/store/pool-sizes.ts';
 import { isOfOlderBuild, migrationNames } from '../migrate.ts';
 import { type Finding, fail, fine, reasonOf, sizeOf, warn } from './finding.ts';
 
@@ -79,37 +78,20 @@ export function judgeMigrations(
 
 function judgeConnections({ maxConnections, openConnections }: DatabaseFacts, env: Env): Finding {
   const check = 'connections';
-  const { api, worker } = connectionsOf(env);
-  const { apiPoolSize, readPoolSize, systemPoolSize } = apiPoolSizes(env.DB_POOL_SIZE);
   const found =
-    `${openConnections} of ${maxConnections} open; an API process takes up to ${api} (${apiPoolSize} for requests, ` +
-    `${readPoolSize} for lists, counts, search and exports, ${systemPoolSize} for the system), a worker up to ${worker}`;
+    `${openConnections} of ${maxConnections} open; an API process takes up to ${divided(apiPools(env))}, ` +
+    `a worker up to ${divided(workerPools(env))}`;
   const raise = `Raise max_connections in PostgreSQL (200 is enough for a dozen processes), or lower DB_POOL_SIZE (${env.DB_POOL_SIZE}).`;
-  if (api + worker > maxConnections) return fail(check, found, raise);
+  if (env.DB_POOL_SIZE * 2 > maxConnections) return fail(check, found, raise);
   if (openConnections > maxConnections * 0.85) return warn(check, found, raise);
   return fine(check, found);
 }
 
-/**
- * Maximum number of connections. Pools open connections on demand, and a queue in PostgreSQL only for connectors in
- * use.
- */
-export function connectionsOf(env: Pick<Env, 'DB_POOL_SIZE' | 'REDIS_URL' | 'TRACE_STORE'>): {
-  api: number;
-  worker: number;
-} {
-  const traces = env.TRACE_STORE === 'on' ? 1 : 0;
-  const usual = 3;
-  const ofApi = Object.values(apiPoolSizes(env.DB_POOL_SIZE)).reduce((sum, size) => sum + size, 0);
-  const ofWorker = Object.values(workerPoolSizes(env.DB_POOL_SIZE)).reduce((sum, size) => sum + size, 0);
-  const forSignIn = 2;
-  // Shared by all reads of single shipments.
-  const forRecords = 1;
-  const queues = env.REDIS_URL === null ? Math.min(usual, refreshQueues.length) : 0;
-  return {
-    api: ofApi + forSignIn + forRecords + traces + queues * 2,
-    worker: ofWorker + traces + queues * 5,
-  };
+/** `12 (app 4, system 2, …)`, without unused pools. */
+function divided(pools: PoolSizes): string {
+  const used = Object.entries(pools).filter(([, size]) => size > 0);
+  const total = used.reduce((sum, [, size]) => sum + size, 0);
+  return `${total} (${used.map(([name, size]) => `${name} ${size}`).join(', ')})`;
 }
 
 function judgeClock({ clockMs, askedAtMs, askedForMs }: DatabaseFacts): Finding {

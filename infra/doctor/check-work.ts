@@ -1,17 +1,24 @@
-import { measureWaitingWork } from '#shared/core/tracking/measure-work.ts';
-import { openStore } from '#shared/store/open-store.ts';
-import { readThroughput } from '#shared/store/system/operations.ts';
-import { withSystem } from '#shared/store/with-account.ts';
+import { withDeadline } from '#shared/async/deadline.ts';
+import { readOperations } from '#shared/core/operations/read-operations.ts';
+import { countQueued } from '#shared/core/tracking/measure-work.ts';
+import { findTroubles, type Trouble } from '#shared/domain/operations/find-troubles.ts';
+import type { OperationsState } from '#shared/domain/operations/operations.ts';
+import { openQueueBackend, queuePrefix } from '#shared/queue/connection.ts';
+import { openProducer } from '#shared/queue/producer.ts';
+import { openStore, type Store } from '#shared/store/open-store.ts';
 import { type Finding, fail, fine, reasonOf, warn } from './finding.ts';
 
 /** The threshold of the alert. */
 const overdueS = 900;
 const lateS = 120;
+const queueTimeoutMs = 5000;
 
-/** Checks that accounts are isolated in the database and, if it is `running`, that workers process shipments. */
-export async function checkWork(databaseUrl: string, { running }: { running: boolean }): Promise<Finding[]> {
+type Installation = { databaseUrl: string; redisUrl: string | null };
+
+/** Checks that accounts are isolated in the database and, if it is `running`, what the operations page says. */
+export async function checkWork(installation: Installation, { running }: { running: boolean }): Promise<Finding[]> {
   const opened = await openStore({
-    databaseUrl,
+    databaseUrl: installation.databaseUrl,
     apiPoolSize: 1,
     systemPoolSize: 1,
     applicationName: 'landfall-doctor',
@@ -27,23 +34,45 @@ export async function checkWork(databaseUrl: string, { running }: { running: boo
   const separated = fine('accounts', 'isolated by row-level security, which the request role cannot bypass');
   try {
     if (!running) return [separated];
-    const { workers } = await withSystem(opened, readThroughput);
-    const { dueOldestAgeS, dueCount } = await measureWaitingWork({ store: opened });
-    return [separated, judgeWorkers(workers), judgeDue({ dueOldestAgeS, dueCount, workers })];
+    const state = await readState(installation, opened);
+    return [separated, ...judgeOperations(state), judgeDue(state)];
   } catch (error) {
-    return [separated, fail('work', reasonOf(error), 'The database responded too slowly. Check its load.')];
+    return [separated, fail('operations', reasonOf(error), 'The database responded too slowly. Check its load.')];
   } finally {
     await opened.close();
   }
 }
 
-function judgeWorkers(workers: number): Finding {
-  if (workers > 0) return fine('workers', `${workers} running`);
-  return warn(
-    'workers',
-    'no heartbeat for 20 seconds',
-    "Start a worker: no shipment is refreshed without one. The worker's logs show why it stopped.",
-  );
+/** What the operations page reads. */
+async function readState({ databaseUrl, redisUrl }: Installation, store: Store): Promise<OperationsState> {
+  const onError = (): void => undefined;
+  const queue = openQueueBackend({
+    redisUrl,
+    databaseUrl,
+    prefix: queuePrefix,
+    poolSize: 1,
+    telemetry: false,
+    onError,
+  });
+  const producer = openProducer(queue);
+  try {
+    const countQueues = () => withDeadline(countQueued(producer), queueTimeoutMs, 'the queue did not respond in time');
+    return await readOperations({ store, now: () => new Date() }, { countQueues, apiLoopDelayMs: 0 });
+  } finally {
+    await producer.close();
+    await queue.close();
+  }
+}
+
+/** The troubles of the operations page, in its words. Before the first start, a missing worker is no failure. */
+function judgeOperations({ workers, ...state }: OperationsState): Finding[] {
+  const check = 'operations';
+  const running = workers === 0 ? [] : [fine('workers', `${workers} running`)];
+  const troubles = findTroubles({ workers, ...state });
+  if (troubles.length === 0) return [...running, fine(check, 'no problems')];
+  const advice = 'docs/operations.md says what to do. The operations page has the details.';
+  const judge = ({ severity }: Trouble) => (severity === 'bad' && (workers > 0 || state.storageFull) ? fail : warn);
+  return [...running, ...troubles.map((trouble) => judge(trouble)(check, trouble.text, advice))];
 }
 
 export function judgeDue(of: { dueOldestAgeS: number; dueCount: number; workers: number }): Finding {

@@ -110,5 +110,7 @@ async function checkOne(
 ): Promise<Finding[]> {
   const { facts, findings } = await checkDatabase(url, env);
   const isCurrent = findings.every(({ check, level }) => check !== 'migrations' || level === 'ok');
-  return facts === null || !isCurrent ? findings : [...findings, ...(await checkWork(databaseUrl, { running }))];
+  return facts === null || !isCurrent
+    ? findings
+    : [...findings, ...(await checkWork({ databaseUrl, redisUrl: env.REDIS_URL }, { running }))];
 }

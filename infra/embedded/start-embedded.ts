@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type ClusterFolder, clusterFolder, initialiseCluster, prepareClusterFolder } from './cluster-folder.ts';
+import { guardPostmaster } from './guard-postmaster.ts';
 import { chooseIdentity, type Identity } from './identity.ts';
 import { findNativeBinaries } from './native-binaries.ts';
 import {
@@ -32,8 +33,8 @@ export type EmbeddedPostgres = {
   pid: number;
   port: number;
   /**
-   * `created`: a new, empty database; `started`: an existing one; `adopted`: still running after an earlier run was
-   * killed.
+   * `created`: a new, empty database; `started`: an existing one; `adopted`: still running after an earlier run and its
+   * guard were killed.
    */
   origin: 'created' | 'started' | 'adopted';
   /** Resolves with the last log lines when the server ends without `stop()`. */
@@ -55,8 +56,8 @@ export class DataFolderInUse extends Error {
 }
 
 /**
- * Starts PostgreSQL on loopback with its data in a folder, creating both if necessary. A server that an earlier, killed
- * run left behind is adopted. Throws `DataFolderInUse` when a running process uses the folder, and an error with the
+ * Starts PostgreSQL on loopback with its data in a folder, creating both if necessary. It ends with this process, even
+ * if that is killed. A server that an earlier run left behind nevertheless is adopted. Throws `DataFolderInUse` when a running process uses the folder, and an error with the
  * server's last log lines when it fails to start.
  */
 export async function startEmbeddedPostgres(settings: EmbeddedSettings): Promise<EmbeddedPostgres> {
@@ -94,18 +95,21 @@ function running(
   release: () => void,
 ): EmbeddedPostgres {
   const death = watchForDeath(postmaster.pid);
+  const dismissGuard = guardPostmaster(postmaster.pid, files);
   return {
     databaseUrl: databaseUrlOf(files, postmaster.port),
     pid: postmaster.pid,
     port: postmaster.port,
     origin,
     died: death.died.then(() => {
+      dismissGuard();
       release();
       return lastLogLines(files);
     }),
     stop: async () => {
       death.ignore();
       await stopPostmaster(postmaster.pid);
+      dismissGuard();
       release();
     },
   };

@@ -16,8 +16,11 @@ import { runDatabase } from './run-database.ts';
 import { say, step } from './steps.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
+/** Without another API to take over, a delay would only make the stop slower. */
+const shutdownDelayS = process.env.SHUTDOWN_DELAY_S || '0';
+const delayMs = (Number(shutdownDelayS) || 0) * 1000;
 /** Time that `runMain` gives `npm start` and `npm run dev` to stop. */
-export const deadlineMs = 10_000;
+export const deadlineMs = 10_000 + delayMs;
 /** Shares of the deadline, in stopping order. PostgreSQL gets the rest. */
 const graceMs = { services: 6000, simulator: 1000 };
 /** Turns hours between two refreshes into seconds, so that you can watch a simulated voyage of one minute. */
@@ -70,6 +73,7 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
     WORKER_HEALTH_PORT: String(ports.workerHealth),
     // One machine and a few shipments: every trace id that Landfall shows leads to a trace.
     TRACE_STORE_SHARE: process.env.TRACE_STORE_SHARE || '1',
+    SHUTDOWN_DELAY_S: shutdownDelayS,
     SHUTDOWN_TIMEOUT_MS: String(Math.min(env.SHUTDOWN_TIMEOUT_MS, graceMs.services - 500)),
   };
   const service = (name: ServiceName, databaseUrl?: string) => {
@@ -97,7 +101,8 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
   if (simulator) life.onDispose(() => simulator.stop(graceMs.simulator), 'the simulator');
   const api = service('api', databaseUrl);
   const worker = service('worker', databaseUrl);
-  life.onDispose(() => Promise.all([worker.stop(graceMs.services), api.stop(graceMs.services)]), 'the services');
+  const stopServices = () => Promise.all([worker.stop(graceMs.services), api.stop(delayMs + graceMs.services)]);
+  life.onDispose(stopServices, 'the services');
 
   const configured = {
     admin: env.INIT_ADMIN_EMAIL !== null,

@@ -21,6 +21,7 @@ const scripts = {
 };
 /** The scripts also need the development packages. */
 const forDevelopment = ['dev', 'check', 'test', 'drills', 'generate'];
+const npm = process.env.npm_lifecycle_event ? findNpm() : null;
 const [name = 'start', ...args] = process.argv.slice(2);
 const script = scripts[name];
 if (!script) stop(`Unknown command: ${name}. Choose from ${Object.keys(scripts).join(', ')}.`);
@@ -36,19 +37,56 @@ const child = spawn(node, [join(root, 'infra', 'scripts', script), ...args], {
   env: { ...process.env, PATH: [dirname(node), process.env.PATH].filter(Boolean).join(delimiter) },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-if (process.env.npm_lifecycle_event) stopWithParent();
+if (npm !== null) stopWithNpm();
 child.once('error', (error) => stop(`Node 24 couldn't be started: ${error.message}`));
 child.once('exit', (code, signal) => process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0)));
 
-/** npm sends SIGTERM only to the shell between npm and this process, which ends without passing it on. */
-function stopWithParent() {
-  const parent = process.ppid;
+/**
+ * Ends with npm. npm sends SIGTERM only to the shell between npm and this process, which ends without passing it on, and
+ * SIGKILL leaves that shell running.
+ */
+function stopWithNpm() {
+  const { parent, pid } = npm;
   const watch = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (process.ppid === parent && lives(pid)) return;
     clearInterval(watch);
     child.kill('SIGTERM');
   }, 250);
   watch.unref();
+}
+
+/** npm's process: this process's parent, or that of the shell in between, whose arguments name this file. */
+function findNpm() {
+  const parent = process.ppid;
+  if (process.platform === 'win32') return { parent, pid: parent };
+  const [, grandparent, command = ''] = /^ *(\d+) (.*)/s.exec(describeProcess(parent)) ?? [];
+  return { parent, pid: command.includes('launch.mjs') ? Number(grandparent) : parent };
+}
+
+/** The parent's id and the arguments. Empty if the process has ended. */
+function describeProcess(pid) {
+  try {
+    // Slim images have no ps. The name in parentheses may contain spaces.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+    return `${parent} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8')}`;
+  } catch {
+    return spawnSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
+  }
+}
+
+function lives(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat[stat.lastIndexOf(')') + 2] !== 'Z';
+  } catch {
+    return true;
+  }
 }
 
 /** Whether node_modules holds the versions of package-lock.json, as npm itself recorded them. */

@@ -5,6 +5,7 @@ import { settlesWithin } from '#shared/async/deadline.ts';
 import { sleep } from '#shared/async/sleep.ts';
 import { hostCheck } from '#shared/config/allowed-host.ts';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
+import { apiPools } from '#shared/config/pool-sizes.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import { sha256Hex } from '#shared/core/keys/new-secret.ts';
@@ -15,12 +16,13 @@ import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { failedSignInsPerMinute } from '#shared/domain/keys/limits.ts';
 import { loopbackHosts } from '#shared/domain/operations/loopback-hosts.ts';
 import type { BlockLimiter } from '#shared/limits/block-limiter.ts';
-import { queuePrefix } from '#shared/queue/connection.ts';
+import { openQueueBackend, queuePrefix } from '#shared/queue/connection.ts';
 import { openProducer, type RefreshProducer } from '#shared/queue/producer.ts';
+import { sawFullDisk } from '#shared/store/full-pools.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
-import { apiPoolSizes } from '#shared/store/pool-sizes.ts';
 import { openRecordReader, type RecordReader } from '#shared/store/shipments/record-reader.ts';
+import { isStorageFull } from '#shared/store/storage-space.ts';
 import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { createLogger, type Logger } from '#shared/telemetry/logger.ts';
@@ -51,6 +53,8 @@ export type ApiSettings = {
   webAppFolder: string;
 };
 
+export type Obstacle = { code: 'unavailable' | 'storage_full'; text: string };
+
 /** The resources of a running API. */
 export type ApiContext = {
   core: RegistrationContext;
@@ -65,8 +69,10 @@ export type ApiContext = {
   /** Counts jobs by state, for operators. */
   producer: RefreshProducer;
   eventLoop: EventLoopWatch;
+  /** Aborts when the process should stop. It serves requests for a while longer. */
+  stopping: AbortSignal;
   /** Why requests can't be served, or null. */
-  findObstacle: () => Promise<string | null>;
+  findObstacle: () => Promise<Obstacle | null>;
   close: () => Promise<void>;
 };
 
@@ -104,13 +110,15 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     },
   );
   const traces = openTraces(env, logger);
-  const producer = openProducer({
+  const queue = openQueueBackend({
     redisUrl: env.REDIS_URL,
     databaseUrl,
     prefix: queuePrefix,
+    poolSize: apiPools(env).queue,
     telemetry: true,
     onError: (error) => logger.debug({ err: error }, 'queue unavailable'),
   });
+  const producer = openProducer(queue);
   // Connecting takes longer than a registration waits for the queue, so it happens before the first one.
   for (const connector of refreshQueues) producer.queueCounts(connector).catch(() => undefined);
   const core = openCore({
@@ -156,11 +164,13 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
       windowS: options.limitWindowS ?? 60,
       timeoutMs: options.limitTimeoutMs ?? null,
     }),
+    stopping: options.signal ?? new AbortController().signal,
     findObstacle: () => findObstacle(store),
     close: async () => {
       eventLoop.stop();
       await core.registrations.settled();
       await producer.close();
+      await queue.close();
       await redis?.close();
       await records.close();
       await traces.close();
@@ -191,11 +201,15 @@ function openTraces(env: Env, log: Logger): { close: () => Promise<void> } {
 
 async function openStoreWhenReady(env: Env, waiting: { logger: Logger; signal: AbortSignal | null }): Promise<Store> {
   const { logger, signal } = waiting;
+  const pools = apiPools(env);
   for (let attempt = 1; ; attempt++) {
     try {
       return await openStore({
         databaseUrl: requireDatabaseUrl(env),
-        ...apiPoolSizes(env.DB_POOL_SIZE),
+          apiPoolSize: pools.app,
+          readPoolSize: pools.reads,
+          systemPoolSize: pools.system,
+          authPoolSize: pools.auth,
         applicationName: 'landfall-api',
         onPoolError: (error) => logger.warn({ err: error }, 'database connection lost'),
       });
@@ -211,12 +225,15 @@ function isWorthWaiting(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error instanceof Error && error.message.includes('run the migrations first'));
 }
 
-async function findObstacle(store: Store): Promise<string | null> {
-  const responded = store.app.query('select 1').then(
-    () => null,
-    () => 'database unavailable',
-  );
-  return (await settlesWithin(responded, readyDeadlineMs)) ? responded : 'database slow';
+async function findObstacle(store: Store): Promise<Obstacle | null> {
+  const checked = checkDatabase(store).catch((): Obstacle => ({ code: 'unavailable', text: 'database unavailable' }));
+  return (await settlesWithin(checked, readyDeadlineMs)) ? checked : { code: 'unavailable', text: 'database slow' };
+}
+
+/** After a write that found the disk full, checks whether it still is. */
+async function checkDatabase(store: Store): Promise<Obstacle | null> {
+  await store.app.query('select 1');
+  return sawFullDisk(store) && (await isStorageFull(store)) ? { code: 'storage_full', text: 'storage full' } : null;
 }
 
 function apiSettings(env: Env): Omit<ApiSettings, 'failedSignInsPerMinute' | 'toolDeadlineMs' | 'webAppFolder'> {

@@ -31,7 +31,7 @@ await runMain(
     // Only now: loading takes a third of a second, which would delay the start.
     ctx.auth.load().catch((error: unknown) => ctx.logger.warn({ err: error }, 'dashboard sign-in not ready yet'));
   },
-  { deadlineMs: env.SHUTDOWN_TIMEOUT_MS },
+  { deadlineMs: env.SHUTDOWN_TIMEOUT_MS, delayMs: env.SHUTDOWN_DELAY_S * 1000 },
 );
 
 /** Opens the operations port and publishes the gauges of this process. */

@@ -4,6 +4,7 @@ import { authenticateRequest, registerAuthentication, registerScopeCheck } from 
 import { registerBodyDeadline } from './plugins/body-deadline.ts';
 import { registerCompression } from './plugins/compression.ts';
 import { registerDocs } from './plugins/docs.ts';
+import { registerDraining } from './plugins/draining.ts';
 import { answerClientError, failureOf, registerErrors, sendProblem } from './plugins/errors.ts';
 import { warnOfUntrustedProxy } from './plugins/forwarded-for.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
@@ -61,6 +62,7 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
       );
     },
   });
+  registerDraining(app, ctx.stopping);
   registerBodyDeadline(app, requestTimeoutMs);
   registerErrors(app, ctx.logger);
   registerRequestId(app);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
+import { workerPools } from '#shared/config/pool-sizes.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
@@ -8,12 +9,11 @@ import { testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { Life } from '#shared/lifecycle.ts';
 import { redisTokens } from '#shared/limits/redis-tokens.ts';
 import { openTokenBuckets, type TokenBucketsOptions } from '#shared/limits/token-buckets.ts';
-import { prepareQueue, type QueueSettings, queuePrefix } from '#shared/queue/connection.ts';
+import { openQueueBackend, prepareQueue, queuePrefix } from '#shared/queue/connection.ts';
 import { openRedis } from '#shared/queue/open-redis.ts';
 import { openProducer, type RefreshProducer } from '#shared/queue/producer.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
-import { workerPoolSizes } from '#shared/store/pool-sizes.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { openTokenTable } from '#shared/store/system/token-buckets.ts';
 import { currentTraceId } from '#shared/telemetry/events.ts';
@@ -53,9 +53,11 @@ export type WorkerContext = ConsumeContext & {
 export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>, log: Logger): Promise<WorkerContext> {
   const databaseUrl = requireDatabaseUrl(env);
   const secretKeys = await openSecretKeys(credentialKeys(env, (path) => readFileSync(path, 'utf8')));
+  const pools = workerPools(env);
   const store = await openStore({
     databaseUrl,
-    ...workerPoolSizes(env.DB_POOL_SIZE),
+    apiPoolSize: pools.app,
+    systemPoolSize: pools.system,
     applicationName: 'landfall-worker',
     onPoolError: (error) => log.warn({ err: error }, 'database connection lost'),
   });
@@ -77,14 +79,17 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     return traceId !== null && recording?.promise(traceId) === true;
   };
   life.onDispose(() => recording?.close(), 'the recording of traces');
-  const queue: QueueSettings = {
+  const queueSettings = {
     redisUrl: env.REDIS_URL,
     databaseUrl,
     prefix: queuePrefix,
+    poolSize: pools.queue,
     telemetry: true,
-    onError: (error) => log.warn({ err: error }, 'queue error'),
+    onError: (error: Error) => log.warn({ err: error }, 'queue error'),
   };
-  await prepareQueue(queue);
+  await prepareQueue(queueSettings);
+  const queue = openQueueBackend(queueSettings);
+  life.onDispose(queue.close, 'the connections to the queue');
   const producer = openProducer(queue);
   life.onDispose(producer.close, 'the producer');
   const core = openCore({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseSecretKeyList, secretKeyListForm } from '#shared/domain/keys/secret-key-list.ts';
+import { minPoolSize } from './pool-sizes.ts';
 import {
   apiKey,
   list,
@@ -64,7 +65,15 @@ export const variables = z.object({
   SHUTDOWN_TIMEOUT_MS: variable(
     wholeNumber(100, 600_000).default(9000),
     'Service',
-    'Milliseconds that a process may take to finish its work after SIGTERM or Ctrl-C before it exits.',
+    'Milliseconds that a process may take to finish its work after SIGTERM or Ctrl-C before it exits. For the API, they ' +
+      'begin after SHUTDOWN_DELAY_S.',
+  ),
+  SHUTDOWN_DELAY_S: variable(
+    wholeNumber(0, 600).default(5),
+    'Service',
+    'Seconds that the API still serves requests after SIGTERM, with `/readyz` at 503 and `Connection: close`, before ' +
+      'it closes its port and finishes its work. Set it to at least the time in which your proxy notices that ' +
+      '`/readyz` fails. Ctrl-C skips it, and `npm start` uses 0 unless it is set.',
   ),
   DATABASE_URL: variable(
     url('postgres:', 'postgresql:').nullable().default(null),
@@ -80,10 +89,10 @@ export const variables = z.object({
       "start` if DATABASE_URL is set. Don't give it to the API and the workers.",
   ),
   DB_POOL_SIZE: variable(
-    wholeNumber(1, 500).default(10),
+    wholeNumber(minPoolSize, 500).default(12),
     'Storage',
-    'Maximum database connections of one API or worker process for requests and refreshes. Each process opens a few ' +
-      'more for the system, traces and the queue; `npm run doctor` counts them.',
+    'Maximum database connections of one API or worker process, for everything: requests or refreshes, the system, ' +
+      'sign-in, traces and a queue in PostgreSQL. `npm run doctor` shows how they are divided.',
   ),
   REDIS_URL: variable(
     redisUrl.nullable().default(null),

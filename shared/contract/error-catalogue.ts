@@ -405,6 +405,15 @@ export const errorCatalogue = {
     retryable: true,
     detail: 'Too many requests of this account are running at once. Send fewer in parallel and retry in 5 s.',
   },
+  storage_full: {
+    title: 'Storage full',
+    cause: "The database's disk is full, so that nothing can be written. Reads still work.",
+    remedy:
+      'Wait for the seconds in `Retry-After`, then retry: writes succeed again as soon as the operator has freed some ' +
+      'space. Nothing of the failed request was stored.',
+    retryable: true,
+    detail: 'The storage is full. Nothing was written. Retry later.',
+  },
   list_too_slow: {
     title: 'Query too slow',
     cause: 'No index serves this combination of filters and sort, and finding the page took more than 1 second.',

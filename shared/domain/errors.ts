@@ -56,6 +56,7 @@ export const errorCodes = [
   'internal_error',
   'unavailable',
   'account_busy',
+  'storage_full',
   'list_too_slow',
 ] as const;
 

@@ -1,6 +1,5 @@
 import {
   type ConnectionOptions,
-  createPostgresBackend,
   type JobsOptions,
   type Processor,
   Queue,
@@ -8,25 +7,13 @@ import {
   Worker,
   type WorkerOptions,
 } from 'bullmq';
-import { asLogin, databaseRoles } from '#shared/domain/operations/database-logins.ts';
 import type { JobPayload } from './jobs.ts';
 import { createRedisClient, isClusterUrl, type RedisClientOptions } from './open-redis.ts';
+import type { QueueSettings } from './queue-settings.ts';
+import { openSharedPostgres, preparePostgres, type SharedPostgres } from './shared-postgres.ts';
 
 /** The namespace that all processes of an installation share. */
 export const queuePrefix = 'landfall_queue';
-
-export type QueueSettings = {
-  /** Null: the queue is in Postgres. Several node addresses, separated by commas, mean a Redis Cluster. */
-  redisUrl: string | null;
-  databaseUrl: string;
-  /**
-   * Namespace: the prefix of Redis keys, or the Postgres schema the queue lives in. Letters, digits and underscores.
-   */
-  prefix: string;
-  telemetry: boolean;
-  /** Called for lost connections and failed jobs. The queue reconnects by itself. */
-  onError(error: Error): void;
-};
 
 export type RefreshPayload = JobPayload<'refresh-shipment'>;
 
@@ -52,24 +39,6 @@ type WorkerLimits = Omit<WorkerOptions, 'connection' | 'telemetry' | 'prefix'>;
 
 const reconnectAfterMs = (attempt: number) => Math.min(50 * 2 ** attempt, 2000);
 
-/**
- * The Postgres backend's connection. Each queue and worker needs a pool of its own: on a shared one they deadlock,
- * because each worker keeps a connection for LISTEN.
- */
-function postgresConnection(settings: QueueSettings, poolSize: number) {
-  return {
-    connectionString: asLogin(settings.databaseUrl, 'queue'),
-    options: `-c role=${databaseRoles.queue}`,
-    schema: settings.prefix,
-    max: poolSize,
-    connectionTimeoutMillis: 1000,
-    idleTimeoutMillis: 30_000,
-    query_timeout: 10_000,
-    keepAlive: true,
-    application_name: 'landfall-queue',
-  };
-}
-
 /** Rejects at once while Redis is unavailable: BullMQ's defaults keep a request waiting for more than 8 s. */
 const redisProducerOptions = {
   enableOfflineQueue: false,
@@ -87,59 +56,77 @@ const redisWorkerOptions = {
   retryStrategy: reconnectAfterMs,
 } satisfies RedisClientOptions;
 
+/** What all queues and workers of one process use. */
+export type QueueBackend = {
+  telemetry: boolean;
+  onError(error: Error): void;
+  /** Opens the producing side of one queue, which connects in the background. Its connection errors go to `onError`. */
+  openQueue(name: string, telemetry: Telemetry | null): JobQueue;
+  /** Opens the consuming side of one queue and starts it. Its connection errors and failed jobs go to `onError`. */
+  openWorker(
+    queue: { name: string; limits: WorkerLimits; telemetry: Telemetry | null },
+    processor: Processor<RefreshPayload, void, string>,
+  ): JobWorker;
+  /** After all queues and workers. */
+  close(): Promise<void>;
+};
+
 /**
  * Brings the Postgres backend's schema up to date, once per start. Any number of processes may call it at the same time
  * (an advisory lock serializes them), and a current schema costs a few milliseconds. Redis needs no preparation. Throws
  * if the database is unavailable.
  */
-export async function prepareQueue(settings: QueueSettings): Promise<void> {
-  if (settings.redisUrl !== null) return;
-  const connection = { ...postgresConnection(settings, 1), query_timeout: 60_000, migrate: true };
-  const queue = new Queue('migration', { connection, skipMetasUpdate: true }, createPostgresBackend);
-  queue.on('error', settings.onError);
-  try {
-    await queue.waitUntilReady();
-  } finally {
-    await queue.close();
-  }
+export async function prepareQueue(settings: Omit<QueueSettings, 'poolSize'>): Promise<void> {
+  if (settings.redisUrl === null) await preparePostgres(settings);
 }
 
-/** Opens the producing side of one queue, which connects in the background. Its connection errors go to `onError`. */
-export function openQueue(settings: QueueSettings, name: string, telemetry: Telemetry | null): JobQueue {
-  const shared = { ...traced(telemetry), skipMetasUpdate: true };
-  const redis =
-    settings.redisUrl === null ? null : redisOf(settings, settings.redisUrl, { name, options: redisProducerOptions });
-  const queue =
-    redis === null
-      ? new Queue(name, { ...shared, connection: postgresConnection(settings, 2) }, createPostgresBackend)
-      : new Queue(redis.name, { ...shared, connection: redis.connection, prefix: settings.prefix });
-  queue.on('error', settings.onError);
-  return withClient(queue, redis?.client ?? null);
+/** Connects with the first queue or worker. */
+export function openQueueBackend(settings: QueueSettings): QueueBackend {
+  const { redisUrl, telemetry, onError } = settings;
+  if (redisUrl !== null) return { telemetry, onError, ...openOnRedis(settings, redisUrl), close: async () => {} };
+  const postgres = openSharedPostgres(settings);
+  return { telemetry, onError, ...openOnPostgres(settings, postgres), close: postgres.close };
 }
 
-/** Opens the consuming side of one queue and starts it. Its connection errors and failed jobs go to `onError`. */
-export function openWorker(
-  settings: QueueSettings,
-  queue: { name: string; limits: WorkerLimits; telemetry: Telemetry | null },
-  processor: Processor<RefreshPayload, void, string>,
-): JobWorker {
-  const shared = { ...queue.limits, ...traced(queue.telemetry) };
-  const redis =
-    settings.redisUrl === null
-      ? null
-      : redisOf(settings, settings.redisUrl, { name: queue.name, options: redisWorkerOptions });
-  const worker =
-    redis === null
-      ? new Worker(
-          queue.name,
-          processor,
-          { ...shared, connection: postgresConnection(settings, 3) },
-          createPostgresBackend,
-        )
-      : new Worker(redis.name, processor, { ...shared, connection: redis.connection, prefix: settings.prefix });
-  worker.on('error', settings.onError);
-  worker.on('failed', (_job: unknown, error: Error) => settings.onError(error));
-  return withClient(worker, redis?.client ?? null);
+type Openers = Pick<QueueBackend, 'openQueue' | 'openWorker'>;
+
+function openOnPostgres(settings: QueueSettings, { factory }: SharedPostgres): Openers {
+  return {
+    openQueue: (name, telemetry) => {
+      const options = { ...traced(telemetry), skipMetasUpdate: true, connection: {} };
+      const queue = new Queue(name, options, factory);
+      queue.on('error', settings.onError);
+      return queue;
+    },
+    openWorker: ({ name, limits, telemetry }, processor) => {
+      const options = { ...limits, ...traced(telemetry), connection: {} };
+      const worker = new Worker(name, processor, options, factory);
+      worker.on('error', settings.onError);
+      worker.on('failed', (_job: unknown, error: Error) => settings.onError(error));
+      return worker;
+    },
+  };
+}
+
+function openOnRedis(settings: QueueSettings, redisUrl: string): Openers {
+  const { prefix } = settings;
+  return {
+    openQueue: (name, telemetry) => {
+      const redis = redisOf(settings, redisUrl, { name, options: redisProducerOptions });
+      const options = { ...traced(telemetry), skipMetasUpdate: true, connection: redis.connection, prefix };
+      const queue = new Queue(redis.name, options);
+      queue.on('error', settings.onError);
+      return withClient(queue, redis.client);
+    },
+    openWorker: ({ name, limits, telemetry }, processor) => {
+      const redis = redisOf(settings, redisUrl, { name, options: redisWorkerOptions });
+      const options = { ...limits, ...traced(telemetry), connection: redis.connection, prefix };
+      const worker = new Worker(redis.name, processor, options);
+      worker.on('error', settings.onError);
+      worker.on('failed', (_job: unknown, error: Error) => settings.onError(error));
+      return withClient(worker, redis.client);
+    },
+  };
 }
 
 type RedisQueue = {

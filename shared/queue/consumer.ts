@@ -1,6 +1,6 @@
 import { UnrecoverableError } from 'bullmq';
 import { runWithin, settlesWithin } from '#shared/async/deadline.ts';
-import { type JobWorker, openWorker, type QueueSettings, type RefreshPayload } from './connection.ts';
+import type { JobWorker, QueueBackend, RefreshPayload } from './connection.ts';
 import { jobs } from './jobs.ts';
 import { queueNameOf } from './producer.ts';
 import { createQueueTelemetry } from './queue-telemetry.ts';
@@ -40,11 +40,11 @@ const abortGraceMs = 250;
  * Consumes one connector's queue until closed. Reports a lost backend to `onError` and reconnects; never ends the
  * process.
  */
-export function openConsumer(settings: QueueSettings, options: ConsumerOptions): RefreshConsumer {
+export function openConsumer(backend: QueueBackend, options: ConsumerOptions): RefreshConsumer {
   const closing = new AbortController();
   const aborting = new AbortController();
   const firstReady = Promise.withResolvers<void>();
-  const telemetry = createQueueTelemetry(settings.telemetry);
+  const telemetry = createQueueTelemetry(backend.telemetry);
   let worker: JobWorker;
   let connected = false;
   let reopening: NodeJS.Timeout | undefined;
@@ -60,8 +60,7 @@ export function openConsumer(settings: QueueSettings, options: ConsumerOptions):
   };
 
   const open = (): void => {
-    const opened = openWorker(
-      settings,
+    const opened = backend.openWorker(
       { name: queueNameOf(options.connector), limits: limitsOf(options), telemetry },
       processor,
     );
@@ -74,7 +73,7 @@ export function openConsumer(settings: QueueSettings, options: ConsumerOptions):
       // BullMQ never retries a first connection that failed, so the worker is replaced.
       (error: unknown) => {
         if (closing.signal.aborted) return;
-        settings.onError(
+        backend.onError(
           error instanceof Error ? error : new Error('Could not connect to the queue.', { cause: error }),
         );
         void forceClose(opened);

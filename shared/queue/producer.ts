@@ -1,6 +1,6 @@
 import type { JobsOptions } from 'bullmq';
 import { withDeadline } from '#shared/async/deadline.ts';
-import { type JobQueue, openQueue, type QueueSettings, type RefreshPayload } from './connection.ts';
+import type { JobQueue, QueueBackend, RefreshPayload } from './connection.ts';
 import { jobs, type RefreshItem } from './jobs.ts';
 import { createQueueTelemetry } from './queue-telemetry.ts';
 
@@ -41,15 +41,15 @@ export function queueNameOf(connector: string): string {
 /**
  * Opens the producing side and connects in the background: an unavailable backend rejects enqueues, never this call.
  */
-export function openProducer(settings: QueueSettings): RefreshProducer {
-  const telemetry = createQueueTelemetry(settings.telemetry);
+export function openProducer(backend: QueueBackend): RefreshProducer {
+  const telemetry = createQueueTelemetry(backend.telemetry);
   const openQueues = new Map<string, OpenQueue>();
   const headPlaces = createHeadPlaces();
 
   const queueOf = (connector: string): OpenQueue => {
     const opened = openQueues.get(connector);
     if (opened !== undefined) return opened;
-    const queue = openQueue(settings, queueNameOf(connector), telemetry);
+    const queue = backend.openQueue(queueNameOf(connector), telemetry);
     // BullMQ never retries a first connection that failed, so the queue is dropped and the next enqueue opens another.
     const ready = queue.waitUntilReady().then(
       () => undefined,

@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { endOnAbort } from './end-on-abort.ts';
+import { noteFullDisk } from './full-pools.ts';
 import type { Tx } from './open-store.ts';
-import { isDatabaseUnavailable } from './store-errors.ts';
+import { isDatabaseUnavailable, isDiskFull, unavailabilityOf } from './store-errors.ts';
 
 export type TransactionBegin = {
   text: string;
@@ -14,8 +15,8 @@ export type TransactionBegin = {
 };
 
 /**
- * Runs `fn` in a transaction and commits it, or rolls it back when `fn` throws. Throws LandfallError `unavailable` when
- * the database is unavailable or the signal aborts the work.
+ * Runs `fn` in a transaction and commits it, or rolls it back when `fn` throws. Throws LandfallError `unavailable`
+ * or `storage_full` when the database is unavailable, and `unavailable` when the signal aborts the work.
  */
 export async function inTransaction<T>(
   pool: pg.Pool,
@@ -45,14 +46,15 @@ export async function inTransaction<T>(
       () => thrown,
       (reason: unknown) => reason,
     );
-    const unavailable = isDatabaseUnavailable(error);
-    if (unavailable) broken ??= error;
+    // A full disk leaves the connection usable.
+    if (isDiskFull(error)) noteFullDisk(pool);
+    else if (isDatabaseUnavailable(error)) broken ??= error;
     if (broken === undefined) {
       await tx.query('rollback').catch((rollbackError: Error) => {
         broken = rollbackError;
       });
     }
-    throw unavailable ? databaseUnavailable(error) : error;
+    throw unavailabilityOf(error) ?? error;
   } finally {
     stopListening?.();
     tx.off('error', onBreak);
@@ -66,15 +68,11 @@ export async function inTransaction<T>(
  */
 async function connect(pool: pg.Pool, signal: AbortSignal | undefined): Promise<Tx> {
   const tx = await pool.connect().catch((error: unknown) => {
-    throw isDatabaseUnavailable(error) ? databaseUnavailable(error) : error;
+    throw unavailabilityOf(error) ?? error;
   });
   if (signal?.aborted !== true) return tx;
   tx.release();
   throw new LandfallError('unavailable', 'The work was cancelled before it started.');
-}
-
-function databaseUnavailable(cause: Error): LandfallError {
-  return new LandfallError('unavailable', 'Service temporarily unavailable.', { retryAfterS: 2, cause });
 }
 
 /**

@@ -1,4 +1,22 @@
-const unavailableStates = new Set(['57P01', '57P02', '57P03', '57014', '53300', '25P03', '55P03']);
+import { LandfallError } from '#shared/domain/errors.ts';
+
+const diskFull = '53100';
+const unavailableStates = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '57014',
+  '25P03',
+  '55P03',
+  // Out of resources: unspecified, disk, memory, connections, a configured limit.
+  '53000',
+  diskFull,
+  '53200',
+  '53300',
+  '53400',
+  // A read or write of a file failed.
+  '58030',
+]);
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -19,8 +37,27 @@ const driverMessages = [
 ];
 
 /**
- * True for a refused, broken or timed-out connection, a server that is starting or stopping, and a cancelled statement.
- * A retry may succeed.
+ * What a client is told while the database is unavailable: LandfallError `unavailable` or `storage_full`. Null: the
+ * error has another reason.
+ */
+export function unavailabilityOf(error: unknown): LandfallError | null {
+  if (!isDatabaseUnavailable(error)) return null;
+  return isDiskFull(error)
+    ? new LandfallError('storage_full', 'The storage is full. Nothing was written. Retry later.', {
+        retryAfterS: 30,
+        cause: error,
+      })
+    : new LandfallError('unavailable', 'Service temporarily unavailable.', { retryAfterS: 2, cause: error });
+}
+
+/** True when a write failed because the disk of the database is full. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && codeOf(error) === diskFull;
+}
+
+/**
+ * True for a refused, broken or timed-out connection, a server that is starting, stopping or out of resources, and a
+ * cancelled statement. A retry may succeed.
  */
 export function isDatabaseUnavailable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openQueueBackend } from '#shared/queue/connection.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { request } from '#test/support/api/http.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
@@ -46,14 +47,15 @@ describe.skipIf(redisUrl() === null)('on a Redis Cluster of three nodes', () => 
 
   it('takes and counts jobs on the node of their queue', async () => {
     const errors: Error[] = [];
-    const settings = {
+    const backend = openQueueBackend({
       redisUrl: cluster.url,
       databaseUrl: '',
       prefix: 'other',
+      poolSize: 1,
       telemetry: false,
       onError: (error: Error) => errors.push(error),
-    };
-    const producer = openProducer(settings);
+    });
+    const producer = openProducer(backend);
     const item = { accountId: landfall.accountId, shipmentId: '018f5ec0-7e57-7000-8000-00000000541b', epoch: 1 };
     try {
       for (const connector of ['a', 'b', 'c', 'd', 'e', 'f']) {

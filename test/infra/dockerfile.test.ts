@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import process from 'node:process';
 import { validate } from 'dockerfile-utils';
 import { expect, it } from 'vitest';
 import { fileText, isInProject } from '#test/support/repository.ts';
@@ -23,6 +28,23 @@ it('copies only files that exist and that .dockerignore allows, and allows no ot
   expect(lines.find((line) => line !== '' && !line.startsWith('#'))).toBe('*');
   expect(new Set(letThrough)).toEqual(new Set(copied));
   for (const path of copied) expect(isInProject(path), path).toBe(true);
+});
+
+it.each(['PORT', 'WORKER_HEALTH_PORT'])('is healthy only while the process on %s is ready', async (name) => {
+  const [program = '', ...args] = JSON.parse(/^HEALTHCHECK .* CMD (.+)$/m.exec(lastStage)?.[1] ?? '') as string[];
+  expect(program).toBe('node');
+  let status = 200;
+  const server = createServer((_request, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const env = { PORT: '1', WORKER_HEALTH_PORT: '1', [name]: String((server.address() as AddressInfo).port) };
+  const check = async (): Promise<number | null> => {
+    const [code] = await once(spawn(process.execPath, args, { env, stdio: 'ignore' }), 'exit');
+    return code;
+  };
+  expect(await check()).toBe(0);
+  status = 503;
+  expect(await check()).toBe(1);
+  server.close();
 });
 
 it('contains the files that identify the reader of a worker', () => {

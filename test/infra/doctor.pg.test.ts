@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
@@ -16,7 +17,10 @@ import { runChecks } from '#infra/doctor/run-checks.ts';
 import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
 import { prepareDatabase } from '#infra/prepare-database.ts';
+import { reportCarrierHealth } from '#shared/core/carriers/report-carrier-health.ts';
+import { readOperations } from '#shared/core/operations/read-operations.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { findTroubles } from '#shared/domain/operations/find-troubles.ts';
 import { oceanRegistration, openTestCore, type TestCore, testCredentialKey } from '#test/support/core-context.ts';
 import { emptyDatabase } from '#test/support/stores/postgres.ts';
 
@@ -78,9 +82,9 @@ it('reports no problems for a healthy database, and advice with every problem', 
     'credential keys',
   ];
   for (const check of checks) expect(of(findings, check), check).toMatchObject([{ level: 'ok', advice: null }]);
-  expect(of(findings, 'workers')).toMatchObject([
-    { level: 'warning', advice: expect.stringContaining('Start a worker') },
-  ]);
+  expect(of(findings, 'operations')).toContainEqual(
+    expect.objectContaining({ level: 'warning', found: expect.stringContaining('No worker is running') }),
+  );
   for (const { level, advice } of findings) expect(advice === null).toBe(level === 'ok');
 });
 
@@ -183,6 +187,35 @@ it('fails with the cause when no worker refreshes shipments', async () => {
   ]);
 });
 
+it('reports the problems of the operations page in the same words', async () => {
+  const failing = await openTestCore();
+  cleanups.push(failing.close);
+  const since = {
+    lastSuccessAt: null,
+    lastErrorAt: new Date().toISOString(),
+    lastErrorReason: 'carrier_unreachable' as const,
+  };
+  const health = ['maersk', 'dhl', 'ups', 'fedex'].map((connector) => ({
+    connector,
+    credentialId: `instance:${connector}`,
+    requests: 50,
+    succeeded: 2,
+    latencyP50Ms: 100,
+    latencyP95Ms: 200,
+    circuit: 'open' as const,
+    budgetLeft: 10,
+    closedUntil: null,
+    ...since,
+  }));
+  await reportCarrierHealth(failing.ctx, randomUUID(), { health, served: [], loopDelayMs: 5 });
+  const state = await readOperations(failing.ctx, { countQueues: async () => [], apiLoopDelayMs: 0 });
+  const troubles = findTroubles(state).map(({ text }) => text);
+  expect(troubles).toHaveLength(4);
+  const findings = await examine({ DATABASE_URL: failing.databaseUrl });
+  const reported = of(findings, 'operations').filter(({ level }) => level === 'failure');
+  expect(reported.map(({ found }) => found)).toEqual(troubles);
+});
+
 it('distinguishes free ports, its own and those of other programs, and fails only where no other port is tried', async () => {
   const another = await listen((_request, response) => response.end('hello'));
   const ours = await listen((_request, response) => response.end('{"status":"ok"}'));
@@ -260,7 +293,7 @@ it('prints one line per finding or JSON, and exits with 1 for a failure', async 
     run(process.execPath, ['infra/scripts/doctor.ts', ...args], { env: { ...noPorts, ...env } });
   const { stdout } = await doctor({ DATABASE_URL: core.serviceUrl });
   expect(stdout).toMatch(/^ {2}✓ Node: v24/);
-  expect(stdout).toMatch(/ {2}! workers: no heartbeat .*\n {6}Start a worker/);
+  expect(stdout).toMatch(/ {2}! operations: No worker is running.*\n {6}docs\/operations.md/);
   const broken = doctor({ DATABASE_URL: core.serviceUrl, DB_POOL_SIZE: '500' }, '--json');
   await expect(broken).rejects.toMatchObject({ code: 1 });
   const findings = await broken.catch(({ stdout: text }: { stdout: string }) => JSON.parse(text) as Finding[]);

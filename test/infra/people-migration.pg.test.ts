@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { migrate, migrationNames } from '#infra/migrate.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { prepareQueue, queuePrefix } from '#shared/queue/connection.ts';
+import { openQueueBackend, prepareQueue, queuePrefix } from '#shared/queue/connection.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { emptyDatabase, type TestDatabase } from '#test/support/stores/postgres.ts';
 
@@ -108,11 +108,13 @@ it('hands the existing queue to its own login, which goes on with it', async () 
     onError: () => undefined,
   };
   await prepareQueue(settings);
-  const producer = openProducer(settings);
+  const backend = openQueueBackend({ ...settings, poolSize: 2 });
+  const producer = openProducer(backend);
   const item = { accountId: randomUUID(), shipmentId: randomUUID(), epoch: 1 };
   await producer.enqueue('maersk', [item], { linkOnly: true });
   expect((await producer.queueCounts('maersk')).waiting).toBe(1);
   await producer.close();
+  await backend.close();
   const { rows } = await client.query(
     `select distinct relowner::regrole::text as owner from pg_class where relnamespace = 'landfall_queue'::regnamespace`,
   );

@@ -13,6 +13,8 @@ import {
   findEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '#infra/embedded/start-embedded.ts';
+import { listProcesses } from '#test/support/process-list.ts';
+import { until } from '#test/support/until.ts';
 
 const moduleUrl = new URL('../../infra/embedded/start-embedded.ts', import.meta.url).href;
 let dataDir: string;
@@ -53,8 +55,23 @@ it('refuses a second start in the same folder and names the process that uses it
   expect(await findEmbeddedPostgres(dataDir)).toBe(first.databaseUrl);
 });
 
-it('adopts the server of a killed run with its data and port', async () => {
+it('stops the server of a killed process in order', async () => {
+  const { child, pid } = await startInChild();
+  child.kill('SIGKILL');
+  await until(
+    async () => processLives(pid),
+    (lives) => !lives,
+  );
+  expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8').trim().split('\n').at(-1)).toMatch(
+    /database system is shut down$/,
+  );
+});
+
+it('adopts the server of a run that was killed with its guard, with its data and port', async () => {
   const { child, pid, port } = await startInChild();
+  const guards = listProcesses().filter(({ command }) => command.includes(`landfall-postgres-guard ${pid} `));
+  expect(guards).toHaveLength(1);
+  for (const guard of guards) process.kill(guard.pid, 'SIGKILL');
   child.kill('SIGKILL');
   await once(child, 'exit');
   expect(processLives(pid)).toBe(true);

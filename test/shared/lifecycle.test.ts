@@ -50,15 +50,36 @@ it('closes a resource that the start is opening when the signal arrives', async 
   expect(output).toEqual(['up', 'closed']);
 });
 
+it('keeps its resources for the delay after SIGTERM, and closes them at once after Ctrl-C', async () => {
+  const body = `
+    onDispose(() => say('closed'));
+    signal.addEventListener('abort', () => setTimeout(() => say('served'), 10));
+    say('up');`;
+  const delayed = await run(body, (up) => up.kill('SIGTERM'), { delayMs: 500 });
+  expect(delayed).toEqual({ output: ['up', 'served', 'closed'], exit: 0 });
+  const atOnce = await run(body, (up) => up.kill('SIGINT'), { delayMs: 600_000 });
+  expect(atOnce).toEqual({ output: ['up', 'closed'], exit: 0 });
+});
+
+it('stops when its supervisor disappeared while it was loading', async () => {
+  const { output, exit } = await run(`onDispose(() => say('closed'));`, undefined, { isOrphan: true });
+  expect(output).toEqual(['closed']);
+  expect(exit).toBe(0);
+});
+
+type RunOptions = { delayMs?: number; isOrphan?: boolean };
+
 async function run(
   body: string,
   onUp?: (child: ChildProcess) => void,
+  { delayMs = 0, isOrphan = false }: RunOptions = {},
 ): Promise<{ output: string[]; exit: number | null }> {
   const program = `
     import { writeSync } from 'node:fs';
     import { runMain } from ${JSON.stringify(moduleUrl)};
+    ${isOrphan ? 'process.disconnect(); await new Promise((resolve) => setTimeout(resolve, 10));' : ''}
     const say = (word) => writeSync(1, word + '\\n');
-    await runMain(async ({ signal, onDispose, stop }) => { ${body} }, { deadlineMs: 300, onError: () => {} });`;
+    await runMain(async ({ signal, onDispose, stop }) => { ${body} }, { deadlineMs: 300, delayMs: ${delayMs}, onError: () => {} });`;
   const started = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

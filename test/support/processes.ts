@@ -34,6 +34,7 @@ export async function startService(
       LOG_LEVEL: 'info',
       LOG_FORMAT: 'json',
       OPERATIONS_PORT: '0',
+      SHUTDOWN_DELAY_S: '0',
       NODE_COMPILE_CACHE: compileCache,
       ...env,
     },

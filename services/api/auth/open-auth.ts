@@ -2,7 +2,7 @@ import { type ErrorCode, LandfallError } from '#shared/domain/errors.ts';
 import { guessableBecause } from '#shared/domain/people/guessable-password.ts';
 import { passwordLength, sessionDays } from '#shared/domain/people/role.ts';
 import type { Store } from '#shared/store/open-store.ts';
-import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
+import { unavailabilityOf } from '#shared/store/store-errors.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
 import type { BetterAuth } from './better-auth.ts';
 import { type BrowserMarks, openBrowserMarks } from './browser-marks.ts';
@@ -144,12 +144,8 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof LandfallError) throw error;
-    const unavailable = [error, causeOf(error)].find(isDatabaseUnavailable);
-    if (unavailable !== undefined)
-      throw new LandfallError('unavailable', 'Service temporarily unavailable.', {
-        retryAfterS: 2,
-        cause: unavailable,
-      });
+    const unavailable = unavailabilityOf(error) ?? unavailabilityOf(causeOf(error));
+    if (unavailable !== null) throw unavailable;
     throw (isApiError(error) && refusalOf(error.body)) || error;
   }
 }

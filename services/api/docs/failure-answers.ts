@@ -36,6 +36,7 @@ export function commonFailures(operation: PublicOperation): ErrorCode[] {
     'internal_error',
     'unavailable',
     'account_busy',
+    ...(reads ? [] : (['storage_full'] as const)),
   ];
 }
 
@@ -67,6 +68,7 @@ const sharedFailures: Readonly<Record<string, readonly ErrorCode[]>> = {
   HeadersTooLarge: ['headers_too_large'],
   InternalError: ['internal_error'],
   Unavailable: ['unavailable', 'account_busy'],
+  UnavailableOrFull: ['unavailable', 'account_busy', 'storage_full'],
   UnavailableOrSlow: ['unavailable', 'account_busy', 'list_too_slow'],
 };
 

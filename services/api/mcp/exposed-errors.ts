@@ -55,5 +55,6 @@ export const exposedErrors = {
   internal_error: false,
   unavailable: false,
   account_busy: true,
+  storage_full: false,
   list_too_slow: true,
 } satisfies Record<ErrorCode, boolean>;

@@ -61,6 +61,7 @@ export const statusByCode = {
   internal_error: 500,
   unavailable: 503,
   account_busy: 503,
+  storage_full: 503,
   list_too_slow: 503,
 } satisfies Record<ErrorCode, number>;
 
@@ -93,7 +94,7 @@ export function registerErrors(app: FastifyInstance, logger: Logger): void {
 export function failureOf(error: unknown, request: FastifyRequest, logger: Logger): LandfallError {
   if (error instanceof LandfallError) {
     if (error.code === 'internal_error') logger.error({ err: error, request_id: request.id }, 'request failed');
-    if (error.code === 'unavailable')
+    if (error.code === 'unavailable' || error.code === 'storage_full')
       logger.warn({ err: error, request_id: request.id }, 'request failed: dependency unavailable');
     return error;
   }

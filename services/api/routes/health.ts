@@ -10,12 +10,15 @@ export function livezRoute(ctx: ApiContext) {
   };
 }
 
-/** Requests can be served: the database is available and the server is not shutting down. */
+/**
+ * Requests can be served: the database is available and its disk not full, and the server is not shutting down.
+ */
 export function readyzRoute(ctx: ApiContext) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     refuseForeignHost(ctx, request);
-    const obstacle = request.server.server.listening ? await ctx.findObstacle() : 'server shutting down';
-    if (obstacle !== null) throw new LandfallError('unavailable', `Not ready: ${obstacle}.`);
+    if (ctx.stopping.aborted) throw new LandfallError('unavailable', 'Not ready: server shutting down.');
+    const obstacle = await ctx.findObstacle();
+    if (obstacle !== null) throw new LandfallError(obstacle.code, `Not ready: ${obstacle.text}.`);
     return reply.send({ status: 'ready' });
   };
 }

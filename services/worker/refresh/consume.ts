@@ -1,7 +1,7 @@
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { findConnectorWork, postponeRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import type { QueueSettings } from '#shared/queue/connection.ts';
+import type { QueueBackend } from '#shared/queue/connection.ts';
 import { openConsumer, type RefreshConsumer } from '#shared/queue/consumer.ts';
 import { annotateSpan, currentTraceId, inSpan, keepTrace, type SpanOptions } from '#shared/telemetry/events.ts';
 import type { SweepPace } from '../pacing/backpressure.ts';
@@ -15,7 +15,7 @@ import { notAskedAttribute } from './why-not-asked.ts';
  */
 
 export type RefreshContext = FetchContext & RecordContext;
-export type ConsumeContext = RefreshContext & { queue: QueueSettings; pace: SweepPace };
+export type ConsumeContext = RefreshContext & { queue: QueueBackend; pace: SweepPace };
 
 export type Consumers = {
   /** Opens the consumers of connectors with scheduled refreshes; returns the milliseconds until the next check. */

@@ -67,6 +67,8 @@ export const wireOperations = z.strictObject({
       trace_id: z.string().nullable(),
     }),
   ),
+  /** Whether the disk of the database is full, so that nothing can be written. */
+  storage_full: z.boolean(),
   /** Null if the queue is unavailable. */
   queues: z
     .array(
@@ -122,6 +124,7 @@ export function toWireOperations(state: OperationsState): WireOperations {
       duration_ms: failure.durationMs,
       trace_id: failure.traceId,
     })),
+    storage_full: state.storageFull,
     queues: state.queues?.map(({ connector, counts }) => ({ connector, ...counts })) ?? null,
   };
 }

@@ -5,7 +5,7 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import { parseApiKey } from '#shared/domain/keys/api-key.ts';
 import { type Limits, limitsOf } from '#shared/domain/keys/limits.ts';
 import type { Store } from '#shared/store/open-store.ts';
-import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
+import { unavailabilityOf } from '#shared/store/store-errors.ts';
 import { type FoundApiKey, findApiKeys, noteApiKeyUse } from '#shared/store/system/find-api-key.ts';
 import type { CoreContext } from '../core-context.ts';
 import { sha256Hex } from './new-secret.ts';
@@ -80,11 +80,7 @@ async function readKey(ctx: CoreContext, keyHash: string): Promise<FoundApiKey |
     if (key?.useIsOld && !key.revoked && !key.expired) noteUse(ctx, key);
     return key;
   } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error;
-    throw new LandfallError('unavailable', 'Service temporarily unavailable. Retry in 2 s.', {
-      retryAfterS: 2,
-      cause: error,
-    });
+    throw unavailabilityOf(error) ?? error;
   }
 }
 

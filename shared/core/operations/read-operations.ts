@@ -6,6 +6,7 @@ import type {
   OperationsState,
   QueueState,
 } from '#shared/domain/operations/operations.ts';
+import { isStorageFull } from '#shared/store/storage-space.ts';
 import {
   type ConnectorRow,
   type FailedRefreshRow,
@@ -32,6 +33,7 @@ export async function readOperations(
 ): Promise<OperationsState> {
   const counting = countQueues().catch(() => null);
   const waiting = await measureWaitingWork(ctx);
+  const storageFull = await isStorageFull(ctx.store);
   return withSystem(ctx.store, async (tx) => {
     await limitReadTime(tx);
     const health = await readConnectorStates(tx);
@@ -51,6 +53,7 @@ export async function readOperations(
     ]);
     return {
       ...waiting,
+      storageFull,
       at: ctx.now().toISOString(),
       workers,
       loopDelayMs: { api: apiLoopDelayMs, worker: workerLoopDelayMs },

@@ -179,7 +179,8 @@ function toRegistrationResult(
 
 /** A statement timeout does not count: it may come from a lock that only one of the registrations needs. */
 function isUnavailable(error: unknown): boolean {
-  return error instanceof LandfallError && error.code === 'unavailable' && !isStatementTimeout(error.cause);
+  if (!(error instanceof LandfallError)) return false;
+  return error.code === 'storage_full' || (error.code === 'unavailable' && !isStatementTimeout(error.cause));
 }
 
 function toError(thrown: unknown): Error {

@@ -32,6 +32,8 @@ function ownTroubles(state: OperationsState): Trouble[] {
   const troubles: Trouble[] = [];
   const bad = (text: string) => troubles.push({ severity: 'bad', connector: null, text });
   const warn = (text: string) => troubles.push({ severity: 'warn', connector: null, text });
+  if (state.storageFull)
+    bad("The database's disk is full, so nothing can be registered or refreshed. Free some space, or add some.");
   if (state.workers === 0) bad('No worker is running, so no carrier is polled. Start a worker, or check why it exits.');
   if (state.queues === null) warn('The queue is unavailable. Refreshes wait until it recovers. No data is lost.');
   if (state.unsequencedAgeS > feedLateFromS)

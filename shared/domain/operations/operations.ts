@@ -63,6 +63,8 @@ export type OperationsState = {
   connectors: ConnectorState[];
   failures: FailureCount[];
   recent: RecentFailure[];
+  /** The disk of the database is full. */
+  storageFull: boolean;
   /** Null: the queue is unavailable. */
   queues: QueueState[] | null;
   dueOldestAgeS: number;

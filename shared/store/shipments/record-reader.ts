@@ -4,7 +4,7 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import { completeJourney } from '#shared/domain/shipments/complete-journey.ts';
 import type { Journey, Status } from '#shared/domain/shipments/shipment.ts';
 import type { StoredRecord } from '#shared/domain/shipments/stored-record.ts';
-import { isDatabaseUnavailable } from '../store-errors.ts';
+import { isDatabaseUnavailable, unavailabilityOf } from '../store-errors.ts';
 import { isoOfText, toShipmentFields } from './shipment-row.ts';
 
 export type RecordSubject = { id: string; test: boolean; shape: number };
@@ -76,7 +76,7 @@ export function openRecordReader(settings: RecordReaderSettings): RecordReader {
       const found = new Map(rows.map((row) => [row.place, row]));
       return reads.map((read, index) => recordOf(read, found.get(index + 1)));
     } catch (error) {
-      if (reads.length === 1 || isDatabaseUnavailable(error)) throw publicError(error);
+      if (reads.length === 1 || isDatabaseUnavailable(error)) throw unavailabilityOf(error) ?? error;
       // An error of one read must not fail the other reads of its batch.
       return (await Promise.all(reads.map((read) => run([read]).catch((own: Error): Records => [own])))).flat();
     }
@@ -120,14 +120,6 @@ function recordOf({ accountId, subject }: Read, row: RecordRow | undefined): Sto
   if (row.account_id !== accountId || row.id !== subject.id)
     throw new Error('the database returned a record of another account or shipment');
   return toStoredRecord(row);
-}
-
-function publicError(error: unknown): unknown {
-  if (!isDatabaseUnavailable(error)) return error;
-  return new LandfallError('unavailable', 'Service temporarily unavailable.', {
-    retryAfterS: 2,
-    cause: error,
-  });
 }
 
 function newClient({ databaseUrl, applicationName }: RecordReaderSettings): pg.Client {

@@ -3,7 +3,7 @@ import { createPostgresBackend, Queue } from 'bullmq';
 import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { openScriptCore } from '#infra/installation/open-script-core.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { prepareQueue, queuePrefix } from '#shared/queue/connection.ts';
+import { openQueueBackend, prepareQueue, queuePrefix } from '#shared/queue/connection.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { sweepConnector } from '#test/support/carriers/sweep-connector.ts';
@@ -73,14 +73,15 @@ async function openSide(bench: Bench, options: Parameters<typeof planSweep>[1]):
   const databaseUrl = await bench.newDatabase();
   const refreshes = await planSweep(databaseUrl, options);
   bench.note(`${options.planned} refreshes scheduled`);
-  const backend = {
+  const settings = {
     redisUrl: bench.redisUrl,
     databaseUrl: serviceUrlOf(databaseUrl),
     prefix: queuePrefix,
     telemetry: false,
     onError: () => {},
   };
-  await prepareQueue(backend);
+  await prepareQueue(settings);
+  const backend = openQueueBackend({ ...settings, poolSize: 3 });
   const producer = openProducer(backend);
   const core = { ...(await openScriptCore(serviceUrlOf(databaseUrl), '')), producer };
   const queue =
@@ -99,6 +100,7 @@ async function openSide(bench: Bench, options: Parameters<typeof planSweep>[1]):
     enqueueOne: (item) => queue.add('refresh', item, { removeOnComplete: true, removeOnFail: true }),
     close: async () => {
       await Promise.all([queue.close(), producer.close(), refreshes.close()]);
+      await backend.close();
       await core.close();
     },
   };

@@ -34,6 +34,7 @@ const state = (more: Partial<WireOperations> = {}): WireOperations => ({
   connectors: [fine],
   failures: [],
   recent: [],
+  storage_full: false,
   queues: [],
   ...more,
 });
@@ -51,8 +52,8 @@ describe('the answer names the cause', () => {
     expect(answer.note).toBe('This installation is within its limits.');
   });
 
-  test('no worker, no queue or a late feed: this installation', () => {
-    for (const own of [{ workers: 0 }, { queues: null }, { feed_age_s: 60 }])
+  test('no worker, no queue, a late feed or a full disk: this installation', () => {
+    for (const own of [{ workers: 0 }, { queues: null }, { feed_age_s: 60 }, { storage_full: true }])
       expect(answerOf(state(own)).lead).toBe('This installation has problems.');
   });
 

@@ -1,17 +1,15 @@
+import { openQueueBackend } from '#shared/queue/connection.ts';
 import { openConsumer } from '#shared/queue/consumer.ts';
 
 // A worker process for tests: it takes a job, reports that, and never finishes it.
 const [settings, connector] = process.argv.slice(2);
-openConsumer(
-  { ...JSON.parse(settings ?? ''), onError: () => undefined },
-  {
-    connector: connector ?? '',
-    concurrency: 1,
-    lockDurationMs: 1000,
-    stalledIntervalMs: 500,
-    handle: () => {
-      process.send?.('taken');
-      return new Promise(() => undefined);
-    },
+openConsumer(openQueueBackend({ ...JSON.parse(settings ?? ''), onError: () => undefined }), {
+  connector: connector ?? '',
+  concurrency: 1,
+  lockDurationMs: 1000,
+  stalledIntervalMs: 500,
+  handle: () => {
+    process.send?.('taken');
+    return new Promise(() => undefined);
   },
-);
+});

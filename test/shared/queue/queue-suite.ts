@@ -7,9 +7,10 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { settlesWithin } from '#shared/async/deadline.ts';
-import { prepareQueue, type QueueSettings, type RefreshPayload } from '#shared/queue/connection.ts';
+import { openQueueBackend, prepareQueue, type RefreshPayload } from '#shared/queue/connection.ts';
 import { type ConsumerOptions, openConsumer } from '#shared/queue/consumer.ts';
 import { openProducer } from '#shared/queue/producer.ts';
+import type { QueueSettings } from '#shared/queue/queue-settings.ts';
 import { currentTraceId, inSpan } from '#shared/telemetry/events.ts';
 import { createJobPropagator } from '#shared/telemetry/job-propagator.ts';
 import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
@@ -45,11 +46,17 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       redisUrl: backend.redisUrl,
       databaseUrl: backend.databaseUrl,
       prefix: 'landfall_queue',
+      poolSize: 2,
       telemetry: true,
       onError: (error) => errors.push(error),
     });
+    const open = (changed: Partial<QueueSettings> = {}) => {
+      const opened = openQueueBackend({ ...settings(), ...changed });
+      cleanups.push(() => opened.close());
+      return opened;
+    };
     const produce = (changed: Partial<QueueSettings> = {}) => {
-      const producer = openProducer({ ...settings(), ...changed });
+      const producer = openProducer(open(changed));
       cleanups.push(() => producer.close());
       return producer;
     };
@@ -58,7 +65,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       handle: ConsumerOptions['handle'],
       more: Partial<ConsumerOptions & QueueSettings> = {},
     ) => {
-      const consumer = openConsumer({ ...settings(), ...more }, { connector, concurrency: 4, handle, ...more });
+      const consumer = openConsumer(open(more), { connector, concurrency: 4, handle, ...more });
       cleanups.push(() => consumer.close(500));
       await consumer.ready;
       return consumer;
@@ -195,19 +202,23 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       const { proxy, proxied } = await throughProxy();
       await proxy.cut();
       const seen = collector<number>(2);
-      const consumer = openConsumer(
-        { ...settings(), ...proxied },
-        { connector, concurrency: 1, handle: async ({ items: [item] }) => seen.add(item?.epoch ?? 0) },
-      );
+      const consumer = openConsumer(open(proxied), {
+        connector,
+        concurrency: 1,
+        handle: async ({ items: [item] }) => seen.add(item?.epoch ?? 0),
+      });
       cleanups.push(() => consumer.close(500));
       expect(consumer.isReady()).toBe(false);
       await proxy.restore();
       await consumer.ready;
-      await produce().enqueue(connector, [{ ...mintItem(), epoch: 1 }], { linkOnly: false });
+      const producer = produce();
+      // Its first connection may take longer than a client waits for the queue.
+      await vi.waitFor(() => producer.queueCounts(connector), { timeout: patienceMs });
+      await producer.enqueue(connector, [{ ...mintItem(), epoch: 1 }], { linkOnly: false });
       await vi.waitFor(() => expect(seen.values).toEqual([1]), { timeout: patienceMs });
       await proxy.cut();
       await proxy.restore();
-      await produce().enqueue(connector, [{ ...mintItem(), epoch: 2 }], { linkOnly: false });
+      await producer.enqueue(connector, [{ ...mintItem(), epoch: 2 }], { linkOnly: false });
       expect(await seen.all).toEqual([1, 2]);
     });
 

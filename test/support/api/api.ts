@@ -73,7 +73,7 @@ export async function startTestApi(
     DATABASE_URL: database.serviceUrl,
     REDIS_URL: 'redis://127.0.0.1:1',
     PORT: '0',
-    DB_POOL_SIZE: '8',
+    DB_POOL_SIZE: '12',
     CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
     ...environment,
   });

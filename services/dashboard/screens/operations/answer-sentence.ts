@@ -55,6 +55,7 @@ function culpritsOf(state: WireOperations): Set<Culprit> {
   if (
     isOverloaded ||
     state.workers === 0 ||
+    state.storage_full ||
     state.queues === null ||
     state.feed_age_s > maxFeedAgeS ||
     state.delivery_age_s > maxDueAgeS

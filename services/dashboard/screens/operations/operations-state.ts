@@ -22,6 +22,7 @@ export function stateOf(state: WireOperations): OperationsState {
     })),
     recent: [],
     // The rules only need to know whether the queue is available.
+    storageFull: state.storage_full,
     queues: state.queues === null ? null : [],
     dueOldestAgeS: state.due.oldest_age_s,
     dueCount: state.due.count,

@@ -233,7 +233,25 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
     await database.drop();
     return answer;
   },
+  storage_full: async () => {
+    const database = await testDatabase();
+    const owner = new pg.Client({ connectionString: database.databaseUrl });
+    await owner.connect();
+    await owner.query(fullDisk);
+    await owner.end();
+    const other = await startTestApi({ DATABASE_URL: database.databaseUrl });
+    const answer = await read(await other.post('/v1/shipments', ocean()));
+    await other.close();
+    await database.drop();
+    return answer;
+  },
 };
+
+/** What PostgreSQL reports when a table can't grow. */
+const fullDisk = `
+  create function landfall.report_full_disk() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
+  create trigger full_disk before insert on landfall.shipments execute function landfall.report_full_disk();`;
 
 it.each(errorCodes)('returns %s over HTTP as the document and the catalogue describe', async (code) => {
   const { status, headers, text } = await waysTo[code]();

@@ -29,6 +29,7 @@ const quiet: OperationsState = {
   connectors: [well],
   failures: [],
   recent: [],
+  storageFull: false,
   queues: [],
   dueOldestAgeS: 0,
   dueCount: 0,

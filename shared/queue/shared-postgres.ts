@@ -1,0 +1,109 @@
+import { createPostgresBackend, PostgresConnection, PostgresQueueBackend, Queue } from 'bullmq';
+import { settlesWithin } from '#shared/async/deadline.ts';
+import { asLogin, databaseRoles } from '#shared/domain/operations/database-logins.ts';
+import type { QueueSettings } from './queue-settings.ts';
+
+const closeMs = 1000;
+
+/** The connections that all queues and workers of one process share. */
+export type SharedPostgres = {
+  /** For BullMQ's queues and workers. Their own `connection` option is not used. */
+  factory: typeof createPostgresBackend;
+  close: () => Promise<void>;
+};
+
+/**
+ * Shares one pool and one connection for LISTEN. BullMQ's own backend opens a pool for each queue, and a pool and a
+ * connection for LISTEN for each worker: 93 connections for one API and one worker with every connector.
+ */
+export function openSharedPostgres(settings: QueueSettings): SharedPostgres {
+  let current: PostgresConnection | null = null;
+
+  const connect = (): PostgresConnection => {
+    if (current !== null) return current;
+    const opened = new SharedConnection(connectionOf(settings, settings.poolSize));
+    opened.on('error', settings.onError);
+    opened.waitUntilReady().catch(() => {
+      // BullMQ never retries a first connection that failed, so the next queue or worker opens another one.
+      if (current === opened) current = null;
+      opened.close().catch(() => undefined);
+    });
+    current = opened;
+    return opened;
+  };
+
+  return {
+    factory: (name, options) => new SharingBackend(connect(), name, options),
+    close: async () => {
+      const opened = current;
+      current = null;
+      // It waits for statements that a silent server may never answer.
+      if (opened !== null) await settlesWithin(opened.close(), closeMs);
+    },
+  };
+}
+
+/** Brings BullMQ's schema up to date over a connection of its own. */
+export async function preparePostgres(settings: Omit<QueueSettings, 'poolSize'>): Promise<void> {
+  const connection = { ...connectionOf(settings, 1), query_timeout: 60_000, migrate: true };
+  const queue = new Queue('migration', { connection, skipMetasUpdate: true }, createPostgresBackend);
+  queue.on('error', settings.onError);
+  try {
+    await queue.waitUntilReady();
+  } finally {
+    await queue.close();
+  }
+}
+
+function connectionOf(settings: Pick<QueueSettings, 'databaseUrl' | 'prefix'>, poolSize: number) {
+  return {
+    connectionString: asLogin(settings.databaseUrl, 'queue'),
+    options: `-c role=${databaseRoles.queue}`,
+    schema: settings.prefix,
+    max: poolSize,
+    // Includes the wait for a free connection. Producers have shorter deadlines of their own.
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    query_timeout: 10_000,
+    keepAlive: true,
+    application_name: 'landfall-queue',
+  };
+}
+
+/** Every queue and worker listens to its events, and every waiting worker to its notifications. */
+class SharedConnection extends PostgresConnection {
+  constructor(connection: ReturnType<typeof connectionOf>) {
+    super(connection);
+    this.setMaxListeners(0);
+  }
+
+  override async getListenClient(): ReturnType<PostgresConnection['getListenClient']> {
+    const client = await super.getListenClient();
+    (client as typeof client & { setMaxListeners: (count: number) => void }).setMaxListeners(0);
+    return client;
+  }
+}
+
+/** Leaves the shared connection open when its queue or worker closes. */
+class SharingBackend extends PostgresQueueBackend {
+  readonly #listenAgain = (): void => {
+    // Ends the wait on the lost connection, so that the worker listens on the next one.
+    void this.disconnectBlocking();
+    void this.reconnectBlocking();
+  };
+
+  constructor(connection: PostgresConnection, name: string, options: Parameters<typeof createPostgresBackend>[1]) {
+    super(connection, name, options, false);
+    connection.on('listenerinvalidated', this.#listenAgain);
+  }
+
+  override async close(): Promise<void> {
+    this.closing ??= Promise.resolve();
+    this.connection.off('listenerinvalidated', this.#listenAgain);
+  }
+
+  override async disconnect(): Promise<void> {
+    await super.disconnect();
+    await this.close();
+  }
+}
