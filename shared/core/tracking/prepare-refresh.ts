@@ -78,6 +78,7 @@ export function scheduleNextRefresh(
       outcomeReason: reasonOf(result),
       permanent: result.outcome === 'error' && result.permanent,
       retryAfterMs: result.outcome === 'error' ? result.retryAfterMs : null,
+      circuitOpenMs: result.outcome === 'error' ? (result.circuitOpenMs ?? null) : null,
       nothingReadable: result.outcome === 'error' && result.rejected !== undefined,
       partial: result.outcome === 'found' && result.reading.partial !== undefined,
       consecutiveFailures: polling.consecutiveFailures,

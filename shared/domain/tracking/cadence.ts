@@ -25,6 +25,8 @@ const minIntervalMs = 2_000;
 const failuresUntilDegraded = 3;
 const backoffBaseMs = minuteMs;
 const backoffCapMs = hourMs;
+/** How far apart the shipments that wait for a failing carrier are due again once it may respond. */
+export const resumeSpreadMs = 15_000;
 /** A carrier's `Retry-After` is honored up to this. */
 const maxRetryAfterMs = dayMs;
 const awaitingLadderMs = [15 * minuteMs, hourMs, 4 * hourMs, 12 * hourMs];
@@ -42,6 +44,11 @@ export type CadenceInput = {
   /** An error that no retry fixes (400, 422). */
   permanent: boolean;
   retryAfterMs: number | null;
+  /**
+   * The carrier fails for other shipments too, and lets the next call through after this many ms. The shipment's own
+   * failures then don't delay it.
+   */
+  circuitOpenMs?: number | null;
   /** The carrier answered, and nothing of its answer could be read. No retry makes it readable. */
   nothingReadable?: boolean;
   /** The carrier returned only a part of its list. */
@@ -162,7 +169,11 @@ function afterError(input: CadenceInput, nowMs: number): CadenceResult {
     backoffCapMs,
     backoffBaseMs * 2 ** Math.min(input.consecutiveFailures, 20),
   );
-  const backoffMs = Math.max(minIntervalMs, input.random * (ceilingMs / input.cadenceScale));
+  const circuitOpenMs = input.circuitOpenMs ?? null;
+  const backoffMs =
+    circuitOpenMs === null
+      ? Math.max(minIntervalMs, input.random * (ceilingMs / input.cadenceScale))
+      : circuitOpenMs + input.random * resumeSpreadMs;
   const retryAfterMs = retryAfterOf(input) * (1 + 0.1 * input.random);
   return {
     state: input.nothingReadable === true || consecutiveFailures >= failuresUntilDegraded ? 'degraded' : input.state,

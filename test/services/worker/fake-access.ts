@@ -7,7 +7,7 @@ import type { Credential, Credentials } from '#services/worker/credentials/crede
 import { openRefusalMemory } from '#services/worker/credentials/judge-refusals.ts';
 import { createSweepPlanner, type SweepPlanner } from '#services/worker/pacing/backpressure.ts';
 import { openConcurrency } from '#services/worker/pacing/concurrency.ts';
-import { openCarrierAgent } from '#services/worker/refresh/carrier-http.ts';
+import { openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';
 import type { RefreshContext } from '#services/worker/refresh/consume.ts';
 import { openRefreshBatchers } from '#services/worker/refresh/record.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';

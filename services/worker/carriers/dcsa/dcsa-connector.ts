@@ -15,6 +15,12 @@ import { mapDcsaEvent } from './map-dcsa-event.ts';
 import { createDeliveryReader } from './read-delivery.ts';
 import { currentEvents, toStandardEvent } from './standard-event.ts';
 
+/**
+ * An event takes 1.1 to 1.6 KB, so this is 2,000 of them: a B/L with 80 containers on a line that has no pages. Most
+ * lines have pages of 100.
+ */
+const maxBodyBytes = 3 * 1024 * 1024;
+
 /** The DCSA Track & Trace 2.2 engine. `dialect` holds everything that differs between lines. */
 export function createDcsaConnector(dialect: DcsaDialect): Connector {
   const cacheOf = createResponseCache();
@@ -24,6 +30,7 @@ export function createDcsaConnector(dialect: DcsaDialect): Connector {
     published: dialect.published,
     simulated: dialect.simulated,
     budget: dialect.budget,
+    maxBodyBytes,
     ...pushOf(dialect),
     fetch: fetchEach(sourceName(dialect), (ctx, refresh) =>
       askInTurn(ctx, dialect, { ...refresh, cache: cacheOf(ctx) }),
