@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { cutText } from '#shared/domain/cut-text.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import type { CarrierContext, CarrierResponse } from './carrier.ts';
 import { FetchFailure } from './fetch-failure.ts';
@@ -72,7 +73,7 @@ export function carrierMessage(body: string): string | null {
     ),
   );
   const first = messages.find((message) => message !== null)?.replace(/\s+/g, ' ');
-  return first ? first.slice(0, maxMessageLength) : null;
+  return first ? cutText(first, maxMessageLength) : null;
 }
 
 /**

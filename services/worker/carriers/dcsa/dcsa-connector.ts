@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { cutText } from '#shared/domain/cut-text.ts';
 import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { fetchEach, type SubjectOutcome, type SubjectQuery } from '../call-carrier.ts';
@@ -149,7 +150,7 @@ function queriesFor(subject: RefreshSubject, dialect: DcsaDialect): Query[] {
     if (!value || (identifier === 'container' && queries.length > 0)) continue;
     const values = identifier === 'mbl' ? billNumbers(value, subject.carrier, dialect) : [value];
     for (const each of values) {
-      if (pattern?.test(each) === false) refused.push(`${identifierNames[identifier]} ${each.slice(0, 40)}`);
+      if (pattern?.test(each) === false) refused.push(`${identifierNames[identifier]} ${cutText(each, 40)}`);
       else if (!queries.some((query) => query[parameter] === each)) queries.push({ [parameter]: each, ...also });
     }
   }

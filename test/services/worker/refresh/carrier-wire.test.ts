@@ -25,11 +25,13 @@ const own = (error: unknown) => unowned.push(error);
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // In place of Vitest's own listeners, which would hide which test it was.
-  for (const name of ['uncaughtException', 'unhandledRejection'] as const) process.prependListener(name, own);
+  // Ahead of Vitest's own listeners, which don't say which test it was.
+  process.prependListener('uncaughtException', own);
+  process.prependListener('unhandledRejection', own);
 });
 afterAll(async () => {
-  for (const name of ['uncaughtException', 'unhandledRejection'] as const) process.off(name, own);
+  process.off('uncaughtException', own);
+  process.off('unhandledRejection', own);
   await agent.destroy();
   server.close();
 });
