@@ -1,8 +1,12 @@
-import { afterEach, expect, it } from 'vitest';
+import { Server } from 'node:net';
+import { afterEach, expect, it, vi } from 'vitest';
 import { type HealthServer, openHealth } from '#services/worker/health.ts';
 
 let server: HealthServer | null = null;
-afterEach(async () => server?.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await server?.close();
+});
 
 async function ask(path: string, options: Partial<Parameters<typeof openHealth>[0]>) {
   server = await openHealth({
@@ -10,6 +14,7 @@ async function ask(path: string, options: Partial<Parameters<typeof openHealth>[
     port: 0,
     findObstacle: () => null,
     readMetrics: () => null,
+    onError: () => {},
     ...options,
   });
   const answer = await fetch(server.url + path);
@@ -40,4 +45,23 @@ it('serves metrics on the same port, or 503 without any', async () => {
   });
   expect((await ask('/metrics', {})).status).toBe(503);
   expect((await ask('/metrics', { readMetrics: () => Promise.reject(new Error('broken')) })).status).toBe(503);
+});
+
+it('survives metrics that throw and errors of its listening socket', async () => {
+  const thrown = () => {
+    throw new Error('broken');
+  };
+  expect((await ask('/metrics', { readMetrics: thrown })).status).toBe(503);
+  const told: Error[] = [];
+  const listen = vi.spyOn(Server.prototype, 'listen');
+  server = await openHealth({
+    host: '127.0.0.1',
+    port: 0,
+    findObstacle: () => null,
+    readMetrics: () => null,
+    onError: (error) => told.push(error),
+  });
+  (listen.mock.contexts[0] as Server).emit('error', new Error('accept ENFILE'));
+  expect(told).toEqual([new Error('accept ENFILE')]);
+  expect((await fetch(`${server.url}/livez`)).status).toBe(200);
 });
