@@ -6,7 +6,7 @@ import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import { bySystem, newShipment, pollingOf, startRefresh } from '#test/support/carriers/carrier-refreshes.ts';
 import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { runs, scaled } from '#test/support/run-scale.ts';
+import { scaled } from '#test/support/run-scale.ts';
 import { openContractCarrier } from './contract-carrier.ts';
 
 /*
@@ -241,7 +241,7 @@ describe.each(connectorCodes)('%s', (connector) => {
         await expectRecordable(result);
         expect(logged).toEqual([]);
       }),
-      { numRuns: runs(100) },
+      { numRuns: scaled({ short: 5, full: 200 }) },
     );
   });
 
