@@ -28,7 +28,7 @@ import { openRefusalMemory } from './credentials/judge-refusals.ts';
 import { createSweepPace, createSweepPlanner, type SweepPlanner } from './pacing/backpressure.ts';
 import { type CadencePressure, createCadencePressure } from './pacing/cadence-pressure.ts';
 import { openConcurrencies } from './pacing/concurrency.ts';
-import { openCarrierAgent } from './refresh/carrier-http.ts';
+import { openCarrierAgent } from './refresh/carrier-fetch.ts';
 import type { ConsumeContext } from './refresh/consume.ts';
 import { readerIdentity } from './refresh/reader-identity.ts';
 import { openRefreshBatchers } from './refresh/record.ts';

@@ -10,6 +10,8 @@ export type HealthOptions = {
   findObstacle: () => string | null | Promise<string | null>;
   /** All metrics in Prometheus's text format; null: metrics are off. */
   readMetrics: () => Promise<string> | null;
+  /** Told of errors of the listening socket, such as too many open files. They don't end the process. */
+  onError: (error: Error) => void;
 };
 
 export type HealthServer = { url: string; close: () => Promise<void> };
@@ -30,6 +32,8 @@ export async function openHealth(options: HealthOptions): Promise<HealthServer> 
   server.once('error', reject);
   server.listen(options.port, options.host, resolve);
   await listening;
+  server.off('error', reject);
+  server.on('error', options.onError);
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   return {
@@ -57,10 +61,18 @@ function sendStatus(response: ServerResponse, status: number, body: { status: st
 }
 
 async function sendMetrics(response: ServerResponse, readMetrics: HealthOptions['readMetrics']): Promise<void> {
-  const metrics = await Promise.resolve(readMetrics()).catch(() => null);
+  const metrics = await readOrNull(readMetrics);
   response.writeHead(metrics === null ? 503 : 200, {
     'content-type': 'text/plain; version=0.0.4; charset=utf-8',
     'cache-control': 'no-store',
   });
   response.end(metrics ?? '# telemetry is not loaded or is turned off\n');
+}
+
+async function readOrNull(readMetrics: HealthOptions['readMetrics']): Promise<string | null> {
+  try {
+    return await readMetrics();
+  } catch {
+    return null;
+  }
 }

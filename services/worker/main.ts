@@ -39,6 +39,7 @@ await runMain(
         return queueWatch.obstacle() ?? (consumers.areReady() ? null : 'a queue is not connected yet');
       },
       readMetrics,
+      onError: (error) => log.warn({ err: error }, 'health endpoint failed'),
     });
     onDispose(health.close, 'the health endpoint');
 

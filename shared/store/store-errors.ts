@@ -85,6 +85,12 @@ export function isTransactionConflict(error: unknown): boolean {
   return code === '40P01' || code === '40001';
 }
 
+/** True when the values themselves are why the statement failed: Postgres can't hold them, or a column refuses them. */
+export function isUnstorable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return /^(22[0-9A-Z]{3}|54[0-9A-Z]{3}|23502|23514)$/.test(codeOf(error) ?? '');
+}
+
 function codeOf(error: Error): string | null {
   return 'code' in error && typeof error.code === 'string' ? error.code : null;
 }

@@ -99,7 +99,7 @@ const forbidden: Planted[] = [
   { place: 'infra/scripts', statement: pg },
   {
     place: 'infra/doctor',
-    statement: value('createCarrierFetch', '#services/worker/refresh/carrier-http.ts'),
+    statement: value('createCarrierFetch', '#services/worker/refresh/carrier-fetch.ts'),
   },
 ];
 

@@ -87,6 +87,10 @@ const clientFailures: Record<string, { code: ErrorCode; detail: string }> = {
 
 /** Sends every error as problem JSON. Unexpected errors are logged and not exposed. */
 export function registerErrors(app: FastifyInstance, logger: Logger): void {
+  // A listening socket that can't accept a connection must not end the process. Before it listens, `listen` rejects.
+  app.server.on('error', (error) => {
+    if (app.server.listening) logger.error({ err: error }, 'listening socket failed');
+  });
   app.setErrorHandler((error, request, reply) => sendProblem(reply, failureOf(error, request, logger)));
 }
 

@@ -20,6 +20,8 @@ export async function openMultipart(source: AsyncGenerator<Buffer>, contentType:
   parser.on(
     'file',
     (_field: string, stream: Readable, name: string | undefined, _encoding: string, mediaType: string) => {
+      // A form that is cut off destroys its files before anybody reads them, or without that.
+      stream.on('error', () => {});
       if (file !== null) return void stream.resume();
       file = stream;
       resolve({ name: name ?? '', mediaType, bytes: bytesOf(stream) });

@@ -61,15 +61,16 @@ export type CarrierResponse = {
   status: number;
   headers: Headers;
   text: string;
-  /** The response's charset, if it is unknown: then `text` is empty. */
-  unknownCharset?: string;
+  /** Why the body can't be read, for example its size or its encoding: then `text` is empty. */
+  unreadable?: string;
   /** The call carried an access token that the carrier had just issued. */
   signedIn?: boolean;
 };
 
 /**
- * Sends one request to the carrier: same origin only, no redirects, a response body of at most 8 MiB, deadline by
- * `signal`. Returns any HTTP status. Throws `CarrierUnreachable` on network failures, timeouts and oversized bodies.
+ * Sends one request to the carrier: same origin only, no redirects, a response body of at most the connector's
+ * `maxBodyBytes`, deadline by `signal`. Returns any HTTP status. Throws `CarrierUnreachable` on network failures and
+ * timeouts.
  */
 export type CarrierFetch = (
   url: string,
@@ -102,6 +103,8 @@ export type Connector = {
    * The budget of one set of credentials: below the published limit, or a conservative guess where none is published.
    */
   budget: BudgetLimit;
+  /** Limit for a response body after decoding, in bytes. A larger one is unreadable. */
+  maxBodyBytes: number;
   /** Absent: the carrier has no push. */
   push?: CarrierPush;
   /**

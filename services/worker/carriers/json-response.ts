@@ -1,24 +1,21 @@
 import { hash } from 'node:crypto';
+import { cutText } from '#shared/domain/cut-text.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import type { CarrierContext, CarrierResponse } from './carrier.ts';
 import { FetchFailure } from './fetch-failure.ts';
 import { children, type LenientObject, readObject, text } from './lenient-object.ts';
+import { JsonUnreadable, readJson, readJsonOrNull } from './read-json.ts';
 
 const maxMessageLength = 200;
 
-/** The response body as JSON. Throws `FetchFailure` when it isn't JSON. */
+/** The response body as JSON. Throws `FetchFailure` when it isn't JSON, or can't be read within limits. */
 export function jsonValue(response: CarrierResponse): unknown {
-  const { unknownCharset } = response;
-  if (unknownCharset !== undefined)
-    throw unrecognized(response, `the response of the carrier has an unknown charset (${unknownCharset})`);
+  if (response.unreadable !== undefined) throw unrecognized(response, response.unreadable);
   try {
-    return JSON.parse(response.text);
-  } catch {
-    const isPage = /^\s*</.test(response.text);
-    throw unrecognized(
-      response,
-      isPage ? 'the carrier returned a web page instead of JSON' : 'the carrier returned something that is not JSON',
-    );
+    return readJson(response.text);
+  } catch (error) {
+    if (error instanceof JsonUnreadable) throw unrecognized(response, error.message);
+    throw error;
   }
 }
 
@@ -37,15 +34,23 @@ export function unrecognized(
   { status, text: body = '' }: Pick<CarrierResponse, 'status'> & { text?: string },
   detail: string,
 ): FetchFailure {
-  const parsed = parse(body);
-  if (parsed === undefined) return new FetchFailure('unrecognized_response', detail, { httpStatus: status });
-  const raw = body.length > maxKeptLength ? body.slice(0, maxKeptLength) : parsed;
+  const raw = keptOf(body);
+  if (raw === undefined) return new FetchFailure('unrecognized_response', detail, { httpStatus: status });
   return new FetchFailure('unrecognized_response', detail, { httpStatus: status, rejected: [{ raw, reason: detail }] });
+}
+
+function keptOf(body: string): unknown {
+  try {
+    const parsed = readJson(body);
+    return body.length > maxKeptLength ? body.slice(0, maxKeptLength) : parsed;
+  } catch (error) {
+    return error instanceof JsonUnreadable && error.isExcessive ? body.slice(0, maxKeptLength) : undefined;
+  }
 }
 
 /** The error message in the body of a carrier's response, on one line. Null when the body contains none. */
 export function carrierMessage(body: string): string | null {
-  const error = readObject(parse(body));
+  const error = readObject(readJsonOrNull(body));
   if (!error) return null;
   const nested = [
     ...children(error, 'errors'),
@@ -68,15 +73,7 @@ export function carrierMessage(body: string): string | null {
     ),
   );
   const first = messages.find((message) => message !== null)?.replace(/\s+/g, ' ');
-  return first ? first.slice(0, maxMessageLength) : null;
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+  return first ? cutText(first, maxMessageLength) : null;
 }
 
 /**

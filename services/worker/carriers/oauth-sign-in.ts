@@ -5,6 +5,7 @@ import { singleFlight } from '#shared/async/single-flight.ts';
 import type { AccessToken, CarrierContext, TokenCache } from './carrier.ts';
 import { FetchFailure, failureOfStatus } from './fetch-failure.ts';
 import { carrierMessage } from './json-response.ts';
+import { readJsonOrNull } from './read-json.ts';
 
 const tokenDeadlineMs = 10_000;
 
@@ -79,20 +80,14 @@ async function requestToken(ctx: CarrierContext, request: OauthRequest): Promise
     if (failure.refusedBy === null) throw failure;
     throw new FetchFailure(failure.reason, failure.message, { httpStatus: response.status, refusedBy: 'sign_in' });
   }
-  const answer = tokenAnswer.safeParse(parseJson(response.text));
+  const answer = tokenAnswer.safeParse(readJsonOrNull(response.text));
   if (!answer.success)
-    throw new FetchFailure('unrecognized_response', "the carrier's token endpoint gave no access token", {
-      httpStatus: response.status,
-    });
+    throw new FetchFailure(
+      'unrecognized_response',
+      `the carrier's token endpoint gave no access token${response.unreadable ? ` (${response.unreadable})` : ''}`,
+      { httpStatus: response.status },
+    );
   return { token: answer.data.access_token, lifetimeMs: answer.data.expires_in * 1000 };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** A token is renewed this long before it expires, or after 90 % of a shorter lifetime. */

@@ -7,11 +7,12 @@ import { keepLimit } from '#shared/limits/published-limit.ts';
 import type { TokenBucket } from '#shared/limits/token-bucket.ts';
 import type { TokenBuckets } from '#shared/limits/token-buckets.ts';
 import type { CarrierContext, TokenCache } from '../carriers/carrier.ts';
-import { budgetLimitOf } from '../carriers/registry.ts';
+import { budgetLimitOf, connectors } from '../carriers/registry.ts';
 import { type Budget, createBudget } from '../pacing/budget.ts';
 import { type Circuit, openCircuit } from '../pacing/circuit.ts';
 import { pacing } from '../pacing/pacing.ts';
-import { createCarrierFetch, throughCircuit } from '../refresh/carrier-http.ts';
+import { createCarrierFetch } from '../refresh/carrier-fetch.ts';
+import { throughCircuit } from '../refresh/carrier-http.ts';
 import { describeOpenCircuit, describePause } from '../refresh/why-not-asked.ts';
 import { type CarrierRecorder, createCarrierRecorder } from './carrier-health.ts';
 import type { Credential, Credentials } from './credentials.ts';
@@ -21,10 +22,12 @@ export type CarrierAccess =
   | {
       kind: 'open';
       credential: Credential;
-      carrier: CarrierContext;
+      /** What a connector needs for calls about these shipments. */
+      carrierFor: (shipmentIds: readonly string[]) => CarrierContext;
       /** One call tests whether the carrier responds again, or accepts the credential again. */
       isProbe: boolean;
       reserve: Budget['reserve'];
+      circuit: Pick<Circuit, 'waitMs' | 'refreshed'>;
     }
   | {
       kind: 'closed';
@@ -34,6 +37,8 @@ export type CarrierAccess =
       /** For operators: since when, and after which failure. */
       why: string;
       retryAfterMs: number | null;
+      /** Milliseconds until the circuit lets the next call through. Null: it isn't what stops the call. */
+      circuitOpenMs: number | null;
       credentialId: string | null;
     };
 
@@ -80,7 +85,7 @@ export type CarrierAccessOptions = {
 
 type OpenService = CarrierService & {
   version: number;
-  carrier: CarrierContext;
+  carrierFor: (shipmentIds: readonly string[]) => CarrierContext;
   budget: Budget;
   usedAtMs: number;
 };
@@ -156,13 +161,14 @@ export function openCarrierAccess(options: CarrierAccessOptions): CarrierAccesse
         const reason = service.recorder.read().lastErrorReason ?? 'carrier_unreachable';
         return closed(reason, 'The carrier failed repeatedly. Calls resume after a pause.', {
           why: describeOpenCircuit(connector, service),
-          retryAfterMs: Math.ceil(waitMs),
+          retryAfterMs: null,
+          circuitOpenMs: Math.ceil(waitMs),
           credentialId: id,
         });
       }
-      const { carrier, budget } = service;
-      const isProbe = suspended !== null || service.circuit.state() !== 'closed';
-      return { kind: 'open', credential, carrier, isProbe, reserve: budget.reserve };
+      const { carrierFor, budget, circuit } = service;
+      const isProbe = suspended !== null || circuit.state() !== 'closed';
+      return { kind: 'open', credential, carrierFor, isProbe, reserve: budget.reserve, circuit };
     },
     serviceFor: async (connector, accountId, carrierCode) => {
       const credential = await findCredential(connector, accountId, carrierCode);
@@ -197,13 +203,9 @@ function openService(options: CarrierAccessOptions, credential: Credential): Ope
     onClose: report('closed'),
   });
   const budget = createBudget(bucket, host);
-  const fetch = throughCircuit(createCarrierFetch(options.agent, settings), {
-    connector,
-    settings,
-    circuit,
-    recorder,
-    label: labelOfConnector(connector),
-  });
+  const { maxBodyBytes } = connectors[connector];
+  const fetch = createCarrierFetch(options.agent, { settings, maxBodyBytes });
+  const label = labelOfConnector(connector);
   return {
     connector,
     credentialId: id,
@@ -214,24 +216,29 @@ function openService(options: CarrierAccessOptions, credential: Credential): Ope
     free: budget.free,
     closedMs: () => Math.max(bucket.standing().closedMs, circuit.waitMs()),
     budget,
-    carrier: {
+    carrierFor: (about) => ({
       settings,
-      fetch,
+      fetch: throughCircuit(fetch, { connector, settings, circuit, recorder, label, about }),
       budget: budget.open,
       tokens: options.tokens,
       now,
       ...(options.readerIdentity ? { readerIdentity: options.readerIdentity } : {}),
-    },
+    }),
     usedAtMs: now().getTime(),
   };
 }
 
-type ClosedMore = { why?: string; retryAfterMs: number | null; credentialId: string | null };
+type ClosedMore = {
+  why?: string;
+  retryAfterMs: number | null;
+  circuitOpenMs?: number;
+  credentialId: string | null;
+};
 
 function closed(
   reason: TrackingReason,
   detail: string,
   more: ClosedMore = { retryAfterMs: null, credentialId: null },
 ): CarrierAccess {
-  return { kind: 'closed', reason, detail, why: detail, ...more };
+  return { kind: 'closed', reason, detail, why: detail, circuitOpenMs: null, ...more };
 }

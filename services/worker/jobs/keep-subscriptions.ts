@@ -29,6 +29,11 @@ export async function keepCarrierSubscriptions(options: SubscriptionOptions): Pr
   });
 }
 
+/** Stands in for a shipment: a subscription that fails again and again must not stop the refreshes. */
+function subscriptionsOf(credentialId: string): string {
+  return `subscriptions ${credentialId}`;
+}
+
 type Subject = { accountId: string; connector: string; carrier: string };
 
 async function credentialFor(
@@ -53,8 +58,8 @@ async function openCarrier(
   }
   const opened = await access.accessFor(connector, accountId, carrier);
   if (opened.kind === 'closed') {
-    const { credentialId, retryAfterMs, detail } = opened;
-    return { kind: 'closed', credentialId, retryAfterMs, detail };
+    const { credentialId, retryAfterMs, circuitOpenMs, detail } = opened;
+    return { kind: 'closed', credentialId, retryAfterMs: retryAfterMs ?? circuitOpenMs, detail };
   }
   const credentialId = opened.credential.id;
   const { granted, waitMs, budget, release } = await opened.reserve(callsPerSubscription, { priority: false });
@@ -62,6 +67,6 @@ async function openCarrier(
     const detail = 'The call budget for this carrier is exhausted.';
     return { kind: 'closed', credentialId, retryAfterMs: waitMs, detail };
   }
-  const subscriptions = push.subscriptions({ ...opened.carrier, budget }, signal);
+  const subscriptions = push.subscriptions({ ...opened.carrierFor([subscriptionsOf(credentialId)]), budget }, signal);
   return { kind: 'open', credentialId, carrier: subscriptions, release };
 }

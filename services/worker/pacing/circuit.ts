@@ -14,11 +14,16 @@ export type Circuit = {
   /** True while the pause lasts and every call is rejected. */
   isPaused: () => boolean;
   /** Sends a call. Rejects with `CircuitOpen` without sending it while the circuit is open. */
-  run: <T>(
-    call: () => Promise<T>,
-    isFailure: (answer: T) => boolean,
-    isFault: (error: unknown) => boolean,
-  ) => Promise<T>;
+  run: <T>(call: () => Promise<T>, judged: JudgedCall<T>) => Promise<T>;
+  /** These shipments were refreshed. If they fail again, that counts again. */
+  refreshed: (shipmentIds: readonly string[]) => void;
+};
+
+export type JudgedCall<T> = {
+  isFailure: (answer: T) => boolean;
+  isFault: (error: unknown) => boolean;
+  /** The shipments that the call is about. Empty: it concerns all of them, such as a sign-in. */
+  about: readonly string[];
 };
 
 /** Rejects a call that was not sent. */
@@ -31,16 +36,18 @@ export class CircuitOpen extends Error {
 
 export type CircuitOptions = { firstPauseMs: number; maxPauseMs: number; onOpen: () => void; onClose: () => void };
 
-const { maxFailuresInARow, window, pauseJitter, probeMs } = pacing.circuit;
+const { maxFailuresInARow, window, pauseJitter, probeMs, maxFailing } = pacing.circuit;
 
 /**
- * Opens after 5 failures in a row, or when more than half of the last 20 calls failed. After a pause, which doubles
- * each time, one call probes the carrier and closes the circuit if it succeeds.
+ * Opens after 5 failures in a row, or when more than half of the last 20 calls failed. A shipment that fails again and
+ * again counts once: the carrier may serve all the others. After a pause, which doubles up to 15 s, one call probes the
+ * carrier and closes the circuit if it succeeds.
  */
 export function openCircuit(options: CircuitOptions): Circuit {
   const { firstPauseMs, maxPauseMs, onOpen, onClose } = options;
   let state: CircuitStateName = 'closed';
   let outcomes = countOutcomes();
+  const failing = rememberFailing();
   let pauses = 0;
   let probeAtMs = 0;
   let probingUntilMs = 0;
@@ -74,20 +81,20 @@ export function openCircuit(options: CircuitOptions): Circuit {
   };
 
   /** A call may end in another state than it began in. Only the probe decides a half-open circuit. */
-  const note = (succeeded: boolean, isProbe: boolean): void => {
+  const note = (succeeded: boolean, { isProbe, about }: { isProbe: boolean; about: readonly string[] }): void => {
     if (isProbe && succeeded && state === 'half_open') close();
-    const isFailing = outcomes.add(succeeded);
+    const isFailing = (succeeded || failing.add(about)) && outcomes.add(succeeded);
     if (state !== 'open' && (isFailing || (isProbe && !succeeded))) open();
   };
 
-  const send: Circuit['run'] = async (call, isFailure, isFault) => {
+  const send: Circuit['run'] = async (call, { isFailure, isFault, about }) => {
     const isProbe = state === 'half_open';
     try {
       const answer = await call();
-      note(!isFailure(answer), isProbe);
+      note(!isFailure(answer), { isProbe, about });
       return answer;
     } catch (error) {
-      if (isFault(error)) note(false, isProbe);
+      if (isFault(error)) note(false, { isProbe, about });
       throw error;
     }
   };
@@ -102,18 +109,41 @@ export function openCircuit(options: CircuitOptions): Circuit {
       if (leftMs === 0 && state !== 'closed') probingUntilMs = Date.now() + probeMs;
       return leftMs;
     },
-    run: async (call, isFailure, isFault) => {
+    refreshed: failing.remove,
+    run: async (call, judged) => {
       while (probe !== null) await probe;
       if (isPaused()) throw new CircuitOpen();
-      if (state === 'closed') return send(call, isFailure, isFault);
+      if (state === 'closed') return send(call, judged);
       state = 'half_open';
-      const probing = send(call, isFailure, isFault);
+      const probing = send(call, judged);
       const ended = (): void => {
         probe = null;
       };
       probe = probing.then(ended, ended);
       return probing;
     },
+  };
+}
+
+/** Shipments whose failure has counted and that have not been refreshed since, the newest last. */
+function rememberFailing(): { add: (ids: readonly string[]) => boolean; remove: (ids: readonly string[]) => void } {
+  const known = new Set<string>();
+  const remove = (ids: readonly string[]): void => {
+    for (const id of ids) known.delete(id);
+  };
+  return {
+    /** Whether the failure counts: one of the shipments is new. */
+    add: (ids) => {
+      const isNew = ids.length === 0 || ids.some((id) => !known.has(id));
+      remove(ids);
+      for (const id of ids) known.add(id);
+      for (const id of known) {
+        if (known.size <= maxFailing) break;
+        known.delete(id);
+      }
+      return isNew;
+    },
+    remove,
   };
 }
 

@@ -15,7 +15,7 @@
  *                          last 4 s, queue depth, calls   claim for a connector; the     every 200 ms while it is
  *                          that the budgets cover         rest is postponed              behind
  *    2 circuit             failed calls of a credential   stops all calls for 5 s,       each call
- *                                                         doubling to 5 min, then probes
+ *                                                         doubling to 15 s, then probes
  *    3 budget              calls made with a credential   whether a refresh may call     each refresh
  *                          and to a host, by all workers  now or is postponed
  *    4 concurrency         duration of the connector's    calls in flight: 2 up to       each call
@@ -72,11 +72,14 @@ export const pacing = {
     maxFailuresInARow: 5,
     /** … or when more of the last calls failed. */
     window: { calls: 20, maxFailures: 10 },
+    /** Shipments that are remembered as failing, so that each counts once. */
+    maxFailing: 2000,
     /** Doubles with each probe that fails. */
     firstPauseMs: 5000,
-    maxPauseMs: 300_000,
+    /** Half the usual calls are made again 30 s after an outage: one pause, and `resumeSpreadMs` of the cadence. */
+    maxPauseMs: 15_000,
     /** Share by which a pause may be shorter or longer, so that workers don't probe in step. */
-    pauseJitter: 0.1,
+    pauseJitter: 0.2,
     /** How long a probe may take before another refresh may probe. */
     probeMs: 5000,
   },

@@ -93,7 +93,9 @@ async function refreshAll(ctx: RefreshContext, { connector, subjects, signal }: 
     if (!signal.aborted) outcomes.push(await recordFetched(ctx, connector, fetched));
   };
 
-  const { unasked, groups } = await groupByCredential(ctx, connector, subjects);
+  const { unasked, groups, postponed: unserved } = await groupByCredential(ctx, connector, subjects);
+  const postponing = signal.aborted ? undefined : postponeRefreshes(ctx.core, unserved);
+  postponed += unserved.length;
   const recording = unasked.map(({ why, ...fetched }) =>
     inTraceOf([fetched.subject], isSeveral, () => {
       if (why !== null) annotateSpan({ [notAskedAttribute]: why });
@@ -120,7 +122,7 @@ async function refreshAll(ctx: RefreshContext, { connector, subjects, signal }: 
       reserved.release();
     }
   });
-  await Promise.all([...recording, ...fetching]);
+  await Promise.all([postponing, ...recording, ...fetching]);
   if (!signal.aborted)
     logJob(ctx, { connector, subjects, outcomes, postponed, durationMs: performance.now() - startedAt });
 }

@@ -3,6 +3,7 @@ import type { Postponed } from '#shared/core/tracking/refresh-claims.ts';
 import { type ConnectorCode, testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { FetchResult, TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import { resumeSpreadMs } from '#shared/domain/tracking/retry-wait.ts';
 import type { Connector } from '../carriers/carrier.ts';
 import { isConnectorCode } from '../carriers/registry.ts';
 import { playTestJourney } from '../carriers/test/play-test-journey.ts';
@@ -44,18 +45,20 @@ export async function groupByCredential(
   ctx: FetchContext,
   connector: string,
   subjects: readonly RefreshSubject[],
-): Promise<{ unasked: Unasked[]; groups: CredentialGroup[] }> {
+): Promise<{ unasked: Unasked[]; groups: CredentialGroup[]; postponed: Postponed[] }> {
   if (connector === testConnector) {
     return {
       unasked: subjects.map((subject) => ({ subject, result: playTestJourney(subject), why: null })),
       groups: [],
+      postponed: [],
     };
   }
   if (!isConnectorCode(connector)) {
     const result = failed(connector, 'carrier_not_supported', 'This release has no connector for the carrier.');
-    return { unasked: subjects.map((subject) => ({ subject, result, why: null })), groups: [] };
+    return { unasked: subjects.map((subject) => ({ subject, result, why: null })), groups: [], postponed: [] };
   }
   const unasked: Unasked[] = [];
+  const postponed: Postponed[] = [];
   const groups = new Map<string, CredentialGroup>();
   for (const subject of subjects) {
     const { accountId, carrier } = subject;
@@ -65,8 +68,13 @@ export async function groupByCredential(
     );
     const access = same?.access ?? (await ctx.accessFor(connector, accountId, carrier));
     if (access.kind === 'closed') {
+      const { circuitOpenMs } = access;
+      if (circuitOpenMs !== null && showsFailure(subject)) {
+        postponed.push({ claim: subject, waitMs: circuitOpenMs + resumeSpreadMs * Math.random() });
+        continue;
+      }
       const result = failed(connector, access.reason, access.detail, access.retryAfterMs);
-      unasked.push({ subject, result, why: access.why });
+      unasked.push({ subject, result: probedSoon(result, circuitOpenMs ?? 0), why: access.why });
       continue;
     }
     if (subject.demonstration === true && !access.credential.settings.simulated) {
@@ -79,7 +87,17 @@ export async function groupByCredential(
     group.subjects.push(subject);
     groups.set(key, group);
   }
-  return { unasked, groups: [...groups.values()] };
+  return { unasked, groups: [...groups.values()], postponed };
+}
+
+/** The record says that the carrier fails. Saying so again would push everything else out of its history. */
+function showsFailure({ polling, requested, urgent }: RefreshSubject): boolean {
+  return polling.state === 'degraded' && polling.reason !== null && requested !== true && urgent !== true;
+}
+
+/** A failure while the circuit is open: the refresh is due again when the carrier is, not by its own backoff. */
+function probedSoon<Result extends FetchResult>(result: Result, circuitOpenMs: number): Result {
+  return circuitOpenMs > 0 && result.outcome === 'error' && !result.permanent ? { ...result, circuitOpenMs } : result;
 }
 
 /** The calls of a group that its budget covers now. */
@@ -155,18 +173,26 @@ async function fetchNow(
   { call, signal }: { call: RefreshSubject[]; signal: AbortSignal },
 ): Promise<Fetched[]> {
   try {
-    const results = await ctx.connectors[connector].fetch({ ...access.carrier, budget }, call, signal);
+    const ids = call.map(({ shipmentId }) => shipmentId);
+    const results = await ctx.connectors[connector].fetch({ ...access.carrierFor(ids), budget }, call, signal);
+    access.circuit.refreshed(ids.filter((id) => isRefreshed(results.get(id))));
+    const circuitOpenMs = access.circuit.waitMs();
     return call.map((subject) => {
       const result =
         results.get(subject.shipmentId) ?? failed(connector, 'internal_error', 'The connector returned no result.');
       if (result.outcome !== 'error') return { subject, result };
-      return { subject, result: { ...result, detail: withoutSecrets(result.detail, access.credential.settings) } };
+      const detail = withoutSecrets(result.detail, access.credential.settings);
+      return { subject, result: probedSoon({ ...result, detail }, circuitOpenMs) };
     });
   } catch (error) {
     ctx.core.log.error({ err: error, connector, shipments: call.length }, 'connector failed');
     const result = failed(connector, 'internal_error', 'The connector failed.');
     return call.map((subject) => ({ subject, result }));
   }
+}
+
+function isRefreshed(result: FetchResult | undefined): boolean {
+  return result !== undefined && result.outcome !== 'error';
 }
 
 type FailedResult = FetchResult & { outcome: 'error' };

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/domain/cut-text.ts';
 import type { CarrierReply, CarrierSubscription, SubscriptionCarrier } from '#shared/domain/push/push.ts';
 import type { PushSubscription } from '#shared/store/push/push-subscription-row.ts';
 import { confirmSecret, settleSubscription, stageSecret } from '#shared/store/system/push-subscriptions.ts';
@@ -50,7 +51,7 @@ export async function maintainSubscription(ctx: CoreContext, upkeep: Upkeep): Pr
     settleSubscription(tx, subscription, {
       ...standing,
       state,
-      reason: refusal?.detail.slice(0, 500) ?? null,
+      reason: refusal === null ? null : cutText(refusal.detail, 500),
       failures,
       checkInS,
     }),

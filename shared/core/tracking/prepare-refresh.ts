@@ -1,3 +1,4 @@
+import { cutText } from '#shared/domain/cut-text.ts';
 import type { FetchResult, RefreshOutcome, TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import { type CadenceResult, nextRefresh } from '#shared/domain/tracking/cadence.ts';
 import type { CadenceJourney } from '#shared/domain/tracking/cadence-phase.ts';
@@ -78,6 +79,7 @@ export function scheduleNextRefresh(
       outcomeReason: reasonOf(result),
       permanent: result.outcome === 'error' && result.permanent,
       retryAfterMs: result.outcome === 'error' ? result.retryAfterMs : null,
+      circuitOpenMs: result.outcome === 'error' ? (result.circuitOpenMs ?? null) : null,
       nothingReadable: result.outcome === 'error' && result.rejected !== undefined,
       partial: result.outcome === 'found' && result.reading.partial !== undefined,
       consecutiveFailures: polling.consecutiveFailures,
@@ -155,7 +157,7 @@ const maxDetailLength = 500;
 
 /** Details start in lower case where a log line continues with them. */
 function asSentence(detail: string): string {
-  const text = detail.trim().slice(0, maxDetailLength);
+  const text = cutText(detail.trim(), maxDetailLength);
   const whole = /[.!?…]$/.test(text) ? text : `${text}.`;
   return whole.charAt(0).toUpperCase() + whole.slice(1);
 }

@@ -1,5 +1,6 @@
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { FetchResult, RefreshOutcome } from '#shared/domain/shipments/shipment.ts';
+import type { RefreshOutcome } from '#shared/domain/shipments/shipment.ts';
+import { isUnstorable } from '#shared/store/store-errors.ts';
 import { finishUnchanged, type UnchangedRefresh } from '#shared/store/system/batched-refreshes.ts';
 import {
   insertEventsOf,
@@ -24,6 +25,7 @@ import {
   unreadableOf,
 } from './prepare-refresh.ts';
 import { addCarrierContainers, publishJourneys } from './publish-journeys.ts';
+import { asNotRecorded, asUnstorable } from './stand-in-result.ts';
 
 export type { UnchangedRefresh };
 
@@ -107,8 +109,8 @@ async function recordTogether(
 }
 
 /**
- * A refresh that can't be recorded is recorded as an `internal_error`, so that its shipment backs off. Throws
- * LandfallError `unavailable` if the database is unavailable.
+ * A reading that can't be recorded is recorded as unreadable, and any other refresh as an `internal_error`, so that its
+ * shipment backs off. Throws LandfallError `unavailable` if the database is unavailable.
  */
 async function recordAlone(ctx: CoreContext, refresh: PreparedRefresh): Promise<RecordedRefresh> {
   const { accountId, shipmentId } = refresh.subject;
@@ -118,23 +120,28 @@ async function recordAlone(ctx: CoreContext, refresh: PreparedRefresh): Promise<
     );
     return recorded.get(one) ?? { outcome: 'error', stale: true };
   };
+  const failed = (error: unknown, message: string): void => {
+    if (isUnavailable(error)) throw error;
+    ctx.log.error({ err: error, shipmentId, accountId }, message);
+  };
   try {
     return await record(refresh);
   } catch (error) {
-    if (isUnavailable(error)) throw error;
-    ctx.log.error({ err: error, shipmentId, accountId }, 'recording a refresh failed');
-    const failed: FetchResult = {
-      outcome: 'error',
-      httpStatus: refresh.result.httpStatus,
-      durationMs: refresh.result.durationMs,
-      reason: 'internal_error',
-      permanent: false,
-      retryAfterMs: null,
-      detail: 'The refresh could not be recorded.',
-      source: sourceOf(refresh.result),
-    };
-    return record({ ...refresh, result: failed, readingHash: null, isSameReading: false });
+    failed(error, 'recording a refresh failed');
+    if (refresh.result.outcome === 'found' && isReadingsFault(error)) {
+      try {
+        return await record(asUnstorable(refresh));
+      } catch (again) {
+        failed(again, 'recording an unreadable refresh failed');
+      }
+    }
+    return record(asNotRecorded(refresh));
   }
+}
+
+/** Composing a journey throws only for values that no connector should have let through. */
+function isReadingsFault(error: unknown): boolean {
+  return isUnstorable(error) || error instanceof RangeError || error instanceof TypeError;
 }
 
 function isUnavailable(error: unknown): boolean {

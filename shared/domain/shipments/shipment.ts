@@ -287,6 +287,8 @@ export type FetchResult =
       /** The carrier will never know this reference: stop polling. */
       permanent: boolean;
       retryAfterMs: number | null;
+      /** Set while the carrier fails for other shipments too: how soon the next call is let through to it. */
+      circuitOpenMs?: number;
       detail: string;
       source: string;
       /** What of the response could not be read, when nothing could. */

@@ -2,6 +2,7 @@ import { pushCadenceFactor } from '../push/push.ts';
 import type { RefreshOutcome, TrackingReason, TrackingState } from '../shipments/shipment.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
 import { type CadenceJourney, evidenceTimeMs, isEmptyReturned, phaseIntervalMs } from './cadence-phase.ts';
+import { honoredMs, minIntervalMs, retryWaitMs } from './retry-wait.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -21,12 +22,7 @@ export type CadencePeriods = typeof cadencePeriods;
 /** The carrier is no longer polled until the client resumes tracking. */
 const endedStates: readonly TrackingState[] = ['failed', 'stopped', 'completed'];
 
-const minIntervalMs = 2_000;
 const failuresUntilDegraded = 3;
-const backoffBaseMs = minuteMs;
-const backoffCapMs = hourMs;
-/** A carrier's `Retry-After` is honored up to this. */
-const maxRetryAfterMs = dayMs;
 const awaitingLadderMs = [15 * minuteMs, hourMs, 4 * hourMs, 12 * hourMs];
 
 export type CadenceInput = {
@@ -42,6 +38,11 @@ export type CadenceInput = {
   /** An error that no retry fixes (400, 422). */
   permanent: boolean;
   retryAfterMs: number | null;
+  /**
+   * The carrier fails for other shipments too, and lets the next call through after this many ms. The shipment's own
+   * failures then don't delay it.
+   */
+  circuitOpenMs?: number | null;
   /** The carrier answered, and nothing of its answer could be read. No retry makes it readable. */
   nothingReadable?: boolean;
   /** The carrier returned only a part of its list. */
@@ -143,7 +144,10 @@ function afterNotFound(input: CadenceInput, nowMs: number): CadenceResult {
   return {
     state: 'awaiting_carrier',
     reason,
-    nextRefreshAtMs: Math.max(notAfter(nextMs, [eligibleMs(input, nowMs)], nowMs), nowMs + retryAfterOf(input)),
+    nextRefreshAtMs: Math.max(
+      notAfter(nextMs, [eligibleMs(input, nowMs)], nowMs),
+      nowMs + honoredMs(input.retryAfterMs),
+    ),
     staleAtMs: staleAtMs(input, nowMs),
     consecutiveFailures: 0,
   };
@@ -156,18 +160,11 @@ function afterError(input: CadenceInput, nowMs: number): CadenceResult {
   if (givesUp(input, nowMs))
     return ended(input, nowMs, { state: 'failed', reason: 'no_updates_60d', consecutiveFailures });
 
-  // Full jitter: a carrier that recovers isn't hit by all refreshes at once.
-  const ceilingMs = Math.min(
-    plannedIntervalMs(input, nowMs),
-    backoffCapMs,
-    backoffBaseMs * 2 ** Math.min(input.consecutiveFailures, 20),
-  );
-  const backoffMs = Math.max(minIntervalMs, input.random * (ceilingMs / input.cadenceScale));
-  const retryAfterMs = retryAfterOf(input) * (1 + 0.1 * input.random);
+  const waitMs = retryWaitMs({ ...input, plannedMs: plannedIntervalMs(input, nowMs) });
   return {
     state: input.nothingReadable === true || consecutiveFailures >= failuresUntilDegraded ? 'degraded' : input.state,
     reason,
-    nextRefreshAtMs: Math.round(nowMs + Math.max(backoffMs, retryAfterMs)),
+    nextRefreshAtMs: Math.round(nowMs + waitMs),
     staleAtMs: staleAtMs(input, nowMs),
     consecutiveFailures,
   };
@@ -259,10 +256,6 @@ function notAfter(nextMs: number, limits: readonly (number | null)[], nowMs: num
 function eligibleMs({ journey }: CadenceInput, nowMs: number): number | null {
   const atMs = journey.nextEligibleAt === null ? null : Date.parse(journey.nextEligibleAt);
   return atMs === null || atMs <= nowMs ? null : atMs;
-}
-
-function retryAfterOf({ retryAfterMs }: CadenceInput): number {
-  return Math.min(Math.max(retryAfterMs ?? 0, 0), maxRetryAfterMs);
 }
 
 function periodsOf({ periods = cadencePeriods }: CadenceInput): CadencePeriods {

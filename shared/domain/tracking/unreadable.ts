@@ -1,3 +1,5 @@
+import { cutText } from '../cut-text.ts';
+
 /**
  * A carrier's event that could not be read, kept with its raw data. `retracted`: it was read, and the carrier has taken
  * it back.
@@ -21,7 +23,7 @@ export function countUnreadable(setAside: readonly SetAside[]): Unreadable | nul
   const counts = new Map<string, number>();
   for (const { reason, retracted } of setAside) {
     if (retracted === true) continue;
-    const written = reason.slice(0, maxReasonLength);
+    const written = cutText(reason, maxReasonLength);
     counts.set(written, (counts.get(written) ?? 0) + 1);
   }
   if (counts.size === 0) return null;

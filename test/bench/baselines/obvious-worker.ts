@@ -4,7 +4,7 @@ import pg from 'pg';
 import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-http.ts';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
@@ -29,7 +29,7 @@ if (settings === null) throw new Error('carrier not found');
 const now = () => new Date();
 const carrier = {
   settings,
-  fetch: createCarrierFetch(openCarrierAgent(), settings),
+  fetch: createCarrierFetch(openCarrierAgent(), { settings, maxBodyBytes: 2 * 1024 * 1024 }),
   budget: { take: () => 0, charge: () => undefined, free: () => 1, close: () => undefined },
   tokens: createTokenCache(now),
   now,

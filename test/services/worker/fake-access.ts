@@ -7,7 +7,7 @@ import type { Credential, Credentials } from '#services/worker/credentials/crede
 import { openRefusalMemory } from '#services/worker/credentials/judge-refusals.ts';
 import { createSweepPlanner, type SweepPlanner } from '#services/worker/pacing/backpressure.ts';
 import { openConcurrency } from '#services/worker/pacing/concurrency.ts';
-import { openCarrierAgent } from '#services/worker/refresh/carrier-http.ts';
+import { openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';
 import type { RefreshContext } from '#services/worker/refresh/consume.ts';
 import { openRefreshBatchers } from '#services/worker/refresh/record.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
@@ -44,12 +44,14 @@ export type FakeWorkerOptions = {
   core: CoreContext;
   /** Stands in for one of the registry's. */
   connector: Pick<Connector, 'fetch' | 'batchSize'> & { code: ConnectorCode };
+  /** Where its calls go, for a connector that makes some. */
+  settings?: Partial<CarrierSettings>;
   /** Default: one of the instance's, which serves every account. */
   credentialOf?: (accountId: string) => Pick<Credential, 'id' | 'accountId'>;
 };
 
 /** The carriers' side of a worker over a real database, with a connector and credentials of the test's own. */
-export function openFakeWorker({ core, connector: fake, credentialOf }: FakeWorkerOptions): FakeWorker {
+export function openFakeWorker({ core, connector: fake, settings, credentialOf }: FakeWorkerOptions): FakeWorker {
   const calls: string[][] = [];
   let skippedMs = 0;
   const suspended: FakeWorker['suspended'] = [];
@@ -57,7 +59,8 @@ export function openFakeWorker({ core, connector: fake, credentialOf }: FakeWork
   const credentials: Pick<Credentials, 'credentialFor' | 'probe' | 'suspend' | 'lift'> = {
     credentialFor: async (connector, accountId) => {
       const whose = credentialOf?.(accountId) ?? { id: `instance:${run}`, accountId: null };
-      return { ...whose, connector, version: 1, settings: carrierSettings, suspended: null, probeInMs: null };
+      const all = { ...carrierSettings, ...settings };
+      return { ...whose, connector, version: 1, settings: all, suspended: null, probeInMs: null };
     },
     probe: async () => false,
     suspend: async (credential, reason) => void suspended.push({ id: credential.id, reason }),

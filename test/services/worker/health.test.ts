@@ -1,10 +1,14 @@
-import { afterEach, expect, it } from 'vitest';
+import { Server } from 'node:net';
+import { afterEach, expect, it, vi } from 'vitest';
 import { type HealthServer, openHealth } from '#services/worker/health.ts';
 import { hostCheck } from '#shared/config/allowed-host.ts';
 import { sendRaw } from '#test/support/api/raw-http.ts';
 
 let server: HealthServer | null = null;
-afterEach(async () => server?.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await server?.close();
+});
 
 async function ask(path: string, options: Partial<Parameters<typeof openHealth>[0]>) {
   server = await openHealth({
@@ -13,6 +17,7 @@ async function ask(path: string, options: Partial<Parameters<typeof openHealth>[
     isAllowedHost: hostCheck(['worker.internal']),
     findObstacle: () => null,
     readMetrics: () => null,
+    onError: () => {},
     ...options,
   });
   const answer = await fetch(server.url + path);
@@ -52,6 +57,7 @@ it('answers to its host names and IP addresses alone, so that no website can rea
     isAllowedHost: hostCheck(['worker.internal']),
     findObstacle: () => null,
     readMetrics: async () => 'landfall_due_count 0\n',
+    onError: () => {},
   });
   const { url } = server;
   const statusOf = async (path: string, host: string) =>
@@ -61,4 +67,24 @@ it('answers to its host names and IP addresses alone, so that no website can rea
     for (const host of ['localhost:8081', '10.1.2.3:8081', 'worker.internal'])
       expect(await statusOf(path, host)).toBe(200);
   }
+});
+
+it('survives metrics that throw and errors of its listening socket', async () => {
+  const thrown = () => {
+    throw new Error('broken');
+  };
+  expect((await ask('/metrics', { readMetrics: thrown })).status).toBe(503);
+  const told: Error[] = [];
+  const listen = vi.spyOn(Server.prototype, 'listen');
+  server = await openHealth({
+    host: '127.0.0.1',
+    port: 0,
+    isAllowedHost: hostCheck([]),
+    findObstacle: () => null,
+    readMetrics: () => null,
+    onError: (error) => told.push(error),
+  });
+  (listen.mock.contexts[0] as Server).emit('error', new Error('accept ENFILE'));
+  expect(told).toEqual([new Error('accept ENFILE')]);
+  expect((await fetch(`${server.url}/livez`)).status).toBe(200);
 });

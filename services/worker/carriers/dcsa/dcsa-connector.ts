@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { cutText } from '#shared/domain/cut-text.ts';
 import type { ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { fetchEach, type SubjectOutcome, type SubjectQuery } from '../call-carrier.ts';
@@ -15,6 +16,12 @@ import { mapDcsaEvent } from './map-dcsa-event.ts';
 import { createDeliveryReader } from './read-delivery.ts';
 import { currentEvents, toStandardEvent } from './standard-event.ts';
 
+/**
+ * An event takes 1.1 to 1.6 KB, so this is 2,000 of them: a B/L with 80 containers on a line that has no pages. Most
+ * lines have pages of 100.
+ */
+const maxBodyBytes = 3 * 1024 * 1024;
+
 /** The DCSA Track & Trace 2.2 engine. `dialect` holds everything that differs between lines. */
 export function createDcsaConnector(dialect: DcsaDialect): Connector {
   const cacheOf = createResponseCache();
@@ -24,6 +31,7 @@ export function createDcsaConnector(dialect: DcsaDialect): Connector {
     published: dialect.published,
     simulated: dialect.simulated,
     budget: dialect.budget,
+    maxBodyBytes,
     ...pushOf(dialect),
     fetch: fetchEach(sourceName(dialect), (ctx, refresh) =>
       askInTurn(ctx, dialect, { ...refresh, cache: cacheOf(ctx) }),
@@ -142,7 +150,7 @@ function queriesFor(subject: RefreshSubject, dialect: DcsaDialect): Query[] {
     if (!value || (identifier === 'container' && queries.length > 0)) continue;
     const values = identifier === 'mbl' ? billNumbers(value, subject.carrier, dialect) : [value];
     for (const each of values) {
-      if (pattern?.test(each) === false) refused.push(`${identifierNames[identifier]} ${each.slice(0, 40)}`);
+      if (pattern?.test(each) === false) refused.push(`${identifierNames[identifier]} ${cutText(each, 40)}`);
       else if (!queries.some((query) => query[parameter] === each)) queries.push({ [parameter]: each, ...also });
     }
   }

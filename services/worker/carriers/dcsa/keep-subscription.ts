@@ -4,6 +4,7 @@ import type { CarrierContext, CarrierResponse } from '../carrier.ts';
 import { asFetchFailure, FetchFailure, failureOfStatus } from '../fetch-failure.ts';
 import { carrierMessage } from '../json-response.ts';
 import { readObject, text } from '../lenient-object.ts';
+import { readJsonOrNull } from '../read-json.ts';
 import type { DcsaDialect } from './dialect.ts';
 import { signInOf } from './fetch-pages.ts';
 
@@ -35,10 +36,10 @@ export function createSubscriptionCarrier(
   return {
     create: ({ callbackUrl, secret }) =>
       ask({ method: 'POST', body: { callbackUrl, secret } }, (response) =>
-        readSubscription(parse(response.text), { callbackUrl }),
+        readSubscription(readJsonOrNull(response.text), { callbackUrl }),
       ),
-    find: (id) => ask({ method: 'GET', id }, (response) => readSubscription(parse(response.text), { id })),
-    list: () => ask({ method: 'GET' }, (response) => readList(parse(response.text), dialect)),
+    find: (id) => ask({ method: 'GET', id }, (response) => readSubscription(readJsonOrNull(response.text), { id })),
+    list: () => ask({ method: 'GET' }, (response) => readList(readJsonOrNull(response.text), dialect)),
     move: (id, { callbackUrl }) => settled(ask({ method: 'PUT', id, body: { callbackUrl } }, done)),
     rotate: (id, { secret }) => settled(ask({ method: 'PUT', id, part: '/secret', body: { secret } }, done)),
     remove: (id) => settled(ask({ method: 'DELETE', id }, done)),
@@ -139,12 +140,4 @@ function readList(value: unknown, dialect: DcsaDialect): CarrierSubscription[] |
     .find(Array.isArray);
   const list: unknown[] | undefined = Array.isArray(value) ? value : wrapped;
   return list === undefined ? null : list.map((each) => readSubscription(each, {})).filter((each) => each !== null);
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
 }

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/domain/cut-text.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { CarrierTime, Classifier, LegRole, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
 import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
@@ -50,7 +51,7 @@ function mapUnknown(
   const base = readCommon(raw, fields, { dialect, call: callOf(fields, dialect) });
   if ('reason' in base) return base;
   const subtype = text(fields, 'otherEventTypeCode');
-  const carrierCode = (subtype === null ? type : `${type}/${subtype}`).slice(0, 80);
+  const carrierCode = cutText(subtype === null ? type : `${type}/${subtype}`, 80);
   return { event: { ...base, carrierCode }, move: null };
 }
 
@@ -134,7 +135,7 @@ function readCommon(
       reason:
         classifierCode === null
           ? 'eventClassifierCode is missing'
-          : `eventClassifierCode ${classifierCode.slice(0, 40)} is unknown`,
+          : `eventClassifierCode ${cutText(classifierCode, 40)} is unknown`,
     };
   const location = dcsaPlace(fields, call, dialect);
   const time = timeOf(fields, isShipment ? ['eventDateTime', 'eventCreatedDateTime'] : ['eventDateTime'], {

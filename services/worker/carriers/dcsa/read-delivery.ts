@@ -1,6 +1,7 @@
 import type { DeliveryReader, NamedNumbers, PushedItem, ReadOutcome } from '#shared/domain/push/push.ts';
 import { sourceOf } from '../call-carrier.ts';
 import { children, readObject, text } from '../lenient-object.ts';
+import { readJsonOrNull } from '../read-json.ts';
 import { type MappedEvent, settleMoves } from './dcsa-codes.ts';
 import type { DcsaDialect } from './dialect.ts';
 import { sourceName } from './dialect.ts';
@@ -21,12 +22,7 @@ export function createDeliveryReader(dialect: DcsaDialect, simulated: boolean): 
  * single event are accepted too.
  */
 function readBody(body: string, dialect: DcsaDialect): PushedItem[] | null {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch {
-    return null;
-  }
+  const parsed = readJsonOrNull(body);
   const list = listOf(parsed, dialect);
   return list === null ? null : list.map((raw) => ({ raw, named: namedNumbers(raw, dialect) }));
 }

@@ -27,6 +27,8 @@ export const dhl: Connector = {
   published: { baseUrl: 'https://api-eu.dhl.com', authUrl: null },
   simulated: { basePath: '/sim/dhl', authPath: null },
   budget: { calls: 240, perMs: 86_400_000, burst: 10 },
+  // A scan takes 0.3 KB, so this is 1,500 of them, for up to five parcels.
+  maxBodyBytes: 512 * 1024,
   fetch: fetchEach('dhl', async (ctx, { subject, signal, source }) => {
     const number = trackingNumberOf(subject);
     const response = await ask(ctx, number, signal);

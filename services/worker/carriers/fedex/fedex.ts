@@ -21,6 +21,8 @@ export const fedex: Connector = {
   published: { baseUrl: 'https://apis.fedex.com', authUrl: 'https://apis.fedex.com/oauth/token' },
   simulated: { basePath: '/sim/fedex', authPath: '/sim/fedex/oauth/token' },
   budget: { calls: 80_000, perMs: 86_400_000, burst: 100 },
+  // A scan takes 0.4 KB, so this is 250 of them for each of 30 numbers.
+  maxBodyBytes: 3 * 1024 * 1024,
   fetch: async (ctx, subjects, signal) => {
     const source = sourceOf(ctx, fedex.code);
     const batches = inBatches(subjects);

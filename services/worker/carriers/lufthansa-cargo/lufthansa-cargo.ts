@@ -23,6 +23,8 @@ export const lufthansaCargo: Connector = {
   simulated: { basePath: '/sim/lufthansa-cargo', authPath: null },
   // No limit is published: this is a conservative guess.
   budget: { calls: 30, perMs: 60_000, burst: 30 },
+  // An event takes 0.3 KB, so this is 1,500 of them.
+  maxBodyBytes: 512 * 1024,
   fetch: fetchEach('lufthansa-cargo', ask),
 };
 

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/domain/cut-text.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { EventCode, LegRole, Place, ReadEvent, StatedRoute } from '#shared/domain/tracking/event.ts';
 import { placeKey } from '#shared/domain/tracking/event-order.ts';
@@ -64,7 +65,7 @@ export function mapDsdcEvent(raw: unknown): DsdcEvent {
     delayReason: meaning?.code === 'delayed' ? text(child(fields, 'attributes'), 'reasonCode') : null,
     description: meaning?.description ?? null,
     carrierCode: type,
-    carrierDescription: texts.length === 0 ? null : texts.join(': ').slice(0, 500),
+    carrierDescription: texts.length === 0 ? null : cutText(texts.join(': '), 500),
     sourceEventId: text(fields, 'eventId'),
     sourceCreatedAt: reportedAt(fields),
     raw,

@@ -30,6 +30,8 @@ export const nmftaDsdc: Connector = {
   simulated: { basePath: '/sim/nmfta-dsdc', authPath: null },
   // No limit is published for reads: this is a conservative guess.
   budget: { calls: 30, perMs: 60_000, burst: 30 },
+  // An event takes 0.7 KB; a page has 500.
+  maxBodyBytes: 1024 * 1024,
   fetch: fetchEach('nmfta-dsdc', ask),
 };
 

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/domain/cut-text.ts';
 import type { Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
@@ -45,7 +46,7 @@ export function mapLogisticsEvent(raw: unknown, placeOf: (iri: string) => Place 
   if (classifier === null)
     return {
       raw,
-      reason: type === null ? 'eventTimeType is missing' : `eventTimeType ${type.slice(0, 40)} is unknown`,
+      reason: type === null ? 'eventTimeType is missing' : `eventTimeType ${cutText(type, 40)} is unknown`,
     };
 
   const isPart =

@@ -15,6 +15,7 @@ import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import { FetchFailure } from '../fetch-failure.ts';
 import { jsonValue, unrecognized } from '../json-response.ts';
 import { child, type LenientObject, readObject } from '../lenient-object.ts';
+import { readJsonOrNull } from '../read-json.ts';
 import { airportNamedBy, locationIri, mapLogisticsEvent, placeOfLocation, plainJson } from './map-logistics-event.ts';
 
 const mediaType = 'application/ld+json; version=2.3.0';
@@ -43,6 +44,8 @@ export const oneRecord: Connector = {
   simulated: { basePath: '/sim/one-record', authPath: '/sim/one-record/oauth/token' },
   // No limit is published: each airline has its own.
   budget: { calls: 30, perMs: 60_000, burst: 30 },
+  // An event takes 1 KB as JSON-LD, up to 10 KB with its objects embedded; a page has 100.
+  maxBodyBytes: 1024 * 1024,
   fetch: fetchEach('one-record', ask),
 };
 
@@ -213,11 +216,7 @@ async function readLinked(asking: Ask, iri: string): Promise<LenientObject | nul
   const response = await call(asking, { url: iri, owed: true });
   if (response.status === 408 || response.status >= 500) throw unexpectedStatus(asking.ctx, response);
   if (response.status !== 200) return null;
-  try {
-    return readObject(plainJson(JSON.parse(response.text)));
-  } catch {
-    return null;
-  }
+  return readObject(plainJson(readJsonOrNull(response.text)));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -5,6 +5,7 @@ import { failureOfStatus } from '../fetch-failure.ts';
 import { carrierMessage, hashAnswer, isKnownAnswer, jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, type LenientObject, readObject, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
+import { readJsonOrNull } from '../read-json.ts';
 import { readUpsPackage } from './read-ups-package.ts';
 
 /** UPS's own code for "too many requests", which it sends with any status. */
@@ -23,6 +24,8 @@ export const ups: Connector = {
   published: { baseUrl: 'https://onlinetools.ups.com', authUrl: 'https://onlinetools.ups.com/security/v1/oauth/token' },
   simulated: { basePath: '/sim/ups', authPath: '/sim/ups/security/v1/oauth/token' },
   budget: { calls: 5, perMs: 1000, burst: 5 },
+  // A scan takes 0.4 KB, so this is 1,200 of them.
+  maxBodyBytes: 512 * 1024,
   fetch: fetchEach('ups', async (ctx, { subject, signal, source }) => {
     const number = trackingNumberOf(subject);
     const response = await ask(ctx, number, signal);
@@ -84,9 +87,5 @@ function messageOf(response: CarrierResponse): string | null {
 }
 
 function errorsOf(response: CarrierResponse): LenientObject[] {
-  try {
-    return children(child(readObject(JSON.parse(response.text)), 'response'), 'errors');
-  } catch {
-    return [];
-  }
+  return children(child(readObject(readJsonOrNull(response.text)), 'response'), 'errors');
 }

@@ -158,6 +158,7 @@ async function askEveryCarrier(): Promise<void> {
         circuit: openCircuit({ firstPauseMs: 1, maxPauseMs: 1, onOpen: () => {}, onClose: () => {} }),
         recorder: createCarrierRecorder(() => new Date()),
         label: labelOfConnector(connector),
+        about: [],
       });
       await watched(`https://carrier.example/events/${randomUUID()}`, { signal: AbortSignal.timeout(10_000) });
     }

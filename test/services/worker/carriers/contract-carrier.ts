@@ -4,7 +4,7 @@ import type { CarrierContext, CarrierFetch, CarrierResponse } from '#services/wo
 import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { settingsFor } from '#services/worker/carriers/settings-for.ts';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-http.ts';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { FetchResult, Identifiers } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
@@ -88,7 +88,7 @@ export async function openContractCarrier() {
     const settings = settingsFor(connectors[connector], nothingConfigured, origin);
     if (settings === null) throw new Error('the simulator has no settings');
     const now = () => new Date(clock.ms);
-    const real = createCarrierFetch(agent, settings);
+    const real = createCarrierFetch(agent, { settings, maxBodyBytes: connectors[connector].maxBodyBytes });
     const recorded: CarrierFetch = async (url, request) => {
       askedFor.push(url);
       const answer: CarrierResponse = await (fetch ?? real)(url, request);

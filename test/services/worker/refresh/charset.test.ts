@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jsonValue } from '#services/worker/carriers/json-response.ts';
-import { createCarrierFetch, openCarrierAgent, outcomeOfAnswer } from '#services/worker/refresh/carrier-http.ts';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';
+import { outcomeOfAnswer } from '#services/worker/refresh/carrier-http.ts';
 
 const said = { city: 'Köln, Ærø, Malmö' };
 const agent = openCarrierAgent();
@@ -26,7 +27,7 @@ afterAll(async () => {
 async function ask(type: string | undefined, encoding: BufferEncoding) {
   contentType = type;
   bytes = Buffer.from(JSON.stringify(said), encoding);
-  const fetch = createCarrierFetch(agent, { baseUrl, authUrl: null });
+  const fetch = createCarrierFetch(agent, { settings: { baseUrl, authUrl: null }, maxBodyBytes: 65_536 });
   return fetch(`${baseUrl}/`, { signal: AbortSignal.timeout(30_000) });
 }
 

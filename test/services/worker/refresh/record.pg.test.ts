@@ -3,6 +3,7 @@ import { openRefreshBatchers, type RefreshBatchers, recordFetched } from '#servi
 import type { RefreshInput } from '#shared/core/tracking/prepare-refresh.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
+import type { ReadEvent } from '#shared/domain/tracking/event.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import {
@@ -264,4 +265,40 @@ it('records a hurried refresh while others wait for a transaction', async () => 
   expect(
     (await statusOf(subjects.map(({ shipmentId }) => shipmentId))).every(({ status }) => status === 'in_transit'),
   ).toBe(true);
+});
+
+it.each<[string, Partial<ReadEvent>]>([
+  [
+    'a year that Postgres does not know',
+    { time: { ...carrierEvent('arrived', '2026-10-20T20:00').time, at: '+300000-01-01T00:00:00.000Z' } },
+  ],
+  ['no time at all', { time: { ...carrierEvent('arrived', '2026-10-20T20:00').time, at: null as unknown as string } }],
+  ['no code', { code: null as unknown as 'arrived' }],
+])('records a reading that has %s as unreadable, and its neighbours as read', async (_what, spoilt) => {
+  const mine = await core.newCaller();
+  const [poisoned, ...neighbours] = await begin(await claims(3, mine));
+  if (poisoned === undefined) expect.fail('nothing is claimed');
+  const poison = foundReading([{ ...carrierEvent('arrived', '2026-10-20T20:00'), ...spoilt, raw: { sent: 'poison' } }]);
+  const [recorded, ...others] = await Promise.all([
+    batchers.record(fetched(poisoned, poison)),
+    ...neighbours.map((subject) => batchers.record(fetched(subject, departed))),
+  ]);
+  expect(recorded).toMatchObject({ outcome: 'error', stale: false });
+  expect(others).toEqual(neighbours.map(() => ({ outcome: 'changed', stale: false })));
+  const { shipmentId } = poisoned;
+  expect(await pollingOf(core, shipmentId)).toMatchObject({
+    state: 'degraded',
+    reason: 'unrecognized_response',
+    leased: false,
+    reading_hash: null,
+  });
+  const kept = await bySystem(core, 'select raw, reason from landfall.rejected_events where shipment_id = $1', [
+    shipmentId,
+  ]);
+  const reason = "The carrier's response contains values that can't be recorded.";
+  expect(kept).toEqual([{ raw: JSON.stringify([{ sent: 'poison' }]), reason }]);
+  const [again] = await begin(await claimAgain([poisoned]));
+  if (again === undefined) expect.fail('nothing is claimed');
+  expect(await batchers.record(fetched(again, departed))).toEqual({ outcome: 'changed', stale: false });
+  expect(await pollingOf(core, shipmentId)).toMatchObject({ state: 'active', reason: null });
 });

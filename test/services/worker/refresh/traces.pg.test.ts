@@ -5,7 +5,7 @@ import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Connector } from '#services/worker/carriers/carrier.ts';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-http.ts';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';
 import { refreshShipments } from '#services/worker/refresh/consume.ts';
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { findTraces, readTrace } from '#shared/core/operations/find-traces.ts';
@@ -117,7 +117,10 @@ async function claim({ accountId, shipmentId }: Tracked) {
 
 /** Asks as connectors do, and fails as the carrier does. */
 const askAndFail: Connector['fetch'] = async (_ctx, subjects, signal) => {
-  const fetch = createCarrierFetch(agent, { baseUrl: carrier.baseUrl, authUrl: null });
+  const fetch = createCarrierFetch(agent, {
+    settings: { baseUrl: carrier.baseUrl, authUrl: null },
+    maxBodyBytes: 65_536,
+  });
   const { status } = await fetch(`${carrier.baseUrl}/events/MAEU123456789?key=secret`, { signal });
   const failed = {
     outcome: 'error' as const,
@@ -213,11 +216,11 @@ it('shows since when and after which failure the circuit is open, also for sever
   const service = await worker.access.serviceFor('maersk', first.accountId, 'MAEU');
   for (let count = 0; count < 5; count++) {
     service?.recorder.failed(1, 'carrier_unreachable', 'HTTP 503');
-    await service?.circuit.run(
-      async () => ({ status: 503 }),
-      () => true,
-      () => true,
-    );
+    await service?.circuit.run(async () => ({ status: 503 }), {
+      isFailure: () => true,
+      isFault: () => true,
+      about: [],
+    });
   }
   const since = service?.circuit.openSince()?.toISOString().slice(0, 19);
   const why = `the circuit of maersk is open since ${since}Z, after HTTP 503`;
@@ -244,7 +247,12 @@ it('shows that the budget does not cover a refresh', async () => {
     return {
       ...opened,
       isProbe: false,
-      reserve: async () => ({ granted: 0, waitMs: 4200, budget: opened.carrier.budget, release: () => undefined }),
+      reserve: async () => ({
+        granted: 0,
+        waitMs: 4200,
+        budget: opened.carrierFor([]).budget,
+        release: () => undefined,
+      }),
     };
   };
   await traced(() => poll(tracked, 'maersk'), 1);

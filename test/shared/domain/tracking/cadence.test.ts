@@ -254,6 +254,17 @@ describe('a carrier that fails', () => {
     );
   });
 
+  it('is due within seconds of the next probe while the circuit is open, however often it failed', () => {
+    const waits = Array.from({ length: 100 }, (_, share) =>
+      intervalOf(failing({ circuitOpenMs: 9_000, random: share / 100, consecutiveFailures: share })),
+    );
+    expect(Math.min(...waits)).toBe(9_000);
+    expect(Math.max(...waits)).toBeLessThan(9_000 + 15_000);
+    // Spread, not all at once.
+    expect(new Set(waits).size).toBe(100);
+    expect(intervalOf(failing({ circuitOpenMs: 9_000, retryAfterMs: hourMs }))).toBeGreaterThanOrEqual(hourMs);
+  });
+
   it('is not polled again after a permanent refusal', () => {
     expect(nextRefresh(failing({ permanent: true, outcomeReason: 'invalid_identifier' }), nowMs)).toMatchObject({
       state: 'failed',

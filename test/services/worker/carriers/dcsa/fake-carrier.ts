@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { CarrierContext, CarrierSettings } from '#services/worker/carriers/carrier.ts';
 import { createTokenCache } from '#services/worker/carriers/oauth-sign-in.ts';
-import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-http.ts';
+import { createCarrierFetch, openCarrierAgent } from '#services/worker/refresh/carrier-fetch.ts';
 import type { Identifiers } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { createBudget } from '#test/support/carriers/local-budget.ts';
@@ -49,7 +49,7 @@ export async function openFakeCarrier(answer: Answer) {
       const now = () => new Date('2026-05-01T00:00:00Z');
       return {
         settings: all,
-        fetch: createCarrierFetch(agent, all),
+        fetch: createCarrierFetch(agent, { settings: all, maxBodyBytes: 2 * 1024 * 1024 }),
         budget: createBudget({ calls: 1, perMs: 1000, burst: 100 }, now),
         tokens: createTokenCache(now),
         now,

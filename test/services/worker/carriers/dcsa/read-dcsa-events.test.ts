@@ -364,12 +364,12 @@ describe('errors', () => {
     expect(await refresh(dcsa, fake.context())).toMatchObject({ outcome: 'not_found', httpStatus: 404 });
   });
 
-  test('reports a broken connection, an oversized body and an aborted refresh as unreachable', async () => {
+  test('reports a broken connection and an aborted refresh as unreachable, an oversized body as unreadable', async () => {
     const cut = await fakeCarrier((_asked, response) => response.destroy());
     expect(await refresh(dcsa, cut.context())).toMatchObject({ reason: 'carrier_unreachable', httpStatus: null });
     const huge = await fakeCarrier((_asked, response) => response.end(`"${'x'.repeat(9 * 1024 * 1024)}"`));
     expect(await refresh(dcsa, huge.context())).toMatchObject({
-      reason: 'carrier_unreachable',
+      reason: 'unrecognized_response',
       detail: expect.stringContaining('larger'),
     });
     const silent = await fakeCarrier(() => undefined);
