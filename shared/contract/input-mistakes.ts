@@ -16,11 +16,11 @@ export type MistakeNaming = {
 };
 
 /** Limits the size of the response to a body that consists of mistakes. */
-const maxMistakes = 100;
+const maxMistakes = 20;
 const maxNamed = 5;
 
 /**
- * Turns the issues of a schema into one mistake per place, at most 100, each with a text that names the field and what
+ * Turns the issues of a schema into one mistake per place, at most 20, each with a text that names the field and what
  * is allowed.
  */
 export function inputMistakes(

@@ -109,7 +109,9 @@ export function failureOf(error: unknown, request: FastifyRequest, logger: Logge
 function refusedBody(code: string, request: FastifyRequest): LandfallError | null {
   const { config, bodyLimit } = request.routeOptions;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new LandfallError('payload_too_large', `The body exceeds ${Math.round((bodyLimit ?? 65_536) / 1024)} KiB.`);
+    const limit = `The body exceeds ${Math.round((bodyLimit ?? 65_536) / 1024)} KiB.`;
+    const hint = config?.operation?.body?.tooLarge;
+    return new LandfallError('payload_too_large', hint === undefined ? limit : `${limit} ${hint}`);
   }
   if (code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return null;
   const types = config?.operation?.body?.mediaTypes ?? ['application/json'];

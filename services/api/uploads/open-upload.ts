@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createGiveWay } from '#shared/async/give-way.ts';
 import type { ImportFile, RawChunk, RawRow } from '#shared/domain/imports/import.ts';
 import { bytesOf, gunzipped, peek } from './byte-source.ts';
 import { countLines, createCsvReader, type RowReader } from './csv-rows.ts';
@@ -11,7 +12,6 @@ import {
   refuseData,
   searchedLines,
 } from './find-header.ts';
-import { createGiveWay } from './give-way.ts';
 import { headBytes } from './limits.ts';
 import { openMultipart } from './multipart-file.ts';
 import { createNdjsonReader } from './ndjson-rows.ts';
