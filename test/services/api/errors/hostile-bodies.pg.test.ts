@@ -1,0 +1,126 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { scopes } from '#shared/domain/caller.ts';
+import { startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { makeThings } from '#test/support/api/one-of-everything.ts';
+import { addSubscription, signed } from '#test/support/api/push.ts';
+import { type HostileShape, hostileShapes, hostileTables } from '#test/support/arbitraries/hostile-bodies.ts';
+import { signedIn } from '#test/support/browser/dashboard.ts';
+import { cpuMsOf } from '#test/support/cpu.ts';
+import { scaled } from '#test/support/run-scale.ts';
+
+const bodyBytes = 65_536;
+/** CPU time: a busy machine doesn't change it. What is measured is a tenth of it at most. */
+const maxCpuMs = 50;
+
+const shareOfShapes = scaled({ short: 5, full: 1 });
+
+type Target = { method: string; url: string; route: RouteOptions };
+
+let api: TestApi;
+let targets: Target[];
+let headersOf: (target: Target, body: Buffer) => Record<string, string>;
+
+beforeAll(async () => {
+  const routes: RouteOptions[] = [];
+  const collect = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance };
+    fastify.addHook('onRoute', (route) => void routes.push(route));
+  };
+  subscribe('fastify.initialization', collect);
+  api = await startTestApi({ LOG_LEVEL: 'warn' });
+  unsubscribe('fastify.initialization', collect);
+  const { secret: live } = await api.createKey({ scopes });
+  const { secret: test } = await api.createKey({ scopes, test: true });
+  const things = await makeThings(api, { live, test });
+  const person = await signedIn(api, 'owner', 'default');
+  const subscription = await addSubscription(api.ctx.core, api.accountId);
+  const [, , connector = '', name = ''] = subscription.path.split('/');
+  const ids = new Map([...things, ['connector', connector], ['subscription', name]]);
+  targets = routes.flatMap((route) =>
+    [route.method]
+      .flat()
+      .filter((method) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
+      .map((method) => ({ method, url: route.url.replaceAll(/:(\w+)/g, (_, id: string) => ids.get(id) ?? id), route })),
+  );
+  const cookie = [...person.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
+  headersOf = ({ url, route }, body) => {
+    if (url.startsWith('/hooks/')) return { 'notification-signature': signed(subscription.secret, body) };
+    if (!url.startsWith('/dashboard/')) {
+      const operation = route.config?.operation;
+      const needsTest = operation?.access !== 'session' && operation?.testKeysOnly === true;
+      return { authorization: `Bearer ${needsTest ? test : live}` };
+    }
+    const origin = new URL(api.url).origin;
+    return {
+      cookie,
+      origin,
+      host: new URL(origin).host,
+      'sec-fetch-site': 'same-origin',
+      'landfall-account': person.account,
+    };
+  };
+});
+afterAll(() => api.close());
+
+it('spends at most 50 ms of CPU time on 64 KiB, whatever their shape, at every route that takes a body', async () => {
+  expect(hostileShapes.length).toBeGreaterThanOrEqual(60);
+  expect(targets.length).toBeGreaterThan(40);
+  const costly: string[] = [];
+  const slowest: [number, string][] = [];
+  for (const [place, target] of targets.entries()) {
+    for (const type of typesOf(target)) {
+      for (const shape of shapesFor(type, place)) {
+        const { cpuMs, status } = await costOf(target, type, shape);
+        const name = `${target.method} ${target.url} ${type}: ${shape.name}`;
+        slowest.push([cpuMs, `${name} ${status}`]);
+        if (cpuMs > maxCpuMs || status >= 500) costly.push(`${name}: ${cpuMs} ms, status ${status}`);
+      }
+    }
+  }
+  if (process.env.HOSTILE_REPORT !== undefined)
+    process.stdout.write(
+      `${slowest
+        .toSorted(([left], [right]) => right - left)
+        .slice(0, 60)
+        .map(([ms, name]) => `${ms.toFixed(1)} ${name}`)
+        .join('\n')}\n${slowest.length}\n`,
+    );
+  expect(costly).toEqual([]);
+});
+
+/** In the short form, every route gets some of the shapes, and every shape goes to some of the routes. */
+function shapesFor(type: string, place: number): HostileShape[] {
+  const shapes = type === 'text/csv' ? hostileTables : hostileShapes;
+  return shapes.filter((_, index) => type === 'text/csv' || (index + place) % shareOfShapes === 0);
+}
+
+/** The least of a few measurements: the first one may pay for compiling, or for another request's garbage. */
+async function costOf(target: Target, type: string, shape: HostileShape): Promise<{ cpuMs: number; status: number }> {
+  const body = shape.build(bodyBytes, fieldsOf(target));
+  const { method, url } = target;
+  const headers = { 'content-type': type, ...headersOf(target, body) };
+  let least = { cpuMs: Number.POSITIVE_INFINITY, status: 0 };
+  for (let time = 0; time < 3 && least.cpuMs > maxCpuMs / 4; time++) {
+    let status = 0;
+    const cpuMs = await cpuMsOf(async () => {
+      const answer = await api.app.inject({ method: method as 'POST', url, headers, payload: body });
+      status = answer.statusCode;
+    });
+    if (cpuMs < least.cpuMs) least = { cpuMs, status };
+  }
+  return least;
+}
+
+function typesOf({ url, route }: Target): readonly string[] {
+  if (url.startsWith('/hooks/')) return ['application/json'];
+  const types = route.config?.operation?.body?.mediaTypes ?? ['application/json'];
+  return types.filter((type) => ['application/json', 'application/x-ndjson', 'text/csv'].includes(type));
+}
+
+function fieldsOf({ route }: Target): string[] {
+  const schema = route.config?.operation?.body?.schema as z.ZodObject | undefined;
+  return Object.keys(schema?.shape ?? {});
+}
