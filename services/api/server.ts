@@ -3,6 +3,7 @@ import type { ApiContext } from './context.ts';
 import { authenticateRequest, registerAuthentication, registerScopeCheck } from './plugins/authenticate.ts';
 import { registerBodyDeadline } from './plugins/body-deadline.ts';
 import { registerCompression } from './plugins/compression.ts';
+import { registerConnectionLimits } from './plugins/connection-limits.ts';
 import { registerDocs } from './plugins/docs.ts';
 import { answerClientError, failureOf, registerErrors, sendProblem } from './plugins/errors.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
@@ -11,6 +12,7 @@ import { registerNegotiation } from './plugins/negotiation.ts';
 import { registerNotFound } from './plugins/not-found.ts';
 import { registerPrecondition } from './plugins/precondition.ts';
 import { limitRequest, registerRateLimit } from './plugins/rate-limit.ts';
+import { registerReplyDeadline, replyStallMs } from './plugins/reply-deadline.ts';
 import { newRequestId, registerRequestId } from './plugins/request-id.ts';
 import { serveOperations } from './plugins/serve.ts';
 import { admitPerson, registerSession } from './plugins/session.ts';
@@ -61,9 +63,11 @@ export function buildServer(ctx: ApiContext): FastifyInstance {
     },
   });
   registerBodyDeadline(app, requestTimeoutMs);
+  registerReplyDeadline(app, replyStallMs);
   registerErrors(app, ctx.logger);
   registerRequestId(app);
   registerTrace(app);
+  registerConnectionLimits(app, ctx.settings, ctx.logger);
   registerAuthentication(app, ctx);
   registerSession(app, ctx);
   registerRateLimit(app, ctx);

@@ -43,10 +43,10 @@ function servePage(mediaType: string, write: () => string | Promise<string>) {
 
 /** The page names the base URL of its reader, so it is rendered per base URL. The last one is cached. */
 function serveMcpPage(ctx: ApiContext) {
-  let last: { baseUrl: string; page: StaticPage } | null = null;
-  return (request: FastifyRequest, reply: FastifyReply) => {
+  let last: { baseUrl: string; page: Promise<StaticPage> } | null = null;
+  return async (request: FastifyRequest, reply: FastifyReply) => {
     const baseUrl = readerBaseUrl(request, ctx.core.settings.publicBaseUrl);
     if (last?.baseUrl !== baseUrl) last = { baseUrl, page: staticPage(html, mcpPage(baseUrl)) };
-    return sendStaticPage(request, reply, last.page);
+    return sendStaticPage(request, reply, await last.page);
   };
 }

@@ -138,7 +138,8 @@ export function sendProblem(reply: FastifyReply, failure: LandfallError): Fastif
  * Answers input that never became a request: invalid HTTP, oversized headers, a request that did not arrive in time.
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // A client that has not read its last response would not read this one.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.writableLength > 0) {
     socket.destroy();
     return;
   }
@@ -146,17 +147,23 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     code: 'validation_failed' as const,
     detail: 'Invalid HTTP request.',
   };
+  endWithProblem(socket, new LandfallError(known.code, known.detail));
+}
+
+/** Answers what no request was read of, and closes the connection. */
+export function endWithProblem(socket: Socket, failure: LandfallError): void {
   const requestId = newRequestId();
-  const failure = new LandfallError(known.code, known.detail);
   const body = JSON.stringify(problemOf(failure, requestId));
   const head = [
-    `HTTP/1.1 ${statusByCode[known.code]} ${known.code}`,
+    `HTTP/1.1 ${statusByCode[failure.code]} ${failure.code}`,
     `content-type: ${problemType}`,
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${requestId}`,
+    ...(failure.retryAfterS === null ? [] : [`retry-after: ${failure.retryAfterS}`]),
     'connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.destroySoon();
 }
 
 function problemOf(failure: LandfallError, requestId: string) {
