@@ -74,9 +74,9 @@ export async function* chunksOf(rows: AsyncGenerator<RawRow[]>): AsyncGenerator<
   let number = 0;
   let firstRow = 1;
   const take = (): RawChunk => {
-    const hash = createHash('sha256');
-    for (const { content, problem } of waiting) hash.update(`${JSON.stringify([content, problem])}\n`);
-    const chunk = { number, firstRow, contentHash: hash.digest('hex'), rows: waiting };
+    const lines = waiting.map(({ content, problem }) => `${JSON.stringify([content, problem])}\n`);
+    const contentHash = createHash('sha256').update(lines.join('')).digest('hex');
+    const chunk = { number, firstRow, contentHash, rows: waiting };
     number += 1;
     firstRow += waiting.length;
     waiting = [];

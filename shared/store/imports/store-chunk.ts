@@ -9,35 +9,34 @@ export async function storeChunk(
   by: Receiver,
   chunk: RawChunk,
 ): Promise<'stored' | 'there' | 'other' | 'lost'> {
-  const counted = await tx.query({
-    name: 'count-chunk',
+  const stored = await tx.query({
+    name: 'store-chunk',
     text: `
-      update landfall.imports
-      set chunks = chunks + 1, received = received + $5,
-        receiver_until = now() + make_interval(secs => $6), resumable_until = now() + make_interval(secs => $7)
-      where account_id = $1 and id = $2 and receiver = $3 and state = 'receiving' and chunks = $4`,
-    values: [accountId, by.importId, by.receiver, chunk.number, chunk.rows.length, by.receiverLeaseS, by.resumeS],
-  });
-  if (counted.rowCount !== 1) {
-    const same = await compareChunk(tx, accountId, { importId: by.importId, chunk });
-    return same === null ? 'lost' : same ? 'there' : 'other';
-  }
-  await tx.query({
-    name: 'insert-chunk',
-    text: `
+      with counted as (
+        update landfall.imports
+        set chunks = chunks + 1, received = received + $5,
+          receiver_until = now() + make_interval(secs => $6), resumable_until = now() + make_interval(secs => $7)
+        where account_id = $1 and id = $2 and receiver = $3 and state = 'receiving' and chunks = $4
+        returning id
+      )
       insert into landfall.import_chunks (account_id, import_id, number, first_row, row_count, content_hash, rows)
-      values ($1, $2, $3, $4, $5, decode($6, 'hex'), $7)`,
+      select $1, id, $4, $8, $5, decode($9, 'hex'), $10 from counted`,
     values: [
       accountId,
       by.importId,
+      by.receiver,
       chunk.number,
-      chunk.firstRow,
       chunk.rows.length,
+      by.receiverLeaseS,
+      by.resumeS,
+      chunk.firstRow,
       chunk.contentHash,
       JSON.stringify(chunk.rows),
     ],
   });
-  return 'stored';
+  if (stored.rowCount === 1) return 'stored';
+  const same = await compareChunk(tx, accountId, { importId: by.importId, chunk });
+  return same === null ? 'lost' : same ? 'there' : 'other';
 }
 
 /** Whether the stored chunk with this number has the same bytes. Null when there is none. */
