@@ -5,9 +5,9 @@ import { settlesWithin, withDeadline } from '#shared/async/deadline.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 
 const drainMs = 2000;
-/** Tables pack to a fifth or a twentieth; a file that unpacks to 100 times its size is a bomb once it is this large. */
-const maxGzipRatio = 100;
-const ratioFromBytes = 8 * 1024 * 1024;
+/** Tables pack to a fifth or a twentieth; a file that unpacks to 50 times its size is a bomb once it is this large. */
+const maxGzipRatio = 50;
+const ratioFromBytes = 2 * 1024 * 1024;
 
 /** An upload that is slower holds its connection and its database row for nothing. */
 const minBytesPerS = 1024;

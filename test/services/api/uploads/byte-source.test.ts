@@ -39,7 +39,7 @@ test('counts only the time that it waits for the client', async () => {
   expect(await lengthOf(stream, 20)).toBe(30);
 });
 
-test('unpacks no more than 8 MiB of a gzip bomb, and all of a table that packs well', async () => {
+test('unpacks little of a gzip bomb, and all of a table that packs well', async () => {
   const unpack = async (packed: Buffer) => {
     async function* source() {
       yield packed;
@@ -53,8 +53,8 @@ test('unpacks no more than 8 MiB of a gzip bomb, and all of a table that packs w
   const bomb = gzipBomb(64 * 1024 * 1024);
   expect(bomb.length).toBeLessThan(128 * 1024);
   const { length, failed } = await unpack(bomb);
-  expect(failed).toMatchObject({ code: 'validation_failed', message: expect.stringContaining('100 times its size') });
-  expect(length).toBeLessThan(10 * 1024 * 1024);
+  expect(failed).toMatchObject({ code: 'validation_failed', message: expect.stringContaining('50 times its size') });
+  expect(length).toBeLessThan(51 * bomb.length);
   const rows = Array.from({ length: 400_000 }, (_, place) => `ocean,MAEU,MAEU${place},PO-${place % 1000}\n`).join('');
   expect(await unpack(gzipSync(rows))).toEqual({ length: rows.length, failed: undefined });
 });
