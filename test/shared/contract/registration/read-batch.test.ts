@@ -9,7 +9,7 @@ import { cpuMsOf } from '#test/support/cpu.ts';
 import { runs, scaled } from '#test/support/run-scale.ts';
 
 const good = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU123456789' } };
-const batchBytes = scaled({ short: 1, full: 8 }) * 1024 * 1024;
+const batchBytes = scaled({ short: 256, full: 8192 }) * 1024;
 
 function read(body: string | Buffer): SentRegistration[] {
   const steps = readBatch(Buffer.from(body as string));
