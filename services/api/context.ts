@@ -40,6 +40,9 @@ export type ApiSettings = {
   allowedOrigins: readonly string[];
   /** Networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
+  maxConnections: number;
+  /** Of one client; behind a trusted proxy, its requests in progress. */
+  maxConnectionsPerAddress: number;
   failedSignInsPerMinute: number;
   /** Time limit of an MCP tool call. */
   toolDeadlineMs: number;
@@ -249,6 +252,8 @@ function apiSettings(env: Env): Omit<ApiSettings, 'failedSignInsPerMinute' | 'to
     servesHealthTo: allowedHosts === null ? () => true : hostCheck(allowedHosts),
     allowedOrigins: [...env.ALLOWED_ORIGINS, ...(publicUrl === null ? [] : [publicUrl.origin])],
     trustedProxies: env.TRUST_PROXY,
+    maxConnections: env.MAX_CONNECTIONS,
+    maxConnectionsPerAddress: env.MAX_CONNECTIONS_PER_ADDRESS,
     publicOrigin: publicUrl?.origin ?? null,
     simulated: env.SIMULATOR === 'on',
     version: readVersion(),

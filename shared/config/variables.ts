@@ -52,6 +52,17 @@ export const variables = z.object({
       "Failed sign-ins are limited per address: behind a proxy that isn't listed here, all clients share one address, and " +
       'the log warns of it once.',
   ),
+  MAX_CONNECTIONS: variable(
+    wholeNumber(1, 100_000).default(5000),
+    'Service',
+    'Maximum open connections of one API process. Further ones are refused.',
+  ),
+  MAX_CONNECTIONS_PER_ADDRESS: variable(
+    wholeNumber(1, 100_000).default(500),
+    'Service',
+    'Maximum open connections of one client (IPv4 address or IPv6 /64 network). For clients behind a proxy in ' +
+      'TRUST_PROXY: maximum requests in progress. Further ones get a 429.',
+  ),
   LOG_LEVEL: variable(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
     'Service',

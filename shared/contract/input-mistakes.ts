@@ -16,11 +16,11 @@ export type MistakeNaming = {
 };
 
 /** Limits the size of the response to a body that consists of mistakes. */
-const maxMistakes = 100;
+const maxMistakes = 20;
 const maxNamed = 5;
 
 /**
- * Turns the issues of a schema into one mistake per place, at most 100, each with a text that names the field and what
+ * Turns the issues of a schema into one mistake per place, at most 20, each with a text that names the field and what
  * is allowed.
  */
 export function inputMistakes(
@@ -32,7 +32,7 @@ export function inputMistakes(
   for (const issue of issues.slice(0, maxMistakes)) {
     const found =
       issue.code === 'unrecognized_keys'
-        ? unknownNames(issue.keys.slice(0, maxMistakes), issue.path, naming)
+        ? unknownNames(issue.keys, issue.path, naming)
         : [knownName(issue, input, naming)];
     for (const mistake of found) if (!mistakes.has(mistake.pointer)) mistakes.set(mistake.pointer, mistake);
   }
@@ -65,10 +65,13 @@ export function parameterPointer(path: readonly PropertyKey[]): string {
  * One mistake each. Arguments that resemble none of ours are one mistake, so that the allowed names fill a model's
  * context only once.
  */
-function unknownNames(keys: readonly string[], path: readonly PropertyKey[], naming: MistakeNaming): InputMistake[] {
+function unknownNames(all: readonly string[], path: readonly PropertyKey[], naming: MistakeNaming): InputMistake[] {
+  // Searching the nearest name takes microseconds, and a body may have a thousand.
+  const keys = all.slice(0, maxMistakes);
   const [first, ...others] = naming.noun === 'argument' ? keys.filter((key) => !resembles(key, naming)) : [];
   if (first === undefined || others.length === 0) return keys.map((key) => unknownName(key, path, naming));
-  const more = others.length > maxNamed ? ` and ${others.length - maxNamed} more` : '';
+  const hidden = Math.max(0, others.length - maxNamed) + all.length - keys.length;
+  const more = hidden > 0 ? ` and ${hidden} more` : '';
   const shown = [first, ...others.slice(0, maxNamed)].map(shorten);
   const together: InputMistake = {
     pointer: naming.pointerOf([...path, first]),

@@ -47,6 +47,10 @@ export type OperationBody = {
    * every mistake.
    */
   parse?: (body: unknown) => unknown;
+  /** Reads a large JSON body in steps of a few milliseconds, from its bytes, in place of `parse`. Throws the same. */
+  read?: (bytes: Uint8Array) => Generator<void, unknown>;
+  /** What to do about a body of more than `maxBytes`, as a sentence. */
+  tooLarge?: string;
   description?: string;
   /** False: the body is optional. Default: true. */
   required?: boolean;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
 import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { inputMistakes, jsonPointer, refusal } from './input-mistakes.ts';
+import { explainJsonProblem, type JsonLimits, type JsonProblem } from './read-json.ts';
 
 const maxNamed = 20;
 
@@ -13,6 +14,18 @@ export function parseBody<Schema extends z.ZodObject>(schema: Schema, body: unkn
   const result = schema.safeParse(body);
   if (result.success) return result.data;
   throw refusal(bodyMistakes(result.error, body, Object.keys(schema.shape)));
+}
+
+/** The error for a body that can't be read: `invalid_json`, or `validation_failed` if it exceeds a limit. */
+export function unreadableBody(problem: JsonProblem, limits: JsonLimits): LandfallError {
+  const detail = explainJsonProblem(problem, limits, 'The body');
+  if (!(problem in limits)) return new LandfallError('invalid_json', detail);
+  return refusal([{ pointer: '', code: limitCodeOf(problem), detail }]);
+}
+
+/** The code of a mistake that consists in exceeding a limit. */
+export function limitCodeOf(problem: JsonProblem): 'too_deep' | 'too_long' {
+  return problem === 'depth' ? 'too_deep' : 'too_long';
 }
 
 /** The mistakes in a body, each with its JSON Pointer. `names` are the fields at the top. */

@@ -1,4 +1,5 @@
 import type { Row } from './row.ts';
+import { attackersRow } from './rows/attackers.ts';
 import { countsRow } from './rows/counts.ts';
 import { fairnessRow } from './rows/fairness.ts';
 import { fleetRow } from './rows/fleet.ts';
@@ -26,6 +27,7 @@ export const allRows: readonly Row[] = [
   refreshChangedRow,
   fairnessRow,
   parallelSearchesRow,
+  attackersRow,
   fleetRow,
   tracingRow,
   traceStoreRow,

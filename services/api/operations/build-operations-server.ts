@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { ApiContext } from '../context.ts';
 import { registerErrors } from '../plugins/errors.ts';
 import { registerNotFound } from '../plugins/not-found.ts';
+import { registerReplyDeadline, replyStallMs } from '../plugins/reply-deadline.ts';
 import { newRequestId } from '../plugins/request-id.ts';
 import { registerTrace } from '../plugins/trace.ts';
 import { type OperationsGuard, registerOperationsGuard } from './guard.ts';
@@ -19,6 +20,7 @@ export type OperationsOptions = {
  */
 export function buildOperationsServer(ctx: ApiContext, { guard, readMetrics }: OperationsOptions): FastifyInstance {
   const app: FastifyInstance = fastify({ logger: false, genReqId: newRequestId, forceCloseConnections: true });
+  registerReplyDeadline(app, replyStallMs);
   registerErrors(app, ctx.logger);
   registerTrace(app);
   const triesPerMinute = ctx.settings.failedSignInsPerMinute;

@@ -47,11 +47,11 @@ function servePage(mediaType: string, write: () => string | Promise<string>) {
  * put another host before all the others. A request that was forwarded under another name gets the published address.
  */
 function serveMcpPage(ctx: ApiContext) {
-  let last: { baseUrl: string; page: StaticPage } | null = null;
-  return (request: FastifyRequest, reply: FastifyReply) => {
+  let last: { baseUrl: string; page: Promise<StaticPage> } | null = null;
+  return async (request: FastifyRequest, reply: FastifyReply) => {
     const host = request.headers['x-forwarded-host'] === undefined ? (request.headers.host ?? '') : '';
     const baseUrl = readerBaseUrl({ protocol: request.protocol, host }, ctx.core.settings.publicBaseUrl);
     if (last?.baseUrl !== baseUrl) last = { baseUrl, page: staticPage(html, mcpPage(baseUrl), { isShared: false }) };
-    return sendStaticPage(request, reply, last.page);
+    return sendStaticPage(request, reply, await last.page);
   };
 }

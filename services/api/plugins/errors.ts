@@ -116,7 +116,9 @@ export function failureOf(error: unknown, request: FastifyRequest, logger: Logge
 function refusedBody(code: string, request: FastifyRequest): LandfallError | null {
   const { config, bodyLimit } = request.routeOptions;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new LandfallError('payload_too_large', `The body exceeds ${Math.round((bodyLimit ?? 65_536) / 1024)} KiB.`);
+    const limit = `The body exceeds ${Math.round((bodyLimit ?? 65_536) / 1024)} KiB.`;
+    const hint = config?.operation?.body?.tooLarge;
+    return new LandfallError('payload_too_large', hint === undefined ? limit : `${limit} ${hint}`);
   }
   if (code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return null;
   const types = config?.operation?.body?.mediaTypes ?? ['application/json'];
@@ -143,7 +145,8 @@ export function sendProblem(reply: FastifyReply, failure: LandfallError): Fastif
  * Answers input that never became a request: invalid HTTP, oversized headers, a request that did not arrive in time.
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // A client that has not read its last response would not read this one.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.writableLength > 0) {
     socket.destroy();
     return;
   }
@@ -151,17 +154,23 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     code: 'validation_failed' as const,
     detail: 'Invalid HTTP request.',
   };
+  endWithProblem(socket, new LandfallError(known.code, known.detail));
+}
+
+/** Answers what no request was read of, and closes the connection. */
+export function endWithProblem(socket: Socket, failure: LandfallError): void {
   const requestId = newRequestId();
-  const failure = new LandfallError(known.code, known.detail);
   const body = JSON.stringify(problemOf(failure, requestId));
   const head = [
-    `HTTP/1.1 ${statusByCode[known.code]} ${known.code}`,
+    `HTTP/1.1 ${statusByCode[failure.code]} ${failure.code}`,
     `content-type: ${problemType}`,
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${requestId}`,
+    ...(failure.retryAfterS === null ? [] : [`retry-after: ${failure.retryAfterS}`]),
     'connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.destroySoon();
 }
 
 function problemOf(failure: LandfallError, requestId: string) {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { operations } from '#shared/contract/operations.ts';
-import { readJson } from '#shared/contract/read-json.ts';
+import { unreadableBody } from '#shared/contract/parse-body.ts';
+import { bodyLimits, readJson } from '#shared/contract/read-json.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 
 declare module 'fastify' {
@@ -11,7 +12,6 @@ declare module 'fastify' {
 }
 
 const streamedTypes: readonly string[] = operations.createImport.body.mediaTypes;
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Reads JSON bodies in UTF-8 as a whole. Other media types of an operation are passed on as a stream. */
 export function registerJsonBody(app: FastifyInstance): void {
@@ -29,12 +29,15 @@ export function registerJsonBody(app: FastifyInstance): void {
     if (type !== undefined && !taken.includes(type)) throw otherType(taken);
     done(null, payload);
   });
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, sent, done) => {
+    const bytes = sent as Buffer;
     // Many clients send the type even without a body.
-    if (body.length === 0 && mayBeEmpty(request)) return done(null, undefined);
+    if (bytes.length === 0 && mayBeEmpty(request)) return done(null, undefined);
+    request.rawBody = bytes;
+    // A body with a parser of its own is read there, in steps.
+    if (request.routeOptions.config.operation?.body?.read !== undefined) return done(null, bytes);
     try {
-      request.rawBody = Buffer.from(body);
-      done(null, parseJson(request.rawBody));
+      done(null, parseJson(bytes));
     } catch (error) {
       done(error instanceof Error ? error : new Error('not JSON'));
     }
@@ -58,21 +61,10 @@ function otherType(taken: readonly string[]): LandfallError {
   return new LandfallError('unsupported_media_type', `Send the body with Content-Type: ${taken.join(' or ')}.`);
 }
 
+/** An empty body is not JSON. Limits count as mistakes in the body: its bytes are few enough. */
 function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new LandfallError('invalid_json', 'The body is empty. Send JSON.');
-  const read = readJson(decode(bytes));
+  const read = readJson(bytes, bodyLimits);
   if ('value' in read) return read.value;
-  const detail =
-    read.problem === 'not_json'
-      ? 'The body is not valid JSON.'
-      : 'The body contains the key __proto__, which is not allowed.';
-  throw new LandfallError('invalid_json', detail);
-}
-
-function decode(bytes: Buffer): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw new LandfallError('invalid_json', 'The body is not valid UTF-8.');
-  }
+  throw unreadableBody(read.problem, bodyLimits);
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LandfallError } from '#shared/domain/errors.ts';
-import type { LimitClass, Limits } from '#shared/domain/keys/limits.ts';
+import { type LimitClass, type Limits, signInNetwork } from '#shared/domain/keys/limits.ts';
 import type { ApiContext } from '../context.ts';
 
 export type Standing = { admitted: boolean; quota: number; remaining: number; resetS: number };
@@ -11,6 +11,9 @@ declare module 'fastify' {
     limits: Limits | null;
   }
 }
+
+/** People behind one address sign in with 20 tries a minute that fail, and many that don't. */
+const anyoneRequestsPerTry = 15;
 
 const requestsOf: Record<LimitClass, string> = { read: 'read', write: 'write', batch: 'batch', mcp: 'MCP' };
 
@@ -43,7 +46,7 @@ function countRequest(
   reply: FastifyReply,
 ): Decision | Promise<Decision> | null {
   const { caller, person, limits } = request;
-  if ((person ?? caller) === null || limits === null) return null;
+  if ((person ?? caller) === null || limits === null) return isOpenToAnyone(request) ? countAnyone(ctx, request) : null;
   const who = person === null ? { keyId: caller?.keyId ?? null } : { userId: person.user.id };
   const limitClass = request.routeOptions.config?.operation?.limit ?? 'read';
   const decide = (standing: Standing): Decision => {
@@ -52,6 +55,22 @@ function countRequest(
   };
   const standing = ctx.limiter.admit(limitKey(limitClass, who), limits[limitClass]);
   return standing instanceof Promise ? standing.then(decide) : decide(standing);
+}
+
+/**
+ * Counts a request without a key or session before its body is read: what fails in it, such as a password, counts only
+ * afterwards.
+ */
+function countAnyone(ctx: ApiContext, request: FastifyRequest): Decision | Promise<Decision> {
+  const decide = (standing: Standing): Decision => ({ standing, limitClass: 'write', asker: 'this IP address' });
+  const quota = ctx.settings.failedSignInsPerMinute * anyoneRequestsPerTry;
+  const standing = ctx.limiter.admit(`anyone:${signInNetwork(request.ip)}`, quota);
+  return standing instanceof Promise ? standing.then(decide) : decide(standing);
+}
+
+function isOpenToAnyone(request: FastifyRequest): boolean {
+  const operation = request.routeOptions.config?.operation;
+  return operation?.access === 'session' && operation.role === 'anyone';
 }
 
 /** The counter of a key or user. */

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
+import { runSteps } from '#shared/async/give-way.ts';
 import type { DashboardOperation, PublicOperation, RawParams, RawQuery } from '#shared/contract/operation.ts';
 import { type OperationId, operations } from '#shared/contract/operations.ts';
 import { parseBody, refuseBody, refuseQuery } from '#shared/contract/parse-body.ts';
@@ -74,11 +75,13 @@ type QueryOf<Operation> = Operation extends { parseQuery: (...given: never[]) =>
     : null;
 type BodyOf<Operation> = Operation extends { body: { maxBytes: null } }
   ? Readable
-  : Operation extends { body: { parse: (...given: never[]) => infer Body } }
+  : Operation extends { body: { read: (...given: never[]) => Generator<void, infer Body> } }
     ? Body
-    : Operation extends { body: { schema: infer Schema extends z.ZodType } }
-      ? z.output<Schema>
-      : null;
+    : Operation extends { body: { parse: (...given: never[]) => infer Body } }
+      ? Body
+      : Operation extends { body: { schema: infer Schema extends z.ZodType } }
+        ? z.output<Schema>
+        : null;
 
 const answered = Symbol('answered');
 
@@ -150,6 +153,7 @@ function routeOf(operation: ServedOperation) {
 /** Everything that depends on the operation alone is decided here, once, and not with each request. */
 function handlerOf(ctx: ApiContext, operation: ServedOperation, handler: AnyHandler) {
   const parsers = parsersOf(operation);
+  const readInSteps = operation.body?.read;
   const needs = needsOf(operation);
   const namesShipment = operation.path.includes('{shipment_id}');
   const [firstStatus = 200] = Object.keys(operation.answers).map(Number);
@@ -159,10 +163,13 @@ function handlerOf(ctx: ApiContext, operation: ServedOperation, handler: AnyHand
     const query = parsers.query(request.query as RawQuery, request.headers.accept);
     const params = parsers.params(request.params as RawParams);
     if (namesShipment) annotateSpan({ 'shipment.id': (request.params as RawParams).shipment_id ?? '' });
-    const body = parsers.body(request.body);
-    return handler({ ctx, caller, person, params, query, body, request, reply }).then((result) =>
-      send(reply, firstStatus, result),
-    );
+    const handle = (body: unknown) =>
+      handler({ ctx, caller, person, params, query, body, request, reply }).then((result) =>
+        send(reply, firstStatus, result),
+      );
+    return readInSteps === undefined
+      ? handle(parsers.body(request.body))
+      : runSteps(readInSteps(bytesOf(request))).then(handle);
   };
 }
 
@@ -199,7 +206,7 @@ function bodyParserOf(operation: ServedOperation): Parsers['body'] {
   const parse = body.parse ?? ((sent: unknown) => parseBody(body.schema as z.ZodObject, sent));
   if (body.required === false) return (sent) => parse(sent === undefined ? {} : sent);
   return (sent) => {
-    if (sent === undefined) throw new LandfallError('invalid_json', 'The body is empty. Send a JSON object.');
+    if (sent === undefined) throw emptyBody();
     return parse(sent);
   };
 }
@@ -207,6 +214,15 @@ function bodyParserOf(operation: ServedOperation): Parsers['body'] {
 /** In the public API, where it is documented; everywhere in the dashboard. */
 function refusesBody(operation: ServedOperation): boolean {
   return operation.access === 'session' || operation.errors.includes('unknown_field');
+}
+
+function bytesOf({ rawBody }: FastifyRequest): Buffer {
+  if (rawBody === null) throw emptyBody();
+  return rawBody;
+}
+
+function emptyBody(): LandfallError {
+  return new LandfallError('invalid_json', 'The body is empty. Send a JSON object.');
 }
 
 function send(reply: FastifyReply, firstStatus: number, result: unknown): FastifyReply {

@@ -40,10 +40,13 @@ function answerWith(ctx: ApiContext) {
   };
 }
 
-/** An unreadable body is a JSON-RPC error; all other errors stay HTTP errors. */
+/** A body that can't be read is a JSON-RPC error; all other errors stay HTTP errors. */
 function mcpErrorHandler(ctx: ApiContext) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const failure = failureOf(error, request, ctx.logger);
+    // The message has too many keys, entries or levels.
+    if (failure.code === 'validation_failed')
+      return refuse(reply, rpcErrorAnswer(null, invalidRequest(`Invalid Request: ${failure.message}`)));
     if (failure.code !== 'invalid_json') return sendProblem(reply, failure);
     return refuse(
       reply,

@@ -5,24 +5,41 @@ import { settlesWithin, withDeadline } from '#shared/async/deadline.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 
 const drainMs = 2000;
-/** Tables pack to a fifth or a twentieth; a file that unpacks to 200 times its size is a bomb once it is this large. */
-const maxGzipRatio = 200;
-const ratioFromBytes = 100 * 1024 * 1024;
+/** Tables pack to a fifth or a twentieth; a file that unpacks to 50 times its size is a bomb once it is this large. */
+const maxGzipRatio = 50;
+const ratioFromBytes = 2 * 1024 * 1024;
 
-/** The bytes of a request. Throws LandfallError `request_timeout` if nothing arrives for `idleMs`. */
+/** An upload that is slower holds its connection and its database row for nothing. */
+const minBytesPerS = 1024;
+
+/**
+ * The bytes of a request. Throws LandfallError `request_timeout` if nothing arrives for `idleMs`, or less than 1 KB/s
+ * over as long. Only the time that is spent waiting for the client counts.
+ */
 export async function* bytesOf(stream: Readable, idleMs: number): AsyncGenerator<Buffer> {
   // The connection is still needed for the response when reading stops early.
   const iterator = stream.iterator({ destroyOnReturn: false });
-  const late = () =>
+  const ended = (what: string) =>
     new LandfallError(
       'request_timeout',
-      `No data received for ${Math.round(idleMs / 1000)} s. ` +
-        'With an Idempotency-Key, you can send the same file again to resume.',
+      `${what} ${Math.round(idleMs / 1000)} s. With an Idempotency-Key, you can send the same file again to resume.`,
     );
+  const late = () => ended('No data received for');
+  const slow = () => ended(`Less than ${minBytesPerS / 1024} KB/s received over`);
+  let waitedMs = 0;
+  let received = 0;
   for (;;) {
+    const since = performance.now();
     const next = await withDeadline(iterator.next(), idleMs, late);
     if (next.done === true) return;
-    yield next.value as Buffer;
+    const bytes = next.value as Buffer;
+    waitedMs += performance.now() - since;
+    received += bytes.length;
+    if (waitedMs >= idleMs) {
+      if (received * 1000 < minBytesPerS * waitedMs) throw slow();
+      [waitedMs, received] = [0, 0];
+    }
+    yield bytes;
   }
 }
 

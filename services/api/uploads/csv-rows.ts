@@ -1,133 +1,109 @@
 import { isUtf8 } from 'node:buffer';
-import { parse } from 'csv-parse/sync';
 import { maxRowBytes } from '#shared/contract/imports/import-row-body.ts';
 import type { Delimiter, RawRow, RowProblem } from '#shared/domain/imports/import.ts';
 import { keptOfLongRow } from './limits.ts';
+import { type CsvRecord, carriageReturn, lineFeed, readRecord } from './read-record.ts';
 
-/** What is parsed at a time, in bytes: about a millisecond's work. */
-const windowBytes = 16 * 1024;
+/** How many bytes are read in a step: about a millisecond's work. */
+const stepBytes = 16 * 1024;
 /**
- * Reading on after a quote that was never closed parses the same bytes again. The limit keeps a file full of them from
- * becoming quadratic: afterwards whole records fail.
+ * Reading on after a quote that was never closed reads the same bytes again. The limit keeps a file full of them from
+ * becoming quadratic: afterwards what was read fails as a whole.
  */
-const maxParsedAgainOfFile = 4 * 1024 * 1024;
+const maxReadAgainOfFile = 512 * 1024;
+/** The longest row and its line end. */
+const maxRecordBytes = maxRowBytes + 2;
 
-const lineFeed = 10;
-const carriageReturn = 13;
-
-/** Parses UTF-8, wherever it is split. Holds one row and one window at most. Each step is a few milliseconds' work. */
+/** Reads UTF-8, wherever it is split. Holds one row and one step at most. Each step is a few milliseconds' work. */
 export type RowReader = { push: (bytes: Buffer) => Iterable<RawRow[]>; end: () => Iterable<RawRow[]> };
 
 /**
  * A reader of CSV (RFC 4180) whose rows end with LF, CRLF or CR. Blank rows are skipped. A quote that is never closed
  * fails its own line only: reading continues with the next one.
  */
-export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsedAgainOfFile): RowReader {
+export function createCsvReader(delimiter: Delimiter, maxReadAgain = maxReadAgainOfFile): RowReader {
+  const delimiterByte = delimiter.charCodeAt(0);
   let held: Buffer = Buffer.alloc(0);
   let line = 1;
-  let parsedAgain = 0;
+  let readAgain = 0;
   let skipping = false;
-  /** A record that is still open is parsed again only with a window more of it, however small the pieces are. */
-  let enoughBytes = windowBytes;
+  /** A record that is still open is read again only with a step more of it, however small the pieces are. */
+  let enoughBytes = stepBytes;
 
   return {
     push: function* (bytes) {
       held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
       if (held.length < enoughBytes) return;
       yield* read(false);
-      enoughBytes = held.length < windowBytes ? windowBytes : held.length + windowBytes;
+      enoughBytes = held.length + stepBytes;
     },
     end: () => read(true),
   };
 
   function* read(isEnd: boolean): Generator<RawRow[]> {
-    let window = windowBytes;
-    for (;;) {
-      if (skipping && !skipLine(isEnd)) return;
-      skipBlankLines(isEnd);
-      if (held.length === 0 || (!isEnd && held.length < windowBytes)) return;
-      const shown = held.subarray(0, window);
-      const isWhole = isEnd && shown.length === held.length;
-      const { records, isOpen } = parseRecords(shown, delimiter);
-      // What comes after the window may continue a record at its end.
-      const complete = records.filter(({ end }) => isWhole || end < shown.length);
-      const rows = takeRecords(complete, held);
-      if (complete.length > 0) window = windowBytes;
-      else if (shown.length < held.length && shown.length <= maxRowBytes + 2) window *= 2;
-      else if (shown.length > maxRowBytes + 2 || (isWhole && isOpen)) rows.push(failRow(isOpen));
-      else return;
+    for (let isDone = false; !isDone; ) {
+      const rows: RawRow[] = [];
+      for (let bytes = 0; !isDone && bytes < stepBytes; ) {
+        const [heldBefore, againBefore] = [held.length, readAgain];
+        isDone = !readOne(isEnd, rows);
+        bytes += heldBefore - held.length + readAgain - againBefore;
+      }
       yield rows;
     }
   }
 
-  /** Takes complete records off what is held. */
-  function takeRecords(records: readonly CsvRecord[], bytes: Buffer): RawRow[] {
-    const rows: RawRow[] = [];
-    let from = 0;
-    for (const { cells, end } of records) {
-      const taken = takeRecord(cells, bytes.subarray(from, end), rows);
-      from += taken;
-      if (from < end) break;
-    }
-    held = bytes.subarray(from);
-    return rows;
+  /** Adds the next row, if there is one. False: its end has not arrived, or there is none. */
+  function readOne(isEnd: boolean, rows: RawRow[]): boolean {
+    if (skipping && !skipLine(isEnd)) return false;
+    skipBlankLines(isEnd);
+    if (held.length === 0) return false;
+    const shown = held.subarray(0, maxRecordBytes + 1);
+    const isWhole = isEnd && shown.length === held.length;
+    const record = readRecord(shown, delimiterByte, isWhole);
+    if (typeof record !== 'string') takeRecord(record, rows);
+    else if (isWhole || shown.length > maxRecordBytes) rows.push(failRow(shown, record === 'open'));
+    else return false;
+    return true;
   }
 
-  /** Returns the bytes that it took: the whole record, or only a line whose quote was never closed. */
-  function takeRecord(cells: string[], withBlankLines: Buffer, rows: RawRow[]): number {
-    const blank = leadingLines(withBlankLines);
-    const bytes = withBlankLines.subarray(blank.length);
-    line += blank.lines;
-    const problem = problemOf(cells, bytes);
-    const first = problem === 'open_quote' && parsedAgain < maxParsedAgain ? lineEnd(bytes) : null;
+  /** Takes a record off what is held, or only its first line if it has a quote that was never closed. */
+  function takeRecord({ cells, end, problem }: CsvRecord, rows: RawRow[]): void {
+    const bytes = held.subarray(0, end);
+    const isLong = end > maxRecordBytes;
+    const first = !isLong && problem === 'open_quote' && readAgain < maxReadAgain ? lineEnd(bytes) : null;
     if (first !== null) {
       rows.push(failedLine(bytes.subarray(0, first.at), 'open_quote'));
       line += 1;
-      // A parse of a few bytes has its cost, too.
-      parsedAgain += Math.max(bytes.length, windowBytes);
-      return blank.length + first.next;
+      readAgain += end;
+      held = held.subarray(first.next);
+      return;
     }
-    if (problem === 'too_long') rows.push(failedLine(bytes.subarray(0, keptOfLongRow), problem));
-    else if (cells.some((cell) => cell.trim() !== '')) rows.push({ line, content: cells, problem });
+    // Its end was not searched.
+    skipping = problem === 'open_quote';
+    if (skipping) rows.push(failedLine(bytes.subarray(0, keptOfLongRow), 'open_quote'));
+    else if (isLong) rows.push(failedLine(bytes.subarray(0, keptOfLongRow), 'too_long'));
+    else if (cells.some((cell) => cell.trim() !== ''))
+      rows.push({ line, content: cells, problem: problem ?? (isUtf8(bytes) ? null : 'invalid_utf8') });
     line += countLines(bytes);
-    return withBlankLines.length;
-  }
-
-  function problemOf(cells: readonly string[], bytes: Buffer): RowProblem | null {
-    if (bytes.length > maxRowBytes + 2) return 'too_long';
-    let from = 0;
-    let isMisread = false;
-    for (const cell of cells) {
-      const isOpen = /[\r\n]/.test(cell);
-      if (!cell.startsWith('"') || (isMisread && !isOpen)) continue;
-      const written = quoted(cell);
-      // Cells come in the order of their bytes: searching on takes linear time.
-      const at = bytes.indexOf(written, from);
-      if (at !== -1) from = at + Buffer.byteLength(written);
-      else if (isOpen) return 'open_quote';
-      else isMisread = true;
-    }
-    if (isMisread) return 'invalid_quotes';
-    return isUtf8(bytes) ? null : 'invalid_utf8';
+    held = held.subarray(end);
   }
 
   /** Fails the row that what is held begins with: its quote is never closed, or it is too long. */
-  function failRow(isOpen: boolean): RawRow {
-    const first = isOpen && parsedAgain < maxParsedAgain ? lineEnd(held) : null;
-    const isShort = held.length <= maxRowBytes + 2;
-    if (isShort || (first !== null && first.at <= maxRowBytes)) {
-      const failed = failedLine(held.subarray(0, first?.at ?? held.length), 'open_quote');
-      // The same however the file is split.
-      parsedAgain += Math.min(held.length, maxRowBytes + 2);
-      line += first === null ? countLines(held) : 1;
-      held = held.subarray(first?.next ?? held.length);
+  function failRow(shown: Buffer, isOpen: boolean): RawRow {
+    const first = isOpen && readAgain < maxReadAgain ? lineEnd(shown) : null;
+    if (shown.length <= maxRecordBytes || (first !== null && first.at <= maxRowBytes)) {
+      const failed = failedLine(shown.subarray(0, first?.at ?? shown.length), 'open_quote');
+      readAgain += shown.length;
+      line += first === null ? countLines(shown) : 1;
+      held = held.subarray(first?.next ?? shown.length);
       return failed;
     }
-    const failed = failedLine(held.subarray(0, keptOfLongRow), 'too_long');
+    const failed = failedLine(shown.subarray(0, keptOfLongRow), 'too_long');
     skipping = true;
     if (first === null) {
-      line += countLines(held);
-      held = Buffer.alloc(0);
+      // The last byte may be a carriage return whose line feed follows.
+      line += countLines(shown.subarray(0, -1));
+      held = held.subarray(shown.length - 1);
     }
     return failed;
   }
@@ -152,40 +128,12 @@ export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsed
 
   function skipBlankLines(isEnd: boolean): void {
     const { length, lines } = leadingLines(held);
-    const isSplit = !isEnd && length === held.length && held[length - 1] === carriageReturn;
-    if (length === 0 || isSplit) return;
-    held = held.subarray(length);
-    line += lines;
+    // A carriage return at the border may be followed by its line feed.
+    const kept = !isEnd && length === held.length && held[length - 1] === carriageReturn ? 1 : 0;
+    if (length === kept) return;
+    held = held.subarray(length - kept);
+    line += lines - kept;
   }
-}
-
-type CsvRecord = { cells: string[]; end: number };
-
-/** The records of a text, and whether it ends within a quoted cell. `end`: the byte after the record. */
-function parseRecords(bytes: Buffer, delimiter: Delimiter): { records: CsvRecord[]; isOpen: boolean } {
-  const records: CsvRecord[] = [];
-  try {
-    parse(bytes, {
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      on_record: (cells: string[], { bytes: end }) => {
-        records.push({ cells, end });
-        return null;
-      },
-    });
-    return { records, isOpen: false };
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'CSV_QUOTE_NOT_CLOSED')) throw error;
-    return { records, isOpen: true };
-  }
-}
-
-/** How a cell that begins with a quote is written. A quote that is followed by text was never meant to close. */
-function quoted(cell: string): string {
-  return `"${cell.replaceAll('"', '""')}"`;
 }
 
 /** The first line end: where it begins, and where the next line does. */

@@ -6,8 +6,8 @@ import { createCsvReader } from './csv-rows.ts';
 /** The header of a table. `line` counts the lines of the file from 1. */
 export type Header = { names: string[]; line: number };
 
-/** The first lines are read once for each delimiter, without a pause: as `maxParsedAgain` of a file, in bytes. */
-const maxParsedAgain = 128 * 1024;
+/** The first lines are read once for each delimiter, without a pause: as `maxReadAgain` of a file, in bytes. */
+const maxReadAgain = 128 * 1024;
 
 /** How many lines are searched for the header. */
 export const searchedLines = 40;
@@ -21,7 +21,7 @@ export function findCsvHeader(head: Buffer, headerLine: number | null): { delimi
   const named = /^sep=([,;\t|])(?:\r|\n|$)/i.exec(head.toString('utf8', 0, 8))?.[1];
   const tried = named === undefined ? delimiters : delimiters.filter((delimiter) => delimiter === named);
   const found = tried.map((delimiter) => {
-    const reader = createCsvReader(delimiter, maxParsedAgain);
+    const reader = createCsvReader(delimiter, maxReadAgain);
     const rows = [...reader.push(head), ...reader.end()].flat();
     const shown = rows.filter((row) => !isSeparatorLine(row));
     return { delimiter, ...findHeader(shown, headerLine) };
@@ -40,8 +40,8 @@ export function findSheetHeader(rows: readonly RawRow[], headerLine: number | nu
 
 /** Excel reads the delimiter from this line. */
 export function isSeparatorLine({ line, content }: RawRow): boolean {
-  const text = typeof content === 'string' ? content : content.join('');
-  return line === 1 && /^sep=[,;\t|]?$/i.test(text);
+  if (line !== 1) return false;
+  return /^sep=[,;\t|]?$/i.test(typeof content === 'string' ? content : content.join(''));
 }
 
 /** Excel and Sheets repeat the header when a sheet is pasted twice. Such a row is not data. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createGiveWay } from '#shared/async/give-way.ts';
 import type { ImportFile, RawChunk, RawRow } from '#shared/domain/imports/import.ts';
 import { bytesOf, gunzipped, peek } from './byte-source.ts';
 import { countLines, createCsvReader, type RowReader } from './csv-rows.ts';
@@ -11,7 +12,6 @@ import {
   refuseData,
   searchedLines,
 } from './find-header.ts';
-import { createGiveWay } from './give-way.ts';
 import { headBytes } from './limits.ts';
 import { openMultipart } from './multipart-file.ts';
 import { createNdjsonReader } from './ndjson-rows.ts';
@@ -74,9 +74,9 @@ export async function* chunksOf(rows: AsyncGenerator<RawRow[]>): AsyncGenerator<
   let number = 0;
   let firstRow = 1;
   const take = (): RawChunk => {
-    const hash = createHash('sha256');
-    for (const { content, problem } of waiting) hash.update(`${JSON.stringify([content, problem])}\n`);
-    const chunk = { number, firstRow, contentHash: hash.digest('hex'), rows: waiting };
+    const lines = waiting.map(({ content, problem }) => `${JSON.stringify([content, problem])}\n`);
+    const contentHash = createHash('sha256').update(lines.join('')).digest('hex');
+    const chunk = { number, firstRow, contentHash, rows: waiting };
     number += 1;
     firstRow += waiting.length;
     waiting = [];

@@ -5,7 +5,8 @@ import type { IdentifierKey } from '#shared/domain/shipments/shipment.ts';
 import type { ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
 import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { withoutGuards } from '../formula-guard.ts';
-import { readJson } from '../read-json.ts';
+import { limitCodeOf } from '../parse-body.ts';
+import { explainJsonProblem, readJson, rowLimits } from '../read-json.ts';
 import { parseRegisterShipmentBody } from '../registration/register-shipment-body.ts';
 import { readShipmentId } from '../shipments/shipment-id.ts';
 import { splitTags } from '../shipments/tag-cell.ts';
@@ -107,7 +108,7 @@ function readCells(
 
   /** As an export writes it: a JSON object. */
   function readMetadata(cell: string): void {
-    const read = readJson(cell);
+    const read = readJson(cell, rowLimits);
     const value = 'value' in read ? read.value : null;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       const detail =
@@ -144,13 +145,13 @@ function readUpdate(sent: string, { transport_mode: _, ...body }: Record<string,
 
 /** The registration of an NDJSON row, or its error. */
 function readNdjsonRow(text: string, options: Defaults): SentRegistration | LandfallError {
-  const read = readJson(text);
+  const read = readJson(text, rowLimits);
   if ('value' in read) return parseRegisterShipmentBody(withDefaults(read.value, options));
-  const detail =
-    read.problem === 'not_json'
-      ? 'The row is not valid JSON. Each line must be one JSON object.'
-      : 'The row contains the key __proto__, which is not allowed.';
-  return rowRefusal('invalid_json', detail, 'invalid_json');
+  const { problem } = read;
+  const detail = explainJsonProblem(problem, rowLimits, 'The row');
+  if (problem in rowLimits) return rowRefusal(limitCodeOf(problem), detail);
+  const hint = problem === 'not_json' ? ' Each line must be one JSON object.' : '';
+  return rowRefusal('invalid_json', detail + hint, 'invalid_json');
 }
 
 function withDefaults(body: unknown, { carrier, transportMode }: Defaults): unknown {

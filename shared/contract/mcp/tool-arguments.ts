@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inputMistakes, jsonPointer, type MistakeNaming, refusal } from '../input-mistakes.ts';
 import { coreOf, readText } from '../parse-query.ts';
+import { readJson, rowLimits } from '../read-json.ts';
 
 /** `phrases`: lists of texts that may contain commas. */
 export type ToolReading = { phrases?: readonly string[] };
@@ -80,13 +81,9 @@ function readArgument(
 /** A model may write a list as JSON text. */
 function listOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
-  if (typeof value !== 'string' || !value.trim().startsWith('[') || value.length > 10_000) return [value];
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return Array.isArray(parsed) ? parsed : [value];
-  } catch {
-    return [value];
-  }
+  if (typeof value !== 'string' || !value.trim().startsWith('[')) return [value];
+  const read = readJson(value, rowLimits);
+  return 'value' in read && Array.isArray(read.value) ? read.value : [value];
 }
 
 function readOne(core: unknown, value: unknown): unknown {

@@ -1,17 +1,15 @@
 import { z } from 'zod';
-import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import type { RowError } from '#shared/domain/registration/storable-error.ts';
 import type { Warning } from '#shared/domain/shipments/shipment.ts';
 import { errorCatalogue } from '../error-catalogue.ts';
-import { parseBody } from '../parse-body.ts';
 import { count } from '../schema-parts.ts';
 import { wireWarning } from '../shipments/record-parts.ts';
 import { toWireWarning } from '../shipments/shipment-wire.ts';
-import { parseRegisterShipmentBody, registerShipmentBody } from './register-shipment-body.ts';
+import { registerShipmentBody } from './register-shipment-body.ts';
 
 export const maxBatchRows = 1000;
 
-/** The body as documented. Its rows are parsed one by one, so that an invalid row fails alone. */
+/** The body as documented. `readBatch` reads it row by row, so that an invalid row fails alone. */
 export const batchBody = z.strictObject({
   shipments: z
     .array(registerShipmentBody)
@@ -21,8 +19,6 @@ export const batchBody = z.strictObject({
       description: `1 to ${maxBatchRows.toLocaleString('en')} registrations, each with the body of a single registration.`,
     }),
 });
-
-const outline = z.strictObject({ shipments: z.array(z.unknown()).min(1).max(maxBatchRows) });
 
 const rowError = z.strictObject({
   code: z.string().meta({
@@ -93,14 +89,6 @@ export type BatchAnswer = z.infer<typeof batchAnswer>;
 export type BatchOutcome =
   | { outcome: 'created' | 'existing'; shipmentId: string; warnings?: readonly Warning[] }
   | { outcome: 'failed'; error: RowError };
-
-/**
- * Parses the rows of an untrusted batch, each by itself. Throws LandfallError `validation_failed` or `unknown_field` if
- * the body is not a batch at all.
- */
-export function parseBatchBody(body: unknown): SentRegistration[] {
-  return parseBody(outline, body).shipments.map(parseRegisterShipmentBody);
-}
 
 export function toWireBatch(outcomes: readonly BatchOutcome[]): BatchAnswer {
   const results = outcomes.map((outcome, index) =>

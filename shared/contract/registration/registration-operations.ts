@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Operations } from '../operation.ts';
+import { rowLimits } from '../read-json.ts';
 import { wireShipment } from '../shipments/shipment-schemas.ts';
-import { batchAnswer, batchBody, maxBatchRows, parseBatchBody } from './batch-body.ts';
+import { batchAnswer, batchBody, maxBatchRows } from './batch-body.ts';
+import { maxBatchRowBytes, readBatch } from './read-batch.ts';
 import { parseRegisterShipmentBody, registerShipmentBody } from './register-shipment-body.ts';
 
-/** 1,000 rows of 8 KiB each. */
 const maxBatchBytes = 8 * 1024 * 1024;
 const location = { description: 'Path of the record.', schema: z.string() };
 const replayed = {
@@ -91,13 +92,15 @@ export const registrationOperations = {
       `Registers up to ${maxBatchRows.toLocaleString('en')} shipments in one request of at most 8 MiB. ` +
       'Each row is handled like a single registration, in order: created, existing, or failed with its own error. A ' +
       'failed row does not affect the others. The rows and the response that is stored for the Idempotency-Key are ' +
-      'committed together. For more rows, use an import.',
+      `committed together. A row may have ${maxBatchRowBytes / 1024} KiB, ${rowLimits.keys} keys and ${rowLimits.depth} ` +
+      'levels. For more rows, use an import.',
     scope: 'shipments:write',
     limit: 'batch',
     idempotent: true,
     body: {
       schema: batchBody,
-      parse: parseBatchBody,
+      read: readBatch,
+      tooLarge: 'Send more rows as an import: POST /v1/imports.',
       description: 'The registrations.',
       maxBytes: maxBatchBytes,
       examples: {

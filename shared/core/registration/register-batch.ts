@@ -1,3 +1,4 @@
+import { createGiveWay } from '#shared/async/give-way.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
@@ -8,7 +9,13 @@ import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { findAnswers, keepAnswers } from './idempotency.ts';
 import { prepareRegistration } from './prepare-registration.ts';
-import { enqueueFirstRefreshes, type FirstRefresh, type RowResult, registerRows } from './register-rows.ts';
+import {
+  enqueueFirstRefreshes,
+  type FirstRefresh,
+  type RegistrationRow,
+  type RowResult,
+  registerRows,
+} from './register-rows.ts';
 import { retryLostRaces } from './retry-lost-races.ts';
 
 /** `shipmentId` is the public id. `warnings` are missing from answers that an older version kept. */
@@ -29,7 +36,12 @@ export async function registerBatch(
   sent: readonly SentRegistration[],
 ): Promise<{ replayed: boolean; results: BatchResult[] }> {
   const traceparent = ctx.traceparent();
-  const rows = sent.map((row) => ({ prepared: prepareRegistration(caller, row), traceparent }));
+  const giveWay = createGiveWay();
+  const rows: RegistrationRow[] = [];
+  for (const row of sent) {
+    rows.push({ prepared: prepareRegistration(caller, row), traceparent });
+    await giveWay();
+  }
   const { replayed, results, firstRefreshes } = await retryLostRaces(() =>
     withAccount(ctx.store, caller.accountId, async (tx): Promise<Registered> => {
       const [earlier] = await findAnswers<{ results: BatchResult[] }>(tx, [caller]);

@@ -10,30 +10,35 @@ export async function storeChunk(
   chunk: RawChunk,
 ): Promise<'stored' | 'there' | 'other' | 'lost'> {
   const rows = JSON.stringify(chunk.rows);
-  const counted = await tx.query({
-    name: 'count-chunk',
+  const stored = await tx.query({
+    name: 'store-chunk',
     text: `
-      update landfall.imports
-      set chunks = chunks + 1, received = received + $5, stored_bytes = stored_bytes + $8,
-        receiver_until = now() + make_interval(secs => $6), resumable_until = now() + make_interval(secs => $7)
-      where account_id = $1 and id = $2 and receiver = $3 and state = 'receiving' and chunks = $4`,
+      with counted as (
+        update landfall.imports
+        set chunks = chunks + 1, received = received + $5, stored_bytes = stored_bytes + $11,
+          receiver_until = now() + make_interval(secs => $6), resumable_until = now() + make_interval(secs => $7)
+        where account_id = $1 and id = $2 and receiver = $3 and state = 'receiving' and chunks = $4
+        returning id
+      )
+      insert into landfall.import_chunks (account_id, import_id, number, first_row, row_count, content_hash, rows)
+      select $1, id, $4, $8, $5, decode($9, 'hex'), $10 from counted`,
     values: [
-      ...[accountId, by.importId, by.receiver, chunk.number, chunk.rows.length, by.receiverLeaseS, by.resumeS],
+      accountId,
+      by.importId,
+      by.receiver,
+      chunk.number,
+      chunk.rows.length,
+      by.receiverLeaseS,
+      by.resumeS,
+      chunk.firstRow,
+      chunk.contentHash,
+      rows,
       Buffer.byteLength(rows),
     ],
   });
-  if (counted.rowCount !== 1) {
-    const same = await compareChunk(tx, accountId, { importId: by.importId, chunk });
-    return same === null ? 'lost' : same ? 'there' : 'other';
-  }
-  await tx.query({
-    name: 'insert-chunk',
-    text: `
-      insert into landfall.import_chunks (account_id, import_id, number, first_row, row_count, content_hash, rows)
-      values ($1, $2, $3, $4, $5, decode($6, 'hex'), $7)`,
-    values: [accountId, by.importId, chunk.number, chunk.firstRow, chunk.rows.length, chunk.contentHash, rows],
-  });
-  return 'stored';
+  if (stored.rowCount === 1) return 'stored';
+  const same = await compareChunk(tx, accountId, { importId: by.importId, chunk });
+  return same === null ? 'lost' : same ? 'there' : 'other';
 }
 
 /** Whether the stored chunk with this number has the same bytes. Null when there is none. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { SaxesParser } from 'saxes';
-import { createGiveWay } from '../give-way.ts';
+import { createGiveWay } from '#shared/async/give-way.ts';
 import { damaged } from './open-archive.ts';
 
 export type XmlHandlers = {

@@ -59,15 +59,14 @@ describe('every page of the documentation', () => {
     },
   );
 
-  it('is sent uncompressed to a client without gzip', async () => {
-    for (const encoding of ['identity', 'gzip;q=0', 'br']) {
-      expect(
-        (await read('/docs/openapi.json', { 'accept-encoding': encoding })).headers.get('content-encoding'),
-      ).toBeNull();
-    }
-    expect((await read('/docs/openapi.json', { 'accept-encoding': 'br, gzip' })).headers.get('content-encoding')).toBe(
-      'gzip',
-    );
+  it.each([
+    ['identity', null],
+    ['gzip;q=0', null],
+    ['gzip', 'gzip'],
+    ['br, gzip', 'br'],
+  ])('is sent to a client that accepts %s as %s', async (accepted, coding) => {
+    const { headers } = await read('/docs/openapi.json', { 'accept-encoding': accepted });
+    expect(headers.get('content-encoding')).toBe(coding);
   });
 });
 

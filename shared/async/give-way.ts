@@ -1,0 +1,27 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** A long computation gives way to other work after this time. */
+const sliceMs = 10;
+
+/** A function to await between steps of a long computation: it lets other work run when a slice of time is over. */
+export function createGiveWay(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < sliceMs) return;
+    await turn();
+    since = performance.now();
+  };
+}
+
+/** Runs a computation that yields between its steps, and gives way to other work in between. */
+export async function runSteps<Result>(steps: Generator<void, Result>): Promise<Result> {
+  let since = performance.now();
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    // Awaiting each of a thousand short steps would cost more than the steps.
+    if (performance.now() - since < sliceMs) continue;
+    await turn();
+    since = performance.now();
+  }
+}
