@@ -1,0 +1,14 @@
+import { type Answer, type Failure, isAnswer } from './api-client.ts';
+import type { Ledger } from './ledger.ts';
+
+/** Counts an outcome that decides nothing. 503 names when to retry; any other answer is a finding. */
+export function noteUndecided(ledger: Ledger, outcome: Answer | Failure, what: string): void {
+  if (!isAnswer(outcome)) {
+    ledger.count(outcome.failure);
+    return;
+  }
+  ledger.count(String(outcome.status));
+  const { status, body, headers } = outcome;
+  if (status !== 503) ledger.find('answer', `${what}: ${status} ${body?.code ?? ''} ${body?.detail ?? ''}`);
+  else if (headers.get('retry-after') === null) ledger.find('answer', `${what}: 503 ${body?.code} without Retry-After`);
+}
