@@ -1,5 +1,6 @@
 import type { Checker } from './checker/checker.ts';
 import type { ClientSettings } from './checker/clients.ts';
+import type { Entry } from './worlds/entry-proxy.ts';
 import type { Backend, Shape, World } from './worlds/world.ts';
 
 /** `short` in `npm test`, `long` in `npm run drills`. */
@@ -17,13 +18,19 @@ export type Drill = {
   what: string;
   shapes: readonly Shape[];
   backends: readonly Backend[];
-  /** Where `npm test` runs it. */
-  inTests: { shape: Shape; backend: Backend };
+  /** Where `npm test` runs it. Null: only `npm run drills` does. */
+  inTests: { shape: Shape; backend: Backend } | null;
   load?: Partial<ClientSettings>;
   /** Why it can't run on this machine, or null. */
   blockedBy?: () => string | null;
+  /** The installation's files must be on a disk that can be filled. */
+  needsSmallDisk?: true;
+  /** The installation is first started from this commit. */
+  startsFrom?: string;
+  /** What clients connect to instead of the APIs themselves. */
+  openEntry?: (world: World, length: Length) => Promise<Entry>;
   /** Inflicts the fault under load and heals it. */
-  run: (field: Field) => Promise<Figures | void>;
+  run: (field: Field) => Promise<Figures | undefined>;
 };
 
 /** One of two values by the length of the drill. */

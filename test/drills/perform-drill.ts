@@ -1,4 +1,4 @@
-import { type Checker, openChecker, type Verdict } from './checker/checker.ts';
+import { type Checker, type CheckerSettings, openChecker, type Verdict } from './checker/checker.ts';
 import type { Drill, Figures, Length } from './drill.ts';
 import type { Backend, Shape, World } from './worlds/world.ts';
 
@@ -28,7 +28,8 @@ export async function performDrill(
   drill: Drill,
   length: Length,
 ): Promise<{ settle: () => Promise<DrillResult> }> {
-  const checker = await startChecker(world, drill, length);
+  const entry = (await drill.openEntry?.(world, length)) ?? null;
+  const checker = await startChecker(world, { ...drill.load, ...(entry && { urls: entry.urls }) }, length);
   const surprisesBefore = world.surprises().length;
   const at = new Date().toISOString();
   await checker.untilAcknowledged(2 * clientCount);
@@ -38,21 +39,17 @@ export async function performDrill(
   for (const line of world.surprises().slice(surprisesBefore))
     checker.ledger.find('answer', `ended by itself: ${line}`);
   return {
-    settle: async () => ({
-      drill: drill.name,
-      shape: world.shape,
-      backend: world.backend,
-      length,
-      at,
-      ...(await checker.verify()),
-      recoveryMs,
-      figures,
-    }),
+    settle: async () => {
+      const verdict = await checker.verify();
+      await entry?.close();
+      const of = { drill: drill.name, shape: world.shape, backend: world.backend, length, at };
+      return { ...of, ...verdict, recoveryMs, figures: { ...figures, ...(entry && { proxy: entry.name }) } };
+    },
   };
 }
 
 /** A checker with an account and numbers that no other drill of this world uses. */
-export async function startChecker(world: World, drill: Pick<Drill, 'load'>, length: Length): Promise<Checker> {
+export async function startChecker(world: World, changes: Partial<CheckerSettings>, length: Length): Promise<Checker> {
   const { key } = await world.newAccount();
   drills += 1;
   return openChecker({
@@ -62,6 +59,6 @@ export async function startChecker(world: World, drill: Pick<Drill, 'load'>, len
     firstNumber: drills * numbersPerDrill,
     count: clientCount,
     registrationsPerS: length === 'short' ? 6 : 10,
-    ...drill.load,
+    ...changes,
   });
 }

@@ -32,6 +32,7 @@ export type Verdict = {
 };
 
 export type Checker = {
+  key: string;
   ledger: Ledger;
   /** Resolves once this many registrations are acknowledged. */
   untilAcknowledged: (count: number) => Promise<void>;
@@ -60,6 +61,7 @@ export function openChecker(settings: CheckerSettings): Checker {
     stoppedAt = performance.now();
   };
   return {
+    key: settings.key,
     ledger,
     untilAcknowledged: async (count) => {
       await until(
@@ -85,8 +87,10 @@ export function openChecker(settings: CheckerSettings): Checker {
       await stopRegistering();
       const acknowledged = ledger.entries.filter(({ shipmentIds }) => shipmentIds.size > 0);
       const records = new Map<Entry, Answer['body']>();
+      // One deadline for all: a defect that stops every shipment shall not be waited for once for each.
+      const deadline = performance.now() + patienceMs;
       for (const entry of acknowledged)
-        records.set(entry, await untilRecord(call, ledger, entry, ({ status }) => status === 'delivered'));
+        records.set(entry, await untilRecord(call, ledger, entry, ({ status }) => status === 'delivered', deadline));
       for (const entry of acknowledged) await untilReplayed(call, ledger, entry);
       const listed = await checkList(call, ledger);
       for (const [entry, record] of records) await checkRecord(call, ledger, { settings, entry, record });
@@ -127,8 +131,8 @@ async function untilRecord(
   ledger: Ledger,
   entry: Entry,
   satisfies: (record: Answer['body']) => boolean,
+  deadline = performance.now() + patienceMs,
 ): Promise<Answer['body']> {
-  const deadline = performance.now() + patienceMs;
   const seenBefore = ledger.findings.length;
   for (;;) {
     const record = await readBack(call, ledger, entry);

@@ -56,6 +56,7 @@ export async function openFleet({ backend, voyageS, ...settings }: WorldSettings
     if (role === 'redis') return [redis?.pid() ?? []].flat();
     return (role === 'api' ? apis : workers).flatMap((service) => service.pid() ?? []);
   };
+  let isClosed = false;
   return {
     shape: 'fleet',
     backend,
@@ -84,6 +85,8 @@ export async function openFleet({ backend, voyageS, ...settings }: WorldSettings
     surprises: () => surprises,
     newAccount: () => newAccount(database.databaseUrl),
     close: async () => {
+      if (isClosed) return [];
+      isClosed = true;
       await Promise.all([...apis, ...workers].map((service) => service.close()));
       await simulator.kill();
       await carriers.close();

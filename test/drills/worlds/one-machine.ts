@@ -24,7 +24,17 @@ export type StartedTree = {
   output: () => string;
 };
 
-export type OneMachine = World & { tree: () => StartedTree };
+export type OneMachine = World & {
+  tree: () => StartedTree;
+  /** Of `npm start`. */
+  env: Record<string, string>;
+  /** Ends what still runs and starts again, from this folder of sources. */
+  startAgain: (from: { cwd?: string }) => Promise<void>;
+};
+
+export function isOneMachine(world: World): world is OneMachine {
+  return 'tree' in world;
+}
 
 /** `npm start` in a data folder of its own. The simulated carriers run apart, so that they outlive it. */
 export async function openOneMachine({ backend, voyageS, ...settings }: WorldSettings): Promise<OneMachine> {
@@ -50,10 +60,12 @@ export async function openOneMachine({ backend, voyageS, ...settings }: WorldSet
     LOG_LEVEL: 'error',
     ...settings.env,
   };
-  let started = await startTree(env);
-  const signalled = new Set<number>();
+  let cwd = settings.sources ?? projectFolder;
+  let started = await startTree(env, cwd);
   const earlierOutput: string[] = [];
-  const databaseUrl = (await findEmbeddedPostgres(postgresFolder(folder))) ?? '';
+  // Another start may find another port free.
+  const findDatabase = async () => (await findEmbeddedPostgres(postgresFolder(folder))) ?? '';
+  let databaseUrl = await findDatabase();
   const pids = (role: Role): number[] => {
     if (role === 'postgres') return postmasterPid(postgresFolder(folder));
     if (role === 'redis') return [redis?.pid() ?? []].flat();
@@ -69,20 +81,32 @@ export async function openOneMachine({ backend, voyageS, ...settings }: WorldSet
     earlierOutput.push(started.output());
     return endOf(processes);
   };
+  let isClosed = false;
+  const startAgain = async (changes: Record<string, string>): Promise<void> => {
+    await stop();
+    started = await startTree({ ...env, ...changes }, cwd);
+    databaseUrl = await findDatabase();
+  };
   return {
     shape: 'one machine',
     backend,
     apiUrls: [`http://127.0.0.1:${api}`],
-    databaseUrl,
+    get databaseUrl() {
+      return databaseUrl;
+    },
     simulatorUrl: simulator.url,
     carriers,
     redis,
     folder,
     tree: () => started,
+    env,
+    startAgain: async (from) => {
+      cwd = from.cwd ?? cwd;
+      await startAgain({});
+    },
     pids,
     signal: (role, signal) => {
       const [pid = 0] = pids(role);
-      signalled.add(pid);
       if (pid !== 0) process.kill(pid, signal);
       return pid;
     },
@@ -99,8 +123,7 @@ export async function openOneMachine({ backend, voyageS, ...settings }: WorldSet
       );
     },
     restartWorkers: async (envOf) => {
-      await stop();
-      started = await startTree({ ...env, ...envOf(0) });
+      await startAgain(envOf(0));
     },
     // Whatever was signalled is named with its signal. Only an exit code is a surprise.
     surprises: () =>
@@ -109,6 +132,8 @@ export async function openOneMachine({ backend, voyageS, ...settings }: WorldSet
       ),
     newAccount: () => newAccount(databaseUrl),
     close: async () => {
+      if (isClosed) return [];
+      isClosed = true;
       const left = await stop();
       await simulator.kill();
       await carriers.close();

@@ -46,5 +46,7 @@ export type WorldSettings = {
   voyageS: number;
   /** Default: a new temporary folder. It is kept if given. */
   folder?: string;
+  /** Folder of the sources of `npm start`. Default: this project. */
+  sources?: string;
   env?: Record<string, string>;
 };
