@@ -1,7 +1,6 @@
 import type { Checker } from './checker/checker.ts';
 import type { ClientSettings } from './checker/clients.ts';
-import type { Entry } from './worlds/entry-proxy.ts';
-import type { Backend, Shape, World } from './worlds/world.ts';
+import type { Backend, Entry, Shape, World } from './worlds/world.ts';
 
 /** `short` in `npm test`, `long` in `npm run drills`. */
 export type Length = 'short' | 'long';

@@ -96,7 +96,8 @@ export function tableOf(runs: readonly RecordedRun[]): string {
   return `${table}\n\nMeasured on ${[...machines].join('; ')}. Load: ${Math.min(...loads)} to ${Math.max(...loads)}.`;
 }
 
-function storedRuns(): RecordedRun[] {
+/** Every stored run, by drill. */
+export function storedRuns(): RecordedRun[] {
   return drills.flatMap(({ name }) => readRuns(name));
 }
 

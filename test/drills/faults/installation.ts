@@ -10,7 +10,7 @@ import { testCredentialKey } from '#test/support/core-context.ts';
 import { startService } from '#test/support/processes.ts';
 import { until } from '#test/support/until.ts';
 import { type ApiClient, isAnswer, openApiClient } from '../checker/api-client.ts';
-import { byLength, type Drill, type Field, type Figures } from '../drill.ts';
+import type { Drill, Field, Figures } from '../drill.ts';
 import { endOf, isOneMachine, type OneMachine, startTree } from '../worlds/one-machine.ts';
 import { signalIfAlive } from '../worlds/process-tree.ts';
 import { backends, shapes } from '../worlds/world.ts';

@@ -85,7 +85,7 @@ export const processDrills: readonly Drill[] = [
     shapes: ['fleet'],
     backends,
     inTests: { shape: 'fleet', backend: 'PostgreSQL' },
-    openEntry: (world, length) => openEntryProxy(world.apiUrls, length),
+    openEntry: (world, length) => openEntryProxy(world.apiUrls, { real: length === 'long' }),
     run: async ({ world, checker, length }) => {
       for (let turn = 0; turn < byLength(length, { short: 1, long: 3 }); turn += 1) {
         for (const role of ['api', 'worker'] as const) {

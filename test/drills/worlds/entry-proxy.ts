@@ -6,19 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '#test/support/until.ts';
-import type { Length } from '../drill.ts';
 import { freePorts } from './fleet.ts';
-
-/** Where clients of a fleet connect to. */
-export type Entry = { urls: readonly string[]; name: string; close: () => Promise<void> };
+import type { Entry } from './world.ts';
 
 /** Between two readiness checks. */
 const checkEveryMs = 100;
 
-/** HAProxy in the long form where it is installed, else a small TCP proxy. */
-export function openEntryProxy(apiUrls: readonly string[], length: Length): Promise<Entry> {
-  const hasHaproxy = spawnSync('haproxy', ['-v'], { stdio: 'ignore' }).status === 0;
-  return length === 'long' && hasHaproxy ? openHaproxy(apiUrls) : openTcpProxy(apiUrls);
+/** HAProxy if it is asked for and installed, else a small TCP proxy. */
+export function openEntryProxy(apiUrls: readonly string[], { real }: { real: boolean }): Promise<Entry> {
+  const hasHaproxy = real && spawnSync('haproxy', ['-v'], { stdio: 'ignore' }).status === 0;
+  return hasHaproxy ? openHaproxy(apiUrls) : openTcpProxy(apiUrls);
 }
 
 async function openHaproxy(apiUrls: readonly string[]): Promise<Entry> {

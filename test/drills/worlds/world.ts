@@ -50,3 +50,6 @@ export type WorldSettings = {
   sources?: string;
   env?: Record<string, string>;
 };
+
+/** Where clients connect to, if not to the APIs themselves. */
+export type Entry = { urls: readonly string[]; name: string; close: () => Promise<void> };
