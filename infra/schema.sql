@@ -795,6 +795,7 @@ create table landfall.shipments (
   position jsonb,
   map_key text,
   map_destination text,
+  search_terms text[] not null default '{}'::text[],
   constraint shipments_pkey primary key (account_id, id),
   constraint shipments_service_type_known check ((service_type = any (array['ltl', 'ftl']))),
   constraint shipments_status_known check ((status = any (array['pending', 'booked', 'in_transit', 'arrived',
@@ -864,7 +865,7 @@ create trigger shipments_count_new after insert on landfall.shipments referencin
 create trigger shipments_count_removed before delete on landfall.shipments
   for each row
   execute function landfall.count_changed_shipment();
-create trigger shipments_decide_attention before update on landfall.shipments
+create trigger shipments_decide_attention before update of has_exception, overdue_from, late_from on landfall.shipments
   for each row
   when (((old.has_exception is distinct from new.has_exception) or (old.overdue_from is distinct from new.overdue_from)
     or (old.late_from is distinct from new.late_from)))
@@ -882,32 +883,17 @@ create trigger shipments_forget_journey_text before update of record on landfall
   when (((new.journey_text is not null) and (not (new.journey_text is distinct from old.journey_text)) and (new.record
     is distinct from old.record)))
   execute function landfall.forget_journey_text();
-create trigger shipments_index_changed_journey after update of record on landfall.shipments
-  for each row
-  when ((landfall.journey_terms(old.record) is distinct from landfall.journey_terms(new.record)))
-  execute function landfall.index_changed_words();
-create trigger shipments_index_changed_metadata after update of metadata on landfall.shipments
-  for each row
-  when ((old.metadata is distinct from new.metadata))
-  execute function landfall.index_changed_words();
 create trigger shipments_index_changed_tags after update on landfall.shipments
   for each row
   when (((old.tags is distinct from new.tags) or (old.created_at is distinct from new.created_at)))
   execute function landfall.index_changed_tags();
-create trigger shipments_index_changed_words after update on landfall.shipments
+create trigger shipments_index_changed_words after update of search_text, search_terms on landfall.shipments
   for each row
-  when (((((((((old.search_text is distinct from new.search_text) or (old.tags is distinct from new.tags)) or
-    (old.origin_unlocode is distinct from new.origin_unlocode)) or (old.origin_iata is distinct from new.origin_iata))
-    or (old.origin_country is distinct from new.origin_country)) or (old.destination_unlocode is distinct from
-    new.destination_unlocode)) or (old.destination_iata is distinct from new.destination_iata)) or
-    (old.destination_country is distinct from new.destination_country)))
+  when (((old.search_text is distinct from new.search_text) or (old.search_terms is distinct from new.search_terms)))
   execute function landfall.index_changed_words();
 create trigger shipments_index_new after insert on landfall.shipments referencing new table as new_shipments
   for each statement
   execute function landfall.index_new_shipments();
-create trigger shipments_keep_position before update of record on landfall.shipments
-  for each row
-  execute function landfall.keep_position();
 alter table landfall.shipments enable row level security;
 alter table landfall.shipments force row level security;
 create policy own_account on landfall.shipments for all to landfall_app
@@ -1170,16 +1156,6 @@ return least(case when (state <> 'stopped') then overdue_at else null::timestamp
   = 'awaiting_carrier') then (greatest(tracking_since, last_succeeded_at) + '48:00:00'::interval) when (state =
   'degraded') then (greatest(tracking_since, last_succeeded_at) + '24:00:00'::interval) else null::timestamptz end);
 
-create function landfall.cjk_pairs(written text)
-  returns text[]
-  language sql
-  immutable parallel safe
-  set search_path to 'pg_catalog'
-return case when (written ~ '[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]{2}') then array(select distinct
-  ('pair ' || substr(r.run[1], n.n, 2)) from (regexp_matches(cjk_pairs.written,
-  '[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]{2,}', 'g') r(run) cross join lateral generate_series(1,
-  (length(r.run[1]) - 1)) n(n))) else '{}'::text[] end;
-
 create function landfall.count_changed_shipment()
   returns trigger
   language plpgsql
@@ -1295,8 +1271,8 @@ begin
   select p.state, p.reason, p.last_succeeded_at, p.tracking_since into tracked
   from landfall.polling as p where p.account_id = new.account_id and p.shipment_id = new.id;
   from_at := landfall.attention_from(new.has_exception,
-    case when new.overdue_from is not null then greatest(new.late_from, new.overdue_from) end, tracked.state, tracked.reason,
-    tracked.last_succeeded_at, coalesce(tracked.tracking_since, new.created_at));
+    case when new.overdue_from is not null then greatest(new.late_from, new.overdue_from) end,
+    tracked.state, tracked.reason, tracked.last_succeeded_at, coalesce(tracked.tracking_since, new.created_at));
   new.needs_attention := coalesce(from_at <= now(), false);
   new.attention_at := case when from_at > now() then from_at end;
   return new;
@@ -1396,11 +1372,7 @@ create function landfall.index_changed_words()
 as $$
 begin
   update landfall.shipment_search
-  set text = new.search_text, terms = landfall.search_terms(
-    new.tags,
-    array[new.origin_unlocode, new.origin_iata, new.origin_country],
-    array[new.destination_unlocode, new.destination_iata, new.destination_country]
-  ) || landfall.metadata_terms(new.metadata) || landfall.journey_terms(new.record) || landfall.cjk_pairs(new.search_text)
+  set text = new.search_text, terms = new.search_terms
   where account_id = new.account_id and shipment_id = new.id;
   return null;
 end
@@ -1414,39 +1386,13 @@ as $$
 begin
   with words as (
     insert into landfall.shipment_search (account_id, shipment_id, test, created_at, text, terms)
-    select n.account_id, n.id, n.test, n.created_at, n.search_text, landfall.search_terms(
-      n.tags,
-      array[n.origin_unlocode, n.origin_iata, n.origin_country],
-      array[n.destination_unlocode, n.destination_iata, n.destination_country]
-    ) || landfall.metadata_terms(n.metadata) || landfall.journey_terms(n.record) || landfall.cjk_pairs(n.search_text)
+    select n.account_id, n.id, n.test, n.created_at, n.search_text, n.search_terms
     from new_shipments as n
   )
   insert into landfall.shipment_tags (account_id, test, tag, created_at, shipment_id)
   select distinct n.account_id, n.test, t.tag, n.created_at, n.id
   from new_shipments as n cross join unnest(n.tags) as t (tag);
   return null;
-end
-$$;
-
-create function landfall.journey_terms(record jsonb)
-  returns text[]
-  language sql
-  immutable parallel safe
-  set search_path to 'pg_catalog', 'landfall'
-return array(select ('vessel ' || "left"(v.vessel, 200)) from unnest(landfall.vessels_of(journey_terms.record))
-  v(vessel) union select ('container ' || k.status) from jsonb_object_keys(coalesce((journey_terms.record ->
-  'containerStatusCounts'), '{}'::jsonb)) k(status));
-
-create function landfall.keep_position()
-  returns trigger
-  language plpgsql
-  set search_path to 'pg_catalog', 'landfall'
-as $$
-begin
-  new.position := landfall.position_of(new.record);
-  new.map_key := landfall.map_key_of(new.position, new.transport_mode);
-  new.map_destination := new.position #>> '{destination,key}';
-  return new;
 end
 $$;
 
@@ -1503,30 +1449,6 @@ $$;
 revoke execute on function landfall.keep_trace_partitions(integer,interval) from public;
 grant execute on function landfall.keep_trace_partitions(integer,interval) to landfall_system;
 
-create function landfall.map_key_of(of_position jsonb, mode text)
-  returns text
-  language sql
-  immutable parallel safe
-return ((of_position #>> '{from,key}'::text[]) || case when ((of_position -> 'moving'))::boolean then ((('~' ||
-  coalesce((of_position #>> '{to,key}'::text[]), '')) || '~') || mode) else '' end);
-
-create function landfall.map_place(place jsonb)
-  returns jsonb
-  language sql
-  immutable parallel safe
-return case when ((jsonb_typeof((place -> 'lat')) = 'number') and (jsonb_typeof((place -> 'lng')) = 'number')) then
-  jsonb_build_object('key', coalesce((place ->> 'unlocode'), (place ->> 'iata'), ((round(((place ->> 'lat'))::numeric,
-  1) || '_') || round(((place ->> 'lng'))::numeric, 1))), 'name', coalesce((place ->> 'name'), (place ->> 'unlocode'),
-  (place ->> 'iata')), 'lat', (place -> 'lat'), 'lng', (place -> 'lng')) else null::jsonb end;
-
-create function landfall.metadata_terms(metadata jsonb)
-  returns text[]
-  language sql
-  immutable parallel safe
-  set search_path to 'pg_catalog'
-return array(select ('meta ' || "left"(((m.key || '=') || m.value), 200)) from jsonb_each_text(metadata_terms.metadata)
-  m(key, value));
-
 create function landfall.overdue_hours(overdue_from timestamptz)
   returns integer
   language sql
@@ -1567,29 +1489,6 @@ end
 $$;
 revoke execute on function landfall.position_changes(integer) from public;
 grant execute on function landfall.position_changes(integer) to landfall_system;
-
-create function landfall.position_of(record jsonb)
-  returns jsonb
-  language plpgsql
-  immutable parallel safe
-  set search_path to 'pg_catalog', 'landfall'
-as $$
-declare
-  here jsonb := landfall.map_place(record -> 'currentLocation');
-  leg jsonb;
-begin
-  if jsonb_typeof(record -> 'currentLocation') = 'object' or jsonb_typeof(record -> 'latestEvent') is distinct from 'object' then
-    return jsonb_build_object('from', here, 'to', null, 'destination', landfall.map_place(record -> 'destination'),
-      'moving', false);
-  end if;
-  leg := jsonb_path_query_array(record, '$.legs[*] ? (@.departure.actual != null && @.arrival.actual == null)') -> -1;
-  return jsonb_build_object(
-    'from', coalesce(landfall.map_place(leg -> 'from'), landfall.map_place(record #> '{latestEvent,location}')),
-    'to', coalesce(landfall.map_place(leg -> 'to'), landfall.map_place(record -> 'destination')),
-    'destination', landfall.map_place(record -> 'destination'),
-    'moving', true);
-end
-$$;
 
 create function landfall.protect_table(of_table regclass, for_system text default 'select, insert, update, delete',
   for_app text default null::text, account_column name default 'account_id'::name)
@@ -1635,7 +1534,8 @@ begin
         s.status_changed_at::timestamptz, s.warnings, s.created_at::timestamptz, s.updated_at::timestamptz,
         s.archived_at, s.version, landfall.overdue_hours(s.overdue_from), coalesce(s.late_from <= now(), false),
         p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at,
-        p.consecutive_failures, p.trace_id, p.trace_kept, s.needs_attention, landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
+        p.consecutive_failures, p.trace_id, p.trace_kept, s.needs_attention,
+        landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
         case when s.journey_shape = with_shapes[turn] then s.journey_text end,
         case when s.journey_shape = with_shapes[turn] and s.journey_text is not null then null else s.record end
       from landfall.shipments as s
@@ -1646,14 +1546,6 @@ end
 $$;
 revoke execute on function landfall.read_records(uuid[],uuid[],boolean[],smallint[]) from public;
 grant execute on function landfall.read_records(uuid[],uuid[],boolean[],smallint[]) to landfall_app;
-
-create function landfall.search_terms(tags text[], origin_codes text[], destination_codes text[])
-  returns text[]
-  language sql
-  immutable
-return array(select ('tag ' || t.tag) from unnest(search_terms.tags) t(tag) union select ('origin ' || o.code) from
-  unnest(search_terms.origin_codes) o(code) where (o.code is not null) union select ('destination ' || d.code) from
-  unnest(search_terms.destination_codes) d(code) where (d.code is not null));
 
 create function landfall.take_tokens(bucket_key text, capacity double precision, per_ms double precision, wanted double
   precision, keep double precision, forced boolean, close_ms double precision)
@@ -1697,12 +1589,3 @@ revoke execute on function landfall.take_tokens(text,double precision,double pre
   precision,boolean,double precision) from public;
 grant execute on function landfall.take_tokens(text,double precision,double precision,double precision,double
   precision,boolean,double precision) to landfall_system;
-
-create function landfall.vessels_of(record jsonb)
-  returns text[]
-  language sql
-  immutable parallel safe
-  set search_path to 'pg_catalog'
-return array(select distinct v.vessel from (jsonb_array_elements(coalesce((vessels_of.record -> 'legs'), '[]'::jsonb))
-  l(leg) cross join lateral (values (lower((btrim(((l.leg -> 'vehicle') ->> 'name')) collate "C"))), (((l.leg ->
-  'vehicle') ->> 'imo'))) v(vessel)) where (v.vessel <> ''));

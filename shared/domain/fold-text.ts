@@ -12,12 +12,14 @@ const letters: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
+const beyondAscii = /[\u0080-\uffff]/;
+
 /**
  * The text as searches compare it: in lower case, without diacritics, full-width forms as usual ones. Only marks of
  * Latin, Greek and Cyrillic are removed; others, such as those of Japanese, change the letter.
  */
 export function foldText(text: string): string {
-  if (/^[ -@[-~]*$/.test(text)) return text;
+  if (!beyondAscii.test(text)) return text.toLowerCase();
   return text
     .toLowerCase()
     .normalize('NFKD')

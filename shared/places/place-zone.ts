@@ -27,10 +27,8 @@ export function findPlaceZone({ stated, country, lat, lng, listed }: Evidence): 
   if (stated !== null && isTimezone(stated)) return { timezone: stated, source: 'stated' };
   const fits = (timezone: string | null): timezone is string =>
     timezone !== null && (country === null ? isTimezone(timezone) : isZoneOfCountry(timezone, country));
-  const located = pointsNear(lat, lng)
-    .map((point) => findTimezone(...point))
-    .find(fits);
-  if (located !== undefined) return { timezone: located, source: 'coordinates' };
+  const located = zoneNear(lat, lng, fits);
+  if (located !== null) return { timezone: located, source: 'coordinates' };
   if (fits(listed)) return { timezone: presentName(listed), source: 'list' };
   const only = country === null ? null : onlyZoneOf(country);
   return only === null ? null : { timezone: only, source: 'country' };
@@ -39,11 +37,22 @@ export function findPlaceZone({ stated, country, lat, lng, listed }: Evidence): 
 /** The zone map is coarse: beside a border, a point may lie in the neighbor's zone by up to about this many degrees. */
 const borderDegrees = 0.2;
 
-/** The point, then points around it. */
-function pointsNear(lat: number | null, lng: number | null): [number, number][] {
-  if (lat === null || lng === null) return [];
-  const steps = [0, -borderDegrees, borderDegrees];
-  return steps.flatMap((north) => steps.map((east): [number, number] => [lat + north, lng + east]));
+const steps = [0, -borderDegrees, borderDegrees];
+
+/** The zone of the point, otherwise of the first point around it whose zone fits. */
+function zoneNear(
+  lat: number | null,
+  lng: number | null,
+  fits: (timezone: string | null) => timezone is string,
+): string | null {
+  if (lat === null || lng === null) return null;
+  for (const north of steps) {
+    for (const east of steps) {
+      const timezone = findTimezone(lat + north, lng + east);
+      if (fits(timezone)) return timezone;
+    }
+  }
+  return null;
 }
 
 /** The IANA zone of a point (latitude and longitude in degrees). Null for invalid coordinates and the open sea. */

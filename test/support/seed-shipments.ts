@@ -30,7 +30,7 @@ export async function seedShipments({ databaseUrl, accountId, count }: Seed): Pr
         status_changed_at, has_exception, exception_codes, eta, eta_day, departed_at, departed_day, delay_hours, late_from,
         origin_unlocode, origin_name,
         origin_country, destination_unlocode, destination_name, destination_country, last_event_at, record,
-        search_text, created_at, updated_at
+        search_text, search_terms, created_at, updated_at
       )
       select
         $1, false, 'ocean', line.carrier, line.carrier, 'dcsa', jsonb_build_object('mbl', line.mbl), 'PO-' || n,
@@ -50,6 +50,14 @@ export async function seedShipments({ databaseUrl, accountId, count }: Seed): Pr
         lower(concat_ws(E'\\n', 'PO-' || n, line.carrier, line.mbl, line.origin_name, line.origin,
           line.destination_name, line.destination, 'vessel ' || md5((n % 997)::text),
           case when n % 5000 = 9 then '鹿特丹' end)),
+        array[
+          'origin ' || line.origin, 'origin ' || left(line.origin, 2),
+          'destination ' || line.destination, 'destination ' || left(line.destination, 2),
+          'meta desk=' || n % 3, 'meta lot=' || n % 5000, 'vessel vessel ' || n % 4999,
+          'container ' || case when n % 5000 = 7 then 'failed' else 'in_transit' end
+        ]
+          || case when n % 5000 = 7 then array['tag rare'] when n % 3 = 0 then array['tag common', 'tag acme'] else '{}' end
+          || case when n % 5000 = 9 then array['pair 鹿特', 'pair 特丹'] else '{}' end,
         line.created_at, line.created_at
       from generate_series(1, $2::int) as n
       cross join lateral (

@@ -22,22 +22,30 @@ const compressBytes: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
  * compressed answer has an ETag of its own.
  */
 export function registerCompression(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (request.routeOptions.config.operation === undefined || reply.hasHeader('content-encoding')) return payload;
-    const isUnchanged = reply.statusCode === 304;
-    if (!isUnchanged && !compressible.test(String(reply.getHeader('content-type') ?? ''))) return payload;
-    const vary = reply.getHeader('vary');
-    reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`);
-    if (isUnchanged) return withHeldTag(request, reply, payload);
-    if (request.method === 'HEAD') return payload;
-    const coding = acceptedCoding(request.headers['accept-encoding']);
-    if (coding === null) return payload;
-    if (payload instanceof Readable) return marked(reply, coding, compressedStream(payload, coding));
-    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
-    const bytes = Buffer.from(payload as string);
-    if (bytes.length < minBytes) return payload;
-    return marked(reply, coding, await compressBytes[coding](bytes));
+  // With a callback, because most answers are too small to be compressed, and a promise for each would cost more.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const compressing = compressed(request, reply, payload);
+    if (!(compressing instanceof Promise)) return done(null, compressing);
+    compressing.then((bytes) => done(null, bytes), done);
   });
+}
+
+/** The payload to send. A promise only for an answer that is compressed as a whole. */
+function compressed(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  if (request.routeOptions.config.operation === undefined || reply.hasHeader('content-encoding')) return payload;
+  const isUnchanged = reply.statusCode === 304;
+  if (!isUnchanged && !compressible.test(String(reply.getHeader('content-type') ?? ''))) return payload;
+  const vary = reply.getHeader('vary');
+  reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`);
+  if (isUnchanged) return withHeldTag(request, reply, payload);
+  if (request.method === 'HEAD') return payload;
+  const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
+  if (!isWhole && !(payload instanceof Readable)) return payload;
+  if (isWhole && Buffer.byteLength(payload) < minBytes) return payload;
+  const coding = acceptedCoding(request.headers['accept-encoding']);
+  if (coding === null) return payload;
+  if (!isWhole) return marked(reply, coding, compressedStream(payload, coding));
+  return compressBytes[coding](Buffer.from(payload as string)).then((bytes) => marked(reply, coding, bytes));
 }
 
 /** The coding that the client prefers, brotli where it has no preference. Null: neither is accepted. */

@@ -10,6 +10,11 @@ export const mapBounds = { scanned: 50_000, places: 500, rows: 100 } as const;
 export type MapPoint = { key: string; name: string | null; lat: number; lng: number };
 
 /**
+ * Where one shipment is: at `from` (null: unknown), or `moving` from there to `to` (null: the next place is unknown).
+ */
+export type MapPosition = { from: MapPoint | null; to: MapPoint | null; destination: MapPoint | null; moving: boolean };
+
+/**
  * Current shipments in the same position. `to` is null at a place. Otherwise they left `from` and have not reached `to`;
  * `isMoving` with `to` null means that the next place is unknown.
  */

@@ -18,6 +18,7 @@ export function findRezoned(
   incoming: readonly ReadEvent[],
   { connectorFamily, plan }: { connectorFamily: string; plan: Planned },
 ): RezonedEvent[] {
+  if (!existing.some(hasZoneOfPlace) && !incoming.some(hasZoneOfPlace)) return [];
   const replaced = new Set(plan.superseded.map(({ id }) => id));
   const read = Map.groupBy(incoming, (event) => dedupeText(event, connectorFamily));
   const stored = existing.map((row) => ({ row, text: dedupeText(row, connectorFamily) }));
@@ -25,12 +26,16 @@ export function findRezoned(
     const events = read.get(text) ?? [];
     const event = events.at(-1);
     if (event === undefined || !isLive(row) || replaced.has(row.id)) return [];
-    if (![event, row].some(({ time }) => time.zoneSource === 'location')) return [];
+    if (![event, row].some(hasZoneOfPlace)) return [];
     if (events.some((each) => isSameMinute(each, row)) || isOlderThan(event, row)) return [];
     read.delete(text);
     const occurrence = stored.filter((other) => other.text === text).length;
     return [{ row, event, dedupeText: dedupeText(event, connectorFamily, occurrence) }];
   });
+}
+
+function hasZoneOfPlace({ time }: Pick<ReadEvent, 'time'>): boolean {
+  return time.zoneSource === 'location';
 }
 
 /** Instants, not local times. Seconds may differ between two texts for one event. */

@@ -1,6 +1,6 @@
 import type { ChangeData } from '#shared/domain/feed/change.ts';
 import type { IdentifierEntry } from '#shared/domain/registration/identifiers.ts';
-import { searchText } from '#shared/domain/shipments/search-text.ts';
+import { searchWords } from '#shared/domain/shipments/search-terms.ts';
 import type {
   IdentifierKey,
   Identifiers,
@@ -167,7 +167,7 @@ export async function insertRegistrations(
     record: journey,
     journeyText: journeyText?.text ?? null,
     journeyShape: journeyText?.shape ?? null,
-    searchText: searchText({ ...registration, carrierName: shipment.carrierName, journey }),
+    ...searchWords({ ...registration, carrierName: shipment.carrierName, journey }),
   }));
   const result = await tx.query<{ shipment_id: string; leased: boolean }>({
     name: 'insert-registrations',
@@ -178,22 +178,22 @@ export async function insertRegistrations(
           jsonb_to_recordset($3::jsonb) as (
             id uuid, "transportMode" text, "serviceType" text, carrier text, "carrierName" text, connector text, identifiers jsonb,
             reference text, tags text[], metadata jsonb, "destinationPostalCode" text, status text, record jsonb, warnings jsonb,
-            "searchText" text, entries jsonb, change jsonb, traceparent text,
+            "searchText" text, "searchTerms" text[], entries jsonb, change jsonb, traceparent text,
             "journeyText" text, "journeyShape" smallint
           )
         ) with ordinality as r (
           id, transport_mode, service_type, carrier, carrier_name, connector, identifiers, reference, tags, metadata,
-          destination_postal_code, status, record, warnings, search_text, entries, change, traceparent, journey_text, journey_shape, place
+          destination_postal_code, status, record, warnings, search_text, search_terms, entries, change, traceparent, journey_text, journey_shape, place
         )
       ),
       inserted as (
         insert into landfall.shipments (
           account_id, id, test, transport_mode, service_type, carrier, carrier_name, connector, identifiers, reference, tags, metadata,
-          destination_postal_code, status, record, warnings, search_text, registration_traceparent,
+          destination_postal_code, status, record, warnings, search_text, search_terms, registration_traceparent,
           journey_text, journey_shape
         )
         select $1, i.id, $2, i.transport_mode, i.service_type, i.carrier, i.carrier_name, i.connector, i.identifiers, i.reference, i.tags,
-          i.metadata, i.destination_postal_code, i.status, i.record, i.warnings, i.search_text, i.traceparent, i.journey_text, i.journey_shape
+          i.metadata, i.destination_postal_code, i.status, i.record, i.warnings, i.search_text, i.search_terms, i.traceparent, i.journey_text, i.journey_shape
         from input as i
         order by i.reference collate "C", i.place
         on conflict (account_id, test, reference) where reference is not null do nothing

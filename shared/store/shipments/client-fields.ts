@@ -1,5 +1,5 @@
 import type { IdentifierEntry } from '#shared/domain/registration/identifiers.ts';
-import { searchText } from '#shared/domain/shipments/search-text.ts';
+import { searchWords } from '#shared/domain/shipments/search-terms.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../with-account.ts';
 
@@ -36,12 +36,13 @@ export async function updateClientFields(
   change: { shipment: Shipment; connector: string; archived: boolean | null; open: boolean },
 ): Promise<void> {
   const { shipment } = change;
+  const words = searchWords(shipment);
   await tx.query({
     name: 'update-client-fields',
     text: `
       update landfall.shipments
       set reference = $3, tags = $4, metadata = $5::jsonb, identifiers = $6::jsonb, warnings = $7::jsonb, carrier = $8, carrier_name = $9,
-        connector = $10, destination_postal_code = $11, search_text = $12, open = $13,
+        connector = $10, destination_postal_code = $11, search_text = $12, open = $13, search_terms = $15,
         archived_at = case when $14::boolean is null then archived_at when $14 then now() end,
         updated_at = now(), version = version + 1
       where account_id = $1 and id = $2`,
@@ -57,9 +58,10 @@ export async function updateClientFields(
       shipment.carrierName,
       change.connector,
       shipment.destinationPostalCode,
-      searchText(shipment),
+      words.searchText,
       change.open,
       change.archived,
+      words.searchTerms,
     ],
   });
 }

@@ -1,4 +1,4 @@
-import { type MapGrouping, type MapPlace, type MapPoint, mapBounds } from '#shared/domain/shipments/map-places.ts';
+import { type MapGrouping, type MapPlace, type MapPosition, mapBounds } from '#shared/domain/shipments/map-places.ts';
 import type { Shipment, Status } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { Tx } from '../with-account.ts';
@@ -35,7 +35,7 @@ export async function readMapPlaces(
   const key = keyOf[by];
   const { rows } = await tx.query<{
     key: string | null;
-    position: { from: MapPoint | null; to: MapPoint | null; destination: MapPoint | null; moving: boolean };
+    position: MapPosition | null;
     mode: TransportMode;
     count: number;
     late: number;

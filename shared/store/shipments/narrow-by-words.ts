@@ -1,4 +1,5 @@
 import { type PlaceSearch, type ResolvedFilter, readTextSearch } from '#shared/domain/shipments/filter.ts';
+import { searchTerm } from '#shared/domain/shipments/search-terms.ts';
 import { cjkPairs } from '#shared/domain/shipments/short-words.ts';
 import type { Tx } from '../with-account.ts';
 import type { FilterScope } from './shipment-filter.ts';
@@ -40,9 +41,7 @@ function wordSearches(filter: ResolvedFilter): WordSearch[] {
     ...(filter.q === undefined ? [] : textSearches(filter)),
     pairSearch(filter),
     ...termSearches(filter).map((terms) => ({ terms, allPatterns: [], anyPatterns: [] })),
-    filter.tag === undefined
-      ? null
-      : { terms: filter.tag.map((tag) => `tag ${tag}`), allPatterns: [], anyPatterns: [] },
+    filter.tag === undefined ? null : { terms: filter.tag.map(searchTerm.tag), allPatterns: [], anyPatterns: [] },
     filter.origin === undefined ? null : placeSearch('origin', filter.origin),
     filter.destination === undefined ? null : placeSearch('destination', filter.destination),
   ].filter((search) => search !== null);
@@ -83,7 +82,7 @@ function pairSearch(filter: ResolvedFilter): WordSearch | null {
   const parts = ways.filter(({ pair }) => pair === undefined).map(({ text }) => selectivePart(text));
   if (!parts.every(hasTrigrams)) return null;
   return {
-    terms: ways.flatMap(({ pair }) => (pair === undefined ? [] : [`pair ${pair}`])),
+    terms: ways.flatMap(({ pair }) => (pair === undefined ? [] : [searchTerm.pair(pair)])),
     allPatterns: [],
     anyPatterns: [...new Set(parts)].map(patternOf),
   };
@@ -104,7 +103,7 @@ function placeSearch(end: 'origin' | 'destination', places: readonly PlaceSearch
   const sought = places.flatMap(({ names, parts }) => [...names, ...parts]).map(selectivePart);
   if (!sought.every(hasTrigrams)) return null;
   return {
-    terms: places.flatMap(({ countries, codes }) => [...countries, ...codes]).map((code) => `${end} ${code}`),
+    terms: places.flatMap(({ countries, codes }) => [...countries, ...codes]).map(searchTerm[end]),
     allPatterns: [],
     anyPatterns: [...new Set(sought)].map(patternOf),
   };

@@ -5,6 +5,7 @@ import {
   readTextSearch,
   type SoughtText,
 } from '#shared/domain/shipments/filter.ts';
+import { searchTerm } from '#shared/domain/shipments/search-terms.ts';
 import { type IdentifierKey, identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { soughtVessel } from '#shared/domain/shipments/vessel-key.ts';
 import { instantsOfDay, isDay } from '#shared/domain/tracking/local-day.ts';
@@ -64,6 +65,8 @@ export function filterCondition({ accountId, test, filter, candidates, passedBou
     if (passedBound !== `${name}${operator}`) compare(at, operator, operator === '>=' ? first : last);
   };
 
+  const hasTerm = (terms: readonly string[]) => maybeCommon(`s.search_terms && ${add(terms)}::text[]`);
+
   if (candidates) parts.push(`s.id = any(${add(candidates.map(({ id }) => id))}::uuid[])`);
   among('s.status', filter.status);
   among('s.transport_mode', filter.transportMode);
@@ -85,10 +88,8 @@ export function filterCondition({ accountId, test, filter, candidates, passedBou
   if (filter.q !== undefined) parts.push(textCondition(add, filter));
   for (const [key, values] of Object.entries(filter.metadata ?? {}))
     parts.push(maybeCommon(`s.metadata ->> ${add(key)} = any(${add(values)}::text[])`));
-  if (filter.vessel)
-    parts.push(maybeCommon(`landfall.vessels_of(s.record) && ${add(filter.vessel.map(soughtVessel))}::text[]`));
-  if (filter.containerStatus)
-    parts.push(maybeCommon(`s.record -> 'containerStatusCounts' ?| ${add(filter.containerStatus)}::text[]`));
+  if (filter.vessel) parts.push(hasTerm(filter.vessel.map((text) => searchTerm.vessel(soughtVessel(text)))));
+  if (filter.containerStatus) parts.push(hasTerm(filter.containerStatus.map(searchTerm.container)));
   if (filter.origin) parts.push(placeCondition(add, 'origin', filter.origin));
   if (filter.destination) parts.push(placeCondition(add, 'destination', filter.destination));
   happens('eta', '>=', filter.etaFrom);

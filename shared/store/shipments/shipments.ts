@@ -1,4 +1,4 @@
-import { searchText } from '#shared/domain/shipments/search-text.ts';
+import { searchWords } from '#shared/domain/shipments/search-terms.ts';
 import type { Identifiers, Shipment, Warning } from '#shared/domain/shipments/shipment.ts';
 import type { Tx } from '../with-account.ts';
 import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from './shipment-row.ts';
@@ -41,18 +41,20 @@ export async function updateIdentifiers(
   change: { shipment: Shipment; identifiers: Identifiers; warnings: Warning[] },
 ): Promise<void> {
   const { shipment, identifiers, warnings } = change;
+  const words = searchWords({ ...shipment, identifiers });
   await tx.query({
     name: 'update-identifiers',
     text: `
       update landfall.shipments
-      set identifiers = $3::jsonb, warnings = $4::jsonb, search_text = $5, updated_at = now(), version = version + 1
+      set identifiers = $3::jsonb, warnings = $4::jsonb, search_text = $5, search_terms = $6, updated_at = now(), version = version + 1
       where account_id = $1 and id = $2`,
     values: [
       accountId,
       shipment.id,
       JSON.stringify(identifiers),
       JSON.stringify(warnings),
-      searchText({ ...shipment, identifiers }),
+      words.searchText,
+      words.searchTerms,
     ],
   });
 }

@@ -1,7 +1,8 @@
 import { foldName } from '#shared/domain/fold-text.ts';
 import { lateFrom, overdueFrom } from '#shared/domain/shipments/lateness.ts';
+import { mapKeyOf, positionOf } from '#shared/domain/shipments/map-position.ts';
 import { countryOf } from '#shared/domain/shipments/matches-filter.ts';
-import { searchText } from '#shared/domain/shipments/search-text.ts';
+import { searchWords } from '#shared/domain/shipments/search-terms.ts';
 import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
 import { cadenceOf } from '#shared/domain/tracking/cadence-phase.ts';
@@ -73,12 +74,13 @@ export async function updateJourneys(tx: Tx, accountId: string, updates: readonl
         last_event_at = j."lastEventAt", search_text = j."searchText", closed_at = case when j.closed then coalesce(s.closed_at, now()) end,
         departed_at = j."departedAt", eta_day = j."etaDay", departed_day = j."departedDay", exception_codes = j."exceptionCodes", origin_iata = j."originIata", origin_country = j."originCountry",
         destination_iata = j."destinationIata", destination_country = j."destinationCountry",
+        search_terms = j."searchTerms", position = j.position, map_key = j."mapKey", map_destination = j."mapDestination",
         journey_text = j."journeyText", journey_shape = j."journeyShape", recompose = false,
         updated_at = case when j.visible then now() else s.updated_at end, version = s.version + case when j.visible then 1 else 0 end
       -- json_to_recordset reads nested values about thirty times more slowly.
       from jsonb_to_recordset($2::jsonb) as j (id uuid, record jsonb, cadence jsonb, status text, "statusChangedAt" timestamptz, "hasException" boolean,
         eta timestamptz, "overdueFrom" timestamptz, "lateFrom" timestamptz, "delayHours" float8, "originUnlocode" text, "originName" text, "destinationUnlocode" text, "destinationName" text,
-        "lastEventAt" timestamptz, "searchText" text, closed boolean, "departedAt" timestamptz, "exceptionCodes" text[], "originIata" text,
+        "lastEventAt" timestamptz, "searchText" text, "searchTerms" text[], position jsonb, "mapKey" text, "mapDestination" text, closed boolean, "departedAt" timestamptz, "exceptionCodes" text[], "originIata" text,
         "originCountry" text, "destinationIata" text, "destinationCountry" text, "etaDay" date, "departedDay" date, "journeyText" text, "journeyShape" smallint, visible boolean)
       -- The array parameter keeps the planner from reading all shipments of an account that has just grown, for which
       -- it still expects a single row.
@@ -99,6 +101,7 @@ export async function keepFormerRecord(tx: Tx, accountId: string, shipmentId: st
 function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText, visible = true }: JourneyUpdate) {
   const eta = journey.eta?.time ?? null;
   const departure = journey.departure.actual;
+  const position = positionOf(journey);
   return {
     visible,
     id: shipment.id,
@@ -117,7 +120,10 @@ function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText, vi
     destinationUnlocode: journey.destination?.unlocode ?? null,
     destinationName: nameOf(journey.destination),
     lastEventAt: journey.latestEvent?.time.at ?? null,
-    searchText: searchText({ ...shipment, journey }),
+    ...searchWords({ ...shipment, journey }),
+    position,
+    mapKey: mapKeyOf(position, shipment.transportMode),
+    mapDestination: position.destination?.key ?? null,
     closed,
     departedAt: departure?.at ?? null,
     departedDay: departure && localDay(departure),

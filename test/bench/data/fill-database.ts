@@ -191,7 +191,7 @@ async function addShipments(client: pg.Client, batch: { from: number; to: number
     insert into landfall.shipments (
       account_id, id, test, transport_mode, carrier, carrier_name, connector, identifiers, reference, tags, metadata, status, status_changed_at,
       has_exception, exception_codes, eta, eta_day, departed_at, departed_day, delay_hours, origin_unlocode, origin_name, origin_country, destination_unlocode,
-      destination_name, destination_country, last_event_at, record, search_text, open, closed_at, created_at, updated_at
+      destination_name, destination_country, last_event_at, record, search_text, search_terms, open, closed_at, created_at, updated_at
     )
     select
       r.account_id, r.id, false, r.mode, r.carrier, r.carrier_name, r.connector,
@@ -204,6 +204,9 @@ async function addShipments(client: pg.Client, batch: { from: number; to: number
       lower(concat_ws(E'\\n', r.reference, r.carrier, r.carrier_name, r.number, replace(r.number, '-', ''),
         case when r.mode = 'ocean' then r.container end, t.origin_name, t.origin_unlocode, t.destination_name, t.destination_unlocode,
         case when r.mode = 'ocean' and r.status <> 'pending' then r.vessel_name || E'\\n' || (100 + r.n % 40) || 'W' end)),
+      array_remove(array['meta order=' || r.n, 'origin ' || t.origin_unlocode, 'origin ' || t.origin_country, 'destination ' || t.destination_unlocode,
+        'destination ' || t.destination_country], null) || case when r.mode = 'ocean' and r.status <> 'pending' then array['vessel ' || lower(r.vessel_name)] else '{}' end
+        || array(select 'tag ' || g.tag from unnest(r.tags) as g (tag)),
       r.status not in ('delivered', 'returned', 'cancelled'), case when r.status in ('delivered', 'returned', 'cancelled') then r.updated_at end,
       r.created_at, r.updated_at
     from fill_rows as r

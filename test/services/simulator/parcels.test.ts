@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { planParcel, variants } from '#services/simulator/parcels/parcel.ts';
 import { buildSimulator } from '#services/simulator/server.ts';
+import { allPorts } from '#services/simulator/voyages/ports.ts';
 
 const number = '1Z5R89390357000017';
 const clock = { ms: 0 };
@@ -92,6 +93,24 @@ describe('planned parcels', () => {
         expect(promise.timeMs).toBeGreaterThan(arrived === undefined ? 0 : Math.min(arrived.atMs, promise.publishedMs));
     }
     expect([...seen].sort()).toEqual([...variants].sort());
+  });
+});
+
+describe('names of simulated places', () => {
+  const letters = (pattern: RegExp, names: readonly string[]) => names.filter((name) => pattern.test(name)).length;
+
+  it('carry diacritics and letters of other scripts, at parcels and at ports', () => {
+    const cities = Array.from({ length: 300 }, (_, index) =>
+      (['ups', 'fedex', 'dhl'] as const).flatMap((carrier) => planParcel('seed', carrier, String(index)).scans),
+    ).flatMap((scans) => scans.map((scan) => scan.city.name));
+    expect(letters(/[à-ž]/, cities)).toBeGreaterThan(50);
+    expect(letters(/\p{Script=Han}/u, cities)).toBeGreaterThan(50);
+    expect(
+      letters(
+        /[à-ž]/,
+        allPorts.map(({ name }) => name),
+      ),
+    ).toBeGreaterThan(0);
   });
 });
 

@@ -105,6 +105,18 @@ describe('filters', () => {
     expect((await api.request('/v1/shipments?archived=all')).status).toBe(400);
   });
 
+  it('find the shipments that have a container in a status', async () => {
+    const [partly, other] = [await register({ tags: ['boxes'] }), await register({ tags: ['boxes'] })];
+    await set(partly, `record = jsonb_set(record, '{containerStatusCounts}', '{"delivered": 1, "in_transit": 3}')`);
+    await set(other, `record = jsonb_set(record, '{containerStatusCounts}', '{"in_transit": 2}')`);
+    expect(idsOf(await list('tag=boxes&container_status=delivered'))).toEqual([partly]);
+    expect(idsOf(await list('tag=boxes&container_status=delivered,in_transit&sort=created_at'))).toEqual([
+      partly,
+      other,
+    ]);
+    expect(idsOf(await list('tag=boxes&container_status=booked'))).toEqual([]);
+  });
+
   it('return archived shipments only on request', async () => {
     const id = await register({ tags: ['archive'] });
     const other = await register({ tags: ['archive'] });

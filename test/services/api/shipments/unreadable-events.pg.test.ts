@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wireUnreadableEventList } from '#shared/contract/shipments/record-wire.ts';
 import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
@@ -149,26 +148,6 @@ describe('events that cannot be read', () => {
     await one.record(reading([loaded], { rejected: [noTime] }));
     const { connectors } = await readOperations(api.ctx.core, { countQueues: async () => [], apiLoopDelayMs: 0 });
     expect(connectors.find(({ connector }) => connector === 'maersk')?.unreadableEvents).toBeGreaterThan(0);
-  });
-
-  it('are read again after an upgrade, even if the response stays the same', async () => {
-    const [bad, good] = [await registered(), await registered()];
-    await bad.record(reading([loaded], { rejected: [noTime] }));
-    await good.record(reading([loaded]));
-    const text = readFileSync('infra/migrations/0006_unreadable_events.sql', 'utf8');
-    const update = /update landfall\.polling as p[^;]*;/.exec(text)?.[0] ?? '';
-    const known = () =>
-      withSystem(api.ctx.core.store, async (tx) => {
-        const { rows } = await tx.query<{ known: boolean }>(
-          `select reading_hash is not null as known from landfall.polling
-          where shipment_id in ($1, $2) order by shipment_id = $2`,
-          [bad.subject.shipmentId, good.subject.shipmentId],
-        );
-        return rows.map((row) => row.known);
-      });
-    expect(await known()).toEqual([true, true]);
-    await withSystem(api.ctx.core.store, (tx) => tx.query(update));
-    expect(await known()).toEqual([false, true]);
   });
 });
 

@@ -85,6 +85,15 @@ describe('codeOfFedex', () => {
     }
   });
 
+  it('reads a delivery exception as a redirection by its exception code alone', async () => {
+    const { events } = await read(['A13', 'a47', '07'].map((exceptionCode) => scan('DE', { exceptionCode })));
+    expect(events.map(({ code, delayReason }) => [delayReason, code]).sort()).toEqual([
+      ['07', 'delivery_attempted'],
+      ['A13', 'other'],
+      ['a47', 'other'],
+    ]);
+  });
+
   it('uses the derived code when the code is missing, and keeps a scan without both as other', async () => {
     const { events } = await read([
       scan(undefined, { derivedStatusCode: 'DL' }),

@@ -120,7 +120,8 @@ test('matches exactly the shipments of each part of the filter', async () => {
     'shipments',
     `status = 'in_transit', has_exception = true, delay_hours = 31, eta = '2026-05-10T12:00Z',
     origin_unlocode = 'CNSHA', origin_name = 'shanghai', destination_unlocode = 'NLRTM', destination_name = 'rotterdam',
-    search_text = search_text || E'\\never given\\nshanghai\\nrotterdam'`,
+    search_text = search_text || E'\\never given\\nshanghai\\nrotterdam',
+    search_terms = search_terms || array['origin CNSHA', 'origin CN', 'destination NLRTM', 'destination NL']`,
   );
   await set(
     caller,

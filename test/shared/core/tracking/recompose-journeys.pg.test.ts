@@ -1,7 +1,3 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate } from '#infra/migrate.ts';
@@ -13,7 +9,7 @@ import { openStore, type Store } from '#shared/store/open-store.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { emptyDatabase, type TestDatabase } from '#test/support/stores/postgres.ts';
-import { hourMs, startMs, trackingEvent } from '../../domain/tracking/journey-events.ts';
+import { hourMs, place, startMs, trackingEvent } from '../../domain/tracking/journey-events.ts';
 
 const accountId = '01890000-0000-7000-8000-00000000aaaa';
 const shipmentId = '01890000-0000-7000-8000-00000000bbbb';
@@ -22,6 +18,16 @@ const ids = ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-00
 let database: TestDatabase;
 let client: pg.Client;
 let store: Store;
+
+const departure = trackingEvent({
+  id: '01890000-0000-7000-8000-000000000003',
+  code: 'departed',
+  hour: 1,
+  legRole: 'pol',
+  mode: 'ocean',
+  vehicle: { name: 'Ever Given', imo: '9811000', voyage: '1W', flight: null },
+});
+departure.location = { ...place('CNSHA'), lat: 31.2, lng: 121.5 };
 
 const [plan, estimate] = [490, 519].map((hour, index) =>
   trackingEvent({
@@ -65,27 +71,22 @@ const record = {
 
 beforeAll(async () => {
   database = await emptyDatabase();
-  const folder = mkdtempSync(join(tmpdir(), 'landfall-first-release-'));
-  cpSync(
-    fileURLToPath(new URL('../../../../infra/migrations/0001_schema.sql', import.meta.url)),
-    join(folder, '0001_schema.sql'),
-  );
-  await migrate(database.databaseUrl, { folder });
-  rmSync(folder, { recursive: true });
+  // The first release's schema.
+  await migrate(database.databaseUrl, { count: 1 });
   client = new pg.Client({ connectionString: database.databaseUrl });
   await client.connect();
   await client.query(`insert into landfall.accounts (id, name) values ($1, 'first')`, [accountId]);
   await client.query(
     `insert into landfall.shipments (
-      account_id, id, test, transport_mode, carrier, carrier_name, connector, identifiers, status, eta, delay_hours, record
-    ) values ($1, $2, false, 'ocean', 'MAEU', 'Maersk', 'maersk', '{"mbl": "1"}', 'in_transit', $3, 0, $4)`,
+      account_id, id, test, transport_mode, carrier, carrier_name, connector, identifiers, status, eta, delay_hours, record, tags, metadata
+    ) values ($1, $2, false, 'ocean', 'MAEU', 'Maersk', 'maersk', '{"mbl": "1"}', 'in_transit', $3, 0, $4, '{acme}', '{"buyer": "acme"}')`,
     [accountId, shipmentId, estimate?.time.at, JSON.stringify(record)],
   );
   await client.query(
     `insert into landfall.polling (account_id, shipment_id, connector, state) values ($1, $2, 'm', 'active')`,
     [accountId, shipmentId],
   );
-  for (const event of [plan, estimate]) {
+  for (const event of [plan, estimate, departure]) {
     if (event === undefined) throw new Error('no event');
     const { id, dedupeKey, receivedAt, supersededBy: _by, voidedAt: _at, ...body } = event;
     await client.query(
@@ -148,6 +149,28 @@ it('reads and lists a record of the first release, and composes it again without
   expect(rows).toEqual([{ delay_hours: 29, late_from: '-infinity', text: true, overdue: true }]);
   const changes = await client.query(`select type from landfall.changes`);
   expect(changes.rows).not.toEqual([]);
+});
+
+it('places the shipment on the map and indexes its vessel, metadata and tags', async () => {
+  const { rows } = await client.query(
+    `select s.map_key, s.map_destination, s.position -> 'from' ->> 'name' as left, w.terms = s.search_terms as indexed, w.terms
+    from landfall.shipments as s join landfall.shipment_search as w on w.shipment_id = s.id`,
+  );
+  expect(rows).toEqual([
+    {
+      map_key: 'CNSHA~~ocean',
+      map_destination: null,
+      left: 'CNSHA',
+      indexed: true,
+      terms: expect.arrayContaining([
+        'vessel ever given',
+        'vessel 9811000',
+        'meta buyer=acme',
+        'tag acme',
+        'origin CN',
+      ]),
+    },
+  ]);
 });
 
 it('composes the others when a record cannot be composed, and gives that one up', async () => {

@@ -1,0 +1,42 @@
+import type { Place } from '../tracking/event.ts';
+import type { MapPoint, MapPosition } from './map-places.ts';
+import type { Journey } from './shipment.ts';
+import type { TransportMode } from './transport-mode.ts';
+
+type Located = Pick<Journey, 'currentLocation' | 'destination' | 'latestEvent' | 'legs'>;
+
+/**
+ * Where a shipment is: at its current place, or between the place that it left and the next one. The last leg that was
+ * left and not completed says which; otherwise the latest event and the destination do.
+ */
+export function positionOf({ currentLocation, destination, latestEvent, legs }: Located): MapPosition {
+  const end = pointOf(destination);
+  if (currentLocation !== null || latestEvent === null)
+    return { from: pointOf(currentLocation), to: null, destination: end, moving: false };
+  const leg = legs.findLast(({ departure, arrival }) => departure.actual !== null && arrival.actual === null);
+  return {
+    from: pointOf(leg?.from ?? null) ?? pointOf(latestEvent.location),
+    to: pointOf(leg?.to ?? null) ?? end,
+    destination: end,
+    moving: true,
+  };
+}
+
+/** Shipments with the same key are shown as one. Null: the position is unknown. */
+export function mapKeyOf({ from, to, moving }: MapPosition, mode: TransportMode): string | null {
+  if (from === null || !moving) return from?.key ?? null;
+  return `${from.key}~${to?.key ?? ''}~${mode}`;
+}
+
+/** Null: the place has no coordinates. */
+function pointOf(place: Place | null): MapPoint | null {
+  if (place === null || place.lat === null || place.lng === null) return null;
+  const { unlocode, iata, lat, lng } = place;
+  const key = unlocode ?? iata ?? `${tenths(lat)}_${tenths(lng)}`;
+  return { key, name: place.name ?? unlocode ?? iata, lat, lng };
+}
+
+/** About 11 km. Adding 0 turns -0 into 0. */
+function tenths(degrees: number): string {
+  return (Math.round(degrees * 10) / 10 + 0).toFixed(1);
+}

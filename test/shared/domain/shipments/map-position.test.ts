@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mapKeyOf, positionOf } from '#shared/domain/shipments/map-position.ts';
+import type { Leg } from '#shared/domain/shipments/shipment.ts';
+import type { Place } from '#shared/domain/tracking/event.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { place, readEvent, trackingEvent } from '../tracking/journey-events.ts';
+
+const port = (unlocode: string): Place => ({ ...place(unlocode), name: `Port of ${unlocode}`, lat: 10, lng: 20 });
+const point = (key: string) => ({ key, name: `Port of ${key}`, lat: 10, lng: 20 });
+const { time } = readEvent({ code: 'departed', hour: 0 });
+const empty = composeJourney({ events: [], transportMode: 'ocean' }, 0);
+const latestEvent = {
+  ...trackingEvent({ id: 'e', code: 'departed', hour: 0 }),
+  location: port('SGSIN'),
+  leg: null,
+  flags: [],
+  fulfilledBy: null,
+};
+
+function leg(from: Place | null, to: Place | null, reached: { left: boolean; arrived: boolean }): Leg {
+  const none = { planned: null, estimated: null, actual: null };
+  return {
+    sequence: 1,
+    mode: 'ocean',
+    from,
+    to,
+    vehicle: null,
+    departure: { ...none, actual: reached.left ? time : null },
+    arrival: { ...none, actual: reached.arrived ? time : null },
+    delayHours: null,
+    delayBasis: null,
+  };
+}
+
+describe('the position of a shipment on the map', () => {
+  it('is its current place', () => {
+    const position = positionOf({ ...empty, latestEvent, currentLocation: port('NLRTM'), destination: port('DEHAM') });
+    expect(position).toEqual({ from: point('NLRTM'), to: null, destination: point('DEHAM'), moving: false });
+    expect(mapKeyOf(position, 'ocean')).toBe('NLRTM');
+  });
+
+  it('lies between the place that it left last and the next one', () => {
+    const legs = [
+      leg(port('CNSHA'), port('SGSIN'), { left: true, arrived: true }),
+      leg(port('SGSIN'), port('NLRTM'), { left: true, arrived: false }),
+      leg(port('NLRTM'), port('DEHAM'), { left: false, arrived: false }),
+    ];
+    const position = positionOf({ ...empty, latestEvent, legs, destination: port('DEHAM') });
+    expect(position).toEqual({ from: point('SGSIN'), to: point('NLRTM'), destination: point('DEHAM'), moving: true });
+    expect(mapKeyOf(position, 'ocean')).toBe('SGSIN~NLRTM~ocean');
+  });
+
+  it('lies between the latest event and the destination while no leg says more', () => {
+    const position = positionOf({ ...empty, latestEvent, destination: port('DEHAM') });
+    expect(position).toMatchObject({ from: point('SGSIN'), to: point('DEHAM'), moving: true });
+    const unknown = positionOf({ ...empty, latestEvent });
+    expect(mapKeyOf(unknown, 'air')).toBe('SGSIN~~air');
+  });
+
+  it('is unknown without events, and without coordinates', () => {
+    expect(mapKeyOf(positionOf(empty), 'ocean')).toBeNull();
+    expect(mapKeyOf(positionOf({ ...empty, latestEvent, currentLocation: place('NLRTM') }), 'ocean')).toBeNull();
+  });
+
+  it('of a place without a code is the place within a tenth of a degree, at the equator and meridian, too', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -90, max: 90, noNaN: true }),
+        fc.double({ min: -180, max: 180, noNaN: true }),
+        (lat, lng) => {
+          const key = mapKeyOf(
+            positionOf({ ...empty, currentLocation: { ...place('XXXXX'), unlocode: null, lat, lng } }),
+            'road',
+          );
+          const [near = Number.NaN, far = Number.NaN] = (key ?? '').split('_').map(Number);
+          expect(key).toMatch(/^-?\d+\.\d_-?\d+\.\d$/);
+          expect(key).not.toMatch(/-0\.0/);
+          expect(Math.abs(near - lat)).toBeLessThanOrEqual(0.0500001);
+          expect(Math.abs(far - lng)).toBeLessThanOrEqual(0.0500001);
+        },
+      ),
+    );
+  });
+});
