@@ -60,7 +60,7 @@ function checkRepeats(shipmentId: string, changes: readonly FollowedChange[]): F
     JSON.stringify([type, shipment.version, fields, events?.map(({ event_id }: { event_id: string }) => event_id)]),
   );
   const added: string[] = changes.flatMap(({ type, data }) =>
-    type === 'shipment.event_added' ? data.events.map(({ event_id }: { event_id: string }) => event_id) : [],
+    type === 'shipment.event_added' ? (data.events ?? []).map(({ event_id }: { event_id: string }) => event_id) : [],
   );
   return [
     ...contents
