@@ -27,6 +27,8 @@ export type Ledger = {
   findings: Finding[];
   /** Requests by outcome: a status, or why there was none. */
   outcomes: Record<string, number>;
+  /** The first requests without an answer, with the reason. */
+  failures: string[];
   /** When each registration was acknowledged, in ms of `performance.now()`. */
   acknowledgedAt: number[];
   add: () => Entry;
@@ -49,6 +51,8 @@ const order = [
   'delivered',
 ] as const;
 const maxFindings = 200;
+/** Kept of the requests without an answer. */
+export const maxFailures = 20;
 
 /** How far a status is. -1: no status of an ordinary voyage. */
 export function rankOf(status: string | null): number {
@@ -66,6 +70,7 @@ export function openLedger(first: number): Ledger {
     entries: [],
     findings: [],
     outcomes: {},
+    failures: [],
     acknowledgedAt: [],
     add: () => {
       const index = ledger.entries.length;

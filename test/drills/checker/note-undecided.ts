@@ -1,10 +1,11 @@
 import { type Answer, type Failure, isAnswer } from './api-client.ts';
-import type { Ledger } from './ledger.ts';
+import { type Ledger, maxFailures } from './ledger.ts';
 
 /** Counts an outcome that decides nothing. 503 names when to retry; any other answer is a finding. */
 export function noteUndecided(ledger: Ledger, outcome: Answer | Failure, what: string): void {
   if (!isAnswer(outcome)) {
     ledger.count(outcome.failure);
+    if (ledger.failures.length < maxFailures) ledger.failures.push(`${what}: ${outcome.message}`);
     return;
   }
   ledger.count(String(outcome.status));

@@ -93,7 +93,12 @@ export const processDrills: readonly Drill[] = [
         }
       }
       const wrong = Object.entries(checker.ledger.outcomes).filter(([outcome]) => !isGood(outcome));
-      if (wrong.length > 0) checker.ledger.find('answer', `clients saw ${JSON.stringify(Object.fromEntries(wrong))}`);
+      if (wrong.length === 0) return;
+      const { find, failures } = checker.ledger;
+      find(
+        'answer',
+        `clients saw ${JSON.stringify(Object.fromEntries(wrong))}, first ${failures.slice(0, 3).join('; ')}`,
+      );
     },
   },
 ];
@@ -131,6 +136,8 @@ async function replaceOne(world: Field['world'], role: Role, index: number): Pro
     (pids) => !pids.includes(ended) && pids.length >= before,
   );
   await world.untilUp();
+  // Several readiness checks of a proxy: it must know the new process before the next one ends.
+  await pause(500);
 }
 
 function isGood(outcome: string): boolean {

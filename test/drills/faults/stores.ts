@@ -44,6 +44,7 @@ export const storeDrills: readonly Drill[] = [
       await load(length, { short: 3, long: 60 });
       makeRoom();
       await world.untilUp();
+      await expireLeases(world, length);
     },
   },
   {

@@ -100,7 +100,8 @@ async function openTcpProxy(apiUrls: readonly string[]): Promise<Entry> {
         from.on('error', () => to.destroy());
         from.on('close', () => {
           sockets.delete(from);
-          to.destroy();
+          // After an orderly end, `pipe` still sends what it has read and ends the other side.
+          if (!from.readableEnded) to.destroy();
         });
         from.pipe(to);
       }

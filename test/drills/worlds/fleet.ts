@@ -45,6 +45,8 @@ export async function openFleet({ backend, voyageS, ...settings }: WorldSettings
         HOST: '127.0.0.1',
         PORT: String(port),
         WORKER_HEALTH_PORT: String(port),
+        // Several readiness checks of the entry proxy.
+        SHUTDOWN_DELAY_S: '1',
         ...settings.env,
       },
       (line) => surprises.push(line),
@@ -75,7 +77,7 @@ export async function openFleet({ backend, voyageS, ...settings }: WorldSettings
     },
     untilUp: async () => {
       await until(
-        async () => [...apis, ...workers].every((service) => service.isUp()),
+        async () => [...apis, ...workers].every((service) => service.isUp()) && (await areReady(ports)),
         (areUp) => areUp,
       );
     },
@@ -96,6 +98,16 @@ export async function openFleet({ backend, voyageS, ...settings }: WorldSettings
       return [];
     },
   };
+}
+
+/** Whether the services on these ports say that they can work. */
+export async function areReady(ports: readonly (number | undefined)[]): Promise<boolean> {
+  const isReady = (port: number | undefined) =>
+    fetch(`http://127.0.0.1:${port}/readyz`, { headers: { connection: 'close' } }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  return (await Promise.all(ports.map(isReady))).every(Boolean);
 }
 
 /** Free ports of this machine. Random, because drills run beside each other. */

@@ -8,7 +8,7 @@ import { findEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
 import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
 import { compileCache, startService } from '#test/support/processes.ts';
 import { until } from '#test/support/until.ts';
-import { drillCadence, freePorts } from './fleet.ts';
+import { areReady, drillCadence, freePorts } from './fleet.ts';
 import { newAccount } from './new-account.ts';
 import { postmasterPid } from './postmaster-pid.ts';
 import { isAlive, type Listed, processTree, signalIfAlive } from './process-tree.ts';
@@ -111,15 +111,9 @@ export async function openOneMachine({ backend, voyageS, ...settings }: WorldSet
       return pid;
     },
     untilUp: async () => {
-      const isReady = (url: string) =>
-        fetch(`${url}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        );
-      const urls = [api, worker].map((port) => `http://127.0.0.1:${port}`);
       await until(
-        () => Promise.all(urls.map(isReady)),
-        (ready) => ready.every(Boolean),
+        () => areReady([api, worker]),
+        (areUp) => areUp,
       );
     },
     restartWorkers: async (envOf) => {
