@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drills } from './drill-catalogue.ts';
+import { expireLeases } from './faults/stores.ts';
 import { type DrillResult, performDrill } from './perform-drill.ts';
 import { openWorld } from './worlds/open-world.ts';
 import type { Backend, Shape, World } from './worlds/world.ts';
@@ -35,6 +36,8 @@ export function describeShortDrills(shape: Shape, backend: Backend): void {
       const { settle } = await performDrill(world, drill, 'short');
       settling.set(drill.name, settle);
     });
+
+    it('lets every lease of a lost job expire', () => expireLeases(world));
 
     it.each(possible)('loses, doubles and reverts nothing through $name', async ({ name }) => {
       const result = await settling.get(name)?.();

@@ -78,11 +78,11 @@ async function poisonSome({ world, checker, length }: Field): Promise<Figures> {
 
 /** Registers many shipments of another account in batches and times single registrations until all are refreshed. */
 async function dueAtOnce({ world, checker, length }: Field): Promise<Figures> {
-  const count = byLength(length, { short: 400, long: 20_000 });
+  const count = byLength(length, { short: 200, long: 20_000 });
   const { key } = await world.newAccount();
   const call = openApiClient({ urls: world.apiUrls, key });
   const startedAt = performance.now();
-  const rows = byLength(length, { short: 200, long: 1000 });
+  const rows = byLength(length, { short: 100, long: 1000 });
   for (let from = 0; from < count; from += rows) {
     const shipments = Array.from({ length: rows }, (_, index) => ({
       transport_mode: 'ocean',

@@ -44,7 +44,6 @@ export const storeDrills: readonly Drill[] = [
       await load(length, { short: 3, long: 60 });
       makeRoom();
       await world.untilUp();
-      await expireLeases(world, length);
     },
   },
   {
@@ -56,7 +55,6 @@ export const storeDrills: readonly Drill[] = [
       await world.redis?.kill();
       await load(length, { short: 2, long: 10 });
       await world.redis?.start();
-      await expireLeases(world, length);
     },
   },
   {
@@ -71,7 +69,6 @@ export const storeDrills: readonly Drill[] = [
         else await onDatabase(world, emptyQueueTables);
         await load(length, { short: 1, long: 10 });
       }
-      await expireLeases(world, length);
     },
   },
   {
@@ -83,7 +80,6 @@ export const storeDrills: readonly Drill[] = [
       const frozen = world.signal('redis', 'SIGSTOP');
       await load(length, { short: 3, long: 60 });
       process.kill(frozen, 'SIGCONT');
-      await expireLeases(world, length);
     },
   },
   {
@@ -95,7 +91,6 @@ export const storeDrills: readonly Drill[] = [
       await world.redis?.command('config', 'set', 'maxmemory', '1');
       await load(length, { short: 2, long: 30 });
       await world.redis?.command('config', 'set', 'maxmemory', '0');
-      await expireLeases(world, length);
     },
   },
 ];
@@ -131,18 +126,6 @@ async function emptyQueueTables(client: pg.Client): Promise<void> {
   await client.query(`truncate ${rows.map((row) => row.table).join(', ')} cascade`);
 }
 
-/** The leases of lost jobs expire after a minute. In the short form only their clock is faked. */
-async function expireLeases(world: Field['world'], length: Field['length']): Promise<void> {
-  if (length === 'long') return;
-  await onDatabase(world, (client) =>
-    client.query(
-      `update landfall.polling
-       set lease_until = now() - interval '1 s', next_refresh_at = least(next_refresh_at, now())
-       where next_refresh_at is not null and lease_until is not null`,
-    ),
-  );
-}
-
 /** Runs statements on a connection that ends afterwards. */
 export async function onDatabase<Result>(
   { databaseUrl }: Field['world'],
@@ -156,4 +139,15 @@ export async function onDatabase<Result>(
   } finally {
     await client.end();
   }
+}
+
+/** Only the clock is faked: the leases of lost jobs, and the pauses after failed refreshes, have expired. */
+export async function expireLeases(world: Field['world']): Promise<void> {
+  await onDatabase(world, (client) =>
+    client.query(
+      `update landfall.polling
+       set lease_until = now() - interval '1 s', next_refresh_at = least(next_refresh_at, now())
+       where next_refresh_at is not null`,
+    ),
+  );
 }

@@ -62,7 +62,7 @@ ${apiUrls.map((url, index) => `  server api${index} ${new URL(url).host}`).join(
   };
 }
 
-/** Connects each client to the next API that is ready, and to another one if it refuses. */
+/** Connects each client to the next API that is ready. It tries no other one if that refuses. */
 async function openTcpProxy(apiUrls: readonly string[]): Promise<Entry> {
   const ready = new Set(apiUrls);
   const sockets = new Set<Socket>();
@@ -79,38 +79,30 @@ async function openTcpProxy(apiUrls: readonly string[]): Promise<Entry> {
       await pause(checkEveryMs);
     }
   };
-  const serve = (client: Socket, tries: number): void => {
+  const serve = (client: Socket): void => {
     turn += 1;
     const chosen = [...ready][turn % Math.max(1, ready.size)];
-    if (chosen === undefined || tries === 0) {
+    if (chosen === undefined) {
       client.destroy();
       return;
     }
     const { hostname, port } = new URL(chosen);
     const upstream = connect({ host: hostname, port: Number(port) });
-    const retry = (): void => serve(client, tries - 1);
-    upstream.once('error', retry);
-    upstream.once('connect', () => {
-      upstream.off('error', retry);
-      for (const [from, to] of [
-        [client, upstream],
-        [upstream, client],
-      ] as const) {
-        sockets.add(from);
-        from.on('error', () => to.destroy());
-        from.on('close', () => {
-          sockets.delete(from);
-          // After an orderly end, `pipe` still sends what it has read and ends the other side.
-          if (!from.readableEnded) to.destroy();
-        });
-        from.pipe(to);
-      }
-    });
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        sockets.delete(from);
+        // After an orderly end, `pipe` still sends what it has read and ends the other side.
+        if (!from.readableEnded) to.destroy();
+      });
+      from.pipe(to);
+    }
   };
-  const server = createServer({ pauseOnConnect: true }, (client) => {
-    client.on('error', () => undefined);
-    serve(client, 2 * apiUrls.length);
-  });
+  const server = createServer(serve);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const checking = Promise.all(apiUrls.map(check));
