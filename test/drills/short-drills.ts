@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drills } from './drill-catalogue.ts';
-import { expireLeases } from './faults/stores.ts';
+import { expireLeases } from './expire-leases.ts';
 import { type DrillResult, performDrill } from './perform-drill.ts';
 import { openWorld } from './worlds/open-world.ts';
 import type { Backend, Shape, World } from './worlds/world.ts';

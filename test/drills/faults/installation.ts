@@ -11,11 +11,11 @@ import { startService } from '#test/support/processes.ts';
 import { until } from '#test/support/until.ts';
 import { type ApiClient, isAnswer, openApiClient } from '../checker/api-client.ts';
 import type { Drill, Field, Figures } from '../drill.ts';
+import { onDatabase } from '../worlds/on-database.ts';
 import { endOf, isOneMachine, type OneMachine, startTree } from '../worlds/one-machine.ts';
 import { signalIfAlive } from '../worlds/process-tree.ts';
 import { backends, shapes } from '../worlds/world.ts';
 import { load } from './processes.ts';
-import { onDatabase } from './stores.ts';
 
 const run = promisify(execFile);
 const oneMachine = {

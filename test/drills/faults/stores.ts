@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { byLength, type Drill, type Field } from '../drill.ts';
+import { onDatabase } from '../worlds/on-database.ts';
 import { fillDisk, smallDiskBlockedBy } from '../worlds/small-disk.ts';
 import { backends, shapes } from '../worlds/world.ts';
 import { load } from './processes.ts';
@@ -124,30 +125,4 @@ async function emptyQueueTables(client: pg.Client): Promise<void> {
      where schemaname = 'landfall_queue' and tablename not like '%migration%'`,
   );
   await client.query(`truncate ${rows.map((row) => row.table).join(', ')} cascade`);
-}
-
-/** Runs statements on a connection that ends afterwards. */
-export async function onDatabase<Result>(
-  { databaseUrl }: Field['world'],
-  act: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'drill' });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await act(client);
-  } finally {
-    await client.end();
-  }
-}
-
-/** Only the clock is faked: the leases of lost jobs, and the pauses after failed refreshes, have expired. */
-export async function expireLeases(world: Field['world']): Promise<void> {
-  await onDatabase(world, (client) =>
-    client.query(
-      `update landfall.polling
-       set lease_until = now() - interval '1 s', next_refresh_at = least(next_refresh_at, now())
-       where next_refresh_at is not null`,
-    ),
-  );
 }
