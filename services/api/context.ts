@@ -209,10 +209,10 @@ async function openStoreWhenReady(env: Env, waiting: { logger: Logger; signal: A
     try {
       return await openStore({
         databaseUrl: requireDatabaseUrl(env),
-          apiPoolSize: pools.app,
-          readPoolSize: pools.reads,
-          systemPoolSize: pools.system,
-          authPoolSize: pools.auth,
+        apiPoolSize: pools.app,
+        readPoolSize: pools.reads,
+        systemPoolSize: pools.system,
+        authPoolSize: pools.auth,
         applicationName: 'landfall-api',
         onPoolError: (error) => logger.warn({ err: error }, 'database connection lost'),
       });

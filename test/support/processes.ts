@@ -7,7 +7,7 @@ import { nodeArgumentsOf } from '#infra/installation/supervise.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** As with `npm start`. Loading compiled code takes less than half the CPU. */
-const compileCache = join(tmpdir(), `landfall-test-compile-cache-${process.getuid?.() ?? ''}`);
+export const compileCache = join(tmpdir(), `landfall-test-compile-cache-${process.getuid?.() ?? ''}`);
 
 /** A service in a process of its own, as in production. */
 export type RunningService = {

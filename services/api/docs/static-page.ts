@@ -5,7 +5,14 @@ import { entityTag, matchesTag } from '../plugins/answer-headers.ts';
 import { acceptedCoding } from '../plugins/compression.ts';
 
 /** A page that stays the same until the next release. `isShared`: for everyone, so that shared caches may keep it. */
-export type StaticPage = { mediaType: string; plain: Buffer; br: Buffer; gzip: Buffer; etag: string; isShared: boolean };
+export type StaticPage = {
+  mediaType: string;
+  plain: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+  etag: string;
+  isShared: boolean;
+};
 
 /** No other hosts. Inline styles are allowed, because the API reference writes its own. */
 const contentSecurityPolicy = [
@@ -21,11 +28,7 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /** Compresses the page once, off this thread: the reader's script has 4 MB. */
-export async function staticPage(
-  mediaType: string,
-  text: string,
-  { isShared = true } = {},
-): Promise<StaticPage> {
+export async function staticPage(mediaType: string, text: string, { isShared = true } = {}): Promise<StaticPage> {
   const plain = Buffer.from(text);
   const [br, gzipped] = await Promise.all([
     promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),

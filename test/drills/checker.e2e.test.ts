@@ -1,0 +1,95 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '#test/support/until.ts';
+import type { Checker } from './checker/checker.ts';
+import type { Entry, Finding } from './checker/ledger.ts';
+import { startChecker } from './perform-drill.ts';
+import { openFleet } from './worlds/fleet.ts';
+import type { World } from './worlds/world.ts';
+
+/** A mistake of a defective build, planted behind the API's back. `shipment`: condition for the chosen shipment. */
+type Planted = {
+  mistake: string;
+  finds: Finding['kind'];
+  plant: (sql: pg.Client, chosen: string) => Promise<unknown>;
+  heal?: (sql: pg.Client, chosen: string) => Promise<unknown>;
+};
+
+const shipmentOf = `(account_id, id) in (
+  select account_id, shipment_id from landfall.shipment_identifiers where value = $1)`;
+const planted: Planted[] = [
+  {
+    mistake: 'a lost insert',
+    finds: 'lost',
+    plant: (sql, chosen) => sql.query(`delete from landfall.shipments where ${shipmentOf}`, [chosen]),
+  },
+  {
+    mistake: 'a doubled change',
+    finds: 'doubled',
+    plant: (sql, chosen) =>
+      sql.query(
+        `insert into landfall.changes (account_id, type, shipment_id, test, data, traceparent, event_keys)
+         select account_id, type, shipment_id, test, data, traceparent, event_keys from landfall.changes
+         where type = 'shipment.status_changed'
+           and shipment_id in (select shipment_id from landfall.shipment_identifiers where value = $1)
+         order by seq limit 1`,
+        [chosen],
+      ),
+  },
+  {
+    mistake: 'a status that goes back',
+    finds: 'backwards',
+    plant: (sql, chosen) => sql.query(`update landfall.shipments set status = 'booked' where ${shipmentOf}`, [chosen]),
+    heal: (sql, chosen) =>
+      sql.query(`update landfall.shipments set status = 'delivered' where ${shipmentOf}`, [chosen]),
+  },
+];
+
+describe('the checker', () => {
+  let world: World;
+  let sql: pg.Client;
+
+  beforeAll(async () => {
+    world = await openFleet({ backend: 'PostgreSQL', voyageS: 3 });
+    sql = new pg.Client({ connectionString: world.databaseUrl });
+    await sql.connect();
+  });
+
+  afterAll(async () => {
+    await sql?.end();
+    await world?.close();
+  });
+
+  it('finds nothing where nothing is wrong', async () => {
+    const checker = await startChecker(world, {}, 'short');
+    await checker.untilAcknowledged(20);
+    const verdict = await checker.verify();
+    expect(verdict).toMatchObject({ findings: [], unknown: 0 });
+    expect(verdict.acknowledged).toBe(verdict.registered);
+    expect(verdict.changes).toBeGreaterThan(3 * verdict.registered);
+  });
+
+  it.each(planted)('finds $mistake', async ({ finds, plant, heal }) => {
+    const checker = await startChecker(world, {}, 'short');
+    const chosen = await untilDelivered(checker);
+    await plant(sql, chosen.number);
+    if (heal) {
+      await until(
+        async () => checker.ledger.findings.length,
+        (found) => found > 0,
+      );
+      await heal(sql, chosen.number);
+    }
+    const { findings } = await checker.verify();
+    expect(findings.map(({ kind }) => kind)).toContain(finds);
+    const [id = ''] = chosen.shipmentIds;
+    expect(findings.filter(({ detail }) => !detail.includes(id) && !detail.includes(chosen.number))).toEqual([]);
+  });
+});
+
+async function untilDelivered({ ledger }: Checker): Promise<Entry> {
+  const find = async () => ledger.entries.find(({ furthest }) => furthest === 'delivered');
+  const entry = await until(find, (found) => found !== undefined);
+  if (entry === undefined) throw new Error('no shipment was delivered');
+  return entry;
+}

@@ -1,0 +1,38 @@
+import type { Checker } from './checker/checker.ts';
+import type { ClientSettings } from './checker/clients.ts';
+import type { Backend, Entry, Shape, World } from './worlds/world.ts';
+
+/** `short` in `npm test`, `long` in `npm run drills`. */
+export type Length = 'short' | 'long';
+
+/** What a drill measured besides the checker's figures. The names carry their unit. */
+export type Figures = Record<string, number | string>;
+
+export type Field = { world: World; checker: Checker; length: Length };
+
+/** A fault and where it applies. `npm test` runs the short form in the first shape on the backend named there. */
+export type Drill = {
+  name: string;
+  /** What happens, as the table of results says it. */
+  what: string;
+  shapes: readonly Shape[];
+  backends: readonly Backend[];
+  /** Where `npm test` runs it. Null: only `npm run drills` does. */
+  inTests: { shape: Shape; backend: Backend } | null;
+  load?: Partial<ClientSettings>;
+  /** Why it can't run on this machine, or null. */
+  blockedBy?: () => string | null;
+  /** The installation's files must be on a disk that can be filled. */
+  needsSmallDisk?: true;
+  /** The installation is first started from this commit. */
+  startsFrom?: string;
+  /** What clients connect to instead of the APIs themselves. */
+  openEntry?: (world: World, length: Length) => Promise<Entry>;
+  /** Inflicts the fault under load and heals it. */
+  run: (field: Field) => Promise<Figures | undefined>;
+};
+
+/** One of two values by the length of the drill. */
+export function byLength<Value>(length: Length, values: Record<Length, Value>): Value {
+  return values[length];
+}

@@ -1,0 +1,145 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { until } from '#test/support/until.ts';
+import { byLength, type Drill, type Field, type Length } from '../drill.ts';
+import { openEntryProxy } from '../worlds/entry-proxy.ts';
+import { backends, type Role, shapes } from '../worlds/world.ts';
+
+const everywhere = { shapes, backends };
+const clockOffsetMs = 2 * 3_600_000;
+const shiftClock = fileURLToPath(new URL('../worlds/shift-clock.mjs', import.meta.url));
+
+/** Processes that die, freeze, are replaced or have a wrong clock. */
+export const processDrills: readonly Drill[] = [
+  {
+    name: 'api-killed',
+    what: 'kill -9 of an API every few seconds',
+    ...everywhere,
+    inTests: { shape: 'fleet', backend: 'PostgreSQL' },
+    run: (field) => killEvery(field, 'api', { short: 2, long: 20 }),
+  },
+  {
+    name: 'worker-killed',
+    what: 'kill -9 of a worker every few seconds',
+    ...everywhere,
+    inTests: { shape: 'fleet', backend: 'Redis' },
+    run: (field) => killEvery(field, 'worker', { short: 2, long: 20 }),
+  },
+  {
+    name: 'postgres-killed',
+    what: 'kill -9 of PostgreSQL every few seconds',
+    ...everywhere,
+    inTests: { shape: 'one machine', backend: 'PostgreSQL' },
+    run: (field) => killEvery(field, 'postgres', { short: 1, long: 6 }),
+  },
+  {
+    name: 'api-frozen',
+    what: 'SIGSTOP of an API, SIGCONT later',
+    ...everywhere,
+    inTests: { shape: 'fleet', backend: 'Redis' },
+    run: (field) => freeze(field, 'api', { short: 2, long: 20 }),
+  },
+  {
+    name: 'worker-frozen',
+    what: 'SIGSTOP of a worker until its leases have expired, then SIGCONT',
+    ...everywhere,
+    inTests: { shape: 'fleet', backend: 'PostgreSQL' },
+    run: (field) => freeze(field, 'worker', { short: 3, long: 75 }),
+  },
+  {
+    name: 'clock-wrong',
+    what: 'clocks of the workers two hours ahead and two hours behind',
+    ...everywhere,
+    inTests: { shape: 'fleet', backend: 'PostgreSQL' },
+    run: async ({ world, length }) => {
+      const turns = world.shape === 'fleet' ? [1] : [1, -1];
+      for (const turn of turns) {
+        await world.restartWorkers((index) => ({
+          NODE_OPTIONS: `--import=${shiftClock}`,
+          DRILL_CLOCK_OFFSET_MS: String((index % 2 === 0 ? turn : -turn) * clockOffsetMs),
+        }));
+        await load(length, { short: 4, long: 60 });
+      }
+      await world.restartWorkers(() => ({}));
+    },
+  },
+  {
+    name: 'terminated',
+    what: 'SIGTERM of an API and a worker under load',
+    shapes: ['fleet'],
+    backends,
+    inTests: { shape: 'fleet', backend: 'Redis' },
+    run: async ({ world, checker, length }) => {
+      const before = checker.ledger.outcomes.broken ?? 0;
+      for (let turn = 0; turn < byLength(length, { short: 1, long: 10 }); turn += 1) {
+        await replaceOne(world, 'api', turn % 2);
+        await replaceOne(world, 'worker', turn % 2);
+      }
+      // Without a proxy, a client may send on an idle connection in the moment in which the API closes it.
+      return { broken: (checker.ledger.outcomes.broken ?? 0) - before };
+    },
+  },
+  {
+    name: 'rolling-restart',
+    what: 'every API and worker replaced one by one behind a proxy: clients see no error',
+    shapes: ['fleet'],
+    backends,
+    inTests: { shape: 'fleet', backend: 'PostgreSQL' },
+    openEntry: (world, length) => openEntryProxy(world.apiUrls, { real: length === 'long' }),
+    run: async ({ world, checker, length }) => {
+      for (let turn = 0; turn < byLength(length, { short: 1, long: 3 }); turn += 1) {
+        for (const role of ['api', 'worker'] as const) {
+          for (const [index] of world.pids(role).entries()) await replaceOne(world, role, index);
+        }
+      }
+      const wrong = Object.entries(checker.ledger.outcomes).filter(([outcome]) => !isGood(outcome));
+      if (wrong.length === 0) return;
+      const { find, failures } = checker.ledger;
+      find(
+        'answer',
+        `clients saw ${JSON.stringify(Object.fromEntries(wrong))}, first ${failures.slice(0, 3).join('; ')}`,
+      );
+    },
+  },
+];
+
+/** Lets the load run. */
+export async function load(length: Length, seconds: Record<Length, number>): Promise<void> {
+  await pause(1000 * byLength(length, seconds));
+}
+
+/** Kills one process of a role, waits until it is there again and has worked for a while, and so on. */
+async function killEvery({ world, length }: Field, role: Role, times: Record<Length, number>): Promise<undefined> {
+  for (let turn = 0; turn < byLength(length, times); turn += 1) {
+    const before = world.pids(role).length;
+    const killed = world.signal(role, 'SIGKILL', turn % 2);
+    await until(
+      async () => world.pids(role),
+      (pids) => !pids.includes(killed) && pids.length >= before,
+    );
+    await load(length, { short: 1.5, long: 3 });
+  }
+  await world.untilUp();
+}
+
+async function freeze({ world, length }: Field, role: Role, seconds: Record<Length, number>): Promise<undefined> {
+  const frozen = world.signal(role, 'SIGSTOP');
+  await load(length, seconds);
+  process.kill(frozen, 'SIGCONT');
+}
+
+async function replaceOne(world: Field['world'], role: Role, index: number): Promise<void> {
+  const before = world.pids(role).length;
+  const ended = world.signal(role, 'SIGTERM', index);
+  await until(
+    async () => world.pids(role),
+    (pids) => !pids.includes(ended) && pids.length >= before,
+  );
+  await world.untilUp();
+  // Several readiness checks of a proxy: it must know the new process before the next one ends.
+  await pause(500);
+}
+
+function isGood(outcome: string): boolean {
+  return ['200', '201', 'read', 'replayed'].includes(outcome);
+}

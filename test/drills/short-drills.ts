@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drills } from './drill-catalogue.ts';
+import { expireLeases } from './expire-leases.ts';
+import { type DrillResult, performDrill } from './perform-drill.ts';
+import { openWorld } from './worlds/open-world.ts';
+import type { Backend, Shape, World } from './worlds/world.ts';
+
+const voyageS = 4;
+
+/** The short forms of the drills that `npm test` runs in this shape and on this backend, in one installation. */
+export function describeShortDrills(shape: Shape, backend: Backend): void {
+  const chosen = drills.filter(({ inTests }) => inTests?.shape === shape && inTests.backend === backend);
+  const blocked = new Map(chosen.map(({ name, blockedBy }) => [name, blockedBy?.() ?? null]));
+  const possible = chosen.filter(({ name }) => blocked.get(name) === null);
+
+  describe(`drills in short, ${shape}, queue on ${backend}`, () => {
+    let world: World;
+    /** By drill. They settle together: a voyage takes longer than a fault. */
+    const settling = new Map<string, () => Promise<DrillResult>>();
+
+    beforeAll(async () => {
+      const needsSmallDisk = possible.some((drill) => drill.needsSmallDisk);
+      world = await openWorld({ shape, backend, voyageS }, needsSmallDisk ? { needsSmallDisk } : {});
+    });
+
+    afterAll(async () => {
+      await world?.close();
+    });
+
+    for (const { name, what } of chosen) {
+      const reason = blocked.get(name);
+      if (reason !== null) it.skip(`${name}: ${what}: skipped, ${reason}`);
+    }
+
+    it.each(possible)('refreshes again after $name: $what', async (drill) => {
+      const { settle } = await performDrill(world, drill, 'short');
+      settling.set(drill.name, settle);
+    });
+
+    it('lets every lease of a lost job expire', () => expireLeases(world));
+
+    it.each(possible)('loses, doubles and reverts nothing through $name', async ({ name }) => {
+      const result = await settling.get(name)?.();
+      expect(result?.findings).toEqual([]);
+      expect(result?.acknowledged).toBeGreaterThan(0);
+    });
+
+    it('leaves no process behind', async () => {
+      expect(await world.close()).toEqual([]);
+    });
+  });
+}

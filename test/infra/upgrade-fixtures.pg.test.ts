@@ -1,0 +1,123 @@
+import { createReadStream, globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Restored, restoreBackup } from '#infra/backup/restore-backup.ts';
+import { jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { emptyDatabase, type TestDatabase } from '#test/support/stores/postgres.ts';
+
+/** What the former build answered right before it wrote the backup. */
+type Facts = {
+  key: string;
+  testKey: string;
+  owner: { email: string; password: string };
+  importId: string;
+  testShipments: number;
+  shipments: (Record<string, unknown> & { shipment_id: string; tracking_state: string; containers: string[] })[];
+  /** Ids in the order of the feed, from its beginning. */
+  changes: string[];
+};
+
+const folder = fileURLToPath(new URL('../fixtures/upgrade/', import.meta.url));
+/** Tables whose rows are used up, or appear only for a moment. */
+const mayBeEmpty = ['landfall.credential_wakes', 'landfall.shipment_count_deltas'];
+
+// Each file was written by the build before a migration, through its own API and its own backup command.
+describe.each(globSync('*.backup', { cwd: folder }))('%s, restored and migrated', (file) => {
+  const facts: Facts = JSON.parse(readFileSync(`${folder}${basename(file, '.backup')}.json`, 'utf8'));
+  let database: TestDatabase;
+  let restored: Restored;
+  let sql: pg.Client;
+  let api: TestApi;
+
+  beforeAll(async () => {
+    database = await emptyDatabase();
+    restored = await restoreBackup(createReadStream(folder + file), database.databaseUrl);
+    sql = new pg.Client({ connectionString: database.databaseUrl });
+    await sql.connect();
+    api = await startTestApi({ DATABASE_URL: database.databaseUrl });
+  });
+
+  afterAll(async () => {
+    await api?.close();
+    await sql?.end();
+    await database?.drop();
+  });
+
+  const get = async (path: string, key = facts.key) =>
+    jsonOf(await fetch(api.url + path, { headers: { authorization: `Bearer ${key}` } }));
+
+  it('has rows of every kind', async () => {
+    const names = restored.header.tables.map(({ schema = 'landfall', name }) => `${schema}.${name}`);
+    const counts = await Promise.all(
+      names.map(async (name) => ({ name, rows: (await sql.query(`select from ${name} limit 1`)).rowCount })),
+    );
+    expect(names.length).toBeGreaterThan(25);
+    expect(
+      counts
+        .filter(({ rows }) => rows === 0)
+        .map(({ name }) => name)
+        .filter((name) => !mayBeEmpty.includes(name)),
+    ).toEqual([]);
+  });
+
+  it('returns every shipment as the former build did', async () => {
+    for (const fact of facts.shipments) {
+      const record = await get(`/v1/shipments/${fact.shipment_id}`);
+      const { containers, tracking, ...fields } = record;
+      expect({
+        ...fields,
+        tracking_state: tracking.state,
+        containers: containers.map(({ number }: { number: string }) => number),
+      }).toMatchObject(fact);
+      const events = await get(`/v1/shipments/${fact.shipment_id}/events?limit=100`);
+      expect(events.data).toHaveLength(Math.min(100, record.events_count));
+    }
+    expect((await get('/v1/shipments?limit=100&archived=any')).data).toHaveLength(facts.shipments.length);
+    expect((await get('/v1/shipments?limit=100', facts.testKey)).data).toHaveLength(facts.testShipments);
+    expect((await get('/v1/shipments/counts')).total).toBe(
+      facts.shipments.filter(({ archived_at }) => archived_at === null).length,
+    );
+  });
+
+  it('continues the feed where it was', async () => {
+    const feed = await get('/v1/events?after=0&limit=500');
+    expect(feed.page.gap).toBe(false);
+    expect(feed.data.slice(0, facts.changes.length).map(({ id }: { id: string }) => id)).toEqual(facts.changes);
+  });
+
+  it('recognizes what is registered already, and accepts what is new', async () => {
+    const [fact] = facts.shipments.filter(({ status }) => status === 'in_transit');
+    const register = async (identifiers: object) => {
+      const answer = await fetch(`${api.url}/v1/shipments`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${facts.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ transport_mode: fact?.transport_mode ?? 'ocean', carrier: 'HLCU', identifiers }),
+      });
+      return { status: answer.status, body: await jsonOf(answer) };
+    };
+    const mbl = (record: (typeof facts.shipments)[number]) => (record.identifiers as { mbl: string }).mbl;
+    const known = facts.shipments.find(
+      (record) => mbl(record)?.startsWith('HLCU') && record.archived_at === null && record.tracking_state !== 'stopped',
+    );
+    if (known === undefined) throw new Error('the fixture has no open shipment of this carrier');
+    const again = await register({ mbl: mbl(known) });
+    expect([again.status, again.body.shipment_id]).toEqual([200, known.shipment_id]);
+    expect((await register({ mbl: 'HLCU990000017' })).status).toBe(201);
+  });
+
+  it('keeps imports, keys, people and their passwords', async () => {
+    expect(await get(`/v1/imports/${facts.importId}`)).toMatchObject({ state: 'completed', created: 2, failed: 2 });
+    const { rows } = await sql.query<{ revoked: number; rotated: number }>(
+      `select count(revoked_at)::integer as revoked, count(rotated_to)::integer as rotated from landfall.api_keys`,
+    );
+    expect(rows).toEqual([{ revoked: 1, rotated: 1 }]);
+    const signIn = await fetch(`${api.url}/dashboard/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: api.url, 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify(facts.owner),
+    });
+    expect(signIn.status).toBe(200);
+  });
+});
