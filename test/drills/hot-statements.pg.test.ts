@@ -37,6 +37,7 @@ const large = [
 const serveAll = [
   'polling_due',
   'polling_due_by_account',
+  'polling_hurried',
   'polling_stale_untold',
   'polling_leases',
   'changes_unpositioned',

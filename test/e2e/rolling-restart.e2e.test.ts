@@ -20,7 +20,7 @@ it('fails no request while the APIs behind a proxy are replaced one by one', asy
   const { secret } = await createApiKey(core.ctx, caller.accountId, { name: 'test', test: false });
   const startApi = () =>
     startService('api', {
-      DATABASE_URL: core.databaseUrl,
+      DATABASE_URL: core.serviceUrl,
       REDIS_URL: 'redis://127.0.0.1:1',
       PORT: '0',
       // The proxy below notices within a fraction of it, on a busy machine too.

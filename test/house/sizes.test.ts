@@ -12,6 +12,7 @@ const maxTinyFiles = 30;
 
 /** Files over the limit, each with the reason why it is one file. */
 const longFiles: Readonly<Record<string, string>> = {
+  'shared/config/variables.ts': 'one table: a row for every setting',
   'shared/contract/error-catalogue.ts': 'one table: a row for every error code',
   'shared/domain/shipments/shipment.ts': 'the types of a whole shipment, which refer to each other',
   'shared/domain/carriers/known-carriers.ts': 'one table: a row for every carrier',

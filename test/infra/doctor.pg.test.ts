@@ -211,7 +211,7 @@ it('reports the problems of the operations page in the same words', async () => 
   const state = await readOperations(failing.ctx, { countQueues: async () => [], apiLoopDelayMs: 0 });
   const troubles = findTroubles(state).map(({ text }) => text);
   expect(troubles).toHaveLength(4);
-  const findings = await examine({ DATABASE_URL: failing.databaseUrl });
+  const findings = await examine({ DATABASE_URL: failing.serviceUrl });
   const reported = of(findings, 'operations').filter(({ level }) => level === 'failure');
   expect(reported.map(({ found }) => found)).toEqual(troubles);
 });

@@ -11,7 +11,7 @@ it('writes the claim link and the key to files that only this user can read when
   const core = await openTestCore();
   const dataFolder = mkdtempSync(join(tmpdir(), 'landfall-first-key-'));
   const file = join(dataFolder, 'claim-link');
-  const place = { databaseUrl: core.databaseUrl, publicBaseUrl: 'http://127.0.0.1:8080', dataFolder };
+  const place = { databaseUrl: core.serviceUrl, publicBaseUrl: 'http://127.0.0.1:8080', dataFolder };
   const start = () => ensureFirstKey(place, { admin: false, apiKey: false });
   const isTty = process.stdout.isTTY;
   process.stdout.isTTY = false;

@@ -6,8 +6,9 @@ import process from 'node:process';
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { runChecks } from '#infra/doctor/run-checks.ts';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
-import { migrate } from '#infra/migrate.ts';
+import { prepareDatabase } from '#infra/prepare-database.ts';
 import { answerOperations } from '#services/api/operations/operations-answers.ts';
 import { startTestApi } from '#test/support/api/api.ts';
 import { until } from '#test/support/until.ts';
@@ -25,8 +26,9 @@ it.runIf(isMounted)(
   'answers storage_full while the disk is full, says so everywhere, and recovers by itself',
   async () => {
     const postgres = await startEmbeddedPostgres({ dataDir: join(disk, 'data'), log: () => {}, durable: false });
-    await migrate(postgres.databaseUrl);
-    const api = await startTestApi({ DATABASE_URL: postgres.databaseUrl });
+    const serviceUrl = serviceUrlOf(postgres.databaseUrl);
+    await prepareDatabase({ ownerUrl: postgres.databaseUrl, databaseUrl: serviceUrl });
+    const api = await startTestApi({ DATABASE_URL: serviceUrl });
     let number = 100_000_000;
     const register = async () => {
       number += 1;
@@ -48,7 +50,7 @@ it.runIf(isMounted)(
       expect((await api.request('/v1/shipments')).status).toBe(200);
       expect(await answerOperations(api.ctx)).toMatchObject({ storage_full: true });
       const findings = await runChecks({
-        source: { DATABASE_URL: postgres.databaseUrl, PORT: '0', OPERATIONS_PORT: '0', WORKER_HEALTH_PORT: '0' },
+        source: { DATABASE_URL: serviceUrl, PORT: '0', OPERATIONS_PORT: '0', WORKER_HEALTH_PORT: '0' },
         nodeVersion: process.version,
         reach: false,
         dataFolderOf: () => disk,

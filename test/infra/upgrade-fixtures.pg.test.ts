@@ -36,7 +36,7 @@ describe.each(globSync('*.backup', { cwd: folder }))('%s, restored and migrated'
     restored = await restoreBackup(createReadStream(folder + file), database.databaseUrl);
     sql = new pg.Client({ connectionString: database.databaseUrl });
     await sql.connect();
-    api = await startTestApi({ DATABASE_URL: database.databaseUrl });
+    api = await startTestApi({ DATABASE_URL: database.serviceUrl });
   });
 
   afterAll(async () => {
@@ -50,8 +50,15 @@ describe.each(globSync('*.backup', { cwd: folder }))('%s, restored and migrated'
 
   it('has rows of every kind', async () => {
     const names = restored.header.tables.map(({ schema = 'landfall', name }) => `${schema}.${name}`);
+    // Later migrations have dropped some tables.
+    const { rows: present } = await sql.query<{ name: string }>(
+      'select name from unnest($1::text[]) as name where to_regclass(name) is not null',
+      [names],
+    );
     const counts = await Promise.all(
-      names.map(async (name) => ({ name, rows: (await sql.query(`select from ${name} limit 1`)).rowCount })),
+      present
+        .map(({ name }) => name)
+        .map(async (name) => ({ name, rows: (await sql.query(`select from ${name} limit 1`)).rowCount })),
     );
     expect(names.length).toBeGreaterThan(25);
     expect(

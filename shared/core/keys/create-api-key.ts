@@ -1,6 +1,12 @@
 import { type Caller, defaultScopes, type Scope } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { type ApiKey, insertApiKey, type KeyMaker, lockValidApiKeyCount } from '#shared/store/keys/api-keys.ts';
+import {
+  type ApiKey,
+  countValidApiKeys,
+  insertApiKey,
+  type KeyMaker,
+  lockApiKeys,
+} from '#shared/store/keys/api-keys.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
@@ -33,7 +39,10 @@ export type CreatedApiKey = ApiKey & { secret: string };
  */
 export function createApiKey(ctx: CoreContext, accountId: string, input: NewKeyInput): Promise<CreatedApiKey> {
   const by = { actor: 'system', createdBy: null, madeWith: null };
-  return withAccount(ctx.store, accountId, (tx) => insertKey(tx, accountId, { ...input, ...by }));
+  return withAccount(ctx.store, accountId, async (tx) => {
+    await lockApiKeys(tx, accountId);
+    return insertKey(tx, accountId, { ...input, ...by });
+  });
 }
 
 async function insertKey(
@@ -43,7 +52,7 @@ async function insertKey(
 ): Promise<CreatedApiKey> {
   const { name, scopes = defaultScopes, expiresAt = null, createdBy, madeWith } = input;
   const { secret, stored } = newSecret(input.test);
-  refuseOneTooMany(await lockValidApiKeyCount(tx, accountId));
+  refuseOneTooMany(await countValidApiKeys(tx, accountId));
   const key = await insertApiKey(tx, accountId, { ...stored, name, scopes, expiresAt, createdBy, madeWith });
   if (key === null) throw noLongerMember();
   await appendAudit(tx, accountId, {
@@ -80,6 +89,7 @@ export async function createApiKeyFor(ctx: CoreContext, caller: Caller, wanted: 
     throw wrongExpiry('in_the_past', 'expires_at must be in the future. Leave it out for a key that does not expire.');
   const { accountId, requestId } = caller;
   return withAccount(ctx.store, accountId, async (tx) => {
+    await lockApiKeys(tx, accountId);
     const maker = await lockMakingKey(tx, caller);
     const expiresAt = wanted.expiresAt ?? maker?.expiresAt ?? null;
     if (expiresAt !== earlierOf(expiresAt, maker?.expiresAt ?? null))

@@ -3,10 +3,11 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import {
   type ApiKey,
+  countValidApiKeys,
   insertApiKey,
   type LockedApiKey,
   lockApiKey,
-  lockValidApiKeyCount,
+  lockApiKeys,
   markApiKeyRotated,
 } from '#shared/store/keys/api-keys.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
@@ -40,6 +41,7 @@ export async function rotateApiKey(
   const { accountId } = caller;
   const { keyId, overlapHours } = rotation;
   return withAccount(ctx.store, accountId, async (tx) => {
+    await lockApiKeys(tx, accountId);
     const maker = await lockMakingKey(tx, caller);
     const locked = await lockApiKey(tx, accountId, { keyId, testOnly: caller.test });
     if (locked === null) throw noSuchKey();
@@ -47,7 +49,7 @@ export async function rotateApiKey(
     refuseScopesBeyond(caller, old.scopes);
     refuseEnded(locked);
     // The key that it replaces makes room, at the latest when the overlap ends.
-    refuseOneTooMany((await lockValidApiKeyCount(tx, accountId)) - 1);
+    refuseOneTooMany((await countValidApiKeys(tx, accountId)) - 1);
     const { secret, stored } = newSecret(old.test);
     const { name, scopes } = old;
     const created = await insertApiKey(tx, accountId, {

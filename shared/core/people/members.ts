@@ -14,6 +14,7 @@ import {
 } from '#shared/store/auth/members.ts';
 import { deletePasswordResets } from '#shared/store/auth/password-resets.ts';
 import { deleteAllSessions } from '#shared/store/auth/sessions.ts';
+import { lockApiKeys } from '#shared/store/keys/api-keys.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { type Tx, withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
@@ -71,6 +72,7 @@ export function removeMember(
 ): Promise<void> {
   const { accountId } = caller;
   return withAuth(ctx.store, async (tx) => {
+    await lockApiKeys(tx, accountId);
     const member = findMember(await lockMembers(tx, accountId), { userId, role: null });
     await deleteMember(tx, accountId, userId);
     await appendAudit(tx, accountId, {

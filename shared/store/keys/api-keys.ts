@@ -60,15 +60,19 @@ export async function insertApiKey(tx: Tx, accountId: string, key: NewApiKey): P
 }
 
 /**
- * How many keys of the account are neither revoked nor expired. Until the transaction ends, no other one that asks can
- * add a key.
+ * Until the transaction ends, no other one adds a key to the account or removes a member with their keys. Taken before
+ * the locks of a key or a member, so that two transactions never wait for each other.
  */
-export async function lockValidApiKeyCount(tx: Tx, accountId: string): Promise<number> {
+export async function lockApiKeys(tx: Tx, accountId: string): Promise<void> {
   await tx.query({
     name: 'lock-api-keys',
     text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
     values: [`api-keys ${accountId}`],
   });
+}
+
+/** How many keys of the account are neither revoked nor expired. */
+export async function countValidApiKeys(tx: Tx, accountId: string): Promise<number> {
   const { rows } = await tx.query<{ valid: number }>({
     name: 'count-valid-api-keys',
     text: `

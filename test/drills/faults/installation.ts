@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { projectFolder } from '#infra/data-folder.ts';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { testCredentialKey } from '#test/support/core-context.ts';
 import { startService } from '#test/support/processes.ts';
 import { until } from '#test/support/until.ts';
@@ -105,7 +106,12 @@ async function backUpAndCompare({ world, checker, length }: Field): Promise<Figu
   const script = (name: string, databaseUrl: string) =>
     run(process.execPath, [`infra/scripts/${name}.ts`, file], {
       cwd: projectFolder,
-      env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, CREDENTIAL_KEYS: `v1:${testCredentialKey}` },
+      env: {
+        PATH: process.env.PATH,
+        MIGRATION_DATABASE_URL: databaseUrl,
+        DATABASE_URL: serviceUrlOf(databaseUrl),
+        CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
+      },
     });
   const name = `restored_${randomBytes(6).toString('hex')}`;
   const target = new URL(world.databaseUrl);
@@ -117,7 +123,7 @@ async function backUpAndCompare({ world, checker, length }: Field): Promise<Figu
     await onDatabase(world, (client) => client.query(`create database ${name}`));
     await script('restore', target.href);
     const api = await startService('api', {
-      DATABASE_URL: target.href,
+      DATABASE_URL: serviceUrlOf(target.href),
       SIMULATOR: 'on',
       SIMULATOR_URL: world.simulatorUrl,
       CREDENTIAL_KEYS: `v1:${testCredentialKey}`,

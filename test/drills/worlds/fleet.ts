@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postgresFolder } from '#infra/data-folder.ts';
 import { findFreePort } from '#infra/embedded/postmaster.ts';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { runDatabase } from '#infra/installation/run-database.ts';
-import { migrate } from '#infra/migrate.ts';
+import { prepareDatabase } from '#infra/prepare-database.ts';
 import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
 import { testCredentialKey } from '#test/support/core-context.ts';
 import { startService } from '#test/support/processes.ts';
@@ -29,14 +30,15 @@ export async function openFleet({ backend, voyageS, ...settings }: WorldSettings
   const carriers = await openFaultProxy(simulator.url);
   const redis = backend === 'Redis' ? await openRedisServer() : null;
   const database = await runDatabase(folder, () => {});
-  await migrate(database.databaseUrl);
+  const serviceUrl = serviceUrlOf(database.databaseUrl);
+  await prepareDatabase({ ownerUrl: database.databaseUrl, databaseUrl: serviceUrl });
   const surprises: string[] = [];
   const ports = await freePorts(2 * processesPerRole);
   const keep = (name: 'api' | 'worker', port: number): Promise<KeptService> =>
     keepService(
       name,
       {
-        DATABASE_URL: database.databaseUrl,
+        DATABASE_URL: serviceUrl,
         ...(redis && { REDIS_URL: redis.url }),
         SIMULATOR: 'on',
         SIMULATOR_URL: carriers.url,
@@ -85,7 +87,7 @@ export async function openFleet({ backend, voyageS, ...settings }: WorldSettings
       await Promise.all(workers.map((worker, index) => worker.restart(envOf(index))));
     },
     surprises: () => surprises,
-    newAccount: () => newAccount(database.databaseUrl),
+    newAccount: () => newAccount(serviceUrl),
     close: async () => {
       if (isClosed) return [];
       isClosed = true;

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postgresFolder, projectFolder } from '#infra/data-folder.ts';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { findEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
 import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
 import { compileCache, startService } from '#test/support/processes.ts';
@@ -124,7 +125,7 @@ export async function openOneMachine({ backend, voyageS, ...settings }: WorldSet
       [...earlierOutput, started.output()].flatMap(
         (text) => text.match(/^.*(?:api|worker) exited with code [1-9].*$/gm) ?? [],
       ),
-    newAccount: () => newAccount(databaseUrl),
+    newAccount: () => newAccount(serviceUrlOf(databaseUrl)),
     close: async () => {
       if (isClosed) return [];
       isClosed = true;

@@ -45,5 +45,6 @@ it('only transient errors are retryable', () => {
     'internal_error',
     'unavailable',
     'account_busy',
+    'storage_full',
   ]);
 });

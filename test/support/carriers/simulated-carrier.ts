@@ -24,7 +24,14 @@ export function openSimulatedCarrier(
   { seed, voyageS, settings: changes }: SimulatedCarrierOptions,
 ) {
   const clock = { ms: Date.parse('2026-03-20T12:00:00Z') };
-  const app = buildSimulator({ seed, now: () => clock.ms, voyageS, stateFile: null, control: true });
+  const app = buildSimulator({
+    seed,
+    hosts: ['simulator'],
+    now: () => clock.ms,
+    voyageS,
+    stateFile: null,
+    control: true,
+  });
   const simulated = settingsFor(connector, nothingConfigured, 'http://simulator');
   if (simulated === null) throw new Error('the simulator has no settings');
   const asked: string[] = [];

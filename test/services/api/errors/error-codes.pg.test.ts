@@ -239,7 +239,7 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
     await owner.connect();
     await owner.query(fullDisk);
     await owner.end();
-    const other = await startTestApi({ DATABASE_URL: database.databaseUrl });
+    const other = await startTestApi({ DATABASE_URL: database.serviceUrl });
     const answer = await read(await other.post('/v1/shipments', ocean()));
     await other.close();
     await database.drop();

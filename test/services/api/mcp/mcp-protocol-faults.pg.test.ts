@@ -111,7 +111,7 @@ it.each([
 ])('cancels the work of a client that disconnects, and frees its connections: %s', async (_what, body, headers) => {
   const calls = Array.isArray(body) ? 2 : 1;
   // Enough connections for lists that one account may hold two.
-  const { api, database } = await open({ toolDeadlineMs: 600_000 }, { DB_POOL_SIZE: '12' });
+  const { api, database } = await open({ toolDeadlineMs: 600_000 }, { DB_POOL_SIZE: '20' });
   await blockShipments(database);
   const socket = await post(api, body, headers);
   await expect.poll(() => waitingCalls(database)).toBe(calls);
