@@ -1,109 +1,155 @@
 import { isUtf8 } from 'node:buffer';
+import { parse } from 'csv-parse/sync';
 import { maxRowBytes } from '#shared/contract/imports/import-row-body.ts';
 import type { Delimiter, RawRow, RowProblem } from '#shared/domain/imports/import.ts';
 import { keptOfLongRow } from './limits.ts';
-import { type CsvRecord, carriageReturn, lineFeed, readRecord } from './read-record.ts';
 
-/** How many bytes are read in a step: about a millisecond's work. */
-const stepBytes = 16 * 1024;
+/** What is parsed at a time, in bytes: about a millisecond's work. */
+const windowBytes = 16 * 1024;
 /**
- * Reading on after a quote that was never closed reads the same bytes again. The limit keeps a file full of them from
- * becoming quadratic: afterwards what was read fails as a whole.
+ * Reading on after a quote that was never closed parses the same bytes again. The limit keeps a file full of them from
+ * becoming quadratic: afterwards whole records fail.
  */
-const maxReadAgainOfFile = 512 * 1024;
-/** The longest row and its line end. */
-const maxRecordBytes = maxRowBytes + 2;
+const maxParsedAgainOfFile = 256 * 1024;
 
-/** Reads UTF-8, wherever it is split. Holds one row and one step at most. Each step is a few milliseconds' work. */
+export const lineFeed = 10;
+export const carriageReturn = 13;
+const quote = 0x22;
+
+/** Parses UTF-8, wherever it is split. Holds one row and one window at most. Each step is a few milliseconds' work. */
 export type RowReader = { push: (bytes: Buffer) => Iterable<RawRow[]>; end: () => Iterable<RawRow[]> };
 
 /**
  * A reader of CSV (RFC 4180) whose rows end with LF, CRLF or CR. Blank rows are skipped. A quote that is never closed
  * fails its own line only: reading continues with the next one.
  */
-export function createCsvReader(delimiter: Delimiter, maxReadAgain = maxReadAgainOfFile): RowReader {
-  const delimiterByte = delimiter.charCodeAt(0);
+export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsedAgainOfFile): RowReader {
   let held: Buffer = Buffer.alloc(0);
   let line = 1;
-  let readAgain = 0;
+  let parsedAgain = 0;
   let skipping = false;
-  /** A record that is still open is read again only with a step more of it, however small the pieces are. */
-  let enoughBytes = stepBytes;
+  /** A record that is still open is parsed again only with a window more of it, however small the pieces are. */
+  let enoughBytes = windowBytes;
 
   return {
     push: function* (bytes) {
       held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
       if (held.length < enoughBytes) return;
       yield* read(false);
-      enoughBytes = held.length + stepBytes;
+      enoughBytes = held.length < windowBytes ? windowBytes : held.length + windowBytes;
     },
     end: () => read(true),
   };
 
   function* read(isEnd: boolean): Generator<RawRow[]> {
-    for (let isDone = false; !isDone; ) {
-      const rows: RawRow[] = [];
-      for (let bytes = 0; !isDone && bytes < stepBytes; ) {
-        const [heldBefore, againBefore] = [held.length, readAgain];
-        isDone = !readOne(isEnd, rows);
-        bytes += heldBefore - held.length + readAgain - againBefore;
-      }
+    let window = windowBytes;
+    for (;;) {
+      if (skipping && !skipLine(isEnd)) return;
+      skipBlankLines(isEnd);
+      if (held.length === 0 || (!isEnd && held.length < windowBytes)) return;
+      const shown = held.subarray(0, window);
+      const isWhole = isEnd && shown.length === held.length;
+      const { records, isOpen } = parseRecords(shown, delimiter);
+      // What comes after the window may continue a record at its end.
+      const complete = records.filter(({ end }) => isWhole || end < shown.length);
+      const rows = takeRecords(complete, held);
+      if (complete.length > 0) window = windowBytes;
+      else if (shown.length < held.length && shown.length <= maxRowBytes + 2) window *= 2;
+      else if (shown.length > maxRowBytes + 2 || (isWhole && isOpen)) rows.push(failRow(isOpen));
+      else return;
       yield rows;
     }
   }
 
-  /** Adds the next row, if there is one. False: its end has not arrived, or there is none. */
-  function readOne(isEnd: boolean, rows: RawRow[]): boolean {
-    if (skipping && !skipLine(isEnd)) return false;
-    skipBlankLines(isEnd);
-    if (held.length === 0) return false;
-    const shown = held.subarray(0, maxRecordBytes + 1);
-    const isWhole = isEnd && shown.length === held.length;
-    const record = readRecord(shown, delimiterByte, isWhole);
-    if (typeof record !== 'string') takeRecord(record, rows);
-    else if (isWhole || shown.length > maxRecordBytes) rows.push(failRow(shown, record === 'open'));
-    else return false;
-    return true;
+  /** Takes complete records off what is held. */
+  function takeRecords(records: readonly CsvRecord[], bytes: Buffer): RawRow[] {
+    const rows: RawRow[] = [];
+    const whole = bytes.subarray(0, records.at(-1)?.end ?? 0);
+    // Most files have no quotes, and nothing but their length to judge.
+    const isPlain = !whole.includes(quote) && isUtf8(whole);
+    let from = 0;
+    for (const { cells, end } of records) {
+      const taken = isPlain
+        ? takePlainRecord(cells, { bytes, from, end }, rows)
+        : takeRecord(cells, bytes.subarray(from, end), rows);
+      from += taken;
+      if (from < end) break;
+    }
+    held = bytes.subarray(from);
+    return rows;
   }
 
-  /** Takes a record off what is held, or only its first line if it has a quote that was never closed. */
-  function takeRecord({ cells, end, problem }: CsvRecord, rows: RawRow[]): void {
-    const bytes = held.subarray(0, end);
-    const isLong = end > maxRecordBytes;
-    const first = !isLong && problem === 'open_quote' && readAgain < maxReadAgain ? lineEnd(bytes) : null;
+  /** A record without quotes is one line. */
+  function takePlainRecord(
+    cells: string[],
+    { bytes, from, end }: { bytes: Buffer; from: number; end: number },
+    rows: RawRow[],
+  ): number {
+    let start = from;
+    while (bytes[start] === lineFeed || bytes[start] === carriageReturn) start += 1;
+    if (start > from) line += countLines(bytes.subarray(from, start));
+    if (end - start > maxRowBytes + 2) rows.push(failedLine(bytes.subarray(start, start + keptOfLongRow), 'too_long'));
+    else if (cells.some((cell) => cell.trim() !== '')) rows.push({ line, content: cells, problem: null });
+    if (bytes[end - 1] === lineFeed || bytes[end - 1] === carriageReturn) line += 1;
+    return end - from;
+  }
+
+  /** Returns the bytes that it took: the whole record, or only a line whose quote was never closed. */
+  function takeRecord(cells: string[], withBlankLines: Buffer, rows: RawRow[]): number {
+    const blank = leadingLines(withBlankLines);
+    const bytes = withBlankLines.subarray(blank.length);
+    line += blank.lines;
+    const problem = problemOf(cells, bytes);
+    const first = problem === 'open_quote' && parsedAgain < maxParsedAgain ? lineEnd(bytes) : null;
     if (first !== null) {
       rows.push(failedLine(bytes.subarray(0, first.at), 'open_quote'));
       line += 1;
-      readAgain += end;
-      held = held.subarray(first.next);
-      return;
+      // A parse of a few bytes has its cost, too.
+      parsedAgain += Math.max(bytes.length, windowBytes);
+      return blank.length + first.next;
     }
-    // Its end was not searched.
-    skipping = problem === 'open_quote';
-    if (skipping) rows.push(failedLine(bytes.subarray(0, keptOfLongRow), 'open_quote'));
-    else if (isLong) rows.push(failedLine(bytes.subarray(0, keptOfLongRow), 'too_long'));
-    else if (cells.some((cell) => cell.trim() !== ''))
-      rows.push({ line, content: cells, problem: problem ?? (isUtf8(bytes) ? null : 'invalid_utf8') });
+    if (problem === 'too_long') rows.push(failedLine(bytes.subarray(0, keptOfLongRow), problem));
+    else if (cells.some((cell) => cell.trim() !== '')) rows.push({ line, content: cells, problem });
     line += countLines(bytes);
-    held = held.subarray(end);
+    return withBlankLines.length;
+  }
+
+  function problemOf(cells: readonly string[], bytes: Buffer): RowProblem | null {
+    if (bytes.length > maxRowBytes + 2) return 'too_long';
+    const text = bytes.toString('utf8');
+    let from = 0;
+    let isMisread = false;
+    for (const cell of cells) {
+      const isOpen = /[\r\n]/.test(cell);
+      if (!cell.startsWith('"') || (isMisread && !isOpen)) continue;
+      const written = quoted(cell);
+      // Cells come in the order of their bytes: searching on takes linear time.
+      const at = text.indexOf(written, from);
+      if (at !== -1) from = at + written.length;
+      else if (isOpen) return 'open_quote';
+      else isMisread = true;
+    }
+    if (isMisread) return 'invalid_quotes';
+    return isUtf8(bytes) ? null : 'invalid_utf8';
   }
 
   /** Fails the row that what is held begins with: its quote is never closed, or it is too long. */
-  function failRow(shown: Buffer, isOpen: boolean): RawRow {
-    const first = isOpen && readAgain < maxReadAgain ? lineEnd(shown) : null;
-    if (shown.length <= maxRecordBytes || (first !== null && first.at <= maxRowBytes)) {
-      const failed = failedLine(shown.subarray(0, first?.at ?? shown.length), 'open_quote');
-      readAgain += shown.length;
-      line += first === null ? countLines(shown) : 1;
-      held = held.subarray(first?.next ?? shown.length);
+  function failRow(isOpen: boolean): RawRow {
+    const first = isOpen && parsedAgain < maxParsedAgain ? lineEnd(held) : null;
+    const isShort = held.length <= maxRowBytes + 2;
+    if (isShort || (first !== null && first.at <= maxRowBytes)) {
+      const failed = failedLine(held.subarray(0, first?.at ?? held.length), 'open_quote');
+      // The same however the file is split.
+      parsedAgain += Math.min(held.length, maxRowBytes + 2);
+      line += first === null ? countLines(held) : 1;
+      held = held.subarray(first?.next ?? held.length);
       return failed;
     }
-    const failed = failedLine(shown.subarray(0, keptOfLongRow), 'too_long');
+    const failed = failedLine(held.subarray(0, keptOfLongRow), 'too_long');
     skipping = true;
     if (first === null) {
-      // The last byte may be a carriage return whose line feed follows.
-      line += countLines(shown.subarray(0, -1));
-      held = held.subarray(shown.length - 1);
+      line += countLines(held);
+      held = Buffer.alloc(0);
     }
     return failed;
   }
@@ -128,12 +174,46 @@ export function createCsvReader(delimiter: Delimiter, maxReadAgain = maxReadAgai
 
   function skipBlankLines(isEnd: boolean): void {
     const { length, lines } = leadingLines(held);
-    // A carriage return at the border may be followed by its line feed.
-    const kept = !isEnd && length === held.length && held[length - 1] === carriageReturn ? 1 : 0;
-    if (length === kept) return;
-    held = held.subarray(length - kept);
-    line += lines - kept;
+    const isSplit = !isEnd && length === held.length && held[length - 1] === carriageReturn;
+    if (length === 0 || isSplit) return;
+    held = held.subarray(length);
+    line += lines;
   }
+}
+
+type CsvRecord = { cells: string[]; end: number };
+
+/** The records of a text, and whether it ends within a quoted cell. `end`: the byte after the record. */
+function parseRecords(bytes: Buffer, delimiter: Delimiter): { records: CsvRecord[]; isOpen: boolean } {
+  const records: CsvRecord[] = [];
+  // The parser makes an error, with its stack, of every record of another width, and discards it.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    parse(bytes, {
+      delimiter,
+      // Each one is sought at every byte.
+      record_delimiter: bytes.includes(carriageReturn) ? ['\r\n', '\n', '\r'] : ['\n'],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      on_record: (cells: string[], { bytes: end }) => {
+        records.push({ cells, end });
+        return null;
+      },
+    });
+    return { records, isOpen: false };
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'CSV_QUOTE_NOT_CLOSED')) throw error;
+    return { records, isOpen: true };
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+/** How a cell that begins with a quote is written. A quote that is followed by text was never meant to close. */
+function quoted(cell: string): string {
+  return `"${cell.replaceAll('"', '""')}"`;
 }
 
 /** The first line end: where it begins, and where the next line does. */

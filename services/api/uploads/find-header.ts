@@ -1,13 +1,13 @@
 import { countKnownColumns } from '#shared/contract/imports/import-columns.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { type Delimiter, delimiters, type RawRow, type RowProblem } from '#shared/domain/imports/import.ts';
-import { createCsvReader } from './csv-rows.ts';
+import { carriageReturn, createCsvReader, lineFeed } from './csv-rows.ts';
 
 /** The header of a table. `line` counts the lines of the file from 1. */
 export type Header = { names: string[]; line: number };
 
-/** The first lines are read once for each delimiter, without a pause: as `maxReadAgain` of a file, in bytes. */
-const maxReadAgain = 128 * 1024;
+/** The first lines are read once for each delimiter, without a pause: as `maxParsedAgain` of a file, in bytes. */
+const maxParsedAgain = 32 * 1024;
 
 /** How many lines are searched for the header. */
 export const searchedLines = 40;
@@ -19,16 +19,43 @@ export const searchedLines = 40;
  */
 export function findCsvHeader(head: Buffer, headerLine: number | null): { delimiter: Delimiter; header: Header } {
   const named = /^sep=([,;\t|])(?:\r|\n|$)/i.exec(head.toString('utf8', 0, 8))?.[1];
-  const tried = named === undefined ? delimiters : delimiters.filter((delimiter) => delimiter === named);
-  const found = tried.map((delimiter) => {
-    const reader = createCsvReader(delimiter, maxReadAgain);
-    const rows = [...reader.push(head), ...reader.end()].flat();
-    const shown = rows.filter((row) => !isSeparatorLine(row));
-    return { delimiter, ...findHeader(shown, headerLine) };
+  const start = firstLines(head);
+  const isTried = (delimiter: Delimiter) => (named === undefined ? start.includes(delimiter) : delimiter === named);
+  const best =
+    bestHeader(start, delimiters.filter(isTried), headerLine) ??
+    bestHeader(start, delimiters.filter((one) => !isTried(one)).slice(0, 1), headerLine);
+  if (best === null) throw noHeader(headerLine);
+  return best;
+}
+
+/** Null: by none of the delimiters is there one. */
+function bestHeader(
+  start: Buffer,
+  tried: readonly Delimiter[],
+  headerLine: number | null,
+): { delimiter: Delimiter; header: Header } | null {
+  const found = tried.flatMap((delimiter) => {
+    const reader = createCsvReader(delimiter, maxParsedAgain);
+    const rows = [...reader.push(start), ...reader.end()].flat();
+    const { header, ...rank } = findHeader(
+      rows.filter((row) => !isSeparatorLine(row)),
+      headerLine,
+    );
+    return header === null ? [] : [{ delimiter, header, ...rank }];
   });
   const [best] = found.toSorted((left, right) => right.known - left.known || right.width - left.width);
-  if (best === undefined || best.header === null) throw noHeader(headerLine);
-  return { delimiter: best.delimiter, header: best.header };
+  return best === undefined ? null : { delimiter: best.delimiter, header: best.header };
+}
+
+/** Enough for the lines that are searched, with line breaks in their cells: each delimiter costs as much as it is long. */
+function firstLines(head: Buffer): Buffer {
+  let ends = 0;
+  for (let at = 0; at < head.length; at++) {
+    if (head[at] !== lineFeed && head[at] !== carriageReturn) continue;
+    ends += 1;
+    if (ends === searchedLines * 5) return head.subarray(0, at + 1);
+  }
+  return head;
 }
 
 /** The header of the first rows of a sheet. */
@@ -40,8 +67,8 @@ export function findSheetHeader(rows: readonly RawRow[], headerLine: number | nu
 
 /** Excel reads the delimiter from this line. */
 export function isSeparatorLine({ line, content }: RawRow): boolean {
-  if (line !== 1) return false;
-  return /^sep=[,;\t|]?$/i.test(typeof content === 'string' ? content : content.join(''));
+  const text = typeof content === 'string' ? content : content.join('');
+  return line === 1 && /^sep=[,;\t|]?$/i.test(text);
 }
 
 /** Excel and Sheets repeat the header when a sheet is pasted twice. Such a row is not data. */

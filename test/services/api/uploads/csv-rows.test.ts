@@ -94,8 +94,13 @@ test('any bytes, split anywhere, yield the same rows', () => {
   );
 });
 
-test('fails each line of a file full of open quotes by itself', () => {
-  const rows = read('"a","b\n'.repeat(60_000));
-  expect(new Set(rows.map(({ problem }) => problem))).toEqual(new Set(['open_quote']));
-  expect(rows.at(-1)?.line).toBe(60_000);
+test('takes small steps through a file full of open quotes', () => {
+  const reader = createCsvReader(',');
+  const file = Buffer.from('"a","b\n'.repeat(60_000));
+  let rows = 0;
+  for (let at = 0; at < file.length; at += 65_536)
+    for (const some of reader.push(file.subarray(at, at + 65_536))) rows += some.length;
+  for (const some of reader.end()) rows += some.length;
+  // Without a limit every line would be parsed again with 64 KiB behind it.
+  expect(rows).toBeLessThan(1000);
 });
