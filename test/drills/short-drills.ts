@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scaled } from '#test/support/run-scale.ts';
 import { drills } from './drill-catalogue.ts';
 import { expireLeases } from './expire-leases.ts';
 import { type DrillResult, performDrill } from './perform-drill.ts';
@@ -7,9 +8,23 @@ import type { Backend, Shape, World } from './worlds/world.ts';
 
 const voyageS = 4;
 
+/** Half a minute or more each, so that `npm test` leaves them to `npm run drills`. */
+const takesLong = [
+  'all-due-at-once',
+  'backup-while-writing',
+  'clock-wrong',
+  'poison-answers',
+  'postgres-killed',
+  'rolling-restart',
+  'terminated',
+];
+const isChosen = (name: string) => scaled({ short: !takesLong.includes(name), full: true });
+
 /** The short forms of the drills that `npm test` runs in this shape and on this backend, in one installation. */
 export function describeShortDrills(shape: Shape, backend: Backend): void {
-  const chosen = drills.filter(({ inTests }) => inTests?.shape === shape && inTests.backend === backend);
+  const chosen = drills.filter(
+    ({ name, inTests }) => inTests?.shape === shape && inTests.backend === backend && isChosen(name),
+  );
   const blocked = new Map(chosen.map(({ name, blockedBy }) => [name, blockedBy?.() ?? null]));
   const possible = chosen.filter(({ name }) => blocked.get(name) === null);
 

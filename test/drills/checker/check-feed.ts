@@ -31,8 +31,9 @@ function checkFollowed(followed: readonly FollowedChange[], now: readonly Follow
   const positions = followed.map(({ position }) => position);
   return [
     ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => found('doubled', `followed ${id} twice`)),
+    // Later ones came after the follower had stopped.
     ...now
-      .filter(({ id }) => !received.has(id))
+      .filter(({ id, position }) => !received.has(id) && position <= (positions.at(-1) ?? 0))
       .map(({ id, position }) => found('feed', `never followed ${id} at ${position}`)),
     ...ids.filter((id) => !kept.has(id)).map((id) => found('feed', `followed ${id}, which is gone`)),
     ...positions

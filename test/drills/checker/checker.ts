@@ -4,7 +4,7 @@ import { type Answer, type ApiClient, isAnswer, openApiClient } from './api-clie
 import { compareEvents, readTruth } from './carrier-truth.ts';
 import { checkFeed } from './check-feed.ts';
 import { type ClientSettings, readBack, replay, startClients } from './clients.ts';
-import { followFeed, readFeed } from './feed-follower.ts';
+import { type FollowedChange, followFeed, readFeed } from './feed-follower.ts';
 import { type Entry, type Finding, type Ledger, openLedger } from './ledger.ts';
 import { noteUndecided } from './note-undecided.ts';
 
@@ -93,7 +93,14 @@ export function openChecker(settings: CheckerSettings): Checker {
         records.set(entry, await untilRecord(call, ledger, entry, ({ status }) => status === 'delivered', deadline));
       for (const entry of acknowledged) await untilReplayed(call, ledger, entry);
       const listed = await checkList(call, ledger);
-      for (const [entry, record] of records) await checkRecord(call, ledger, { settings, entry, record });
+      const settledBy = performance.now() + settledMs;
+      for (const [entry, record] of records) await checkRecord(call, ledger, { settings, entry, record, settledBy });
+      // A change gets its position shortly after it is stored. A status that never comes is a finding of `checkFeed`.
+      await until(
+        async () =>
+          [...records.values()].every((record) => record.status === 'missing' || isTold(follower.changes, record)),
+        (areTold) => areTold,
+      ).catch(() => undefined);
       await follower.stop();
       const statuses = new Map([...records.values()].map(({ shipment_id, status }) => [shipment_id, status]));
       for (const finding of checkFeed(follower.changes, await readFeed(call, ledger), statuses))
@@ -156,6 +163,15 @@ function missing({ shipmentIds }: Entry): Answer['body'] {
   };
 }
 
+function isTold(changes: readonly FollowedChange[], { shipment_id, status }: Answer['body']): boolean {
+  return changes.some(
+    ({ type, data }) =>
+      type === 'shipment.status_changed' &&
+      data.shipment.shipment_id === shipment_id &&
+      data.changes.status[1] === status,
+  );
+}
+
 async function untilReplayed(call: ApiClient, ledger: Ledger, entry: Entry): Promise<void> {
   await until(
     () => replay(call, ledger, entry),
@@ -196,18 +212,35 @@ async function checkList(call: ApiClient, ledger: Ledger): Promise<number> {
 async function checkRecord(
   call: ApiClient,
   ledger: Ledger,
-  { settings, entry, record }: { settings: CheckerSettings; entry: Entry; record: Answer['body'] },
+  {
+    settings,
+    entry,
+    record,
+    settledBy,
+  }: { settings: CheckerSettings; entry: Entry; record: Answer['body']; settledBy: number },
 ): Promise<void> {
-  const truth = await readTruth(settings.simulatorUrl, entry);
-  if (truth === null) {
-    ledger.find('untrue', `${entry.number} is ${record.status}, but its carrier was never asked`);
-    return;
+  const differ = async (): Promise<string[]> => {
+    const truth = await readTruth(settings.simulatorUrl, entry);
+    if (truth === null) return [`${entry.number} is ${record.status}, but its carrier was never asked`];
+    const events = await readEvents(call, ledger, record.shipment_id);
+    return [
+      ...(truth.status === record.status
+        ? []
+        : [`${entry.number} is ${record.status}, but ${truth.status} by its carrier`]),
+      ...compareEvents(truth, events).map((difference) => `${entry.number}: ${difference}`),
+    ];
+  };
+  // Its carrier's plan goes on after the delivery, and the next refresh records it.
+  let differences = await differ();
+  while (differences.length > 0 && performance.now() < settledBy) {
+    await pause(500);
+    differences = await differ();
   }
-  if (truth.status !== record.status)
-    ledger.find('untrue', `${entry.number} is ${record.status}, but ${truth.status} by its carrier`);
-  const events = await readEvents(call, ledger, record.shipment_id);
-  for (const difference of compareEvents(truth, events)) ledger.find('untrue', `${entry.number}: ${difference}`);
+  for (const difference of differences) ledger.find('untrue', difference);
 }
+
+/** Several refreshes of the drills' cadence. */
+const settledMs = 15_000;
 
 async function readEvents(call: ApiClient, ledger: Ledger, shipmentId: string): Promise<Answer['body'][]> {
   const events: Answer['body'][] = [];
