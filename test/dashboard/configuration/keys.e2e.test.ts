@@ -149,7 +149,9 @@ describe.skipIf(browserPath === null)('sign-in, invitations and keys', () => {
     const row = page.getByRole('row').filter({ hasText: leaver.email });
     await row.getByRole('button', { name: 'Remove A owner' }).click();
     const dialog = page.getByRole('alertdialog');
-    const shown = await dialog.getByRole('list', { name: 'API keys' }).getByRole('listitem').allTextContents();
+    const keys = dialog.getByRole('list', { name: 'API keys' }).getByRole('listitem');
+    await keys.first().waitFor();
+    const shown = await keys.allTextContents();
     expect(shown.map((text) => text.slice(0, 6))).toEqual(['laptop', 'night ']);
     expect(await dialog.getByRole('checkbox').isChecked()).toBe(true);
     await dialog.getByRole('button', { name: 'Remove' }).click();
