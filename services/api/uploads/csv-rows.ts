@@ -135,9 +135,9 @@ export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsed
 
   /** Fails the row that what is held begins with: its quote is never closed, or it is too long. */
   function failRow(isOpen: boolean): RawRow {
-    const first = isOpen && parsedAgain < maxParsedAgain ? lineEnd(held) : null;
+    const first = isOpen ? (parsedAgain < maxParsedAgain ? lineEnd(held) : null) : endOfPlainLine(held);
     const isShort = held.length <= maxRowBytes + 2;
-    if (isShort || (first !== null && first.at <= maxRowBytes)) {
+    if (isShort || (isOpen && first !== null && first.at <= maxRowBytes)) {
       const failed = failedLine(held.subarray(0, first?.at ?? held.length), 'open_quote');
       // The same however the file is split.
       parsedAgain += Math.min(held.length, maxRowBytes + 2);
@@ -214,6 +214,12 @@ function parseRecords(bytes: Buffer, delimiter: Delimiter): { records: CsvRecord
 /** How a cell that begins with a quote is written. A quote that is followed by text was never meant to close. */
 function quoted(cell: string): string {
   return `"${cell.replaceAll('"', '""')}"`;
+}
+
+/** The end of a first line without quotes, which is that of its record: other records may be behind it. */
+function endOfPlainLine(bytes: Buffer): { at: number; next: number } | null {
+  const end = lineEnd(bytes);
+  return end === null || bytes.subarray(0, end.at).includes(quote) ? null : end;
 }
 
 /** The first line end: where it begins, and where the next line does. */

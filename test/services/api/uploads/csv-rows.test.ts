@@ -94,6 +94,22 @@ test('any bytes, split anywhere, yield the same rows', () => {
   );
 });
 
+test('a row that is too long fails alone, however the file is split', () => {
+  const kib = 1024;
+  for (const length of [64, 65, 80, 96, 128, 144, 160, 200].map((size) => size * kib)) {
+    for (const over of [-1, 0, 1]) {
+      const file = `${'x'.repeat(length + over - 1)}\ngood,1\nbetter,2\n`;
+      for (const cuts of [[], [length], [64 * kib], [64 * kib, length], [16 * kib, 80 * kib, 128 * kib]]) {
+        const rows = read(file, { cuts });
+        expect(rows.slice(1), `${length + over} bytes, cut at ${cuts}`).toEqual([
+          { line: 2, content: ['good', '1'], problem: null },
+          { line: 3, content: ['better', '2'], problem: null },
+        ]);
+      }
+    }
+  }
+});
+
 test('takes small steps through a file full of open quotes', () => {
   const reader = createCsvReader(',');
   const file = Buffer.from('"a","b\n'.repeat(60_000));
