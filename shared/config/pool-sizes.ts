@@ -19,7 +19,7 @@ export type PoolSizes = {
 export type PoolSettings = { DB_POOL_SIZE: number; REDIS_URL: string | null; TRACE_STORE: 'on' | 'off' };
 
 /** The smallest `DB_POOL_SIZE`: it leaves an API or a worker two connections for requests or refreshes. */
-export const minPoolSize = 10;
+export const minPoolSize = 11;
 
 /** The pools of an API process. */
 export function apiPools(env: PoolSettings): PoolSizes {
@@ -43,7 +43,8 @@ function divide(env: PoolSettings, own: Shares): PoolSizes {
     listen: onPostgres ? own.listen : 0,
   };
   const left = env.DB_POOL_SIZE - Object.values(fixed).reduce((sum, size) => sum + size, 0);
-  const system = Math.max(1, Math.round(left * own.systemShare));
+  // Every key is looked up by the system's: one slow statement must not hold them all.
+  const system = Math.max(2, Math.round(left * own.systemShare));
   const reads = own.readShare === 0 ? 0 : Math.max(1, Math.round((left - system) * own.readShare));
   return { ...fixed, system, reads, app: left - system - reads };
 }

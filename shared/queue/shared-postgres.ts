@@ -18,8 +18,10 @@ export type SharedPostgres = {
  */
 export function openSharedPostgres(settings: QueueSettings): SharedPostgres {
   let current: PostgresConnection | null = null;
+  let isClosed = false;
 
   const connect = (): PostgresConnection => {
+    if (isClosed) throw new Error('the queue is closed');
     if (current !== null) return current;
     const opened = new SharedConnection(connectionOf(settings, settings.poolSize));
     opened.on('error', settings.onError);
@@ -36,6 +38,7 @@ export function openSharedPostgres(settings: QueueSettings): SharedPostgres {
     factory: (name, options) => new SharingBackend(connect(), name, options),
     close: async () => {
       const opened = current;
+      isClosed = true;
       current = null;
       // It waits for statements that a silent server may never answer.
       if (opened !== null) await settlesWithin(opened.close(), closeMs);

@@ -27,7 +27,7 @@ const maxCachedKeys = 10_000;
  * A stream of wrong keys may keep only some of the connections busy, so that others wait for one statement at most and
  * no good key has to be refused.
  */
-const lookUpsAtOnce = { maxSize: 200, maxRunning: 2 };
+const lookUpsAtOnce = { maxSize: 200, maxRunning: 1 };
 
 type Keys = { cache: LRUCache<string, CachedKey>; find: (keyHash: string) => Promise<FoundApiKey | null> };
 const keysByStore = new WeakMap<Store, Keys>();

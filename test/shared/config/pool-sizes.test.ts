@@ -8,7 +8,7 @@ it.each([minPoolSize, 12, 30, 500])('divides DB_POOL_SIZE=%i among the pools of 
         const pools = poolsOf({ DB_POOL_SIZE: size, REDIS_URL, TRACE_STORE });
         expect(Object.values(pools).reduce((sum, pool) => sum + pool, 0)).toBe(size);
         expect(pools.app).toBeGreaterThanOrEqual(2);
-        expect(pools.system).toBeGreaterThanOrEqual(1);
+        expect(pools.system).toBeGreaterThanOrEqual(2);
       }
     }
   }
