@@ -7,10 +7,10 @@ import { keptOfLongRow } from './limits.ts';
 /** What is parsed at a time, in bytes: about a millisecond's work. */
 const windowBytes = 16 * 1024;
 /**
- * Reading on after a quote that was never closed parses the same bytes again. The limit keeps a file full of them from
- * becoming quadratic: afterwards whole records fail.
+ * Reading on after a quote that was never closed parses the same bytes again: at most this much, and as much as was read
+ * before. The limit keeps a file full of them from becoming quadratic: beyond it whole records fail.
  */
-const maxParsedAgainOfFile = 256 * 1024;
+const maxParsedAgainOfFile = 64 * 1024;
 
 export const lineFeed = 10;
 export const carriageReturn = 13;
@@ -27,6 +27,9 @@ export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsed
   let held: Buffer = Buffer.alloc(0);
   let line = 1;
   let parsedAgain = 0;
+  /** Bytes of the records that were taken. */
+  let taken = 0;
+  const mayParseAgain = () => parsedAgain < maxParsedAgain + taken;
   let skipping = false;
   /** A record that is still open is parsed again only with a window more of it, however small the pieces are. */
   let enoughBytes = windowBytes;
@@ -69,10 +72,11 @@ export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsed
     const isPlain = !whole.includes(quote) && isUtf8(whole);
     let from = 0;
     for (const { cells, end } of records) {
-      const taken = isPlain
+      const length = isPlain
         ? takePlainRecord(cells, { bytes, from, end }, rows)
         : takeRecord(cells, bytes.subarray(from, end), rows);
-      from += taken;
+      from += length;
+      taken += length;
       if (from < end) break;
     }
     held = bytes.subarray(from);
@@ -100,7 +104,7 @@ export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsed
     const bytes = withBlankLines.subarray(blank.length);
     line += blank.lines;
     const problem = problemOf(cells, bytes);
-    const first = problem === 'open_quote' && parsedAgain < maxParsedAgain ? lineEnd(bytes) : null;
+    const first = problem === 'open_quote' && mayParseAgain() ? lineEnd(bytes) : null;
     if (first !== null) {
       rows.push(failedLine(bytes.subarray(0, first.at), 'open_quote'));
       line += 1;
@@ -135,7 +139,7 @@ export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsed
 
   /** Fails the row that what is held begins with: its quote is never closed, or it is too long. */
   function failRow(isOpen: boolean): RawRow {
-    const first = isOpen ? (parsedAgain < maxParsedAgain ? lineEnd(held) : null) : endOfPlainLine(held);
+    const first = isOpen ? (mayParseAgain() ? lineEnd(held) : null) : endOfPlainLine(held);
     const isShort = held.length <= maxRowBytes + 2;
     if (isShort || (isOpen && first !== null && first.at <= maxRowBytes)) {
       const failed = failedLine(held.subarray(0, first?.at ?? held.length), 'open_quote');

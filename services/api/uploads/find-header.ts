@@ -21,11 +21,13 @@ export function findCsvHeader(head: Buffer, headerLine: number | null): { delimi
   const named = /^sep=([,;\t|])(?:\r|\n|$)/i.exec(head.toString('utf8', 0, 8))?.[1];
   const start = firstLines(head);
   const isTried = (delimiter: Delimiter) => (named === undefined ? start.includes(delimiter) : delimiter === named);
-  const best =
-    bestHeader(start, delimiters.filter(isTried), headerLine) ??
-    bestHeader(start, delimiters.filter((one) => !isTried(one)).slice(0, 1), headerLine);
-  if (best === null) throw noHeader(headerLine);
-  return best;
+  const best = bestHeader(start, delimiters.filter(isTried), headerLine);
+  if (best !== null) return best;
+  // Without a delimiter that it has, a file is a single column.
+  const other = named === undefined ? delimiters.filter((delimiter) => !isTried(delimiter)).slice(0, 1) : [];
+  const single = bestHeader(start, other, headerLine);
+  if (single === null) throw noHeader(headerLine);
+  return single;
 }
 
 /** Null: by none of the delimiters is there one. */
