@@ -14,7 +14,7 @@ export type SharedPostgres = {
 
 /**
  * Shares one pool and one connection for LISTEN. BullMQ's own backend opens a pool for each queue, and a pool and a
- * connection for LISTEN for each worker: 93 connections for one API and one worker with every connector.
+ * connection for LISTEN for each worker.
  */
 export function openSharedPostgres(settings: QueueSettings): SharedPostgres {
   let current: PostgresConnection | null = null;
@@ -69,6 +69,8 @@ function connectionOf(settings: Pick<QueueSettings, 'databaseUrl' | 'prefix'>, p
     idleTimeoutMillis: 30_000,
     query_timeout: 10_000,
     keepAlive: true,
+    // Workers issue LISTEN on the shared connection at the same time.
+    pipeline: true,
     application_name: 'landfall-queue',
   };
 }
