@@ -40,6 +40,7 @@ export function registerConnectionLimits(
     warn({ address, max }, 'connection refused: the address has MAX_CONNECTIONS_PER_ADDRESS');
     endWithProblem(socket, tooMany(`Too many open connections from this IP address (limit ${max}).`));
   });
+  if (trustedProxies.length === 0) return;
   app.addHook('onRequest', (request, reply, done) => {
     const { remoteAddress: peer } = request.socket;
     if (peer === undefined || !isProxy(peer) || request.ip === peer) return done();

@@ -11,18 +11,17 @@ export const replyStallMs = 30_000;
  * so does one that waits for an answer.
  */
 export function registerReplyDeadline(app: FastifyInstance, stallMs: number): void {
-  const unanswered = new WeakMap<Socket, number>();
-  const count = (socket: Socket, change: 1 | -1) => unanswered.set(socket, (unanswered.get(socket) ?? 0) + change);
+  // Responses of a connection end in order, so that the last one tells of all.
+  const last = new WeakMap<Socket, ServerResponse>();
   app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    count(socket, 1);
-    response.once('close', () => count(socket, -1));
+    last.set(socket, response);
   });
   // Node calls a socket idle if nothing was received and nothing left its write queue for so long.
   app.server.setTimeout(stallMs);
   app.server.on('timeout', (socket: Socket) => {
     // A reset frees what the kernel holds, too. After `destroy`, the kernel would go on trying to deliver it.
     if (socket.writableLength > 0) socket.resetAndDestroy();
-    else if ((unanswered.get(socket) ?? 0) > 0) socket.setTimeout(stallMs);
+    else if (last.get(socket)?.writableFinished === false) socket.setTimeout(stallMs);
     else socket.destroy();
   });
 }
