@@ -5,6 +5,7 @@ import { endSession, forgetEndedSessions } from '#shared/core/people/sessions.ts
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { countTry } from '../plugins/failed-tries.ts';
+import { readCookie } from '../plugins/read-cookie.ts';
 import { authRequestOf } from '../plugins/session.ts';
 
 export type Exchange = { ctx: ApiContext; request: FastifyRequest; reply: FastifyReply };
@@ -91,9 +92,4 @@ function noteRefusal({ ctx, request }: Exchange, { email, user }: { email: strin
     if (admitted) await auditRefusedSignIn(ctx.core, email, client);
   };
   note().catch((error: unknown) => ctx.logger.warn({ err: error }, 'refused sign-in not recorded in the audit log'));
-}
-
-function readCookie(request: FastifyRequest, name: string): string | null {
-  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
 }

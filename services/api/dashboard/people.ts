@@ -1,5 +1,6 @@
+import { toWireApiKey } from '#shared/contract/keys/api-key-wire.ts';
 import { auditCursor, toWireAudit } from '#shared/contract/people/audit-wire.ts';
-import { toWireInvite, toWireMember, toWireMemberKey } from '#shared/contract/people/people-wire.ts';
+import { toWireInvite, toWireMember } from '#shared/contract/people/people-wire.ts';
 import { inviteMember, listInvites, withdrawInvite } from '#shared/core/people/invites.ts';
 import { listAudit } from '#shared/core/people/list-audit.ts';
 import { changeMemberRole, listMemberKeys, listMembers, removeMember } from '#shared/core/people/members.ts';
@@ -21,7 +22,7 @@ export const peopleRoutes = {
   },
 
   async listMemberKeys({ ctx, caller, params }) {
-    return { data: (await listMemberKeys(ctx.core, caller, params.userId)).map(toWireMemberKey) };
+    return { data: (await listMemberKeys(ctx.core, caller, params.userId)).map(toWireApiKey) };
   },
 
   async listInvites({ ctx, caller }) {

@@ -62,8 +62,7 @@ export const sessionRoutes = {
   },
 
   async endOtherSignIns({ ctx, person: { user, sessionId }, request }) {
-    await endOtherSessions(ctx.core, user.id, sessionId);
-    await auditOwnAction(ctx.core, user, { action: 'sessions.ended', client: clientOf(request) });
+    await endOtherSessions(ctx.core, user, { keptId: sessionId, client: clientOf(request) });
     return undefined;
   },
 

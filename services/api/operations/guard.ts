@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { signInNetwork } from '#shared/domain/keys/limits.ts';
 import type { ApiContext } from '../context.ts';
+import { readCookie } from '../plugins/read-cookie.ts';
 
 export type OperationsGuard = {
   /** Null: the port is open to everyone who reaches it. */
@@ -38,7 +39,7 @@ export function registerOperationsGuard(app: FastifyInstance, guard: OperationsG
       if (guard.isAllowedHost(request.headers.host)) return;
       if (token === null) return refuse(reply, 403, hostRefusal);
     }
-    if (sessions.has(cookieOf(request))) return;
+    if (sessions.has(readCookie(request, cookieName))) return;
     const query = new URL(request.url, 'http://localhost').searchParams.get('token');
     const given = query ?? /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
     if (given !== null) {
@@ -106,11 +107,6 @@ function refuse(reply: FastifyReply, status: number, line: string): FastifyReply
     .status(status)
     .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
     .send(`${line}\n`);
-}
-
-function cookieOf(request: FastifyRequest): string | null {
-  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1) ?? null;
 }
 
 function isSame(left: string, right: string): boolean {

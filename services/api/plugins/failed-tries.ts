@@ -48,9 +48,9 @@ type Counter = { key: string; what: string; failuresOnly: boolean };
 
 /**
  * Runs a try with a password or a link. It is counted before it runs, so that parallel tries can't get through before
- * the first one fails, and against the address it is given back unless it fails: people behind one address may sign in
- * as often as they like, as long as no more of them than the limit do in the same moment. A browser in which the user signed in before counts for itself alone, so that nobody
- * else can keep the user out. Throws LandfallError `rate_limited`.
+ * the first one fails. The address gets its count back unless the try fails, so that any number of people behind one
+ * address may sign in, though no more than the limit at the same moment. A browser in which the user signed in before
+ * counts for itself alone, so that nobody else can keep the user out. Throws LandfallError `rate_limited`.
  */
 export async function countTry<Result>(
   ctx: ApiContext,

@@ -70,7 +70,7 @@ export const wireApiKeyList = z
   })
   .meta({ id: 'ApiKeyList', description: 'One page of API keys.' });
 
-type WireApiKey = z.infer<typeof wireApiKey>;
+export type WireApiKey = z.infer<typeof wireApiKey>;
 
 /** The public fields of a key. Ids are uuids, times ISO UTC. */
 export type ShownApiKey = {

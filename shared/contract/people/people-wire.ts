@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { passwordLength, type Role, roles } from '#shared/domain/people/role.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { type ShownApiKey, toWireApiKey, wireApiKey } from '../keys/api-key-wire.ts';
+import { wireApiKey } from '../keys/api-key-wire.ts';
 import { plainText } from '../plain-text.ts';
 
 export const personName = plainText({ max: 200 });
@@ -31,25 +31,8 @@ export const changeMemberBody = z.strictObject({ role: wireRole });
 /** `revoke_keys=true` also revokes the keys that the member made. */
 export const removeMemberQuery = z.object({ revoke_keys: z.enum(['true', 'false']).optional() });
 
-/** A valid key that the member made, or made with such a key. */
-export const wireMemberKey = wireApiKey.pick({
-  api_key_id: true,
-  name: true,
-  prefix: true,
-  last_four: true,
-  scopes: true,
-  test: true,
-  created_at: true,
-  expires_at: true,
-  last_used_at: true,
-});
-export type WireMemberKey = z.infer<typeof wireMemberKey>;
-export const wireMemberKeys = z.strictObject({ data: z.array(wireMemberKey) });
-
-export function toWireMemberKey(key: Omit<ShownApiKey, 'revokedAt' | 'rotatedTo'>): WireMemberKey {
-  const { object, revoked_at, rotated_to, ...shown } = toWireApiKey({ ...key, revokedAt: null, rotatedTo: null });
-  return shown;
-}
+/** The valid keys that the member made, or made with such a key. */
+export const wireMemberKeys = z.strictObject({ data: z.array(wireApiKey) });
 
 type ShownMember = { userId: string; name: string; email: string; role: Role; joinedAt: string };
 

@@ -2,7 +2,7 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Role } from '#shared/domain/people/role.ts';
 import { cancelInvitationsOf } from '#shared/store/auth/invitations.ts';
-import { type MemberKey, readMemberKeys, revokeMemberKeys } from '#shared/store/auth/member-keys.ts';
+import { readMemberKeys, revokeMemberKeys } from '#shared/store/auth/member-keys.ts';
 import {
   deleteMember,
   lockMembers,
@@ -14,7 +14,7 @@ import {
 } from '#shared/store/auth/members.ts';
 import { deletePasswordResets } from '#shared/store/auth/password-resets.ts';
 import { deleteAllSessions } from '#shared/store/auth/sessions.ts';
-import { lockApiKeys } from '#shared/store/keys/api-keys.ts';
+import { type ApiKey, lockApiKeys } from '#shared/store/keys/api-keys.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { type Tx, withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
@@ -31,7 +31,7 @@ export function listMembers(ctx: CoreContext, caller: Caller): Promise<Member[]>
 }
 
 /** The valid keys that a member made. Throws LandfallError `member_not_found`. */
-export function listMemberKeys(ctx: CoreContext, caller: Caller, userId: string): Promise<MemberKey[]> {
+export function listMemberKeys(ctx: CoreContext, caller: Caller, userId: string): Promise<ApiKey[]> {
   return withAuth(ctx.store, async (tx) => {
     const members = await readMembers(tx, caller.accountId);
     if (!members.some((member) => member.userId === userId)) throw noSuchMember();
@@ -39,7 +39,10 @@ export function listMemberKeys(ctx: CoreContext, caller: Caller, userId: string)
   });
 }
 
-/** Changes a member's role; invitations that a former owner sent end. Throws LandfallError `member_not_found`, or `invalid_state` for the last owner. */
+/**
+ * Changes a member's role. Invitations that a former owner sent end. Throws LandfallError `member_not_found`, or
+ * `invalid_state` for the last owner.
+ */
 export function changeMemberRole(
   ctx: CoreContext,
   caller: Caller,
@@ -100,20 +103,15 @@ async function endInvitations(tx: Tx, caller: Caller, member: Member): Promise<v
   }
 }
 
-/** Until none is left: a key may have made another one while the first round waited for it. */
 async function endKeys(tx: Tx, caller: Caller, { userId }: Member): Promise<void> {
-  for (;;) {
-    const revoked = await revokeMemberKeys(tx, caller.accountId, userId);
-    if (revoked.length === 0) return;
-    for (const { id, name } of revoked) {
-      await appendAudit(tx, caller.accountId, {
-        ...actedBy(caller),
-        action: 'api_key.revoked',
-        subjectType: 'api_key',
-        subjectId: id,
-        detail: { name },
-      });
-    }
+  for (const { id, name } of await revokeMemberKeys(tx, caller.accountId, userId)) {
+    await appendAudit(tx, caller.accountId, {
+      ...actedBy(caller),
+      action: 'api_key.revoked',
+      subjectType: 'api_key',
+      subjectId: id,
+      detail: { name },
+    });
   }
 }
 

@@ -31,9 +31,16 @@ export function endSession(
   });
 }
 
-/** Ends all sessions of the user but one. */
-export function endOtherSessions(ctx: CoreContext, userId: string, keptId: string): Promise<void> {
-  return withAuth(ctx.store, (tx) => deleteOtherSessions(tx, userId, keptId));
+/** Ends all sessions of the user but one. The audit log says so. */
+export function endOtherSessions(
+  ctx: CoreContext,
+  user: Pick<User, 'id' | 'email'>,
+  { keptId, client }: { keptId: string; client: AuditedClient },
+): Promise<void> {
+  return withAuth(ctx.store, async (tx) => {
+    await deleteOtherSessions(tx, user.id, keptId);
+    await auditUser(tx, user, ownEntry(user, { action: 'sessions.ended', client }));
+  });
 }
 
 /** Deletes the user's expired sessions. */

@@ -1,30 +1,5 @@
-import type { Scope } from '#shared/domain/caller.ts';
+import { type ApiKey, type ApiKeyRow, apiKeyColumns, toApiKey } from '../keys/api-keys.ts';
 import type { Tx } from '../with-account.ts';
-
-/** A valid key that a member made, or made with such a key. Times are ISO UTC. */
-export type MemberKey = {
-  id: string;
-  name: string;
-  prefix: string;
-  lastFour: string;
-  scopes: Scope[];
-  test: boolean;
-  createdAt: string;
-  expiresAt: string | null;
-  lastUsedAt: string | null;
-};
-
-type MemberKeyRow = {
-  id: string;
-  name: string;
-  prefix: string;
-  last_four: string;
-  scopes: Scope[];
-  test: boolean;
-  created_at: Date;
-  expires_at: Date | null;
-  last_used_at: Date | null;
-};
 
 const madeBy = `
   with recursive made as (
@@ -34,33 +9,17 @@ const madeBy = `
   )`;
 const valid = `account_id = $1 and id in (select id from made) and revoked_at is null and coalesce(expires_at > now(), true)`;
 
-/** The member's valid keys, live and test, newest first. */
-export async function readMemberKeys(tx: Tx, accountId: string, userId: string): Promise<MemberKey[]> {
-  const { rows } = await tx.query<MemberKeyRow>({
+/** The valid keys that a member made, or made with such a key, live and test, newest first. */
+export async function readMemberKeys(tx: Tx, accountId: string, userId: string): Promise<ApiKey[]> {
+  const { rows } = await tx.query<ApiKeyRow>({
     name: 'read-member-keys',
-    text: `${madeBy}
-      select id, name, prefix, last_four, scopes, test, created_at, expires_at, last_used_at
-      from landfall.api_keys where ${valid}
-      order by id desc`,
+    text: `${madeBy} select ${apiKeyColumns} from landfall.api_keys where ${valid} order by id desc`,
     values: [accountId, userId],
   });
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    lastFour: row.last_four,
-    scopes: row.scopes,
-    test: row.test,
-    createdAt: row.created_at.toISOString(),
-    expiresAt: row.expires_at?.toISOString() ?? null,
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
-  }));
+  return rows.map(toApiKey);
 }
 
-/**
- * Revokes the member's valid keys and returns them. A key that one of them makes meanwhile is missing: call it again
- * until it returns none.
- */
+/** Revokes these keys and returns them. After `lockApiKeys`, so that none of them makes another one meanwhile. */
 export async function revokeMemberKeys(
   tx: Tx,
   accountId: string,

@@ -24,7 +24,7 @@ export type KeyMaker = { createdBy: string | null; madeWith: string | null };
 export type NewApiKey = Pick<ApiKey, 'name' | 'prefix' | 'lastFour' | 'test' | 'expiresAt'> &
   KeyMaker & { keyHash: string; scopes: readonly Scope[] };
 
-type ApiKeyRow = {
+export type ApiKeyRow = {
   id: string;
   name: string;
   prefix: string;
@@ -38,7 +38,7 @@ type ApiKeyRow = {
   rotated_to: string | null;
 };
 
-const apiKeyColumns =
+export const apiKeyColumns =
   'id, name, prefix, last_four, scopes, test, created_at, expires_at, revoked_at, last_used_at, rotated_to';
 
 /** Null when the user who makes the key is no longer a member of the account. */
@@ -183,7 +183,7 @@ function onlyRow(rows: ApiKeyRow[]): ApiKeyRow {
   return row;
 }
 
-function toApiKey(row: ApiKeyRow): ApiKey {
+export function toApiKey(row: ApiKeyRow): ApiKey {
   return {
     id: row.id,
     name: row.name,

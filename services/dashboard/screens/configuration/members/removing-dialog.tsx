@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WireMember, WireMemberKey } from '#shared/contract/people/people-wire.ts';
+import type { WireApiKey } from '#shared/contract/keys/api-key-wire.ts';
+import type { WireMember } from '#shared/contract/people/people-wire.ts';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { CheckboxLine } from '../../../parts/checkbox.tsx';
@@ -71,7 +72,7 @@ export function RemovingDialog({ member, onRemoved, onClose }: Props) {
 
 type Props = { member: WireMember; onRemoved: (member: WireMember) => void; onClose: () => void };
 
-function MemberKeys({ keys }: { keys: readonly WireMemberKey[] }) {
+function MemberKeys({ keys }: { keys: readonly WireApiKey[] }) {
   const now = useNow();
   return (
     <ul aria-label="API keys" className="mt-2 max-h-40 overflow-y-auto rounded-control border border-line px-3 py-1">
