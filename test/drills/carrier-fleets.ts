@@ -3,6 +3,7 @@ import { carrierCodes } from '#shared/config/carrier-variables.ts';
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { selfSignedCertificate } from '#test/support/api/self-signed-certificate.ts';
+import { dcsaMeanings } from './checker/dcsa-meanings.ts';
 
 /** Shipments of one connector for a drill. Carrier codes are read by their published meanings, not by the connector. */
 export type CarrierFleet = {
@@ -29,19 +30,6 @@ export function meaningOf(fleet: CarrierFleet, word: string): string | null {
   return fleet.meanings[word] ?? null;
 }
 
-/** DCSA Track & Trace 2.2, appendix of event types. */
-const dcsaMeanings = {
-  DEPA: 'departed',
-  ARRI: 'arrived',
-  'LOAD LADEN': 'loaded',
-  'DISC LADEN': 'discharged',
-  'GTOT EMPTY': 'gate_out_empty',
-  'STUF LADEN': 'stuffed',
-  'GTIN LADEN': 'gate_in_full',
-  'GTOT LADEN': 'gate_out_full',
-  'DROP LADEN': 'delivered',
-  'GTIN EMPTY': 'gate_in_empty',
-};
 const parcelMeanings = { pickup: 'picked_up', out_for_delivery: 'out_for_delivery', delivered: 'delivered' };
 /** Cargo-IMP status codes. RCS and FOH are both a receipt from the shipper. */
 const airMeanings = {

@@ -1,24 +1,12 @@
 import type { Answer } from './api-client.ts';
+import { dcsaMeanings } from './dcsa-meanings.ts';
 import { askedNumber, type Entry } from './ledger.ts';
 
 /** An actual event as the simulated carrier planned it, never as it was served. */
 type TrueEvent = { code: string; at: string; place: string | null; container: string | null };
 export type Truth = { status: string; events: TrueEvent[] };
 
-/** DCSA Track & Trace 2.2, appendix of event types, and what the API calls them. */
-const meanings: Readonly<Record<string, string>> = {
-  DEPA: 'departed',
-  ARRI: 'arrived',
-  'LOAD LADEN': 'loaded',
-  'DISC LADEN': 'discharged',
-  'GTOT EMPTY': 'gate_out_empty',
-  'STUF LADEN': 'stuffed',
-  'GTIN LADEN': 'gate_in_full',
-  'GTOT LADEN': 'gate_out_full',
-  'DROP LADEN': 'delivered',
-  'GTIN EMPTY': 'gate_in_empty',
-};
-const meant = new Set(Object.values(meanings));
+const meant = new Set(Object.values(dcsaMeanings));
 
 /** What has happened to a shipment by the simulated carrier's own plan. Null: it was never asked. */
 export async function readTruth(simulatorUrl: string, entry: Entry): Promise<Truth | null> {
@@ -35,7 +23,7 @@ export function compareEvents(truth: Truth, recorded: readonly Answer['body'][])
   const kept = recorded.filter(
     ({ classifier, flags, superseded_by }) => classifier === 'actual' && flags.length === 0 && superseded_by === null,
   );
-  const known = new Set(truth.events.map((event) => keyOf({ ...event, code: meanings[event.code] ?? '' })));
+  const known = new Set(truth.events.map((event) => keyOf({ ...event, code: dcsaMeanings[event.code] ?? '' })));
   const keys = kept.map((event) =>
     keyOf({ ...event, at: event.time.at, place: event.location?.unlocode ?? null, code: event.code }),
   );
