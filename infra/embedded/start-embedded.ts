@@ -57,8 +57,8 @@ export class DataFolderInUse extends Error {
 
 /**
  * Starts PostgreSQL on loopback with its data in a folder, creating both if necessary. It ends with this process, even
- * if that is killed. A server that an earlier run left behind nevertheless is adopted. Throws `DataFolderInUse` when a running process uses the folder, and an error with the
- * server's last log lines when it fails to start.
+ * if that is killed. A server that an earlier run left behind nevertheless is adopted. Throws `DataFolderInUse` when a
+ * running process uses the folder, and an error with the server's last log lines when it fails to start.
  */
 export async function startEmbeddedPostgres(settings: EmbeddedSettings): Promise<EmbeddedPostgres> {
   const { log, maxConnections = 200, durable = true } = settings;

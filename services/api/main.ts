@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { hostCheck } from '#shared/config/allowed-host.ts';
 import { type Env, readEnv, requireOperationsToken } from '#shared/config/env.ts';
 import { type InitialAccess, initialAccess } from '#shared/config/initial-access.ts';
 import { ensureInitialAccess } from '#shared/core/keys/ensure-initial-access.ts';
 import { countQueued, measureWaitingWork } from '#shared/core/tracking/measure-work.ts';
+import { hostCheck } from '#shared/domain/operations/allowed-host.ts';
 import { runMain } from '#shared/lifecycle.ts';
 import { poolWaiting } from '#shared/store/open-store.ts';
 import { publishGauges } from '#shared/telemetry/publish-gauges.ts';

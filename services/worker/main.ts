@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
-import { hostCheck } from '#shared/config/allowed-host.ts';
 import { readEnv } from '#shared/config/env.ts';
 import { countQueued, measureWaitingWork } from '#shared/core/tracking/measure-work.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { hostCheck } from '#shared/domain/operations/allowed-host.ts';
 import { runMain } from '#shared/lifecycle.ts';
 import { poolWaiting } from '#shared/store/open-store.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';

@@ -17,6 +17,6 @@ export function forgetFullDisk(store: Store): void {
   for (const pool of poolsOf(store)) fullPools.delete(pool);
 }
 
-function poolsOf({ app, system, auth }: Store): pg.Pool[] {
-  return [app, system, auth];
+function poolsOf({ app, reads, system, auth }: Store): pg.Pool[] {
+  return [app, reads, system, auth];
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { registerOperationsGuard } from '#services/api/operations/guard.ts';
-import { hostCheck } from '#shared/config/allowed-host.ts';
 import { readEnv, requireOperationsToken } from '#shared/config/env.ts';
+import { hostCheck } from '#shared/domain/operations/allowed-host.ts';
 import { openBlockLimiter } from '#shared/limits/block-limiter.ts';
 
 const token = 'a-token-of-sixteen-and-more';

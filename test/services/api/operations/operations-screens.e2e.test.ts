@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildOperationsServer } from '#services/api/operations/build-operations-server.ts';
-import { hostCheck } from '#shared/config/allowed-host.ts';
+import { hostCheck } from '#shared/domain/operations/allowed-host.ts';
 import { timedTraceId } from '#shared/domain/operations/trace.ts';
 import { newTraceId } from '#test/support/api/trace-parts.ts';
 import { browserPath } from '#test/support/browser/browser.ts';

@@ -1,4 +1,5 @@
-import { loopbackHosts } from '#shared/domain/operations/loopback-hosts.ts';
+/** Host names of this machine, as in a `Host` header or an origin. */
+export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * Checks a `Host` header against names without port, in lower case. An IP address is always right: a website that
@@ -14,7 +15,7 @@ export function hostCheck(names: readonly string[]): (header: string | undefined
 }
 
 /** The name in a `Host` header; null for anything else, such as a name with a user before it. */
-function hostNameOf(header: string): string | null {
+export function hostNameOf(header: string): string | null {
   const address = `http://${header}`;
   return !/[@/?#\\]/.test(header) && URL.canParse(address) ? new URL(address).hostname.toLowerCase() : null;
 }
