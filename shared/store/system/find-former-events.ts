@@ -1,0 +1,28 @@
+import type { Tx } from '../with-account.ts';
+
+/** A shipment, and the order in which they are gone through. */
+export type ShipmentPosition = { accountId: string; shipmentId: string };
+
+/** The next shipments with events in the table of earlier releases, found in up to `limit` of its rows. Not locked. */
+export async function findFormerEvents(
+  tx: Tx,
+  after: ShipmentPosition | null,
+  limit: number,
+): Promise<ShipmentPosition[]> {
+  const nobody = '00000000-0000-0000-0000-000000000000';
+  const { rows } = await tx.query<{ account_id: string; shipment_id: string }>({
+    name: 'find-former-events',
+    text: `
+      select distinct f.account_id, f.shipment_id
+      from (
+        select account_id, shipment_id
+        from landfall.former_events
+        where (account_id, shipment_id) > ($1::uuid, $2::uuid)
+        order by account_id, shipment_id
+        limit $3
+      ) as f
+      order by f.account_id, f.shipment_id`,
+    values: [after?.accountId ?? nobody, after?.shipmentId ?? nobody, limit],
+  });
+  return rows.map((row) => ({ accountId: row.account_id, shipmentId: row.shipment_id }));
+}
