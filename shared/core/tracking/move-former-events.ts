@@ -1,5 +1,5 @@
 import { LandfallError } from '#shared/domain/errors.ts';
-import { findFormerEvents, type ShipmentPosition } from '#shared/store/system/find-former-events.ts';
+import { findFormerEvents, type ShipmentPosition } from '#shared/store/system/find-former-rows.ts';
 import { moveFormerEvents } from '#shared/store/tracking/former-events.ts';
 import { withAccountByKey, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
