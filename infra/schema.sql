@@ -258,11 +258,11 @@ grant select, insert, update, delete on landfall.credential_wakes to landfall_sy
 create table landfall.events (
   account_id uuid not null,
   shipment_id uuid not null,
-  id uuid not null default uuidv7(),
+  id uuid not null,
   dedupe_key bytea not null,
   code text not null,
   event_at timestamptz not null,
-  received_at timestamptz not null default now(),
+  received_at timestamptz,
   source_created_at timestamptz,
   place bigint,
   reading integer,
@@ -294,7 +294,6 @@ create table landfall.events (
   superseded_by uuid,
   voided_at timestamptz,
   rest jsonb,
-  constraint events_pkey primary key (account_id, shipment_id, id),
   constraint events_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
     delete cascade,
   constraint events_classifier_known check ((classifier = any (array['planned', 'estimated', 'actual']))),
@@ -302,6 +301,7 @@ create table landfall.events (
   constraint events_source_known check ((source = any (array['client', 'test'])))
 ) with (autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05);
 create index events_by_code on landfall.events (account_id, code, place);
+create index events_by_shipment on landfall.events (account_id, shipment_id);
 create index events_by_time on landfall.events using brin (event_at);
 alter table landfall.events enable row level security;
 alter table landfall.events force row level security;

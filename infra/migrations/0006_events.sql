@@ -45,8 +45,9 @@ alter table landfall.readings alter column raws set storage external;
 
 select landfall.protect_table('landfall.readings', for_app => 'select, insert');
 
--- What most rows have is null: `source` carrier, `zone_source` carrier, `precision` minute, `leg_role` unknown,
--- `timezone` that of the place ('' none), `local_offset` 0. `local_offset`: the local time minus UTC, in minutes.
+-- What most rows have is null: `source` carrier, `zone_source` carrier, `precision` second, `leg_role` unknown,
+-- `timezone` that of the place ('' none), `local_offset` 0, `received_at` the time in `id`. `local_offset`: the local time
+-- minus UTC, in minutes.
 -- `dedupe_key`: the first 16 bytes of the SHA-256 of the dedupe text, which follows from the row, its `family` (connector
 -- family) and `occurrence`. `reading` and `raw_index` (from 0): where its raw value is; null: there is none. `rest`:
 -- members of the event that the columns don't return exactly, with their values. The order of the columns leaves no gaps
@@ -54,11 +55,11 @@ select landfall.protect_table('landfall.readings', for_app => 'select, insert');
 create table landfall.events (
   account_id uuid not null,
   shipment_id uuid not null,
-  id uuid not null default uuidv7(),
+  id uuid not null,
   dedupe_key bytea not null,
   code text not null,
   event_at timestamptz not null,
-  received_at timestamptz not null default now(),
+  received_at timestamptz,
   source_created_at timestamptz,
   place bigint,
   reading integer,
@@ -90,13 +91,16 @@ create table landfall.events (
   superseded_by uuid,
   voided_at timestamptz,
   rest jsonb,
-  primary key (account_id, shipment_id, id),
   constraint events_shipment foreign key (account_id, shipment_id)
     references landfall.shipments (account_id, id) on delete cascade,
   constraint events_classifier_known check (classifier in ('planned', 'estimated', 'actual')),
   constraint events_source_known check (source in ('client', 'test')),
   constraint events_dedupe_key_size check (octet_length(dedupe_key) = 16)
 ) with (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02);
+
+-- Not unique: all rows of a shipment share one entry, a tenth of the room that a key with the id takes. Ids are random, and
+-- whoever writes events holds the lock of their shipment.
+create index events_by_shipment on landfall.events (account_id, shipment_id);
 
 -- For people's own queries; the product reads by shipment. Equal keys share an entry, and blocks of one time lie
 -- together, so both take little room.

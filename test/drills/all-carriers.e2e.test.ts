@@ -163,7 +163,7 @@ async function compare(): Promise<{ byConnector: Record<string, Counts>; mistake
           'code', e.code, 'at', e.event_at, 'container', e.container, 'place', coalesce(p.unlocode, p.iata),
           'local', to_char(
             e.event_at at time zone 'utc' + make_interval(mins => coalesce(e.local_offset, 0)),
-            case e.precision when 'date' then 'YYYY-MM-DD' when 'second' then 'YYYY-MM-DD"T"HH24:MI:SS' else 'YYYY-MM-DD"T"HH24:MI' end
+            case e.precision when 'date' then 'YYYY-MM-DD' when 'minute' then 'YYYY-MM-DD"T"HH24:MI' else 'YYYY-MM-DD"T"HH24:MI:SS' end
           )))
         from landfall.events as e
           left join landfall.places as p on p.account_id = e.account_id and p.id = e.place

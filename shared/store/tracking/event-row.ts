@@ -48,7 +48,6 @@ type Others = {
   source: TrackingEvent['source'] | null;
   leg_role: TrackingEvent['legRole'] | null;
   event_at: string;
-  received_at: string;
   local_offset: number | null;
   zone_source: CarrierTime['zoneSource'] | null;
   precision: CarrierTime['precision'] | null;
@@ -72,7 +71,7 @@ export function toEventRow(given: TrackingEvent): { row: EventRow; place: PlaceR
     source: event.source === 'carrier' ? null : event.source,
     leg_role: event.legRole === 'unknown' ? null : event.legRole,
     event_at: time.at,
-    received_at: event.receivedAt,
+    received_at: event.receivedAt === timeOfId(event.id) ? null : event.receivedAt,
     source_created_at: event.sourceCreatedAt === null ? null : plainIso(event.sourceCreatedAt),
     voided_at: event.voidedAt,
     superseded_by: event.supersededBy,
@@ -80,7 +79,7 @@ export function toEventRow(given: TrackingEvent): { row: EventRow; place: PlaceR
     local_offset: offsetOf(time),
     timezone: time.timezone === (location?.timezone ?? null) ? null : (time.timezone ?? ''),
     zone_source: time.zoneSource === 'carrier' ? null : time.zoneSource,
-    precision: time.precision === 'minute' ? null : time.precision,
+    precision: time.precision === 'second' ? null : time.precision,
     container: event.container,
     iso_type: event.isoType,
     mode: event.mode,
@@ -99,7 +98,10 @@ export function toEventRow(given: TrackingEvent): { row: EventRow; place: PlaceR
     ...dedupeColumns(event),
     rest: null,
   };
-  const times = { event_at: plainIso(time.at) ?? '', received_at: plainIso(event.receivedAt) ?? '' };
+  const times = {
+    event_at: plainIso(time.at) ?? '',
+    received_at: row.received_at && (plainIso(row.received_at) ?? ''),
+  };
   const read: Record<string, unknown> = fromEventRow(event.id, { ...row, ...times }, place);
   const rest = Object.entries(event).filter(([name, value]) => !changing.has(name) && !isSame(value, read[name]));
   if (rest.length > 0) row.rest = Object.fromEntries(rest);
@@ -112,7 +114,7 @@ const changing: ReadonlySet<string> = new Set(['supersededBy', 'voidedAt'] satis
 /** The event of a stored row. */
 export function fromEventRow(id: string, row: EventRow, place: Place | null): TrackingEvent {
   const at = toIso(row.event_at);
-  const precision = row.precision ?? 'minute';
+  const precision = row.precision ?? 'second';
   const event: TrackingEvent = {
     code: row.code,
     classifier: row.classifier,
@@ -141,7 +143,7 @@ export function fromEventRow(id: string, row: EventRow, place: Place | null): Tr
     source: row.source ?? 'carrier',
     id,
     dedupeKey: '',
-    receivedAt: toIso(row.received_at),
+    receivedAt: row.received_at === null ? timeOfId(id) : toIso(row.received_at),
     supersededBy: row.superseded_by,
     voidedAt: row.voided_at === null ? null : toIso(row.voided_at),
   };
@@ -152,6 +154,11 @@ export function fromEventRow(id: string, row: EventRow, place: Place | null): Tr
 
 export function placeOf({ name, unlocode, iata, country, lat, lng, timezone, facility }: Place): Place {
   return { name, unlocode, iata, country, lat, lng, timezone, facility };
+}
+
+/** The time in a uuid of version 7, ISO UTC. Ids are made with the time of receipt. */
+function timeOfId(id: string): string {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();
 }
 
 function placeId(place: Place): string {

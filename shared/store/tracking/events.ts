@@ -82,7 +82,7 @@ function fromFormer(row: StoredRow, event: FormerEvent): TrackingEvent {
     ...event,
     id: row.id,
     dedupeKey: row.dedupe_text ?? '',
-    receivedAt: toIso(row.received_at),
+    receivedAt: toIso(row.received_at ?? ''),
     supersededBy: row.superseded_by,
     voidedAt: row.voided_at === null ? null : toIso(row.voided_at),
   };
@@ -160,8 +160,7 @@ export async function insertEventsOf(
       select $1, a.shipment_id, a.id, a.dedupe_key, case when a.raw_index is not null then n.number end, a.raw_index,
         ${names.map((name) => `a.${name}`).join(', ')}
       from added as a
-        left join numbered as n on n.shipment_id = a.shipment_id
-      on conflict do nothing`,
+        left join numbered as n on n.shipment_id = a.shipment_id`,
     values: [
       accountId,
       JSON.stringify(rows),
