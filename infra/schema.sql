@@ -257,6 +257,62 @@ grant select, insert, update, delete on landfall.credential_wakes to landfall_sy
 
 create table landfall.events (
   account_id uuid not null,
+  shipment_id uuid not null,
+  id uuid not null,
+  dedupe_key bytea not null,
+  code text not null,
+  event_at timestamptz not null,
+  received_at timestamptz,
+  source_created_at timestamptz,
+  place bigint,
+  reading integer,
+  raw_index smallint,
+  local_offset smallint,
+  occurrence smallint,
+  empty boolean,
+  classifier text not null,
+  leg_role text,
+  source text,
+  zone_source text,
+  precision text,
+  timezone text,
+  container text,
+  iso_type text,
+  mode text,
+  vehicle_name text,
+  vehicle_imo text,
+  voyage text,
+  flight text,
+  carrier_code text,
+  carrier_description text,
+  description text,
+  delay_reason text,
+  document text,
+  source_event_id text,
+  family text,
+  seals text[],
+  superseded_by uuid,
+  voided_at timestamptz,
+  rest jsonb,
+  constraint events_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
+    delete cascade,
+  constraint events_classifier_known check ((classifier = any (array['planned', 'estimated', 'actual']))),
+  constraint events_dedupe_key_size check ((octet_length(dedupe_key) = 16)),
+  constraint events_source_known check ((source = any (array['client', 'test'])))
+) with (autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05);
+create index events_by_code on landfall.events (account_id, code, place);
+create index events_by_shipment on landfall.events (account_id, shipment_id);
+create index events_by_time on landfall.events using brin (event_at);
+alter table landfall.events enable row level security;
+alter table landfall.events force row level security;
+create policy own_account on landfall.events for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.events for all to landfall_system using (true);
+grant select, insert, update on landfall.events to landfall_app;
+grant select, insert, update, delete on landfall.events to landfall_system;
+
+create table landfall.former_events (
+  account_id uuid not null,
   id uuid not null default uuidv7(),
   shipment_id uuid not null,
   dedupe_text text not null,
@@ -270,21 +326,21 @@ create table landfall.events (
   received_at timestamptz not null default now(),
   superseded_by uuid,
   voided_at timestamptz,
-  constraint events_pkey primary key (account_id, id),
-  constraint events_dedupe_unique unique (account_id, shipment_id, dedupe_hash),
-  constraint events_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
-    delete cascade,
-  constraint events_classifier_known check ((classifier = any (array['planned', 'estimated', 'actual']))),
-  constraint events_source_known check ((source = any (array['carrier', 'client', 'test'])))
+  constraint former_events_pkey primary key (account_id, id),
+  constraint former_events_dedupe_unique unique (account_id, shipment_id, dedupe_hash),
+  constraint former_events_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id)
+    on delete cascade,
+  constraint former_events_classifier_known check ((classifier = any (array['planned', 'estimated', 'actual']))),
+  constraint former_events_source_known check ((source = any (array['carrier', 'client', 'test'])))
 ) with (autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05);
-create index events_by_shipment on landfall.events (account_id, shipment_id, event_at, id);
-alter table landfall.events enable row level security;
-alter table landfall.events force row level security;
-create policy own_account on landfall.events for all to landfall_app
+create index former_events_by_shipment on landfall.former_events (account_id, shipment_id, event_at, id);
+alter table landfall.former_events enable row level security;
+alter table landfall.former_events force row level security;
+create policy own_account on landfall.former_events for all to landfall_app
   using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
-create policy system on landfall.events for all to landfall_system using (true);
-grant select, insert, update on landfall.events to landfall_app;
-grant select, insert, update, delete on landfall.events to landfall_system;
+create policy system on landfall.former_events for all to landfall_system using (true);
+grant select, update, delete on landfall.former_events to landfall_app;
+grant select, insert, update, delete on landfall.former_events to landfall_system;
 
 create table landfall.idempotency (
   account_id uuid not null,
@@ -443,6 +499,28 @@ alter table landfall.limit_counts force row level security;
 create policy system on landfall.limit_counts for all to landfall_system using (true);
 grant select, insert, update, delete on landfall.limit_counts to landfall_system;
 
+create table landfall.places (
+  account_id uuid not null,
+  id bigint not null,
+  lat double precision,
+  lng double precision,
+  name text,
+  unlocode text,
+  iata text,
+  country text,
+  timezone text,
+  facility text,
+  constraint places_pkey primary key (account_id, id),
+  constraint places_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete cascade
+);
+alter table landfall.places enable row level security;
+alter table landfall.places force row level security;
+create policy own_account on landfall.places for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.places for all to landfall_system using (true);
+grant select, insert on landfall.places to landfall_app;
+grant select, insert, update, delete on landfall.places to landfall_system;
+
 create table landfall.polling (
   account_id uuid not null,
   shipment_id uuid not null,
@@ -598,6 +676,23 @@ create policy system on landfall.push_subscriptions for all to landfall_system u
 grant select, insert, update, delete on landfall.push_subscriptions to landfall_system;
 grant select (account_id, id, verified_at, last_delivery_at) on landfall.push_subscriptions to landfall_app;
 grant update (verified_at, last_delivery_at) on landfall.push_subscriptions to landfall_app;
+
+create table landfall.readings (
+  account_id uuid not null,
+  shipment_id uuid not null,
+  number integer not null,
+  raws bytea not null,
+  constraint readings_pkey primary key (account_id, shipment_id, number),
+  constraint readings_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
+    delete cascade
+) with (autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05);
+alter table landfall.readings enable row level security;
+alter table landfall.readings force row level security;
+create policy own_account on landfall.readings for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.readings for all to landfall_system using (true);
+grant select, insert on landfall.readings to landfall_app;
+grant select, insert, update, delete on landfall.readings to landfall_system;
 
 create table landfall.refreshes (
   account_id uuid not null,

@@ -12,6 +12,7 @@ import { attentionBatchSize, markAttention } from '#shared/core/tracking/mark-at
 import { markOverdueShipments, overdueBatchSize } from '#shared/core/tracking/mark-overdue.ts';
 import { markStaleShipments, staleBatchSize } from '#shared/core/tracking/mark-stale.ts';
 import { measureDemand } from '#shared/core/tracking/measure-work.ts';
+import { moveNextFormerEvents } from '#shared/core/tracking/move-former-events.ts';
 import { recomposeBatchSize, recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';
 import { tellExhausted } from '#shared/core/tracking/tell-delayed.ts';
 import { wakeWaitingShipments } from '#shared/core/tracking/wake-waiting.ts';
@@ -64,6 +65,7 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
   const sweeping = { core, connectors: refreshQueues, planner: ctx.planner, pace: ctx.pace, signal };
   const pushing = { core, access, callbackBaseUrl, secretDays: pushSecretDays, signal };
   const jitter = 0.1;
+  let movedTo: Awaited<ReturnType<typeof moveNextFormerEvents>> = null;
   return [
     {
       name: 'watch-queue',
@@ -145,6 +147,17 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       jitter,
       maxBackoffMs: minuteMs,
       run: async () => againIf((await recomposeJourneys(core)) >= recomposeBatchSize),
+    },
+    {
+      name: 'move-former-events',
+      // After an upgrade, batch follows batch. A full round moves every event whose shipment was not locked.
+      everyMs: minuteMs,
+      jitter,
+      maxBackoffMs: minuteMs,
+      run: async () => {
+        movedTo = await moveNextFormerEvents(core, movedTo);
+        return againIf(movedTo !== null);
+      },
     },
     {
       name: 'mark-attention',

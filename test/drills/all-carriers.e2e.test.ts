@@ -160,9 +160,13 @@ async function compare(): Promise<{ byConnector: Record<string, Counts>; mistake
          s.identifiers ->> 'mbl', s.identifiers ->> 'awb', s.identifiers ->> 'pro', s.identifiers ->> 'tracking_number'
        ) as number,
        (select jsonb_agg(jsonb_build_object(
-          'code', e.code, 'at', e.event_at, 'local', e.event #>> '{time,local}', 'container', e.event ->> 'container',
-          'place', coalesce(e.event #>> '{location,unlocode}', e.event #>> '{location,iata}')))
+          'code', e.code, 'at', e.event_at, 'container', e.container, 'place', coalesce(p.unlocode, p.iata),
+          'local', to_char(
+            e.event_at at time zone 'utc' + make_interval(mins => coalesce(e.local_offset, 0)),
+            case e.precision when 'date' then 'YYYY-MM-DD' when 'minute' then 'YYYY-MM-DD"T"HH24:MI' else 'YYYY-MM-DD"T"HH24:MI:SS' end
+          )))
         from landfall.events as e
+          left join landfall.places as p on p.account_id = e.account_id and p.id = e.place
         where e.account_id = s.account_id and e.shipment_id = s.id and e.classifier = 'actual'
           and e.superseded_by is null and e.voided_at is null) as events
      from landfall.shipments as s`,

@@ -5,10 +5,12 @@ import { isTrackingEnded, nextRefresh } from '#shared/domain/tracking/cadence.ts
 import type { ReadEvent, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { isLive } from '#shared/domain/tracking/event-order.ts';
 import { countUnreadable } from '#shared/domain/tracking/unreadable.ts';
-import { lockPollingForPush, notePush, type PollingBeforePush, readLiveRaws } from '#shared/store/push/push-record.ts';
+import { lockPollingForPush, notePush, type PollingBeforePush } from '#shared/store/push/push-record.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';
-import { insertEvents, insertRejectedEvents, readEvents, supersedeEvents } from '#shared/store/tracking/events.ts';
+import { insertEvents, readEvents, supersedeEvents } from '#shared/store/tracking/events.ts';
+import { readLiveRaws } from '#shared/store/tracking/raw-events.ts';
 import { insertRefresh } from '#shared/store/tracking/refreshes.ts';
+import { insertRejectedEvents } from '#shared/store/tracking/rejected-events.ts';
 import { type Tx, withAccountByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { retryLostRaces } from '../registration/retry-lost-races.ts';
@@ -80,7 +82,8 @@ async function recordLocked(tx: Tx, work: Work): Promise<RecordedPush> {
   const outcome = changed ? 'changed' : 'unchanged';
 
   await insertEvents(tx, accountId, shipmentId, reading.inserts);
-  await supersedeEvents(tx, accountId, reading.superseded);
+  const superseded = reading.superseded.map((one) => ({ ...one, shipmentId }));
+  await supersedeEvents(tx, accountId, superseded);
   await insertRejectedEvents(tx, accountId, shipmentId, read.rejected);
   const unreadable = countUnreadable(read.rejected);
   const isUnreadable = read.events.length === 0 && unreadable !== null;

@@ -8,7 +8,8 @@ import { compareText } from '#shared/domain/tracking/event-order.ts';
 import { composeHistory } from '#shared/domain/tracking/journey.ts';
 import type { History } from '#shared/domain/tracking/order-history.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
-import { type RawEvent, readEvents, readRawEvents } from '#shared/store/tracking/events.ts';
+import { readEvents } from '#shared/store/tracking/events.ts';
+import { type RawEvent, readRawEvents } from '#shared/store/tracking/raw-events.ts';
 import { readTime, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
@@ -53,13 +54,7 @@ export async function listEvents(ctx: CoreContext, caller: Caller, input: ListEv
     const from = input.cursor === null ? 0 : placeAfter(matching, decodeCursor(input.cursor, boundTo));
     const page = matching.slice(from, from + limit);
     const hasMore = from + limit < matching.length;
-    const raw = includeRaw
-      ? await readRawEvents(
-          tx,
-          accountId,
-          page.map(({ id }) => id),
-        )
-      : null;
+    const raw = includeRaw ? await readRawEvents(tx, accountId, { shipmentId, ids: page.map(({ id }) => id) }) : null;
     return {
       events:
         raw === null

@@ -3,7 +3,7 @@ import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { isTransactionConflict } from '#shared/store/store-errors.ts';
-import { findRecomposable } from '#shared/store/system/find-recomposable.ts';
+import { findRecomposable } from '#shared/store/system/find-former-rows.ts';
 import { readEventsOf } from '#shared/store/tracking/events.ts';
 import { keepFormerRecord, lockShipments } from '#shared/store/tracking/journeys.ts';
 import { readTime, withAccount, withSystem } from '#shared/store/with-account.ts';

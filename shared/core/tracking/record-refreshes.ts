@@ -2,14 +2,10 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import type { RefreshOutcome } from '#shared/domain/shipments/shipment.ts';
 import { isUnstorable } from '#shared/store/store-errors.ts';
 import { finishUnchanged, type UnchangedRefresh } from '#shared/store/system/batched-refreshes.ts';
-import {
-  insertEventsOf,
-  insertRejectedEventsOf,
-  readEventsOf,
-  supersedeEvents,
-} from '#shared/store/tracking/events.ts';
+import { insertEventsOf, readEventsOf, supersedeEvents } from '#shared/store/tracking/events.ts';
 import { lockShipments } from '#shared/store/tracking/journeys.ts';
 import { finishClaims, insertRefreshes } from '#shared/store/tracking/refreshes.ts';
+import { insertRejectedEventsOf } from '#shared/store/tracking/rejected-events.ts';
 import { type Tx, withAccountByKey, withSystemByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { composeRefresh, draftRefresh, type RefreshDraft, type RefreshWrite } from './compose-refresh.ts';
@@ -209,7 +205,9 @@ async function writeEvents(
   await supersedeEvents(
     tx,
     accountId,
-    writes.flatMap(({ reading }) => reading?.superseded ?? []),
+    writes.flatMap(({ refresh, reading }) =>
+      (reading?.superseded ?? []).map((one) => ({ ...one, shipmentId: refresh.subject.shipmentId })),
+    ),
   );
   const rejected = writes.flatMap(({ refresh: { subject, result }, reading }) => {
     if (reading === null && result.outcome === 'found') return [];

@@ -100,17 +100,3 @@ export async function notePush(tx: Tx, accountId: string, shipmentId: string, ou
     ],
   });
 }
-
-/** The carrier's raw data of each current event, by event id. */
-export async function readLiveRaws(tx: Tx, accountId: string, shipmentId: string): Promise<Map<string, unknown>> {
-  const { rows } = await tx.query<{ id: string; raw: unknown }>({
-    name: 'read-live-raws',
-    text: `
-      select id, raw
-      from landfall.events
-      where account_id = $1 and shipment_id = $2 and source = 'carrier' and superseded_by is null and voided_at is null and raw is not null
-      order by event_at, id`,
-    values: [accountId, shipmentId],
-  });
-  return new Map(rows.map((row) => [row.id, row.raw]));
-}

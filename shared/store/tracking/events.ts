@@ -1,24 +1,33 @@
-import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
+import { hash } from 'node:crypto';
+import type { Place, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import type { Tx } from '../open-store.ts';
+import { packRaws } from '../packing/raw-list.ts';
+import { type EventRow, eventColumns, fromEventRow, type PlaceRow, placeOf, toEventRow, toIso } from './event-row.ts';
+import { storableJson } from './storable-json.ts';
 
 export type NewEvent = { event: TrackingEvent; raw: unknown };
 
-export type RejectedEvent = { raw: unknown; reason: string };
+type FormerEvent = Omit<TrackingEvent, 'id' | 'dedupeKey' | 'receivedAt' | 'supersededBy' | 'voidedAt'>;
 
-type EventRow = {
+type StoredRow = EventRow & {
   shipment_id: string;
   id: string;
-  dedupe_text: string;
-  event: Omit<TrackingEvent, 'id' | 'dedupeKey' | 'receivedAt' | 'supersededBy' | 'voidedAt'>;
-  received_at: Date;
-  superseded_by: string | null;
-  voided_at: Date | null;
+  former: FormerEvent | null;
+  dedupe_text: string | null;
 };
 
 /** Every event of a shipment, oldest first by event time, including superseded and voided ones. */
 export async function readEvents(tx: Tx, accountId: string, shipmentId: string): Promise<TrackingEvent[]> {
   return (await readEventsOf(tx, accountId, [shipmentId])).get(shipmentId) ?? [];
 }
+
+const names = Object.keys(eventColumns);
+const asText = ['event_at', 'received_at', 'source_created_at', 'voided_at', 'place'];
+const inBoth = ['event_at', 'received_at', 'superseded_by', 'voided_at'];
+const readColumns = names.map((name) => `e.${name}${asText.includes(name) ? '::text' : ''}`);
+const formerColumns = Object.entries(eventColumns).map(([name, type]) =>
+  inBoth.includes(name) ? name : `null::${type}`,
+);
 
 /** The same for several shipments. A shipment without events is absent. */
 export async function readEventsOf(
@@ -28,50 +37,55 @@ export async function readEventsOf(
 ): Promise<Map<string, TrackingEvent[]>> {
   const found = new Map<string, TrackingEvent[]>();
   if (shipmentIds.length === 0) return found;
-  const result = await tx.query<EventRow>({
-    name: 'read-events',
-    text: `
-      select shipment_id, id, dedupe_text, event, received_at, superseded_by, voided_at
-      from landfall.events
-      where account_id = $1 and shipment_id = any ($2::uuid[])
-      order by shipment_id, event_at, id`,
-    values: [accountId, shipmentIds],
-  });
-  for (const row of result.rows) {
-    const events = found.get(row.shipment_id) ?? [];
-    if (events.length === 0) found.set(row.shipment_id, events);
-    events.push({
-      ...row.event,
-      id: row.id,
-      dedupeKey: row.dedupe_text,
-      receivedAt: row.received_at.toISOString(),
-      supersededBy: row.superseded_by,
-      voidedAt: row.voided_at?.toISOString() ?? null,
-    });
+  // Sent together. Places never change and are written with the first event at them.
+  const [events, places] = await Promise.all([
+    tx.query<StoredRow>({
+      name: 'read-events',
+      text: `
+        select e.shipment_id, e.id, e.former, e.dedupe_text, ${readColumns.join(', ')}
+        from (
+          select shipment_id, id, null::jsonb as former, null::text as dedupe_text, ${names.join(', ')}
+          from landfall.events
+          where account_id = $1 and shipment_id = any ($2::uuid[])
+          union all
+          select shipment_id, id, event, dedupe_text, ${formerColumns.join(', ')}
+          from landfall.former_events
+          where account_id = $1 and shipment_id = any ($2::uuid[])
+        ) as e
+        order by e.shipment_id, e.event_at, e.id`,
+      values: [accountId, shipmentIds],
+    }),
+    tx.query<PlaceRow>({
+      name: 'read-places-of-events',
+      text: `
+        select id::text, name, unlocode, iata, country, lat, lng, timezone, facility
+        from landfall.places
+        where account_id = $1 and id = any (array(
+          select place from landfall.events where account_id = $1 and shipment_id = any ($2::uuid[])
+        ))`,
+      values: [accountId, shipmentIds],
+    }),
+  ]);
+  const placeById = new Map<string | null, Place>(places.rows.map((row) => [row.id, placeOf(row)]));
+  for (const row of events.rows) {
+    const list = found.get(row.shipment_id) ?? [];
+    if (list.length === 0) found.set(row.shipment_id, list);
+    list.push(
+      row.former === null ? fromEventRow(row.id, row, placeById.get(row.place) ?? null) : fromFormer(row, row.former),
+    );
   }
   return found;
 }
 
-/** The carrier's raw data. Beyond the cap, `value` is the start of its JSON as text. */
-export type RawEvent = { value: unknown; truncated: boolean };
-
-/** Maximum length of a raw event that is returned whole, in characters of JSON. */
-export const rawEventCap = 16_384;
-
-/** The raw bodies of these events by id. Null where none was stored. */
-export async function readRawEvents(tx: Tx, accountId: string, ids: readonly string[]): Promise<Map<string, RawEvent>> {
-  if (ids.length === 0) return new Map();
-  const result = await tx.query<{ id: string; value: unknown; truncated: boolean }>({
-    name: 'read-raw-events',
-    text: `
-      select e.id,
-        case when length(e.raw::text) <= ${rawEventCap} then e.raw else to_jsonb(left(e.raw::text, ${rawEventCap})) end as value,
-        coalesce(length(e.raw::text) > ${rawEventCap}, false) as truncated
-      from landfall.events as e
-      where e.account_id = $1 and e.id = any ($2::uuid[])`,
-    values: [accountId, ids],
-  });
-  return new Map(result.rows.map(({ id, value, truncated }) => [id, { value, truncated }]));
+function fromFormer(row: StoredRow, event: FormerEvent): TrackingEvent {
+  return {
+    ...event,
+    id: row.id,
+    dedupeKey: row.dedupe_text ?? '',
+    receivedAt: toIso(row.received_at ?? ''),
+    supersededBy: row.superseded_by,
+    voidedAt: row.voided_at === null ? null : toIso(row.voided_at),
+  };
 }
 
 /** Adds events in one statement. An event with a known dedupe key stays unchanged. Returns the number added. */
@@ -88,114 +102,125 @@ export async function insertEvents(
   );
 }
 
-/** The same for several shipments. */
+const written = Object.entries(eventColumns).map(([name, type]) => `${name} ${type}`);
+
+/**
+ * The same for several shipments, which must be locked: the lock, not an index, keeps another writer from adding the
+ * same event.
+ */
 export async function insertEventsOf(
   tx: Tx,
   accountId: string,
   events: readonly (NewEvent & { shipmentId: string })[],
 ): Promise<number> {
   if (events.length === 0) return 0;
-  const rows = events.map(({ event, raw, shipmentId }) => {
-    const { id, dedupeKey, receivedAt, supersededBy, voidedAt: _, ...body } = event;
-    return {
-      shipment_id: shipmentId,
-      id,
-      dedupe_text: dedupeKey,
-      received_at: receivedAt,
-      superseded_by: supersededBy,
-      event: body,
-      raw,
-    };
-  });
+  const { rows, places, readings } = toRows(events);
   const result = await tx.query({
     name: 'insert-events',
     text: `
-      insert into landfall.events (
-        account_id, id, shipment_id, dedupe_text, dedupe_hash, code, classifier, source, event_at, event, raw, received_at, superseded_by
+      with new_events as (
+        select * from jsonb_to_recordset($2::jsonb) as e (
+          shipment_id uuid, id uuid, dedupe_key bytea, raw_index smallint, ${written.join(', ')}
+        )
+      ),
+      known as (
+        select shipment_id, dedupe_key
+        from landfall.events
+        where account_id = $1 and shipment_id = any ($3::uuid[])
+        union all
+        select shipment_id, substring(dedupe_hash for 16)
+        from landfall.former_events
+        where account_id = $1 and shipment_id = any ($3::uuid[])
+      ),
+      added as (
+        select * from new_events as e where (e.shipment_id, e.dedupe_key) not in (select shipment_id, dedupe_key from known)
+      ),
+      -- In the order of their keys, so that writers that share several wait for each other.
+      new_places as (
+        insert into landfall.places (account_id, id, lat, lng, name, unlocode, iata, country, timezone, facility)
+        select $1, p.id, p.lat, p.lng, p.name, p.unlocode, p.iata, p.country, p.timezone, p.facility
+        from jsonb_to_recordset($5::jsonb) as p (id bigint, lat float8, lng float8, name text, unlocode text, iata text, country text,
+          timezone text, facility text)
+        where p.id in (select place from added)
+        order by p.id
+        on conflict do nothing
+      ),
+      numbered as (
+        select r.shipment_id, r.raws, 1 + coalesce((
+          select max(former.number) from landfall.readings as former where former.account_id = $1 and former.shipment_id = r.shipment_id
+        ), 0) as number
+        from unnest($3::uuid[], $4::bytea[]) as r (shipment_id, raws)
+        where r.raws is not null and r.shipment_id in (select shipment_id from added where raw_index is not null)
+      ),
+      new_readings as (
+        insert into landfall.readings (account_id, shipment_id, number, raws)
+        select $1, shipment_id, number, raws from numbered
       )
-      select $1, e.id, e.shipment_id, e.dedupe_text, sha256(convert_to(e.dedupe_text, 'utf8')), e.event ->> 'code', e.event ->> 'classifier',
-        e.event ->> 'source', (e.event #>> '{time,at}')::timestamptz, e.event, e.raw, e.received_at, e.superseded_by
-      from jsonb_to_recordset($2::jsonb) as e (
-        shipment_id uuid, id uuid, dedupe_text text, event jsonb, raw jsonb, received_at timestamptz, superseded_by uuid
-      )
-      on conflict on constraint events_dedupe_unique do nothing`,
-    values: [accountId, storableJson(rows)],
+      insert into landfall.events (account_id, shipment_id, id, dedupe_key, reading, raw_index, ${names.join(', ')})
+      select $1, a.shipment_id, a.id, a.dedupe_key, case when a.raw_index is not null then n.number end, a.raw_index,
+        ${names.map((name) => `a.${name}`).join(', ')}
+      from added as a
+        left join numbered as n on n.shipment_id = a.shipment_id`,
+    values: [
+      accountId,
+      JSON.stringify(rows),
+      readings.map(({ shipmentId }) => shipmentId),
+      readings.map(({ packed }) => packed),
+      JSON.stringify(places),
+    ],
   });
   return result.rowCount ?? 0;
 }
 
+function toRows(events: readonly (NewEvent & { shipmentId: string })[]) {
+  const places = new Map<string, PlaceRow>();
+  const readings: { shipmentId: string; packed: Buffer | null }[] = [];
+  const rows: object[] = [];
+  for (const [shipmentId, own] of Map.groupBy(events, (event) => event.shipmentId)) {
+    const raws = own.map(({ raw }) => (raw === null || raw === undefined ? null : storableJson(raw)));
+    const [family = ''] = own[0]?.event.dedupeKey.split('|', 1) ?? [];
+    const list = packRaws(raws, family);
+    readings.push({ shipmentId, packed: list?.packed ?? null });
+    for (const [index, { event }] of own.entries()) {
+      const { row, place, dedupeKey } = toEventRow(event);
+      if (place !== null) places.set(place.id, place);
+      const dedupe_key = `\\x${hash('sha256', dedupeKey).slice(0, 32)}`;
+      rows.push({ shipment_id: shipmentId, id: event.id, dedupe_key, raw_index: list?.indexes[index] ?? null, ...row });
+    }
+  }
+  return { rows, readings, places: [...places.values()] };
+}
+
+export type Supersession = { shipmentId: string; id: string; supersededBy: string | null };
+
 /** Marks events as superseded by a newer row, or with null as current again. */
-export async function supersedeEvents(
-  tx: Tx,
-  accountId: string,
-  superseded: readonly { id: string; supersededBy: string | null }[],
-): Promise<void> {
+export async function supersedeEvents(tx: Tx, accountId: string, superseded: readonly Supersession[]): Promise<void> {
   if (superseded.length === 0) return;
   await tx.query({
     name: 'supersede-events',
+    // The array parameters keep the planner from reading all events of an account that has just grown, for which it
+    // still expects a single row.
     text: `
+      with superseded as (
+        select s.id, s."shipmentId", s."supersededBy"
+        from json_to_recordset($2::json) as s (id uuid, "shipmentId" uuid, "supersededBy" uuid)
+      ),
+      former as (
+        update landfall.former_events as f
+        set superseded_by = s."supersededBy"
+        from superseded as s
+        where f.account_id = $1 and f.id = s.id and f.id = any ($4::uuid[])
+      )
       update landfall.events as e
       set superseded_by = s."supersededBy"
-      from json_to_recordset($2::json) as s (id uuid, "supersededBy" uuid)
-      -- The array parameter keeps the planner from reading all events of an account that has just grown, for which it
-      -- still expects a single row.
-      where e.account_id = $1 and e.id = s.id and e.id = any ($3::uuid[])`,
-    values: [accountId, JSON.stringify(superseded), superseded.map(({ id }) => id)],
-  });
-}
-
-/** Stores rejected events, once per distinct body. Returns the number of new ones. */
-export async function insertRejectedEvents(
-  tx: Tx,
-  accountId: string,
-  shipmentId: string,
-  rejected: readonly RejectedEvent[],
-): Promise<number> {
-  const added = await insertRejectedEventsOf(
-    tx,
-    accountId,
-    rejected.map((one) => ({ ...one, shipmentId })),
-  );
-  return added.get(shipmentId) ?? 0;
-}
-
-/** The same for several shipments. A shipment without new ones is absent. */
-export async function insertRejectedEventsOf(
-  tx: Tx,
-  accountId: string,
-  rejected: readonly (RejectedEvent & { shipmentId: string })[],
-): Promise<Map<string, number>> {
-  if (rejected.length === 0) return new Map();
-  const { rows } = await tx.query<{ shipment_id: string; added: number }>({
-    name: 'insert-rejected-events',
-    text: `
-      with added as (
-        insert into landfall.rejected_events (account_id, shipment_id, raw, raw_hash, reason)
-        select $1, r."shipmentId", coalesce(r.raw, 'null'), sha256(convert_to(coalesce(r.raw, 'null')::text, 'utf8')), r.reason
-        from jsonb_to_recordset($2::jsonb) as r ("shipmentId" uuid, raw jsonb, reason text)
-        on conflict on constraint rejected_events_unique do nothing
-        returning shipment_id
-      )
-      select shipment_id, count(*)::integer as added from added group by shipment_id`,
+      from superseded as s
+      where e.account_id = $1 and e.shipment_id = s."shipmentId" and e.id = s.id
+        and e.shipment_id = any ($3::uuid[]) and e.id = any ($4::uuid[])`,
     values: [
       accountId,
-      storableJson(rejected.map(({ shipmentId, raw, reason }) => ({ shipmentId, raw: raw ?? null, reason }))),
+      JSON.stringify(superseded),
+      [...new Set(superseded.map(({ shipmentId }) => shipmentId))],
+      superseded.map(({ id }) => id),
     ],
   });
-  return new Map(rows.map(({ shipment_id: shipmentId, added }) => [shipmentId, added]));
-}
-
-/** Possible traces of U+0000 or an unpaired surrogate in JSON text. The text may also contain the escape literally. */
-const maybeUnstorable = /\\u(?:0000|d[89a-f])/;
-/** Matches every escape as a whole, so that an escaped backslash before `u0000` is left alone. */
-const escapes = /\\(?:u(?:0000|d[89a-f][0-9a-f]{2})|.)/g;
-
-/**
- * jsonb rejects U+0000 and unpaired surrogates, which JSON allows in values and names. A carrier's stray NUL must not
- * lose the event.
- */
-function storableJson(value: unknown): string {
-  const written = JSON.stringify(value);
-  if (!maybeUnstorable.test(written)) return written;
-  return written.replace(escapes, (part) => (maybeUnstorable.test(part) ? '\ufffd' : part));
 }

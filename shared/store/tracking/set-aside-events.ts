@@ -1,6 +1,6 @@
 import { maxUnreadableEvents, type SetAsideEvent } from '#shared/domain/tracking/unreadable.ts';
 import type { Tx } from '../open-store.ts';
-import { rawEventCap } from './events.ts';
+import { rawEventCap } from './raw-events.ts';
 
 /** The newest events of a shipment that were set aside, newest first. */
 export async function readSetAsideEvents(tx: Tx, accountId: string, shipmentId: string): Promise<SetAsideEvent[]> {

@@ -58,8 +58,8 @@ async function refresh({ accountId, shipmentId }: Job): Promise<void> {
     for (const { raw, ...event } of refresh.reading.events) {
       const key = [event.code, event.time.at, event.location?.unlocode, event.container].join('|');
       await client.query(
-        `insert into landfall.events (account_id, shipment_id, dedupe_text, dedupe_hash, code, classifier, source, event_at, event, raw)
-        values ($1, $2, $3, sha256(convert_to($3, 'utf8')), $4, $5, $6, $7, $8, $9) on conflict on constraint events_dedupe_unique do nothing`,
+        `insert into landfall.former_events (account_id, shipment_id, dedupe_text, dedupe_hash, code, classifier, source, event_at, event, raw)
+        values ($1, $2, $3, sha256(convert_to($3, 'utf8')), $4, $5, $6, $7, $8, $9) on conflict on constraint former_events_dedupe_unique do nothing`,
         [
           accountId,
           shipmentId,
@@ -74,7 +74,7 @@ async function refresh({ accountId, shipmentId }: Job): Promise<void> {
       );
     }
     const { rows } = await client.query(
-      'select * from landfall.events where account_id = $1 and shipment_id = $2 order by event_at',
+      'select * from landfall.former_events where account_id = $1 and shipment_id = $2 order by event_at',
       [accountId, shipmentId],
     );
     const events = rows.map((row): TrackingEvent => {

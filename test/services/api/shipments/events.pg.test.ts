@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wireEventList } from '#shared/contract/shipments/record-wire.ts';
 import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { eventSorts } from '#shared/domain/tracking/event-filter.ts';
-import { rawEventCap } from '#shared/store/tracking/events.ts';
+import { rawEventCap } from '#shared/store/tracking/raw-events.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';

@@ -175,7 +175,10 @@ it.each([
     expect([before.status, before.events.at(-1).flags]).toEqual(['booked', ['suspect_future']]);
     // Time is the database's clock, so the test moves the event instead.
     await sql(
-      `update landfall.events set event_at = $2::text::timestamptz, event = jsonb_set(event, '{time,at}', to_jsonb($2::text)) where shipment_id = $1 and code = 'delivered'`,
+      `update landfall.events as e
+       set event_at = t.at, local_offset = extract(epoch from e.event_at - t.at) / 60
+       from date_trunc('minute', $2::timestamptz) as t (at)
+       where shipment_id = $1 and code = 'delivered'`,
       subject.shipmentId,
       inHours(20),
     );

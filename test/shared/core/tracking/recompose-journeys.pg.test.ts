@@ -186,7 +186,7 @@ it('composes the others when a record cannot be composed, and gives that one up'
     [accountId, brokenId],
   );
   await client.query(
-    `insert into landfall.events (
+    `insert into landfall.former_events (
       account_id, id, shipment_id, dedupe_text, dedupe_hash, code, classifier, source, event_at, event, received_at
     ) values ($1, gen_random_uuid(), $2, 'x', sha256('x'), 'arrived', 'actual', 'carrier', now(), '{}', now())`,
     [accountId, brokenId],

@@ -6,11 +6,14 @@ import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import { withSystem } from '#shared/store/with-account.ts';
+import { readEvents } from '#shared/store/tracking/events.ts';
+import { readLiveRaws } from '#shared/store/tracking/raw-events.ts';
+import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { carrierEvent, notFoundReading, shanghai } from '#test/support/carriers/carrier-refreshes.ts';
 import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 import { sweepConnector } from '#test/support/carriers/sweep-connector.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { storeAsFormer } from '#test/support/stores/former-events.ts';
 
 let core: TestCore;
 
@@ -64,9 +67,9 @@ it('keeps an event with text that jsonb rejects, and similar text unchanged', as
 
   expect(await recordRefresh(core.ctx, subject, refresh, null)).toMatchObject({ outcome: 'changed' });
 
-  expect(await system('select raw from landfall.events where shipment_id = $1', [shipmentId])).toEqual([
-    { raw: { ...whole, note: 'a\ufffdb', half: '\ufffdx', late: 'x\ufffd', 'k\ufffd': 1 } },
-  ]);
+  const { accountId } = subject;
+  const raws = await withAccount(core.store, accountId, (tx) => readLiveRaws(tx, accountId, shipmentId));
+  expect([...raws.values()]).toEqual([{ ...whole, note: 'a\ufffdb', half: '\ufffdx', late: 'x\ufffd', 'k\ufffd': 1 }]);
 });
 
 it('adds nothing visible for an identical response, and counts the refreshes in one row', async () => {
@@ -99,27 +102,14 @@ it('doubles no event of a shipment that an older release recorded under shorter 
   ];
   await recordRefresh(core.ctx, subject, found(said), null);
   // The older form: family, code, classifier, container, place, voyage and the minute.
-  await system(
-    `update landfall.events as e
-     set dedupe_text = o.older, dedupe_hash = sha256(convert_to(o.older, 'utf8'))
-     from (
-       select id, array_to_string((string_to_array(dedupe_text, '|'))[1:6], '|') || '|' || left(event #>> '{time,local}', 16) as older
-       from landfall.events
-     ) as o
-     where e.id = o.id and e.shipment_id = $1
-     returning e.id`,
-    [shipmentId],
-  );
+  await storeAsFormer(core, subject, (text) => [...text.split('|').slice(0, 6), '2026-10-01T08:00'].join('|'));
   await system(`update landfall.polling set reading_hash = sha256('older') where shipment_id = $1 returning 1`, [
     shipmentId,
   ]);
-  const events = () =>
-    system<{ dedupe_text: string }>(
-      'select dedupe_text, superseded_by from landfall.events where shipment_id = $1 order by id',
-      [shipmentId],
-    );
+  const { accountId } = subject;
+  const events = () => withAccount(core.store, accountId, (tx) => readEvents(tx, accountId, shipmentId));
   const before = await events();
-  expect(before.map(({ dedupe_text }) => dedupe_text.split('|').length)).toEqual([7, 7]);
+  expect(before.map(({ dedupeKey }) => dedupeKey.split('|').length)).toEqual([7, 7]);
 
   const again = await claimAgain(subject);
   expect(await recordRefresh(core.ctx, again, found(said), null)).toMatchObject({ outcome: 'unchanged' });

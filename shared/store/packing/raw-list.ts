@@ -1,0 +1,37 @@
+import { dictionaryOf, packText, unpackText } from './pack-text.ts';
+import { sortJson } from './sort-json.ts';
+
+/** The distinct raw values of a reading's new events, as `landfall.readings` has them. */
+export type RawList = { packed: Buffer; indexes: (number | null)[] };
+
+/**
+ * Packs raw values given as JSON texts, each once; null: there is none. `indexes` says for each which one of the list
+ * it is. `family` is that of the connector that read them. Null: there are none at all.
+ */
+export function packRaws(raws: readonly (string | null)[], family: string): RawList | null {
+  const places = new Map<string, number>();
+  const indexes = raws.map((raw) => {
+    if (raw === null) return null;
+    const text = sortJson(raw);
+    const index = places.get(text) ?? places.size;
+    places.set(text, index);
+    return index;
+  });
+  if (places.size === 0) return null;
+  return { packed: packText(`[${[...places.keys()].join(', ')}]`, rawDictionaryOf(family)), indexes };
+}
+
+/** The values of a packed list. `textLength`: characters of all of them as JSON. */
+export function unpackRaws(packed: Uint8Array): { values: unknown[]; textLength: number } {
+  const text = unpackText(packed);
+  return { values: JSON.parse(text), textLength: text.length };
+}
+
+const airFamilies = ['one-record', 'lufthansa-cargo'];
+const parcelFamilies = ['ups', 'fedex', 'dhl', 'nmfta-dsdc'];
+
+function rawDictionaryOf(family: string): number {
+  const [first = ''] = family.split(':', 1);
+  if (airFamilies.includes(first)) return dictionaryOf('air');
+  return dictionaryOf(parcelFamilies.includes(first) ? 'parcel' : 'ocean');
+}

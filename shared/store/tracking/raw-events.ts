@@ -1,0 +1,102 @@
+import type { Tx } from '../open-store.ts';
+import { unpackRaws } from '../packing/raw-list.ts';
+import { sortJson } from '../packing/sort-json.ts';
+
+/** The carrier's raw data. Beyond the cap, `value` is the start of its JSON as text. */
+export type RawEvent = { value: unknown; truncated: boolean };
+
+/** Maximum length of a raw event that is returned whole, in characters of JSON. */
+export const rawEventCap = 16_384;
+
+type RawRow = { id: string; reading: number | null; raw_index: number | null; former: unknown };
+type Packed = { number: number; raws: Buffer };
+
+/** The raw bodies of these events of a shipment by id. Null where none was stored. */
+export async function readRawEvents(
+  tx: Tx,
+  accountId: string,
+  { shipmentId, ids }: { shipmentId: string; ids: readonly string[] },
+): Promise<Map<string, RawEvent>> {
+  if (ids.length === 0) return new Map();
+  const values = [accountId, shipmentId, ids];
+  const [events, readings] = await Promise.all([
+    tx.query<RawRow>({
+      name: 'read-raw-events',
+      text: `
+        select id, reading, raw_index, null::jsonb as former
+        from landfall.events
+        where account_id = $1 and shipment_id = $2 and id = any ($3::uuid[])
+        union all
+        select id, null, null, coalesce(raw, 'null')
+        from landfall.former_events
+        where account_id = $1 and shipment_id = $2 and id = any ($3::uuid[])`,
+      values,
+    }),
+    tx.query<Packed>({
+      name: 'read-readings-of-events',
+      text: `
+        select number, raws
+        from landfall.readings
+        where account_id = $1 and shipment_id = $2 and number = any (array(
+          select reading from landfall.events where account_id = $1 and shipment_id = $2 and id = any ($3::uuid[])
+        ))`,
+      values,
+    }),
+  ]);
+  const rawOf = rawReader(readings.rows);
+  return new Map(events.rows.map((row) => [row.id, capped(rawOf(row))]));
+}
+
+/** The carrier's raw data of each current event, by event id. */
+export async function readLiveRaws(tx: Tx, accountId: string, shipmentId: string): Promise<Map<string, unknown>> {
+  const values = [accountId, shipmentId];
+  const [events, readings] = await Promise.all([
+    tx.query<RawRow>({
+      name: 'read-live-raws',
+      text: `
+        select e.id, e.reading, e.raw_index, e.former
+        from (
+          select id, event_at, reading, raw_index, null::jsonb as former
+          from landfall.events
+          where account_id = $1 and shipment_id = $2 and source is null and superseded_by is null and voided_at is null
+            and reading is not null
+          union all
+          select id, event_at, null, null, raw
+          from landfall.former_events
+          where account_id = $1 and shipment_id = $2 and source = 'carrier' and superseded_by is null and voided_at is null
+            and raw is not null
+        ) as e
+        order by e.event_at, e.id`,
+      values,
+    }),
+    tx.query<Packed>({
+      name: 'read-readings',
+      text: 'select number, raws from landfall.readings where account_id = $1 and shipment_id = $2',
+      values,
+    }),
+  ]);
+  const rawOf = rawReader(readings.rows);
+  return new Map(events.rows.map((row) => [row.id, rawOf(row).value]));
+}
+
+type Found = { value: unknown; maxLength: number };
+
+/** Unpacks each reading once. `maxLength`: no more characters than this, as JSON. */
+function rawReader(readings: readonly Packed[]): (row: RawRow) => Found {
+  const lists = new Map(readings.map(({ number, raws }) => [number, unpackRaws(raws)]));
+  return ({ reading, raw_index: index, former }) => {
+    if (reading === null) return { value: former, maxLength: Number.POSITIVE_INFINITY };
+    const list = lists.get(reading);
+    if (list === undefined || index === null) throw new Error('the reading of a stored event is missing');
+    return { value: list.values[index], maxLength: list.textLength };
+  };
+}
+
+function capped({ value, maxLength }: Found): RawEvent {
+  if (value === null || maxLength <= rawEventCap) return { value, truncated: false };
+  const text = sortJson(JSON.stringify(value));
+  if (text.length <= rawEventCap) return { value, truncated: false };
+  // In code points, as PostgreSQL counts.
+  const start = [...text.slice(0, 2 * rawEventCap)].slice(0, rawEventCap).join('');
+  return start.length === text.length ? { value, truncated: false } : { value: start, truncated: true };
+}

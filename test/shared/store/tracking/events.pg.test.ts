@@ -1,0 +1,335 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { moveNextFormerEvents } from '#shared/core/tracking/move-former-events.ts';
+import { dedupeText } from '#shared/domain/registration/dedupe.ts';
+import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
+import { compareText } from '#shared/domain/tracking/event-order.ts';
+import { sortJson } from '#shared/store/packing/sort-json.ts';
+import {
+  insertEvents,
+  insertEventsOf,
+  type NewEvent,
+  readEvents,
+  supersedeEvents,
+} from '#shared/store/tracking/events.ts';
+import { moveFormerEvents } from '#shared/store/tracking/former-events.ts';
+import { rawEventCap, readLiveRaws, readRawEvents } from '#shared/store/tracking/raw-events.ts';
+import { storableJson } from '#shared/store/tracking/storable-json.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import { trackingEvent } from '#test/support/arbitraries/tracking-event.ts';
+import { carrierEvent } from '#test/support/carriers/carrier-refreshes.ts';
+import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { storeAsFormer } from '#test/support/stores/former-events.ts';
+
+let core: TestCore;
+let owner: pg.Client;
+
+beforeAll(async () => {
+  core = await openTestCore();
+  owner = new pg.Client({ connectionString: core.databaseUrl });
+  await owner.connect();
+});
+
+afterAll(async () => {
+  await owner?.end();
+  await core?.close();
+});
+
+type Subject = { accountId: string; shipmentId: string };
+
+async function shipment(): Promise<Subject> {
+  const caller = await core.newCaller();
+  return { accountId: caller.accountId, shipmentId: await registered(caller) };
+}
+
+async function registered(caller: Awaited<ReturnType<TestCore['newCaller']>>): Promise<string> {
+  return (await registerShipment(core.ctx, caller, oceanRegistration())).shipment.id;
+}
+
+const insert = ({ accountId, shipmentId }: Subject, events: NewEvent[]) =>
+  withAccount(core.store, accountId, (tx) => insertEvents(tx, accountId, shipmentId, events));
+const read = ({ accountId, shipmentId }: Subject) =>
+  withAccount(core.store, accountId, (tx) => readEvents(tx, accountId, shipmentId));
+const raws = ({ accountId, shipmentId }: Subject, ids: string[]) =>
+  withAccount(core.store, accountId, (tx) => readRawEvents(tx, accountId, { shipmentId, ids }));
+
+/** A new event; `minute` makes it another one. */
+function newEvent(minute: number, changes: Partial<TrackingEvent> = {}, raw: unknown = { minute }): NewEvent {
+  const local = `2026-10-02T08:${String(minute).padStart(2, '0')}`;
+  const { raw: _raw, ...said } = carrierEvent('loaded', local);
+  const body = { ...said, ...changes };
+  const event = {
+    id: globalThis.crypto.randomUUID(),
+    dedupeKey: dedupeText(body, 'dcsa:maersk'),
+    receivedAt: '2026-10-03T00:00:00.000Z',
+    supersededBy: null,
+    voidedAt: null,
+    ...body,
+  };
+  return { event, raw };
+}
+
+/** What is left after PostgreSQL's texts. */
+const stored = (event: TrackingEvent): TrackingEvent => JSON.parse(storableJson(event));
+const byId = (events: readonly TrackingEvent[]) => events.toSorted((left, right) => compareText(left.id, right.id));
+
+const manyEvents = fc.uniqueArray(trackingEvent, {
+  minLength: 1,
+  maxLength: 40,
+  selector: (event) => JSON.parse(storableJson(event.dedupeKey)),
+});
+
+describe('a stored event', () => {
+  it('is read as it was stored, whatever it holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(manyEvents, async (events) => {
+        const subject = await shipment();
+        const dated = events.map((event) => ({ ...event, time: { ...event.time } }));
+        expect(
+          await insert(
+            subject,
+            dated.map((event) => ({ event, raw: null })),
+          ),
+        ).toBe(dated.length);
+        expect(byId(await read(subject))).toEqual(byId(dated.map(stored)));
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('keeps its key, with which occurrence it is and under the shorter texts of earlier releases', async () => {
+    const subject = await shipment();
+    const [first, again, older] = [newEvent(1), newEvent(1), newEvent(2)];
+    again.event.dedupeKey = dedupeText(again.event, 'dcsa:maersk', 3);
+    older.event.dedupeKey = 'dcsa:maersk|loaded|2026-10-02T08:02';
+    await insert(subject, [first, again, older]);
+    const keys = (await read(subject)).map(({ dedupeKey }) => dedupeKey);
+    expect(keys.toSorted(compareText)).toEqual(
+      [first, again, older].map(({ event }) => event.dedupeKey).toSorted(compareText),
+    );
+    const { rows } = await owner.query(
+      'select family, occurrence, rest is null as derived from landfall.events where shipment_id = $1 order by dedupe_key',
+      [subject.shipmentId],
+    );
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { family: 'dcsa:maersk', occurrence: null, derived: true },
+        { family: 'dcsa:maersk', occurrence: 3, derived: true },
+        { family: null, occurrence: null, derived: false },
+      ]),
+    );
+  });
+
+  it('is stored once, also when the same is inserted again under another id', async () => {
+    const subject = await shipment();
+    expect(await insert(subject, [newEvent(1), newEvent(2)])).toBe(2);
+    expect(await insert(subject, [newEvent(2), newEvent(3)])).toBe(1);
+    await storeAsFormer(core, subject);
+    expect(await insert(subject, [newEvent(3), newEvent(4)])).toBe(1);
+    expect((await read(subject)).map(({ time }) => time.local.slice(-2))).toEqual(['01', '02', '03', '04']);
+  });
+
+  it('repeats no place, and shares it with the other shipments of its account', async () => {
+    const caller = await core.newCaller();
+    const { accountId } = caller;
+    const subjects = [await registered(caller), await registered(caller)];
+    for (const shipmentId of subjects) await insert({ accountId, shipmentId }, [newEvent(1), newEvent(2)]);
+    const { rows } = await owner.query('select count(*)::int as places from landfall.places where account_id = $1', [
+      accountId,
+    ]);
+    expect(rows).toEqual([{ places: 1 }]);
+  });
+
+  it('can be written while others write the same new places in another order', async () => {
+    const caller = await core.newCaller();
+    const { accountId } = caller;
+    const place = (name: string) => ({
+      ...{ name, unlocode: null, iata: null, country: null, lat: null, lng: null, timezone: null, facility: null },
+    });
+    const subjects = await Promise.all(Array.from({ length: 8 }, () => registered(caller)));
+    const names = Array.from({ length: 30 }, (_, n) => `place ${n}`);
+    await Promise.all(
+      subjects.map((shipmentId, turn) => {
+        const order = turn % 2 === 0 ? names : names.toReversed();
+        return insert(
+          { accountId, shipmentId },
+          order.map((name, minute) => newEvent(minute, { location: place(name) })),
+        );
+      }),
+    );
+    for (const shipmentId of subjects) {
+      const found = (await read({ accountId, shipmentId })).map(({ location }) => location?.name);
+      expect(found.toSorted()).toEqual(names.toSorted());
+    }
+  });
+});
+
+const jsonValue = fc.oneof(
+  fc.jsonValue({ maxDepth: 4 }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.dictionary(fc.string({ unit: 'binary', maxLength: 4 }), fc.jsonValue({ maxDepth: 2 })),
+);
+
+describe('what a carrier sent', () => {
+  it('has the text that PostgreSQL gives it', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(jsonValue, { minLength: 20, maxLength: 60 }), async (values) => {
+        const texts = values.map(storableJson);
+        const { rows } = await owner.query(
+          'select t::jsonb::text as text from unnest($1::text[]) with ordinality as u (t, n) order by n',
+          [texts],
+        );
+        expect(texts.map(sortJson)).toEqual(rows.map(({ text }) => text));
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('is returned as it was, each value stored once a reading, and beyond the cap its start', async () => {
+    const subject = await shipment();
+    const long = { z: '😀'.repeat(rawEventCap), a: [1e21, 1e-7, -0, 1.5e300] };
+    const fitting = { text: '😀'.repeat(rawEventCap - 12) };
+    const events = [newEvent(1, {}, { b: 1, aa: 2 }), newEvent(2, {}, { aa: 2, b: 1 }), newEvent(3, {}, null)];
+    const others = [newEvent(4, {}, long), newEvent(5, {}, fitting)];
+    await insert(subject, events);
+    await insert(subject, others);
+    const ids = [...events, ...others].map(({ event }) => event.id);
+    const expected = await owner.query(
+      `select left(t::jsonb::text, ${rawEventCap}) as start, length(t::jsonb::text) as length from unnest($1::text[]) as u (t)`,
+      [[long, fitting].map((raw) => JSON.stringify(raw))],
+    );
+    expect(expected.rows[1].length).toBe(rawEventCap);
+    const found = await raws(subject, ids);
+    expect(ids.map((id) => found.get(id))).toEqual([
+      { value: { b: 1, aa: 2 }, truncated: false },
+      { value: { b: 1, aa: 2 }, truncated: false },
+      { value: null, truncated: false },
+      { value: expected.rows[0].start, truncated: true },
+      { value: fitting, truncated: false },
+    ]);
+    const { rows } = await owner.query(
+      'select reading, raw_index from landfall.events where shipment_id = $1 order by event_at',
+      [subject.shipmentId],
+    );
+    expect(rows.map(({ reading, raw_index: index }) => [reading, index])).toEqual([
+      [1, 0],
+      [1, 0],
+      [null, null],
+      [2, 0],
+      [2, 1],
+    ]);
+  });
+});
+
+describe('events of an earlier release', () => {
+  async function former(): Promise<{ subject: Subject; events: TrackingEvent[]; ids: string[] }> {
+    const subject = await shipment();
+    const [old, now] = [newEvent(1), newEvent(2)];
+    const client = newEvent(3, { source: 'client', code: 'cancelled', voidedAt: '2026-10-04T00:00:00.000Z' }, null);
+    await insert(subject, [old, now, client]);
+    const superseded = [{ shipmentId: subject.shipmentId, id: old.event.id, supersededBy: now.event.id }];
+    await withAccount(core.store, subject.accountId, (tx) => supersedeEvents(tx, subject.accountId, superseded));
+    const events = await read(subject);
+    await storeAsFormer(core, subject);
+    return { subject, events, ids: events.map(({ id }) => id) };
+  }
+  const left = async ({ shipmentId }: Subject) =>
+    (await owner.query('select id from landfall.former_events where shipment_id = $1', [shipmentId])).rows.length;
+
+  it('are read, with their raw values, and can be replaced before they are moved', async () => {
+    const { subject, events, ids } = await former();
+    expect(await read(subject)).toEqual(events);
+    expect((await raws(subject, ids)).get(ids[0] ?? '')).toEqual({ value: { minute: 1 }, truncated: false });
+    const live = () =>
+      withAccount(core.store, subject.accountId, (tx) => readLiveRaws(tx, subject.accountId, subject.shipmentId));
+    expect([...(await live()).values()]).toEqual([{ minute: 2 }]);
+
+    const added = newEvent(4);
+    await insert(subject, [added]);
+    await withAccount(core.store, subject.accountId, (tx) =>
+      supersedeEvents(tx, subject.accountId, [
+        { shipmentId: subject.shipmentId, id: ids[1] ?? '', supersededBy: added.event.id },
+      ]),
+    );
+    expect([...(await live()).values()]).toEqual([{ minute: 4 }]);
+  });
+
+  it('are moved without a difference, those of a locked shipment in a later round', async () => {
+    const all = [await former(), await former()];
+    const [locked] = all;
+    if (locked === undefined) throw new Error('no shipment');
+    const round = async () => {
+      for (let after = await moveNextFormerEvents(core.ctx, null); after !== null; )
+        after = await moveNextFormerEvents(core.ctx, after);
+    };
+    await owner.query('begin');
+    await owner.query('select from landfall.shipments where id = $1 for update', [locked.subject.shipmentId]);
+    await round();
+    await owner.query('commit');
+    expect(await left(locked.subject)).toBe(3);
+    await round();
+    for (const { subject, events, ids } of all) {
+      expect(await left(subject)).toBe(0);
+      expect(await read(subject)).toEqual(events);
+      const found = await raws(subject, ids);
+      expect(ids.map((id) => found.get(id)?.value)).toEqual([{ minute: 1 }, { minute: 2 }, null]);
+    }
+  });
+
+  it('are still where they were if moving them is interrupted', async () => {
+    const { subject, events } = await former();
+    const moving = withAccount(core.store, subject.accountId, async (tx) => {
+      expect(await moveFormerEvents(tx, subject.accountId, [subject.shipmentId])).toBe(3);
+      throw new Error('interrupted');
+    });
+    await expect(moving).rejects.toThrow('interrupted');
+    expect(await left(subject)).toBe(3);
+    expect(await read(subject)).toEqual(events);
+    expect(
+      (await owner.query('select from landfall.events where shipment_id = $1', [subject.shipmentId])).rows,
+    ).toEqual([]);
+  });
+
+  it('don’t keep back those behind one that cannot be moved', async () => {
+    const [broken, whole] = [await former(), await former()];
+    await owner.query(`update landfall.former_events set event = '{}' where shipment_id = $1`, [
+      broken.subject.shipmentId,
+    ]);
+    for (let after = await moveNextFormerEvents(core.ctx, null); after !== null; )
+      after = await moveNextFormerEvents(core.ctx, after);
+    expect([await left(broken.subject), await left(whole.subject)]).toEqual([3, 0]);
+  });
+});
+
+describe('queries over events', () => {
+  it.each([
+    ['code', `code = 'loaded'`, 'events_by_code'],
+    [
+      'place',
+      `code = 'loaded' and place in (select id from landfall.places as p where p.account_id = $1 and p.unlocode = 'CNSHA')`,
+      'events_by_code',
+    ],
+    ['time', `event_at >= '2026-10-02' and event_at < '2026-10-03'`, 'events_by_time'],
+  ])('by %s use an index', async (_, condition, index) => {
+    const { accountId } = await shipment();
+    await owner.query('begin');
+    // The tables of a test are too small for an index to pay.
+    await owner.query('set local enable_seqscan = off');
+    const where =
+      index === 'events_by_time' ? `$1::uuid is not null and ${condition}` : `account_id = $1 and ${condition}`;
+    const { rows } = await owner.query(`explain select * from landfall.events where ${where}`, [accountId]);
+    await owner.query('rollback');
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(index);
+  });
+
+  it('inserts the events of several shipments together', async () => {
+    const caller = await core.newCaller();
+    const { accountId } = caller;
+    const ids = [await registered(caller), await registered(caller)];
+    const events = ids.flatMap((shipmentId) => [1, 2].map((minute) => ({ ...newEvent(minute), shipmentId })));
+    expect(await withAccount(core.store, accountId, (tx) => insertEventsOf(tx, accountId, events))).toBe(4);
+    for (const shipmentId of ids) expect(await read({ accountId, shipmentId })).toHaveLength(2);
+  });
+});
