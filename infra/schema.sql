@@ -216,12 +216,16 @@ create table landfall.changes (
   type text not null,
   shipment_id uuid,
   test boolean not null default false,
-  data jsonb not null,
+  data jsonb,
   traceparent text,
   created_at timestamptz(3) not null default now(),
   event_keys text[],
+  packed bytea,
+  packed_in uuid,
+  packed_place smallint,
   constraint changes_pkey primary key (account_id, id),
-  constraint changes_position_unique unique (account_id, "position")
+  constraint changes_position_unique unique (account_id, "position"),
+  constraint changes_data_once check ((num_nonnulls(data, packed, packed_in) = 1)) not valid
 ) with (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.02, vacuum_truncate = off);
 create index changes_by_position on landfall.changes (account_id, test, "position") where ("position" is not null);
 create index changes_by_shipment

@@ -1,5 +1,5 @@
 import type { ShipmentChanges, ShipmentSnapshot } from '#shared/domain/feed/change.ts';
-import { eventKeyOf, maxAddedEvents, shipmentSnapshot } from '#shared/domain/feed/change.ts';
+import { eventKeyOf, maxAddedEvents, shipmentSnapshot, shownEvent } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import type {
@@ -116,7 +116,7 @@ export function newChange(
 ): NewChange {
   const change = { type, shipmentId, test, traceparent };
   if (added === undefined) return { ...change, data: { shipment: snapshot, changes } };
-  const events = added.slice(0, maxAddedEvents);
+  const events = added.slice(0, maxAddedEvents).map(shownEvent);
   return {
     ...change,
     data: { shipment: snapshot, changes, added: { events, more: added.length - events.length } },
