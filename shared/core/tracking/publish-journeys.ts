@@ -39,11 +39,10 @@ export type Publication = JourneyWrite & { visible: VisibleChange[]; traceparent
 export async function publishJourneys(tx: Tx, accountId: string, publications: readonly Publication[]): Promise<void> {
   if (publications.length === 0) return;
   await writeJourneys(tx, accountId, publications);
-  const written = await readShipments(
-    tx,
-    accountId,
-    publications.map(({ shipment }) => shipment.id),
-  );
+  const written = await readShipments(tx, accountId, {
+    ids: publications.map(({ shipment }) => shipment.id),
+    withEvents: false,
+  });
   const changes = publications.flatMap(({ shipment: { id, test }, traceparent, ...publication }) => {
     const now = written.get(id);
     if (now === undefined) throw new Error('the shipment just written cannot be read');

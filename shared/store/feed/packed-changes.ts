@@ -12,13 +12,18 @@ type PackedChanges = {
  * choose are ordered as jsonb orders them, in which all answers give them.
  */
 export function packChanges(together: readonly ChangeData[]): Buffer {
+  return packText(changesText(together), dictionaryOf('change'));
+}
+
+/** What `packChanges` packs. */
+export function changesText(together: readonly ChangeData[]): string {
   const [first] = together;
   if (first === undefined) throw new Error('there are no changes to pack');
   const packed: PackedChanges = {
     shipment: { ...first.shipment, identifiers: inStoredOrder(first.shipment.identifiers) },
     list: together.map(({ changes, added }) => ({ changes: orderedChanges(changes), ...(added && { added }) })),
   };
-  return packText(JSON.stringify(packed), dictionaryOf('change'));
+  return JSON.stringify(packed);
 }
 
 /** Gives the data of each of the packed changes by its place. */
