@@ -2,7 +2,6 @@ import { completeJourney } from '#shared/domain/shipments/complete-journey.ts';
 import type {
   Freshness,
   Identifiers,
-  Journey,
   Registration,
   Shipment,
   TrackingReason,
