@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listChanges, positionChanges } from '#shared/core/feed/list-changes.ts';
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
-import type { FetchResult, TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import { type FetchResult, type TrackingReason, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
+import { freshnessOf } from '#shared/domain/tracking/freshness.ts';
 import { readShipments } from '#shared/store/tracking/journeys.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import {
+  bySystem,
   carrierEvent,
   foundReading,
   newShipment,
@@ -83,4 +85,18 @@ it('stores in each change the shipment exactly as it is read afterwards', async 
   );
   expect(compared).toBeGreaterThan(20);
   expect([...freshnesses].toSorted()).toEqual(expect.arrayContaining(['fresh', 'never', 'stale']));
+});
+
+it('decides freshness like the database', async () => {
+  for (const state of trackingStates)
+    for (const succeeded of [false, true])
+      for (const staleInMs of [null, -1, 0, 60_000]) {
+        const [row] = await bySystem<{ freshness: string }>(
+          core,
+          `select landfall.freshness($1, case when $2 then now() end, now() + $3::float8 * interval '1 ms') as freshness`,
+          [state, succeeded, staleInMs],
+        );
+        const lastSucceededAt = succeeded ? '2026-01-01T00:00:00.000Z' : null;
+        expect(freshnessOf({ state, lastSucceededAt, staleInMs })).toBe(row?.freshness);
+      }
 });
