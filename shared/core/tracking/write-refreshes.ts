@@ -51,12 +51,12 @@ export async function writeRefreshes(
 ): Promise<Map<PreparedRefresh, RecordedRefresh>> {
   const drafts = refreshes.map((refresh) => draftRefresh(ctx, refresh));
   const [claims, alone, events] = await Promise.all([
-    lockClaims(tx, accountId, { claims: claimsOf(drafts, ['shipment', 'events']), waits }),
-    lockClaimsAlone(tx, accountId, { claims: claimsOf(drafts, ['nothing']), waits }),
+    lockClaims(tx, accountId, { claims: shipmentClaimsOf(drafts), waits }),
+    lockClaimsAlone(tx, accountId, { claims: claimsOf(drafts, 'nothing'), waits }),
     readEventsOf(
       tx,
       accountId,
-      claimsOf(drafts, ['events']).map(({ shipmentId }) => shipmentId),
+      claimsOf(drafts, 'events').map(({ shipmentId }) => shipmentId),
     ),
   ]);
   const isLocked = ({ refresh: { subject } }: RefreshDraft) =>
@@ -89,9 +89,17 @@ export async function writeRefreshes(
   return new Map([...recorded, ...stale]);
 }
 
-function claimsOf(drafts: readonly RefreshDraft[], needs: readonly RefreshDraft['needs'][]): ClaimKey[] {
+/** A journey that is composed again from its events needs none of those in the record before. */
+function shipmentClaimsOf(drafts: readonly RefreshDraft[]) {
+  return [
+    ...claimsOf(drafts, 'shipment').map((claim) => ({ ...claim, withEvents: true })),
+    ...claimsOf(drafts, 'events').map((claim) => ({ ...claim, withEvents: false })),
+  ];
+}
+
+function claimsOf(drafts: readonly RefreshDraft[], needs: RefreshDraft['needs']): ClaimKey[] {
   return drafts
-    .filter((draft) => needs.includes(draft.needs))
+    .filter((draft) => draft.needs === needs)
     .map(({ refresh: { subject } }) => ({ shipmentId: subject.shipmentId, epoch: subject.epoch }));
 }
 

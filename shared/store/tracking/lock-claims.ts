@@ -1,7 +1,13 @@
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshClaim } from '#shared/domain/tracking/refresh.ts';
 import type { Tx } from '../open-store.ts';
-import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
+import {
+  type ShipmentRow,
+  shipmentColumns,
+  shipmentTables,
+  shortRecord,
+  toShipment,
+} from '../shipments/shipment-row.ts';
 import { isLeased } from './polling.ts';
 
 export type ClaimKey = Pick<RefreshClaim, 'shipmentId' | 'epoch'>;
@@ -10,7 +16,15 @@ export type ClaimKey = Pick<RefreshClaim, 'shipmentId' | 'epoch'>;
 export type LockedClaim = { shipment: Shipment; nowUs: number };
 
 /** With `waits` false, what is locked elsewhere is left out. */
-type Locking = { claims: readonly ClaimKey[]; waits: boolean };
+type Locking<Claim = ClaimKey> = { claims: readonly Claim[]; waits: boolean };
+
+/** `withEvents` false: `journey.events` and `journey.etaHistory` are empty. */
+type ShipmentClaim = ClaimKey & { withEvents: boolean };
+
+const columns = shipmentColumns.replace(
+  ' s.record,',
+  ` case when c."withEvents" then s.record else ${shortRecord} end as record,`,
+);
 
 const isClaimed = `p.epoch = c.epoch and ${isLeased}`;
 
@@ -22,15 +36,16 @@ const isClaimed = `p.epoch = c.epoch and ${isLeased}`;
 export async function lockClaims(
   tx: Tx,
   accountId: string,
-  { claims, waits }: Locking,
+  { claims, waits }: Locking<ShipmentClaim>,
 ): Promise<Map<string, LockedClaim>> {
   if (claims.length === 0) return new Map();
   const { rows } = await tx.query<ShipmentRow & { now_us: number }>({
     name: waits ? 'lock-claims' : 'lock-free-claims',
     text: `
-      select ${shipmentColumns}, (extract(epoch from now()) * 1000000)::bigint as now_us
+      select ${columns}, (extract(epoch from now()) * 1000000)::bigint as now_us
       from ${shipmentTables}
-      join json_to_recordset($2::json) as c ("shipmentId" uuid, epoch bigint) on p.shipment_id = c."shipmentId"
+      join json_to_recordset($2::json) as c ("shipmentId" uuid, epoch bigint, "withEvents" boolean)
+        on p.shipment_id = c."shipmentId"
       where s.account_id = $1 and s.id = any ($3::uuid[]) and ${isClaimed}
       order by s.id
       for no key update of s, p${waits ? '' : ' skip locked'}`,

@@ -121,10 +121,10 @@ export async function insertRefreshes(
         from given as g
         left join lateral (
           select id, outcome, source, reason, detail, unreadable from landfall.refreshes
-          where account_id = $1 and shipment_id = g."shipmentId"
+          where account_id = $1 and shipment_id = g."shipmentId" and g.outcome = 'unchanged'
           order by id desc
           limit 1
-        ) as latest on latest.outcome = 'unchanged' and g.outcome = 'unchanged' and latest.source is not distinct from g.source
+        ) as latest on latest.outcome = 'unchanged' and latest.source is not distinct from g.source
           and (latest.reason, latest.detail, latest.unreadable) is not distinct from (g.reason, g.detail, g.unreadable)
       ),
       folded as (
