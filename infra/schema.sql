@@ -561,7 +561,7 @@ create table landfall.polling (
     'failed', 'stopped', 'completed']))),
   constraint polling_test_steps_not_negative check ((test_steps >= 0))
 ) with (autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0, autovacuum_vacuum_scale_factor =
-  0.005, autovacuum_vacuum_threshold = 1000, fillfactor = 95);
+  0.005, autovacuum_vacuum_threshold = 1000, fillfactor = 85);
 create index polling_by_rare_state
   on landfall.polling (account_id, state, shipment_id)
   where (state = any (array['queued', 'awaiting_carrier', 'degraded', 'failed', 'stopped']));
@@ -570,7 +570,6 @@ create index polling_due_by_account
   on landfall.polling (connector, account_id, next_refresh_at)
   where (next_refresh_at is not null);
 create index polling_hurried on landfall.polling (connector, account_id, next_refresh_at) where hurried;
-create index polling_leases on landfall.polling (connector, account_id, lease_until) where (lease_until is not null);
 create index polling_stale on landfall.polling (account_id, stale_at) where (stale_at is not null);
 create index polling_stale_untold
   on landfall.polling (stale_at)

@@ -3,6 +3,7 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import { endOnAbort } from './end-on-abort.ts';
 import { noteFullDisk } from './full-pools.ts';
 import type { Tx } from './open-store.ts';
+import { type SendWrites, sendInOrder } from './send-in-order.ts';
 import { isDatabaseUnavailable, isDiskFull, unavailabilityOf } from './store-errors.ts';
 
 export type TransactionBegin = {
@@ -15,17 +16,23 @@ export type TransactionBegin = {
 };
 
 /**
- * Runs `fn` in a transaction and commits it, or rolls it back when `fn` throws. Throws LandfallError `unavailable`
- * or `storage_full` when the database is unavailable, and `unavailable` when the signal aborts the work.
+ * Runs `fn` in a transaction and commits it, or rolls it back when `fn` throws. `fn` can commit with its last writes
+ * instead, in one round trip. Throws LandfallError `unavailable` or `storage_full` when the database is unavailable,
+ * and `unavailable` when the signal aborts the work.
  */
 export async function inTransaction<T>(
   pool: pg.Pool,
   begin: TransactionBegin,
-  fn: (tx: Tx) => Promise<T>,
+  fn: (tx: Tx, commitWith: SendWrites) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
   const tx = await connect(pool, signal);
   let broken: Error | undefined;
+  let isCommitted = false;
+  const commitWith: SendWrites = async (writes) => {
+    isCommitted = true;
+    await sendInOrder(tx, [...writes, (last) => last.query('commit')]);
+  };
   const onBreak = (error: Error) => {
     broken = error;
   };
@@ -37,9 +44,9 @@ export async function inTransaction<T>(
   begun.catch(() => undefined);
   try {
     if (begin.isAwaited) await begun;
-    const result = await fn(tx);
+    const result = await fn(tx, commitWith);
     await begun;
-    await tx.query('commit');
+    if (!isCommitted) await tx.query('commit');
     return result;
   } catch (thrown) {
     const error = await begun.then(

@@ -1,5 +1,6 @@
 import { inTransaction, type TransactionBegin } from './in-transaction.ts';
 import type { Store, Tx } from './open-store.ts';
+import type { SendWrites } from './send-in-order.ts';
 
 export type { Tx };
 
@@ -49,9 +50,13 @@ export function withAccountByIndex<T>(store: Store, accountId: string, fn: (tx: 
  * For statements that find all their rows by key: they must not join their few rows with all rows of an account either.
  * Not for statements that join hundreds of their own rows, where a hash join is faster. A prepared statement keeps the
  * plan of the transaction that first used it on its connection, so all users of a statement in one process must use the
- * same function.
+ * same function. `fn` may commit with its last writes.
  */
-export function withAccountByKey<T>(store: Store, accountId: string, fn: (tx: Tx) => Promise<T>): Promise<T> {
+export function withAccountByKey<T>(
+  store: Store,
+  accountId: string,
+  fn: (tx: Tx, commitWith: SendWrites) => Promise<T>,
+): Promise<T> {
   return inTurn(store, { pool: 'app', accountId, settings: [planByKey] }, fn);
 }
 
@@ -78,7 +83,11 @@ export function withAuth<T>(store: Store, fn: (tx: Tx) => Promise<T>): Promise<T
 
 type AccountWork = { pool: 'app' | 'reads'; accountId: string; settings: string[] };
 
-function inTurn<T>(store: Store, { pool, accountId, settings }: AccountWork, fn: (tx: Tx) => Promise<T>): Promise<T> {
+function inTurn<T>(
+  store: Store,
+  { pool, accountId, settings }: AccountWork,
+  fn: (tx: Tx, commitWith: SendWrites) => Promise<T>,
+): Promise<T> {
   const begin = asAccount(accountId, ...settings);
   const work = () => inTransaction(store[pool], begin, fn, store.signal);
   return store.turns === undefined ? work() : store.turns[pool].run(accountId, work, store.signal);

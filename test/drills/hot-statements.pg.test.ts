@@ -39,7 +39,6 @@ const serveAll = [
   'polling_due_by_account',
   'polling_hurried',
   'polling_stale_untold',
-  'polling_leases',
   'changes_unpositioned',
   'idempotency_by_created_at',
   'rejected_events_by_seen_at',

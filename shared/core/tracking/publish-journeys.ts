@@ -16,6 +16,7 @@ import { type TransitionContext, transitionReason } from '#shared/domain/shipmen
 import type { CarrierTime } from '#shared/domain/tracking/event.ts';
 import { appendChanges, type NewChange } from '#shared/store/feed/changes.ts';
 import { insertIdentifiers } from '#shared/store/registration/identifiers.ts';
+import type { Write } from '#shared/store/send-in-order.ts';
 import { appendStatusChanges } from '#shared/store/shipments/status-changes.ts';
 import { readShipments, updateJourneys } from '#shared/store/tracking/journeys.ts';
 import type { Tx } from '#shared/store/with-account.ts';
@@ -43,33 +44,40 @@ export async function publishJourneys(tx: Tx, accountId: string, publications: r
     ids: publications.map(({ shipment }) => shipment.id),
     withEvents: false,
   });
-  const changes = publications.flatMap(({ shipment: { id, test }, traceparent, ...publication }) => {
-    const now = written.get(id);
+  const changes = publications.flatMap((publication) => {
+    const now = written.get(publication.shipment.id);
     if (now === undefined) throw new Error('the shipment just written cannot be read');
-    const snapshot = shipmentSnapshot(now);
-    // Feed readers keep copies, so every new version appears, even if no specific change type applies.
-    const visible: VisibleChange[] =
-      publication.visible.length > 0 ? publication.visible : [{ type: 'shipment.updated', changes: {} }];
-    return visible.map((change) => newChange(change, { shipmentId: id, test, snapshot, traceparent }));
+    return changesOf(publication, now);
   });
   await appendChanges(tx, accountId, changes);
 }
 
+/** The changes of a publication as the feed stores them. `now`: the shipment as it was written. */
+export function changesOf(publication: Publication, now: Shipment): NewChange[] {
+  const { shipment, traceparent } = publication;
+  const snapshot = shipmentSnapshot(now);
+  // Feed readers keep copies, so every new version appears, even if no specific change type applies.
+  const visible: VisibleChange[] =
+    publication.visible.length > 0 ? publication.visible : [{ type: 'shipment.updated', changes: {} }];
+  return visible.map((change) =>
+    newChange(change, { shipmentId: shipment.id, test: shipment.test, snapshot, traceparent }),
+  );
+}
+
 /** Writes journeys and logs their status transitions. The events of the journeys must have been written before. */
 export async function writeJourneys(tx: Tx, accountId: string, writes: readonly JourneyWrite[]): Promise<void> {
-  await updateJourneys(
-    tx,
-    accountId,
-    writes.map(({ shipment, journey, statusChangedAt, journeyText, isVisible = true }) => {
-      const closed = statusRanks[journey.status] >= statusRanks.delivered;
-      return { shipment, journey, statusChangedAt, journeyText, closed, visible: isVisible };
-    }),
-  );
-  const transitions = writes.filter(({ shipment, journey }) => journey.status !== shipment.journey.status);
-  await appendStatusChanges(
-    tx,
-    accountId,
-    transitions.map(({ shipment, journey, statusChangedAt, context, traceId }) => ({
+  for (const write of journeyWrites(accountId, writes)) await write(tx);
+}
+
+/** The same as writes that can be sent together. */
+export function journeyWrites(accountId: string, writes: readonly JourneyWrite[]): Write[] {
+  const updates = writes.map(({ shipment, journey, statusChangedAt, journeyText, isVisible = true }) => {
+    const closed = statusRanks[journey.status] >= statusRanks.delivered;
+    return { shipment, journey, statusChangedAt, journeyText, closed, visible: isVisible };
+  });
+  const transitions = writes
+    .filter(({ shipment, journey }) => journey.status !== shipment.journey.status)
+    .map(({ shipment, journey, statusChangedAt, context, traceId }) => ({
       shipmentId: shipment.id,
       from: shipment.journey.status,
       to: journey.status,
@@ -77,8 +85,8 @@ export async function writeJourneys(tx: Tx, accountId: string, writes: readonly 
       evidence: journey.statusEvidence,
       reachedAt: statusChangedAt,
       traceId,
-    })),
-  );
+    }));
+  return [(tx) => updateJourneys(tx, accountId, updates), (tx) => appendStatusChanges(tx, accountId, transitions)];
 }
 
 /** Makes the containers that the carrier named searchable, like the client's own identifiers. */

@@ -157,7 +157,8 @@ export type NewShipments = {
  * Adds new shipments with their identifiers, polling rows and changes in one statement. Rows whose reference is already
  * in use are omitted from the result. For each other row, the result states whether its first refresh is leased:
  * polling is due immediately, at epoch 1, and the first rows of each connector are leased while the account has fewer
- * than `maxLeases` live leases there, or hurried refreshes if these are hurried: other work does not count against them.
+ * than `maxLeases` due shipments there, leased or waiting, or hurried refreshes if these are hurried: other work does
+ * not count against them.
  * Throws a unique violation of `openIdentifierConstraint` when another open
  * shipment has one of the numbers. References and identifiers are written in sorted order, so that registrations that
  * share several wait for each other instead of deadlocking.
@@ -233,7 +234,7 @@ export async function insertRegistrations(
             select count(*)
             from (
               select from landfall.polling as p
-              where p.connector = c.connector and p.account_id = $1 and p.lease_until > now()
+              where p.connector = c.connector and p.account_id = $1 and p.next_refresh_at <= now()
               limit $5
             ) as counted
           )

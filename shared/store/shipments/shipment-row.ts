@@ -24,11 +24,14 @@ export const shipmentColumns = `
   p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id, p.trace_kept,
   ${freshness} as freshness`;
 
-/** The same without fields that only single records include: up to 50 events are most of a row's bytes. */
-export const rowColumns = shipmentColumns.replace(
-  ' s.record, s.packed_events,',
-  ` s.record || '{"events": [], "etaHistory": []}'::jsonb as record,`,
-);
+/**
+ * A record without fields that only single records include: up to 50 events are most of its bytes. Removing them first
+ * takes PostgreSQL a third of the time of replacing them.
+ */
+export const shortRecord = `(s.record - '{events,etaHistory}'::text[]) || '{"events": [], "etaHistory": []}'::jsonb`;
+
+/** The same columns with short records. */
+export const rowColumns = shipmentColumns.replace(' s.record, s.packed_events,', ` ${shortRecord} as record,`);
 
 export const shipmentTables = `
   landfall.shipments as s

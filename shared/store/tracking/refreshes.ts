@@ -1,7 +1,6 @@
 import type { RefreshOutcome, TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
 import type { Unreadable } from '#shared/domain/tracking/unreadable.ts';
 import type { Tx } from '../open-store.ts';
-import { isLeased } from './polling.ts';
 
 /**
  * The polling state after a refresh. Intervals are seconds from Postgres's now. `readingHash` and `answerHash` are hex;
@@ -29,16 +28,16 @@ export type PollingOutcome = {
 };
 
 /**
- * Completes claims: records the outcome of each refresh, releases the lease and schedules the next refresh. Returns the
- * completed shipments. For a refresh with an older epoch or an expired lease, nothing is written and the caller must
- * not write anything else (fencing).
+ * Completes locked claims (`lockClaims`): records the outcome of each refresh, releases the lease and schedules the next
+ * refresh.
  */
 export async function finishClaims(
   tx: Tx,
   accountId: string,
   outcomes: readonly (PollingOutcome & { shipmentId: string })[],
-): Promise<Set<string>> {
-  const { rows } = await tx.query<{ shipment_id: string }>({
+): Promise<void> {
+  if (outcomes.length === 0) return;
+  await tx.query({
     name: 'finish-claims',
     text: `
       update landfall.polling as p
@@ -55,11 +54,9 @@ export async function finishClaims(
         read boolean, unreadable jsonb)
       -- The array parameter keeps the planner from reading all rows of an account that has just grown, for which it
       -- still expects a single row.
-      where p.account_id = $1 and p.shipment_id = o."shipmentId" and p.shipment_id = any ($3::uuid[]) and p.epoch = o.epoch and ${isLeased}
-      returning p.shipment_id`,
+      where p.account_id = $1 and p.shipment_id = o."shipmentId" and p.shipment_id = any ($3::uuid[]) and p.epoch = o.epoch`,
     values: [accountId, JSON.stringify(outcomes), outcomes.map(({ shipmentId }) => shipmentId)],
   });
-  return new Set(rows.map((row) => row.shipment_id));
 }
 
 /** One refresh, as stored. */
@@ -124,10 +121,10 @@ export async function insertRefreshes(
         from given as g
         left join lateral (
           select id, outcome, source, reason, detail, unreadable from landfall.refreshes
-          where account_id = $1 and shipment_id = g."shipmentId"
+          where account_id = $1 and shipment_id = g."shipmentId" and g.outcome = 'unchanged'
           order by id desc
           limit 1
-        ) as latest on latest.outcome = 'unchanged' and g.outcome = 'unchanged' and latest.source is not distinct from g.source
+        ) as latest on latest.outcome = 'unchanged' and latest.source is not distinct from g.source
           and (latest.reason, latest.detail, latest.unreadable) is not distinct from (g.reason, g.detail, g.unreadable)
       ),
       folded as (

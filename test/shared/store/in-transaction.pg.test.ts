@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endOnAbort } from '#shared/store/end-on-abort.ts';
 import { inTransaction } from '#shared/store/in-transaction.ts';
 import type { Store } from '#shared/store/open-store.ts';
+import type { Write } from '#shared/store/send-in-order.ts';
 import { type Tx, withAccount, withAccountByKey } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 
@@ -119,5 +120,91 @@ test.each([
       tx.query('select from landfall.audit where actor = $1', [actor]),
     );
     expect(rows).toEqual([]);
+  }
+});
+
+describe('commits with the last writes', () => {
+  const noteOf =
+    (actor: string): Write =>
+    (tx) =>
+      tx.query('insert into landfall.audit (account_id, actor, action, subject_type) values ($1, $2, $2, $2)', [
+        accountId,
+        actor,
+      ]);
+  const notes = async (prefix: string) => {
+    const { rows } = await withAccount(core.store, accountId, (tx) =>
+      tx.query<{ actor: string }>('select actor from landfall.audit where actor like $1 order by id', [`${prefix}%`]),
+    );
+    return rows.map(({ actor }) => actor);
+  };
+
+  test('in order, without awaiting an answer in between', async () => {
+    const log: string[] = [];
+    await withAccountByKey(core.store, accountId, async (tx, commitWith) => {
+      await tx.query('select 1');
+      const query = tx.query.bind(tx) as (...of: unknown[]) => Promise<unknown>;
+      const logged = (...of: unknown[]) => {
+        log.push('sent');
+        return query(...of).finally(() => log.push('answered'));
+      };
+      Object.assign(tx, { query: logged });
+      await commitWith([
+        noteOf('order 1'),
+        async () => undefined,
+        slowly(noteOf('order 2')),
+        noteOf('order 3'),
+      ]).finally(() => Object.assign(tx, { query }));
+    });
+    expect(log).toEqual([...Array.from({ length: 4 }, () => 'sent'), ...Array.from({ length: 4 }, () => 'answered')]);
+    expect(await notes('order')).toEqual(['order 1', 'order 2', 'order 3']);
+  });
+
+  test('or with none of them if PostgreSQL refuses one, and throws that error', async () => {
+    const refused: Write = async (tx) => {
+      await tx.query('select 1 / 0').catch(async (error: unknown) => {
+        // Its error must not be overtaken by those of the writes behind it.
+        await new Promise(setImmediate);
+        throw error;
+      });
+    };
+    await expect(
+      withAccountByKey(core.store, accountId, (_tx, commitWith) =>
+        commitWith([noteOf('refused 1'), refused, noteOf('refused 2')]),
+      ),
+    ).rejects.toThrow('division by zero');
+    expect(await notes('refused')).toEqual([]);
+  });
+
+  test('or with none of them if one fails before it sends anything', async () => {
+    await expect(
+      withAccountByKey(core.store, accountId, (_tx, commitWith) =>
+        commitWith([
+          noteOf('unsent 1'),
+          async () => {
+            throw new Error('not composed');
+          },
+          noteOf('unsent 2'),
+        ]),
+      ),
+    ).rejects.toThrow('not composed');
+    expect(await notes('unsent')).toEqual([]);
+  });
+
+  test('and refuses a statement that a write sends after an answer', async () => {
+    const late: Write = async (tx) => {
+      await tx.query('select 1');
+      await noteOf('late')(tx);
+    };
+    await expect(withAccountByKey(core.store, accountId, (_tx, commitWith) => commitWith([late]))).rejects.toThrow(
+      'after the answer',
+    );
+    expect(await notes('late')).toEqual([]);
+  });
+
+  function slowly(write: Write): Write {
+    return async (tx) => {
+      await Promise.resolve();
+      return write(tx);
+    };
   }
 });

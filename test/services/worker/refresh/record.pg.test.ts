@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openRefreshBatchers, type RefreshBatchers, recordFetched } from '#services/worker/refresh/record.ts';
 import type { RefreshInput } from '#shared/core/tracking/prepare-refresh.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -98,6 +99,27 @@ it('records refreshes of many accounts together, each with its own trace, change
     );
     expect(told?.traceparent).toContain(String(index).repeat(32));
   }
+});
+
+it('records refreshes of an account in one round trip to read and one to write', async () => {
+  const mine = await core.newCaller();
+  const subjects = await begin(await claims(3, mine));
+  const open = new Map<unknown, number>();
+  const trips = { count: 0 };
+  const query = pg.Client.prototype.query as (...of: unknown[]) => Promise<unknown>;
+  const counted = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: unknown, ...of: unknown[]) {
+    // What is sent while nothing is unanswered begins a round trip.
+    if ((open.get(this) ?? 0) === 0) trips.count += 1;
+    open.set(this, (open.get(this) ?? 0) + 1);
+    return query.apply(this, of).finally(() => open.set(this, (open.get(this) ?? 1) - 1)) as never;
+  });
+  try {
+    const recorded = await recordAll(subjects, departed);
+    expect(recorded.map(({ outcome }) => outcome)).toEqual(['changed', 'changed', 'changed']);
+  } finally {
+    counted.mockRestore();
+  }
+  expect(trips.count).toBe(2);
 });
 
 it('logs events that could not be read once, with the reasons and without their data', async () => {

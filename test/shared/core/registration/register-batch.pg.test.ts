@@ -138,6 +138,24 @@ test('leases and enqueues the first shipments of a large batch and leaves the re
   expect(queued.toSorted()).toEqual(results.slice(0, 20).map(uuidOf).toSorted());
 });
 
+test('leaves a whole batch to the sweep while as many shipments of the account are due, leased or not', async () => {
+  const caller = await core.newCaller();
+  const rows = () => Array.from({ length: 20 }, () => oceanRegistration());
+  await registerBatch(core.ctx, caller, rows());
+  await withAccount(core.store, caller.accountId, (tx) =>
+    tx.query('update landfall.polling set lease_until = null where account_id = $1', [caller.accountId]),
+  );
+  await registerBatch(core.ctx, caller, rows());
+  expect(await leasesOf(caller)).toBe(0);
+  await withAccount(core.store, caller.accountId, (tx) =>
+    tx.query(`update landfall.polling set next_refresh_at = now() + interval '1 hour' where account_id = $1`, [
+      caller.accountId,
+    ]),
+  );
+  await registerBatch(core.ctx, caller, rows());
+  expect(await leasesOf(caller)).toBe(20);
+});
+
 test('creates every shipment once when batches with the same rows in other orders race', async () => {
   const caller = await core.newCaller();
   const rows = Array.from({ length: 30 }, (_, index) =>

@@ -1,0 +1,11 @@
+import type { Freshness, TrackingState } from '../shipments/shipment.ts';
+
+/** What freshness depends on. `staleInMs`: from now on. Null: it never becomes stale. */
+export type FreshnessSubject = { state: TrackingState; lastSucceededAt: string | null; staleInMs: number | null };
+
+/** How current a record is. The store's SQL function `freshness` is the same rule. */
+export function freshnessOf({ state, lastSucceededAt, staleInMs }: FreshnessSubject): Freshness {
+  if (state === 'completed' || state === 'stopped') return 'final';
+  if (lastSucceededAt === null) return 'never';
+  return staleInMs !== null && staleInMs <= 0 ? 'stale' : 'fresh';
+}

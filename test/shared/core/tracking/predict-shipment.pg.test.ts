@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listChanges, positionChanges } from '#shared/core/feed/list-changes.ts';
+import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
+import { type FetchResult, type TrackingReason, trackingStates } from '#shared/domain/shipments/shipment.ts';
+import type { ReadEvent } from '#shared/domain/tracking/event.ts';
+import { freshnessOf } from '#shared/domain/tracking/freshness.ts';
+import { readShipments } from '#shared/store/tracking/journeys.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import {
+  bySystem,
+  carrierEvent,
+  foundReading,
+  newShipment,
+  notFoundReading,
+  refresh,
+} from '#test/support/carriers/carrier-refreshes.ts';
+import { carrierDown } from '#test/support/carriers/refreshed-shipment.ts';
+import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { runs } from '#test/support/run-scale.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await openTestCore();
+});
+afterAll(() => core.close());
+
+// Half hours: the time between writing and reading moves no shipment over a bound.
+const hours = fc.constantFrom(-200.5, -47.5, -23.5, -0.5, 30.5, 400.5);
+const code = fc.constantFrom('departed', 'arrived', 'customs_hold', 'customs_released', 'gate_out_full', 'delivered');
+const event: fc.Arbitrary<ReadEvent> = fc
+  .record({ code, hours, isEstimate: fc.boolean() })
+  .map(({ code: of, hours: inHours, isEstimate }) => {
+    const at = new Date(Date.now() + inHours * 3_600_000).toISOString();
+    return {
+      ...carrierEvent(of as ReadEvent['code'], at.slice(0, 16)),
+      classifier: isEstimate ? 'estimated' : 'actual',
+    };
+  });
+const reading = fc
+  .record({ events: fc.array(event, { minLength: 1, maxLength: 5 }), stale: fc.boolean(), partial: fc.boolean() })
+  .map(({ events, stale, partial }): FetchResult => {
+    const result = foundReading(events);
+    if (result.outcome !== 'found') throw new Error('a reading is not found');
+    const { reading: read } = result;
+    return { ...result, stale, reading: partial ? { ...read, partial: 'one page of two was read' } : read };
+  });
+const failure = fc
+  .constantFrom<TrackingReason>('carrier_unreachable', 'credentials_missing', 'invalid_identifier')
+  .map(
+    (reason): FetchResult => ({ ...carrierDown, reason, permanent: reason === 'invalid_identifier' }) as FetchResult,
+  );
+const result = fc.oneof({ weight: 4, arbitrary: reading }, failure, fc.constant(notFoundReading));
+
+it('stores in each change the shipment exactly as it is read afterwards', async () => {
+  const freshnesses = new Set<string>();
+  let compared = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(result, { minLength: 1, maxLength: 5 }), async (results) => {
+      const { caller, id } = await newShipment(core);
+      let after: number | null = null;
+      for (const one of results) {
+        await refresh(core, { caller, id }, one);
+        await positionChanges(core.ctx);
+        const written = await withAccount(core.store, caller.accountId, async (tx) =>
+          (await readShipments(tx, caller.accountId, [id])).get(id),
+        );
+        if (written === undefined) expect.fail('the shipment is gone');
+        const query = {
+          types: null,
+          shipmentId: id,
+          narrowedBy: { codes: [], legRoles: [], classifiers: [] },
+          limit: 100,
+        };
+        const { changes, latestPosition } = await listChanges(core.ctx, caller, { ...query, after });
+        after = latestPosition;
+        for (const change of changes.filter(({ type }) => type !== 'shipment.created')) {
+          expect(change.data.shipment).toEqual(JSON.parse(JSON.stringify(shipmentSnapshot(written))));
+          compared += 1;
+        }
+        freshnesses.add(written.tracking.freshness);
+      }
+    }),
+    { numRuns: runs(200) },
+  );
+  expect(compared).toBeGreaterThan(20);
+  expect([...freshnesses].toSorted()).toEqual(expect.arrayContaining(['fresh', 'never', 'stale']));
+});
+
+it('decides freshness like the database', async () => {
+  for (const state of trackingStates)
+    for (const succeeded of [false, true])
+      for (const staleInMs of [null, -1, 0, 60_000]) {
+        const [row] = await bySystem<{ freshness: string }>(
+          core,
+          `select landfall.freshness($1, case when $2 then now() end, now() + $3::float8 * interval '1 ms') as freshness`,
+          [state, succeeded, staleInMs],
+        );
+        const lastSucceededAt = succeeded ? '2026-01-01T00:00:00.000Z' : null;
+        expect(freshnessOf({ state, lastSucceededAt, staleInMs })).toBe(row?.freshness);
+      }
+});
