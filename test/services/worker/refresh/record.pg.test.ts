@@ -16,7 +16,8 @@ import {
   notFoundReading,
   pollingOf,
 } from '#test/support/carriers/carrier-refreshes.ts';
-import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { carrierDown } from '#test/support/carriers/refreshed-shipment.ts';
+import { getShipment, openTestCore, type TestCore } from '#test/support/core-context.ts';
 
 let core: TestCore;
 let batchers: RefreshBatchers;
@@ -99,6 +100,21 @@ it('records refreshes of many accounts together, each with its own trace, change
     );
     expect(told?.traceparent).toContain(String(index).repeat(32));
   }
+});
+
+it('keeps the events and the ETA history of a journey whose tracking state alone changes', async () => {
+  const { caller, id } = await newShipment(core);
+  const journeyOf = async () => (await getShipment(core.ctx, caller, id)).journey;
+  let claim: RefreshClaim = { accountId: caller.accountId, shipmentId: id, epoch: (await pollingOf(core, id)).epoch };
+  await recordAll(await begin([claim]), departed);
+  const before = await journeyOf();
+  expect(before.events).toHaveLength(1);
+  for (const refresh of [carrierDown, carrierDown, carrierDown]) {
+    [claim = claim] = await claimAgain([claim]);
+    await recordAll(await begin([claim]), refresh);
+  }
+  expect(await pollingOf(core, id)).toMatchObject({ state: 'degraded' });
+  expect(await journeyOf()).toEqual(before);
 });
 
 it('records refreshes of an account in one round trip to read and one to write', async () => {
