@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { currentSpanId, currentTraceId } from './events.ts';
+import { openLineOutput } from './line-output.ts';
 
 export type { Logger } from 'pino';
 
@@ -38,7 +39,8 @@ export function createLogger(settings: LoggerSettings): Logger {
     mixin: traceIds,
   };
   if (settings.destination !== undefined) return pino(options, settings.destination);
-  if (!isPretty(settings.format ?? 'auto')) return pino(options);
+  if (!isPretty(settings.format ?? 'auto'))
+    return pino(options, openLineOutput(pino.destination({ fd: 1, sync: true })));
   return pino({
     ...options,
     transport: {
