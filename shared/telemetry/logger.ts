@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { currentSpanId, currentTraceId } from './events.ts';
+import { currentIds } from './events.ts';
 import { openLineOutput } from './line-output.ts';
 
 export type { Logger } from 'pino';
@@ -55,8 +55,8 @@ function under(parent: string, field: string): string {
 }
 
 function traceIds(): Record<string, string> {
-  const traceId = currentTraceId();
-  return traceId === null ? {} : { trace_id: traceId, span_id: currentSpanId() ?? '' };
+  const ids = currentIds();
+  return ids === null ? {} : { trace_id: ids.traceId, span_id: ids.spanId };
 }
 
 function isPretty(format: 'auto' | 'json' | 'pretty'): boolean {

@@ -5,7 +5,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { TracerProvider } from '@opentelemetry/sdk-trace';
 import { pino } from 'pino';
 import { beforeAll, expect, it } from 'vitest';
-import { currentSpanId, currentTraceId, currentTraceparent, inSpan } from '#shared/telemetry/events.ts';
+import { currentIds, currentTraceId, currentTraceparent, inSpan } from '#shared/telemetry/events.ts';
 import { openLineOutput } from '#shared/telemetry/line-output.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
 
@@ -28,7 +28,7 @@ it('writes the ids of the active trace into each line, and none outside a span',
   const { lines, log } = capture();
   const ids = await inSpan('work', {}, () => {
     log.info('inside');
-    return { trace_id: currentTraceId(), span_id: currentSpanId() };
+    return { trace_id: currentTraceId(), span_id: currentIds()?.spanId };
   });
   log.info('outside');
   expect(lines[0]).toMatchObject({ msg: 'inside', name: 'test', ...ids });
