@@ -7,6 +7,8 @@ import type { Goal, Measurement, Result, Row } from '../row.ts';
 import { openPostSide, postAll } from './post-one.ts';
 
 const connections = 64;
+/** Fewer don't warm a side up, and say nothing about its p99. */
+const minPosts = 1000;
 /** Registered beforehand and read in turn. */
 const read = 1000;
 
@@ -74,7 +76,7 @@ async function measure(bench: Bench): Promise<Result[]> {
 }
 
 function postOf({ seconds }: Bench) {
-  return { connections, withKey: false, seconds };
+  return { connections, withKey: false, seconds, atLeast: minPosts };
 }
 
 async function openPlain(bench: Bench): Promise<Side> {
