@@ -2,7 +2,7 @@ import {
   type Attributes,
   type Context,
   context,
-  isSpanContextValid,
+  INVALID_TRACEID,
   type Link,
   ROOT_CONTEXT,
   type Span,
@@ -44,9 +44,9 @@ export function currentTraceId(): string | null {
   return activeSpanContext()?.traceId ?? null;
 }
 
-/** The id of the active span (16 hex digits), or null outside any span. */
-export function currentSpanId(): string | null {
-  return activeSpanContext()?.spanId ?? null;
+/** The ids of the active trace and span (32 and 16 hex digits), or null outside any span. */
+export function currentIds(): Pick<SpanContext, 'traceId' | 'spanId'> | null {
+  return activeSpanContext();
 }
 
 /** Runs `work` in a span. An error marks the span with its type or code, never with its message, and is rethrown. */
@@ -108,7 +108,8 @@ function traceparentOf(spanContext: SpanContext): string {
 
 function activeSpanContext(): SpanContext | null {
   const active = trace.getSpanContext(context.active());
-  return active !== undefined && isSpanContextValid(active) ? active : null;
+  // A span that tracing is suppressed for has zeros for an id. Every other id was made or parsed here.
+  return active !== undefined && active.traceId !== INVALID_TRACEID ? active : null;
 }
 
 function parentContext(options: SpanOptions): Context {

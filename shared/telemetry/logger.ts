@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { currentSpanId, currentTraceId } from './events.ts';
+import { currentIds } from './events.ts';
+import { openLineOutput } from './line-output.ts';
 
 export type { Logger } from 'pino';
 
@@ -38,7 +39,8 @@ export function createLogger(settings: LoggerSettings): Logger {
     mixin: traceIds,
   };
   if (settings.destination !== undefined) return pino(options, settings.destination);
-  if (!isPretty(settings.format ?? 'auto')) return pino(options);
+  if (!isPretty(settings.format ?? 'auto'))
+    return pino(options, openLineOutput(pino.destination({ fd: 1, sync: true })));
   return pino({
     ...options,
     transport: {
@@ -53,8 +55,8 @@ function under(parent: string, field: string): string {
 }
 
 function traceIds(): Record<string, string> {
-  const traceId = currentTraceId();
-  return traceId === null ? {} : { trace_id: traceId, span_id: currentSpanId() ?? '' };
+  const ids = currentIds();
+  return ids === null ? {} : { trace_id: ids.traceId, span_id: ids.spanId };
 }
 
 function isPretty(format: 'auto' | 'json' | 'pretty'): boolean {

@@ -8,6 +8,7 @@ import { importRow } from './rows/import.ts';
 import { listsRow } from './rows/lists.ts';
 import { mcpRow } from './rows/mcp.ts';
 import { parallelSearchesRow } from './rows/parallel-searches.ts';
+import { plainRow } from './rows/plain.ts';
 import { postOneRow } from './rows/post-one.ts';
 import { refreshChangedRow, refreshUnchangedRow } from './rows/refresh.ts';
 import { sweepRow } from './rows/sweep.ts';
@@ -18,6 +19,7 @@ import { tracingRow } from './rows/tracing.ts';
 export const allRows: readonly Row[] = [
   mcpRow,
   postOneRow,
+  plainRow,
   importRow,
   getOneRow,
   listsRow,

@@ -8,6 +8,7 @@ import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
 import { prepareDatabase } from '#infra/prepare-database.ts';
 import { type MeasuredServer, type ServerSettings, startMeasuredServer } from './measured-server.ts';
+import { readPostgresCpu } from './postgres-cpu.ts';
 
 /** What a row receives. */
 export type Bench = {
@@ -20,6 +21,8 @@ export type Bench = {
   newDatabase: () => Promise<string>;
   /** A server that is stopped when the row ends. */
   startServer: (settings: ServerSettings) => Promise<MeasuredServer>;
+  /** CPU time of PostgreSQL so far, in microseconds. Null: it runs elsewhere or can't be read. */
+  databaseCpu: () => number | null;
   /** Prints progress. */
   note: (line: string) => void;
 };
@@ -40,6 +43,7 @@ export async function openBench({ profileFolder, ...settings }: BenchSettings): 
   close: () => Promise<void>;
 }> {
   const postgres = await openPostgres(process.env.BENCH_DATABASE_URL);
+  const dataFolder = await ask(postgres.url, 'show data_directory');
   const databases: string[] = [];
   const servers: MeasuredServer[] = [];
   const endRow = async () => {
@@ -50,6 +54,7 @@ export async function openBench({ profileFolder, ...settings }: BenchSettings): 
     bench: {
       ...settings,
       redisUrl: process.env.REDIS_URL ?? null,
+      databaseCpu: () => readPostgresCpu(dataFolder),
       newDatabase: async () => {
         const name = `landfall_bench_${randomBytes(8).toString('hex')}`;
         await ask(postgres.url, `create database ${name}`);

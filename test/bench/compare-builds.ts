@@ -47,7 +47,7 @@ async function compare(row: string): Promise<void> {
   }
   await Promise.all(sides.map(stop));
   const [ours = [], theirs = [], again = []] = measured;
-  for (const field of ['operationsPerS', 'cpuPerOperationUs', 'p50Ms'] as const)
+  for (const field of ['operationsPerS', 'cpuPerOperationUs', 'databaseCpuPerOperationUs', 'p50Ms', 'p99Ms'] as const)
     say(
       `${row.padEnd(18)} ${field.padEnd(18)} new/old ${shown(ours, theirs, field)}   old/old ${shown(again, theirs, field)}`,
     );
@@ -56,7 +56,7 @@ async function compare(row: string): Promise<void> {
 /** A ratio above 1 means that the first is better. */
 function shown(one: readonly Measurement[], against: readonly Measurement[], field: keyof Measurement): string {
   const ratios = one.map((measurement, round) => {
-    const ratio = measurement[field] / (against[round]?.[field] ?? Number.NaN);
+    const ratio = (measurement[field] ?? Number.NaN) / (against[round]?.[field] ?? Number.NaN);
     return field === 'operationsPerS' ? ratio : 1 / ratio;
   });
   return `${median(ratios).toFixed(3)} (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`;

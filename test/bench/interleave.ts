@@ -38,10 +38,13 @@ export function median(values: readonly number[]): number {
 
 /** The medians of one side, number by number. */
 export function medians(rounds: readonly Measurement[]): Measurement {
-  const of = (field: keyof Measurement) => median(rounds.map((round) => round[field]));
+  const of = (field: Exclude<keyof Measurement, 'databaseCpuPerOperationUs'>) =>
+    median(rounds.map((round) => round[field]));
+  const ofDatabase = rounds.flatMap((round) => round.databaseCpuPerOperationUs ?? []);
   return {
     operationsPerS: of('operationsPerS'),
     cpuPerOperationUs: of('cpuPerOperationUs'),
+    ...(ofDatabase.length === 0 ? {} : { databaseCpuPerOperationUs: median(ofDatabase) }),
     p50Ms: of('p50Ms'),
     p99Ms: of('p99Ms'),
     rssMb: of('rssMb'),

@@ -15,6 +15,8 @@ export type Load = {
   request: (n: number) => { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string };
   /** False for an answer that did not do the work. Errors would make a benchmark seem fast. */
   isGood: (status: number, body: string) => boolean;
+  /** CPU time of PostgreSQL so far, in microseconds. Default: not measured. */
+  databaseCpu?: () => number | null;
 };
 
 /**
@@ -25,6 +27,7 @@ export async function measureLoad(server: MeasuredServer, load: Load): Promise<M
   const pool = new Pool(server.url, { connections: load.connections, pipelining: 1 });
   const latenciesMs: number[] = [];
   const before = await server.usage();
+  const databaseBefore = load.databaseCpu?.() ?? null;
   const startedAt = performance.now();
   const endAt = startedAt + load.seconds * 1000;
   let sent = 0;
@@ -43,11 +46,15 @@ export async function measureLoad(server: MeasuredServer, load: Load): Promise<M
     await Promise.all(Array.from({ length: load.connections }, sendUntilEnd));
     const elapsedS = (performance.now() - startedAt) / 1000;
     const after = await server.usage();
+    const databaseAfter = load.databaseCpu?.() ?? null;
     latenciesMs.sort((left, right) => left - right);
     const quantile = (share: number) => latenciesMs[Math.floor((latenciesMs.length - 1) * share)] ?? 0;
     return {
       operationsPerS: latenciesMs.length / elapsedS,
       cpuPerOperationUs: (after.cpuUs - before.cpuUs) / latenciesMs.length,
+      ...(databaseBefore === null || databaseAfter === null
+        ? {}
+        : { databaseCpuPerOperationUs: (databaseAfter - databaseBefore) / latenciesMs.length }),
       p50Ms: quantile(0.5),
       p99Ms: quantile(0.99),
       rssMb: after.rssBytes / 1_000_000,

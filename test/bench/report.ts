@@ -36,7 +36,7 @@ export function describeMachine(postgresVersion: string): Machine {
 
 /** The results as a table: one line each, with the cost of product and baseline below it. */
 export function tableOf(results: readonly Result[]): string {
-  const head = ['work', 'side', 'CPU/op', 'ops/s', 'p50', 'p99', 'RSS', 'ratio', 'goal'];
+  const head = ['work', 'side', 'CPU/op', 'DB/op', 'ops/s', 'p50', 'p99', 'RSS', 'ratio', 'goal'];
   const lines = results.flatMap((result) => {
     const [low, high] = result.spread.map((one) => one.toFixed(2));
     return [
@@ -65,6 +65,7 @@ export function tableOf(results: readonly Result[]): string {
 function cells(side: Measurement): string[] {
   return [
     `${side.cpuPerOperationUs.toFixed(0)} µs`,
+    side.databaseCpuPerOperationUs === undefined ? '–' : `${side.databaseCpuPerOperationUs.toFixed(0)} µs`,
     side.operationsPerS.toFixed(0),
     `${side.p50Ms.toFixed(1)} ms`,
     `${side.p99Ms.toFixed(1)} ms`,

@@ -5,6 +5,8 @@ export type Measurement = {
   operationsPerS: number;
   /** CPU time of the serving process only, across all its threads, in microseconds. */
   cpuPerOperationUs: number;
+  /** CPU time of all PostgreSQL processes, in microseconds. Absent where it isn't compared or can't be read. */
+  databaseCpuPerOperationUs?: number;
   p50Ms: number;
   p99Ms: number;
   /** Resident memory of the serving process at the end of the measurement, in MB. */

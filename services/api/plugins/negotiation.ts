@@ -22,8 +22,8 @@ export function registerNegotiation(app: FastifyInstance): void {
     }
     if (request.routeOptions.config.anyAccept === true) return done();
     if (request.headers.accept === undefined) return done();
-    const served = answeredTypes(request.routeOptions.config.operation);
-    if (!acceptsOneOf(request, served)) {
+    const { served, ranges } = answeredTypes(request.routeOptions.config.operation);
+    if (!(acceptedRanges(request.headers.accept)?.some((range) => ranges.has(range)) ?? true)) {
       throw new LandfallError(
         'not_acceptable',
         `This endpoint returns ${served.join(' or ')}. Allow it in the Accept header.`,
@@ -55,17 +55,27 @@ function refuseUnreadableQuery(request: FastifyRequest): void {
   }
 }
 
-function answeredTypes(operation: FastifyContextConfig['operation']): string[] {
-  const answers = Object.values(operation?.answers ?? {});
-  const types = answers.flatMap(({ mediaType = 'application/json', textMediaTypes = [] }) => [
+type AnsweredTypes = { served: readonly string[]; ranges: ReadonlySet<string> };
+
+const jsonAnswers = withRanges(['application/json']);
+const answeredByOperation = new WeakMap<object, AnsweredTypes>();
+
+/** The media types of an operation and the ranges that accept one. Found once: most clients send `Accept`. */
+function answeredTypes(operation: FastifyContextConfig['operation']): AnsweredTypes {
+  if (operation === undefined) return jsonAnswers;
+  const known = answeredByOperation.get(operation);
+  if (known !== undefined) return known;
+  const types = Object.values(operation.answers).flatMap(({ mediaType = 'application/json', textMediaTypes = [] }) => [
     mediaType,
     ...textMediaTypes,
   ]);
-  return types.length === 0 ? ['application/json'] : [...new Set(types)];
+  const found = types.length === 0 ? jsonAnswers : withRanges([...new Set(types)]);
+  answeredByOperation.set(operation, found);
+  return found;
 }
 
 /** Clients that accept only problem documents are served too. */
-function acceptsOneOf(request: FastifyRequest, served: readonly string[]): boolean {
+function withRanges(served: readonly string[]): AnsweredTypes {
   const ranges = new Set(['*/*', ...json, ...served.flatMap((type) => [type, `${type.split('/', 1)[0]}/*`])]);
-  return acceptedRanges(request.headers.accept)?.some((range) => ranges.has(range)) ?? true;
+  return { served, ranges };
 }

@@ -1,11 +1,11 @@
 import { toWireBatch } from '#shared/contract/registration/batch-body.ts';
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
-import { toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
+import { toWireShipmentText } from '#shared/contract/shipments/shipment-wire.ts';
 import { registerBatch } from '#shared/core/registration/register-batch.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
 import { addTo } from '#shared/telemetry/instruments.ts';
-import { answer, type Routes } from '../plugins/serve.ts';
+import { answer, asJson, type Routes } from '../plugins/serve.ts';
 
 export const registrationRoutes = {
   /** 201 for a new shipment; 200 and `Existing-Shipment: true` for an open one with the same number. */
@@ -14,7 +14,8 @@ export const registrationRoutes = {
     const shipmentId = toShipmentId(shipment.id);
     annotateSpan({ 'shipment.id': shipmentId, 'carrier.code': shipment.carrier });
     if (outcome === 'created' && !replayed) addTo('landfall.registrations', 1, { source: 'api' });
-    return answer(outcome === 'created' ? 201 : 200, toWireShipment(shipment), {
+    const text = toWireShipmentText({ ...shipment, status: shipment.journey.status });
+    return answer(outcome === 'created' ? 201 : 200, asJson(text), {
       location: `/v1/shipments/${shipmentId}`,
       ...(outcome === 'existing' ? { 'existing-shipment': 'true' } : {}),
       ...replayHeader(replayed),

@@ -65,9 +65,13 @@ export function taggedTextOf(shipment: Shipment): string {
  */
 export const journeyShape = 2;
 
+/** The last journey that was turned into text: shipments that are registered together share one. */
+let last: { journey: Journey; text: string } | null = null;
+
 /** The members of the record that depend on the journey alone, as JSON without the braces. */
 export function toJourneyText(journey: Journey): JourneyText {
-  return { text: JSON.stringify(toWireJourney(journey)).slice(1, -1), shape: journeyShape };
+  if (last?.journey !== journey) last = { journey, text: JSON.stringify(toWireJourney(journey)).slice(1, -1) };
+  return { text: last.text, shape: journeyShape };
 }
 
 /** The members of the record before those of the journey. */

@@ -1,7 +1,7 @@
 import type { ChangeData } from '#shared/domain/feed/change.ts';
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
-import { identifierEntries, knownContainersOf } from '#shared/domain/registration/identifiers.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import { knownContainersOf } from '#shared/domain/registration/identifiers.ts';
+import type { Journey, Registration, Shipment } from '#shared/domain/shipments/shipment.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 import { insertRegistrations } from '#shared/store/registration/registrations.ts';
@@ -11,6 +11,9 @@ import type { PreparedRegistration } from './prepare-registration.ts';
 
 /** `leased`: its first refresh is claimed. Put it on the queue after the commit. */
 export type CreatedShipment = { shipment: Shipment; leased: boolean };
+
+/** Random bytes of a UUIDv7. */
+const idBytes = 10;
 
 type FreshRow = { prepared: PreparedRegistration; traceparent: string | null };
 
@@ -33,9 +36,11 @@ type Creation = {
 export async function createShipments(tx: Tx, creation: Creation): Promise<(CreatedShipment | null)[]> {
   const { ctx, accountId, test, rows } = creation;
   const composedAtMs = ctx.now().getTime();
-  // Sorted: ids ascend in the order of the rows.
-  const ids = rows.map(() => uuidv7(composedAtMs, crypto.getRandomValues(new Uint8Array(10)))).sort();
-  const shipments = rows.map((row, place) => newShipment(row, { ...creation, id: ids[place] ?? '', composedAtMs }));
+  const ids = newIds(rows.length, composedAtMs);
+  const journeyOf = createJourneys(composedAtMs);
+  const shipments = rows.map((row, place) =>
+    newShipment(row, { ...creation, id: ids[place] ?? '', journey: journeyOf(row.prepared.registration) }),
+  );
   const claims = await insertRegistrations(tx, accountId, {
     test,
     shipments: shipments.map((shipment, place) => {
@@ -48,7 +53,6 @@ export async function createShipments(tx: Tx, creation: Creation): Promise<(Crea
         ...prepared,
         id: shipment.id,
         journey: shipment.journey,
-        entries: identifierEntries(prepared.registration),
         change,
         traceparent,
         journeyText: ctx.journeyText?.(shipment.journey) ?? null,
@@ -64,13 +68,33 @@ export async function createShipments(tx: Tx, creation: Creation): Promise<(Crea
   });
 }
 
+/** New UUIDs of this time in ascending order. */
+function newIds(count: number, nowMs: number): string[] {
+  // One call for all: each costs more than making an id from what it returns.
+  const random = crypto.getRandomValues(new Uint8Array(count * idBytes));
+  return Array.from({ length: count }, (_, place) =>
+    uuidv7(nowMs, random.subarray(place * idBytes, (place + 1) * idBytes)),
+  ).sort();
+}
+
+/** The journey of a shipment without events. Those of the same mode and containers share one. */
+function createJourneys(composedAtMs: number): (registration: Registration) => Journey {
+  const composed = new Map<string, Journey>();
+  return ({ transportMode, identifiers }) => {
+    const knownContainers = knownContainersOf(identifiers);
+    const name = [transportMode, ...knownContainers].join(' ');
+    const journey = composed.get(name) ?? composeJourney({ events: [], transportMode, knownContainers }, composedAtMs);
+    composed.set(name, journey);
+    return journey;
+  };
+}
+
 /** The shipment exactly as reading it returns it. */
 function newShipment(
   { prepared }: FreshRow,
-  stored: Pick<Creation, 'accountId' | 'test' | 'now' | 'createdAt'> & { id: string; composedAtMs: number },
+  stored: Pick<Creation, 'accountId' | 'test' | 'now' | 'createdAt'> & Pick<Shipment, 'id' | 'journey'>,
 ): Shipment {
   const { registration, carrierName, warnings } = prepared;
-  const { transportMode, identifiers } = registration;
   const createdAt = stored.createdAt.toISOString();
   return {
     id: stored.id,
@@ -81,10 +105,7 @@ function newShipment(
     statusChangedAt: null,
     overdueHours: null,
     late: false,
-    journey: composeJourney(
-      { events: [], transportMode, knownContainers: knownContainersOf(identifiers) },
-      stored.composedAtMs,
-    ),
+    journey: stored.journey,
     tracking: {
       state: 'queued',
       reason: null,

@@ -8,7 +8,13 @@ import {
   testConnector,
 } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { type ErrorCode, type InputMistake, joinDetails, LandfallError } from '#shared/domain/errors.ts';
-import { type ParsedIdentifiers, parseIdentifiers, trackableKeysOf } from '#shared/domain/registration/identifiers.ts';
+import {
+  type IdentifierEntry,
+  identifierEntries,
+  type ParsedIdentifiers,
+  parseIdentifiers,
+  trackableKeysOf,
+} from '#shared/domain/registration/identifiers.ts';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
 import type { Registration, Warning } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
@@ -16,6 +22,8 @@ import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 /** A valid registration with everything that is known about it without the database. */
 export type PreparedRegistration = {
   registration: Registration;
+  /** Its identifiers as they are stored and compared. */
+  entries: readonly IdentifierEntry[];
   carrierName: string;
   connector: string;
   warnings: Warning[];
@@ -58,6 +66,7 @@ export function prepareRegistration(
       metadata: sent.metadata,
       destinationPostalCode: sent.destinationPostalCode,
     },
+    entries: identifierEntries({ identifiers: parsed.identifiers, carrier: carrier.code }),
     carrierName: carrier.name,
     connector,
     warnings: parsed.warnings,

@@ -1,7 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { isResumedByRegistration, trackingNotResumed } from '#shared/domain/registration/ended-tracking.ts';
-import { identifierEntries, ownKeys, reusableKeys } from '#shared/domain/registration/identifiers.ts';
+import { ownKeys, reusableKeys } from '#shared/domain/registration/identifiers.ts';
 import type { Shipment, Warning } from '#shared/domain/shipments/shipment.ts';
 import { lockReusableNumbers } from '#shared/store/registration/identifiers.ts';
 import {
@@ -152,8 +152,8 @@ function warningsOf(found: MatchedShipment): Warning[] {
 
 /** The numbers that find a row's shipment: those that name one shipment or, if it has none, those of its equipment. */
 function soughtNumbers({ place, prepared }: Row): SoughtNumber[] {
+  const { entries } = prepared;
   const { transportMode, carrier } = prepared.registration;
-  const entries = identifierEntries(prepared.registration);
   const own = entries.some((entry) => ownKeys.includes(entry.key));
   const keys = own ? ownKeys : reusableKeys;
   return entries
@@ -163,15 +163,21 @@ function soughtNumbers({ place, prepared }: Row): SoughtNumber[] {
 
 /** Finds the rows with a number or a reference in common with another row: their results depend on the order. */
 function sharedNames(rows: readonly Row[]): (row: Row) => boolean {
-  const namesOf = ({ prepared: { registration } }: Row): string[] => [
-    ...identifierEntries(registration).map((entry) =>
-      JSON.stringify([registration.transportMode, registration.carrier, entry.key, entry.matchValue]),
-    ),
-    ...(registration.reference === null ? [] : [JSON.stringify(['reference', registration.reference])]),
-  ];
-  const counts = new Map<string, number>();
-  for (const name of rows.flatMap(namesOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return (row) => namesOf(row).some((name) => (counts.get(name) ?? 0) > 1);
+  const holders = new Map<string, Row>();
+  const shared = new Set<Row>();
+  for (const row of rows) {
+    const { entries, registration } = row.prepared;
+    const { transportMode, carrier, reference } = registration;
+    // Only the last part of a name can contain a space.
+    const names = entries.map(({ key, matchValue }) => `${transportMode} ${carrier} ${key} ${matchValue}`);
+    if (reference !== null) names.push(`reference ${reference}`);
+    for (const name of names) {
+      const holder = holders.get(name);
+      if (holder === undefined) holders.set(name, row);
+      else shared.add(holder).add(row);
+    }
+  }
+  return (row) => shared.has(row);
 }
 
 /** Turns the refusal of one row into its result. An unavailable database ends all rows. */

@@ -83,7 +83,7 @@ export function matchValues(
 ): { stored: string; candidates: MatchCandidate[] } {
   const plain = matchValue(value);
   const mayBePrefixed = key === null || prefixedKeys.includes(key);
-  const stored = key !== null && mayBePrefixed && carrierCode !== null ? stripPrefix(plain, carrierCode) : plain;
+  const stored = key === null ? plain : storedValue(key, plain, carrierCode);
   const candidates: MatchCandidate[] = [{ value: plain, carrier: null, keys: null }];
   if (mayBePrefixed) {
     const code = findCarrier(plain.slice(0, 4))?.code ?? null;
@@ -95,17 +95,27 @@ export function matchValues(
   return { stored, candidates };
 }
 
+/** `plain`: the match value of an identifier before a carrier's own prefix is removed. */
+function storedValue(key: IdentifierKey, plain: string, carrierCode: string | null): string {
+  return carrierCode !== null && prefixedKeys.includes(key) ? stripPrefix(plain, carrierCode) : plain;
+}
+
 /** An identifier as it is stored: `value` as it is displayed, `matchValue` as it is compared. */
 export type IdentifierEntry = { key: IdentifierKey; value: string; matchValue: string };
 
+const sortedKeys = identifierKeys.toSorted();
+
 /** The identifiers as they are stored and compared, sorted by key. */
-export function identifierEntries(registration: Pick<Registration, 'identifiers' | 'carrier'>): IdentifierEntry[] {
-  return identifierKeys.toSorted().flatMap((key) => {
-    const value = registration.identifiers[key];
-    return value === undefined
-      ? []
-      : [{ key, value, matchValue: matchValues(key, value, registration.carrier).stored }];
-  });
+export function identifierEntries({
+  identifiers,
+  carrier,
+}: Pick<Registration, 'identifiers' | 'carrier'>): IdentifierEntry[] {
+  const entries: IdentifierEntry[] = [];
+  for (const key of sortedKeys) {
+    const value = identifiers[key];
+    if (value !== undefined) entries.push({ key, value, matchValue: storedValue(key, matchValue(value), carrier) });
+  }
+  return entries;
 }
 
 /** Numbers that name one shipment of a carrier. */

@@ -48,7 +48,7 @@ async function measure(bench: Bench): Promise<Result[]> {
   }
   bench.note(`answers of ${answer.length} bytes`);
 
-  const load = (server: MeasuredServer) => loadOf(server, { ids, key, seconds: bench.seconds });
+  const load = (server: MeasuredServer) => loadOf(bench, server, { ids, key, seconds: bench.seconds });
   const rounds = await interleave(bench.rounds, { product: load(product), same: load(same), obvious: load(obvious) });
   const compare = (name: string, baseline: Measurement[], goal: number): Result => ({
     work: 'GET one',
@@ -62,13 +62,18 @@ async function measure(bench: Bench): Promise<Result[]> {
   return [compare('the same bytes', rounds.same, 0.6), compare('the obvious version', rounds.obvious, 2)];
 }
 
-function loadOf(server: MeasuredServer, { ids, key, seconds }: { ids: string[]; key: string; seconds: number }) {
+function loadOf(
+  { databaseCpu }: Bench,
+  server: MeasuredServer,
+  { ids, key, seconds }: { ids: string[]; key: string; seconds: number },
+) {
   const headers = { authorization: `Bearer ${key}` };
   return () =>
     measureLoad(server, {
       connections,
       seconds,
       atLeast: 3000,
+      databaseCpu,
       request: (n) => ({ method: 'GET', path: `/v1/shipments/${ids[n % ids.length]}`, headers }),
       isGood: (status, body) => status === 200 && body.startsWith('{"shipment_id"'),
     });
@@ -84,7 +89,7 @@ export async function openGetOne(bench: Bench): Promise<() => Promise<Measuremen
     file: 'services/api/main.ts',
     env: { DATABASE_URL: serviceUrlOf(databaseUrl), MIGRATION_DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1' },
   });
-  return loadOf(server, { ids, key, seconds: bench.seconds });
+  return loadOf(bench, server, { ids, key, seconds: bench.seconds });
 }
 
 /** Shipments with many events. Returns their public IDs. */

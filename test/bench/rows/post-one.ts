@@ -3,7 +3,7 @@ import { prepareQueue, queuePrefix } from '#shared/queue/connection.ts';
 import type { Bench } from '../bench.ts';
 import { openBenchAccount } from '../bench-account.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
-import { measureLoad } from '../load.ts';
+import { type Load, measureLoad } from '../load.ts';
 import type { MeasuredServer } from '../measured-server.ts';
 import type { Goal, Measurement, Result, Row } from '../row.ts';
 
@@ -48,13 +48,13 @@ export const postOneRow: Row = { name: 'post-one', measure };
 
 async function measure(bench: Bench): Promise<Result[]> {
   const [product, obvious] = [
-    await openSide(bench, 'services/api/main.ts', 'product'),
-    await openSide(bench, 'test/bench/baselines/obvious-api.ts', 'obvious'),
+    await openPostSide(bench, 'services/api/main.ts', 'product'),
+    await openPostSide(bench, 'test/bench/baselines/obvious-api.ts', 'obvious'),
   ];
   const results: Result[] = [];
   for (const work of works) {
     bench.note(work.name);
-    const load = (side: Side) => () => postAll(side, { ...work, seconds: bench.seconds });
+    const load = (side: Side) => () => postAll(bench, side, { ...work, seconds: bench.seconds });
     const rounds = await interleave(bench.rounds, { product: load(product), obvious: load(obvious) });
     results.push({
       work: work.name,
@@ -71,14 +71,14 @@ async function measure(bench: Bench): Promise<Result[]> {
 
 /** One build's own side: 64 connections, no idempotency key. */
 export async function openPostOne(bench: Bench): Promise<() => Promise<Measurement>> {
-  const side = await openSide(bench, 'services/api/main.ts', 'build');
-  return () => postAll(side, { connections: 64, withKey: false, seconds: bench.seconds });
+  const side = await openPostSide(bench, 'services/api/main.ts', 'build');
+  return () => postAll(bench, side, { connections: 64, withKey: false, seconds: bench.seconds });
 }
 
 type Side = { server: MeasuredServer; key: string; sent: number };
 
 /** Each side has a database of its own, so that data left by one side does not slow down the other. */
-async function openSide(bench: Bench, file: string, name: string): Promise<Side> {
+export async function openPostSide(bench: Bench, file: string, name: string): Promise<Side> {
   const databaseUrl = await bench.newDatabase();
   const { key } = await openBenchAccount(databaseUrl);
   const redisUrl = bench.redisUrl === null ? null : redisOf(bench.redisUrl, name);
@@ -107,14 +107,23 @@ function redisOf(redisUrl: string, name: string): string {
   return url.href;
 }
 
-function postAll(
+/** Registers shipments, one per request. `atLeast` and `isGood`: as in `Load`. */
+export function postAll(
+  { databaseCpu }: Bench,
   side: Side,
-  { connections, withKey, seconds }: Pick<Work, 'connections' | 'withKey'> & { seconds: number },
+  {
+    connections,
+    withKey,
+    seconds,
+    atLeast = 300,
+    isGood = (status) => status === 201,
+  }: Pick<Work, 'connections' | 'withKey'> & { seconds: number } & Partial<Pick<Load, 'atLeast' | 'isGood'>>,
 ): Promise<Measurement> {
   return measureLoad(side.server, {
     connections,
     seconds,
-    atLeast: 300,
+    atLeast,
+    databaseCpu,
     request: () => {
       side.sent += 1;
       return {
@@ -135,6 +144,6 @@ function postAll(
         }),
       };
     },
-    isGood: (status) => status === 201,
+    isGood,
   });
 }

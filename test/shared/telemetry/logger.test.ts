@@ -1,8 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import process from 'node:process';
 import { context, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { TracerProvider } from '@opentelemetry/sdk-trace';
+import { pino } from 'pino';
 import { beforeAll, expect, it } from 'vitest';
-import { currentSpanId, currentTraceId, currentTraceparent, inSpan } from '#shared/telemetry/events.ts';
+import { currentIds, currentTraceId, currentTraceparent, inSpan } from '#shared/telemetry/events.ts';
+import { openLineOutput } from '#shared/telemetry/line-output.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
 
 beforeAll(() => {
@@ -24,7 +28,7 @@ it('writes the ids of the active trace into each line, and none outside a span',
   const { lines, log } = capture();
   const ids = await inSpan('work', {}, () => {
     log.info('inside');
-    return { trace_id: currentTraceId(), span_id: currentSpanId() };
+    return { trace_id: currentTraceId(), span_id: currentIds()?.spanId };
   });
   log.info('outside');
   expect(lines[0]).toMatchObject({ msg: 'inside', name: 'test', ...ids });
@@ -58,4 +62,28 @@ it('continues a given traceparent, starts a new trace for a root, and ignores a 
   ]);
   expect(inner).not.toBe(outer);
   expect(currentTraceparent()).toBeNull();
+});
+
+it('writes the lines of one turn together, and no line later than a turn', async () => {
+  const writes: string[] = [];
+  const log = pino({}, openLineOutput({ write: (text) => writes.push(text) }));
+  log.info('first');
+  log.info('second');
+  expect(writes).toEqual([]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(writes.map((text) => text.trimEnd().split('\n').length)).toEqual([2]);
+  log.info('x'.repeat(70_000));
+  expect(writes).toHaveLength(2);
+});
+
+it.each([
+  ['exit', 'process.exit(3)'],
+  ['an uncaught error', 'throw new Error("broken")'],
+  ['a fatal line', 'log.fatal("third"); process.kill(process.pid, "SIGKILL")'],
+])('writes every line before %s', (_name, end) => {
+  const program = `import { createLogger } from '#shared/telemetry/logger.ts';
+    const log = createLogger({ name: 'test', level: 'info', format: 'json' });
+    log.info('first'); log.info('second'); ${end};`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+  expect(stdout).toMatch(/"msg":"first".*\n.*"msg":"second"/);
 });

@@ -35,6 +35,7 @@ it('accepts the smallest registration', () => {
       metadata: {},
       destinationPostalCode: null,
     },
+    entries: [{ key: 'mbl', value: 'MAEU123456789', matchValue: '123456789' }],
     carrierName: 'Maersk',
     connector: 'maersk',
     warnings: [],
