@@ -63,7 +63,7 @@ it('stores in each change the shipment exactly as it is read afterwards', async 
         await refresh(core, { caller, id }, one);
         await positionChanges(core.ctx);
         const written = await withAccount(core.store, caller.accountId, async (tx) =>
-          (await readShipments(tx, caller.accountId, [id])).get(id),
+          (await readShipments(tx, caller.accountId, { ids: [id], withEvents: true })).get(id),
         );
         if (written === undefined) expect.fail('the shipment is gone');
         const query = {
