@@ -1,7 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { type Import, type ImportFile, importQuota, type RawChunk } from '#shared/domain/imports/import.ts';
-import { readImportUsage } from '#shared/store/imports/end-import.ts';
+import { lockImportUsage, readImportUsage } from '#shared/store/imports/end-import.ts';
 import { endUpload, readImport, releaseReceiver, renewReceiver } from '#shared/store/imports/imports.ts';
 import { compareChunk, countChunks, storeChunk } from '#shared/store/imports/store-chunk.ts';
 import { withAccount } from '#shared/store/with-account.ts';
@@ -43,6 +43,7 @@ export async function receiveImportRows(
     let number = 0;
     for await (const chunk of chunks) {
       const outcome = await withAccount(ctx.store, accountId, async (tx) => {
+        await lockImportUsage(tx, accountId);
         const stored = await storeChunk(tx, accountId, receiver, chunk);
         if (stored === 'stored') refuseBeyondQuota(await readImportUsage(tx, accountId, importQuota.imports));
         return stored;
