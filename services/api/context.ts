@@ -97,7 +97,8 @@ const toolDeadlineMs = 10_000;
 
 /**
  * Opens the resources of the API. Waits for a database that is unavailable or not migrated yet, and throws if row-level
- * security doesn't separate the accounts, or if the keys can't decrypt the secret that signs session cookies. An unavailable queue is no obstacle: the sweep finds new registrations.
+ * security doesn't separate the accounts, or if the keys can't decrypt the secret that signs session cookies. An
+ * unavailable queue is no obstacle: the sweep finds new registrations.
  */
 export async function openApiContext(env: Env, options: ContextOptions = {}): Promise<ApiContext> {
   const logger = options.logger ?? createLogger({ name: 'api', level: env.LOG_LEVEL, format: env.LOG_FORMAT });

@@ -15,7 +15,7 @@ export type StoreSettings = {
   readPoolSize?: number;
   /** Connections for system queries, as `landfall_system`. */
   systemPoolSize: number;
-  /** Connections for authentication, as `landfall_auth`. They are opened on demand. Default: 2. */
+  /** Connections for authentication, as `landfall_auth`. They are opened on demand. 0: none is. Default: 2. */
   authPoolSize?: number;
   applicationName: string;
   /** Called for each idle connection that breaks. The pool replaces it. */
@@ -79,8 +79,10 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     max: settings.authPoolSize ?? 2,
     statementTimeoutMs: appStatementTimeoutMs,
   });
+  // pg would open 10 connections of a pool of 0.
+  if (settings.authPoolSize === 0) await auth.end();
   const close = async () => {
-    await Promise.all([...new Set([app, reads, system, auth])].map((pool) => pool.end()));
+    await Promise.all([...new Set([app, reads, system, auth])].map((pool) => (pool.ended ? undefined : pool.end())));
   };
   try {
     await verifyRequestRole(app);

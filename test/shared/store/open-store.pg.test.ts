@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '#infra/migrate.ts';
 import { openStore } from '#shared/store/open-store.ts';
-import { withAccount } from '#shared/store/with-account.ts';
+import { withAccount, withAuth } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 
 let core: TestCore;
@@ -48,4 +48,12 @@ test('asks to run the migrations when the schema is missing', async () => {
   server.pathname = '/postgres';
   const settings = { apiPoolSize: 1, systemPoolSize: 1, applicationName: 'landfall-test', onPoolError: () => {} };
   await expect(openStore({ ...settings, databaseUrl: server.href })).rejects.toThrow(/run the migrations/);
+});
+
+test('opens no connection for authentication in a process that has none', async () => {
+  const settings = { apiPoolSize: 1, systemPoolSize: 1, applicationName: 'landfall-test', onPoolError: () => {} };
+  const store = await openStore({ ...settings, databaseUrl: core.serviceUrl, authPoolSize: 0 });
+  await expect(withAuth(store, async () => undefined)).rejects.toThrow(/pool after calling end/);
+  expect(store.auth.totalCount).toBe(0);
+  await store.close();
 });
