@@ -63,7 +63,13 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   const reads =
     readPoolSize === undefined
       ? app
-      : openPool(settings, { use: 'app', max: readPoolSize, statementTimeoutMs: appStatementTimeoutMs });
+      : openPool(settings, {
+          use: 'app',
+          max: readPoolSize,
+          statementTimeoutMs: appStatementTimeoutMs,
+          // A search with parallel workers takes the processors of all accounts, not the one of its connection.
+          options: ['-c max_parallel_workers_per_gather=0'],
+        });
   const turns =
     readPoolSize === undefined
       ? undefined
@@ -109,7 +115,13 @@ export function poolWaiting(store: Pick<Store, 'stats'>): Record<PoolName, numbe
   return { app: app.waiting, reads: reads.waiting, system: system.waiting };
 }
 
-type PoolSettings = { use: DatabaseUse; searchPath?: string; max: number; statementTimeoutMs: number };
+type PoolSettings = {
+  use: DatabaseUse;
+  searchPath?: string;
+  max: number;
+  statementTimeoutMs: number;
+  options?: readonly string[];
+};
 
 function openPool(settings: StoreSettings, pool: PoolSettings): pg.Pool {
   const opened = new pg.Pool({
@@ -129,6 +141,7 @@ function openPool(settings: StoreSettings, pool: PoolSettings): pg.Pool {
       '-c timezone=UTC',
       `-c statement_timeout=${pool.statementTimeoutMs}`,
       '-c idle_in_transaction_session_timeout=15000',
+      ...(pool.options ?? []),
     ].join(' '),
     types: { getTypeParser: typeParser },
   });
