@@ -1,15 +1,18 @@
-import { ensureLogins } from '#shared/store/ensure-logins.ts';
+import { ensureLogins, explainMissingRoles } from '#shared/store/ensure-logins.ts';
 import { type MigrateOptions, migrate } from './migrate.ts';
 
 /** `ownerUrl`: the user that owns the schema. `databaseUrl`: the login of API and worker. */
 export type DatabaseAddresses = { ownerUrl: string; databaseUrl: string };
 
-/** Applies the missing migrations, then creates the logins of API and worker. */
+/** Applies the missing migrations, then creates the logins of API and worker. Throws MayNotCreateRoles with the statements to run. */
 export async function prepareDatabase(
   { ownerUrl, databaseUrl }: DatabaseAddresses,
   options: MigrateOptions = {},
 ): Promise<{ applied: number }> {
-  const migrated = await migrate(ownerUrl, options);
+  const migrated = await migrate(ownerUrl, options).catch(async (error: unknown) => {
+    await explainMissingRoles(ownerUrl, databaseUrl, error);
+    throw error;
+  });
   await ensureLogins(ownerUrl, databaseUrl);
   return migrated;
 }

@@ -11,6 +11,8 @@ import { rotateApiKey } from '#shared/core/keys/rotate-api-key.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import { makeClaimToken } from '#shared/core/people/claim-installation.ts';
 import { makePasswordReset } from '#shared/core/people/reset-password.ts';
+import { endAllSessions } from '#shared/core/people/sessions.ts';
+import { forgetSigningSecret } from '#shared/core/people/signing-secret.ts';
 import { type Caller, grantableScopes, type Scope } from '#shared/domain/caller.ts';
 import { defaultOverlapHours, maxOverlapHours } from '#shared/domain/keys/api-key.ts';
 import { type LimitClass, type Limits, limitClasses } from '#shared/domain/keys/limits.ts';
@@ -29,6 +31,8 @@ npm run keys -- rotate <id> [--overlap <hours, default ${defaultOverlapHours}>]
 npm run keys -- revoke <id>
 npm run keys -- claim      (the link that creates the first owner)
 npm run keys -- reset-password <email>      (a link for setting a new password)
+npm run keys -- sign-out <email>      (ends all sessions of a user)
+npm run keys -- forget-signing-secret      (signs everyone out, if the key in CREDENTIAL_KEYS that encrypts it is lost)
 npm run keys -- new-value [--test]      (a value for INIT_API_KEY; it works once a process has started with it)
 npm run keys -- limits [${limitClasses.map((name) => `--${name} <requests per minute>`).join('] [')}]`;
 
@@ -82,6 +86,8 @@ function parseCommand(args: string[]): Command {
   if (verb === 'revoke' && id) return revokeCommand(readKeyId(id));
   if (verb === 'claim') return claimCommand;
   if (verb === 'reset-password' && id) return resetPasswordCommand(id);
+  if (verb === 'sign-out' && id) return signOutCommand(id);
+  if (verb === 'forget-signing-secret') return forgetSigningSecretCommand;
   if (verb === 'limits') return limitsCommand(values);
   throw new UsageError(verb ? `Unknown or incomplete command: ${positionals.join(' ')}.` : 'Name a command.');
 }
@@ -125,6 +131,22 @@ function resetPasswordCommand(email: string): Command {
         `It works once, within ${passwordResetHours} hours.\n`,
     );
   };
+}
+
+function signOutCommand(email: string): Command {
+  return async (core, { requestId }) => {
+    await endAllSessions(core, email, requestId);
+    process.stdout.write(`All sessions of ${email} have ended.\n`);
+  };
+}
+
+async function forgetSigningSecretCommand(core: CoreContext): Promise<void> {
+  const forgotten = await forgetSigningSecret(core);
+  process.stdout.write(
+    forgotten
+      ? 'Signing secret deleted. Restart every API: the first one creates another secret, and all users sign in again.\n'
+      : 'There is no signing secret. The API creates one when it starts.\n',
+  );
 }
 
 function baseUrl(): string {

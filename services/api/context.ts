@@ -6,7 +6,7 @@ import { sleep } from '#shared/async/sleep.ts';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
 import { apiPools } from '#shared/config/pool-sizes.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
-import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
+import { openSecretKeys, type SecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import { sha256Hex } from '#shared/core/keys/new-secret.ts';
 import { openCore } from '#shared/core/open-core.ts';
 import { ensureSigningSecret } from '#shared/core/people/signing-secret.ts';
@@ -97,7 +97,8 @@ const toolDeadlineMs = 10_000;
 
 /**
  * Opens the resources of the API. Waits for a database that is unavailable or not migrated yet, and throws if row-level
- * security doesn't separate the accounts. An unavailable queue is no obstacle: the sweep finds new registrations.
+ * security doesn't separate the accounts, or if the keys can't decrypt the secret that signs session cookies. An
+ * unavailable queue is no obstacle: the sweep finds new registrations.
  */
 export async function openApiContext(env: Env, options: ContextOptions = {}): Promise<ApiContext> {
   const logger = options.logger ?? createLogger({ name: 'api', level: env.LOG_LEVEL, format: env.LOG_FORMAT });
@@ -105,12 +106,11 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   const secretKeys = await openSecretKeys(credentialKeys(env, (path) => readFileSync(path, 'utf8')));
   // Connects while the database does, so that the first requests are counted.
   const redis = openLimitsRedis(env, logger, options.limitTimeoutMs ?? null);
-  const store = await openStoreWhenReady(env, { logger, signal: options.signal ?? null }).catch(
-    async (error: unknown) => {
-      await redis?.close();
-      throw error;
-    },
-  );
+  const opening = openStoreWhenReady(env, { logger, secretKeys, signal: options.signal ?? null });
+  const { store, signingSecret } = await opening.catch(async (error: unknown) => {
+    await redis?.close();
+    throw error;
+  });
   const traces = openTraces(env, logger);
   const queue = openQueueBackend({
     redisUrl: env.REDIS_URL,
@@ -147,7 +147,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     auth: openAuth(store, {
       publicBaseUrl: core.settings.publicBaseUrl,
       logger,
-      signingSecret: () => ensureSigningSecret(core),
+      signingSecret,
       hashOf: sha256Hex,
     }),
     settings: {
@@ -201,26 +201,38 @@ function openTraces(env: Env, log: Logger): { close: () => Promise<void> } {
   };
 }
 
-async function openStoreWhenReady(env: Env, waiting: { logger: Logger; signal: AbortSignal | null }): Promise<Store> {
-  const { logger, signal } = waiting;
-  const pools = apiPools(env);
+type Opened = { store: Store; signingSecret: string };
+type Opening = { logger: Logger; secretKeys: SecretKeys | null; signal: AbortSignal | null };
+
+async function openStoreWhenReady(env: Env, { logger, secretKeys, signal }: Opening): Promise<Opened> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await openStore({
-        databaseUrl: requireDatabaseUrl(env),
-        apiPoolSize: pools.app,
-        readPoolSize: pools.reads,
-        systemPoolSize: pools.system,
-        authPoolSize: pools.auth,
-        applicationName: 'landfall-api',
-        onPoolError: (error) => logger.warn({ err: error }, 'database connection lost'),
-      });
+      const store = await openApiStore(env, logger);
+      try {
+        return { store, signingSecret: await ensureSigningSecret({ store, secretKeys }) };
+      } catch (error) {
+        await store.close();
+        throw error;
+      }
     } catch (error) {
       if (signal?.aborted || !isWorthWaiting(error)) throw error;
       if (attempt === 1) logger.warn({ err: error }, 'waiting for the database');
       await sleep(databaseRetryMs, { signal });
     }
   }
+}
+
+function openApiStore(env: Env, logger: Logger): Promise<Store> {
+  const pools = apiPools(env);
+  return openStore({
+    databaseUrl: requireDatabaseUrl(env),
+    apiPoolSize: pools.app,
+    readPoolSize: pools.reads,
+    systemPoolSize: pools.system,
+    authPoolSize: pools.auth,
+    applicationName: 'landfall-api',
+    onPoolError: (error) => logger.warn({ err: error }, 'database connection lost'),
+  });
 }
 
 function isWorthWaiting(error: unknown): boolean {

@@ -58,6 +58,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     databaseUrl,
     apiPoolSize: pools.app,
     systemPoolSize: pools.system,
+    authPoolSize: pools.auth,
     applicationName: 'landfall-worker',
     onPoolError: (error) => log.warn({ err: error }, 'database connection lost'),
   });

@@ -10,12 +10,14 @@ export type FairQueueOptions = {
    * is.
    */
   refusal: (isOwnLoad: boolean) => Error;
+  /** The error of work whose signal aborted before it started. `reason`: the signal's. */
+  cancellation: (reason: unknown) => Error;
 };
 
 export type FairQueue = {
   /**
    * Runs `work` when it is the key's turn, and settles as `work` does. Throws the refusal when it can't start, and the
-   * signal's reason when that aborts it before it started.
+   * cancellation when the signal aborts before it started.
    */
   run: <T>(key: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
   /** Work that waits for its turn. */
@@ -29,7 +31,7 @@ type Line = { running: number; waiting: Set<() => void> };
  * thousand pieces delays another by one of them at most. Work of one key starts in its order.
  */
 export function fairQueue(options: FairQueueOptions): FairQueue {
-  const { maxRunning, maxRunningOfKey, maxWaitingOfKey, maxWaitMs, refusal } = options;
+  const { maxRunning, maxRunningOfKey, maxWaitingOfKey, maxWaitMs, refusal, cancellation } = options;
   /** Keys with running or waiting work, in the order of their turns. */
   const lines = new Map<string, Line>();
   let running = 0;
@@ -82,7 +84,7 @@ export function fairQueue(options: FairQueueOptions): FairQueue {
         forget(key, line);
         reject(error);
       };
-      const giveUp = (): void => end(signal?.reason);
+      const giveUp = (): void => end(cancellation(signal?.reason));
       const timer = setTimeout(() => end(refusal(line.running >= maxRunningOfKey)), maxWaitMs);
       signal?.addEventListener('abort', giveUp);
       line.waiting.add(start);
@@ -90,7 +92,7 @@ export function fairQueue(options: FairQueueOptions): FairQueue {
 
   return {
     run: async (key, work, signal) => {
-      signal?.throwIfAborted();
+      if (signal?.aborted) throw cancellation(signal.reason);
       const line = lineOf(key);
       if (running < maxRunning && line.running < maxRunningOfKey) take(line);
       else if (line.waiting.size >= maxWaitingOfKey) throw refusal(true);

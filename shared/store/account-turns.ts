@@ -25,5 +25,10 @@ export function openAccountTurns(connections: number): FairQueue {
             { retryAfterS },
           )
         : new LandfallError('unavailable', 'Service temporarily unavailable.', { retryAfterS: 2 }),
+    // A request's own reason says more, and any other one would be reported as an unexpected error.
+    cancellation: (reason) =>
+      reason instanceof LandfallError
+        ? reason
+        : new LandfallError('unavailable', 'The request was cancelled before its turn.', { cause: reason }),
   });
 }

@@ -1,81 +1,108 @@
 import pg from 'pg';
 import { type DatabaseLogin, databaseLogins, databaseRoles } from '#shared/domain/operations/database-logins.ts';
+import { MayNotCreateRoles, missingRoleStatements } from './role-statements.ts';
 
 /**
  * Creates the logins in `DATABASE_URL` or gives them its password, as the owner of a migrated database. An owner that
  * may not create roles accepts logins that an administrator created. Throws when `DATABASE_URL` names an existing user
- * that isn't a login of Landfall, or when the logins can't be created: the error contains the statements.
+ * that Landfall did not create, and MayNotCreateRoles when the logins can't be created.
  */
 export async function ensureLogins(ownerUrl: string, databaseUrl: string): Promise<void> {
-  // Parses the address as it does before it connects.
-  const { user = '', password } = new pg.Client({ connectionString: databaseUrl });
+  const { user, password } = loginIn(databaseUrl);
   const logins = databaseLogins(user);
   const reserved: readonly string[] = Object.values(databaseRoles);
   if (logins.some((login) => reserved.includes(login.user)))
     throw new Error(
       `The user ${user} in DATABASE_URL would clash with Landfall's roles. Choose another name, such as landfall_login.`,
     );
+  await asOwner(ownerUrl, async (client) => {
+    try {
+      for (const login of logins) await findLogin(client, login);
+      for (const login of logins) await again(() => ensureLogin(client, login, password));
+    } catch (error) {
+      if (Object(error).code !== '42501') throw error;
+      const statements = await missingRoleStatements(client, user);
+      if (statements.length > 0) throw new MayNotCreateRoles(statements, error);
+    }
+  });
+}
+
+/**
+ * Throws MayNotCreateRoles if that is why a migration failed with this error, which names neither the roles nor what to
+ * do.
+ */
+export async function explainMissingRoles(ownerUrl: string, databaseUrl: string, error: unknown): Promise<void> {
+  if (Object(error).code !== '42501') return;
+  await asOwner(ownerUrl, async (client) => {
+    const { rows } = await client.query<{ may: boolean }>(
+      'select rolsuper or rolcreaterole as may from pg_roles where rolname = current_user',
+    );
+    if (rows[0]?.may === true) return;
+    const statements = await missingRoleStatements(client, loginIn(databaseUrl).user);
+    if (statements.length > 0) throw new MayNotCreateRoles(statements, error);
+  });
+}
+
+/** Parses the address as it does before it connects. */
+function loginIn(databaseUrl: string): { user: string; password: string | null } {
+  const { user = '', password } = new pg.Client({ connectionString: databaseUrl });
+  return { user, password: password ?? null };
+}
+
+async function asOwner(ownerUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'landfall-migrate' });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    for (const login of logins) await ensureLogin(client, login, password ?? null);
-  } catch (error) {
-    if (Object(error).code !== '42501') throw error;
-    const missing = (await Promise.all(logins.map((login) => isReady(client, login)))).includes(false);
-    if (!missing) return;
-    throw new Error(
-      `The user in MIGRATION_DATABASE_URL may not create roles. Let an administrator run:\n${logins
-        .map(
-          ({ user: name, role }) =>
-            `  create role ${pg.escapeIdentifier(name)} login noinherit password '<the password in DATABASE_URL>';\n` +
-            `  grant ${role} to ${pg.escapeIdentifier(name)} with inherit false, set true;`,
-        )
-        .join('\n')}`,
-      { cause: error },
-    );
+    await work(client);
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-async function ensureLogin(client: pg.Client, { user, role }: DatabaseLogin, password: string | null): Promise<void> {
-  const { rows } = await client.query<{ taken: boolean; granted: boolean }>(
-    `select r.rolsuper or r.oid = session_user::regrole as taken,
+/** Whether the login exists. Throws if it is somebody else's: roles belong to the whole server. */
+async function findLogin(client: pg.Client, { user, role }: DatabaseLogin): Promise<boolean> {
+  const { rows } = await client.query<{ powerful: boolean; granted: boolean }>(
+    `select r.rolsuper or r.oid = session_user::regrole as powerful,
       exists (select from pg_auth_members where member = r.oid and roleid = to_regrole($2)) as granted
     from pg_roles as r where r.rolname = $1`,
     [user, role],
   );
   const [found] = rows;
-  if (found?.taken === true)
+  if (found?.powerful === true)
     throw new Error(
       `The user ${user} in DATABASE_URL owns the database or is a superuser. Set DATABASE_URL to another user, such as landfall_login, and keep this one in MIGRATION_DATABASE_URL.`,
     );
-  const name = pg.escapeIdentifier(user);
+  if (found?.granted === false)
+    throw new Error(
+      `The database user ${user} exists, and Landfall did not create it. Set DATABASE_URL to a user that isn't in ` +
+        `use, such as landfall_login: Landfall needs that name and the same with _system, _auth and _queue. If the ` +
+        `user was created for Landfall, let an administrator run: ${grantOf({ user, role })};`,
+    );
+  return found !== undefined;
+}
+
+async function ensureLogin(client: pg.Client, login: DatabaseLogin, password: string | null): Promise<void> {
+  const exists = await findLogin(client, login);
   const secret = password === null || password === '' ? '' : ` password ${pg.escapeLiteral(await scramOf(password))}`;
-  await again(() => client.query(`${found === undefined ? 'create' : 'alter'} role ${name} login noinherit${secret}`));
-  if (found?.granted !== true) await again(() => client.query(`grant ${role} to ${name} with inherit false, set true`));
+  // One string is one transaction: a login that exists without its role is somebody else's.
+  const settings = `role ${pg.escapeIdentifier(login.user)} login noinherit${secret}`;
+  await client.query(exists ? `alter ${settings}` : `create ${settings}; ${grantOf(login)}`);
 }
 
-async function isReady(client: pg.Client, { user, role }: DatabaseLogin): Promise<boolean> {
-  const { rows } = await client.query(
-    `select from pg_auth_members as m join pg_roles as r on r.oid = m.member
-    where r.rolname = $1 and r.rolcanlogin and m.roleid = to_regrole($2) and m.set_option`,
-    [user, role],
-  );
-  return rows.length > 0;
+function grantOf({ user, role }: DatabaseLogin): string {
+  return `grant ${role} to ${pg.escapeIdentifier(user)} with inherit false, set true`;
 }
 
-/** Roles belong to the cluster: another database's start may create or change the same one at the same moment. */
-async function again(statement: () => Promise<unknown>): Promise<void> {
+/** Another database's start may create or change the same one at the same moment. */
+async function again(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await statement();
+      await work();
       return;
     } catch (error) {
       const isRaced = ['XX000', '23505', '42710'].includes(Object(error).code);
       if (!isRaced || attempt === 20) throw error;
-      if (Object(error).code !== 'XX000') return;
     }
   }
 }

@@ -15,7 +15,7 @@ export type StoreSettings = {
   readPoolSize?: number;
   /** Connections for system queries, as `landfall_system`. */
   systemPoolSize: number;
-  /** Connections for authentication, as `landfall_auth`. They are opened on demand. Default: 2. */
+  /** Connections for authentication, as `landfall_auth`. They are opened on demand. 0: none is. Default: 2. */
   authPoolSize?: number;
   applicationName: string;
   /** Called for each idle connection that breaks. The pool replaces it. */
@@ -63,7 +63,13 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   const reads =
     readPoolSize === undefined
       ? app
-      : openPool(settings, { use: 'app', max: readPoolSize, statementTimeoutMs: appStatementTimeoutMs });
+      : openPool(settings, {
+          use: 'app',
+          max: readPoolSize,
+          statementTimeoutMs: appStatementTimeoutMs,
+          // A search with parallel workers takes the processors of all accounts, not the one of its connection.
+          options: ['-c max_parallel_workers_per_gather=0'],
+        });
   const turns =
     readPoolSize === undefined
       ? undefined
@@ -79,8 +85,10 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     max: settings.authPoolSize ?? 2,
     statementTimeoutMs: appStatementTimeoutMs,
   });
+  // pg would open 10 connections of a pool of 0.
+  if (settings.authPoolSize === 0) await auth.end();
   const close = async () => {
-    await Promise.all([...new Set([app, reads, system, auth])].map((pool) => pool.end()));
+    await Promise.all([...new Set([app, reads, system, auth])].map((pool) => (pool.ended ? undefined : pool.end())));
   };
   try {
     await verifyRequestRole(app);
@@ -107,7 +115,13 @@ export function poolWaiting(store: Pick<Store, 'stats'>): Record<PoolName, numbe
   return { app: app.waiting, reads: reads.waiting, system: system.waiting };
 }
 
-type PoolSettings = { use: DatabaseUse; searchPath?: string; max: number; statementTimeoutMs: number };
+type PoolSettings = {
+  use: DatabaseUse;
+  searchPath?: string;
+  max: number;
+  statementTimeoutMs: number;
+  options?: readonly string[];
+};
 
 function openPool(settings: StoreSettings, pool: PoolSettings): pg.Pool {
   const opened = new pg.Pool({
@@ -127,6 +141,7 @@ function openPool(settings: StoreSettings, pool: PoolSettings): pg.Pool {
       '-c timezone=UTC',
       `-c statement_timeout=${pool.statementTimeoutMs}`,
       '-c idle_in_transaction_session_timeout=15000',
+      ...(pool.options ?? []),
     ].join(' '),
     types: { getTypeParser: typeParser },
   });

@@ -13,6 +13,8 @@ import { authenticateKey } from '#shared/core/keys/authenticate-key.ts';
 import { checkPasswordReset } from '#shared/core/people/reset-password.ts';
 import { insertUser } from '#shared/store/auth/users.ts';
 import { withAuth } from '#shared/store/with-account.ts';
+import { startTestApi } from '#test/support/api/api.ts';
+import { signedIn } from '#test/support/browser/dashboard.ts';
 import { openTestCore } from '#test/support/core-context.ts';
 import { lastAskedBefore } from '#test/support/until.ts';
 
@@ -118,5 +120,23 @@ it('creates a password reset link on the command line', async () => {
     expect(await checkPasswordReset(core.ctx, link.slice(-32))).toMatchObject({ email: 'olga@example.test' });
   } finally {
     await core.close();
+  }
+});
+
+it('ends all sessions of a user on the command line, and of nobody else', async () => {
+  const api = await startTestApi();
+  try {
+    const [lost, other] = [
+      await signedIn(api, 'member', 'a lost laptop'),
+      await signedIn(api, 'member', 'a lost laptop'),
+    ];
+    const signOut = (email: string) =>
+      run(process.execPath, ['infra/scripts/keys.ts', 'sign-out', email], { env: { DATABASE_URL: api.serviceUrl } });
+    await expect(signOut('nobody@example.test')).rejects.toThrow(/No user has the email/);
+    await signOut(lost.email);
+    const status = async ({ ask }: typeof lost) => (await ask('/dashboard/api/session')).status;
+    expect([await status(lost), await status(other)]).toEqual([401, 200]);
+  } finally {
+    await api.close();
   }
 });

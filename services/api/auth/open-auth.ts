@@ -43,8 +43,8 @@ export type Auth = {
 export type AuthOptions = {
   publicBaseUrl: string;
   logger: Logger;
-  /** Reads the secret that signs cookies, or creates it. */
-  signingSecret: () => Promise<string>;
+  /** Signs cookies. */
+  signingSecret: string;
   hashOf: HashOf;
 };
 
@@ -97,17 +97,16 @@ export function openAuth(store: Store, options: AuthOptions): Auth {
 async function make(store: Store, { publicBaseUrl, logger, signingSecret, hashOf }: AuthOptions): Promise<Made> {
   const { makeBetterAuth, hashPassword } = await import('./better-auth.ts');
   const { isLeakedPassword } = await import('./leaked-passwords.ts');
-  const secret = await signingSecret();
   const auth = await makeBetterAuth({
     pool: store.auth,
     hashOf,
-    secret,
+    secret: signingSecret,
     baseUrl: new URL(publicBaseUrl).origin,
     basePath: authPath,
     addressHeader,
     logger,
   });
-  return { auth, hashPassword, isLeaked: isLeakedPassword, marks: await openBrowserMarks(secret) };
+  return { auth, hashPassword, isLeaked: isLeakedPassword, marks: await openBrowserMarks(signingSecret) };
 }
 
 const guessable = {

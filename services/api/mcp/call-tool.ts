@@ -60,7 +60,9 @@ export async function callTool(ctx: ApiContext, exchange: McpExchange, call: Too
   } catch (error) {
     if (error instanceof LandfallError && exposedErrors[error.code])
       return toolError(`${explain(error)}${await carriersToChoose(ctx, exchange, { error, args: call.args })}`);
-    ctx.logger[levelOf(error, exchange)]({ err: error, request_id: requestId, tool: call.name }, 'tool call failed');
+    const fields = { err: error, request_id: requestId, tool: call.name };
+    if (isCancelled(error, exchange)) ctx.logger.debug(fields, 'tool call cancelled');
+    else ctx.logger[isUnavailable(error) ? 'warn' : 'error'](fields, 'tool call failed');
     return toolError(
       `Server error; the arguments are fine. Try again. If it persists, report request id ${requestId}.`,
     );
@@ -89,9 +91,12 @@ async function carriersToChoose(
 }
 
 /** Clients disconnect all the time; that needs no attention. */
-function levelOf(error: unknown, { gone }: McpExchange): 'debug' | 'warn' | 'error' {
-  if (!(error instanceof LandfallError) || error.code !== 'unavailable') return 'error';
-  return gone.aborted ? 'debug' : 'warn';
+function isCancelled(error: unknown, { gone }: McpExchange): boolean {
+  return gone.aborted && isUnavailable(error);
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof LandfallError && error.code === 'unavailable';
 }
 
 /** The context for a call: when its signal aborts, its queries are cancelled in the database. */

@@ -12,8 +12,10 @@ declare module 'fastify' {
   }
 }
 
-/** People behind one address sign in with 20 tries a minute that fail, and many that don't. */
-const anyoneRequestsPerTry = 15;
+/** Large bodies that an address may send without a session, for each of its tries that may fail. */
+const largeBodiesPerTry = 15;
+/** A sign-in has 100 to 300 bytes. Parsing this much costs no more than any other request. */
+const maxSmallBodyBytes = 1024;
 
 const requestsOf: Record<LimitClass, string> = { read: 'read', write: 'write', batch: 'batch', mcp: 'MCP' };
 
@@ -46,7 +48,8 @@ function countRequest(
   reply: FastifyReply,
 ): Decision | Promise<Decision> | null {
   const { caller, person, limits } = request;
-  if ((person ?? caller) === null || limits === null) return isOpenToAnyone(request) ? countAnyone(ctx, request) : null;
+  if ((person ?? caller) === null || limits === null)
+    return isOpenToAnyone(request) && hasLargeBody(request) ? countLargeBody(ctx, request) : null;
   const who = person === null ? { keyId: caller?.keyId ?? null } : { userId: person.user.id };
   const limitClass = request.routeOptions.config?.operation?.limit ?? 'read';
   const decide = (standing: Standing): Decision => {
@@ -58,14 +61,18 @@ function countRequest(
 }
 
 /**
- * Counts a request without a key or session before its body is read: what fails in it, such as a password, counts only
- * afterwards.
+ * Counts a request without a session whose body costs time before it is parsed. Small bodies don't count: other
+ * requests must not keep people behind the same address from signing in. What fails in them counts afterwards.
  */
-function countAnyone(ctx: ApiContext, request: FastifyRequest): Decision | Promise<Decision> {
+function countLargeBody(ctx: ApiContext, request: FastifyRequest): Decision | Promise<Decision> {
   const decide = (standing: Standing): Decision => ({ standing, limitClass: 'write', asker: 'this IP address' });
-  const quota = ctx.settings.failedSignInsPerMinute * anyoneRequestsPerTry;
-  const standing = ctx.limiter.admit(`anyone:${signInNetwork(request.ip)}`, quota);
+  const quota = ctx.settings.failedSignInsPerMinute * largeBodiesPerTry;
+  const standing = ctx.limiter.admit(`large-body:${signInNetwork(request.ip)}`, quota);
   return standing instanceof Promise ? standing.then(decide) : decide(standing);
+}
+
+function hasLargeBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxSmallBodyBytes;
 }
 
 function isOpenToAnyone(request: FastifyRequest): boolean {

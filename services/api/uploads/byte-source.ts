@@ -5,9 +5,12 @@ import { settlesWithin, withDeadline } from '#shared/async/deadline.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 
 const drainMs = 2000;
-/** Tables pack to a fifth or a twentieth; a file that unpacks to 50 times its size is a bomb once it is this large. */
+/**
+ * Tables pack to a fifth or a twentieth. A file that unpacks to 50 times its size and to more than this is a bomb: what
+ * it unpacks to costs as much as if it had been sent.
+ */
 const maxGzipRatio = 50;
-const ratioFromBytes = 2 * 1024 * 1024;
+const ratioFromBytes = 1024 * 1024;
 
 /** An upload that is slower holds its connection and its database row for nothing. */
 const minBytesPerS = 1024;
@@ -83,27 +86,38 @@ export async function peek(
   return { head, isWhole, bytes: again() };
 }
 
-/** Unpacks gzip as it arrives. Throws LandfallError `validation_failed` for a damaged or cut-off file and for a bomb. */
-export async function* gunzipped(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip();
-  let packed = 0;
-  let unpacked = 0;
-  async function* counted(): AsyncGenerator<Buffer> {
+/** The same bytes, and how many have passed. */
+export function counted(source: AsyncGenerator<Buffer>): { bytes: AsyncGenerator<Buffer>; passed: () => number } {
+  let passed = 0;
+  async function* counting(): AsyncGenerator<Buffer> {
     for await (const bytes of source) {
-      packed += bytes.length;
+      passed += bytes.length;
       yield bytes;
     }
   }
+  return { bytes: counting(), passed: () => passed };
+}
+
+/**
+ * Unpacks gzip as it arrives. `sent`: the bytes of the request so far, also if the file was packed twice. Throws
+ * LandfallError `validation_failed` for a damaged or cut-off file and for a bomb.
+ */
+export async function* gunzipped(source: AsyncGenerator<Buffer>, sent: () => number): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip();
+  let unpacked = 0;
   // What it throws is thrown by `out`, too.
   const out = new PassThrough();
-  pipeline(Readable.from(counted(), { objectMode: false }), gunzip, out).catch((error: unknown) =>
+  pipeline(Readable.from(source, { objectMode: false }), gunzip, out).catch((error: unknown) =>
     out.destroy(toProblem(error)),
   );
   try {
     for await (const bytes of out) {
       unpacked += (bytes as Buffer).length;
-      if (unpacked > ratioFromBytes && unpacked > packed * maxGzipRatio)
-        throw new LandfallError('validation_failed', `The gzip file unpacks to ${maxGzipRatio} times its size.`);
+      if (unpacked > ratioFromBytes && unpacked > sent() * maxGzipRatio)
+        throw new LandfallError(
+          'validation_failed',
+          `The gzip file unpacks to more than ${maxGzipRatio} times its size. Send the file unpacked.`,
+        );
       yield bytes as Buffer;
     }
   } catch (error) {

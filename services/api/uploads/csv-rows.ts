@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { maxRowBytes } from '#shared/contract/imports/import-row-body.ts';
 import type { Delimiter, RawRow, RowProblem } from '#shared/domain/imports/import.ts';
 import { keptOfLongRow } from './limits.ts';
+import { type CsvRecord, readPlainRecords } from './plain-records.ts';
 
 /** What is parsed at a time, in bytes: about a millisecond's work. */
 const windowBytes = 16 * 1024;
@@ -185,10 +186,9 @@ export function createCsvReader(delimiter: Delimiter, maxParsedAgain = maxParsed
   }
 }
 
-type CsvRecord = { cells: string[]; end: number };
-
-/** The records of a text, and whether it ends within a quoted cell. `end`: the byte after the record. */
+/** The records of a text, and whether it ends within a quoted cell. */
 function parseRecords(bytes: Buffer, delimiter: Delimiter): { records: CsvRecord[]; isOpen: boolean } {
+  if (!bytes.includes(quote)) return { records: readPlainRecords(bytes, delimiter), isOpen: false };
   const records: CsvRecord[] = [];
   // The parser makes an error, with its stack, of every record of another width, and discards it.
   const { stackTraceLimit } = Error;

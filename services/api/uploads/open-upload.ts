@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createGiveWay } from '#shared/async/give-way.ts';
 import type { ImportFile, RawChunk, RawRow } from '#shared/domain/imports/import.ts';
-import { bytesOf, gunzipped, peek } from './byte-source.ts';
+import { bytesOf, counted, gunzipped, peek } from './byte-source.ts';
 import { countLines, createCsvReader, type RowReader } from './csv-rows.ts';
 import { decodeText } from './decode-text.ts';
 import {
@@ -29,12 +29,12 @@ const charsPerChunk = 1024 * 1024;
  * read, `request_timeout` if nothing arrives for `idleMs`.
  */
 export async function openUpload(request: UploadRequest): Promise<Upload> {
-  const { bytes, mediaType, charset, name } = await openBody(request);
+  const { bytes, sent, mediaType, charset, name } = await openBody(request);
   let isPacked = request.contentEncoding === 'gzip';
-  let opened = await peek(isPacked ? gunzipped(bytes) : bytes, (held) => held.length >= 4);
+  let opened = await peek(isPacked ? gunzipped(bytes, sent) : bytes, (held) => held.length >= 4);
   if (opened.head[0] === 0x1f && opened.head[1] === 0x8b) {
     isPacked = true;
-    opened = await peek(gunzipped(opened.bytes), (held) => held.length >= 4);
+    opened = await peek(gunzipped(opened.bytes, sent), (held) => held.length >= 4);
   }
   const compression = isPacked ? ('gzip' as const) : null;
   const kind = readKind(opened.head, { mediaType, name });
@@ -98,15 +98,21 @@ function charsOf({ content }: RawRow): number {
   return typeof content === 'string' ? content.length : content.reduce((sum, cell) => sum + cell.length + 3, 0);
 }
 
-type Body = { bytes: AsyncGenerator<Buffer>; mediaType: string; charset: string | null; name: string };
+type Body = {
+  bytes: AsyncGenerator<Buffer>;
+  sent: () => number;
+  mediaType: string;
+  charset: string | null;
+  name: string;
+};
 
 async function openBody({ stream, contentType = '', contentEncoding, idleMs }: UploadRequest): Promise<Body> {
-  const bytes = bytesOf(stream, idleMs);
+  const { bytes, passed: sent } = counted(bytesOf(stream, idleMs));
   const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1] ?? null;
-  if (mediaType !== 'multipart/form-data') return { bytes, mediaType, charset, name: '' };
-  const form = contentEncoding === 'gzip' ? gunzipped(bytes) : bytes;
-  return { ...(await openMultipart(form, contentType)), charset: null };
+  if (mediaType !== 'multipart/form-data') return { bytes, sent, mediaType, charset, name: '' };
+  const form = contentEncoding === 'gzip' ? gunzipped(bytes, sent) : bytes;
+  return { ...(await openMultipart(form, contentType)), sent, charset: null };
 }
 
 /** The rows after the header. `isDamaged`: U+FFFD stands for bytes that the encoding of the file does not know. */

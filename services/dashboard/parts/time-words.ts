@@ -2,11 +2,11 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** `in 2 d`, `3 h ago`, `now`. Minutes below one hour, hours below two days, then days. */
+/** `in 2 d`, `3 h ago`, `now`, `just now`. Minutes below one hour, hours below two days, then days. */
 export function relativeWords(at: string, now: number): string {
   const distanceMs = Date.parse(at) - now;
   const words = spanWords(Math.abs(distanceMs));
-  if (words === '0 min') return 'now';
+  if (words === '0 min') return distanceMs > 0 ? 'now' : 'just now';
   return distanceMs > 0 ? `in ${words}` : `${words} ago`;
 }
 

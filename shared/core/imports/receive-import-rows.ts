@@ -1,7 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { type Import, type ImportFile, importQuota, type RawChunk } from '#shared/domain/imports/import.ts';
-import { readImportUsage } from '#shared/store/imports/end-import.ts';
+import { lockImportUsage, readImportUsage } from '#shared/store/imports/end-import.ts';
 import { endUpload, readImport, releaseReceiver, renewReceiver } from '#shared/store/imports/imports.ts';
 import { compareChunk, countChunks, storeChunk } from '#shared/store/imports/store-chunk.ts';
 import { withAccount } from '#shared/store/with-account.ts';
@@ -9,12 +9,14 @@ import type { CoreContext } from '../core-context.ts';
 import { refuseBeyondQuota, type StartedImport } from './start-import.ts';
 
 const renewEveryMs = 5000;
+/** A transaction for each 500 rows of one character would cost more than reading them. */
+const charsPerTransaction = 16 * 1024;
 
 /** `file` is asked for when all chunks have been read. */
 export type ReceivedUpload = { started: StartedImport; chunks: AsyncIterable<RawChunk>; file: () => ImportFile };
 
 /**
- * Stores each chunk of an upload in a transaction of its own before it takes the next one; chunks that an earlier
+ * Stores each chunk of an upload before it takes the next one, and several small ones at once; chunks that an earlier
  * upload stored are compared. A broken upload leaves what it stored. Throws LandfallError `idempotency_mismatch` when
  * the rows differ from those stored under the same key, `idempotency_in_progress` when another upload took over, and
  * whatever `chunks` throws.
@@ -41,15 +43,22 @@ export async function receiveImportRows(
   }, renewEveryMs);
   try {
     let number = 0;
-    for await (const chunk of chunks) {
-      const outcome = await withAccount(ctx.store, accountId, async (tx) => {
-        const stored = await storeChunk(tx, accountId, receiver, chunk);
-        if (stored === 'stored') refuseBeyondQuota(await readImportUsage(tx, accountId, importQuota.imports));
-        return stored;
+    for await (const some of batchesOf(chunks)) {
+      const refused = await withAccount(ctx.store, accountId, async (tx) => {
+        await lockImportUsage(tx, accountId);
+        let isLarger = false;
+        for (const chunk of some) {
+          const outcome = await storeChunk(tx, accountId, receiver, chunk);
+          if (outcome === 'other' || outcome === 'lost') return { chunk, outcome };
+          isLarger ||= outcome === 'stored';
+        }
+        if (isLarger) refuseBeyondQuota(await readImportUsage(tx, accountId, importQuota.imports));
+        return null;
       });
-      if (outcome === 'other') throw otherRows(chunk);
-      if (outcome === 'lost') return { replayed: false, received: await readFailed(ctx, caller, receiver.importId) };
-      number += 1;
+      if (refused?.outcome === 'other') throw otherRows(refused.chunk);
+      if (refused?.outcome === 'lost')
+        return { replayed: false, received: await readFailed(ctx, caller, receiver.importId) };
+      number += some.length;
     }
     const received = await withAccount(ctx.store, accountId, (tx) =>
       endUpload(tx, accountId, receiver, { chunks: number, file: upload.file() }),
@@ -72,6 +81,22 @@ export async function receiveImportRows(
   } finally {
     clearInterval(renewing);
   }
+}
+
+/** One chunk, or several with few characters. */
+async function* batchesOf(chunks: AsyncIterable<RawChunk>): AsyncGenerator<RawChunk[]> {
+  let batch: RawChunk[] = [];
+  let chars = 0;
+  for await (const chunk of chunks) {
+    batch.push(chunk);
+    for (const { content } of chunk.rows)
+      chars += typeof content === 'string' ? content.length : content.reduce((sum, cell) => sum + cell.length, 1);
+    if (chars < charsPerTransaction) continue;
+    yield batch;
+    batch = [];
+    chars = 0;
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** An import whose upload can't go on. Throws unless it has failed. */

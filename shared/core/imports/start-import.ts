@@ -8,7 +8,7 @@ import {
   importQuota,
 } from '#shared/domain/imports/import.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { readImportUsage } from '#shared/store/imports/end-import.ts';
+import { lockImportUsage, readImportUsage } from '#shared/store/imports/end-import.ts';
 import { insertImport, lockImportByKey, type Receiver, takeOverImport } from '#shared/store/imports/imports.ts';
 import { takeIdempotencyKey } from '#shared/store/registration/idempotency.ts';
 import { withAccount } from '#shared/store/with-account.ts';
@@ -54,6 +54,7 @@ export async function startImport(ctx: CoreContext, caller: Caller, input: Impor
         return { found, receiver: held, complete, resumable };
       }
     }
+    await lockImportUsage(tx, accountId);
     const { imports, bytes } = await readImportUsage(tx, accountId, importQuota.imports);
     refuseBeyondQuota({ imports: imports + 1, bytes });
     const found = await insertImport(tx, accountId, {

@@ -1,12 +1,13 @@
 import { LandfallError } from '#shared/domain/errors.ts';
 import {
+  deleteAllSessions,
   deleteEndedSessions,
   deleteOtherSessions,
   deleteSession,
   readSessions,
   type Session,
 } from '#shared/store/auth/sessions.ts';
-import type { User } from '#shared/store/auth/users.ts';
+import { findUserByEmail, type User } from '#shared/store/auth/users.ts';
 import { withAuth } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { type AuditedClient, auditUser, ownEntry } from './audit-user.ts';
@@ -40,6 +41,16 @@ export function endOtherSessions(
   return withAuth(ctx.store, async (tx) => {
     await deleteOtherSessions(tx, user.id, keptId);
     await auditUser(tx, user, ownEntry(user, { action: 'sessions.ended', client }));
+  });
+}
+
+/** Ends all sessions of a user, as the operator. The audit log says so. Throws LandfallError `member_not_found`. */
+export function endAllSessions(ctx: CoreContext, email: string, requestId: string): Promise<void> {
+  return withAuth(ctx.store, async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    if (user === null) throw new LandfallError('member_not_found', `No user has the email ${email}.`);
+    await deleteAllSessions(tx, user.id);
+    await auditUser(tx, user, { actor: 'system', action: 'sessions.ended', requestId });
   });
 }
 

@@ -28,3 +28,9 @@ export async function replaceSigningSecret(
   });
   return rowCount === 1;
 }
+
+/** False: there was none. */
+export async function deleteSigningSecret(tx: Tx): Promise<boolean> {
+  const { rowCount } = await tx.query({ name: 'delete-signing-secret', text: 'delete from auth.signing_secret' });
+  return rowCount === 1;
+}

@@ -50,6 +50,18 @@ export async function deleteImport(tx: Tx, accountId: string, importId: string):
   await tx.query('delete from landfall.imports where account_id = $1 and id = $2', values);
 }
 
+/**
+ * Until the transaction ends, no other one adds to what the account's imports take: parallel uploads would each see
+ * only their own.
+ */
+export async function lockImportUsage(tx: Tx, accountId: string): Promise<void> {
+  await tx.query({
+    name: 'lock-import-usage',
+    text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+    values: [`import-usage:${accountId}`],
+  });
+}
+
 /** What the account's imports take: their number, up to one more than `maxImports`, and bytes of stored rows. */
 export async function readImportUsage(
   tx: Tx,

@@ -24,7 +24,8 @@ export async function deleteOldIdempotency(tx: Tx, options: { keptHours: number;
 
 /**
  * Deletes the failed rows and chunks of imports that ended more than `keptDays` ago. Returns how many, at most `limit`
- * of each: an import can have millions of failed rows, too many for one transaction.
+ * of each: an import can have millions of failed rows, too many for one transaction. What they took of the account's
+ * quota is free with them.
  */
 export async function deleteOldImportRows(tx: Tx, options: { keptDays: number; limit: number }): Promise<number> {
   const { rows } = await tx.query<{ count: number }>({
@@ -51,7 +52,7 @@ export async function deleteOldImportRows(tx: Tx, options: { keptDays: number; l
           limit $2
         ) as gone
         where e.account_id = gone.account_id and e.import_id = gone.import_id and e.row_number = gone.row_number
-        returning 1
+        returning e.account_id, e.import_id, octet_length(e.raw) as bytes
       ),
       chunks as (
         delete from landfall.import_chunks as c
@@ -67,7 +68,17 @@ export async function deleteOldImportRows(tx: Tx, options: { keptDays: number; l
           limit $2
         ) as gone
         where c.account_id = gone.account_id and c.import_id = gone.import_id and c.number = gone.number
-        returning 1
+        returning c.account_id, c.import_id, coalesce(octet_length(c.rows), 0) as bytes
+      ),
+      freed as (
+        update landfall.imports as i
+        set stored_bytes = greatest(0, i.stored_bytes - gone.bytes)
+        from (
+          select account_id, import_id, sum(bytes) as bytes
+          from (select account_id, import_id, bytes from errors union all select account_id, import_id, bytes from chunks) as each
+          group by account_id, import_id
+        ) as gone
+        where i.account_id = gone.account_id and i.id = gone.import_id
       )
       select (select count(*) from errors) + (select count(*) from chunks) as count`,
     values: [options.keptDays, options.limit],

@@ -163,6 +163,19 @@ describe.skipIf(browserPath === null)('sign-in, invitations and keys', () => {
       );
   });
 
+  it('keeps the label of an invitation within its button, however long the name of the account is', async () => {
+    const account = 'Hanseatische Überseespedition Meyer & Söhne GmbH & Co. KG';
+    const owner = await signedIn(api, 'owner', account);
+    const invited = await owner.ask('/dashboard/api/invites', { body: { email: 'x@example.test', role: 'member' } });
+    const { pathname, hash } = new URL(invited.body.link);
+    await page.goto(`${api.url}${pathname}${hash}`);
+    const label = page.getByRole('button', { name: `Join ${account}` });
+    await label.waitFor();
+    const [inner, outer] = [await label.locator('span').boundingBox(), await label.boundingBox()];
+    expect(inner?.x).toBeGreaterThan(outer?.x ?? 0);
+    expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThan((outer?.x ?? 0) + (outer?.width ?? 0));
+  });
+
   it('lets a user of another account join by invitation with the password that they have', async () => {
     const owner = await signedIn(api, 'owner', 'joined by invitation');
     const guest = await signedIn(api, 'viewer', 'the account before');

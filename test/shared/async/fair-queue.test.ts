@@ -9,6 +9,7 @@ const openQueue = (options: Partial<FairQueueOptions> = {}) =>
     maxWaitingOfKey: 100,
     maxWaitMs: 60_000,
     refusal: (isOwnLoad) => new Error(isOwnLoad ? 'busy' : 'full'),
+    cancellation: (reason) => new Error('cancelled', { cause: reason }),
     ...options,
   });
 
@@ -88,9 +89,9 @@ test('ends a wait when its signal aborts, and does not start that work later', a
   const running = queue.run('a', held.run);
   const gone = new AbortController();
   const waiting = queue.run('a', work(started, 'gone').run, gone.signal);
-  gone.abort(new Error('gone'));
-  await expect(waiting).rejects.toThrow('gone');
-  await expect(queue.run('a', work(started, 'gone').run, gone.signal)).rejects.toThrow('gone');
+  gone.abort('gone');
+  for (const ended of [waiting, queue.run('a', work(started, 'gone').run, gone.signal)])
+    await expect(ended).rejects.toMatchObject({ message: 'cancelled', cause: 'gone' });
   held.end();
   await running;
   await turn();

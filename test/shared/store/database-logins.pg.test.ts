@@ -204,15 +204,22 @@ it('never turns an owner or a role of Landfall into a login', async () => {
   expect(() => asLogin('postgres://127.0.0.1/landfall', 'app')).toThrow(/names no user/);
 });
 
-it('accepts logins that an administrator created, and otherwise says which to create', async () => {
-  const { url, user } = await newLogins();
-  const plain = `plain_${process.pid}`;
-  await admin.query(`create role ${plain} login password 'x'`);
-  closings.push(() => admin.query(`drop role ${plain}`));
-  const plainUrl = Object.assign(new URL(landfall.core.databaseUrl), { username: plain, password: 'x' }).href;
-  await ensureLogins(plainUrl, url);
-  const missing = Object.assign(new URL(url), { username: `${user}_none` }).href;
-  await expect(ensureLogins(plainUrl, missing)).rejects.toThrow(/create role "login_\w+_none" login noinherit/);
+it('changes no role that it did not create, and names the setting that chooses another', async () => {
+  const user = `foreign_${process.pid}`;
+  await admin.query(`create role ${user}_auth login password 'theirs'`);
+  closings.push(() => admin.query(`drop role ${user}_auth`));
+  const url = Object.assign(new URL(landfall.core.databaseUrl), { username: user, password: 'ours' }).href;
+  const stored = async () => {
+    const { rows } = await admin.query<{ rolname: string; rolpassword: string }>(
+      `select rolname, rolpassword from pg_authid where rolname like '${user}%'`,
+    );
+    return rows;
+  };
+  const before = await stored();
+  await expect(ensureLogins(landfall.core.databaseUrl, url)).rejects.toThrow(
+    /foreign_\d+_auth exists, and Landfall did not create it. Set DATABASE_URL to a user/,
+  );
+  expect(await stored()).toEqual(before);
 });
 
 it('gives the services of an embedded server a password that does not reveal the owner’s', () => {

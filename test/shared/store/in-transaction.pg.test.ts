@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LandfallError } from '#shared/domain/errors.ts';
+import { openAccountTurns } from '#shared/store/account-turns.ts';
 import { endOnAbort } from '#shared/store/end-on-abort.ts';
 import { inTransaction } from '#shared/store/in-transaction.ts';
 import type { Store } from '#shared/store/open-store.ts';
@@ -56,6 +58,30 @@ test('runs nothing and uses no connection for work that was cancelled while wait
   expect((await outcomes).every(({ status }) => status === 'rejected')).toBe(true);
   expect(ran).toBe(0);
   expect(backends).toContain(await next);
+});
+
+test('reports work that was cancelled before its turn as cancelled, whatever the reason of its signal', async () => {
+  const turns = { app: openAccountTurns(1), reads: openAccountTurns(1) };
+  const { promise: free, resolve } = Promise.withResolvers<void>();
+  const held = withAccount({ ...core.store, turns }, accountId, () => free);
+  const outcomeOf = async (reason?: unknown) => {
+    const cancellation = new AbortController();
+    const store: Store = { ...core.store, turns, signal: cancellation.signal };
+    const waiting = withAccount(store, accountId, async () => undefined);
+    const outcome = waiting.catch((error: unknown) => error);
+    cancellation.abort(reason);
+    expect(await withAccount(store, accountId, async () => undefined).catch((error: unknown) => error)).toEqual(
+      await outcome,
+    );
+    return outcome;
+  };
+  const cancelled = { code: 'unavailable', message: 'The request was cancelled before its turn.' };
+  expect(await outcomeOf()).toMatchObject(cancelled);
+  expect(await outcomeOf('a reason that is no error')).toMatchObject(cancelled);
+  const own = new LandfallError('unavailable', 'The client disconnected.');
+  expect(await outcomeOf(own)).toBe(own);
+  resolve();
+  await held;
 });
 
 test('rejects work that is cancelled while running and discards its connection', async () => {

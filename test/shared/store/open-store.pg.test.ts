@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '#infra/migrate.ts';
 import { openStore } from '#shared/store/open-store.ts';
-import { withAccount } from '#shared/store/with-account.ts';
+import { withAccount, withAccountReads, withAuth } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 
 let core: TestCore;
@@ -48,4 +48,29 @@ test('asks to run the migrations when the schema is missing', async () => {
   server.pathname = '/postgres';
   const settings = { apiPoolSize: 1, systemPoolSize: 1, applicationName: 'landfall-test', onPoolError: () => {} };
   await expect(openStore({ ...settings, databaseUrl: server.href })).rejects.toThrow(/run the migrations/);
+});
+
+test('opens no connection for authentication in a process that has none', async () => {
+  const settings = { apiPoolSize: 1, systemPoolSize: 1, applicationName: 'landfall-test', onPoolError: () => {} };
+  const store = await openStore({ ...settings, databaseUrl: core.serviceUrl, authPoolSize: 0 });
+  await expect(withAuth(store, async () => undefined)).rejects.toThrow(/pool after calling end/);
+  expect(store.auth.totalCount).toBe(0);
+  await store.close();
+});
+
+test('gives lists and searches one process of the database for each connection', async () => {
+  const { accountId } = await core.newCaller();
+  const settings = { apiPoolSize: 1, readPoolSize: 2, systemPoolSize: 1, applicationName: 'landfall-test' };
+  const store = await openStore({ ...settings, databaseUrl: core.serviceUrl, onPoolError: () => {} });
+  const workers = await withAccountReads(store, accountId, async (tx) => {
+    // Uses a worker wherever one is allowed, however small the table is.
+    await tx.query(`set local debug_parallel_query = on`);
+    const { rows } = await tx.query(
+      `explain (costs off) select count(*) from landfall.shipments where carrier = 'MAEU'`,
+    );
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+  expect(workers).toContain('Scan');
+  expect(workers).not.toContain('Gather');
+  await store.close();
 });

@@ -109,7 +109,7 @@ function NewUserForm({ token, invited }: { token: string; invited: InvitedTo }) 
       />
       <PasswordField name="password" value={password} onValue={setPassword} isNew known={[name, invited.email]} />
       <Button type="submit" kind="primary" className="h-8" busy={joining.isPending} disabled={!isUsable(password)}>
-        {joining.isPending ? 'Joining' : `Join ${invited.account_name}`}
+        <span className="min-w-0 truncate">{joining.isPending ? 'Joining' : `Join ${invited.account_name}`}</span>
       </Button>
     </form>
   );
@@ -157,7 +157,7 @@ function ExistingUserForm({
         </>
       )}
       <Button type="submit" kind="primary" className="h-8" busy={joining.isPending}>
-        {joining.isPending ? 'Joining' : `Join ${invited.account_name}`}
+        <span className="min-w-0 truncate">{joining.isPending ? 'Joining' : `Join ${invited.account_name}`}</span>
       </Button>
     </form>
   );

@@ -1,12 +1,17 @@
+import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
+import process from 'node:process';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { ensureSigningSecret } from '#shared/core/people/signing-secret.ts';
+import { ensureSigningSecret, forgetSigningSecret } from '#shared/core/people/signing-secret.ts';
 import { startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { type Browser, claimApi, openBrowser } from '#test/support/browser/dashboard.ts';
 import { testCredentialKey } from '#test/support/core-context.ts';
+
+const run = promisify(execFile);
 
 let api: TestApi;
 let operator: Browser;
@@ -97,7 +102,7 @@ it('finds, renews and ends a session by its token, and the other sessions withou
   expect((await first.ask('/dashboard/api/session')).status).toBe(401);
 });
 
-it('seals the signing secret with the current key, and replaces it only when its key is lost', async () => {
+it('seals the signing secret with the current key, and never replaces it when its key is missing', async () => {
   const with_ = async (...versions: string[]): Promise<CoreContext> => ({
     ...api.ctx.core,
     secretKeys: await openSecretKeys(versions.map((version) => ({ version, key: keyOf(version) }))),
@@ -113,17 +118,30 @@ it('seals the signing secret with the current key, and replaces it only when its
   expect(await ensureSigningSecret(await with_('v2', 'v1'))).toBe(secret);
   expect((await stored())?.key_version).toBe('v2');
   expect(await ensureSigningSecret(await with_('v2'))).toBe(secret);
-  await expect(ensureSigningSecret({ ...api.ctx.core, secretKeys: null })).rejects.toMatchObject({
-    code: 'invalid_state',
-  });
+  const before = await stored();
+  const otherV2 = await openSecretKeys([{ version: 'v2', key: keyOf('v3') }]);
+  for (const secretKeys of [null, (await with_('v3')).secretKeys, otherV2])
+    await expect(ensureSigningSecret({ ...api.ctx.core, secretKeys })).rejects.toThrow(
+      /encrypted with the key v2\. Put the former v2 back into CREDENTIAL_KEYS.*forget-signing-secret/s,
+    );
+  expect(await stored()).toEqual(before);
 
-  const renewed = await ensureSigningSecret(await with_('v3'));
-  expect(renewed).not.toBe(secret);
-  await admin.query('delete from auth.signing_secret');
+  expect(await forgetSigningSecret(await with_('v3'))).toBe(true);
+  expect(await forgetSigningSecret(await with_('v3'))).toBe(false);
+  expect(await ensureSigningSecret(await with_('v3'))).not.toBe(secret);
+  await forgetSigningSecret(await with_('v3'));
   const plain = await ensureSigningSecret({ ...api.ctx.core, secretKeys: null });
   expect((await stored())?.key_version).toBeNull();
   expect(await ensureSigningSecret(await with_('v1'))).toBe(plain);
   expect((await stored())?.secret.includes(plain)).toBe(false);
+});
+
+it('refuses to start an API whose keys cannot decrypt the signing secret, and starts one after it was forgotten', async () => {
+  const environment = { DATABASE_URL: api.serviceUrl, CREDENTIAL_KEYS: `v9:${keyOf('v9')}` };
+  await expect(startTestApi(environment)).rejects.toThrow(/cannot decrypt the secret that signs session cookies/);
+  await run(process.execPath, ['infra/scripts/keys.ts', 'forget-signing-secret'], { env: environment });
+  await (await startTestApi(environment)).close();
+  await forgetSigningSecret(api.ctx.core);
 });
 
 it('agrees on one signing secret between processes that start together', async () => {

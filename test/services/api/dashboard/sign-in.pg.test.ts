@@ -179,6 +179,22 @@ describe('failed sign-ins', () => {
     expect(own.status).toBe(200);
   });
 
+  it('are the only requests that delay the sign-ins of an address', async () => {
+    const shared = newAddress();
+    const { email } = await signedIn(limited, 'viewer', 'behind a busy address');
+    const browser = openBrowser(limited, shared);
+    const send = async (body: object) => (await browser.ask('/dashboard/api/auth/sign-in/email', { body })).status;
+    for (let sent = 0; sent < 20 * quota; sent++) {
+      expect(await send({ unknown: sent })).toBe(400);
+      await browser.ask('/dashboard/api/auth/sign-out', { body: {} });
+    }
+    // Bodies that cost time to parse are counted before that.
+    const large: number[] = [];
+    for (let sent = 0; sent < 20 * quota; sent++) large.push(await send({ unknown: 'x'.repeat(2000) }));
+    expect([large[0], large.at(-1)]).toEqual([400, 429]);
+    expect((await signIn(email, password, shared)).status).toBe(200);
+  });
+
   it('of others do not keep a user out of a known browser at the same address', async () => {
     const shared = newAddress();
     const [{ email }, other] = [

@@ -1,7 +1,11 @@
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readImportRows } from '#shared/contract/imports/import-row-body.ts';
 import { runImports } from '#shared/core/imports/run-imports.ts';
 import { importQuota } from '#shared/domain/imports/import.ts';
+import { decodeTypeId } from '#shared/domain/type-id.ts';
+import { deleteOldImportRows } from '#shared/store/system/expire-records.ts';
+import { withSystem } from '#shared/store/with-account.ts';
 import { jsonOf } from '#test/support/api/api.ts';
 import { csvOf, goodRow, header, type ImportApi, startImportApi } from './import-api.ts';
 
@@ -108,6 +112,46 @@ test('counts the bytes that an account stores, and refuses an import beyond its 
   expect([refused.status, (await jsonOf(refused)).code]).toEqual([409, 'import_quota_exceeded']);
   expect(await remove(id)).toBe(204);
   expect((await api.upload(csvOf([goodRow()]))).status).toBe(202);
+});
+
+test('keeps parallel uploads within the quota, to the chunk', async () => {
+  const wide = `ocean,MAEU,x,${'r'.repeat(2000)},,`;
+  const file = csvOf(Array.from({ length: 20 }, () => wide));
+  const id = await importOf(await api.upload(file));
+  const chunk = await storedBytes();
+  const room = importQuota.bytes - 2 * chunk;
+  await api.sql('update landfall.imports set stored_bytes = $1 where id = $2', [room, decodeTypeId('imp', id)]);
+  // All uploads store their chunks at the same moment.
+  const client = new pg.Client({ connectionString: api.databaseUrl });
+  await client.connect();
+  await client.query('begin');
+  await client.query('lock table landfall.import_chunks in share row exclusive mode');
+  const uploads = Array.from({ length: 6 }, () => api.upload(file).then(({ status }) => status));
+  const waiting = async () => {
+    await client.query('select pg_stat_clear_snapshot()');
+    const { rows } = await client.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length;
+  };
+  await expect.poll(waiting).toBeGreaterThanOrEqual(2);
+  await client.query('commit');
+  await client.end();
+  expect((await Promise.all(uploads)).toSorted()).toEqual([202, 202, 409, 409, 409, 409]);
+  expect(await storedBytes()).toBe(importQuota.bytes);
+});
+
+test('frees what old failed rows took together with the rows', async () => {
+  const id = await importOf(await api.upload(badFile(10)));
+  await api.registerAll();
+  const before = await storedBytes();
+  await api.sql(`update landfall.imports set completed_at = now() - interval '31 days'`);
+  const removeRows = () => withSystem(api.ctx.core.store, (tx) => deleteOldImportRows(tx, { keptDays: 30, limit: 4 }));
+  for (const left of [6, 2, 0]) {
+    await removeRows();
+    expect([await storedErrors(), await storedBytes()]).toEqual([left, (before / 10) * left]);
+  }
+  expect(await api.progressOf(id)).toMatchObject({ failed: 10 });
 });
 
 test('deletes an import with its failed rows, once, and only that of the own account', async () => {

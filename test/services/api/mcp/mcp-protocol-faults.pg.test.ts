@@ -78,8 +78,8 @@ async function post(api: TestApi, body: unknown, headers: Record<string, string>
 }
 
 const logged = (api: TestApi) => api.logLines.map((line) => JSON.parse(line));
-const failures = (api: TestApi) =>
-  logged(api).flatMap(({ msg, err }) => (msg === 'tool call failed' ? [err.message] : []));
+const failures = (api: TestApi, message = 'tool call failed') =>
+  logged(api).flatMap(({ msg, err }) => (msg === message ? [err.message] : []));
 
 it.each([
   ['a revision with initialize', call, {}],
@@ -117,7 +117,7 @@ it.each([
   await expect.poll(() => waitingCalls(database)).toBe(calls);
   socket.destroy();
   await expect.poll(() => waitingCalls(database)).toBe(0);
-  expect(failures(api)).toEqual(Array.from({ length: calls }, () => 'The client disconnected.'));
+  expect(failures(api, 'tool call cancelled')).toEqual(Array.from({ length: calls }, () => 'The client disconnected.'));
   const { total, idle, waiting } = api.ctx.core.store.stats().reads;
   expect([total - idle, waiting]).toEqual([0, 0]);
   // The statement timeout is later and would report an error.

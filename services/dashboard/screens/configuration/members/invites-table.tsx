@@ -68,7 +68,9 @@ function columnsOf({ now, busyId, withdraw }: Actions): readonly Column<WireInvi
       skeleton: 'w-44',
       cell: ({ email, role, expires_at: expiresAt }) => (
         <>
-          <span className="block truncate">{email}</span>
+          <span className="block truncate max-md:whitespace-normal max-md:wrap-anywhere" title={email}>
+            {email}
+          </span>
           <span className="block truncate text-label text-t3 md:hidden">
             {wordOf(role)}, expires {relativeWords(expiresAt, now)}
           </span>

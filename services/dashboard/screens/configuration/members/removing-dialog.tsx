@@ -78,7 +78,7 @@ function MemberKeys({ keys }: { keys: readonly WireApiKey[] }) {
     <ul aria-label="API keys" className="mt-2 max-h-40 overflow-y-auto rounded-control border border-line px-3 py-1">
       {keys.map((key) => (
         <li key={key.api_key_id} className="flex items-baseline gap-2 py-1">
-          <bdi className="min-w-0 flex-1 truncate text-t1">{key.name}</bdi>
+          <bdi className="min-w-0 flex-1 wrap-anywhere text-t1">{key.name}</bdi>
           <code className="whitespace-nowrap font-mono text-label text-t3">…{key.last_four}</code>
           <span className="whitespace-nowrap text-label text-t3 tabular-nums">
             {key.last_used_at === null ? 'never used' : `used ${relativeWords(key.last_used_at, now)}`}

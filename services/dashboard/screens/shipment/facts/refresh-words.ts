@@ -91,9 +91,7 @@ export function trackingText(
   if (tracking === null) return { label: 'Not available', text: 'Past states contain no tracking data.', tone: 'over' };
   const { state, reason, last_succeeded_at: succeeded, next_refresh_at: next } = tracking;
   const responded =
-    succeeded === null
-      ? `No response from ${carrier} yet.`
-      : `${carrier} responded ${relativeWords(succeeded, now).replace(/^now$/, 'just now')}.`;
+    succeeded === null ? `No response from ${carrier} yet.` : `${carrier} responded ${relativeWords(succeeded, now)}.`;
   const silent =
     succeeded === null
       ? `No response from ${carrier} yet`
