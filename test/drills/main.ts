@@ -63,14 +63,12 @@ async function run(args: string[]): Promise<boolean> {
     isClean &&= result.findings.length === 0;
     if (progress !== null) {
       recordRun({ ...result, machine: machine() });
+      // After each drill: a call that is interrupted has told what it found.
+      writeTable();
       progress.finish(key);
     }
   }
-  if (progress !== null) {
-    progress.close();
-    writeTable();
-    say('wrote the results and docs/reliability.md');
-  }
+  progress?.close();
   return isClean;
 }
 
