@@ -93,7 +93,7 @@ export function openChecker(settings: CheckerSettings): Checker {
         records.set(entry, await untilRecord(call, ledger, entry, ({ status }) => status === 'delivered', deadline));
       for (const entry of acknowledged) await untilReplayed(call, ledger, entry);
       const listed = await checkList(call, ledger);
-      const settledBy = performance.now() + settledMs;
+      const settledBy = performance.now() + patienceMs;
       for (const [entry, record] of records) await checkRecord(call, ledger, { settings, entry, record, settledBy });
       // A change gets its position shortly after it is stored. A status that never comes is a finding of `checkFeed`.
       await until(
@@ -159,7 +159,7 @@ function missing({ shipmentIds }: Entry): Answer['body'] {
     shipment_id: [...shipmentIds][0],
     status: 'missing',
     events_count: 0,
-    tracking: { last_succeeded_at: null },
+    tracking: { last_succeeded_at: null, next_refresh_at: null },
   };
 }
 
@@ -230,17 +230,22 @@ async function checkRecord(
       ...compareEvents(truth, events).map((difference) => `${entry.number}: ${difference}`),
     ];
   };
-  // Its carrier's plan goes on after the delivery, and the next refresh records it.
+  // Its carrier's plan goes on after the delivery, and the next refreshes record it. After failures they come late.
+  let current = record;
   let differences = await differ();
-  while (differences.length > 0 && performance.now() < settledBy) {
-    await pause(500);
+  for (let turn = 0; turn < refreshesUntilSettled && differences.length > 0; turn += 1) {
+    const { last_succeeded_at: before } = current.tracking;
+    const isSettled = ({ tracking }: Answer['body']) =>
+      tracking.last_succeeded_at !== before || tracking.next_refresh_at === null;
+    current = await untilRecord(call, ledger, entry, isSettled, settledBy);
     differences = await differ();
+    if (current.tracking.next_refresh_at === null) break;
   }
-  for (const difference of differences) ledger.find('untrue', difference);
+  for (const difference of differences) ledger.find('untrue', `${difference}, ${current.tracking.state}`);
 }
 
-/** Several refreshes of the drills' cadence. */
-const settledMs = 15_000;
+/** A difference that stays through so many refreshes is a finding. The voyage has ended before. */
+const refreshesUntilSettled = 5;
 
 async function readEvents(call: ApiClient, ledger: Ledger, shipmentId: string): Promise<Answer['body'][]> {
   const events: Answer['body'][] = [];
