@@ -1,4 +1,3 @@
-import type { EventEmitter } from 'node:events';
 import { createPostgresBackend, PostgresConnection, PostgresQueueBackend, Queue } from 'bullmq';
 import { settlesWithin } from '#shared/async/deadline.ts';
 import { asLogin, databaseRoles } from '#shared/domain/operations/database-logins.ts';
@@ -77,14 +76,16 @@ function connectionOf(settings: Pick<QueueSettings, 'databaseUrl' | 'prefix'>, p
 }
 
 /** Fields of BullMQ's connection that its types don't declare. */
-type Internals = { pool: EventEmitter; pgModule: { Client: new (config: object) => EventEmitter } };
+type Internals = { pool: Connecting; pgModule: { Client: new (config: object) => Failing } };
+type Failing = { on: (event: 'error', listener: (error: Error) => void) => unknown };
+type Connecting = { on: (event: 'connect', listener: (client: Failing) => void) => unknown };
 
 /**
  * Gives every connection a listener for its error from the start. A server that dies sends its last error right behind
  * `ReadyForQuery`: then nobody listens yet who waits for the connection, and the error would end the process.
  */
 function ownErrors(connection: Internals): void {
-  const own = (client: EventEmitter) => client.on('error', () => undefined);
+  const own = (client: Failing) => client.on('error', () => undefined);
   connection.pool.on('connect', own);
   const { Client } = connection.pgModule;
   // For the connection that listens.
