@@ -9,6 +9,7 @@ import { runMain } from '#shared/lifecycle.ts';
 import { poolWaiting } from '#shared/store/open-store.ts';
 import { publishGauges } from '#shared/telemetry/publish-gauges.ts';
 import { readMetrics, shutdownTelemetry } from '#shared/telemetry/sdk.ts';
+import { closeServer } from './close-server.ts';
 import { type ApiContext, openApiContext } from './context.ts';
 import { buildOperationsServer } from './operations/build-operations-server.ts';
 import { buildServer } from './server.ts';
@@ -25,7 +26,8 @@ await runMain(
     const operations = await openOperations(ctx);
     onDispose(operations.close, 'operations port');
     const url = await app.listen({ host: env.HOST, port: env.PORT });
-    onDispose(() => closeServer(app), 'HTTP server');
+    // A third of the deadline stays for what is closed after it.
+    onDispose(() => closeServer(app, (env.SHUTDOWN_TIMEOUT_MS * 2) / 3), 'HTTP server');
     ctx.logger.info({ url, operations: `${operations.url}/operations` }, 'API listening');
     process.send?.({ type: 'ready', url });
     // Only now: loading takes a third of a second, which would delay the start.
@@ -52,19 +54,6 @@ async function openOperations(ctx: ApiContext): Promise<{ url: string; close: ()
       await server.close();
     },
   };
-}
-
-/**
- * Answers the requests in flight. Clients that still send after two thirds of the deadline are cut off, so that the
- * rest can close in order.
- */
-async function closeServer(app: ReturnType<typeof buildServer>): Promise<void> {
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), (env.SHUTDOWN_TIMEOUT_MS * 2) / 3);
-  // Node closes the connections that are idle now, but keeps those that become idle after their answer.
-  const idle = setInterval(() => app.server.closeIdleConnections(), 100);
-  await app.close();
-  clearInterval(idle);
-  clearTimeout(cutOff);
 }
 
 function readEnvOrExit(): { env: Env; initial: InitialAccess | null } {

@@ -75,11 +75,35 @@ function connectionOf(settings: Pick<QueueSettings, 'databaseUrl' | 'prefix'>, p
   };
 }
 
+/** Fields of BullMQ's connection that its types don't declare. */
+type Internals = { pool: Connecting; pgModule: { Client: new (config: object) => Failing } };
+type Failing = { on: (event: 'error', listener: (error: Error) => void) => unknown };
+type Connecting = { on: (event: 'connect', listener: (client: Failing) => void) => unknown };
+
+/**
+ * Gives every connection a listener for its error from the start. A server that dies sends its last error right behind
+ * `ReadyForQuery`: then nobody listens yet who waits for the connection, and the error would end the process.
+ */
+function ownErrors(connection: Internals): void {
+  const own = (client: Failing) => client.on('error', () => undefined);
+  connection.pool.on('connect', own);
+  const { Client } = connection.pgModule;
+  // For the connection that listens.
+  class OwnedClient extends Client {
+    constructor(config: object) {
+      super(config);
+      own(this);
+    }
+  }
+  connection.pgModule = { ...connection.pgModule, Client: OwnedClient };
+}
+
 /** Every queue and worker listens to its events, and every waiting worker to its notifications. */
 class SharedConnection extends PostgresConnection {
   constructor(connection: ReturnType<typeof connectionOf>) {
     super(connection);
     this.setMaxListeners(0);
+    ownErrors(this as unknown as Internals);
   }
 
   override async getListenClient(): ReturnType<PostgresConnection['getListenClient']> {

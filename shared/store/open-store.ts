@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { FairQueue } from '#shared/async/fair-queue.ts';
 import { asLogin, type DatabaseUse, databaseRoles } from '#shared/domain/operations/database-logins.ts';
 import { openAccountTurns } from './account-turns.ts';
+import { ownErrors } from './own-errors.ts';
 import { verifyLogins } from './verify-logins.ts';
 
 export type StoreSettings = {
@@ -146,6 +147,7 @@ function openPool(settings: StoreSettings, pool: PoolSettings): pg.Pool {
     types: { getTypeParser: typeParser },
   });
   opened.on('error', settings.onPoolError);
+  ownErrors(opened);
   return opened;
 }
 

@@ -2,7 +2,10 @@ import type { Checker } from './checker/checker.ts';
 import type { ClientSettings } from './checker/clients.ts';
 import type { Backend, Entry, Shape, World } from './worlds/world.ts';
 
-/** `short` in `npm test`, `long` in `npm run drills`. */
+/**
+ * `short` in `npm test`, `long` in `npm run drills`. A long form repeats its fault several times, or lasts until leases
+ * and deadlines have expired. All runs together shall take about 90 minutes on an idle machine.
+ */
 export type Length = 'short' | 'long';
 
 /** What a drill measured besides the checker's figures. The names carry their unit. */

@@ -11,7 +11,7 @@ import { type Backend, backends, type Shape, shapes, type World } from './worlds
 
 const usage = `npm run drills [name …] [-- --shape 'one machine'|fleet --backend PostgreSQL|Redis --short --again]`;
 /** Long enough that a fault meets voyages in every phase. */
-const voyageS: Record<Length, number> = { short: 4, long: 20 };
+const voyageS: Record<Length, number> = { short: 4, long: 12 };
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 let current: World | null = null;
 
@@ -63,14 +63,12 @@ async function run(args: string[]): Promise<boolean> {
     isClean &&= result.findings.length === 0;
     if (progress !== null) {
       recordRun({ ...result, machine: machine() });
+      // After each drill: a call that is interrupted has told what it found.
+      writeTable();
       progress.finish(key);
     }
   }
-  if (progress !== null) {
-    progress.close();
-    writeTable();
-    say('wrote the results and docs/reliability.md');
-  }
+  progress?.close();
   return isClean;
 }
 

@@ -170,20 +170,32 @@ function afterError(input: CadenceInput, nowMs: number): CadenceResult {
   };
 }
 
-/** When tracking is complete and in which state it ends. Null: the journey is open. */
+/**
+ * When tracking is complete and in which state it ends. Null: the journey is open. A partial answer or an error doesn't
+ * show that nothing is missing, so the period then counts from the last change at the earliest.
+ */
 function endOfJourney(
   input: CadenceInput,
   nowMs: number,
 ): { atMs: number; state: TrackingState; reason: TrackingReason | null } | null {
   const { journey, mode } = input;
   const periods = periodsOf(input);
-  if (journey.status === 'cancelled') return { atMs: nowMs, state: 'stopped', reason: 'booking_cancelled' };
+  const isWhole = input.partial !== true && input.outcome !== 'error';
+  const changedAtMs = input.outcome === 'changed' ? nowMs : input.lastChangedAtMs;
   const closedAtMs = Math.min(evidenceTimeMs(journey) ?? input.lastChangedAtMs ?? nowMs, nowMs);
-  const closedMs = Math.max(closedAtMs, input.resumedAtMs ?? closedAtMs);
+  const closedMs = Math.max(
+    closedAtMs,
+    input.resumedAtMs ?? closedAtMs,
+    isWhole ? closedAtMs : (changedAtMs ?? closedAtMs),
+  );
+  if (journey.status === 'cancelled') {
+    const atMs = isWhole ? nowMs : closedMs + periods.completesAfterShortMs;
+    return { atMs, state: 'stopped', reason: 'booking_cancelled' };
+  }
   if (journey.status === 'delivered') {
     if (mode !== 'ocean' && mode !== 'rail')
       return { atMs: closedMs + periods.completesAfterShortMs, state: 'completed', reason: null };
-    const atMs = isEmptyReturned(journey) ? nowMs : closedMs + periods.completesAfterLongMs;
+    const atMs = isWhole && isEmptyReturned(journey) ? nowMs : closedMs + periods.completesAfterLongMs;
     return { atMs, state: 'completed', reason: null };
   }
   if (journey.status === 'returned' && journey.statusEvidence !== null && isReturnConfirmed(journey)) {

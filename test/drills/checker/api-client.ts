@@ -46,7 +46,9 @@ function failureOf(error: unknown): Failure {
   const { name, cause } = error as Error;
   const message = [error, cause].map(String).join(': ');
   if (name === 'TimeoutError') return { failure: 'timeout', message };
-  return { failure: message.includes('ECONNREFUSED') ? 'refused' : 'broken', message };
+  // A port that closes also resets the connections that nobody has accepted yet: `connect ECONNRESET`.
+  const isRefused = (cause as { syscall?: string } | undefined)?.syscall === 'connect';
+  return { failure: isRefused ? 'refused' : 'broken', message };
 }
 
 function parse(text: string): unknown {

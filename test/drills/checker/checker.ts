@@ -1,12 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { patienceMs, until } from '#test/support/until.ts';
-import { type Answer, type ApiClient, isAnswer, openApiClient } from './api-client.ts';
-import { compareEvents, readTruth } from './carrier-truth.ts';
+import { type Answer, type ApiClient, openApiClient } from './api-client.ts';
 import { checkFeed } from './check-feed.ts';
-import { type ClientSettings, readBack, replay, startClients } from './clients.ts';
+import { checkList, checkRecord } from './check-records.ts';
+import { type ClientSettings, replay, startClients } from './clients.ts';
 import { type FollowedChange, followFeed, readFeed } from './feed-follower.ts';
 import { type Entry, type Finding, type Ledger, openLedger } from './ledger.ts';
-import { noteUndecided } from './note-undecided.ts';
+import { untilRecord } from './until-record.ts';
 
 export type CheckerSettings = ClientSettings & {
   urls: readonly string[];
@@ -89,12 +88,15 @@ export function openChecker(settings: CheckerSettings): Checker {
       const records = new Map<Entry, Answer['body']>();
       // One deadline for all: a defect that stops every shipment shall not be waited for once for each.
       const deadline = performance.now() + patienceMs;
-      for (const entry of acknowledged)
+      await forEach(acknowledged, async (entry) => {
         records.set(entry, await untilRecord(call, ledger, entry, ({ status }) => status === 'delivered', deadline));
-      for (const entry of acknowledged) await untilReplayed(call, ledger, entry);
+      });
+      await forEach(acknowledged, (entry) => untilReplayed(call, ledger, entry));
       const listed = await checkList(call, ledger);
-      const settledBy = performance.now() + settledMs;
-      for (const [entry, record] of records) await checkRecord(call, ledger, { settings, entry, record, settledBy });
+      const settledBy = performance.now() + patienceMs;
+      await forEach([...records], ([entry, record]) =>
+        checkRecord(call, ledger, { settings, entry, record, settledBy }),
+      );
       // A change gets its position shortly after it is stored. A status that never comes is a finding of `checkFeed`.
       await until(
         async () =>
@@ -119,6 +121,17 @@ export function openChecker(settings: CheckerSettings): Checker {
   };
 }
 
+const atOnce = 8;
+
+/** Several at once: a long drill compares a thousand shipments. */
+async function forEach<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
+  const left = items.values();
+  const work = async (): Promise<void> => {
+    for (const item of left) await act(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
 /** An acknowledged shipment whose voyage hasn't ended, or null. */
 async function findMoving(
   call: ApiClient,
@@ -130,37 +143,6 @@ async function findMoving(
   if (moving === undefined) return null;
   const { tracking } = await untilRecord(call, ledger, moving, () => true);
   return { entry: moving, refreshedAt: tracking.last_succeeded_at };
-}
-
-/** Reads a record until it satisfies. A record that doesn't within the patience is a finding, not an error. */
-async function untilRecord(
-  call: ApiClient,
-  ledger: Ledger,
-  entry: Entry,
-  satisfies: (record: Answer['body']) => boolean,
-  deadline = performance.now() + patienceMs,
-): Promise<Answer['body']> {
-  const seenBefore = ledger.findings.length;
-  for (;;) {
-    const record = await readBack(call, ledger, entry);
-    if (record !== null && satisfies(record)) return record;
-    // Never found: further reads would say the same.
-    if (ledger.findings.slice(seenBefore).some(({ kind }) => kind === 'lost')) return missing(entry);
-    if (performance.now() > deadline) {
-      ledger.find('lost', `${entry.number} stayed ${record?.status}, ${JSON.stringify(record?.tracking)}`);
-      return record ?? missing(entry);
-    }
-    await pause(100);
-  }
-}
-
-function missing({ shipmentIds }: Entry): Answer['body'] {
-  return {
-    shipment_id: [...shipmentIds][0],
-    status: 'missing',
-    events_count: 0,
-    tracking: { last_succeeded_at: null },
-  };
 }
 
 function isTold(changes: readonly FollowedChange[], { shipment_id, status }: Answer['body']): boolean {
@@ -177,86 +159,6 @@ async function untilReplayed(call: ApiClient, ledger: Ledger, entry: Entry): Pro
     () => replay(call, ledger, entry),
     (isReplayed) => isReplayed,
   );
-}
-
-/** Every number at most once, every acknowledged one with its id, nothing that nobody sent. Returns the count. */
-async function checkList(call: ApiClient, ledger: Ledger): Promise<number> {
-  const listed = new Map<string, string[]>();
-  let cursor = '';
-  do {
-    const outcome = await call('GET', `/v1/shipments?limit=100&archived=any${cursor}`);
-    if (!isAnswer(outcome) || outcome.status !== 200) {
-      noteUndecided(ledger, outcome, 'GET /v1/shipments');
-      await pause(100);
-      continue;
-    }
-    for (const { identifiers, shipment_id } of outcome.body.data)
-      listed.set(identifiers.mbl, [...(listed.get(identifiers.mbl) ?? []), shipment_id]);
-    const { next_cursor } = outcome.body.page;
-    if (next_cursor === null) break;
-    cursor = `&cursor=${encodeURIComponent(next_cursor)}`;
-  } while (cursor !== null);
-  const sent = new Map(ledger.entries.map((entry) => [entry.number, entry]));
-  for (const [number, ids] of listed) {
-    if (ids.length > 1) ledger.find('doubled', `${number} is listed as ${ids.join(' and ')}`);
-    if (!sent.has(number)) ledger.find('untrue', `${number} is listed, but nobody registered it`);
-  }
-  for (const { number, shipmentIds } of sent.values()) {
-    for (const id of shipmentIds)
-      if (!listed.get(number)?.includes(id)) ledger.find('lost', `${number}: ${id} isn't listed`);
-  }
-  return listed.size;
-}
-
-/** The status and every event of a record against the carrier's truth. */
-async function checkRecord(
-  call: ApiClient,
-  ledger: Ledger,
-  {
-    settings,
-    entry,
-    record,
-    settledBy,
-  }: { settings: CheckerSettings; entry: Entry; record: Answer['body']; settledBy: number },
-): Promise<void> {
-  const differ = async (): Promise<string[]> => {
-    const truth = await readTruth(settings.simulatorUrl, entry);
-    if (truth === null) return [`${entry.number} is ${record.status}, but its carrier was never asked`];
-    const events = await readEvents(call, ledger, record.shipment_id);
-    return [
-      ...(truth.status === record.status
-        ? []
-        : [`${entry.number} is ${record.status}, but ${truth.status} by its carrier`]),
-      ...compareEvents(truth, events).map((difference) => `${entry.number}: ${difference}`),
-    ];
-  };
-  // Its carrier's plan goes on after the delivery, and the next refresh records it.
-  let differences = await differ();
-  while (differences.length > 0 && performance.now() < settledBy) {
-    await pause(500);
-    differences = await differ();
-  }
-  for (const difference of differences) ledger.find('untrue', difference);
-}
-
-/** Several refreshes of the drills' cadence. */
-const settledMs = 15_000;
-
-async function readEvents(call: ApiClient, ledger: Ledger, shipmentId: string): Promise<Answer['body'][]> {
-  const events: Answer['body'][] = [];
-  let cursor = '';
-  for (;;) {
-    const outcome = await call('GET', `/v1/shipments/${shipmentId}/events?limit=100${cursor}`);
-    if (isAnswer(outcome) && outcome.status === 404) return [];
-    if (!isAnswer(outcome) || outcome.status !== 200) {
-      noteUndecided(ledger, outcome, `GET events of ${shipmentId}`);
-      await pause(100);
-      continue;
-    }
-    events.push(...outcome.body.data);
-    if (outcome.body.page.next_cursor === null) return events;
-    cursor = `&cursor=${encodeURIComponent(outcome.body.page.next_cursor)}`;
-  }
 }
 
 function longestGap(times: readonly number[]): number {

@@ -73,9 +73,9 @@ export const installationDrills: readonly Drill[] = [
     startsFrom: formerCommit,
     run: async (field) => {
       const machine = oneMachineOf(field);
-      await load(field.length, { short: 3, long: 60 });
+      await load(field.length, { short: 3, long: 20 });
       await machine.startAgain({ cwd: projectFolder });
-      await load(field.length, { short: 3, long: 30 });
+      await load(field.length, { short: 3, long: 20 });
     },
   },
 ];

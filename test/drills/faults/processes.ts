@@ -16,21 +16,21 @@ export const processDrills: readonly Drill[] = [
     what: 'kill -9 of an API every few seconds',
     ...everywhere,
     inTests: { shape: 'fleet', backend: 'PostgreSQL' },
-    run: (field) => killEvery(field, 'api', { short: 2, long: 20 }),
+    run: (field) => killEvery(field, 'api', { short: 2, long: 8 }),
   },
   {
     name: 'worker-killed',
     what: 'kill -9 of a worker every few seconds',
     ...everywhere,
     inTests: { shape: 'fleet', backend: 'Redis' },
-    run: (field) => killEvery(field, 'worker', { short: 2, long: 20 }),
+    run: (field) => killEvery(field, 'worker', { short: 2, long: 8 }),
   },
   {
     name: 'postgres-killed',
     what: 'kill -9 of PostgreSQL every few seconds',
     ...everywhere,
     inTests: { shape: 'one machine', backend: 'PostgreSQL' },
-    run: (field) => killEvery(field, 'postgres', { short: 1, long: 6 }),
+    run: (field) => killEvery(field, 'postgres', { short: 1, long: 5 }),
   },
   {
     name: 'api-frozen',
@@ -58,7 +58,7 @@ export const processDrills: readonly Drill[] = [
           NODE_OPTIONS: `--import=${shiftClock}`,
           DRILL_CLOCK_OFFSET_MS: String((index % 2 === 0 ? turn : -turn) * clockOffsetMs),
         }));
-        await load(length, { short: 4, long: 60 });
+        await load(length, { short: 4, long: 30 });
       }
       await world.restartWorkers(() => ({}));
     },
@@ -71,12 +71,18 @@ export const processDrills: readonly Drill[] = [
     inTests: { shape: 'fleet', backend: 'Redis' },
     run: async ({ world, checker, length }) => {
       const before = checker.ledger.outcomes.broken ?? 0;
-      for (let turn = 0; turn < byLength(length, { short: 1, long: 10 }); turn += 1) {
+      for (let turn = 0; turn < byLength(length, { short: 1, long: 4 }); turn += 1) {
         await replaceOne(world, 'api', turn % 2);
         await replaceOne(world, 'worker', turn % 2);
       }
-      // Without a proxy, a client may send on an idle connection in the moment in which the API closes it.
-      return { broken: (checker.ledger.outcomes.broken ?? 0) - before };
+      // Without a proxy, clients are refused until the API has started again. What it accepted it answers.
+      const broken = (checker.ledger.outcomes.broken ?? 0) - before;
+      const { find, failures } = checker.ledger;
+      if (broken > 0)
+        find(
+          'answer',
+          `${broken} requests broke off, ${failures.filter((text) => !/: connect /.test(text)).join('; ')}`,
+        );
     },
   },
   {
@@ -87,7 +93,7 @@ export const processDrills: readonly Drill[] = [
     inTests: { shape: 'fleet', backend: 'PostgreSQL' },
     openEntry: (world, length) => openEntryProxy(world.apiUrls, { real: length === 'long' }),
     run: async ({ world, checker, length }) => {
-      for (let turn = 0; turn < byLength(length, { short: 1, long: 3 }); turn += 1) {
+      for (let turn = 0; turn < byLength(length, { short: 1, long: 2 }); turn += 1) {
         for (const role of ['api', 'worker'] as const) {
           for (const [index] of world.pids(role).entries()) await replaceOne(world, role, index);
         }
@@ -117,9 +123,10 @@ async function killEvery({ world, length }: Field, role: Role, times: Record<Len
       async () => world.pids(role),
       (pids) => !pids.includes(killed) && pids.length >= before,
     );
+    // A process that is killed while it starts would only make the pause longer.
+    await world.untilUp();
     await load(length, { short: 1.5, long: 3 });
   }
-  await world.untilUp();
 }
 
 async function freeze({ world, length }: Field, role: Role, seconds: Record<Length, number>): Promise<undefined> {

@@ -17,7 +17,7 @@ export const storeDrills: readonly Drill[] = [
     backends,
     inTests: { shape: 'fleet', backend: 'Redis' },
     run: async ({ world, length }) => {
-      for (let turn = 0; turn < byLength(length, { short: 1, long: 6 }); turn += 1) {
+      for (let turn = 0; turn < byLength(length, { short: 1, long: 3 }); turn += 1) {
         world.signal('postgres', 'SIGINT');
         await load(length, { short: 2, long: 10 });
       }
@@ -65,7 +65,7 @@ export const storeDrills: readonly Drill[] = [
     backends,
     inTests: { shape: 'one machine', backend: 'PostgreSQL' },
     run: async ({ world, length }) => {
-      for (let turn = 0; turn < byLength(length, { short: 1, long: 5 }); turn += 1) {
+      for (let turn = 0; turn < byLength(length, { short: 1, long: 3 }); turn += 1) {
         if (world.redis !== null) await world.redis.command('flushall');
         else await onDatabase(world, emptyQueueTables);
         await load(length, { short: 1, long: 10 });
@@ -99,7 +99,7 @@ export const storeDrills: readonly Drill[] = [
 /** Takes every connection, those of the services included, and gives them back. */
 async function takeConnections({ world, length }: Field): Promise<{ connections: number }> {
   const taken: pg.Client[] = [];
-  const until = performance.now() + 1000 * byLength(length, { short: 3, long: 60 });
+  const until = performance.now() + 1000 * byLength(length, { short: 3, long: 30 });
   while (performance.now() < until) {
     const client = new pg.Client({ connectionString: world.databaseUrl, application_name: 'drill' });
     client.on('error', () => undefined);

@@ -312,6 +312,39 @@ describe('the end', () => {
     });
   });
 
+  it.each([
+    { what: 'partial answer', changes: { outcome: 'changed' as const, partial: true } },
+    { what: 'partial answer that says nothing new', changes: { outcome: 'unchanged' as const, partial: true } },
+    { what: 'error', changes: { outcome: 'error' as const, outcomeReason: 'carrier_unreachable' as const } },
+  ])('waits for the rest of a finished journey after a $what', ({ changes }) => {
+    const emptied = [
+      ...delivered(600),
+      { code: 'gate_in_empty', hour: 605, port: 'NLAMS', container: 'AAAU1234567' } satisfies EventSketch,
+    ];
+    const finished: Partial<CadenceInput>[] = [
+      { journey: journeyOf(emptied) },
+      { journey: journeyOf(delivered(600)) },
+      { mode: 'parcel', journey: journeyOf([{ code: 'delivered', hour: 600 }], 'parcel') },
+      { journey: journeyOf([{ code: 'cancelled', hour: 600 }]) },
+    ];
+    for (const journey of finished) {
+      const { state, nextRefreshAtMs } = nextRefresh(input({ ...journey, ...changes }), nowMs);
+      expect(['active', 'degraded']).toContain(state);
+      expect(nextRefreshAtMs).toBeLessThanOrEqual(nowMs + dayMs * 1.1);
+      const whole = nextRefresh(input({ ...journey, state, outcome: 'unchanged' }), nowMs);
+      expect(['completed', 'stopped']).toContain(whole.state);
+    }
+  });
+
+  it('ends in time at a carrier whose answers are never whole', () => {
+    const old = { lastChangedAtMs: nowMs - 14 * dayMs, partial: true };
+    const parcel = journeyOf([{ code: 'delivered', hour: 600 }], 'parcel');
+    expect(nextRefresh(input({ ...old, journey: journeyOf(delivered(600)) }), nowMs).state).toBe('completed');
+    expect(nextRefresh(input({ ...old, mode: 'parcel', journey: parcel }), nowMs).state).toBe('completed');
+    const cancelled = journeyOf([{ code: 'cancelled', hour: 600 }]);
+    expect(nextRefresh(input({ ...old, journey: cancelled }), nowMs).state).toBe('stopped');
+  });
+
   it('ends after 60 days without any change', () => {
     const old = {
       journey: journeyOf(sailed),
