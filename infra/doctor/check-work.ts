@@ -7,12 +7,15 @@ import type { OperationsState } from '#shared/domain/operations/operations.ts';
 import { openQueueBackend, queuePrefix } from '#shared/queue/connection.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
+import { countFormerEvents } from '#shared/store/system/find-former-rows.ts';
+import { withSystem } from '#shared/store/with-account.ts';
 import { type Finding, fail, fine, reasonOf, sizeOf, warn } from './finding.ts';
 
 /** The threshold of the alert. */
 const overdueS = 900;
 const lateS = 120;
 const queueTimeoutMs = 5000;
+const manyFormerEvents = 100_000;
 
 type Installation = { databaseUrl: string; redisUrl: string | null; settleAfterDays: number | null };
 
@@ -37,7 +40,8 @@ export async function checkWork(installation: Installation, { running }: { runni
     const settling = await checkSettling(opened, installation);
     if (!running) return [separated, settling];
     const state = await readState(installation, opened);
-    return [separated, settling, ...judgeOperations(state), judgeDue(state)];
+    const formerEvents = await withSystem(opened, (tx) => countFormerEvents(tx, manyFormerEvents));
+    return [separated, settling, ...judgeOperations(state), judgeDue(state), ...judgeFormerEvents(formerEvents)];
   } catch (error) {
     return [separated, fail('operations', reasonOf(error), 'The database responded too slowly. Check its load.')];
   } finally {
@@ -84,6 +88,15 @@ function judgeOperations({ workers, ...state }: OperationsState): Finding[] {
   const advice = 'docs/operations.md says what to do. The operations page has the details.';
   const judge = ({ severity }: Trouble) => (severity === 'bad' && (workers > 0 || state.storageFull) ? fail : warn);
   return [...running, ...troubles.map((trouble) => judge(trouble)(check, trouble.text, advice))];
+}
+
+/** After an upgrade, until the workers have moved them. */
+export function judgeFormerEvents(left: number): Finding[] {
+  if (left === 0) return [];
+  const count = left >= manyFormerEvents ? `${manyFormerEvents.toLocaleString('en')} or more` : String(left);
+  return [
+    fine('events', `${count} events of an earlier release are left to move; the workers do it in the background`),
+  ];
 }
 
 export function judgeDue(of: { dueOldestAgeS: number; dueCount: number; workers: number }): Finding {

@@ -12,6 +12,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { chooseDataFolder, postgresFolder } from '#infra/data-folder.ts';
 import { judgeMigrations } from '#infra/doctor/check-database.ts';
+import { judgeFormerEvents } from '#infra/doctor/check-work.ts';
 import type { Finding } from '#infra/doctor/finding.ts';
 import { runChecks } from '#infra/doctor/run-checks.ts';
 import { serviceUrlOf } from '#infra/embedded/service-url.ts';
@@ -309,3 +310,11 @@ async function execute(databaseUrl: string, statement: string): Promise<void> {
     await client.end();
   }
 }
+
+it('says how many events of an earlier release are left to move, and nothing once there are none', () => {
+  expect(judgeFormerEvents(0)).toEqual([]);
+  expect(judgeFormerEvents(7)).toMatchObject([
+    { level: 'ok', check: 'events', found: expect.stringMatching(/^7 events/) },
+  ]);
+  expect(judgeFormerEvents(100_000)).toMatchObject([{ found: expect.stringMatching(/^100,000 or more events/) }]);
+});

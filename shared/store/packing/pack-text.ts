@@ -23,8 +23,11 @@ export function dictionaryOf(name: DictionaryName): number {
 export function packText(text: string, dictionary: number, level = usualLevel): Buffer {
   const number = Buffer.alloc(numberBytes);
   number.writeUInt16BE(dictionary);
+  const bytes = Buffer.from(text);
   const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_dictIDFlag]: 0 };
-  return Buffer.concat([number, zstdCompressSync(text, { params, ...withDictionary(dictionary) })]);
+  // With its size, zstd sets up tables for no more than this text: a quarter of the time of a small one.
+  const sized = { params, pledgedSrcSize: bytes.length };
+  return Buffer.concat([number, zstdCompressSync(bytes, { ...sized, ...withDictionary(dictionary) })]);
 }
 
 /** The text that `packText` packed. Throws when this release has no dictionary with the value's number. */

@@ -10,12 +10,24 @@ function printed(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(printed).join(', ')}]`;
   if (typeof value === 'number') return printedNumber(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const names = Object.keys(value).map((name) => ({ name, bytes: Buffer.from(name) }));
-  names.sort((left, right) => left.bytes.length - right.bytes.length || Buffer.compare(left.bytes, right.bytes));
-  const members = names.map(
-    ({ name }) => `${JSON.stringify(name)}: ${printed((value as Record<string, unknown>)[name])}`,
-  );
+  const members = Object.keys(value)
+    .sort(compareNames)
+    .map((name) => `${JSON.stringify(name)}: ${printed((value as Record<string, unknown>)[name])}`);
   return `{${members.join(', ')}}`;
+}
+
+/** Up to here, code units are bytes. Nearly all names are. */
+const lastAscii = '\x7f';
+
+function compareNames(left: string, right: string): number {
+  if (isAscii(left) && isAscii(right)) return left.length - right.length || (left < right ? -1 : 1);
+  const [one, other] = [Buffer.from(left), Buffer.from(right)];
+  return one.length - other.length || Buffer.compare(one, other);
+}
+
+function isAscii(name: string): boolean {
+  for (let index = 0; index < name.length; index += 1) if (name.charAt(index) > lastAscii) return false;
+  return true;
 }
 
 /** JavaScript writes 1e21 and 1e-7; a numeric has no exponent. */

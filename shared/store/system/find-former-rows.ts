@@ -44,3 +44,13 @@ export async function findFormerEvents(
   });
   return rows.map((row) => ({ accountId: row.account_id, shipmentId: row.shipment_id }));
 }
+
+/** How many events are in the table of earlier releases; `limit` if there are more. */
+export async function countFormerEvents(tx: Tx, limit: number): Promise<number> {
+  const { rows } = await tx.query<{ events: number }>({
+    name: 'count-former-events',
+    text: 'select count(*)::integer as events from (select from landfall.former_events limit $1) as f',
+    values: [limit],
+  });
+  return rows[0]?.events ?? 0;
+}

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { dedupeText } from '#shared/domain/registration/dedupe.ts';
 import type { CarrierTime, Place, TrackingEvent, Vehicle } from '#shared/domain/tracking/event.ts';
 import { storableJson } from './storable-json.ts';
@@ -163,7 +163,7 @@ function timeOfId(id: string): string {
 
 function placeId(place: Place): string {
   const content = JSON.stringify(Object.values(placeOf(place)));
-  return createHash('sha256').update(content).digest().readBigInt64BE().toString();
+  return hash('sha256', content, 'buffer').readBigInt64BE().toString();
 }
 
 function vehicleOf(row: EventRow): Vehicle | null {
@@ -215,8 +215,7 @@ export function toIso(text: string): string {
 function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
-  const [one, other] = [Object.entries(left), Object.entries(right)];
-  return (
-    one.length === other.length && one.every(([name, value]) => isSame(value, (right as Record<string, unknown>)[name]))
-  );
+  const names = Object.keys(left);
+  const [one, other] = [left, right] as Record<string, unknown>[];
+  return names.length === Object.keys(right).length && names.every((name) => isSame(one?.[name], other?.[name]));
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Place, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import type { Tx } from '../open-store.ts';
 import { packRaws } from '../packing/raw-list.ts';
@@ -184,7 +184,7 @@ function toRows(events: readonly (NewEvent & { shipmentId: string })[]) {
     for (const [index, { event }] of own.entries()) {
       const { row, place, dedupeKey } = toEventRow(event);
       if (place !== null) places.set(place.id, place);
-      const dedupe_key = `\\x${createHash('sha256').update(dedupeKey).digest('hex').slice(0, 32)}`;
+      const dedupe_key = `\\x${hash('sha256', dedupeKey).slice(0, 32)}`;
       rows.push({ shipment_id: shipmentId, id: event.id, dedupe_key, raw_index: list?.indexes[index] ?? null, ...row });
     }
   }
