@@ -223,12 +223,16 @@ create table landfall.changes (
   type text not null,
   shipment_id uuid,
   test boolean not null default false,
-  data jsonb not null,
+  data jsonb,
   traceparent text,
   created_at timestamptz(3) not null default now(),
   event_keys text[],
+  packed bytea,
+  packed_in uuid,
+  packed_place smallint,
   constraint changes_pkey primary key (account_id, id),
-  constraint changes_position_unique unique (account_id, "position")
+  constraint changes_position_unique unique (account_id, "position"),
+  constraint changes_data_once check ((num_nonnulls(data, packed, packed_in) = 1)) not valid
 ) with (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.02, vacuum_truncate = off);
 create index changes_by_position on landfall.changes (account_id, test, "position") where ("position" is not null);
 create index changes_by_shipment
@@ -938,6 +942,8 @@ create table landfall.shipments (
   map_key text,
   map_destination text,
   search_terms text[] not null default '{}'::text[],
+  packed_events bytea,
+  packed_text bytea,
   settled_at timestamptz,
   settling_from timestamptz,
   constraint shipments_pkey primary key (account_id, id),
@@ -1031,6 +1037,11 @@ create trigger shipments_forget_journey_text before update of record on landfall
   when (((new.journey_text is not null) and (not (new.journey_text is distinct from old.journey_text)) and (new.record
     is distinct from old.record)))
   execute function landfall.forget_journey_text();
+create trigger shipments_forget_packed_journey before update of record on landfall.shipments
+  for each row
+  when ((((new.packed_events is not null) and (new.record ? 'events')) or ((new.packed_text is not null) and (not
+    (new.packed_text is distinct from old.packed_text)) and (new.record is distinct from old.record))))
+  execute function landfall.forget_packed_journey();
 create trigger shipments_index_changed_tags after update on landfall.shipments
   for each row
   when (((old.tags is distinct from new.tags) or (old.created_at is distinct from new.created_at)))
@@ -1496,6 +1507,21 @@ begin
 end
 $$;
 
+create function landfall.forget_packed_journey()
+  returns trigger
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+begin
+  if new.record ? 'events' then
+    new.packed_events := null;
+  end if;
+  new.packed_text := null;
+  return new;
+end
+$$;
+revoke execute on function landfall.forget_packed_journey() from public;
+
 create function landfall.freshness(state text, last_succeeded_at timestamptz, stale_at timestamptz)
   returns text
   language sql
@@ -1692,7 +1718,7 @@ create function landfall.read_records(of_accounts uuid[], of_ids uuid[], of_test
     archived_at timestamptz, version bigint, overdue_hours integer, late boolean, state text, reason text, source text,
     last_refreshed_at timestamptz, last_succeeded_at timestamptz, last_changed_at timestamptz, next_refresh_at
     timestamptz, consecutive_failures integer, trace_id text, trace_kept boolean, needs_attention boolean, freshness
-    text, journey_text text, record jsonb)
+    text, packed_text bytea, journey_text text, record jsonb, packed_events bytea)
   language plpgsql
   set search_path to 'pg_catalog', 'landfall'
 as $$
@@ -1708,10 +1734,15 @@ begin
         p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at,
         p.consecutive_failures, p.trace_id, p.trace_kept, s.needs_attention,
         landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
+        case when s.journey_shape = with_shapes[turn] then s.packed_text end,
         case when s.journey_shape = with_shapes[turn] then s.journey_text end,
-        case when s.journey_shape = with_shapes[turn] and s.journey_text is not null then null else s.record end
+        case when not read.has_text then s.record end,
+        case when not read.has_text then s.packed_events end
       from landfall.shipments as s
       join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
+      cross join lateral (
+        select coalesce(s.journey_shape = with_shapes[turn], false) and num_nonnulls(s.packed_text, s.journey_text) > 0 as has_text
+      ) as read
       where s.account_id = of_accounts[turn] and s.id = of_ids[turn] and s.test = of_tests[turn];
   end loop;
 end

@@ -28,8 +28,8 @@ const planted: Planted[] = [
     finds: 'doubled',
     plant: (sql, chosen) =>
       sql.query(
-        `insert into landfall.changes (account_id, type, shipment_id, test, data, traceparent, event_keys)
-         select account_id, type, shipment_id, test, data, traceparent, event_keys from landfall.changes
+        `insert into landfall.changes (account_id, type, shipment_id, test, data, packed, packed_in, packed_place, traceparent, event_keys)
+         select account_id, type, shipment_id, test, data, packed, packed_in, packed_place, traceparent, event_keys from landfall.changes
          where type = 'shipment.status_changed'
            and shipment_id in (select shipment_id from landfall.shipment_identifiers where value = $1)
          order by seq limit 1`,

@@ -1,11 +1,12 @@
-import type { RecordEvent, ShipmentException } from '#shared/domain/shipments/shipment.ts';
+import type { ShownEvent } from '#shared/domain/feed/change.ts';
+import type { ShipmentException } from '#shared/domain/shipments/shipment.ts';
 import type { CarrierTime, Place, Vehicle } from '#shared/domain/tracking/event.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { WireEvent, WirePlace, WireTime } from './shipment-parts.ts';
 import type { WireShipment } from './shipment-schemas.ts';
 
 /** An event without the original data of the carrier. */
-export function toWireEvent(event: RecordEvent): WireEvent {
+export function toWireEvent(event: ShownEvent): WireEvent {
   return {
     event_id: toEventId(event.id),
     code: event.code,

@@ -138,7 +138,7 @@ function registerInTransaction(pending: Pending): Promise<Registered> {
     const earlier = await findAnswers<KeptResult>(tx, callers);
     const fresh = pending.filter((_, place) => earlier[place] === null);
     const { results, firstRefreshes } = await registerRows(tx, { ctx, caller, rows: fresh, hurried: true });
-    const shipments = await readShipments(tx, caller.accountId, unreadOf(results));
+    const shipments = await readShipments(tx, caller.accountId, { ids: unreadOf(results), withEvents: true });
     const written = results.map((result) => toRegistrationResult(result, shipments));
     await keepAnswers(tx, fresh, written.map(keptPartOf));
     const left = written.values();

@@ -1,5 +1,5 @@
 import type { ShipmentChanges, ShipmentSnapshot } from '#shared/domain/feed/change.ts';
-import { eventKeyOf, maxAddedEvents, shipmentSnapshot } from '#shared/domain/feed/change.ts';
+import { eventKeyOf, maxAddedEvents, shipmentSnapshot, shownEvent } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import type {
@@ -39,11 +39,10 @@ export type Publication = JourneyWrite & { visible: VisibleChange[]; traceparent
 export async function publishJourneys(tx: Tx, accountId: string, publications: readonly Publication[]): Promise<void> {
   if (publications.length === 0) return;
   await writeJourneys(tx, accountId, publications);
-  const written = await readShipments(
-    tx,
-    accountId,
-    publications.map(({ shipment }) => shipment.id),
-  );
+  const written = await readShipments(tx, accountId, {
+    ids: publications.map(({ shipment }) => shipment.id),
+    withEvents: false,
+  });
   const changes = publications.flatMap(({ shipment: { id, test }, traceparent, ...publication }) => {
     const now = written.get(id);
     if (now === undefined) throw new Error('the shipment just written cannot be read');
@@ -116,7 +115,7 @@ export function newChange(
 ): NewChange {
   const change = { type, shipmentId, test, traceparent };
   if (added === undefined) return { ...change, data: { shipment: snapshot, changes } };
-  const events = added.slice(0, maxAddedEvents);
+  const events = added.slice(0, maxAddedEvents).map(shownEvent);
   return {
     ...change,
     data: { shipment: snapshot, changes, added: { events, more: added.length - events.length } },

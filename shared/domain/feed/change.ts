@@ -20,9 +20,61 @@ import {
 } from '../tracking/event.ts';
 import type { ChangeType } from './change-types.ts';
 
-/** The shipment as it was right after the change, as a summary shows it: without the lists that grow. */
-export type ShipmentSnapshot = Omit<Shipment, 'accountId' | 'journey' | 'metadata'> & {
-  journey: Omit<Journey, 'events' | 'etaHistory' | 'legs' | 'containers' | 'exceptions'>;
+/** What a reader sees of an event. */
+export type ShownEvent = Pick<
+  RecordEvent,
+  | 'id'
+  | 'code'
+  | 'classifier'
+  | 'time'
+  | 'location'
+  | 'legRole'
+  | 'container'
+  | 'leg'
+  | 'vehicle'
+  | 'description'
+  | 'carrierCode'
+  | 'carrierDescription'
+  | 'source'
+  | 'receivedAt'
+  | 'supersededBy'
+  | 'fulfilledBy'
+  | 'flags'
+>;
+
+/** The shipment as it was right after the change, with the fields that a summary shows. */
+export type ShipmentSnapshot = Pick<
+  Shipment,
+  | 'id'
+  | 'transportMode'
+  | 'carrier'
+  | 'carrierName'
+  | 'identifiers'
+  | 'reference'
+  | 'tags'
+  | 'statusChangedAt'
+  | 'overdueHours'
+  | 'late'
+  | 'needsAttention'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'archivedAt'
+  | 'version'
+> & {
+  tracking: Pick<Shipment['tracking'], 'state' | 'reason' | 'freshness' | 'lastSucceededAt' | 'nextRefreshAt'>;
+  journey: Pick<
+    Journey,
+    | 'status'
+    | 'origin'
+    | 'destination'
+    | 'departure'
+    | 'arrival'
+    | 'delivery'
+    | 'eta'
+    | 'delayHours'
+    | 'delayBasis'
+    | 'hasException'
+  > & { latestEvent: ShownEvent | null };
 };
 
 type ChangedFields = {
@@ -50,7 +102,7 @@ type ChangedFields = {
 export type ShipmentChanges = { [Field in keyof ChangedFields]?: [ChangedFields[Field], ChangedFields[Field]] };
 
 /** The events that a change added: the first ones in the order of the record, and how many more there are. */
-export type AddedEvents = { events: RecordEvent[]; more: number };
+export type AddedEvents = { events: ShownEvent[]; more: number };
 
 /** Events that a change contains. The others are in the shipment's history. */
 export const maxAddedEvents = 20;
@@ -98,14 +150,60 @@ export type Change = {
 
 /** The snapshot of a shipment that a change stores. */
 export function shipmentSnapshot(shipment: Shipment): ShipmentSnapshot {
-  const { accountId: _accountId, metadata: _metadata, journey, ...summary } = shipment;
-  const {
-    events: _events,
-    etaHistory: _etaHistory,
-    legs: _legs,
-    containers: _containers,
-    exceptions: _exceptions,
-    ...rest
-  } = journey;
-  return { ...summary, journey: rest };
+  const { state, reason, freshness, lastSucceededAt, nextRefreshAt } = shipment.tracking;
+  const { journey } = shipment;
+  return {
+    id: shipment.id,
+    transportMode: shipment.transportMode,
+    carrier: shipment.carrier,
+    carrierName: shipment.carrierName,
+    identifiers: shipment.identifiers,
+    reference: shipment.reference,
+    tags: shipment.tags,
+    statusChangedAt: shipment.statusChangedAt,
+    overdueHours: shipment.overdueHours,
+    late: shipment.late,
+    needsAttention: shipment.needsAttention,
+    createdAt: shipment.createdAt,
+    updatedAt: shipment.updatedAt,
+    archivedAt: shipment.archivedAt,
+    version: shipment.version,
+    tracking: { state, reason, freshness, lastSucceededAt, nextRefreshAt },
+    journey: {
+      status: journey.status,
+      origin: journey.origin,
+      destination: journey.destination,
+      departure: journey.departure,
+      arrival: journey.arrival,
+      delivery: journey.delivery,
+      eta: journey.eta,
+      delayHours: journey.delayHours,
+      delayBasis: journey.delayBasis,
+      hasException: journey.hasException,
+      latestEvent: journey.latestEvent && shownEvent(journey.latestEvent),
+    },
+  };
+}
+
+/** The event without what only recording it needs. */
+export function shownEvent(event: RecordEvent): ShownEvent {
+  return {
+    id: event.id,
+    code: event.code,
+    classifier: event.classifier,
+    time: event.time,
+    location: event.location,
+    legRole: event.legRole,
+    container: event.container,
+    leg: event.leg,
+    vehicle: event.vehicle,
+    description: event.description,
+    carrierCode: event.carrierCode,
+    carrierDescription: event.carrierDescription,
+    source: event.source,
+    receivedAt: event.receivedAt,
+    supersededBy: event.supersededBy,
+    fulfilledBy: event.fulfilledBy,
+    flags: event.flags,
+  };
 }

@@ -3,7 +3,8 @@ import { delayHoursOf } from '../tracking/promised-times.ts';
 import { findEta } from './find-eta.ts';
 import type { Journey, PromisedTimes } from './shipment.ts';
 
-type SomeJourney = Omit<Journey, 'events' | 'etaHistory' | 'legs' | 'containers' | 'exceptions'> & Partial<Journey>;
+type SomeJourney = Pick<Journey, 'arrival' | 'delivery' | 'eta'> &
+  Partial<Omit<Journey, 'latestEvent'>> & { latestEvent: object | null };
 
 type FormerTimes = Partial<PromisedTimes>;
 

@@ -1,6 +1,7 @@
 import type { Change, ChangeData } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import type { Tx } from '../with-account.ts';
+import { unpackChanges } from './packed-changes.ts';
 
 /** A query for changes: those after `after`, in order, at most `limit`. Null: no such condition. */
 export type FeedQuery = {
@@ -32,13 +33,32 @@ export type FeedPage = {
 
 type FeedRow = { given: number; removed: number; read_at: Date; searched_to: number | null } & (
   | { id: null }
-  | { id: string; position: number; type: ChangeType; created_at: Date; data: ChangeData; traceparent: string | null }
+  | {
+      id: string;
+      position: number;
+      type: ChangeType;
+      created_at: Date;
+      /** Null: it is packed. */
+      data: ChangeData | null;
+      holder: string;
+      packed_place: number | null;
+      /** Null also when the row before has the same holder. */
+      packed: Buffer | null;
+      traceparent: string | null;
+    }
 );
 
 /** Changes per page of a narrowed feed that are scanned. Beyond, the next page goes on. */
 const maxSearched = 10_000;
 
-const columns = 'c.id, c.position, c.type, c.created_at, c.data, c.traceparent';
+const columns = 'c.id, c.position, c.type, c.created_at, c.data, c.packed, c.packed_in, c.packed_place, c.traceparent';
+
+/** The columns of the page. A value that several rows share is fetched once where they follow one another. */
+const shownColumns = `
+        c.id, c.position, c.type, c.created_at, c.data, coalesce(c.packed_in, c.id) as holder, c.packed_place,
+        case when coalesce(c.packed_in, c.id) is distinct from lag(coalesce(c.packed_in, c.id)) over (order by c.position)
+          then coalesce(c.packed, (select h.packed from landfall.changes as h where h.account_id = $1 and h.id = c.packed_in))
+        end as packed, c.traceparent`;
 
 /**
  * Each kind of query has an index that returns exactly its rows in order. `$1` account, `$2` test, `$3` after, `$4`
@@ -107,7 +127,7 @@ export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Pro
   const { rows } = await tx.query<FeedRow>({
     name,
     text: `${eventKeys === null ? '' : searched}
-      select f.given, f.removed, now() as read_at, ${eventKeys === null ? 'null::bigint' : searchedTo} as searched_to, ${columns}
+      select f.given, f.removed, now() as read_at, ${eventKeys === null ? 'null::bigint' : searchedTo} as searched_to, ${shownColumns}
       from (
         select coalesce(max(given), 0) as given, coalesce(max(removed), 0) as removed
         from landfall.account_feeds
@@ -120,13 +140,14 @@ export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Pro
   const [first] = rows;
   if (first === undefined) throw new Error('the database returned no feed');
   const found = rows.flatMap((row) => (row.id === null ? [] : [row])).slice(0, query.limit);
+  const dataOf = openDataReader();
   return {
     changes: found.map((row) => ({
       id: row.id,
       position: row.position,
       type: row.type,
       createdAt: row.created_at.toISOString(),
-      data: row.data,
+      data: row.data ?? dataOf(row),
       traceparent: row.traceparent,
     })),
     hasMore: rows.length > query.limit,
@@ -134,6 +155,19 @@ export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Pro
     given: first.given,
     removed: first.removed,
     readAt: first.read_at.toISOString(),
+  };
+}
+
+type PackedRow = { id: string; holder: string; packed: Buffer | null; packed_place: number | null };
+
+/** Unpacks each value of a page once. */
+function openDataReader(): (row: PackedRow) => ChangeData {
+  const unpacked = new Map<string, ReturnType<typeof unpackChanges>>();
+  return ({ id, holder, packed, packed_place }) => {
+    const known = unpacked.get(holder) ?? (packed && unpackChanges(packed));
+    if (!known || packed_place === null) throw new Error(`the data of change ${id} is missing`);
+    unpacked.set(holder, known);
+    return known.dataAt(packed_place);
   };
 }
 

@@ -2,9 +2,11 @@ import pg from 'pg';
 import { batch, type Outcome } from '#shared/async/batch.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { completeJourney } from '#shared/domain/shipments/complete-journey.ts';
-import type { Journey, Status } from '#shared/domain/shipments/shipment.ts';
+import type { Status } from '#shared/domain/shipments/shipment.ts';
 import type { StoredRecord } from '#shared/domain/shipments/stored-record.ts';
+import { unpackText } from '../packing/pack-text.ts';
 import { isDatabaseUnavailable, unavailabilityOf } from '../store-errors.ts';
+import { type StoredJourney, unpackJourney } from './packed-journey.ts';
 import { isoOfText, toShipmentFields } from './shipment-row.ts';
 
 export type RecordSubject = { id: string; test: boolean; shape: number };
@@ -30,8 +32,12 @@ export type RecordReaderSettings = {
 type RecordRow = Parameters<typeof toShipmentFields>[0] & {
   place: number;
   status: Status;
+  packed_text: Buffer | null;
+  /** The text of a row that isn't packed. */
   journey_text: string | null;
-  record: Journey | null;
+  /** Null: there is a text. */
+  record: StoredJourney | null;
+  packed_events: Buffer | null;
 };
 
 type Read = { accountId: string; subject: RecordSubject };
@@ -144,7 +150,12 @@ function typeParser(oid: number, format?: 'text' | 'binary') {
 }
 
 function toStoredRecord(row: RecordRow): StoredRecord {
-  const journey = row.journey_text ?? (row.record && completeJourney(row.record));
-  if (journey === null) throw new Error('a shipment has no journey');
-  return { ...toShipmentFields(row), status: row.status, journey };
+  return { ...toShipmentFields(row), status: row.status, journey: journeyOf(row) };
+}
+
+function journeyOf({ packed_text, journey_text, record, packed_events }: RecordRow): StoredRecord['journey'] {
+  if (packed_text !== null) return unpackText(packed_text);
+  if (journey_text !== null) return journey_text;
+  if (record === null) throw new Error('a shipment has no journey');
+  return completeJourney(unpackJourney(record, packed_events));
 }

@@ -2,7 +2,6 @@ import { completeJourney } from '#shared/domain/shipments/complete-journey.ts';
 import type {
   Freshness,
   Identifiers,
-  Journey,
   Registration,
   Shipment,
   TrackingReason,
@@ -10,6 +9,7 @@ import type {
   Warning,
 } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import { type StoredJourney, unpackJourney } from './packed-journey.ts';
 
 /** Freshness of `p`, by Postgres's clock. Conditions pass the name as a literal, so that an index can be used. */
 const freshness = 'landfall.freshness(p.state, p.last_succeeded_at, p.stale_at)';
@@ -19,14 +19,14 @@ export const hasFreshness = (name: Freshness) =>
 /** The columns of every read of whole shipments, from `landfall.shipments as s join landfall.polling as p`. */
 export const shipmentColumns = `
   s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name, s.identifiers, s.reference, s.tags, s.metadata,
-  s.destination_postal_code, s.status_changed_at, s.record, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version, s.needs_attention,
+  s.destination_postal_code, s.status_changed_at, s.record, s.packed_events, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version, s.needs_attention,
   landfall.overdue_hours(s.overdue_from) as overdue_hours, coalesce(s.late_from <= now(), false) as late,
   p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id, p.trace_kept,
   ${freshness} as freshness`;
 
 /** The same without fields that only single records include: up to 50 events are most of a row's bytes. */
 export const rowColumns = shipmentColumns.replace(
-  ' s.record,',
+  ' s.record, s.packed_events,',
   ` s.record || '{"events": [], "etaHistory": []}'::jsonb as record,`,
 );
 
@@ -48,7 +48,9 @@ export type ShipmentRow = {
   metadata: Record<string, string>;
   destination_postal_code: string | null;
   status_changed_at: Date | null;
-  record: Journey;
+  record: StoredJourney;
+  /** Absent: the record has its events. */
+  packed_events?: Buffer | null;
   warnings: Warning[];
   created_at: Date;
   updated_at: Date;
@@ -71,12 +73,12 @@ export type ShipmentRow = {
 };
 
 export function toShipment(row: ShipmentRow): Shipment {
-  return { ...toShipmentFields(row), journey: completeJourney(row.record) };
+  return { ...toShipmentFields(row), journey: completeJourney(unpackJourney(row.record, row.packed_events ?? null)) };
 }
 
 /** A row with times as ISO UTC or as `Date`. */
 type TimedRow = {
-  [Name in keyof Omit<ShipmentRow, 'record'>]: Date extends ShipmentRow[Name]
+  [Name in keyof Omit<ShipmentRow, 'record' | 'packed_events'>]: Date extends ShipmentRow[Name]
     ? ShipmentRow[Name] | string
     : ShipmentRow[Name];
 };

@@ -1,11 +1,5 @@
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
-import {
-  hasFreshness,
-  type ShipmentRow,
-  shipmentColumns,
-  shipmentTables,
-  toShipment,
-} from '../shipments/shipment-row.ts';
+import { hasFreshness, rowColumns, type ShipmentRow, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
 import type { Tx } from '../with-account.ts';
 
 export type ShipmentKey = { accountId: string; shipmentId: string };
@@ -91,7 +85,7 @@ export async function markAttentionDue(tx: Tx, limit: number): Promise<Shipment[
   return publishedAgain(tx, rows.filter(({ needs_attention }) => needs_attention).map(toKey));
 }
 
-/** Gives locked shipments a new version and reads them. */
+/** Gives locked shipments a new version and reads them, without the events and the ETA history of their journeys. */
 export async function publishedAgain(tx: Tx, keys: readonly ShipmentKey[]): Promise<Shipment[]> {
   if (keys.length === 0) return [];
   const values = [JSON.stringify(keys)];
@@ -107,7 +101,7 @@ export async function publishedAgain(tx: Tx, keys: readonly ShipmentKey[]): Prom
   const { rows } = await tx.query<ShipmentRow>({
     name: 'read-raised',
     text: `
-      select ${shipmentColumns}
+      select ${rowColumns}
       from ${shipmentTables}
       join json_to_recordset($1::json) as k ("accountId" uuid, "shipmentId" uuid) on s.account_id = k."accountId" and s.id = k."shipmentId"
       order by p.stale_at, s.id`,

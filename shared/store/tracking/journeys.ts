@@ -7,7 +7,14 @@ import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
 import { cadenceOf } from '#shared/domain/tracking/cadence-phase.ts';
 import { localDay } from '#shared/domain/tracking/local-day.ts';
-import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
+import { packJourney } from '../shipments/packed-journey.ts';
+import {
+  rowColumns,
+  type ShipmentRow,
+  shipmentColumns,
+  shipmentTables,
+  toShipment,
+} from '../shipments/shipment-row.ts';
 import type { Tx } from '../with-account.ts';
 
 /**
@@ -25,8 +32,8 @@ export type JourneyUpdate = {
 };
 
 /**
- * Locks shipments until the transaction ends and returns their current state, by id. With `waits` false, shipments
- * locked elsewhere are skipped.
+ * Locks shipments until the transaction ends and returns their current state, by id, without the events and the ETA
+ * history of their journeys. With `waits` false, shipments locked elsewhere are skipped.
  */
 export async function lockShipments(
   tx: Tx,
@@ -37,7 +44,7 @@ export async function lockShipments(
   const { rows } = await tx.query<ShipmentRow>({
     name: waits ? 'lock-shipments' : 'lock-free-shipments',
     text: `
-      select ${shipmentColumns}
+      select ${rowColumns}
       from ${shipmentTables}
       where s.account_id = $1 and s.id = any ($2::uuid[])
       order by s.id
@@ -47,13 +54,20 @@ export async function lockShipments(
   return new Map(rows.map((row) => [row.id, toShipment(row)]));
 }
 
-/** The whole shipments with these ids, by id. Ids that the account doesn't have are absent. */
-export async function readShipments(tx: Tx, accountId: string, ids: readonly string[]): Promise<Map<string, Shipment>> {
+/**
+ * The shipments with these ids, by id. Ids that the account doesn't have are absent. `withEvents` false: the events and
+ * the ETA history of their journeys are empty.
+ */
+export async function readShipments(
+  tx: Tx,
+  accountId: string,
+  { ids, withEvents }: { ids: readonly string[]; withEvents: boolean },
+): Promise<Map<string, Shipment>> {
   if (ids.length === 0) return new Map();
   const { rows } = await tx.query<ShipmentRow>({
-    name: 'read-shipments',
+    name: withEvents ? 'read-shipments' : 'read-shipment-rows',
     text: `
-      select ${shipmentColumns}
+      select ${withEvents ? shipmentColumns : rowColumns}
       from ${shipmentTables}
       where s.account_id = $1 and s.id = any ($2::uuid[])`,
     values: [accountId, ids],
@@ -75,13 +89,14 @@ export async function updateJourneys(tx: Tx, accountId: string, updates: readonl
         departed_at = j."departedAt", eta_day = j."etaDay", departed_day = j."departedDay", exception_codes = j."exceptionCodes", origin_iata = j."originIata", origin_country = j."originCountry",
         destination_iata = j."destinationIata", destination_country = j."destinationCountry",
         search_terms = j."searchTerms", position = j.position, map_key = j."mapKey", map_destination = j."mapDestination",
-        journey_text = j."journeyText", journey_shape = j."journeyShape", recompose = false,
+        packed_events = decode(j."packedEvents", 'base64'), packed_text = decode(j."packedText", 'base64'), journey_text = null,
+        journey_shape = j."journeyShape", recompose = false,
         updated_at = case when j.visible then now() else s.updated_at end, version = s.version + case when j.visible then 1 else 0 end
       -- json_to_recordset reads nested values about thirty times more slowly.
       from jsonb_to_recordset($2::jsonb) as j (id uuid, record jsonb, cadence jsonb, status text, "statusChangedAt" timestamptz, "hasException" boolean,
         eta timestamptz, "overdueFrom" timestamptz, "lateFrom" timestamptz, "delayHours" float8, "originUnlocode" text, "originName" text, "destinationUnlocode" text, "destinationName" text,
         "lastEventAt" timestamptz, "searchText" text, "searchTerms" text[], position jsonb, "mapKey" text, "mapDestination" text, closed boolean, "departedAt" timestamptz, "exceptionCodes" text[], "originIata" text,
-        "originCountry" text, "destinationIata" text, "destinationCountry" text, "etaDay" date, "departedDay" date, "journeyText" text, "journeyShape" smallint, visible boolean)
+        "originCountry" text, "destinationIata" text, "destinationCountry" text, "etaDay" date, "departedDay" date, "packedEvents" text, "packedText" text, "journeyShape" smallint, visible boolean)
       -- The array parameter keeps the planner from reading all shipments of an account that has just grown, for which
       -- it still expects a single row.
       where s.account_id = $1 and s.id = j.id and s.id = any ($3::uuid[])`,
@@ -102,10 +117,14 @@ function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText, vi
   const eta = journey.eta?.time ?? null;
   const departure = journey.departure.actual;
   const position = positionOf(journey);
+  const { record, packedEvents, packedText, journeyShape } = packJourney(journey, journeyText ?? null);
   return {
     visible,
     id: shipment.id,
-    record: journey,
+    record,
+    packedEvents: packedEvents?.toString('base64') ?? null,
+    packedText: packedText?.toString('base64') ?? null,
+    journeyShape,
     cadence: cadenceOf(journey),
     status: journey.status,
     statusChangedAt,
@@ -136,8 +155,6 @@ function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText, vi
     originCountry: journey.origin && countryOf(journey.origin),
     destinationIata: journey.destination?.iata ?? null,
     destinationCountry: journey.destination && countryOf(journey.destination),
-    journeyText: journeyText?.text ?? null,
-    journeyShape: journeyText?.shape ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { operatorOf } from '#infra/installation/open-script-core.ts';
+import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { positionChanges } from '#shared/core/feed/list-changes.ts';
 import { openCore } from '#shared/core/open-core.ts';
@@ -108,6 +109,7 @@ async function openFleetCore(databaseUrl: string, claims: RefreshClaim[]): Promi
       },
       close: async () => {},
     },
+    journeyText: toJourneyText,
     traceparent: () => null,
     // The shortest interval between refreshes, so that the database is never idle.
     settings: { cadenceScale: 1e-6, maxEagerLeases: 0, publicBaseUrl: 'http://127.0.0.1:8080' },

@@ -7,6 +7,7 @@ import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 import { oceanRegistration, type TestCore } from '#test/support/core-context.ts';
+import { storedChanges } from '../stored-changes.ts';
 
 const source = 'simulator:dcsa:maersk';
 
@@ -121,12 +122,9 @@ export async function pollingOf(core: TestCore, shipmentId: string): Promise<Pol
 }
 
 /** The changes of a shipment, oldest first. */
-export function changesOf(core: TestCore, shipmentId: string): Promise<{ type: string; changes: object }[]> {
-  return bySystem(
-    core,
-    `select type, data -> 'changes' as changes from landfall.changes where shipment_id = $1 order by seq`,
-    [shipmentId],
-  );
+export async function changesOf(core: TestCore, shipmentId: string): Promise<{ type: string; changes: object }[]> {
+  const changes = await storedChanges((text, values) => bySystem(core, text, values), [shipmentId]);
+  return changes.map(({ type, data }) => ({ type, changes: data.changes }));
 }
 
 export function bySystem<Row extends object>(core: TestCore, text: string, values: unknown[]): Promise<Row[]> {

@@ -9,6 +9,7 @@ import type { FetchResult, TrackingReason } from '#shared/domain/shipments/shipm
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import { bySystem, carrierEvent, foundReading, newShipment } from '#test/support/carriers/carrier-refreshes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { storedChanges } from '#test/support/stored-changes.ts';
 import { type FakeWorker, type FakeWorkerOptions, openFakeWorker } from '../fake-access.ts';
 
 let core: TestCore;
@@ -340,14 +341,12 @@ it('says why first refreshes wait for a daily allowance and until when, and asks
   const waits = states.filter((_, index) => before[index]?.state === 'queued').map(({ wait_s }) => wait_s);
   waits.sort((left, right) => left - right);
   for (const [place, wait] of waits.slice(1).entries()) expect(wait - (waits[place] ?? 0)).toBeGreaterThan(300);
-  const changes = await bySystem<{ state: [string, string] }>(
-    core,
-    `select data #> '{changes,trackingState}' as state from landfall.changes
-    where shipment_id = any ($1) and type = 'shipment.tracking_state_changed' and data #>> '{changes,trackingReason,1}' = 'carrier_rate_limited'`,
-    [ids],
+  const changes = (await storedChanges((text, values) => bySystem(core, text, values), ids)).filter(
+    ({ type, data }) =>
+      type === 'shipment.tracking_state_changed' && data.changes.trackingReason?.[1] === 'carrier_rate_limited',
   );
   expect(changes).toHaveLength(30 - calls.length);
-  for (const { state } of changes) expect(state).toEqual(['queued', 'awaiting_carrier']);
+  for (const { data } of changes) expect(data.changes.trackingState).toEqual(['queued', 'awaiting_carrier']);
   // Told once.
   expect(await tellExhausted(core.ctx, 'dhl', planner.exhausted('dhl'))).toBe(0);
 });

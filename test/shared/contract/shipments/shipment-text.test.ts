@@ -4,6 +4,8 @@ import { wireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { toJourneyText, toWireShipment, toWireShipmentText } from '#shared/contract/shipments/shipment-wire.ts';
 import { freshnesses, type Shipment, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import { unpackText } from '#shared/store/packing/pack-text.ts';
+import { packJourney, unpackJourney } from '#shared/store/shipments/packed-journey.ts';
 import { runs } from '#test/support/run-scale.ts';
 import { anyEvents, laterMs, nowMs } from '../../domain/tracking/event-sets.ts';
 
@@ -84,6 +86,20 @@ test('the text composed from the stored journey equals the mapped shipment byte 
       expect(toWireShipmentText({ ...stored, journey: toJourneyText(journey).text })).toBe(expected);
       expect(toWireShipmentText({ ...stored, journey })).toBe(expected);
       expect(wireShipment.parse(JSON.parse(expected))).toEqual(JSON.parse(expected));
+    }),
+    { numRuns: runs(150) },
+  );
+});
+
+test('a journey is packed without losing anything that clients are shown', () => {
+  fc.assert(
+    fc.property(shipments, ({ journey }) => {
+      const text = toJourneyText(journey);
+      const { record, packedEvents, packedText } = packJourney(journey, text);
+      expect(record).not.toHaveProperty('events');
+      expect(packedText && unpackText(packedText)).toBe(text.text);
+      const stored = JSON.parse(JSON.stringify(record));
+      expect(toJourneyText(unpackJourney(stored, packedEvents))).toEqual(text);
     }),
     { numRuns: runs(150) },
   );

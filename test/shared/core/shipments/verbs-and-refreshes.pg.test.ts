@@ -23,6 +23,7 @@ import {
   type TestCore,
   uniqueNumber,
 } from '#test/support/core-context.ts';
+import { storedChanges } from '#test/support/stored-changes.ts';
 
 let core: TestCore;
 const failures: unknown[] = [];
@@ -79,12 +80,12 @@ it('never deadlocks racing verbs and refreshes on one shipment and leaves a cons
   );
   expect(waits?.deadlocks).toBe(0);
   const record = await getShipment(core.ctx, caller, id);
-  const told = await bySystem<{ version: number; status: string; state: string }>(
-    core,
-    `select (data -> 'shipment' ->> 'version')::int as version, data -> 'shipment' -> 'journey' ->> 'status' as status,
-       data -> 'shipment' -> 'tracking' ->> 'state' as state
-     from landfall.changes where shipment_id = $1 order by seq`,
-    [id],
+  const told = (await storedChanges((text, values) => bySystem(core, text, values), [id])).map(
+    ({ data: { shipment } }) => ({
+      version: shipment.version,
+      status: shipment.journey.status,
+      state: shipment.tracking.state,
+    }),
   );
   const versions = told.map(({ version }) => version);
   expect(versions).toEqual(versions.toSorted((left, right) => left - right));

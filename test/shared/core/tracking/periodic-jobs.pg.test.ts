@@ -11,6 +11,7 @@ import { insertRejectedEvents } from '#shared/store/tracking/rejected-events.ts'
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { storedChanges } from '#test/support/stored-changes.ts';
 
 let core: TestCore;
 
@@ -305,13 +306,22 @@ function goStale(shipmentId: string): Promise<unknown> {
   return system(`update landfall.polling set stale_at = now() - interval '1 s' where shipment_id = $1`, [shipmentId]);
 }
 
-function staleChanges(shipmentId: string) {
-  return system<{ freshness: unknown; snapshotFreshness: unknown; version: number }>(
-    `select data -> 'changes' -> 'freshness' as freshness, data -> 'shipment' -> 'tracking' ->> 'freshness' as "snapshotFreshness",
-       (data -> 'shipment' ->> 'version')::int as version
-     from landfall.changes where shipment_id = $1 and type = 'shipment.stale' order by seq`,
-    [shipmentId],
-  );
+async function staleChanges(shipmentId: string) {
+  const changes = await storedChanges(system, [shipmentId]);
+  return changes
+    .filter(({ type }) => type === 'shipment.stale')
+    .map(
+      ({
+        data: {
+          shipment,
+          changes: { freshness },
+        },
+      }) => ({
+        freshness,
+        snapshotFreshness: shipment.tracking.freshness,
+        version: shipment.version,
+      }),
+    );
 }
 
 function system<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {

@@ -13,6 +13,7 @@ import { carrierEvent, notFoundReading, shanghai } from '#test/support/carriers/
 import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 import { sweepConnector } from '#test/support/carriers/sweep-connector.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { storedChanges } from '#test/support/stored-changes.ts';
 import { storeAsFormer } from '#test/support/stores/former-events.ts';
 
 let core: TestCore;
@@ -228,12 +229,12 @@ it('publishes a new version if no specific change type applies, as for an event 
   const after = await getShipment(core.ctx, caller, shipmentId);
   expect(after.journey.latestEvent?.code).toBe('in_transit');
   expect(after.version).toBe(before.version + 1);
-  const told = await system(
-    `select type, data -> 'changes' as changes, (data -> 'shipment' ->> 'version')::int as version
-     from landfall.changes where shipment_id = $1 order by seq desc limit 1`,
-    [shipmentId],
-  );
-  expect(told).toEqual([{ type: 'shipment.updated', changes: {}, version: after.version }]);
+  const told = (await storedChanges(system, [shipmentId])).at(-1);
+  expect([told?.type, told?.data.changes, told?.data.shipment.version]).toEqual([
+    'shipment.updated',
+    {},
+    after.version,
+  ]);
 });
 
 it('waits for the carrier on an unknown number, degrades after three errors and recovers with a success', async () => {

@@ -20,6 +20,7 @@ import {
   uniqueNumber,
 } from '#test/support/core-context.ts';
 import { runs, scaled } from '#test/support/run-scale.ts';
+import { storedChanges } from '#test/support/stored-changes.ts';
 
 let core: TestCore;
 let owner: pg.Client;
@@ -184,10 +185,14 @@ async function register(caller: Caller): Promise<string> {
 }
 
 async function published(id: string): Promise<unknown[]> {
-  return system(
-    `select (data #> '{shipment,needsAttention}')::boolean as needed, data #> '{changes,needsAttention}' as change
-    from landfall.changes where shipment_id = $1 and data #> '{changes,needsAttention}' is not null`,
-    [id],
+  const changes = await storedChanges(system, [id]);
+  return changes.flatMap(
+    ({
+      data: {
+        shipment,
+        changes: { needsAttention: change },
+      },
+    }) => (change === undefined ? [] : [{ needed: shipment.needsAttention, change }]),
   );
 }
 
@@ -226,6 +231,6 @@ async function write(id: string, { hasException, state, reason, trackingFirst, .
   if (!trackingFirst) await tracking();
 }
 
-function system(text: string, values: unknown[]): Promise<Record<string, unknown>[]> {
-  return withSystem(core.store, async (tx) => (await tx.query(text, values)).rows as Record<string, unknown>[]);
+function system<Row extends object = Record<string, unknown>>(text: string, values: unknown[]): Promise<Row[]> {
+  return withSystem(core.store, async (tx) => (await tx.query<Row>(text, values)).rows);
 }

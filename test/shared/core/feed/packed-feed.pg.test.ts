@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toWireChange } from '#shared/contract/feed/change-wire.ts';
+import { type ChangesInput, listChanges, positionChanges } from '#shared/core/feed/list-changes.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { updateShipment } from '#shared/core/shipments/update-shipment.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import { changeTypes } from '#shared/domain/feed/change-types.ts';
+import { deleteOldChanges } from '#shared/store/system/expire-records.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
+import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { storedChanges } from '#test/support/stored-changes.ts';
+import { readEvent } from '../../domain/tracking/journey-events.ts';
+
+let core: TestCore;
+let caller: Caller;
+let shipmentId: string;
+
+beforeAll(async () => {
+  core = await openTestCore();
+  caller = await core.newCaller();
+  const registration = oceanRegistration({ metadata: { zulu: '1', é: '2', aa: '3', b: '4' } });
+  shipmentId = (await registerShipment(core.ctx, caller, registration)).shipment.id;
+  const container = 'MSKU2356362';
+  await report([readEvent({ code: 'gate_in_full', hour: 1, port: 'CNSHA', container })]);
+  await report([
+    readEvent({ code: 'gate_in_full', hour: 1, port: 'CNSHA', container }),
+    readEvent({ code: 'departed', hour: 30, port: 'CNSHA' }),
+    readEvent({ code: 'arrived', hour: 500, port: 'NLRTM', classifier: 'estimated' }),
+  ]);
+  await updateShipment(core.ctx, caller, shipmentId, { metadata: { yankee: '1', ü: '2', cc: '3', a: '4' } });
+  while ((await positionChanges(core.ctx)) !== 0);
+});
+afterAll(() => core.close());
+
+function report(events: ReturnType<typeof readEvent>[]) {
+  return refresh(
+    core.ctx,
+    { accountId: caller.accountId, shipmentId },
+    {
+      outcome: 'found',
+      reading: { events, rejected: [], source: 'dcsa:maersk' },
+      httpStatus: 200,
+      durationMs: 1,
+    },
+  );
+}
+
+const whole: ChangesInput = {
+  after: null,
+  types: null,
+  shipmentId: null,
+  narrowedBy: { codes: [], legRoles: [], classifiers: [] },
+  limit: 100,
+};
+
+/** The changes of a page as clients read them, as JSON. */
+async function read(input: Partial<ChangesInput> = {}): Promise<string[]> {
+  const { changes } = await listChanges(core.ctx, caller, { ...whole, ...input });
+  return changes.map((change) => JSON.stringify(toWireChange(change)));
+}
+
+const system = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
+  withSystem(core.store, async (tx) => (await tx.query<Row>(text, values)).rows);
+
+it('shows each of several changes of one refresh on a page of its own, of its type, and of its shipment', async () => {
+  const all = await read();
+  const [{ packs, changes } = { packs: 0, changes: 0 }] = await system<{ packs: number; changes: number }>(
+    `select count(*) filter (where packed is not null)::integer as packs, count(*) filter (where data is null)::integer as changes
+     from landfall.changes`,
+  );
+  expect(changes).toBeGreaterThan(packs);
+  const single = await Promise.all(all.map((_, after) => read({ after, limit: 1 })));
+  expect(single.flat()).toEqual(all);
+  for (const type of changeTypes)
+    expect(await read({ types: [type] })).toEqual(all.filter((change) => JSON.parse(change).type === type));
+  expect(await read({ shipmentId })).toEqual(all);
+});
+
+it('answers byte for byte as it did when each change held its own data', async () => {
+  const before = await read();
+  const stored = await storedChanges(system, [shipmentId]);
+  await withSystem(core.store, async (tx) => {
+    const { rows } = await tx.query<{ id: string }>('select id from landfall.changes order by seq');
+    for (const [place, { id }] of rows.entries())
+      await tx.query(
+        'update landfall.changes set data = $2, packed = null, packed_in = null, packed_place = null where id = $1',
+        [id, JSON.stringify(stored[place]?.data)],
+      );
+    const { rows: found } = await tx.query('select from landfall.changes where packed is not null');
+    expect(found).toEqual([]);
+  });
+  expect(await read()).toEqual(before);
+});
+
+it('keeps every remaining change readable while the feed is deleted from its start', async () => {
+  for (const status of ['x', 'y', 'z']) await updateShipment(core.ctx, caller, shipmentId, { tags: [status] });
+  await report(
+    Array.from({ length: 3 }, (_, n) => readEvent({ code: 'departed', hour: 700 + n, port: n ? 'NLRTM' : 'DEHAM' })),
+  );
+  while ((await positionChanges(core.ctx)) !== 0);
+  await system(`update landfall.changes set created_at = now() - interval '31 days'`);
+  let left = await read();
+  while (left.length > 0) {
+    expect(await withSystem(core.store, (tx) => deleteOldChanges(tx, { keptDays: 30, limit: 1 }))).toBe(1);
+    const now = await read();
+    expect(now).toEqual(left.slice(1));
+    left = now;
+  }
+});
