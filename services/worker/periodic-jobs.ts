@@ -229,7 +229,10 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       everyMs: minuteMs,
       jitter,
       maxBackoffMs: minuteMs,
-      run: () => inHalfTheTime(settlingBatchSize, () => settleShipments(core, { signal, onSettled: countSettled })),
+      run: () =>
+        inHalfTheTime(settlingBatchSize, () =>
+          settleShipments(core, { signal, onSettled: () => addTo('landfall.shipments.settled', 1, {}) }),
+        ),
     },
     {
       name: 'remove-shipments',
@@ -272,10 +275,6 @@ function againIf(isMoreWaiting: boolean): number | undefined {
 async function inHalfTheTime(batchSize: number, run: () => Promise<number>): Promise<number | undefined> {
   const startedAt = performance.now();
   return (await run()) >= batchSize ? performance.now() - startedAt : undefined;
-}
-
-function countSettled(): void {
-  addTo('landfall.shipments.settled', 1, {});
 }
 
 function countRemoved(shipments: number, by: 'retention' | 'account'): void {

@@ -123,7 +123,7 @@ export const variables = z.object({
     daysOr('never').default(30),
     'Storage',
     'Days after which a closed shipment settles: the worker compresses its events, status history and refreshes into ' +
-      'one row, a tenth of their size. The API returns the same; SQL no longer sees the events. `never` keeps them as ' +
+      'one row, about a quarter of their size. The API returns the same; SQL no longer sees the events. `never` keeps them as ' +
       'rows.',
   ),
   RETENTION_DAYS: variable(
