@@ -159,6 +159,13 @@ describe('a stored event', () => {
         );
       }),
     );
+    // Two writers that wait for each other's places would deadlock in any other order.
+    const { rows } = await owner.query('select id from landfall.places where account_id = $1 order by ctid', [
+      accountId,
+    ]);
+    expect(rows.map(({ id }) => BigInt(id))).toEqual(
+      rows.map(({ id }) => BigInt(id)).toSorted((l, r) => (l < r ? -1 : 1)),
+    );
     for (const shipmentId of subjects) {
       const found = (await read({ accountId, shipmentId })).map(({ location }) => location?.name);
       expect(found.toSorted()).toEqual(names.toSorted());
