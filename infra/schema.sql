@@ -29,19 +29,22 @@ create policy own_account on landfall.account_feeds for select to landfall_app
   using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
 create policy system on landfall.account_feeds for all to landfall_system using (true);
 grant select on landfall.account_feeds to landfall_app;
-grant select, insert, update on landfall.account_feeds to landfall_system;
+grant select, insert, update, delete on landfall.account_feeds to landfall_system;
 
 create table landfall.accounts (
   id uuid not null default uuidv7(),
   name text not null,
   limits jsonb not null default '{}'::jsonb,
   created_at timestamptz not null default now(),
+  retention_days integer,
+  removed_at timestamptz,
   constraint accounts_pkey primary key (id),
   constraint accounts_name_unique unique (name),
   constraint accounts_limits_known check (((jsonb_typeof(limits) = 'object') and ((limits - array['read', 'write',
     'batch', 'mcp']) = '{}'::jsonb) and (not jsonb_path_exists(limits,
     '$.*?(((@.type() != "number" || @ < 1) || @ > 1000000000) || @.floor() != @)'::jsonpath)))),
-  constraint accounts_name_length check (((length(name) >= 1) and (length(name) <= 200)))
+  constraint accounts_name_length check (((length(name) >= 1) and (length(name) <= 200))),
+  constraint accounts_retention_days check (((retention_days >= 1) and (retention_days <= 36500)))
 );
 alter table landfall.accounts enable row level security;
 alter table landfall.accounts force row level security;
@@ -73,8 +76,8 @@ create table landfall.api_keys (
   constraint api_keys_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete cascade,
   constraint api_keys_key_hash_size check ((octet_length(key_hash) = 32)),
   constraint api_keys_name_length check (((length(name) >= 1) and (length(name) <= 200))),
-  constraint api_keys_scopes_known check ((scopes <@ array['shipments:read', 'shipments:write', 'webhooks:manage',
-    'carriers:manage', 'keys:manage']))
+  constraint api_keys_scopes_known check ((scopes <@ array['shipments:read', 'shipments:write', 'shipments:delete',
+    'webhooks:manage', 'carriers:manage', 'keys:manage']))
 );
 create trigger admit_key_maker after insert on landfall.api_keys
   for each row
@@ -105,15 +108,19 @@ create table landfall.audit (
   created_at timestamptz not null default now(),
   constraint audit_pkey primary key (account_id, id)
 );
+create index audit_by_subject on landfall.audit (account_id, subject_id) where (subject_id is not null);
 alter table landfall.audit enable row level security;
 alter table landfall.audit force row level security;
+create policy only_of_removed on landfall.audit as restrictive for delete to landfall_system
+  using ((action <> 'account.removed') and (not (exists ( select from landfall.accounts a where (a.id =
+    audit.account_id)))));
 create policy own_account on landfall.audit for all to landfall_app
   using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
 create policy people_append on landfall.audit for insert to landfall_auth with check (true);
 create policy system on landfall.audit for all to landfall_system using (true);
 grant select, insert on landfall.audit to landfall_app;
 grant insert on landfall.audit to landfall_auth;
-grant select, insert on landfall.audit to landfall_system;
+grant select, insert, delete on landfall.audit to landfall_system;
 
 create table landfall.carrier_credentials (
   account_id uuid not null,
@@ -750,6 +757,23 @@ create policy system on landfall.rejected_events for all to landfall_system usin
 grant select, insert, update, delete on landfall.rejected_events to landfall_app;
 grant select, insert, update, delete on landfall.rejected_events to landfall_system;
 
+create table landfall.settled_shipments (
+  account_id uuid not null,
+  shipment_id uuid not null,
+  packed bytea not null,
+  settled_at timestamptz not null default now(),
+  constraint settled_shipments_pkey primary key (account_id, shipment_id),
+  constraint settled_shipments_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id,
+    id) on delete cascade
+);
+alter table landfall.settled_shipments enable row level security;
+alter table landfall.settled_shipments force row level security;
+create policy own_account on landfall.settled_shipments for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.settled_shipments for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.settled_shipments to landfall_app;
+grant select, insert, update, delete on landfall.settled_shipments to landfall_system;
+
 create table landfall.shipment_count_deltas (
   account_id uuid not null,
   id uuid not null default uuidv7(),
@@ -790,7 +814,7 @@ create policy own_account on landfall.shipment_counts for all to landfall_app
   using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
 create policy system on landfall.shipment_counts for all to landfall_system using (true);
 grant select on landfall.shipment_counts to landfall_app;
-grant select, insert, update on landfall.shipment_counts to landfall_system;
+grant select, insert, update, delete on landfall.shipment_counts to landfall_system;
 
 create table landfall.shipment_identifiers (
   account_id uuid not null,
@@ -919,6 +943,8 @@ create table landfall.shipments (
   search_terms text[] not null default '{}'::text[],
   packed_events bytea,
   packed_text bytea,
+  settled_at timestamptz,
+  settling_from timestamptz,
   constraint shipments_pkey primary key (account_id, id),
   constraint shipments_service_type_known check ((service_type = any (array['ltl', 'ftl']))),
   constraint shipments_status_known check ((status = any (array['pending', 'booked', 'in_transit', 'arrived',
@@ -952,6 +978,7 @@ create index shipments_by_status_changed_at
 create index shipments_by_status_updated_at on landfall.shipments (account_id, test, status, updated_at, id);
 create index shipments_by_transport_mode on landfall.shipments (account_id, test, transport_mode, created_at, id);
 create index shipments_by_updated_at on landfall.shipments (account_id, test, updated_at, id);
+create index shipments_closed on landfall.shipments (account_id, closed_at) where (closed_at is not null);
 create index shipments_closed_open on landfall.shipments (closed_at) where (open and (closed_at is not null));
 create index shipments_late
   on landfall.shipments (account_id, test, status, late_from)
@@ -969,6 +996,9 @@ create unique index shipments_reference_unique
   on landfall.shipments (account_id, test, reference)
   where (reference is not null);
 create index shipments_to_recompose on landfall.shipments (account_id, id) where recompose;
+create index shipments_to_settle
+  on landfall.shipments (greatest(closed_at, settling_from))
+  where ((closed_at is not null) and (settled_at is null));
 create index shipments_with_exception on landfall.shipments (account_id, test, created_at, id) where has_exception;
 create index shipments_without_eta
   on landfall.shipments (account_id, test, id)
@@ -1079,7 +1109,7 @@ create policy own_account on landfall.status_changes for all to landfall_app
   using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
 create policy system on landfall.status_changes for all to landfall_system using (true);
 grant select, insert on landfall.status_changes to landfall_app;
-grant select, insert on landfall.status_changes to landfall_system;
+grant select, insert, delete on landfall.status_changes to landfall_system;
 
 create unlogged table landfall.token_buckets (
   key text not null,

@@ -1,5 +1,6 @@
 import { withDeadline } from '#shared/async/deadline.ts';
 import { readOperations } from '#shared/core/operations/read-operations.ts';
+import { measureSettling } from '#shared/core/settling/settle-shipments.ts';
 import { countQueued } from '#shared/core/tracking/measure-work.ts';
 import { findTroubles, type Trouble } from '#shared/domain/operations/find-troubles.ts';
 import type { OperationsState } from '#shared/domain/operations/operations.ts';
@@ -8,7 +9,7 @@ import { openProducer } from '#shared/queue/producer.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
 import { countFormerEvents } from '#shared/store/system/find-former-rows.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { type Finding, fail, fine, reasonOf, warn } from './finding.ts';
+import { type Finding, fail, fine, reasonOf, sizeOf, warn } from './finding.ts';
 
 /** The threshold of the alert. */
 const overdueS = 900;
@@ -16,7 +17,7 @@ const lateS = 120;
 const queueTimeoutMs = 5000;
 const manyFormerEvents = 100_000;
 
-type Installation = { databaseUrl: string; redisUrl: string | null };
+type Installation = { databaseUrl: string; redisUrl: string | null; settleAfterDays: number | null };
 
 /** Checks that accounts are isolated in the database and, if it is `running`, what the operations page says. */
 export async function checkWork(installation: Installation, { running }: { running: boolean }): Promise<Finding[]> {
@@ -36,15 +37,25 @@ export async function checkWork(installation: Installation, { running }: { runni
   if (!('app' in opened)) return [opened];
   const separated = fine('accounts', 'isolated by row-level security, which the request role cannot bypass');
   try {
-    if (!running) return [separated];
+    const settling = await checkSettling(opened, installation);
+    if (!running) return [separated, settling];
     const state = await readState(installation, opened);
     const formerEvents = await withSystem(opened, (tx) => countFormerEvents(tx, manyFormerEvents));
-    return [separated, ...judgeOperations(state), judgeDue(state), ...judgeFormerEvents(formerEvents)];
+    return [separated, settling, ...judgeOperations(state), judgeDue(state), ...judgeFormerEvents(formerEvents)];
   } catch (error) {
     return [separated, fail('operations', reasonOf(error), 'The database responded too slowly. Check its load.')];
   } finally {
     await opened.close();
   }
+}
+
+/** How many closed shipments are packed, and how many are still due. */
+async function checkSettling(store: Store, { settleAfterDays }: Installation): Promise<Finding> {
+  const check = 'settling';
+  const { due, settled, bytes } = await measureSettling({ store, settings: { settleAfterDays } });
+  const found = `about ${Math.round(settled)} shipments are settled (${sizeOf(bytes)})`;
+  if (settleAfterDays === null) return fine(check, `off; ${found}`);
+  return fine(check, `${due >= 10_000 ? '10,000 or more' : due} shipments are due, ${found}`);
 }
 
 /** What the operations page reads. */

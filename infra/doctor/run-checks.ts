@@ -112,5 +112,11 @@ async function checkOne(
   const isCurrent = findings.every(({ check, level }) => check !== 'migrations' || level === 'ok');
   return facts === null || !isCurrent
     ? findings
-    : [...findings, ...(await checkWork({ databaseUrl, redisUrl: env.REDIS_URL }, { running }))];
+    : [
+        ...findings,
+        ...(await checkWork(
+          { databaseUrl, redisUrl: env.REDIS_URL, settleAfterDays: env.SETTLE_AFTER_DAYS },
+          { running },
+        )),
+      ];
 }

@@ -13,6 +13,7 @@ import { makeClaimToken } from '#shared/core/people/claim-installation.ts';
 import { makePasswordReset } from '#shared/core/people/reset-password.ts';
 import { endAllSessions } from '#shared/core/people/sessions.ts';
 import { forgetSigningSecret } from '#shared/core/people/signing-secret.ts';
+import { removeAccount } from '#shared/core/removal/remove-account.ts';
 import { type Caller, grantableScopes, type Scope } from '#shared/domain/caller.ts';
 import { defaultOverlapHours, maxOverlapHours } from '#shared/domain/keys/api-key.ts';
 import { type LimitClass, type Limits, limitClasses } from '#shared/domain/keys/limits.ts';
@@ -34,6 +35,7 @@ npm run keys -- reset-password <email>      (a link for setting a new password)
 npm run keys -- sign-out <email>      (ends all sessions of a user)
 npm run keys -- forget-signing-secret      (signs everyone out, if the key in CREDENTIAL_KEYS that encrypts it is lost)
 npm run keys -- new-value [--test]      (a value for INIT_API_KEY; it works once a process has started with it)
+npm run keys -- remove-account <name> --confirm <name>      (removes an account with all its data, for good)
 npm run keys -- limits [${limitClasses.map((name) => `--${name} <requests per minute>`).join('] [')}]`;
 
 const msIn: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, y: 31_536_000_000 };
@@ -88,6 +90,7 @@ function parseCommand(args: string[]): Command {
   if (verb === 'reset-password' && id) return resetPasswordCommand(id);
   if (verb === 'sign-out' && id) return signOutCommand(id);
   if (verb === 'forget-signing-secret') return forgetSigningSecretCommand;
+  if (verb === 'remove-account' && id) return removeAccountCommand(id, values.confirm);
   if (verb === 'limits') return limitsCommand(values);
   throw new UsageError(verb ? `Unknown or incomplete command: ${positionals.join(' ')}.` : 'Name a command.');
 }
@@ -103,6 +106,7 @@ function parse(args: string[]) {
         test: { type: 'boolean' },
         expires: { type: 'string' },
         overlap: { type: 'string' },
+        confirm: { type: 'string' },
         read: { type: 'string' },
         write: { type: 'string' },
         batch: { type: 'string' },
@@ -234,6 +238,14 @@ function limitsCommand(values: Partial<Record<LimitClass, string>>): Command {
   return async (core, caller) => {
     const limits = await setAccountLimits(core, caller, changes);
     for (const name of limitClasses) process.stdout.write(`${name}  ${limits[name]} requests per minute and key\n`);
+  };
+}
+
+function removeAccountCommand(name: string, confirmed: string | undefined): Command {
+  if (confirmed !== name) throw new UsageError(`Removing an account cannot be undone. Add --confirm ${name}.`);
+  return async (core, caller) => {
+    await removeAccount(core, caller, name);
+    process.stdout.write(`Ended all access to ${name}. The workers now remove its data, within minutes or hours.\n`);
   };
 }
 

@@ -129,6 +129,8 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     producer,
     settings: {
       cadenceScale: env.CADENCE_SCALE,
+      settleAfterDays: env.SETTLE_AFTER_DAYS,
+      retentionDays: env.RETENTION_DAYS,
       publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}`,
     },
     journeyText: toJourneyText,

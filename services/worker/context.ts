@@ -99,6 +99,8 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     producer,
     settings: {
       cadenceScale: env.CADENCE_SCALE,
+      settleAfterDays: env.SETTLE_AFTER_DAYS,
+      retentionDays: env.RETENTION_DAYS,
       publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}`,
     },
     journeyText: toJourneyText,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { readEnv } from '#shared/config/env.ts';
+import { measureSettling } from '#shared/core/settling/settle-shipments.ts';
 import { countQueued, measureWaitingWork } from '#shared/core/tracking/measure-work.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { hostCheck } from '#shared/domain/operations/allowed-host.ts';
@@ -48,6 +49,7 @@ await runMain(
       queues: () => countQueued(ctx.producer),
       poolWaiting: () => poolWaiting(ctx.core.store),
       eventLoop: ctx.eventLoop,
+      settling: () => measureSettling(ctx.core),
       carriers: () => carrierHealth(ctx.access, ctx.core.now),
     });
     onDispose(gauges.stop, 'the gauges');

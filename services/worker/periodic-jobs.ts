@@ -7,6 +7,8 @@ import { runImports, tidyImports } from '#shared/core/imports/run-imports.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { keepTraces } from '#shared/core/operations/find-traces.ts';
 import { processDeliveries } from '#shared/core/push/process-deliveries.ts';
+import { removeExpired } from '#shared/core/removal/remove-expired.ts';
+import { settleShipments, settlingBatchSize } from '#shared/core/settling/settle-shipments.ts';
 import { foldBatchSize, foldCounts } from '#shared/core/shipments/count-shipments.ts';
 import { attentionBatchSize, markAttention } from '#shared/core/tracking/mark-attention.ts';
 import { markOverdueShipments, overdueBatchSize } from '#shared/core/tracking/mark-overdue.ts';
@@ -223,6 +225,23 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       run: () => expireAndLog(core, signal),
     },
     {
+      name: 'settle-shipments',
+      everyMs: minuteMs,
+      jitter,
+      maxBackoffMs: minuteMs,
+      run: () =>
+        inHalfTheTime(settlingBatchSize, () =>
+          settleShipments(core, { signal, onSettled: () => addTo('landfall.shipments.settled', 1, {}) }),
+        ),
+    },
+    {
+      name: 'remove-shipments',
+      everyMs: 5 * minuteMs,
+      jitter,
+      maxBackoffMs: minuteMs,
+      run: () => inHalfTheTime(1, () => removeExpired(core, { signal, onRemoved: countRemoved })),
+    },
+    {
       name: 'keep-traces',
       everyMs: hourMs,
       jitter,
@@ -250,6 +269,16 @@ export async function runPeriodicJobs(
 /** The pause after a full batch: none. */
 function againIf(isMoreWaiting: boolean): number | undefined {
   return isMoreWaiting ? 0 : undefined;
+}
+
+/** After a full batch, pauses for as long as it took, so that a backlog leaves half the time to other work. */
+async function inHalfTheTime(batchSize: number, run: () => Promise<number>): Promise<number | undefined> {
+  const startedAt = performance.now();
+  return (await run()) >= batchSize ? performance.now() - startedAt : undefined;
+}
+
+function countRemoved(shipments: number, by: 'retention' | 'account'): void {
+  addTo('landfall.shipments.removed', shipments, { by });
 }
 
 function countImported(shipments: number): void {

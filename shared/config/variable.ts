@@ -40,6 +40,16 @@ export function wholeNumber(min: number, max: number) {
     .refine((value) => value >= min && value <= max, message);
 }
 
+/** A whole number of days, or the word, which is null. */
+export function daysOr(word: string) {
+  const message = `must be a whole number from 1 to 36500, or ${word}`;
+  return z
+    .string()
+    .regex(new RegExp(`^(${word}|[1-9]\\d{0,4})$`), message)
+    .transform((value) => (value === word ? null : Number(value)))
+    .refine((days) => days === null || days <= 36_500, message);
+}
+
 export function url(...protocols: string[]) {
   const message = `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
   return z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), message);

@@ -3,6 +3,7 @@ import { parseSecretKeyList, secretKeyListForm } from '#shared/domain/keys/secre
 import { minPoolSize } from './pool-sizes.ts';
 import {
   apiKey,
+  daysOr,
   list,
   networks,
   password,
@@ -117,6 +118,20 @@ export const variables = z.object({
     'Storage',
     'Folder for everything that `npm start` stores. Default: `.landfall` in the project, or ' +
       '`~/.local/share/landfall` if the project is read-only.',
+  ),
+  SETTLE_AFTER_DAYS: variable(
+    daysOr('never').default(30),
+    'Storage',
+    'Days after which a closed shipment settles: the worker compresses its events, status history and refreshes into ' +
+      'one row, about a quarter of their size. The API returns the same; SQL no longer sees the events. `never` keeps them as ' +
+      'rows.',
+  ),
+  RETENTION_DAYS: variable(
+    wholeNumber(1, 36_500).nullable().default(null),
+    'Storage',
+    'Days after which the worker removes a closed shipment for good, with everything about it. An account can set ' +
+      'fewer days, but not more. If unset, only accounts that set days have shipments removed. Use the same value for ' +
+      'the API and all workers.',
   ),
   CREDENTIAL_KEYS: variable(
     text

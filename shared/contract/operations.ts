@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { carrierOperations } from './carriers/carrier-operations.ts';
 import { feedOperations } from './feed/feed-operations.ts';
 import { importOperations } from './imports/import-operations.ts';
+import { accountOperations } from './keys/account-operations.ts';
 import { keyOperations, meOperations } from './keys/key-operations.ts';
 import { mcpOperations } from './mcp/mcp-operation.ts';
 import type { DashboardOperation, Operation, Operations, PublicOperation } from './operation.ts';
@@ -24,6 +25,7 @@ export const operations = {
   ...keyOperations,
   ...carrierOperations,
   ...meOperations,
+  ...accountOperations,
   ...testOperations,
   ...mcpOperations,
   ...sessionOperations,

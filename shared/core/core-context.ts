@@ -32,11 +32,15 @@ export type CoreSettings = {
   deliveriesKeptDays: number;
   /** Retention of raw events that could not be read, in days. */
   rejectedKeptDays: number;
+  /** Days from closing to settling. Null: shipments never settle. */
+  settleAfterDays: number | null;
+  /** Days from closing to removal, for accounts that don't set fewer. Null: closed shipments are kept. */
+  retentionDays: number | null;
   publicBaseUrl: string;
 };
 
 /** Settings that every process of an installation must share. Only tests change them. */
-export const coreDefaults = {
+export const coreDefaults: Omit<CoreSettings, 'publicBaseUrl'> = {
   leaseS: 60,
   enqueueTimeoutMs: 250,
   maxEagerLeases: 20,
@@ -49,6 +53,8 @@ export const coreDefaults = {
   deliveriesKeptDays: 30,
   rejectedKeptDays: 90,
   credentialProbeS: 1800,
+  settleAfterDays: 30,
+  retentionDays: null,
 };
 
 /**

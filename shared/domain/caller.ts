@@ -3,6 +3,7 @@ import type { Shipment } from './shipments/shipment.ts';
 export const scopes = [
   'shipments:read',
   'shipments:write',
+  'shipments:delete',
   'webhooks:manage',
   'carriers:manage',
   'keys:manage',
@@ -14,6 +15,7 @@ export type Scope = (typeof scopes)[number];
 export const grantableScopes = [
   'shipments:read',
   'shipments:write',
+  'shipments:delete',
   'carriers:manage',
   'keys:manage',
 ] as const satisfies readonly Scope[];

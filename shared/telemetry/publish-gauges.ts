@@ -14,6 +14,8 @@ export type GaugeSources = {
   /** Requests waiting for a connection, by pool. */
   poolWaiting: () => Record<string, number>;
   eventLoop: Pick<EventLoopWatch, 'read'>;
+  /** How far settling is. Absent: another process publishes it. */
+  settling?: () => Promise<{ due: number; bytes: number }>;
   /** The state of the carriers in this process. Absent: the process calls no carriers. */
   carriers?: () => readonly { connector: string; circuit: 'closed' | 'half_open' | 'open'; budgetLeft: number }[];
 };
@@ -32,9 +34,16 @@ export function publishGauges(sources: GaugeSources): PublishedGauges {
   const work = remembered(sources.waitingWork);
   const queues = remembered(sources.queues);
   const carriers = sources.carriers ?? (() => []);
+  const settling = remembered(sources.settling ?? (async () => null));
   const loop = sources.eventLoop;
   const alone = (value: number) => [{ value, attributes: {} }];
+  const alonePart = async (part: 'due' | 'bytes') => {
+    const state = await settling();
+    return state === null ? [] : alone(state[part]);
+  };
   const gauges = [
+    observeGauge('landfall.settling.due', () => alonePart('due')),
+    observeGauge('landfall.settling.bytes', () => alonePart('bytes')),
     observeGauge('landfall.due.oldest_age', async () => alone((await work()).dueOldestAgeS)),
     observeGauge('landfall.due.count', async () => alone((await work()).dueCount)),
     observeGauge('landfall.feed.unsequenced_age', async () => alone((await work()).unsequencedAgeS)),

@@ -1,6 +1,10 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
+import { openCore } from '#shared/core/open-core.ts';
+import { settleShipments } from '#shared/core/settling/settle-shipments.ts';
+import { openStore } from '#shared/store/open-store.ts';
 import { openBench } from './bench.ts';
 import { openRefreshFleet } from './data/refresh-fleet.ts';
 import { readVoyage } from './data/voyage-readings.ts';
@@ -83,6 +87,34 @@ async function weigh(
   await fleet.close();
   await client.query('vacuum (full, analyze)');
   say(`at the end of the voyage\n${costTable(await readTableSizes(client), shipments)}`);
+  await client.query(
+    `update landfall.shipments set closed_at = now() - interval '31 days' where closed_at is not null`,
+  );
+  // As they leave the feed after 30 days, and the trace store after two.
+  await client.query('truncate landfall.changes, landfall.trace_parts, landfall.spans');
+  await client.query('vacuum (full, analyze)');
+  say(`31 days later, without settling\n${costTable(await readTableSizes(client), shipments)}`);
+  const settled = await settleAll(databaseUrl);
+  await client.query('vacuum (full, analyze)');
+  say(`${settled} of them settled\n${costTable(await readTableSizes(client), shipments)}`);
+}
+
+async function settleAll(databaseUrl: string): Promise<number> {
+  const store = await openStore({
+    databaseUrl: serviceUrlOf(databaseUrl),
+    apiPoolSize: 2,
+    systemPoolSize: 2,
+    applicationName: 'landfall-bench',
+    onPoolError: () => {},
+  });
+  try {
+    const ctx = openCore({ store, settings: { publicBaseUrl: '' } });
+    let settled = 0;
+    while ((await settleShipments(ctx, { onSettled: () => settled++ })) > 0);
+    return settled;
+  } finally {
+    await store.close();
+  }
 }
 
 async function churn(

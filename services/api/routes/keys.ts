@@ -1,6 +1,8 @@
+import { toWireAccount } from '#shared/contract/keys/account-operations.ts';
 import { apiKeyCursor } from '#shared/contract/keys/api-key-input.ts';
 import { toWireApiKey, toWireCreatedApiKey } from '#shared/contract/keys/api-key-wire.ts';
 import { toWireMe } from '#shared/contract/keys/me-wire.ts';
+import { getAccount, setRetention } from '#shared/core/keys/account-settings.ts';
 import { createApiKeyFor } from '#shared/core/keys/create-api-key.ts';
 import { describeCaller } from '#shared/core/keys/describe-caller.ts';
 import { listApiKeys } from '#shared/core/keys/list-api-keys.ts';
@@ -34,6 +36,11 @@ export const keyRoutes = {
     await revokeApiKey(ctx.core, caller, params.keyId);
     return undefined;
   },
+
+  getAccount: async ({ ctx, caller }) => toWireAccount(await getAccount(ctx.core, caller)),
+
+  updateAccount: async ({ ctx, caller, body }) =>
+    toWireAccount(await setRetention(ctx.core, caller, body.retention_days)),
 
   async getMe({ ctx, caller, request }) {
     const description = await describeCaller(ctx.core, caller, request.limits ?? limitsOf({}));

@@ -1,5 +1,6 @@
 import { taggedTextOf, toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
+import { purgeShipment } from '#shared/core/removal/remove-shipments.ts';
 import { advanceTestShipment } from '#shared/core/shipments/advance-test-shipment.ts';
 import { cancelShipment } from '#shared/core/shipments/cancel-shipment.ts';
 import { requestRefresh } from '#shared/core/shipments/request-refresh.ts';
@@ -9,6 +10,7 @@ import { archiveShipment, updateShipment } from '#shared/core/shipments/update-s
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
+import { addTo } from '#shared/telemetry/instruments.ts';
 import type { ApiContext } from '../context.ts';
 import { entityTag } from '../plugins/answer-headers.ts';
 import { answer, type Routes } from '../plugins/serve.ts';
@@ -21,6 +23,12 @@ export const shipmentVerbRoutes = {
   async archiveShipment({ ctx, caller, params }) {
     const { carrier } = await archiveShipment(ctx.core, caller, params.shipmentId);
     annotateSpan({ 'carrier.code': carrier });
+    return undefined;
+  },
+
+  async purgeShipment({ ctx, caller, params }) {
+    await purgeShipment(ctx.core, caller, params.shipmentId);
+    addTo('landfall.shipments.removed', 1, { by: 'request' });
     return undefined;
   },
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { toWireChangeList } from '#shared/contract/feed/change-wire.ts';
+import { type BundlePart, bundleEnd, bundleLine } from '#shared/contract/shipments/bundle-wire.ts';
 import { type ExportFormat, type ExportRequest, listFieldsOf } from '#shared/contract/shipments/export-query.ts';
 import { csvColumnsOf, csvHeader, csvRow, ndjsonRow } from '#shared/contract/shipments/export-rows.ts';
 import { toWireCounts, toWireShipmentList } from '#shared/contract/shipments/list-wire.ts';
@@ -8,6 +9,7 @@ import {
   toWireRefreshList,
   toWireUnreadableEventList,
 } from '#shared/contract/shipments/record-wire.ts';
+import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { journeyShape, toTaggedText, toWireShipment } from '#shared/contract/shipments/shipment-wire.ts';
 import { listChanges } from '#shared/core/feed/list-changes.ts';
 import { countShipments } from '#shared/core/shipments/count-shipments.ts';
@@ -17,6 +19,7 @@ import { listEvents } from '#shared/core/shipments/list-events.ts';
 import { listRefreshes } from '#shared/core/shipments/list-refreshes.ts';
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import { listUnreadableEvents } from '#shared/core/shipments/list-unreadable-events.ts';
+import { readBundle } from '#shared/core/shipments/read-bundle.ts';
 import { readRecord } from '#shared/core/shipments/read-record.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
@@ -86,6 +89,20 @@ export const shipmentRoutes = {
     return toWireRefreshList(await listRefreshes(ctx.core, caller, params.shipmentId));
   },
 
+  /** Streamed like an export. */
+  async getShipmentBundle({ ctx, caller, params: { shipmentId }, request, reply }) {
+    const parts = readBundle(ctx.core, caller, shipmentId);
+    const first = (await parts.next()).value ?? [];
+    const headers = {
+      'content-type': mediaTypes.ndjson,
+      'content-disposition': `attachment; filename="${toShipmentId(shipmentId)}.ndjson"`,
+      'cache-control': 'no-store',
+    };
+    if (request.method === 'HEAD') return answer(200, Readable.from([]), headers);
+    reply.raw.setTimeout(stalledMs, () => reply.raw.destroy());
+    return answer(200, Readable.from(bundleOf(first, parts), { objectMode: false }), headers);
+  },
+
   async listUnreadableEvents({ ctx, caller, params }) {
     return toWireUnreadableEventList(await listUnreadableEvents(ctx.core, caller, params.shipmentId));
   },
@@ -110,6 +127,20 @@ async function* linesOf(
   const start = (format === 'csv' ? csvHeader(columns) : '') + lines(first);
   if (start !== '') yield start;
   for await (const shipments of pages) if (shipments.length > 0) yield lines(shipments);
+}
+
+/** One chunk per page. */
+async function* bundleOf(
+  first: readonly BundlePart[],
+  parts: AsyncGenerator<BundlePart[], void, undefined>,
+): AsyncGenerator<string, void, undefined> {
+  let lines = first.length;
+  yield first.map(bundleLine).join('');
+  for await (const page of parts) {
+    lines += page.length;
+    yield page.map(bundleLine).join('');
+  }
+  yield bundleEnd(lines);
 }
 
 function fileName(format: ExportFormat, now: Date): string {

@@ -47,6 +47,26 @@ export const recordOperations = {
     answers: { 200: { description: 'The refreshes.', schema: wireRefreshList } },
     errors: ['unknown_parameter', 'shipment_not_found'],
   },
+  getShipmentBundle: {
+    ...common,
+    path: '/v1/shipments/{shipment_id}/bundle',
+    summary: 'Download everything about a shipment',
+    description:
+      'Streams all that is stored about a shipment, one JSON object per line: `{"part": …, "data": …}`. The parts are ' +
+      '`record`, `identifier`, `event` (with the whole `raw`), `status_change`, `refresh`, `unreadable_event`, `change` ' +
+      '(those still in the feed) and `audit`. The last line is `end` with the number of lines before it; without it, ' +
+      'the bundle is not complete.',
+    anyAccept: true,
+    answers: {
+      200: {
+        description: 'The bundle: NDJSON.',
+        mediaType: 'application/x-ndjson',
+        schema: z.string().meta({ description: 'Lines of JSON.', examples: ['{"part":"end","data":{"lines":0}}\n'] }),
+        headers: { 'Content-Disposition': { description: 'Suggested file name.', schema: z.string() } },
+      },
+    },
+    errors: ['unknown_parameter', 'shipment_not_found'],
+  },
   listUnreadableEvents: {
     ...common,
     path: '/v1/shipments/{shipment_id}/unreadable-events',

@@ -92,6 +92,19 @@ export const verbOperations = {
     answers: { 204: { description: 'The shipment is archived.' } },
     errors: ['unknown_parameter', 'unknown_field', 'shipment_not_found', 'precondition_failed'],
   },
+  purgeShipment: {
+    ...verb,
+    scope: 'shipments:delete',
+    path: '/v1/shipments/{shipment_id}/purge',
+    body: noFields(),
+    summary: 'Remove a shipment for good',
+    description:
+      'Removes the shipment with everything about it: events, refreshes, its changes in the feed, and what was stored ' +
+      'of requests, imports and deliveries that mention it. Read its bundle first if you need a copy. The feed does ' +
+      'not announce the removal. This cannot be undone.',
+    answers: { 204: { description: 'The shipment is gone.' } },
+    errors: ['unknown_parameter', 'unknown_field', 'shipment_not_found'],
+  },
   refreshShipment: {
     ...verb,
     path: '/v1/shipments/{shipment_id}/refresh',

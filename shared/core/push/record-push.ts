@@ -6,8 +6,8 @@ import type { ReadEvent, TrackingEvent } from '#shared/domain/tracking/event.ts'
 import { isLive } from '#shared/domain/tracking/event-order.ts';
 import { countUnreadable } from '#shared/domain/tracking/unreadable.ts';
 import { lockPollingForPush, notePush, type PollingBeforePush } from '#shared/store/push/push-record.ts';
-import { lockShipment } from '#shared/store/shipments/shipments.ts';
 import { insertEvents, readEvents, supersedeEvents } from '#shared/store/tracking/events.ts';
+import { lockShipments } from '#shared/store/tracking/journeys.ts';
 import { readLiveRaws } from '#shared/store/tracking/raw-events.ts';
 import { insertRefresh } from '#shared/store/tracking/refreshes.ts';
 import { insertRejectedEvents } from '#shared/store/tracking/rejected-events.ts';
@@ -38,7 +38,8 @@ export function recordPush(
   return retryLostRaces(() =>
     withAccountByKey(ctx.store, push.accountId, async (tx) => {
       const { accountId, shipmentId } = push;
-      const shipment = await lockShipment(tx, accountId, shipmentId);
+      // A followed shipment is never settled, and one that is ignored stays so.
+      const shipment = (await lockShipments(tx, accountId, { ids: [shipmentId], waits: true })).get(shipmentId) ?? null;
       const polling = shipment === null ? null : await lockPollingForPush(tx, accountId, shipmentId);
       if (shipment === null || polling === null || !isFollowed(shipment, polling, push.connector)) return 'ignored';
       return recordLocked(tx, { ctx, push, reader, traceId, shipment, polling, startedAt });

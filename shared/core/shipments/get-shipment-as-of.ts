@@ -4,8 +4,8 @@ import { isLate, overdueHoursAt } from '#shared/domain/shipments/lateness.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { eventsAsOf } from '#shared/domain/tracking/events-as-of.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
+import { readAllEvents } from '#shared/store/settling/settled-shipments.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
-import { readEvents } from '#shared/store/tracking/events.ts';
 import { readTime, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
@@ -30,7 +30,7 @@ export async function getShipmentAsOf(
     const shipment = await readShipment(tx, caller.accountId, { id: shipmentId, test: caller.test });
     if (shipment === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
     const asOf = pastOf(moment, (await readTime(tx)).getTime());
-    const events = eventsAsOf(await readEvents(tx, caller.accountId, shipmentId), asOf);
+    const events = eventsAsOf(await readAllEvents(tx, caller.accountId, shipmentId), asOf);
     const composed = composeFrom(events, shipment, Date.parse(asOf));
     const overdueHours = overdueHoursAt(composed.journey, Date.parse(asOf));
     const late = isLate(composed.journey, shipment.transportMode, overdueHours);

@@ -7,9 +7,9 @@ import type { EventFilter, EventSort } from '#shared/domain/tracking/event-filte
 import { compareText } from '#shared/domain/tracking/event-order.ts';
 import { composeHistory } from '#shared/domain/tracking/journey.ts';
 import type { History } from '#shared/domain/tracking/order-history.ts';
+import { readAllEvents, readAllRawEvents } from '#shared/store/settling/settled-shipments.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
-import { readEvents } from '#shared/store/tracking/events.ts';
-import { type RawEvent, readRawEvents } from '#shared/store/tracking/raw-events.ts';
+import type { RawEvent } from '#shared/store/tracking/raw-events.ts';
 import { readTime, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
@@ -45,7 +45,7 @@ export async function listEvents(ctx: CoreContext, caller: Caller, input: ListEv
   return withAccount(ctx.store, accountId, async (tx) => {
     const shipment = await readShipment(tx, accountId, { id: shipmentId, test });
     if (shipment === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
-    const stored = await readEvents(tx, accountId, shipmentId);
+    const stored = await readAllEvents(tx, accountId, shipmentId);
     const nowMs = (await readTime(tx)).getTime();
     const { transportMode, identifiers } = shipment;
     const knownContainers = knownContainersOf(identifiers);
@@ -54,7 +54,9 @@ export async function listEvents(ctx: CoreContext, caller: Caller, input: ListEv
     const from = input.cursor === null ? 0 : placeAfter(matching, decodeCursor(input.cursor, boundTo));
     const page = matching.slice(from, from + limit);
     const hasMore = from + limit < matching.length;
-    const raw = includeRaw ? await readRawEvents(tx, accountId, { shipmentId, ids: page.map(({ id }) => id) }) : null;
+    const raw = includeRaw
+      ? await readAllRawEvents(tx, accountId, { shipmentId, ids: page.map(({ id }) => id) })
+      : null;
     return {
       events:
         raw === null

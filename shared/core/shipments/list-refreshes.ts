@@ -1,7 +1,8 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { readAllRefreshes } from '#shared/store/settling/settled-shipments.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
-import { type KeptRefresh, readRefreshes } from '#shared/store/tracking/refreshes.ts';
+import type { KeptRefresh } from '#shared/store/tracking/refreshes.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
@@ -11,6 +12,6 @@ export async function listRefreshes(ctx: CoreContext, caller: Caller, shipmentId
   return withAccount(ctx.store, accountId, async (tx) => {
     const shipment = await readShipment(tx, accountId, { id: shipmentId, test });
     if (shipment === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
-    return readRefreshes(tx, accountId, shipmentId);
+    return readAllRefreshes(tx, accountId, shipmentId);
   });
 }

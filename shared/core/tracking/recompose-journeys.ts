@@ -2,9 +2,9 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
+import { readLockedEvents } from '#shared/store/settling/settled-shipments.ts';
 import { isTransactionConflict } from '#shared/store/store-errors.ts';
 import { findRecomposable } from '#shared/store/system/find-former-rows.ts';
-import { readEventsOf } from '#shared/store/tracking/events.ts';
 import { keepFormerRecord, lockShipments } from '#shared/store/tracking/journeys.ts';
 import { readTime, withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
@@ -56,7 +56,7 @@ function isTransient(error: unknown): boolean {
 function recomposeOf(ctx: CoreContext, accountId: string, ids: readonly string[]): Promise<number> {
   return withAccount(ctx.store, accountId, async (tx) => {
     const shipments = await lockShipments(tx, accountId, { ids, waits: false });
-    const events = await readEventsOf(tx, accountId, [...shipments.keys()]);
+    const events = await readLockedEvents(tx, accountId, [...shipments.keys()]);
     const nowMs = (await readTime(tx)).getTime();
     const writes = [...shipments.values()].map((shipment) =>
       recompose(ctx, shipment, { events: events.get(shipment.id) ?? [], nowMs }),

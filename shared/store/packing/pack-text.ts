@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type DictionaryName, dictionaries } from './dictionaries.ts';
 
-const level = 3;
+const usualLevel = 3;
 const numberBytes = 2;
 /** Larger than any text that is packed. A damaged or forged frame must not take the process's memory. */
 const maxTextBytes = 1 << 28;
@@ -21,10 +21,10 @@ export function dictionaryOf(name: DictionaryName): number {
 }
 
 /**
- * Compresses a text: the number of its dictionary in 2 bytes, big-endian, and a zstd frame (level 3). Number 0 stands
- * for no dictionary.
+ * Compresses a text: the number of its dictionary in 2 bytes, big-endian, and a zstd frame (level 3 unless given). Number
+ * 0 stands for no dictionary.
  */
-export function packText(text: string, dictionary: number): Buffer {
+export function packText(text: string, dictionary: number, level = usualLevel): Buffer {
   const number = Buffer.alloc(numberBytes);
   number.writeUInt16BE(dictionary);
   const bytes = Buffer.from(text);

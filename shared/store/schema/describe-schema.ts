@@ -123,6 +123,7 @@ const findRelations = `
         'name', p.polname,
         'command', case p.polcmd when '*' then 'all' when 'r' then 'select' when 'a' then 'insert'
           when 'w' then 'update' else 'delete' end,
+        'restrictive', not p.polpermissive,
         'roles', (
           select string_agg(r.rolname, ', ' order by r.rolname) from pg_roles as r where r.oid = any (p.polroles)
         ),

@@ -20,7 +20,14 @@ export type FoundRelation = {
   triggers: string[];
   rowSecurity: boolean;
   forced: boolean;
-  policies: { name: string; command: string; roles: string; using: string | null; check: string | null }[];
+  policies: {
+    name: string;
+    restrictive: boolean;
+    command: string;
+    roles: string;
+    using: string | null;
+    check: string | null;
+  }[];
   grants: Grant[];
   columnGrants: (Grant & { columns: string })[];
 };
@@ -95,8 +102,8 @@ function formatConstraint({ name, definition }: FoundRelation['constraints'][num
 }
 
 function formatPolicy(policy: FoundRelation['policies'][number], table: string): string {
-  const { name, command, roles, using, check } = policy;
-  const parts = [`create policy ${name} on ${table} for ${command} to ${roles}`];
+  const { name, restrictive, command, roles, using, check } = policy;
+  const parts = [`create policy ${name} on ${table}${restrictive ? ' as restrictive' : ''} for ${command} to ${roles}`];
   if (using !== null) parts.push(`using ${bracketed(lowerCased(using))}`);
   if (check !== null) parts.push(`with check ${bracketed(lowerCased(check))}`);
   return statement(parts.join(' '), / (?=using |with check )/);

@@ -1,5 +1,6 @@
 import { searchWords } from '#shared/domain/shipments/search-terms.ts';
 import type { Identifiers, Shipment, Warning } from '#shared/domain/shipments/shipment.ts';
+import { unpackLocked } from '../settling/unpack-shipments.ts';
 import type { Tx } from '../with-account.ts';
 import { type ShipmentRow, shipmentColumns, shipmentTables, toShipment } from './shipment-row.ts';
 
@@ -20,17 +21,21 @@ export async function readShipment(
   return rows[0] === undefined ? null : toShipment(rows[0]);
 }
 
-/** Locks the shipment until the transaction ends and returns its current state. Null when there is none. */
+/**
+ * Locks the shipment until the transaction ends and returns its current state. A settled one is unpacked. Null when
+ * there is none.
+ */
 export async function lockShipment(tx: Tx, accountId: string, shipmentId: string): Promise<Shipment | null> {
-  const { rows } = await tx.query<ShipmentRow>({
+  const { rows } = await tx.query<ShipmentRow & { settled: boolean }>({
     name: 'lock-shipment',
     text: `
-      select ${shipmentColumns}
+      select ${shipmentColumns}, s.settled_at is not null as settled
       from ${shipmentTables}
       where s.account_id = $1 and s.id = $2
       for no key update of s`,
     values: [accountId, shipmentId],
   });
+  await unpackLocked(tx, accountId, rows);
   return rows[0] === undefined ? null : toShipment(rows[0]);
 }
 

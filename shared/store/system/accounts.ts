@@ -10,14 +10,19 @@ export async function ensureAccount(tx: Tx, name: string): Promise<{ accountId: 
     values: [name],
   });
   if (inserted.rows[0] !== undefined) return { accountId: inserted.rows[0].id, created: true };
-  const found = await tx.query<{ id: string }>({
+  const accountId = await findAccount(tx, name);
+  if (accountId === null) throw new Error(`the account ${name} was removed concurrently`);
+  return { accountId, created: false };
+}
+
+/** The account with this name, or null. */
+export async function findAccount(tx: Tx, name: string): Promise<string | null> {
+  const { rows } = await tx.query<{ id: string }>({
     name: 'find-account',
     text: 'select id from landfall.accounts where name = $1',
     values: [name],
   });
-  const [row] = found.rows;
-  if (row === undefined) throw new Error(`the account ${name} was removed concurrently`);
-  return { accountId: row.id, created: false };
+  return rows[0]?.id ?? null;
 }
 
 /**
@@ -50,4 +55,24 @@ export async function readAccountLimits(store: Store, accountId: string): Promis
     values: [accountId],
   });
   return rows[0]?.limits ?? {};
+}
+
+/** `retentionDays`: after how many days closed shipments are removed. Null: the installation decides. */
+export type AccountSettings = { name: string; retentionDays: number | null };
+
+export async function readAccountSettings(tx: Tx, accountId: string): Promise<AccountSettings | null> {
+  const { rows } = await tx.query<AccountSettings>({
+    name: 'read-account-settings',
+    text: 'select name, retention_days as "retentionDays" from landfall.accounts where id = $1 and removed_at is null',
+    values: [accountId],
+  });
+  return rows[0] ?? null;
+}
+
+export async function updateRetention(tx: Tx, accountId: string, retentionDays: number | null): Promise<void> {
+  await tx.query({
+    name: 'update-retention',
+    text: 'update landfall.accounts set retention_days = $2 where id = $1',
+    values: [accountId, retentionDays],
+  });
 }

@@ -48,23 +48,35 @@ export async function readRawEvents(
 }
 
 /** The carrier's raw data of each current event, by event id. */
-export async function readLiveRaws(tx: Tx, accountId: string, shipmentId: string): Promise<Map<string, unknown>> {
+export function readLiveRaws(tx: Tx, accountId: string, shipmentId: string): Promise<Map<string, unknown>> {
+  return readRaws(tx, accountId, { shipmentId, name: 'read-live-raws', isLive: true });
+}
+
+/** The whole raw data of every event that has some, by event id. */
+export function readWholeRaws(tx: Tx, accountId: string, shipmentId: string): Promise<Map<string, unknown>> {
+  return readRaws(tx, accountId, { shipmentId, name: 'read-whole-raws', isLive: false });
+}
+
+async function readRaws(
+  tx: Tx,
+  accountId: string,
+  { shipmentId, name, isLive }: { shipmentId: string; name: string; isLive: boolean },
+): Promise<Map<string, unknown>> {
   const values = [accountId, shipmentId];
   const [events, readings] = await Promise.all([
     tx.query<RawRow>({
-      name: 'read-live-raws',
+      name,
       text: `
         select e.id, e.reading, e.raw_index, e.former
         from (
           select id, event_at, reading, raw_index, null::jsonb as former
           from landfall.events
-          where account_id = $1 and shipment_id = $2 and source is null and superseded_by is null and voided_at is null
-            and reading is not null
+          where account_id = $1 and shipment_id = $2 and reading is not null ${isLive ? 'and source is null and superseded_by is null and voided_at is null' : ''}
           union all
           select id, event_at, null, null, raw
           from landfall.former_events
-          where account_id = $1 and shipment_id = $2 and source = 'carrier' and superseded_by is null and voided_at is null
-            and raw is not null
+          where account_id = $1 and shipment_id = $2 and raw is not null
+            ${isLive ? `and source = 'carrier' and superseded_by is null and voided_at is null` : ''}
         ) as e
         order by e.event_at, e.id`,
       values,
@@ -92,7 +104,8 @@ function rawReader(readings: readonly Packed[]): (row: RawRow) => Found {
   };
 }
 
-function capped({ value, maxLength }: Found): RawEvent {
+/** `maxLength`: the value has no more characters than this, as JSON. */
+export function capped({ value, maxLength = Number.POSITIVE_INFINITY }: Partial<Found>): RawEvent {
   if (value === null || maxLength <= rawEventCap) return { value, truncated: false };
   const text = sortJson(JSON.stringify(value));
   if (text.length <= rawEventCap) return { value, truncated: false };

@@ -164,7 +164,7 @@ export async function insertRefreshes(
   });
 }
 
-type RefreshRow = {
+export type RefreshRow = {
   outcome: RefreshOutcome;
   reason: TrackingReason | null;
   http_status: number | null;
@@ -192,7 +192,11 @@ export async function readRefreshes(tx: Tx, accountId: string, shipmentId: strin
       limit ${maxRefreshes}`,
     values: [accountId, shipmentId],
   });
-  return rows.map((row) => ({
+  return rows.map(toKeptRefresh);
+}
+
+export function toKeptRefresh(row: RefreshRow): KeptRefresh {
+  return {
     outcome: row.outcome,
     reason: row.reason,
     httpStatus: row.http_status,
@@ -206,5 +210,5 @@ export async function readRefreshes(tx: Tx, accountId: string, shipmentId: strin
     firstAt: row.first_at.toISOString(),
     lastAt: row.last_at.toISOString(),
     count: row.count,
-  }));
+  };
 }

@@ -28,6 +28,14 @@ const sentences: Record<string, (detail: Detail) => string> = {
   'carrier_credentials.removed': ({ carrier }) => `removed the credentials for ${carrierName(carrier)}`,
   'carrier_credentials.suspended': () => 'suspended credentials that the carrier rejected',
   'carrier_credentials.resumed': () => 'resumed credentials that the carrier accepts again',
+  'shipment.removed': ({ shipment_ids: ids, retention_days: days }) =>
+    Array.isArray(ids)
+      ? `removed ${ids.length} shipments for good, ${text(days)} days after they closed`
+      : 'removed a shipment for good',
+  'account.retention_changed': ({ to }) =>
+    to === null
+      ? 'ended the removal of closed shipments by this account'
+      : `set the removal of shipments to ${text(to)} days after they close`,
   'account.limits_changed': (detail) =>
     `set the limits of each key: ${Object.entries(detail)
       .map(([name, limit]) => `${name} ${text(limit)} per minute`)

@@ -13,8 +13,8 @@ import { carrierEvent, notFoundReading, shanghai } from '#test/support/carriers/
 import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 import { sweepConnector } from '#test/support/carriers/sweep-connector.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
-import { storeAsFormer } from '#test/support/stores/former-events.ts';
 import { storedChanges } from '#test/support/stored-changes.ts';
+import { storeAsFormer } from '#test/support/stores/former-events.ts';
 
 let core: TestCore;
 

@@ -15,6 +15,11 @@ export const scopeTexts: Record<Scope, ScopeTexts> = {
     name: 'register and change shipments',
     allows: 'Single registrations, batches and imports; refresh, stop, cancel, archive.',
   },
+  'shipments:delete': {
+    short: 'delete',
+    name: 'delete shipments for good',
+    allows: 'Deletes shipments with all their data, and sets how long closed ones are kept. Can’t be undone.',
+  },
   'webhooks:manage': { short: 'webhooks', name: 'manage webhooks', allows: 'Webhook endpoints.' },
   'carriers:manage': {
     short: 'carriers',

@@ -1,0 +1,50 @@
+import { LandfallError } from '#shared/domain/errors.ts';
+import { findRemovedAccounts } from '#shared/store/removal/remove-account.ts';
+import { type Expired, findExpired } from '#shared/store/removal/remove-shipments.ts';
+import { withSystem } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import { finishRemoval, type RemovalOptions } from './remove-account.ts';
+import { publicIds, removeForGood } from './remove-shipments.ts';
+
+const perAccount = 25;
+const accountsPerRun = 20;
+
+/**
+ * Removes shipments whose retention period is over, up to 25 of each account, and what is left of removed accounts.
+ * Returns how many shipments were due. Any number of processes may call it at once.
+ */
+export async function removeExpired(ctx: CoreContext, options: RemovalOptions = {}): Promise<number> {
+  const { signal, onRemoved } = options;
+  for (const accountId of await withSystem(ctx.store, findRemovedAccounts))
+    await finishRemoval(ctx, accountId, options);
+  const { retentionDays: days } = ctx.settings;
+  const expired = await withSystem(ctx.store, (tx) => findExpired(tx, { days, perAccount, limit: accountsPerRun }));
+  let due = 0;
+  for (const one of expired) {
+    if (signal?.aborted === true) break;
+    try {
+      const removed = await removeOne(ctx, one);
+      onRemoved?.(removed, 'retention');
+      due += removed;
+    } catch (error) {
+      if (error instanceof LandfallError && error.code === 'unavailable') throw error;
+      const { accountId } = one;
+      ctx.log.error({ err: error, accountId }, 'removing shipments failed; retrying with the next run');
+    }
+  }
+  return due;
+}
+
+function removeOne(ctx: CoreContext, { accountId, shipmentIds, days }: Expired): Promise<number> {
+  return removeForGood(ctx, {
+    accountId,
+    shipmentIds,
+    audit: (removed) => ({
+      actor: 'system',
+      subjectType: 'shipments',
+      subjectId: removed.length === 1 ? (removed[0] ?? null) : null,
+      requestId: null,
+      detail: { rule: 'retention', retention_days: days, shipment_ids: publicIds(removed) },
+    }),
+  });
+}

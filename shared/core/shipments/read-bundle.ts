@@ -1,0 +1,92 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
+import type { Change } from '#shared/domain/feed/change.ts';
+import { knownContainersOf } from '#shared/domain/registration/identifiers.ts';
+import type { RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
+import { composeHistory } from '#shared/domain/tracking/journey.ts';
+import type { AuditRow } from '#shared/store/keys/audit.ts';
+import {
+  type BundledIdentifier,
+  type BundledStatusChange,
+  type BundledUnreadable,
+  readAuditOf,
+  readBundledHistory,
+  readIdentifiersOf,
+  readUnreadableOf,
+} from '#shared/store/shipments/bundle.ts';
+import { readShipment } from '#shared/store/shipments/shipments.ts';
+import type { KeptRefresh } from '#shared/store/tracking/refreshes.ts';
+import { readTime, withAccount } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import { listChanges } from '../feed/list-changes.ts';
+
+/** A part of everything that is stored about a shipment. `raw` is whole; null where the event has none. */
+export type BundlePart =
+  | { part: 'record'; data: Shipment }
+  | { part: 'identifier'; data: BundledIdentifier }
+  | { part: 'event'; data: RecordEvent; raw: unknown }
+  | { part: 'status_change'; data: BundledStatusChange }
+  | { part: 'refresh'; data: KeptRefresh }
+  | { part: 'unreadable_event'; data: BundledUnreadable }
+  | { part: 'change'; data: Change }
+  | { part: 'audit'; data: AuditRow };
+
+const changesPerPage = 100;
+const unreadablePerPage = 50;
+
+/**
+ * Everything that is stored about one shipment, settled or not, in pages. The first one is of one moment: the record,
+ * its events, status history and refreshes. Throws LandfallError `shipment_not_found`.
+ */
+export async function* readBundle(
+  ctx: CoreContext,
+  caller: Caller,
+  shipmentId: string,
+): AsyncGenerator<BundlePart[], void, undefined> {
+  yield await readHistoryParts(ctx, caller, shipmentId);
+  const { accountId } = caller;
+  let unreadable: BundledUnreadable[] = [];
+  do {
+    const page = { shipmentId, before: unreadable.at(-1)?.id ?? null, limit: unreadablePerPage };
+    unreadable = await withAccount(ctx.store, accountId, (tx) => readUnreadableOf(tx, accountId, page));
+    if (unreadable.length > 0) yield unreadable.map((data) => ({ part: 'unreadable_event', data }));
+  } while (unreadable.length === unreadablePerPage);
+  const narrowedBy = { codes: [], legRoles: [], classifiers: [] };
+  for (let after = 0; ; ) {
+    const page = await listChanges(ctx, caller, { after, types: null, shipmentId, narrowedBy, limit: changesPerPage });
+    if (page.changes.length > 0) yield page.changes.map((data) => ({ part: 'change', data }));
+    if (!page.hasMore) break;
+    after = page.nextAfter;
+  }
+  const audit = await withAccount(ctx.store, accountId, (tx) => readAuditOf(tx, accountId, shipmentId));
+  if (audit.length > 0) yield audit.map((data) => ({ part: 'audit', data }));
+}
+
+function readHistoryParts(ctx: CoreContext, caller: Caller, shipmentId: string): Promise<BundlePart[]> {
+  const { accountId, test } = caller;
+  return withAccount(ctx.store, accountId, async (tx) => {
+    const history = await readBundledHistory(tx, accountId, { id: shipmentId, test });
+    const shipment = history === null ? null : await readShipment(tx, accountId, { id: shipmentId, test });
+    if (history === null || shipment === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
+    const identifiers = await readIdentifiersOf(tx, accountId, shipmentId);
+    const nowMs = (await readTime(tx)).getTime();
+    const raws = new Map(history.events.map(({ event, raw }) => [event.id, raw]));
+    const { happened, ahead, replaced } = composeHistory(
+      {
+        events: history.events.map(({ event }) => event),
+        transportMode: shipment.transportMode,
+        knownContainers: knownContainersOf(shipment.identifiers),
+      },
+      nowMs,
+    );
+    return [
+      { part: 'record', data: shipment },
+      ...identifiers.map((data): BundlePart => ({ part: 'identifier', data })),
+      ...[...happened, ...ahead, ...replaced].map(
+        (event): BundlePart => ({ part: 'event', data: event, raw: raws.get(event.id) ?? null }),
+      ),
+      ...history.statusChanges.map((data): BundlePart => ({ part: 'status_change', data })),
+      ...history.refreshes.map((data): BundlePart => ({ part: 'refresh', data })),
+    ];
+  });
+}

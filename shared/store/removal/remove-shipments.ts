@@ -1,0 +1,81 @@
+import type { Tx } from '../with-account.ts';
+
+/**
+ * Deletes shipments with everything about them: events, refreshes, numbers, search words, tags, changes in the feed and
+ * traces. Returns the ids of those that were there. In a transaction of the system role.
+ */
+export async function removeShipments(tx: Tx, accountId: string, shipmentIds: readonly string[]): Promise<string[]> {
+  const locked = await tx.query<{ id: string }>({
+    name: 'lock-to-remove',
+    text: `
+      select id from landfall.shipments
+      where account_id = $1 and id = any ($2::uuid[])
+      order by id
+      for update`,
+    values: [accountId, shipmentIds],
+  });
+  const ids = locked.rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  await tx.query({
+    name: 'remove-traces-of-shipments',
+    text: `
+      with traces as materialized (
+        select distinct trace_id from landfall.trace_parts where shipment_id = any ($1::uuid[])
+      ),
+      spans as (
+        delete from landfall.spans where trace_id = any (array(select trace_id from traces))
+      )
+      delete from landfall.trace_parts where trace_id = any (array(select trace_id from traces))`,
+    values: [ids],
+  });
+  await tx.query({
+    name: 'remove-changes-of-shipments',
+    text: `
+      delete from landfall.changes
+      where account_id = $1 and shipment_id = any ($2::uuid[]) and position is not null`,
+    values: [accountId, ids],
+  });
+  await tx.query({
+    name: 'remove-waiting-changes-of-shipments',
+    text: `
+      delete from landfall.changes
+      where account_id = $1 and shipment_id = any ($2::uuid[]) and position is null`,
+    values: [accountId, ids],
+  });
+  await tx.query({
+    name: 'remove-shipments',
+    text: 'delete from landfall.shipments where account_id = $1 and id = any ($2::uuid[])',
+    values: [accountId, ids],
+  });
+  return ids;
+}
+
+/** Shipments of an account whose retention period is over. */
+export type Expired = { accountId: string; days: number; shipmentIds: string[] };
+
+/**
+ * Shipments that have been closed for longer than their account or the installation (`days`) keeps them, at most
+ * `perAccount` of each account. An account can shorten the period of the installation, but not extend it.
+ */
+export async function findExpired(
+  tx: Tx,
+  options: { days: number | null; perAccount: number; limit: number },
+): Promise<Expired[]> {
+  const { rows } = await tx.query<{ account_id: string; days: number; ids: string[] }>({
+    name: 'find-expired-shipments',
+    text: `
+      select a.id as account_id, least(a.retention_days, $1::integer) as days, array_agg(s.id) as ids
+      from landfall.accounts as a
+      cross join lateral (
+        select id from landfall.shipments
+        where account_id = a.id and closed_at <= now() - make_interval(days => least(a.retention_days, $1::integer))
+        order by closed_at
+        limit $2
+      ) as s
+      where a.removed_at is null and least(a.retention_days, $1::integer) is not null
+      group by a.id
+      limit $3`,
+    values: [options.days, options.perAccount, options.limit],
+  });
+  return rows.map(({ account_id: accountId, days, ids: shipmentIds }) => ({ accountId, days, shipmentIds }));
+}

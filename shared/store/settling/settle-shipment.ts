@@ -1,0 +1,110 @@
+import type { Tx } from '../with-account.ts';
+import { deleteHistory, readHistory } from './history-rows.ts';
+import { packHistory, unpackHistory } from './packed-history.ts';
+
+export type ShipmentKey = { accountId: string; shipmentId: string };
+
+const isDueToSettle = (days: string) =>
+  `s.closed_at is not null and s.settled_at is null and greatest(s.closed_at, s.settling_from) <= now() - make_interval(days => ${days})`;
+
+/** Shipments that have been closed for `days`, longest first, at most `limit`. Not locked. */
+export async function findToSettle(tx: Tx, options: { days: number; limit: number }): Promise<ShipmentKey[]> {
+  const { rows } = await tx.query<{ account_id: string; id: string }>({
+    name: 'find-to-settle',
+    text: `
+      select s.account_id, s.id
+      from landfall.shipments as s
+      where ${isDueToSettle('$1')}
+      order by greatest(s.closed_at, s.settling_from)
+      limit $2`,
+    values: [options.days, options.limit],
+  });
+  return rows.map(({ account_id: accountId, id: shipmentId }) => ({ accountId, shipmentId }));
+}
+
+/** `kept`: it is locked elsewhere, or no longer due. `postponed`: it is still refreshed, or open to pushes. */
+export type Settled = { outcome: 'settled'; bytes: number } | { outcome: 'kept' | 'postponed' };
+
+/**
+ * Replaces the events, status history and refreshes of a shipment with one packed row. Reads the row back and compares
+ * it before it deletes anything. Throws when the two differ.
+ */
+export async function settleShipment(tx: Tx, { accountId, shipmentId }: ShipmentKey, days: number): Promise<Settled> {
+  const { rows } = await tx.query<{ followed: boolean }>({
+    name: 'lock-to-settle',
+    text: `
+      select p.next_refresh_at is not null or coalesce(p.lease_until > now(), false)
+        or (p.state not in ('completed', 'stopped', 'failed') and s.archived_at is null) as followed
+      from landfall.shipments as s
+      join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
+      where s.account_id = $1 and s.id = $2 and ${isDueToSettle('$3')}
+      for no key update of s skip locked`,
+    values: [accountId, shipmentId, days],
+  });
+  if (rows[0] === undefined) return { outcome: 'kept' };
+  if (rows[0].followed) {
+    await postponeSettling(tx, { accountId, shipmentId });
+    return { outcome: 'postponed' };
+  }
+  const history = await readHistory(tx, accountId, shipmentId);
+  const bytes = await insertPacked(tx, { accountId, shipmentId }, packHistory(history));
+  if (JSON.stringify(unpackHistory(bytes)) !== JSON.stringify(history))
+    throw new Error('a packed history differs from its rows; the rows stay');
+  const gone = await deleteHistory(tx, accountId, shipmentId);
+  const isWhole =
+    gone.events === history.events.length &&
+    gone.statusChanges === history.statusChanges.length &&
+    gone.refreshes === history.refreshes.length;
+  if (!isWhole) throw new Error('rows were added to a shipment while it was packed; the rows stay');
+  await tx.query({
+    name: 'mark-settled',
+    text: `
+      update landfall.shipments
+      set settled_at = now(), packed_text = null, journey_text = null, journey_shape = null
+      where account_id = $1 and id = $2`,
+    values: [accountId, shipmentId],
+  });
+  return { outcome: 'settled', bytes: bytes.length };
+}
+
+/** Leaves a shipment as rows until it has rested as long as after closing. */
+export async function postponeSettling(tx: Tx, { accountId, shipmentId }: ShipmentKey): Promise<void> {
+  await tx.query({
+    name: 'postpone-settling',
+    text: 'update landfall.shipments set settling_from = now() where account_id = $1 and id = $2',
+    values: [accountId, shipmentId],
+  });
+}
+
+async function insertPacked(tx: Tx, { accountId, shipmentId }: ShipmentKey, packed: Buffer): Promise<Buffer> {
+  const { rows } = await tx.query<{ packed: Buffer }>({
+    name: 'insert-settled',
+    text: 'insert into landfall.settled_shipments (account_id, shipment_id, packed) values ($1, $2, $3) returning packed',
+    values: [accountId, shipmentId, packed],
+  });
+  if (rows[0] === undefined) throw new Error('the database returned no packed history');
+  return rows[0].packed;
+}
+
+/** Counts beyond this stop, so that reading them stays cheap with millions of shipments. */
+const countedUpTo = 10_000;
+
+/** `due` counts up to 10,000; `settled` is the planner's estimate; `bytes` are of the table with its index. */
+export type SettlingState = { due: number; settled: number; bytes: number };
+
+export async function readSettlingState(tx: Tx, days: number | null): Promise<SettlingState> {
+  const { rows } = await tx.query<SettlingState>({
+    name: 'read-settling-state',
+    text: `
+      select
+        (select count(*)::integer from (
+          select from landfall.shipments as s where $1::integer is not null and ${isDueToSettle('$1')} limit ${countedUpTo}
+        ) as due) as due,
+        greatest(c.reltuples, 0)::float8 as settled,
+        pg_total_relation_size(c.oid)::float8 as bytes
+      from pg_class as c
+      where c.oid = 'landfall.settled_shipments'::regclass`,
+    values: [days],
+  });
+  return rows[0] ?? { due: 0, settled: 0, bytes: 0 };
+}

@@ -1,0 +1,33 @@
+import type { Tx } from '../with-account.ts';
+import { insertHistory } from './history-rows.ts';
+import { unpackHistory } from './packed-history.ts';
+
+/**
+ * Turns settled shipments that this transaction has locked back into rows, so that it can add to them. They settle
+ * again once they have rested as long as after closing. Call it with the rows that the lock returned. A refresh never
+ * meets a settled shipment: one that is due or leased doesn't settle, and whoever makes one due has locked it.
+ */
+export async function unpackLocked(
+  tx: Tx,
+  accountId: string,
+  locked: readonly { id: string; settled: boolean }[],
+): Promise<void> {
+  const ids = locked.filter(({ settled }) => settled).map(({ id }) => id);
+  if (ids.length === 0) return;
+  const { rows } = await tx.query<{ shipment_id: string; packed: Buffer }>({
+    name: 'take-settled',
+    text: `
+      with unmarked as (
+        update landfall.shipments
+        set settled_at = null, settling_from = now()
+        where account_id = $1 and id = any ($2::uuid[])
+      )
+      delete from landfall.settled_shipments
+      where account_id = $1 and shipment_id = any ($2::uuid[])
+      returning shipment_id, packed`,
+    values: [accountId, ids],
+  });
+  if (rows.length !== ids.length) throw new Error('a settled shipment has no packed history');
+  for (const { shipment_id: shipmentId, packed } of rows)
+    await insertHistory(tx, accountId, { shipmentId, history: unpackHistory(packed) });
+}
