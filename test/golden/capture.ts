@@ -1,0 +1,142 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Answer, BuildUnderTest } from './build-under-test.ts';
+import type { Registered } from './play.ts';
+
+/** One line of a recording. */
+export type RecordedAnswer = {
+  request: string;
+  status: number;
+  type: string;
+  etag: string;
+  link: string;
+  body: string;
+};
+
+const asOfMoments = 20;
+/** Voyages that are read at the same time. */
+const atOnce = 6;
+const listQueries = [
+  'sort=-created_at&limit=100&archived=any',
+  'sort=-updated_at&limit=50&include=events,containers,legs,exceptions',
+  'sort=-last_event_at&limit=100',
+  'sort=eta&limit=100&include_total=true',
+  'status=delivered,completed&limit=100',
+  'transport_mode=ocean&q=shanghai&limit=100',
+  'has_exception=true&limit=100',
+  'needs_attention=true&limit=100',
+  'tag=spring&limit=100&fields=shipment_id,status,eta,tracking',
+];
+const exportQueries = ['format=ndjson&archived=any&sort=created_at', 'format=csv&archived=any&sort=created_at'];
+
+/**
+ * Writes every answer about these shipments as it is now: a file a voyage, and one an account for what is about all of
+ * them. Cursors are followed but not written.
+ */
+export async function capture(
+  build: BuildUnderTest,
+  { registered, folder, nowMs }: { registered: readonly Registered[]; folder: string; nowMs: number },
+): Promise<number> {
+  mkdirSync(folder, { recursive: true });
+  let answers = 0;
+  const write = (name: string, lines: readonly RecordedAnswer[]): void => {
+    answers += lines.length;
+    writeFileSync(join(folder, `${name}.ndjson`), `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+  };
+  const waiting = [...registered];
+  const inTurn = async (): Promise<void> => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+      const { connector, number } = one.voyage;
+      write(`voyage-${String(number).padStart(4, '0')}-${connector}`, await aboutVoyage(build, one, nowMs));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, inTurn));
+  for (const [account] of build.customers.entries()) write(`account-${account}`, await aboutAccount(build, account));
+  return answers;
+}
+
+async function aboutVoyage(build: BuildUnderTest, { voyage, shipmentId, atMs }: Registered, nowMs: number) {
+  const path = `/v1/shipments/${shipmentId}`;
+  const { account } = voyage;
+  const lines = [await get(build, account, path)];
+  lines.push(...(await pages(build, account, `${path}/events?sort=time&limit=20`)));
+  lines.push(...(await pages(build, account, `${path}/events?include=raw&limit=100&sort=-received_at`)));
+  lines.push(await get(build, account, `${path}/events?classifier=actual&limit=100`));
+  lines.push(await get(build, account, `${path}/refreshes`), await get(build, account, `${path}/unreadable-events`));
+  for (let moment = 0; moment < asOfMoments; moment++) {
+    const at = new Date(atMs + Math.floor(((nowMs - atMs) * moment) / (asOfMoments - 1))).toISOString();
+    lines.push(await get(build, account, `${path}?as_of=${at}`));
+  }
+  const details = { identifier: shipmentId };
+  lines.push(await callTool(build, account, 'get_shipment_details', details));
+  return lines;
+}
+
+async function aboutAccount(build: BuildUnderTest, account: number): Promise<RecordedAnswer[]> {
+  const lines: RecordedAnswer[] = [];
+  for (const query of listQueries) lines.push(...(await pages(build, account, `/v1/shipments?${query}`)));
+  for (const query of exportQueries) lines.push(await get(build, account, `/v1/shipments/export?${query}`));
+  lines.push(await get(build, account, '/v1/shipments/counts?archived=any'));
+  lines.push(...(await feed(build, account)));
+  for (const args of [
+    { limit: 50 },
+    { limit: 50, sort: '-updated_at', query: 'rotterdam' },
+    { limit: 50, sort: 'eta', tag: ['spring'] },
+  ])
+    lines.push(await callTool(build, account, 'list_shipments_summary', args));
+  return lines;
+}
+
+async function get(build: BuildUnderTest, account: number, path: string): Promise<RecordedAnswer> {
+  return recorded(`GET ${path}`, await build.ask(account, 'GET', path));
+}
+
+/** All pages. A cursor is opaque, and how it is written is each build's own affair. */
+async function pages(build: BuildUnderTest, account: number, path: string): Promise<RecordedAnswer[]> {
+  const lines: RecordedAnswer[] = [];
+  for (let cursor: string | null = null, page = 1; page === 1 || cursor !== null; page++) {
+    const at = cursor === null ? path : `${path}&cursor=${encodeURIComponent(cursor)}`;
+    const answer = await build.ask(account, 'GET', at);
+    cursor = nextCursor(answer);
+    const line = recorded(`GET ${path} page ${page}`, answer);
+    const hide = (text: string) =>
+      cursor === null ? text : text.replaceAll(cursor, 'CURSOR').replaceAll(encodeURIComponent(cursor), 'CURSOR');
+    lines.push({ ...line, body: hide(line.body), link: hide(line.link) });
+  }
+  return lines;
+}
+
+/** The feed from its beginning, as far as it reaches back. */
+async function feed(build: BuildUnderTest, account: number): Promise<RecordedAnswer[]> {
+  const lines: RecordedAnswer[] = [];
+  for (let after: string | null = '0'; after !== null; ) {
+    const path: string = `/v1/events?limit=500&after=${after}`;
+    const answer = await build.ask(account, 'GET', path);
+    lines.push(recorded(`GET ${path}`, answer));
+    const { page } = parsed(answer.body) as { page?: { has_more: boolean; next_after: number } };
+    after = page?.has_more === true ? String(page.next_after) : null;
+  }
+  return lines;
+}
+
+async function callTool(build: BuildUnderTest, account: number, name: string, args: object): Promise<RecordedAnswer> {
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+  return recorded(`MCP ${name} ${JSON.stringify(args)}`, await build.ask(account, 'POST', '/v1/mcp', call));
+}
+
+function recorded(request: string, { status, headers, body }: Answer): RecordedAnswer {
+  const header = (name: string) => String(headers[name] ?? '');
+  return { request, status, type: header('content-type'), etag: header('etag'), link: header('link'), body };
+}
+
+function nextCursor({ body }: Answer): string | null {
+  return (parsed(body) as { page?: { next_cursor?: string | null } }).page?.next_cursor ?? null;
+}
+
+function parsed(body: string): object {
+  try {
+    return JSON.parse(body) as object;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,176 @@
+import { deliveryReaderOf } from '#services/worker/carriers/registry.ts';
+import { openRefreshBatchers } from '#services/worker/refresh/record.ts';
+import { positionChanges } from '#shared/core/feed/list-changes.ts';
+import { expireRecords } from '#shared/core/operations/expire-records.ts';
+import { processDeliveries } from '#shared/core/push/process-deliveries.ts';
+import { foldCounts } from '#shared/core/shipments/count-shipments.ts';
+import { markAttention } from '#shared/core/tracking/mark-attention.ts';
+import { markOverdueShipments } from '#shared/core/tracking/mark-overdue.ts';
+import { markStaleShipments } from '#shared/core/tracking/mark-stale.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
+import { connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { decodeTypeId } from '#shared/domain/type-id.ts';
+import { freightSubject } from '#test/services/worker/carriers/freight/simulated-carrier.ts';
+import { addSubscription, signed, type TestSubscription } from '#test/support/api/push.ts';
+import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
+import { sweepConnector } from '#test/support/carriers/sweep-connector.ts';
+import type { Answer, BuildUnderTest, Customer } from './build-under-test.ts';
+import type { Carriers } from './carrier-answers.ts';
+import { longestList } from './edit-answer.ts';
+import { registrationOf, type Voyage } from './voyages.ts';
+
+/** A voyage that has been registered. `shipmentId` as clients know it, `uuid` as the database does. */
+export type Registered = { voyage: Voyage; shipmentId: string; uuid: string; atMs: number };
+
+const registrationsPerBatch = 100;
+const claimsPerBatch = 25;
+
+/** Registers voyages as a client does. */
+export async function register(
+  build: BuildUnderTest,
+  voyages: readonly Voyage[],
+  nowMs: number,
+): Promise<Registered[]> {
+  const registered: Registered[] = [];
+  for (const [account] of build.customers.entries()) {
+    const ours = voyages.filter((voyage) => voyage.account === account);
+    for (let start = 0; start < ours.length; start += registrationsPerBatch) {
+      const part = ours.slice(start, start + registrationsPerBatch);
+      const answer = accepted(
+        await build.ask(account, 'POST', '/v1/shipments/batch', { shipments: part.map(registrationOf) }),
+      );
+      const { results } = JSON.parse(answer.body) as {
+        results: { shipment_id?: string; shipment?: { shipment_id: string } }[];
+      };
+      for (const [index, voyage] of part.entries()) {
+        const shipmentId = results[index]?.shipment_id ?? results[index]?.shipment?.shipment_id ?? '';
+        const uuid = decodeTypeId('shp', shipmentId);
+        if (uuid === null) throw new Error(`not registered: ${JSON.stringify(results[index])}`);
+        registered.push({ voyage, shipmentId, uuid, atMs: nowMs });
+      }
+    }
+  }
+  return registered;
+}
+
+/** Refreshes all that is due, as a worker does: claimed, begun, asked for and recorded in batches. */
+export async function refreshDue(
+  build: BuildUnderTest,
+  carriers: Carriers,
+  byUuid: ReadonlyMap<string, Registered>,
+  step: number,
+): Promise<number> {
+  const batchers = openRefreshBatchers(build.core);
+  for (const connector of connectorCodes) while ((await sweepConnector(build.core, connector, 1000)) > 0);
+  const placeOf = (uuid: string) => byUuid.get(uuid)?.voyage.number ?? -1;
+  const claims = build.takeClaims().toSorted((one, other) => placeOf(one.shipmentId) - placeOf(other.shipmentId));
+  for (let start = 0; start < claims.length; start += claimsPerBatch) {
+    const part = claims.slice(start, start + claimsPerBatch);
+    const begun = new Map((await beginRefreshes(build.core, part)).map((subject) => [subject.shipmentId, subject]));
+    const inputs = [];
+    for (const { shipmentId } of part) {
+      const subject = begun.get(shipmentId);
+      const registered = byUuid.get(shipmentId);
+      if (subject === undefined || registered === undefined) throw new Error('a claim is not live');
+      const result = await carriers.ask(subject, { voyage: registered.voyage, step, late: false });
+      inputs.push({ subject, result, traceId: null, traceKept: false, traceparent: null, budgetPressure: 1 });
+    }
+    const recorded = await Promise.all(inputs.map((input) => batchers.record(input)));
+    if (recorded.some(({ stale }) => stale)) throw new Error('a refresh was refused');
+  }
+  return claims.length;
+}
+
+/** What comes after all: the carrier shows what it withheld, also of shipments that nobody refreshes any more. */
+export async function refreshLate(
+  build: BuildUnderTest,
+  carriers: Carriers,
+  registered: readonly Registered[],
+  step: number,
+) {
+  for (const { voyage, uuid, atMs } of registered) {
+    const { accountId } = build.customers[voyage.account] as Customer;
+    const createdAt = new Date(atMs).toISOString();
+    const subject = freightSubject(voyage.mode, voyage.identifiers, {
+      accountId,
+      shipmentId: uuid,
+      carrier: voyage.carrier,
+      createdAt,
+      trackingSince: createdAt,
+    });
+    const result = await carriers.ask(subject, { voyage, step, late: true });
+    await refresh(build.core, { accountId, shipmentId: uuid }, result);
+  }
+}
+
+/** The subscriptions of each account with the carrier that pushes. */
+export async function subscribe(build: BuildUnderTest): Promise<TestSubscription[]> {
+  const made: TestSubscription[] = [];
+  for (const { accountId } of build.customers) made.push(await addSubscription(build.core, accountId));
+  return made;
+}
+
+/** Pushes what a refresh of these voyages would show, and processes it. `keep`: which of the events. */
+export async function push(
+  build: BuildUnderTest,
+  carriers: Carriers,
+  {
+    subscriptions,
+    registered,
+    step,
+  }: { subscriptions: readonly TestSubscription[]; registered: readonly Registered[]; step: number },
+): Promise<void> {
+  for (const { voyage, uuid } of registered) {
+    const subscription = subscriptions[voyage.account];
+    if (subscription === undefined) throw new Error('an account has no subscription');
+    const subject = freightSubject(voyage.mode, voyage.identifiers, { shipmentId: uuid, carrier: voyage.carrier });
+    await carriers.ask(subject, { voyage, step, late: true });
+    const events = longestList(JSON.parse(carriers.lastAnswer() || '[]')) ?? [];
+    if (events.length === 0) continue;
+    const payload = JSON.stringify(events.slice(-3));
+    const { statusCode, body } = await build.app.inject({
+      method: 'POST',
+      url: subscription.path,
+      payload,
+      headers: { 'content-type': 'application/json', 'notification-signature': signed(subscription.secret, payload) },
+    });
+    if (statusCode !== 204) throw new Error(`a delivery was refused: ${body}`);
+    const signal = new AbortController().signal;
+    while ((await processDeliveries(build.core, { readerOf: deliveryReaderOf, signal })) > 0);
+  }
+}
+
+/** What clients change between two steps: fields, archiving, stops, cancellations and their end. */
+export async function changeByClients(
+  build: BuildUnderTest,
+  registered: readonly Registered[],
+  step: number,
+): Promise<void> {
+  for (const { voyage, shipmentId } of registered) {
+    const { number, account } = voyage;
+    const path = `/v1/shipments/${shipmentId}`;
+    const verb = async (name: string, body: object = {}) =>
+      void (await build.ask(account, 'POST', `${path}/${name}`, body));
+    const turn = step * 100 + (number % 100);
+    if (turn === 210) await verb('cancel');
+    if (turn === 310) await verb('resume');
+    if (turn === 320) await verb('stop');
+    if (turn === 620) await verb('resume');
+    if (turn % 100 === 30 && step % 3 === 0)
+      accepted(await build.ask(account, 'PATCH', path, { reference: `PO-${number}/${step}`, tags: [`step-${step}`] }));
+    if (turn === 940) await build.ask(account, 'DELETE', path);
+    if (turn % 100 === 50 && step % 4 === 1) await verb('refresh');
+  }
+}
+
+/** The worker's other jobs, until none of them has work. */
+export async function tidy({ core }: BuildUnderTest): Promise<void> {
+  const jobs = [markStaleShipments, markOverdueShipments, markAttention, foldCounts, positionChanges];
+  for (const job of jobs) while (((await job(core)) ?? 0) > 0);
+  await expireRecords(core);
+}
+
+function accepted(answer: Answer): Answer {
+  if (answer.status >= 300) throw new Error(`${answer.status}: ${answer.body}`);
+  return answer;
+}
