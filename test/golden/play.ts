@@ -22,6 +22,9 @@ import { registrationOf, type Voyage } from './voyages.ts';
 /** A voyage that has been registered. `shipmentId` as clients know it, `uuid` as the database does. */
 export type Registered = { voyage: Voyage; shipmentId: string; uuid: string; atMs: number };
 
+/** How many refreshes there were, and how many of them had news. */
+export type Refreshed = { all: number; changed: number };
+
 const registrationsPerBatch = 100;
 const claimsPerBatch = 25;
 
@@ -59,7 +62,8 @@ export async function refreshDue(
   carriers: Carriers,
   byUuid: ReadonlyMap<string, Registered>,
   step: number,
-): Promise<number> {
+): Promise<Refreshed> {
+  const refreshed: Refreshed = { all: 0, changed: 0 };
   const batchers = openRefreshBatchers(build.core);
   for (const connector of connectorCodes) while ((await sweepConnector(build.core, connector, 1000)) > 0);
   const placeOf = (uuid: string) => byUuid.get(uuid)?.voyage.number ?? -1;
@@ -77,8 +81,10 @@ export async function refreshDue(
     }
     const recorded = await Promise.all(inputs.map((input) => batchers.record(input)));
     if (recorded.some(({ stale }) => stale)) throw new Error('a refresh was refused');
+    refreshed.all += recorded.length;
+    refreshed.changed += recorded.filter(({ outcome }) => outcome === 'changed').length;
   }
-  return claims.length;
+  return refreshed;
 }
 
 /** What comes after all: the carrier shows what it withheld, also of shipments that nobody refreshes any more. */

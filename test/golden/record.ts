@@ -79,13 +79,13 @@ async function record(): Promise<void> {
       byUuid.set(one.uuid, one);
     }
     await pass(2 * hourMs);
-    asked.refreshes += await refreshDue(build, carriers, byUuid, step);
+    asked.refreshes += (await refreshDue(build, carriers, byUuid, step)).all;
     await pass(26 * hourMs);
     await changeByClients(build, registered, step);
     const pushing = registered.filter(({ voyage }) => voyage.connector === 'dcsa' && (voyage.number + step) % 3 === 0);
     await push(build, carriers, { subscriptions, registered: pushing, step });
     await pass(((step % 3) + 1.5) * dayMs);
-    asked.refreshes += await refreshDue(build, carriers, byUuid, step);
+    asked.refreshes += (await refreshDue(build, carriers, byUuid, step)).all;
     await pass(hourMs);
   }
   registered.sort((one, other) => one.voyage.number - other.voyage.number);

@@ -67,17 +67,28 @@ const lines: readonly Line[] = [
 /** The first `count` voyages, by connector in turn. Numbers that contain `404` are unknown to the simulator. */
 export function voyagesOf(count: number): Voyage[] {
   return Array.from({ length: count }, (_, number) => {
-    const { identifiers, ...line } = lines[number % lines.length] as Line;
     const serial = Math.floor(number / lines.length);
-    return {
-      ...line,
-      number,
-      account: serial % accounts,
-      // The last digit decides whether a voyage plays in fast motion or in real time.
-      identifiers: identifiers(serial * 7919, serial % 10),
-      fromStep: Math.floor(serial / 3) % registrationSteps,
-    };
+    // The last digit decides whether a voyage plays in fast motion or in real time.
+    return { ...voyageOf(lines, number, serial % 10), fromStep: Math.floor(serial / 3) % registrationSteps };
   });
+}
+
+/** `count` voyages of one mode, by connector in turn, all of which end. */
+export function endingVoyages(mode: Voyage['mode'], count: number): Voyage[] {
+  const ofMode = lines.filter((line) => line.mode === mode);
+  return Array.from({ length: count }, (_, number) => voyageOf(ofMode, number, 2));
+}
+
+function voyageOf(among: readonly Line[], number: number, digit: number): Voyage {
+  const { identifiers, ...line } = among[number % among.length] as Line;
+  const serial = Math.floor(number / among.length);
+  return {
+    ...line,
+    number,
+    account: serial % accounts,
+    identifiers: identifiers(serial * 7919, digit),
+    fromStep: 0,
+  };
 }
 
 /** The registration as a client sends it. Some have a reference, tags and metadata. */
