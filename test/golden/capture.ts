@@ -1,7 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Answer, BuildUnderTest } from './build-under-test.ts';
-import type { Registered } from './play.ts';
+import type { Voyage } from './voyages.ts';
+
+/** A voyage that has been registered. `shipmentId` as clients know it, `uuid` as the database does. */
+export type Registered = { voyage: Voyage; shipmentId: string; uuid: string; atMs: number };
 
 /** One line of a recording. */
 export type RecordedAnswer = {
@@ -21,7 +24,7 @@ const listQueries = [
   'sort=-updated_at&limit=50&include=events,containers,legs,exceptions',
   'sort=-last_event_at&limit=100',
   'sort=eta&limit=100&include_total=true',
-  'status=delivered,completed&limit=100',
+  'status=delivered&limit=100&include_total=true',
   'transport_mode=ocean&q=shanghai&limit=100',
   'has_exception=true&limit=100',
   'needs_attention=true&limit=100',
@@ -37,11 +40,10 @@ export async function capture(
   build: BuildUnderTest,
   { registered, folder, nowMs }: { registered: readonly Registered[]; folder: string; nowMs: number },
 ): Promise<number> {
-  mkdirSync(folder, { recursive: true });
   let answers = 0;
   const write = (name: string, lines: readonly RecordedAnswer[]): void => {
     answers += lines.length;
-    writeFileSync(join(folder, `${name}.ndjson`), `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+    writeAnswers(folder, name, lines);
   };
   const waiting = [...registered];
   const inTurn = async (): Promise<void> => {
@@ -53,6 +55,11 @@ export async function capture(
   await Promise.all(Array.from({ length: atOnce }, inTurn));
   for (const [account] of build.customers.entries()) write(`account-${account}`, await aboutAccount(build, account));
   return answers;
+}
+
+export function writeAnswers(folder: string, name: string, lines: readonly RecordedAnswer[]): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name}.ndjson`), `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
 }
 
 async function aboutVoyage(build: BuildUnderTest, { voyage, shipmentId, atMs }: Registered, nowMs: number) {
@@ -124,7 +131,8 @@ async function callTool(build: BuildUnderTest, account: number, name: string, ar
   return recorded(`MCP ${name} ${JSON.stringify(args)}`, await build.ask(account, 'POST', '/v1/mcp', call));
 }
 
-function recorded(request: string, { status, headers, body }: Answer): RecordedAnswer {
+/** The parts of an answer that must not change. */
+export function recorded(request: string, { status, headers, body }: Answer): RecordedAnswer {
   const header = (name: string) => String(headers[name] ?? '');
   return { request, status, type: header('content-type'), etag: header('etag'), link: header('link'), body };
 }

@@ -9,15 +9,18 @@ import { nothingConfigured } from '#test/support/carriers/simulated-carrier.ts';
 import { type Asking, editAnswer, faultAt } from './edit-answer.ts';
 import type { Voyage } from './voyages.ts';
 
-/** A fast voyage takes this long in the time of the recording. */
-const voyageDays = 40;
+export type CarrierOptions = {
+  /** How long a fast voyage takes in the time of the recording. */
+  voyageDays: number;
+  edited: boolean;
+};
 
 /**
  * The carriers of the comparison: the simulator of these scripts, asked by the connectors of the build, with answers
  * edited on their way by rules that depend on nothing but the voyage and the step; `edited` false: as the simulator gives
  * them.
  */
-export function openCarriers(now: () => number, { edited = true } = {}) {
+export function openCarriers(now: () => number, { voyageDays, edited }: CarrierOptions) {
   const app = buildSimulator({
     seed: 'golden',
     hosts: ['simulator'],

@@ -1,5 +1,5 @@
 import { deliveryReaderOf } from '#services/worker/carriers/registry.ts';
-import { openRefreshBatchers } from '#services/worker/refresh/record.ts';
+import type { CoreContext } from '#shared/core/core-context.ts';
 import { positionChanges } from '#shared/core/feed/list-changes.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { processDeliveries } from '#shared/core/push/process-deliveries.ts';
@@ -7,6 +7,8 @@ import { foldCounts } from '#shared/core/shipments/count-shipments.ts';
 import { markAttention } from '#shared/core/tracking/mark-attention.ts';
 import { markOverdueShipments } from '#shared/core/tracking/mark-overdue.ts';
 import { markStaleShipments } from '#shared/core/tracking/mark-stale.ts';
+import { type PreparedRefresh, prepareRefresh } from '#shared/core/tracking/prepare-refresh.ts';
+import { asUnchanged, type RecordedRefresh, recordRefreshes, recordUnchanged } from '#shared/core/tracking/record-refreshes.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import { connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
@@ -15,12 +17,10 @@ import { addSubscription, signed, type TestSubscription } from '#test/support/ap
 import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { sweepConnector } from '#test/support/carriers/sweep-connector.ts';
 import type { Answer, BuildUnderTest, Customer } from './build-under-test.ts';
+import { type RecordedAnswer, recorded, type Registered } from './capture.ts';
 import type { Carriers } from './carrier-answers.ts';
 import { longestList } from './edit-answer.ts';
 import { registrationOf, type Voyage } from './voyages.ts';
-
-/** A voyage that has been registered. `shipmentId` as clients know it, `uuid` as the database does. */
-export type Registered = { voyage: Voyage; shipmentId: string; uuid: string; atMs: number };
 
 /** How many refreshes there were, and how many of them had news. */
 export type Refreshed = { all: number; changed: number };
@@ -64,27 +64,42 @@ export async function refreshDue(
   step: number,
 ): Promise<Refreshed> {
   const refreshed: Refreshed = { all: 0, changed: 0 };
-  const batchers = openRefreshBatchers(build.core);
   for (const connector of connectorCodes) while ((await sweepConnector(build.core, connector, 1000)) > 0);
   const placeOf = (uuid: string) => byUuid.get(uuid)?.voyage.number ?? -1;
   const claims = build.takeClaims().toSorted((one, other) => placeOf(one.shipmentId) - placeOf(other.shipmentId));
   for (let start = 0; start < claims.length; start += claimsPerBatch) {
     const part = claims.slice(start, start + claimsPerBatch);
     const begun = new Map((await beginRefreshes(build.core, part)).map((subject) => [subject.shipmentId, subject]));
-    const inputs = [];
+    const prepared: PreparedRefresh[] = [];
     for (const { shipmentId } of part) {
       const subject = begun.get(shipmentId);
       const registered = byUuid.get(shipmentId);
       if (subject === undefined || registered === undefined) throw new Error('a claim is not live');
       const result = await carriers.ask(subject, { voyage: registered.voyage, step, late: false });
-      inputs.push({ subject, result, traceId: null, traceKept: false, traceparent: null, budgetPressure: 1 });
+      const input = { subject, result, traceId: null, traceKept: false, traceparent: null, budgetPressure: 1 };
+      prepared.push(prepareRefresh(build.core, input));
     }
-    const recorded = await Promise.all(inputs.map((input) => batchers.record(input)));
+    const recorded = await recordInOrder(build.core, prepared);
     if (recorded.some(({ stale }) => stale)) throw new Error('a refresh was refused');
     refreshed.all += recorded.length;
     refreshed.changed += recorded.filter(({ outcome }) => outcome === 'changed').length;
   }
   return refreshed;
+}
+
+/**
+ * Like a worker, but what is unchanged first and then the others, those of an account in one transaction, so that
+ * changes have the same order in the feed in every recording.
+ */
+async function recordInOrder(core: CoreContext, prepared: readonly PreparedRefresh[]): Promise<RecordedRefresh[]> {
+  const rows = prepared.flatMap((refresh) => {
+    const row = asUnchanged(core, refresh);
+    return row === null ? [] : [{ refresh, row }];
+  });
+  const isRecorded = rows.length === 0 ? [] : await recordUnchanged(core, rows.map(({ row }) => row));
+  const done = new Set(rows.filter((_, index) => isRecorded[index]).map(({ refresh }) => refresh));
+  const recorded = await Promise.all(recordRefreshes(core, prepared.filter((refresh) => !done.has(refresh))));
+  return [...recorded, ...Array.from(done, (): RecordedRefresh => ({ outcome: 'unchanged', stale: false }))];
 }
 
 /** What comes after all: the carrier shows what it withheld, also of shipments that nobody refreshes any more. */
@@ -146,27 +161,30 @@ export async function push(
   }
 }
 
-/** What clients change between two steps: fields, archiving, stops, cancellations and their end. */
+/** What clients change between two steps: fields, archiving, stops, cancellations and their end. Returns the answers. */
 export async function changeByClients(
   build: BuildUnderTest,
   registered: readonly Registered[],
   step: number,
-): Promise<void> {
+): Promise<RecordedAnswer[]> {
+  const answers: RecordedAnswer[] = [];
   for (const { voyage, shipmentId } of registered) {
     const { number, account } = voyage;
     const path = `/v1/shipments/${shipmentId}`;
-    const verb = async (name: string, body: object = {}) =>
-      void (await build.ask(account, 'POST', `${path}/${name}`, body));
-    const turn = step * 100 + (number % 100);
-    if (turn === 210) await verb('cancel');
-    if (turn === 310) await verb('resume');
-    if (turn === 320) await verb('stop');
-    if (turn === 620) await verb('resume');
-    if (turn % 100 === 30 && step % 3 === 0)
-      accepted(await build.ask(account, 'PATCH', path, { reference: `PO-${number}/${step}`, tags: [`step-${step}`] }));
-    if (turn === 940) await build.ask(account, 'DELETE', path);
-    if (turn % 100 === 50 && step % 4 === 1) await verb('refresh');
+    const write = async (method: 'POST' | 'PATCH' | 'DELETE', to: string, given?: object): Promise<void> => {
+      answers.push(recorded(`step ${step}: ${method} ${to}`, await build.ask(account, method, to, given)));
+    };
+    const turn = step * 100 + (number % 20);
+    if (turn === 210 || turn === 411) await write('POST', `${path}/cancel`, {});
+    if (turn === 310) await write('POST', `${path}/resume`, {});
+    if (turn === 312) await write('POST', `${path}/stop`, {});
+    if (turn === 612) await write('POST', `${path}/resume`, {});
+    if (turn % 100 === 13 && step % 3 === 0)
+      await write('PATCH', path, { reference: `PO-${number}/${step}`, tags: [`step-${step}`] });
+    if (turn === 914) await write('DELETE', path);
+    if (turn % 100 === 15 && step % 4 === 1) await write('POST', `${path}/refresh`, {});
   }
+  return answers;
 }
 
 /** The worker's other jobs, until none of them has work. */

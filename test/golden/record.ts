@@ -5,11 +5,11 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
 import { openBuild } from './build-under-test.ts';
-import { capture } from './capture.ts';
+import { capture, type RecordedAnswer, type Registered, writeAnswers } from './capture.ts';
 import { openCarriers } from './carrier-answers.ts';
 import { stopTheClock } from './fixed-clock.ts';
 import { newDatabase } from './new-database.ts';
-import { changeByClients, push, type Registered, refreshDue, refreshLate, register, subscribe, tidy } from './play.ts';
+import { changeByClients, push, refreshDue, refreshLate, register, subscribe, tidy } from './play.ts';
 import { restoreInto } from './restore-into.ts';
 import { settle } from './settle.ts';
 import { registrationOf, voyagesOf } from './voyages.ts';
@@ -33,6 +33,8 @@ const steps = Number(values.steps);
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const startMs = Date.parse('2026-01-05T08:00:00Z');
+/** After the first reading of everything, for the voyages that have not ended by then. */
+const lastSteps = 3;
 /** Long enough that what ended with the voyages has been closed for more than `SETTLE_AFTER_DAYS`. */
 const settledAfterDays = 45;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -55,11 +57,12 @@ process.exit();
 async function record(): Promise<void> {
   const database = await newDatabase(postgres.databaseUrl, 'golden', clock.prepare);
   const build = await openBuild(database.serviceUrl, null);
-  const carriers = openCarriers(clock.now);
+  const carriers = openCarriers(clock.now, { voyageDays: steps * 2.2, edited: true });
   const voyages = voyagesOf(Number(values.voyages));
   const registered: Registered[] = [];
   const byUuid = new Map<string, Registered>();
   const subscriptions = await subscribe(build);
+  const writes: RecordedAnswer[] = [];
   const asked = { refreshes: 0 };
 
   const pass = async (ms: number): Promise<void> => {
@@ -81,7 +84,7 @@ async function record(): Promise<void> {
     await pass(2 * hourMs);
     asked.refreshes += (await refreshDue(build, carriers, byUuid, step)).all;
     await pass(26 * hourMs);
-    await changeByClients(build, registered, step);
+    writes.push(...(await changeByClients(build, registered, step)));
     const pushing = registered.filter(({ voyage }) => voyage.connector === 'dcsa' && (voyage.number + step) % 3 === 0);
     await push(build, carriers, { subscriptions, registered: pushing, step });
     await pass(((step % 3) + 1.5) * dayMs);
@@ -90,17 +93,22 @@ async function record(): Promise<void> {
   }
   registered.sort((one, other) => one.voyage.number - other.voyage.number);
   say(`${elapsed()} ${registered.length} voyages, ${asked.refreshes} refreshes, until ${new Date().toISOString()}`);
+  writeAnswers(join(folder, '0-written'), 'writes', writes);
   await keep('1-played');
 
+  for (let step = steps; step < steps + lastSteps; step++) {
+    await pass(10 * dayMs);
+    await refreshDue(build, carriers, byUuid, step);
+  }
   await pass(settledAfterDays * dayMs);
-  await settle(build.core);
+  say(`${elapsed()} settled: ${(await settle(build.core)) ?? 'this build settles nothing'}`);
   await keep('2-settled');
 
   const ids = registered.filter(({ voyage }) => voyage.number % 2 === 0);
-  await refreshLate(build, carriers, ids, steps);
+  await refreshLate(build, carriers, ids, steps + lastSteps);
   await pass(hourMs);
   await keep('3-unpacked');
-  await settle(build.core);
+  say(`${elapsed()} settled again: ${(await settle(build.core)) ?? 'this build settles nothing'}`);
   await keep('4-settled-again');
 
   const restored = await restoreInto(postgres.databaseUrl, database.ownerUrl, clock.prepare, {

@@ -8,10 +8,11 @@ import { positionChanges } from '#shared/core/feed/list-changes.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { foldCounts } from '#shared/core/shipments/count-shipments.ts';
 import { openBuild } from '../../golden/build-under-test.ts';
+import type { Registered } from '../../golden/capture.ts';
 import { openCarriers } from '../../golden/carrier-answers.ts';
 import { stopTheClock } from '../../golden/fixed-clock.ts';
 import { newDatabase } from '../../golden/new-database.ts';
-import { type Registered, refreshDue, register } from '../../golden/play.ts';
+import { refreshDue, register } from '../../golden/play.ts';
 import { settle } from '../../golden/settle.ts';
 import { endingVoyages, type Voyage } from '../../golden/voyages.ts';
 import { readTableSizes, type TableSize } from '../table-sizes.ts';
@@ -19,7 +20,7 @@ import { type WalPass, walPerRefresh } from './wal-per-refresh.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** A simulated voyage takes 40 days. */
+const voyageDays = 40;
 const answers = 16;
 const daysBetween = 2.7;
 const settledAfterDays = 32;
@@ -47,7 +48,7 @@ export async function openFinishedVoyages(mode: Voyage['mode'], count: number) {
   await client.query('select pg_reload_conf()');
   const build = await openBuild(database.serviceUrl, null);
   const carrierTime = { ms: clock.now() };
-  const carriers = openCarriers(() => carrierTime.ms, { edited: false });
+  const carriers = openCarriers(() => carrierTime.ms, { voyageDays, edited: false });
   const registered: Registered[] = [];
   const byUuid = new Map<string, Registered>();
   const empty = await packedSizes();
