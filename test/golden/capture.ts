@@ -113,17 +113,35 @@ async function pages(build: BuildUnderTest, account: number, path: string): Prom
   return lines;
 }
 
-/** The feed from its beginning, as far as it reaches back. */
+type Change = { position: number; created_at: string; data: { shipment: { shipment_id: string } } };
+
+/**
+ * The feed from its beginning, a line a shipment. Changes of several shipments at one moment have no order of their
+ * own, so positions only have to ascend.
+ */
 async function feed(build: BuildUnderTest, account: number): Promise<RecordedAnswer[]> {
-  const lines: RecordedAnswer[] = [];
-  for (let after: string | null = '0'; after !== null; ) {
-    const path: string = `/v1/events?limit=500&after=${after}`;
-    const answer = await build.ask(account, 'GET', path);
-    lines.push(recorded(`GET ${path}`, answer));
-    const { page } = parsed(answer.body) as { page?: { has_more: boolean; next_after: number } };
-    after = page?.has_more === true ? String(page.next_after) : null;
+  const changes: Change[] = [];
+  let isCompact = true;
+  let answer = await build.ask(account, 'GET', '/v1/events?limit=500&after=0');
+  for (;;) {
+    const body = parsed(answer.body) as { data?: Change[]; page?: { has_more: boolean; next_after: number } };
+    isCompact &&= JSON.stringify(body) === answer.body;
+    changes.push(...(body.data ?? []));
+    if (body.page?.has_more !== true) break;
+    answer = await build.ask(account, 'GET', `/v1/events?limit=500&after=${body.page.next_after}`);
   }
-  return lines;
+  const ascends = changes.every(({ position }, index) => position > (changes[index - 1]?.position ?? 0));
+  const summary = JSON.stringify({ changes: changes.length, ascends, isCompact });
+  const lineOf = (request: string, body: string) => recorded(request, { ...answer, body });
+  const byShipment = Map.groupBy(changes, (change) => change.data.shipment.shipment_id);
+  // Ids ascend in the order of registration.
+  const inOrder = [...byShipment].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return [
+    lineOf('the feed', summary),
+    ...inOrder.map(([shipmentId, own]) =>
+      lineOf(`the feed of ${shipmentId}`, JSON.stringify(own.map(({ position: _, ...change }) => change))),
+    ),
+  ];
 }
 
 async function callTool(build: BuildUnderTest, account: number, name: string, args: object): Promise<RecordedAnswer> {

@@ -8,20 +8,26 @@ import { markAttention } from '#shared/core/tracking/mark-attention.ts';
 import { markOverdueShipments } from '#shared/core/tracking/mark-overdue.ts';
 import { markStaleShipments } from '#shared/core/tracking/mark-stale.ts';
 import { type PreparedRefresh, prepareRefresh } from '#shared/core/tracking/prepare-refresh.ts';
-import { asUnchanged, type RecordedRefresh, recordRefreshes, recordUnchanged } from '#shared/core/tracking/record-refreshes.ts';
+import {
+  asUnchanged,
+  type RecordedRefresh,
+  recordRefreshes,
+  recordUnchanged,
+} from '#shared/core/tracking/record-refreshes.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import { connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { freightSubject } from '#test/services/worker/carriers/freight/simulated-carrier.ts';
 import { addSubscription, signed, type TestSubscription } from '#test/support/api/push.ts';
-import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { sweepConnector } from '#test/support/carriers/sweep-connector.ts';
-import type { Answer, BuildUnderTest, Customer } from './build-under-test.ts';
-import { type RecordedAnswer, recorded, type Registered } from './capture.ts';
+import type { Answer, BuildUnderTest } from './build-under-test.ts';
+import { type RecordedAnswer, type Registered, recorded } from './capture.ts';
 import type { Carriers } from './carrier-answers.ts';
 import { longestList } from './edit-answer.ts';
 import { registrationOf, type Voyage } from './voyages.ts';
 
+/** Voyages by the id that the database gave them. */
+export type Registrations = ReadonlyMap<string, Registered>;
 /** How many refreshes there were, and how many of them had news. */
 export type Refreshed = { all: number; changed: number };
 
@@ -60,8 +66,8 @@ export async function register(
 export async function refreshDue(
   build: BuildUnderTest,
   carriers: Carriers,
-  byUuid: ReadonlyMap<string, Registered>,
-  step: number,
+  byUuid: Registrations,
+  { step, late = false }: { step: number; late?: boolean },
 ): Promise<Refreshed> {
   const refreshed: Refreshed = { all: 0, changed: 0 };
   for (const connector of connectorCodes) while ((await sweepConnector(build.core, connector, 1000)) > 0);
@@ -75,7 +81,7 @@ export async function refreshDue(
       const subject = begun.get(shipmentId);
       const registered = byUuid.get(shipmentId);
       if (subject === undefined || registered === undefined) throw new Error('a claim is not live');
-      const result = await carriers.ask(subject, { voyage: registered.voyage, step, late: false });
+      const result = await carriers.ask(subject, { voyage: registered.voyage, step, late });
       const input = { subject, result, traceId: null, traceKept: false, traceparent: null, budgetPressure: 1 };
       prepared.push(prepareRefresh(build.core, input));
     }
@@ -96,32 +102,41 @@ async function recordInOrder(core: CoreContext, prepared: readonly PreparedRefre
     const row = asUnchanged(core, refresh);
     return row === null ? [] : [{ refresh, row }];
   });
-  const isRecorded = rows.length === 0 ? [] : await recordUnchanged(core, rows.map(({ row }) => row));
+  const isRecorded =
+    rows.length === 0
+      ? []
+      : await recordUnchanged(
+          core,
+          rows.map(({ row }) => row),
+        );
   const done = new Set(rows.filter((_, index) => isRecorded[index]).map(({ refresh }) => refresh));
-  const recorded = await Promise.all(recordRefreshes(core, prepared.filter((refresh) => !done.has(refresh))));
+  const recorded = await Promise.all(
+    recordRefreshes(
+      core,
+      prepared.filter((refresh) => !done.has(refresh)),
+    ),
+  );
   return [...recorded, ...Array.from(done, (): RecordedRefresh => ({ outcome: 'unchanged', stale: false }))];
 }
 
-/** What comes after all: the carrier shows what it withheld, also of shipments that nobody refreshes any more. */
+/**
+ * Clients ask for these shipments again, also for those that nobody refreshes any more, and carriers show what they
+ * withheld. Returns the answers.
+ */
 export async function refreshLate(
   build: BuildUnderTest,
   carriers: Carriers,
-  registered: readonly Registered[],
-  step: number,
-) {
-  for (const { voyage, uuid, atMs } of registered) {
-    const { accountId } = build.customers[voyage.account] as Customer;
-    const createdAt = new Date(atMs).toISOString();
-    const subject = freightSubject(voyage.mode, voyage.identifiers, {
-      accountId,
-      shipmentId: uuid,
-      carrier: voyage.carrier,
-      createdAt,
-      trackingSince: createdAt,
-    });
-    const result = await carriers.ask(subject, { voyage, step, late: true });
-    await refresh(build.core, { accountId, shipmentId: uuid }, result);
+  { registered, byUuid, step }: { registered: readonly Registered[]; byUuid: Registrations; step: number },
+): Promise<RecordedAnswer[]> {
+  const answers: RecordedAnswer[] = [];
+  for (const { voyage, shipmentId } of registered) {
+    for (const verb of ['resume', 'refresh']) {
+      const path = `/v1/shipments/${shipmentId}/${verb}`;
+      answers.push(recorded(`late: POST ${path}`, await build.ask(voyage.account, 'POST', path, {})));
+    }
   }
+  await refreshDue(build, carriers, byUuid, { step, late: true });
+  return answers;
 }
 
 /** The subscriptions of each account with the carrier that pushes. */

@@ -82,13 +82,13 @@ async function record(): Promise<void> {
       byUuid.set(one.uuid, one);
     }
     await pass(2 * hourMs);
-    asked.refreshes += (await refreshDue(build, carriers, byUuid, step)).all;
+    asked.refreshes += (await refreshDue(build, carriers, byUuid, { step })).all;
     await pass(26 * hourMs);
     writes.push(...(await changeByClients(build, registered, step)));
     const pushing = registered.filter(({ voyage }) => voyage.connector === 'dcsa' && (voyage.number + step) % 3 === 0);
     await push(build, carriers, { subscriptions, registered: pushing, step });
     await pass(((step % 3) + 1.5) * dayMs);
-    asked.refreshes += (await refreshDue(build, carriers, byUuid, step)).all;
+    asked.refreshes += (await refreshDue(build, carriers, byUuid, { step })).all;
     await pass(hourMs);
   }
   registered.sort((one, other) => one.voyage.number - other.voyage.number);
@@ -98,16 +98,20 @@ async function record(): Promise<void> {
 
   for (let step = steps; step < steps + lastSteps; step++) {
     await pass(10 * dayMs);
-    await refreshDue(build, carriers, byUuid, step);
+    await refreshDue(build, carriers, byUuid, { step });
   }
   await pass(settledAfterDays * dayMs);
   say(`${elapsed()} settled: ${(await settle(build.core)) ?? 'this build settles nothing'}`);
   await keep('2-settled');
 
-  const ids = registered.filter(({ voyage }) => voyage.number % 2 === 0);
-  await refreshLate(build, carriers, ids, steps + lastSteps);
+  const again = registered.filter(({ voyage }) => voyage.number % 2 === 0);
+  const late = { registered: again, byUuid, step: steps + lastSteps };
+  writeAnswers(join(folder, '0-written'), 'late', await refreshLate(build, carriers, late));
+  const pushed = registered.filter(({ voyage }) => voyage.connector === 'dcsa' && voyage.number % 2 === 1);
+  await push(build, carriers, { subscriptions, registered: pushed, step: steps + lastSteps });
   await pass(hourMs);
   await keep('3-unpacked');
+  await pass(settledAfterDays * dayMs);
   say(`${elapsed()} settled again: ${(await settle(build.core)) ?? 'this build settles nothing'}`);
   await keep('4-settled-again');
 
@@ -115,9 +119,9 @@ async function record(): Promise<void> {
     scratch: dataDir,
   });
   say(`${elapsed()} backup of ${restored.backupBytes} bytes restored`);
-  const again = await openBuild(restored.serviceUrl, build.customers);
-  await keep('5-restored', again);
-  await again.close();
+  const reopened = await openBuild(restored.serviceUrl, build.customers);
+  await keep('5-restored', reopened);
+  await reopened.close();
   await build.close();
   await carriers.close();
   const inputs = voyages.map((voyage) => registrationOf(voyage));

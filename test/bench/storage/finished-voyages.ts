@@ -80,7 +80,7 @@ export async function openFinishedVoyages(mode: Voyage['mode'], count: number) {
 
   async function measuredPass(step: number): Promise<WalPass> {
     const before = await walBytes();
-    const { all, changed } = await refreshDue(build, carriers, byUuid, step);
+    const { all, changed } = await refreshDue(build, carriers, byUuid, { step });
     return { bytes: (await walBytes()) - before, changed, unchanged: all - changed };
   }
 
