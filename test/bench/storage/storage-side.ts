@@ -26,6 +26,7 @@ process.on('message', (message) => {
   if (message === 'settle') void settled().then(answer);
   if (message === 'stop') void voyages.close().then(() => process.exit(0));
 });
+process.on('disconnect', () => process.exit());
 process.send?.({ type: 'ready', value: weights });
 
 function answer(value: StorageRates | SettledWeights): void {
