@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { askSide, type BuildSide, startSide, stopSide } from './build-side.ts';
 import { median } from './interleave.ts';
 import { describeMachine } from './report.ts';
 import type { Measurement } from './row.ts';
@@ -45,7 +44,7 @@ async function compare(row: string): Promise<void> {
       if (round > 0) measured[place]?.push(measurement);
     }
   }
-  await Promise.all(sides.map(stop));
+  await Promise.all(sides.map(stopSide));
   const [ours = [], theirs = [], again = []] = measured;
   for (const field of ['operationsPerS', 'cpuPerOperationUs', 'databaseCpuPerOperationUs', 'p50Ms', 'p99Ms'] as const)
     say(
@@ -63,44 +62,14 @@ function shown(one: readonly Measurement[], against: readonly Measurement[], fie
 }
 
 /** Each side has a Redis database of its own if `REDIS_URL` is set. */
-async function start(row: string, folder: string, redisDatabase: number): Promise<ChildProcess> {
+function start(row: string, folder: string, redisDatabase: number): Promise<BuildSide> {
   const { REDIS_URL } = process.env;
-  const child = spawn(process.execPath, ['test/bench/side.ts', row, '--seconds', values.seconds], {
-    cwd: folder,
-    env: { ...process.env, ...(REDIS_URL === undefined ? {} : { REDIS_URL: `${REDIS_URL}/${redisDatabase}` }) },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  await nextMessage(child);
-  return child;
+  const args = ['test/bench/side.ts', row, '--seconds', values.seconds];
+  return startSide(folder, args, REDIS_URL === undefined ? {} : { REDIS_URL: `${REDIS_URL}/${redisDatabase}` });
 }
 
-async function ask(side: ChildProcess): Promise<Measurement> {
-  const answer = nextMessage(side);
-  side.send('measure');
-  return ((await answer) as { measurement: Measurement }).measurement;
-}
-
-async function stop(side: ChildProcess): Promise<void> {
-  const exited = once(side, 'exit');
-  side.send('stop');
-  await exited;
-}
-
-/** Rejects if the side ends without a result. */
-async function nextMessage(side: ChildProcess): Promise<unknown> {
-  const ending = new AbortController();
-  const message = once(side, 'message', { signal: ending.signal });
-  const exit = once(side, 'exit', { signal: ending.signal }).then(() => {
-    throw new Error('a side ended before it was done');
-  });
-  try {
-    const [value] = await Promise.race([message, exit]);
-    return value;
-  } finally {
-    ending.abort();
-    message.catch(() => undefined);
-    exit.catch(() => undefined);
-  }
+async function ask(side: BuildSide): Promise<Measurement> {
+  return ((await askSide(side, 'measure')) as { measurement: Measurement }).measurement;
 }
 
 function say(line: string): void {

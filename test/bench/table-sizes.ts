@@ -7,6 +7,8 @@ export type TableSize = {
   deadRows: number;
   /** Rows and their out-of-line values (TOAST). */
   heapBytes: number;
+  /** Of it, the out-of-line values with their index. */
+  toastBytes: number;
   indexBytes: Record<string, number>;
   inserted: number;
   updated: number;
@@ -19,6 +21,7 @@ export async function readTableSizes(client: pg.Client): Promise<TableSize[]> {
   await client.query('select pg_stat_clear_snapshot()');
   const { rows } = await client.query<TableSize>(`
     select s.relname as table, s.n_live_tup::float8 as rows, s.n_dead_tup::float8 as "deadRows", pg_table_size(s.relid)::float8 as "heapBytes",
+      (select coalesce(pg_total_relation_size(nullif(c.reltoastrelid, 0)), 0)::float8 from pg_class as c where c.oid = s.relid) as "toastBytes",
       coalesce((
         select jsonb_object_agg(i.indexrelname, pg_relation_size(i.indexrelid))
         from pg_stat_user_indexes as i

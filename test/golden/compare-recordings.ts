@@ -1,0 +1,117 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RecordedAnswer } from './capture.ts';
+
+/** `at`: the file and the request. */
+export type Difference = { at: string; was: string; is: string };
+
+/** Public ids, and trace ids where an answer names one. */
+const idPattern = /\b[a-z]{2,5}_[0-7][0-9a-hjkmnp-tv-z]{25}\b|(?<=\\?"trace_id\\?":\\?")[0-9a-f]{32}/g;
+const shownAround = 90;
+
+/**
+ * Compares two recordings byte for byte. An id of one must stand for the same id of the other wherever it occurs, and
+ * no two for the same one; so must entity tags. Everything else must be equal. Returns the first `limit` differences,
+ * and how many answers were compared and differ.
+ */
+export function compareRecordings(
+  before: string,
+  after: string,
+  { limit = 20 }: { limit?: number } = {},
+): { answers: number; differing: number; differences: Difference[] } {
+  const ids = new OneToOne();
+  const tags = new OneToOne();
+  const found = { answers: 0, differing: 0, differences: [] as Difference[] };
+  const report = (difference: Difference): void => {
+    found.differing += 1;
+    if (found.differences.length < limit) found.differences.push(difference);
+  };
+  const names = new Set([...filesOf(before), ...filesOf(after)]);
+  for (const name of [...names].toSorted()) {
+    const [old, recent] = [linesOf(join(before, name)), linesOf(join(after, name))];
+    if (old === null || recent === null) {
+      report({ at: name, was: old === null ? 'no file' : 'a file', is: recent === null ? 'no file' : 'a file' });
+      continue;
+    }
+    for (let index = 0; index < Math.max(old.length, recent.length); index++) {
+      found.answers += 1;
+      const [was, is] = [old[index], recent[index]];
+      const at = `${name} ${was?.request ?? is?.request ?? ''}`;
+      const difference =
+        was === undefined || is === undefined
+          ? { at, was: was === undefined ? 'no answer' : 'an answer', is: is === undefined ? 'no answer' : 'an answer' }
+          : differenceOf(was, is, { ids, tags, at });
+      if (difference !== null) report(difference);
+    }
+  }
+  return found;
+}
+
+function differenceOf(
+  was: RecordedAnswer,
+  is: RecordedAnswer,
+  { ids, tags, at }: { ids: OneToOne; tags: OneToOne; at: string },
+): Difference | null {
+  for (const field of ['request', 'type', 'link', 'body'] as const) {
+    const place = firstDifference(was[field], is[field], ids);
+    if (place !== null)
+      return { at: `${at}: ${field}`, was: around(was[field], place.was), is: around(is[field], place.is) };
+  }
+  if (was.status !== is.status) return { at: `${at}: status`, was: String(was.status), is: String(is.status) };
+  return tags.match(was.etag, is.etag) ? null : { at: `${at}: etag`, was: was.etag, is: is.etag };
+}
+
+/** Where two texts first differ. Null: they are the same but for their ids. */
+function firstDifference(was: string, is: string, ids: OneToOne): { was: number; is: number } | null {
+  const [oldIds, newIds] = [[...was.matchAll(idPattern)], [...is.matchAll(idPattern)]];
+  let [wasFrom, isFrom] = [0, 0];
+  for (let index = 0; index <= Math.max(oldIds.length, newIds.length); index++) {
+    const [oldId, newId] = [oldIds[index], newIds[index]];
+    const between = was.slice(wasFrom, oldId?.index);
+    const other = is.slice(isFrom, newId?.index);
+    if (between !== other) {
+      let same = 0;
+      while (same < between.length && between[same] === other[same]) same += 1;
+      return { was: wasFrom + same, is: isFrom + same };
+    }
+    if (oldId === undefined || newId === undefined)
+      return oldId === newId ? null : { was: oldId?.index ?? was.length, is: newId?.index ?? is.length };
+    if (prefixOf(oldId[0]) !== prefixOf(newId[0]) || !ids.match(oldId[0], newId[0]))
+      return { was: oldId.index, is: newId.index };
+    [wasFrom, isFrom] = [oldId.index + oldId[0].length, newId.index + newId[0].length];
+  }
+  return null;
+}
+
+/** Pairs that must stay pairs. */
+class OneToOne {
+  readonly #forth = new Map<string, string>();
+  readonly #back = new Map<string, string>();
+
+  /** Whether these two are a pair. Those that nobody has seen become one. */
+  match(one: string, other: string): boolean {
+    if (!this.#forth.has(one) && !this.#back.has(other)) {
+      this.#forth.set(one, other);
+      this.#back.set(other, one);
+    }
+    return this.#forth.get(one) === other && this.#back.get(other) === one;
+  }
+}
+
+function prefixOf(id: string): string {
+  return id.slice(0, id.indexOf('_') + 1);
+}
+
+function around(text: string, place: number): string {
+  return text.slice(Math.max(0, place - shownAround), place + shownAround);
+}
+
+function filesOf(folder: string): string[] {
+  return globSync('**/*.ndjson', { cwd: folder });
+}
+
+function linesOf(file: string): RecordedAnswer[] | null {
+  if (!existsSync(file)) return null;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as RecordedAnswer);
+}

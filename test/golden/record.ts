@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
+import { openBuild } from './build-under-test.ts';
+import { capture, type RecordedAnswer, type Registered, writeAnswers } from './capture.ts';
+import { openCarriers } from './carrier-answers.ts';
+import { stopTheClock } from './fixed-clock.ts';
+import { newDatabase } from './new-database.ts';
+import { changeByClients, push, refreshDue, refreshLate, register, subscribe, tidy } from './play.ts';
+import { restoreInto } from './restore-into.ts';
+import { settle } from './settle.ts';
+import { registrationOf, voyagesOf } from './voyages.ts';
+
+/**
+ * Records one build: plays voyages through it under a stopped clock and writes every answer about them into a folder.
+ * `compare-builds.ts` starts it with `LANDFALL_BUILD` and `resolve-build.ts` for each build in turn.
+ */
+const { values } = parseArgs({
+  options: {
+    to: { type: 'string' },
+    voyages: { type: 'string', default: '1000' },
+    steps: { type: 'string', default: '18' },
+    /** Where the numbers begin that stand in for randomness: another value gives other ids. */
+    'random-from': { type: 'string', default: '0' },
+  },
+});
+if (values.to === undefined) throw new Error('--to must name a folder for the recording');
+const folder = resolve(values.to);
+const steps = Number(values.steps);
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const startMs = Date.parse('2026-01-05T08:00:00Z');
+/** After the first reading of everything, for the voyages that have not ended by then. */
+const lastSteps = 3;
+/** Long enough that what ended with the voyages has been closed for more than `SETTLE_AFTER_DAYS`. */
+const settledAfterDays = 45;
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const startedAt = process.hrtime.bigint();
+const clock = stopTheClock(startMs, Number(values['random-from']));
+const dataDir = mkdtempSync(join(tmpdir(), 'landfall-golden-'));
+const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false });
+try {
+  await record();
+} finally {
+  await clock.close();
+  await postgres.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+process.exit();
+
+async function record(): Promise<void> {
+  const database = await newDatabase(postgres.databaseUrl, 'golden', clock.prepare);
+  const build = await openBuild(database.serviceUrl, null);
+  const carriers = openCarriers(clock.now, { voyageDays: steps * 2.2, edited: true });
+  const voyages = voyagesOf(Number(values.voyages));
+  const registered: Registered[] = [];
+  const byUuid = new Map<string, Registered>();
+  const subscriptions = await subscribe(build);
+  const writes: RecordedAnswer[] = [];
+  const asked = { refreshes: 0 };
+
+  const pass = async (ms: number): Promise<void> => {
+    await clock.set(clock.now() + ms);
+    await tidy(build);
+  };
+  const keep = async (phase: string, from = build): Promise<void> => {
+    const answers = await capture(from, { registered, folder: join(folder, phase), nowMs: clock.now() });
+    if (from.failures.length > 0) throw new Error(`the build failed:\n${from.failures.slice(0, 5).join('\n')}`);
+    say(`${elapsed()} ${phase}: ${answers} answers`);
+  };
+
+  for (let step = 0; step < steps; step++) {
+    const starting = voyages.filter(({ fromStep }) => fromStep === step);
+    for (const one of await register(build, starting, clock.now())) {
+      registered.push(one);
+      byUuid.set(one.uuid, one);
+    }
+    await pass(2 * hourMs);
+    asked.refreshes += (await refreshDue(build, carriers, byUuid, { step })).all;
+    await pass(26 * hourMs);
+    writes.push(...(await changeByClients(build, registered, step)));
+    const pushing = registered.filter(({ voyage }) => voyage.connector === 'dcsa' && (voyage.number + step) % 3 === 0);
+    await push(build, carriers, { subscriptions, registered: pushing, step });
+    await pass(((step % 3) + 1.5) * dayMs);
+    asked.refreshes += (await refreshDue(build, carriers, byUuid, { step })).all;
+    await pass(hourMs);
+  }
+  registered.sort((one, other) => one.voyage.number - other.voyage.number);
+  say(`${elapsed()} ${registered.length} voyages, ${asked.refreshes} refreshes, until ${new Date().toISOString()}`);
+  writeAnswers(join(folder, '0-written'), 'writes', writes);
+  await keep('1-played');
+
+  for (let step = steps; step < steps + lastSteps; step++) {
+    await pass(10 * dayMs);
+    await refreshDue(build, carriers, byUuid, { step });
+  }
+  await pass(settledAfterDays * dayMs);
+  say(`${elapsed()} settled: ${(await settle(build.core)) ?? 'this build settles nothing'}`);
+  await keep('2-settled');
+
+  const again = registered.filter(({ voyage }) => voyage.number % 2 === 0);
+  const late = { registered: again, byUuid, step: steps + lastSteps };
+  writeAnswers(join(folder, '0-written'), 'late', await refreshLate(build, carriers, late));
+  const pushed = registered.filter(({ voyage }) => voyage.connector === 'dcsa' && voyage.number % 2 === 1);
+  await push(build, carriers, { subscriptions, registered: pushed, step: steps + lastSteps });
+  await pass(hourMs);
+  await keep('3-unpacked');
+  await pass(settledAfterDays * dayMs);
+  say(`${elapsed()} settled again: ${(await settle(build.core)) ?? 'this build settles nothing'}`);
+  await keep('4-settled-again');
+
+  const restored = await restoreInto(postgres.databaseUrl, database.ownerUrl, clock.prepare, {
+    scratch: dataDir,
+  });
+  say(`${elapsed()} backup of ${restored.backupBytes} bytes restored`);
+  const reopened = await openBuild(restored.serviceUrl, build.customers);
+  await keep('5-restored', reopened);
+  await reopened.close();
+  await build.close();
+  await carriers.close();
+  const inputs = voyages.map((voyage) => registrationOf(voyage));
+  writeFileSync(join(folder, 'recording.json'), JSON.stringify({ steps, voyages: inputs.length }));
+}
+
+function elapsed(): string {
+  return `${(process.hrtime.bigint() - startedAt) / 1_000_000_000n} s`.padStart(7);
+}
