@@ -34,18 +34,22 @@ async function connected(connectionString: string, options = ''): Promise<pg.Cli
 
 type Session = { login: string; application: string };
 
-/** The sessions of the services: not those of this test. */
+/** All sessions in the database but this test's own, whatever they call themselves. */
 async function sessions(): Promise<Session[]> {
   const { rows } = await admin.query<Session>(
     `select distinct usename::text as login, application_name as application from pg_stat_activity
-    where datname = current_database() and application_name ~ '^(landfall-(api|worker|traces|queue)|bull|refresh)'`,
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
   );
   return rows;
 }
 
 it('gains nothing by `set role none` or another role in any session of API and worker', async () => {
   const body = { transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: uniqueNumber() } };
-  await request(`${landfall.api.url}/v1/shipments`, { method: 'POST', key: landfall.key, body });
+  const list = `${landfall.api.url}/v1/shipments`;
+  const made = await request(list, { method: 'POST', key: landfall.key, body });
+  // The pools for lists and for single records.
+  for (const path of [list, `${list}/${made.body.shipment_id}`])
+    expect((await request(path, { key: landfall.key })).status).toBe(200);
   const signIn = { email: 'nobody@example.test', password: 'a password of tests' };
   await openBrowser(landfall.api).ask('/dashboard/api/auth/sign-in/email', { body: signIn });
   const owner = new URL(landfall.core.serviceUrl).username;
