@@ -17,7 +17,8 @@ export async function untilRecord(
     const record = await readBack(call, ledger, entry);
     if (record !== null && satisfies(record)) return record;
     // Never found: further reads would say the same.
-    if (ledger.findings.slice(seenBefore).some(({ kind }) => kind === 'lost')) return missing(entry);
+    const own = ledger.findings.slice(seenBefore).filter(({ detail }) => detail.startsWith(`${entry.number}:`));
+    if (own.some(({ kind }) => kind === 'lost')) return missing(entry);
     if (performance.now() > deadline) {
       ledger.find('lost', `${entry.number} stayed ${record?.status}, ${JSON.stringify(record?.tracking)}`);
       return record ?? missing(entry);
