@@ -94,7 +94,7 @@ function rawReader(readings: readonly Packed[]): (row: RawRow) => Found {
 
 function capped({ value, maxLength }: Found): RawEvent {
   if (value === null || maxLength <= rawEventCap) return { value, truncated: false };
-  const text = sortJson(JSON.stringify(value));
+  const text = sortJson(value);
   if (text.length <= rawEventCap) return { value, truncated: false };
   // In code points, as PostgreSQL counts.
   const start = [...text.slice(0, 2 * rawEventCap)].slice(0, rawEventCap).join('');
