@@ -5,13 +5,13 @@ import { sortJson } from './sort-json.ts';
 export type RawList = { packed: Buffer; indexes: (number | null)[] };
 
 /**
- * Packs raw values given as JSON texts, each once; null: there is none. `indexes` says for each which one of the list
+ * Packs raw values, each once; null or undefined: there is none. `indexes` says for each which one of the list
  * it is. `family` is that of the connector that read them. Null: there are none at all.
  */
-export function packRaws(raws: readonly (string | null)[], family: string): RawList | null {
+export function packRaws(raws: readonly unknown[], family: string): RawList | null {
   const places = new Map<string, number>();
   const indexes = raws.map((raw) => {
-    if (raw === null) return null;
+    if (raw === null || raw === undefined) return null;
     const text = sortJson(raw);
     const index = places.get(text) ?? places.size;
     places.set(text, index);

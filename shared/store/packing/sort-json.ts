@@ -1,18 +1,22 @@
+import { isStorable, storableJson } from './storable-json.ts';
+
 /**
- * JSON text as PostgreSQL's jsonb prints it, from JSON text: the names of an object by length and then by bytes (of
- * equal names the last), a space behind each comma and colon, and numbers as numerics.
+ * The text of a JSON value as PostgreSQL's jsonb stores and prints it: the names of an object by length and then by
+ * bytes, a space behind each comma and colon, numbers as numerics, and nothing that is not storable.
  */
-export function sortJson(json: string): string {
-  return printed(JSON.parse(json));
+export function sortJson(value: unknown): string {
+  const text = printed(value);
+  return isStorable(text) ? text : printed(JSON.parse(storableJson(value)));
 }
 
 function printed(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(printed).join(', ')}]`;
   if (typeof value === 'number') return printedNumber(value);
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.keys(value)
-    .sort(compareNames)
-    .map((name) => `${JSON.stringify(name)}: ${printed((value as Record<string, unknown>)[name])}`);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([left], [right]) => compareNames(left, right))
+    .map(([name, member]) => `${JSON.stringify(name)}: ${printed(member)}`);
   return `{${members.join(', ')}}`;
 }
 

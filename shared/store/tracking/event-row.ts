@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { dedupeText } from '#shared/domain/registration/dedupe.ts';
 import type { CarrierTime, Place, TrackingEvent, Vehicle } from '#shared/domain/tracking/event.ts';
-import { storableJson } from './storable-json.ts';
+import { isStorable, storableJson } from '../packing/storable-json.ts';
 
 /** The columns of an event and their types, without those of its keys and its raw value. Null: see the table. */
 export const eventColumns = {
@@ -62,7 +62,7 @@ export type PlaceRow = Place & { id: string };
 
 /** What is stored of an event: PostgreSQL's texts have no U+0000 and no unpaired surrogates. */
 export function toEventRow(given: TrackingEvent): { row: EventRow; place: PlaceRow | null; dedupeKey: string } {
-  const event: TrackingEvent = JSON.parse(storableJson(given));
+  const event: TrackingEvent = isStorable(JSON.stringify(given)) ? given : JSON.parse(storableJson(given));
   const { time, vehicle, location } = event;
   const place = location === null ? null : { ...location, id: placeId(location) };
   const row: EventRow = {
@@ -102,14 +102,15 @@ export function toEventRow(given: TrackingEvent): { row: EventRow; place: PlaceR
     event_at: plainIso(time.at) ?? '',
     received_at: row.received_at && (plainIso(row.received_at) ?? ''),
   };
-  const read: Record<string, unknown> = fromEventRow(event.id, { ...row, ...times }, place);
-  const rest = Object.entries(event).filter(([name, value]) => !changing.has(name) && !isSame(value, read[name]));
+  const read: Record<string, unknown> = fromEventRow(event.id, { ...row, ...times, family: null }, place);
+  const rest = Object.entries(event).filter(([name, value]) => !apart.has(name) && !isSame(value, read[name]));
+  if (row.family === null) rest.push(['dedupeKey', event.dedupeKey]);
   if (rest.length > 0) row.rest = Object.fromEntries(rest);
   return { row, place, dedupeKey: event.dedupeKey };
 }
 
-/** Set in its column after the event was stored, so never in `rest`. */
-const changing: ReadonlySet<string> = new Set(['supersededBy', 'voidedAt'] satisfies (keyof TrackingEvent)[]);
+/** Set in their columns after the event was stored, or computed from all others. */
+const apart: ReadonlySet<string> = new Set(['supersededBy', 'voidedAt', 'dedupeKey'] satisfies (keyof TrackingEvent)[]);
 
 /** The event of a stored row. */
 export function fromEventRow(id: string, row: EventRow, place: Place | null): TrackingEvent {

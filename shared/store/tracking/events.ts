@@ -3,7 +3,6 @@ import type { Place, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import type { Tx } from '../open-store.ts';
 import { packRaws } from '../packing/raw-list.ts';
 import { type EventRow, eventColumns, fromEventRow, type PlaceRow, placeOf, toEventRow, toIso } from './event-row.ts';
-import { storableJson } from './storable-json.ts';
 
 export type NewEvent = { event: TrackingEvent; raw: unknown };
 
@@ -177,18 +176,31 @@ function toRows(events: readonly (NewEvent & { shipmentId: string })[]) {
   const readings: { shipmentId: string; packed: Buffer | null }[] = [];
   const rows: object[] = [];
   for (const [shipmentId, own] of Map.groupBy(events, (event) => event.shipmentId)) {
-    const raws = own.map(({ raw }) => (raw === null || raw === undefined ? null : storableJson(raw)));
     const [family = ''] = own[0]?.event.dedupeKey.split('|', 1) ?? [];
-    const list = packRaws(raws, family);
+    const list = packRaws(
+      own.map(({ raw }) => raw),
+      family,
+    );
     readings.push({ shipmentId, packed: list?.packed ?? null });
     for (const [index, { event }] of own.entries()) {
       const { row, place, dedupeKey } = toEventRow(event);
       if (place !== null) places.set(place.id, place);
       const dedupe_key = `\\x${hash('sha256', dedupeKey).slice(0, 32)}`;
-      rows.push({ shipment_id: shipmentId, id: event.id, dedupe_key, raw_index: list?.indexes[index] ?? null, ...row });
+      rows.push({
+        shipment_id: shipmentId,
+        id: event.id,
+        dedupe_key,
+        raw_index: list?.indexes[index] ?? null,
+        ...withoutNulls(row),
+      });
     }
   }
   return { rows, readings, places: [...places.values()] };
+}
+
+/** Half of the columns of an event are null, and a name that is missing is null, too. */
+function withoutNulls(row: EventRow): Partial<EventRow> {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 }
 
 export type Supersession = { shipmentId: string; id: string; supersededBy: string | null };

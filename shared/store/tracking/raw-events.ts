@@ -107,7 +107,7 @@ function rawReader(readings: readonly Packed[]): (row: RawRow) => Found {
 /** `maxLength`: the value has no more characters than this, as JSON. */
 export function capped({ value, maxLength = Number.POSITIVE_INFINITY }: Partial<Found>): RawEvent {
   if (value === null || maxLength <= rawEventCap) return { value, truncated: false };
-  const text = sortJson(JSON.stringify(value));
+  const text = sortJson(value);
   if (text.length <= rawEventCap) return { value, truncated: false };
   // In code points, as PostgreSQL counts.
   const start = [...text.slice(0, 2 * rawEventCap)].slice(0, rawEventCap).join('');

@@ -1,5 +1,5 @@
 import type { Tx } from '../open-store.ts';
-import { storableJson } from './storable-json.ts';
+import { storableJson } from '../packing/storable-json.ts';
 
 export type RejectedEvent = { raw: unknown; reason: string };
 

@@ -9,6 +9,11 @@ const escapes = /\\(?:u(?:0000|d[89a-f][0-9a-f]{2})|.)/g;
  */
 export function storableJson(value: unknown): string {
   const written = JSON.stringify(value);
-  if (!maybeUnstorable.test(written)) return written;
+  if (isStorable(written)) return written;
   return written.replace(escapes, (part) => (maybeUnstorable.test(part) ? '\ufffd' : part));
+}
+
+/** Whether PostgreSQL takes this JSON text as it is. */
+export function isStorable(json: string): boolean {
+  return !maybeUnstorable.test(json);
 }
