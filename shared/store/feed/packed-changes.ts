@@ -1,11 +1,8 @@
 import type { AddedEvents, ChangeData, ShipmentChanges } from '#shared/domain/feed/change.ts';
 import { dictionaryOf, packText, unpackText } from '../packing/pack-text.ts';
 
-/** The changes that one statement makes to a shipment: they show the same snapshot. */
-type PackedChanges = {
-  shipment: ChangeData['shipment'];
-  list: { changes: ShipmentChanges; added?: AddedEvents }[];
-};
+/** What a change has of its own. */
+type OwnData = { changes: ShipmentChanges; added?: AddedEvents };
 
 /**
  * The data of changes with one snapshot, as one value. `dataAt` gives back each of them by its place. Names that clients
@@ -15,25 +12,29 @@ export function packChanges(together: readonly ChangeData[]): Buffer {
   return packText(changesText(together), dictionaryOf('change'));
 }
 
-/** What `packChanges` packs. */
+/**
+ * What `packChanges` packs: a line of JSON with the snapshot and one for each change, so that a page that shows one of
+ * them parses no others.
+ */
 export function changesText(together: readonly ChangeData[]): string {
   const [first] = together;
   if (first === undefined) throw new Error('there are no changes to pack');
-  const packed: PackedChanges = {
-    shipment: { ...first.shipment, identifiers: inStoredOrder(first.shipment.identifiers) },
-    list: together.map(({ changes, added }) => ({ changes: orderedChanges(changes), ...(added && { added }) })),
-  };
-  return JSON.stringify(packed);
+  const shipment = { ...first.shipment, identifiers: inStoredOrder(first.shipment.identifiers) };
+  const own = together.map(
+    ({ changes, added }): OwnData => ({ changes: orderedChanges(changes), ...(added && { added }) }),
+  );
+  return [shipment, ...own].map((line) => JSON.stringify(line)).join('\n');
 }
 
 /** Gives the data of each of the packed changes by its place. */
 export function unpackChanges(packed: Uint8Array): { dataAt: (place: number) => ChangeData } {
-  const { shipment, list }: PackedChanges = JSON.parse(unpackText(packed));
+  const [snapshot = '', ...lines] = unpackText(packed).split('\n');
+  const shipment: ChangeData['shipment'] = JSON.parse(snapshot);
   return {
     dataAt: (place) => {
-      const own = list[place];
-      if (own === undefined) throw new Error(`a packed value holds ${list.length} changes, but not number ${place}`);
-      return { shipment, ...own };
+      const line = lines[place];
+      if (line === undefined) throw new Error(`a packed value holds ${lines.length} changes, but not number ${place}`);
+      return { shipment, ...(JSON.parse(line) as OwnData) };
     },
   };
 }
