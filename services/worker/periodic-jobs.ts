@@ -7,8 +7,6 @@ import { runImports, tidyImports } from '#shared/core/imports/run-imports.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { keepTraces } from '#shared/core/operations/find-traces.ts';
 import { processDeliveries } from '#shared/core/push/process-deliveries.ts';
-import { removeExpired } from '#shared/core/removal/remove-expired.ts';
-import { settleShipments, settlingBatchSize } from '#shared/core/settling/settle-shipments.ts';
 import { foldBatchSize, foldCounts } from '#shared/core/shipments/count-shipments.ts';
 import { attentionBatchSize, markAttention } from '#shared/core/tracking/mark-attention.ts';
 import { markOverdueShipments, overdueBatchSize } from '#shared/core/tracking/mark-overdue.ts';
@@ -25,6 +23,7 @@ import type { WorkerContext } from './context.ts';
 import { carrierHealth, credentialsServed } from './credentials/carrier-health.ts';
 import { keepCarrierSubscriptions } from './jobs/keep-subscriptions.ts';
 import { createSequencer } from './jobs/position-changes.ts';
+import { settlingJobs } from './jobs/settling-jobs.ts';
 import { pacing } from './pacing/pacing.ts';
 import type { Consumers } from './refresh/consume.ts';
 import { sweep } from './refresh/sweep.ts';
@@ -224,23 +223,7 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       maxBackoffMs: minuteMs,
       run: () => expireAndLog(core, signal),
     },
-    {
-      name: 'settle-shipments',
-      everyMs: minuteMs,
-      jitter,
-      maxBackoffMs: minuteMs,
-      run: () =>
-        inHalfTheTime(settlingBatchSize, () =>
-          settleShipments(core, { signal, onSettled: () => addTo('landfall.shipments.settled', 1, {}) }),
-        ),
-    },
-    {
-      name: 'remove-shipments',
-      everyMs: 5 * minuteMs,
-      jitter,
-      maxBackoffMs: minuteMs,
-      run: () => inHalfTheTime(1, () => removeExpired(core, { signal, onRemoved: countRemoved })),
-    },
+    ...settlingJobs(core, { jitter, signal }),
     {
       name: 'keep-traces',
       everyMs: hourMs,
@@ -269,16 +252,6 @@ export async function runPeriodicJobs(
 /** The pause after a full batch: none. */
 function againIf(isMoreWaiting: boolean): number | undefined {
   return isMoreWaiting ? 0 : undefined;
-}
-
-/** After a full batch, pauses for as long as it took, so that a backlog leaves half the time to other work. */
-async function inHalfTheTime(batchSize: number, run: () => Promise<number>): Promise<number | undefined> {
-  const startedAt = performance.now();
-  return (await run()) >= batchSize ? performance.now() - startedAt : undefined;
-}
-
-function countRemoved(shipments: number, by: 'retention' | 'account'): void {
-  addTo('landfall.shipments.removed', shipments, { by });
 }
 
 function countImported(shipments: number): void {
