@@ -2,14 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { settlesWithin } from '#shared/async/deadline.ts';
-import { sleep } from '#shared/async/sleep.ts';
 import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
 import { apiPools } from '#shared/config/pool-sizes.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
-import { openSecretKeys, type SecretKeys } from '#shared/core/carriers/seal-secret.ts';
+import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import { sha256Hex } from '#shared/core/keys/new-secret.ts';
 import { openCore } from '#shared/core/open-core.ts';
-import { ensureSigningSecret } from '#shared/core/people/signing-secret.ts';
 import type { RegistrationContext } from '#shared/core/registration/registration-batcher.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { failedSignInsPerMinute } from '#shared/domain/keys/limits.ts';
@@ -18,17 +16,17 @@ import type { BlockLimiter } from '#shared/limits/block-limiter.ts';
 import { openQueueBackend, queuePrefix } from '#shared/queue/connection.ts';
 import { openProducer, type RefreshProducer } from '#shared/queue/producer.ts';
 import { sawFullDisk } from '#shared/store/full-pools.ts';
-import { openStore, type Store } from '#shared/store/open-store.ts';
+import type { Store } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { openRecordReader, type RecordReader } from '#shared/store/shipments/record-reader.ts';
 import { isStorageFull } from '#shared/store/storage-space.ts';
-import { isDatabaseUnavailable } from '#shared/store/store-errors.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { createLogger, type Logger } from '#shared/telemetry/logger.ts';
 import { attachTraceStore, logOtlpState } from '#shared/telemetry/sdk.ts';
 import { type EventLoopWatch, watchEventLoop } from '#shared/telemetry/watch-event-loop.ts';
 import { type Auth, openAuth } from './auth/open-auth.ts';
 import { openLimiter, openLimitsRedis } from './open-limiter.ts';
+import { openStoreWhenReady } from './open-store-when-ready.ts';
 
 export type ApiSettings = {
   /** Host names (without port) that the MCP endpoint accepts. Null: any. */
@@ -90,7 +88,6 @@ export type ContextOptions = {
   webAppFolder?: string;
 };
 
-const databaseRetryMs = 500;
 const readyDeadlineMs = 1000;
 /** Enough for a wait for a connection and one slow statement. MCP clients time out after 30 to 60 s. */
 const toolDeadlineMs = 10_000;
@@ -201,44 +198,6 @@ function openTraces(env: Env, log: Logger): { close: () => Promise<void> } {
       await store.close();
     },
   };
-}
-
-type Opened = { store: Store; signingSecret: string };
-type Opening = { logger: Logger; secretKeys: SecretKeys | null; signal: AbortSignal | null };
-
-async function openStoreWhenReady(env: Env, { logger, secretKeys, signal }: Opening): Promise<Opened> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const store = await openApiStore(env, logger);
-      try {
-        return { store, signingSecret: await ensureSigningSecret({ store, secretKeys }) };
-      } catch (error) {
-        await store.close();
-        throw error;
-      }
-    } catch (error) {
-      if (signal?.aborted || !isWorthWaiting(error)) throw error;
-      if (attempt === 1) logger.warn({ err: error }, 'waiting for the database');
-      await sleep(databaseRetryMs, { signal });
-    }
-  }
-}
-
-function openApiStore(env: Env, logger: Logger): Promise<Store> {
-  const pools = apiPools(env);
-  return openStore({
-    databaseUrl: requireDatabaseUrl(env),
-    apiPoolSize: pools.app,
-    readPoolSize: pools.reads,
-    systemPoolSize: pools.system,
-    authPoolSize: pools.auth,
-    applicationName: 'landfall-api',
-    onPoolError: (error) => logger.warn({ err: error }, 'database connection lost'),
-  });
-}
-
-function isWorthWaiting(error: unknown): boolean {
-  return isDatabaseUnavailable(error) || (error instanceof Error && error.message.includes('run the migrations first'));
 }
 
 async function findObstacle(store: Store): Promise<Obstacle | null> {
