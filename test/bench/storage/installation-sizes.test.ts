@@ -40,7 +40,9 @@ it('separates the log of refreshes with news from that of others', () => {
     { changed: 10, unchanged: 2 },
     { changed: 1, unchanged: 11 },
     { changed: 0, unchanged: 12 },
+    { changed: 0, unchanged: 3 },
   ].map((pass) => ({ ...pass, bytes: pass.changed * 5000 + pass.unchanged * 300 }));
   expect(walPerRefresh(passes)).toEqual({ changed: 5000, unchanged: 300 });
   expect(walPerRefresh(passes.slice(2))).toEqual({ changed: Number.NaN, unchanged: 300 });
+  expect(walPerRefresh([{ changed: 2, unchanged: 0, bytes: 8000 }])).toEqual({ changed: 4000, unchanged: Number.NaN });
 });

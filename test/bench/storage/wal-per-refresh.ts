@@ -2,22 +2,14 @@
 export type WalPass = { bytes: number; changed: number; unchanged: number };
 
 /**
- * The bytes of WAL of a refresh with news and of one without: those two numbers that explain the passes best (least
- * squares). NaN for a kind that never occurred.
+ * The bytes of WAL of a refresh with news and of one without. Those without are measured in passes that brought no news
+ * at all; what the other passes wrote beyond that belongs to the news. NaN for a kind that was never measured.
  */
 export function walPerRefresh(passes: readonly WalPass[]): { changed: number; unchanged: number } {
-  const sum = (of: (pass: WalPass) => number) => passes.reduce((all, pass) => all + of(pass), 0);
-  const [changedTwice, unchangedTwice] = [sum(({ changed }) => changed ** 2), sum(({ unchanged }) => unchanged ** 2)];
-  const both = sum(({ changed, unchanged }) => changed * unchanged);
-  const [ofChanged, ofUnchanged] = [
-    sum(({ bytes, changed }) => bytes * changed),
-    sum(({ bytes, unchanged }) => bytes * unchanged),
-  ];
-  if (unchangedTwice === 0) return { changed: ofChanged / changedTwice, unchanged: Number.NaN };
-  if (changedTwice === 0) return { changed: Number.NaN, unchanged: ofUnchanged / unchangedTwice };
-  const determinant = changedTwice * unchangedTwice - both ** 2;
-  return {
-    changed: (ofChanged * unchangedTwice - ofUnchanged * both) / determinant,
-    unchanged: (ofUnchanged * changedTwice - ofChanged * both) / determinant,
-  };
+  const quiet = passes.filter(({ changed }) => changed === 0);
+  const busy = passes.filter(({ changed }) => changed > 0);
+  const sum = (of: readonly WalPass[], field: keyof WalPass) => of.reduce((all, pass) => all + pass[field], 0);
+  const unchanged = sum(quiet, 'bytes') / sum(quiet, 'unchanged');
+  const withoutNews = sum(busy, 'unchanged') === 0 ? 0 : sum(busy, 'unchanged') * unchanged;
+  return { changed: (sum(busy, 'bytes') - withoutNews) / sum(busy, 'changed'), unchanged };
 }
