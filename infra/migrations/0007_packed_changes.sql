@@ -8,20 +8,21 @@ alter table landfall.changes add column packed_in uuid;
 alter table landfall.changes add column packed_place smallint;
 alter table landfall.changes add constraint changes_data_once check (num_nonnulls(data, packed, packed_in) = 1) not valid;
 
--- A journey is stored once: as jsonb what lists, filters and refreshes read, packed its events and the text that clients
--- receive. Rows of an earlier release, and shipments without a refresh, hold all of it in `record` and `journey_text`
+-- A journey is stored once: as jsonb what lists, filters and refreshes read, packed the text that clients receive, with
+-- the events. Rows of an earlier release, and shipments without a refresh, hold all of it in `record` and `journey_text`
 -- until the journey changes.
-alter table landfall.shipments add column packed_events bytea, add column packed_text bytea;
-alter table landfall.shipments alter column packed_events set storage external, alter column packed_text set storage external;
+alter table landfall.shipments add column packed_journey bytea;
+alter table landfall.shipments alter column packed_journey set storage external;
 
 -- A record that has its events was written without packing, so what was packed before is out of date. Otherwise the
--- text is, if it stayed as it was while the record changed.
+-- text is, if it stayed as it was while the record changed: its events stay, and without a shape no client receives it.
 create function landfall.forget_packed_journey() returns trigger language plpgsql set search_path = pg_catalog, landfall as $$
 begin
   if new.record ? 'events' then
-    new.packed_events := null;
+    new.packed_journey := null;
+  else
+    new.journey_shape := null;
   end if;
-  new.packed_text := null;
   return new;
 end
 $$;
@@ -29,8 +30,10 @@ revoke execute on function landfall.forget_packed_journey() from public;
 create trigger shipments_forget_packed_journey before update of record on landfall.shipments
   for each row
   when (
-    (new.packed_events is not null and new.record ? 'events')
-    or (new.packed_text is not null and new.packed_text is not distinct from old.packed_text and new.record is distinct from old.record)
+    new.packed_journey is not null and (
+      new.record ? 'events'
+      or (new.packed_journey is not distinct from old.packed_journey and new.record is distinct from old.record)
+    )
   )
   execute function landfall.forget_packed_journey();
 
@@ -42,7 +45,7 @@ create function landfall.read_records(of_accounts uuid[], of_ids uuid[], of_test
     archived_at timestamptz, version bigint, overdue_hours integer, late boolean, state text, reason text, source text,
     last_refreshed_at timestamptz, last_succeeded_at timestamptz, last_changed_at timestamptz, next_refresh_at
     timestamptz, consecutive_failures integer, trace_id text, trace_kept boolean, needs_attention boolean, freshness
-    text, packed_text bytea, journey_text text, record jsonb, packed_events bytea)
+    text, packed_journey bytea, journey_text text, record jsonb)
   language plpgsql
   set search_path to 'pg_catalog', 'landfall'
 as $$
@@ -58,14 +61,11 @@ begin
         p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at,
         p.consecutive_failures, p.trace_id, p.trace_kept, s.needs_attention,
         landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
-        case when s.journey_shape = with_shapes[turn] then s.packed_text end,
-        case when s.journey_shape = with_shapes[turn] then s.journey_text end,
-        case when not read.has_text then s.record end,
-        case when not read.has_text then s.packed_events end
+        s.packed_journey, case when read.has_text then s.journey_text end, case when not read.has_text then s.record end
       from landfall.shipments as s
       join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
       cross join lateral (
-        select coalesce(s.journey_shape = with_shapes[turn], false) and num_nonnulls(s.packed_text, s.journey_text) > 0 as has_text
+        select coalesce(s.journey_shape = with_shapes[turn], false) and num_nonnulls(s.packed_journey, s.journey_text) > 0 as has_text
       ) as read
       where s.account_id = of_accounts[turn] and s.id = of_ids[turn] and s.test = of_tests[turn];
   end loop;

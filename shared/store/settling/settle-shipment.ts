@@ -60,7 +60,7 @@ export async function settleShipment(tx: Tx, { accountId, shipmentId }: Shipment
     name: 'mark-settled',
     text: `
       update landfall.shipments
-      set settled_at = now(), packed_text = null, journey_text = null, journey_shape = null
+      set settled_at = now(), journey_text = null
       where account_id = $1 and id = $2`,
     values: [accountId, shipmentId],
   });
