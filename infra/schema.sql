@@ -1733,7 +1733,10 @@ begin
         p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at,
         p.consecutive_failures, p.trace_id, p.trace_kept, s.needs_attention,
         landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
-        s.packed_journey, case when read.has_text then s.journey_text end, case when not read.has_text then s.record end
+        coalesce(s.packed_journey, (
+          select h.packed from landfall.settled_shipments as h
+          where s.settled_at is not null and h.account_id = s.account_id and h.shipment_id = s.id
+        )), case when read.has_text then s.journey_text end, case when not read.has_text then s.record end
       from landfall.shipments as s
       join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
       cross join lateral (

@@ -1,14 +1,20 @@
+import type { Journey } from '#shared/domain/shipments/shipment.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { dictionaryOf, packText, unpackText } from '../packing/pack-text.ts';
 
 /** A row with its columns as JSON has them: times as text in full precision. */
 type JsonRow = Record<string, unknown>;
 
-/** What a settled shipment no longer has as rows. `raw` is what the carrier sent; null where the event has none. */
+/**
+ * What a settled shipment no longer has as rows and columns. `raw` is what the carrier sent; null where the event has
+ * none. `journey` has the lists that its record lacks.
+ */
 export type History = {
   events: { event: TrackingEvent; raw: unknown }[];
   statusChanges: JsonRow[];
   refreshes: JsonRow[];
+  journey: Pick<Journey, 'events' | 'etaHistory'>;
+  cadence: JsonRow | null;
 };
 
 /** Grows when the packed text changes its form. Every release reads all forms up to its own. */
@@ -23,7 +29,16 @@ export function packHistory(history: History): Buffer {
 
 /** Throws for a form of a newer release. */
 export function unpackHistory(packed: Uint8Array): History {
-  const { form: found, ...history } = JSON.parse(unpackText(packed)) as History & { form: number };
+  return readHistoryText(unpackText(packed));
+}
+
+/** Whether an unpacked text is a history. The text of a journey has no braces around it. */
+export function isHistoryText(text: string): boolean {
+  return text.startsWith('{');
+}
+
+export function readHistoryText(text: string): History {
+  const { form: found, ...history } = JSON.parse(text) as History & { form: number };
   if (found === form) return history;
   throw new Error(`a settled shipment is packed in form ${found}, which this release does not know: run a newer one`);
 }

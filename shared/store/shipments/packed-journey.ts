@@ -1,6 +1,7 @@
 import type { Journey } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
 import { dictionaryOf, packText, unpackText } from '../packing/pack-text.ts';
+import { isHistoryText, readHistoryText } from '../settling/packed-history.ts';
 import { type GrowingLists, listsOfText } from './lists-of-text.ts';
 
 /** A journey as `shipments.record` holds it: whole, or without the lists that `packed_journey` holds. */
@@ -22,11 +23,15 @@ export function packJourney(journey: Journey, text: JourneyText | null): Journey
   return { record, packedJourney: packText(text.text, dictionaryOf('record'), level), journeyShape: text.shape };
 }
 
-/** The whole journey of a row. Its events have what clients are shown. */
-export function unpackJourney(record: StoredJourney, packedJourney: Uint8Array | null): Journey {
+/**
+ * The whole journey of a row. Its events have what clients are shown. `packed`: the journey, or the history of a settled
+ * shipment.
+ */
+export function unpackJourney(record: StoredJourney, packed: Uint8Array | null): Journey {
   const { events, etaHistory, ...rest } = record;
   // A record with its events was written without packing.
   if (events !== undefined) return { ...rest, events, etaHistory: etaHistory ?? [] };
-  if (packedJourney === null) throw new Error('the events of a journey are missing');
-  return { ...rest, ...listsOfText(unpackText(packedJourney)) };
+  if (packed === null) throw new Error('the events of a journey are missing');
+  const text = unpackText(packed);
+  return { ...rest, ...(isHistoryText(text) ? readHistoryText(text).journey : listsOfText(text)) };
 }

@@ -16,10 +16,14 @@ const freshness = 'landfall.freshness(p.state, p.last_succeeded_at, p.stale_at)'
 export const hasFreshness = (name: Freshness) =>
   `landfall.has_freshness('${name}', p.state, p.last_succeeded_at, p.stale_at)`;
 
-/** The columns of every read of whole shipments, from `landfall.shipments as s join landfall.polling as p`. */
-export const shipmentColumns = `
+/** The packed row of a settled shipment; for others nothing is looked up. */
+const settledHistory = `
+    select h.packed from landfall.settled_shipments as h
+    where s.settled_at is not null and h.account_id = s.account_id and h.shipment_id = s.id`;
+
+const columnsWith = (journey: string) => `
   s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name, s.identifiers, s.reference, s.tags, s.metadata,
-  s.destination_postal_code, s.status_changed_at, s.record, s.packed_journey, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version, s.needs_attention,
+  s.destination_postal_code, s.status_changed_at, ${journey}, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version, s.needs_attention,
   landfall.overdue_hours(s.overdue_from) as overdue_hours, coalesce(s.late_from <= now(), false) as late,
   p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id, p.trace_kept,
   ${freshness} as freshness`;
@@ -30,8 +34,13 @@ export const shipmentColumns = `
  */
 const shortRecord = `(s.record - '{events,etaHistory}'::text[]) || '{"events": [], "etaHistory": []}'::jsonb`;
 
+/** The columns of every read of whole shipments, from `landfall.shipments as s join landfall.polling as p`. */
+export const shipmentColumns = columnsWith(
+  `s.record, coalesce(s.packed_journey, (${settledHistory})) as packed_journey`,
+);
+
 /** The same columns with short records. */
-export const rowColumns = shipmentColumns.replace(' s.record, s.packed_journey,', ` ${shortRecord} as record,`);
+export const rowColumns = columnsWith(`${shortRecord} as record`);
 
 export const shipmentTables = `
   landfall.shipments as s

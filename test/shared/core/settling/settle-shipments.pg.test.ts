@@ -12,6 +12,7 @@ import { resumeShipment } from '#shared/core/shipments/resume-shipment.ts';
 import { recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { unpackHistory } from '#shared/store/settling/packed-history.ts';
+import { settleShipment } from '#shared/store/settling/settle-shipment.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
@@ -22,6 +23,7 @@ import {
   type TestCore,
   uniqueNumber,
 } from '#test/support/core-context.ts';
+import { until } from '#test/support/until.ts';
 
 let core: TestCore;
 
@@ -102,6 +104,22 @@ function unpack(tx: Tx, { caller, shipmentId }: { caller: Caller; shipmentId: st
   return lockShipment(tx, caller.accountId, shipmentId);
 }
 
+/** Until another statement of this test waits for a lock. */
+async function somebodyWaits(): Promise<void> {
+  const owner = new pg.Client({ connectionString: core.databaseUrl });
+  await owner.connect();
+  const waiting = `select from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database() and query like '%settled_at is not null as settled%'`;
+  try {
+    await until(
+      () => owner.query(waiting),
+      ({ rowCount }) => rowCount !== 0,
+    );
+  } finally {
+    await owner.end();
+  }
+}
+
 const rowsOf = async (shipmentId: string) =>
   (
     await system<{ events: number; statuses: number; refreshes: number; settled: number }>(
@@ -119,6 +137,41 @@ it('answers the same about a settled shipment as before, from one packed row', a
   await settleShipments(core.ctx);
   expect(await rowsOf(subject.shipmentId)).toEqual({ events: 0, statuses: 0, refreshes: 0, settled: 1 });
   expect(await answers(subject)).toEqual(before);
+});
+
+it('keeps neither a journey of its own nor its cadence in the row of a settled shipment, and restores both', async () => {
+  const subject = await closedShipment();
+  const columns = async () =>
+    (
+      await system<{ cadence: object | null; packed: boolean; whole: boolean }>(
+        `select cadence, packed_journey is not null as packed, record ? 'events' as whole from landfall.shipments where id = $1`,
+        [subject.shipmentId],
+      )
+    )[0];
+  const before = await columns();
+  expect(before).toMatchObject({ cadence: { status: 'delivered' }, packed: true, whole: false });
+  const shown = await answers(subject);
+  await settleShipments(core.ctx);
+  expect(await columns()).toEqual({ cadence: null, packed: false, whole: false });
+  await withSystem(core.store, (tx) => unpack(tx, subject));
+  expect(await columns()).toEqual({ ...before, packed: false, whole: true });
+  expect(await answers(subject)).toEqual(shown);
+});
+
+it('waits for a shipment that is being settled, and unpacks it', async () => {
+  const { caller, shipmentId } = await closedShipment();
+  const before = await getShipment(core.ctx, caller, shipmentId);
+  const settling = Promise.withResolvers<void>();
+  const settled = withSystem(core.store, async (tx) => {
+    await settleShipment(tx, { accountId: caller.accountId, shipmentId }, 30);
+    settling.resolve();
+    await somebodyWaits();
+  });
+  await settling.promise;
+  const locked = await withSystem(core.store, (tx) => lockShipment(tx, caller.accountId, shipmentId));
+  await settled;
+  expect(locked?.journey).toEqual(before.journey);
+  expect((await rowsOf(shipmentId))?.settled).toBe(0);
 });
 
 it('unpacks a settled shipment for a late event, and settles it again after it has rested', async () => {
