@@ -18,7 +18,7 @@ const isClaimed = `p.epoch = c.epoch and ${isLeased}`;
  * Locks the claims that are still valid, with their shipments, until the transaction ends, and returns them by shipment,
  * without the events and the ETA history of their journeys.
  * A claim in the result can't end before then, because whoever takes it over needs the lock (fencing). One that isn't
- * in the result is over, or locked elsewhere.
+ * in the result is over, or locked elsewhere. A settled shipment has none: its events are packed.
  */
 export async function lockClaims(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function lockClaims(
       from ${shipmentTables}
       join json_to_recordset($2::json) as c ("shipmentId" uuid, epoch bigint)
         on p.shipment_id = c."shipmentId"
-      where s.account_id = $1 and s.id = any ($3::uuid[]) and ${isClaimed}
+      where s.account_id = $1 and s.id = any ($3::uuid[]) and s.settled_at is null and ${isClaimed}
       order by s.id
       for no key update of s, p${waits ? '' : ' skip locked'}`,
     values: valuesOf(accountId, claims),

@@ -10,11 +10,13 @@ import { listRefreshes } from '#shared/core/shipments/list-refreshes.ts';
 import { readBundle } from '#shared/core/shipments/read-bundle.ts';
 import { resumeShipment } from '#shared/core/shipments/resume-shipment.ts';
 import { recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { unpackHistory } from '#shared/store/settling/packed-history.ts';
 import { settleShipment } from '#shared/store/settling/settle-shipment.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
+import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import {
   getShipment,
@@ -172,6 +174,30 @@ it('waits for a shipment that is being settled, and unpacks it', async () => {
   await settled;
   expect(locked?.journey).toEqual(before.journey);
   expect((await rowsOf(shipmentId))?.settled).toBe(0);
+});
+
+it('ignores a lease on a settled shipment', async () => {
+  const subject = await closedShipment();
+  const { accountId } = subject.caller;
+  const { shipmentId } = subject;
+  const [leased] = await system<{ epoch: number }>(
+    `update landfall.polling set lease_until = now() + interval '60 s' where shipment_id = $1 returning epoch`,
+    [shipmentId],
+  );
+  const epoch = Number(leased?.epoch);
+  const [claim] = await beginRefreshes(core.ctx, [{ accountId, shipmentId, epoch }]);
+  if (claim === undefined) throw new Error('the claim is not live');
+  const lease = (until: string) =>
+    system(`update landfall.polling set lease_until = ${until} where shipment_id = $1`, [shipmentId]);
+  await lease('null');
+  await settleShipments(core.ctx);
+  const before = await answers(subject);
+  await lease(`now() + interval '60 s'`);
+  expect(await beginRefreshes(core.ctx, [{ accountId, shipmentId, epoch }])).toEqual([]);
+  const late = { code: 'returned', local: '2026-03-28T08:00' } as const;
+  expect(await recordRefresh(core.ctx, claim, found(late), null)).toMatchObject({ stale: true });
+  expect(await rowsOf(shipmentId)).toEqual({ events: 0, statuses: 0, refreshes: 0, settled: 1 });
+  expect(await answers(subject)).toEqual(before);
 });
 
 it('unpacks a settled shipment for a late event, and settles it again after it has rested', async () => {
