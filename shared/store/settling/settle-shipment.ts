@@ -2,6 +2,7 @@ import { type StoredJourney, unpackJourney } from '../shipments/packed-journey.t
 import type { Tx } from '../with-account.ts';
 import { deleteHistory, readHistory } from './history-rows.ts';
 import { type History, packHistory, unpackHistory } from './packed-history.ts';
+import { settledLists } from './settled-lists.ts';
 
 export type ShipmentKey = { accountId: string; shipmentId: string };
 
@@ -54,9 +55,9 @@ export async function settleShipment(tx: Tx, { accountId, shipmentId }: Shipment
     await postponeSettling(tx, { accountId, shipmentId });
     return { outcome: 'postponed' };
   }
-  const { events, etaHistory } = unpackJourney(row.record, row.packed_journey);
+  const journey = settledLists(unpackJourney(row.record, row.packed_journey));
   const stored = await readHistory(tx, accountId, shipmentId);
-  const history: History = { ...stored, journey: { events, etaHistory }, cadence: row.cadence };
+  const history: History = { ...stored, journey, cadence: row.cadence };
   const bytes = await insertPacked(tx, { accountId, shipmentId }, packHistory(history));
   if (JSON.stringify(unpackHistory(bytes)) !== JSON.stringify(history))
     throw new Error('a packed history differs from its rows; the rows stay');

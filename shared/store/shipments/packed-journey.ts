@@ -33,5 +33,6 @@ export function unpackJourney(record: StoredJourney, packed: Uint8Array | null):
   if (events !== undefined) return { ...rest, events, etaHistory: etaHistory ?? [] };
   if (packed === null) throw new Error('the events of a journey are missing');
   const text = unpackText(packed);
-  return { ...rest, ...(isHistoryText(text) ? readHistoryText(text).journey : listsOfText(text)) };
+  // Events of a record have more fields, which nobody reads of a stored one.
+  return { ...rest, ...((isHistoryText(text) ? readHistoryText(text).journey : listsOfText(text)) as GrowingLists) };
 }
