@@ -56,7 +56,6 @@ export const recordOperations = {
       '`record`, `identifier`, `event` (with the whole `raw`), `status_change`, `refresh`, `unreadable_event`, `change` ' +
       '(those still in the feed) and `audit`. The last line is `end` with the number of lines before it; without it, ' +
       'the bundle is not complete.',
-    anyAccept: true,
     answers: {
       200: {
         description: 'The bundle: NDJSON.',
