@@ -1,6 +1,7 @@
 import { LandfallError } from '#shared/domain/errors.ts';
 import { findRemovedAccounts } from '#shared/store/removal/remove-account.ts';
 import { type Expired, findExpired } from '#shared/store/removal/remove-shipments.ts';
+import { isStatementTimeout } from '#shared/store/store-errors.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { finishRemoval, type RemovalOptions } from './remove-account.ts';
@@ -40,7 +41,9 @@ async function unlessFailed(ctx: CoreContext, accountId: string, run: () => Prom
   try {
     await run();
   } catch (error) {
-    if (error instanceof LandfallError && error.code === 'unavailable') throw error;
+    // A statement that takes too long is about this account.
+    const isUnavailable = error instanceof LandfallError && error.code === 'unavailable';
+    if (isUnavailable && !isStatementTimeout(error.cause)) throw error;
     ctx.log.error({ err: error, accountId }, 'removing data failed; retrying with the next run');
   }
 }
