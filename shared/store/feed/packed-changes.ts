@@ -6,8 +6,8 @@ import { compareNames } from '../packing/sort-json.ts';
 type OwnData = { changes: ShipmentChanges; added?: AddedEvents };
 
 /**
- * The data of changes with one snapshot, as one value. `dataAt` gives back each of them by its place. Names that clients
- * choose are ordered as jsonb orders them, in which all answers give them.
+ * The data of changes with one snapshot, as one value. `dataAt` gives back each of them by its place. Names that
+ * clients choose are ordered as jsonb orders them, in which all answers give them.
  */
 export function packChanges(together: readonly ChangeData[]): Buffer {
   return packText(changesText(together), dictionaryOf('change'));

@@ -34,8 +34,8 @@ const sentences: Record<string, (detail: Detail) => string> = {
       : 'removed a shipment for good',
   'account.retention_changed': ({ to }) =>
     to === null
-      ? 'ended the removal of closed shipments by this account'
-      : `set the removal of shipments to ${text(to)} days after they close`,
+      ? 'removed the retention period of the account'
+      : `set the retention period to ${text(to)} days after a shipment closes`,
   'account.limits_changed': (detail) =>
     `set the limits of each key: ${Object.entries(detail)
       .map(([name, limit]) => `${name} ${text(limit)} per minute`)
