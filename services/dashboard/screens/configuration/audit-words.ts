@@ -16,7 +16,9 @@ const sentences: Record<string, (detail: Detail) => string> = {
   'session.started': ({ address }) => `signed in from ${text(address)}`,
   'session.refused': ({ email, address }) => `refused a wrong password for ${text(email)} from ${text(address)}`,
   'session.ended': ({ address }) => `signed out a session from ${text(address)}`,
-  'sessions.ended': () => 'signed out all other sessions',
+  // Without an address, the operator did it.
+  'sessions.ended': ({ email, address }) =>
+    address === undefined ? `signed out all sessions of ${text(email)}` : 'signed out all other sessions',
   'password.changed': () => 'changed the password',
   'password_reset.used': () => 'reset the password with a link',
   'api_key.created': ({ name, scopes }) =>
