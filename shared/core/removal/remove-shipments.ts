@@ -43,8 +43,8 @@ export type Removal = {
 };
 
 /**
- * Removes shipments with their copies elsewhere, and logs it. The copies go first: a process that dies in between leaves
- * the shipments, and the next call removes them. Returns how many there were.
+ * Removes shipments with their copies elsewhere, and logs it. The copies go first: a process that dies in between
+ * leaves the shipments, and the next call removes them. Returns how many there were.
  */
 export async function removeForGood(ctx: CoreContext, removal: Removal): Promise<number> {
   const { accountId, shipmentIds, closedDays } = removal;
