@@ -229,6 +229,7 @@ create table landfall.changes (
   event_keys text[],
   packed bytea,
   packed_place smallint,
+  event_marks integer[],
   constraint changes_data_once check ((((data is null) = (packed_place is not null)) and (num_nonnulls(data, packed) <=
     1))) not valid
 ) with (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.02, vacuum_truncate = off);

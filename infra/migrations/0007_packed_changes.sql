@@ -8,6 +8,8 @@ alter table landfall.changes alter column packed set storage external;
 alter table landfall.changes add column packed_place smallint;
 alter table landfall.changes add constraint changes_data_once check ((data is null) = (packed_place is not null)
   and num_nonnulls(data, packed) <= 1) not valid;
+-- What `event_keys` was, in 4 bytes each: a hash of the key.
+alter table landfall.changes add column event_marks integer[];
 
 -- A journey is stored once: as jsonb what lists, filters and refreshes read, packed its events and the text that clients
 -- receive. Rows of an earlier release, and shipments without a refresh, hold all of it in `record` and `journey_text`

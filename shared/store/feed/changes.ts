@@ -1,6 +1,7 @@
 import type { ChangeData } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import type { Tx } from '../with-account.ts';
+import { eventMarks } from './event-marks.ts';
 import { packChanges } from './packed-changes.ts';
 
 /** A visible change before it is stored. */
@@ -23,13 +24,13 @@ export async function appendChanges(tx: Tx, accountId: string, changes: readonly
   await tx.query({
     name: 'append-changes',
     text: `
-      insert into landfall.changes (account_id, type, shipment_id, test, packed, packed_place, event_keys, traceparent)
-      select $1, c.type, c.shipment_id, c.test, decode(c.packed, 'base64'), c.packed_place, c.event_keys, c.traceparent
+      insert into landfall.changes (account_id, type, shipment_id, test, packed, packed_place, event_marks, traceparent)
+      select $1, c.type, c.shipment_id, c.test, decode(c.packed, 'base64'), c.packed_place, c.event_marks, c.traceparent
       from rows from (
         jsonb_to_recordset($2::jsonb) as (
-          type text, "shipmentId" uuid, test boolean, "eventKeys" text[], "packedPlace" smallint, packed text, traceparent text
+          type text, "shipmentId" uuid, test boolean, "eventMarks" integer[], "packedPlace" smallint, packed text, traceparent text
         )
-      ) with ordinality as c (type, shipment_id, test, event_keys, packed_place, packed, traceparent, place)
+      ) with ordinality as c (type, shipment_id, test, event_marks, packed_place, packed, traceparent, place)
       order by c.place`,
     values: [accountId, JSON.stringify(packedTogether(changes).flatMap(rowsOf))],
   });
@@ -58,9 +59,12 @@ function isMadeWith(first: NewChange | undefined, { data, traceparent }: NewChan
 
 function rowsOf(together: readonly NewChange[]) {
   const packed = packChanges(together.map(({ data }) => data)).toString('base64');
-  return together.map(({ data: _data, traceparent, ...change }, packedPlace) => ({
-    ...change,
+  return together.map(({ type, shipmentId, test, eventKeys, traceparent }, packedPlace) => ({
+    type,
+    shipmentId,
+    test,
     packedPlace,
+    ...(eventKeys && { eventMarks: eventMarks(eventKeys) }),
     ...(packedPlace === together.length - 1 && { packed, traceparent }),
   }));
 }

@@ -1,6 +1,7 @@
 import type { Change, ChangeData } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import type { Tx } from '../with-account.ts';
+import { eventMarks } from './event-marks.ts';
 import { unpackChanges } from './packed-changes.ts';
 
 /** A query for changes: those after `after`, in order, at most `limit`. Null: no such condition. */
@@ -130,12 +131,12 @@ const sources = {
 };
 
 /**
- * The added events of a narrowed page, each row found by its index and checked without its data. `$5` keys, `$6`
- * shipment.
+ * The added events of a narrowed page, each row found by its index and checked without its data. `$5` marks, `$6`
+ * shipment, `$7` the keys that rows of an earlier release have.
  */
 const searched = `
       with searched as materialized (
-        select c.position, c.event_keys && $5::text[] as matches
+        select c.position, coalesce(c.event_marks && $5::integer[], c.event_keys && $7::text[]) as matches
         from landfall.changes as c
         where c.account_id = $1 and c.test = $2 and c.type = 'shipment.event_added' and c.position > $3
           and ($6::uuid is null or c.shipment_id = $6)
@@ -198,7 +199,7 @@ function openDataReader(): (row: PackedRow) => ChangeData {
 }
 
 function sourceOf({ types, shipmentId, eventKeys }: FeedQuery): { name: string; text: string; values: unknown[] } {
-  if (eventKeys !== null) return { ...sources.narrowed, values: [eventKeys, shipmentId] };
+  if (eventKeys !== null) return { ...sources.narrowed, values: [eventMarks(eventKeys), shipmentId, eventKeys] };
   if (shipmentId !== null) return { ...sources.byShipment, values: [types, shipmentId] };
   return types === null ? { ...sources.all, values: [] } : { ...sources.byType, values: [types] };
 }

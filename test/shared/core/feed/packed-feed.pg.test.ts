@@ -5,8 +5,8 @@ import { registerShipment } from '#shared/core/registration/register-shipment.ts
 import { updateShipment } from '#shared/core/shipments/update-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { changeTypes } from '#shared/domain/feed/change-types.ts';
-import { positionWaitingChanges } from '#shared/store/system/position-changes.ts';
 import { deleteOldChanges } from '#shared/store/system/expire-records.ts';
+import { positionWaitingChanges } from '#shared/store/system/position-changes.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
@@ -84,10 +84,10 @@ it('answers byte for byte as it did when each change held its own data', async (
   await withSystem(core.store, async (tx) => {
     const { rows } = await tx.query<{ id: string }>('select id from landfall.changes order by seq');
     for (const [place, { id }] of rows.entries())
-      await tx.query(
-        'update landfall.changes set data = $2, packed = null, packed_place = null where id = $1',
-        [id, JSON.stringify(stored[place]?.data)],
-      );
+      await tx.query('update landfall.changes set data = $2, packed = null, packed_place = null where id = $1', [
+        id,
+        JSON.stringify(stored[place]?.data),
+      ]);
     const { rows: found } = await tx.query('select from landfall.changes where packed is not null');
     expect(found).toEqual([]);
   });
