@@ -1676,7 +1676,9 @@ begin
   update landfall.changes as c
   set position = n.position
   from numbered as n
-  where c.account_id = n.account_id and c.seq = n.seq and c.position is null;
+  -- The range keeps a join from reading and sorting everything that waits.
+  where c.account_id = n.account_id and c.seq = n.seq and c.position is null
+    and c.seq between (select min(w.seq) from waiting as w) and (select max(w.seq) from waiting as w);
   get diagnostics newly_given = row_count;
   return newly_given;
 end
