@@ -11,9 +11,9 @@ alter table landfall.changes add constraint changes_data_once check ((data is nu
 -- What `event_keys` was, in 4 bytes each: a hash of the key.
 alter table landfall.changes add column event_marks integer[];
 
--- A journey is stored once: as jsonb what lists, filters and refreshes read, packed its events and the text that clients
--- receive. Rows of an earlier release, and shipments without a refresh, hold all of it in `record` and `journey_text`
--- until the journey changes.
+-- A journey is stored once: as jsonb what lists, filters and refreshes read, packed its events and the text that
+-- clients receive. Rows of an earlier release, and shipments without a refresh, hold all of it in `record` and
+-- `journey_text` until the journey changes.
 alter table landfall.shipments add column packed_events bytea, add column packed_text bytea;
 alter table landfall.shipments alter column packed_events set storage external, alter column packed_text set storage external;
 

@@ -47,8 +47,8 @@ type Row = { place: number; prepared: PreparedRegistration; traceparent: string 
  * Registers rows of one account in its transaction: single registrations, batches and imports all go through here. Each
  * row has the result that it would have had by itself, in this order. New shipments are inserted together and unchanged
  * ones found together; a ambiguous row is registered by itself: it shares a number or a reference with another row, is
- * in conflict, brings identifiers to an open shipment, or resumes one. `firstRefreshes` are claimed: put them on the queue after the
- * commit. Throws what `retryLostRaces` retries when another transaction was faster.
+ * in conflict, brings identifiers to an open shipment, or resumes one. `firstRefreshes` are claimed: put them on the
+ * queue after the commit. Throws what `retryLostRaces` retries when another transaction was faster.
  */
 export async function registerRows(
   tx: Tx,
