@@ -153,22 +153,24 @@ export type NewShipments = {
   hurried: boolean;
 };
 
+/** Two shipments of an account have the same reference. */
+export const referenceConstraint = 'shipments_reference_unique';
+
 /**
- * Adds new shipments with their identifiers, polling rows and changes in one statement. Rows whose reference is already
- * in use are omitted from the result. For each other row, the result states whether its first refresh is leased:
- * polling is due immediately, at epoch 1, and the first rows of each connector are leased while the account has fewer
- * than `maxLeases` due shipments there, leased or waiting, or hurried refreshes if these are hurried: other work does
- * not count against them.
- * Throws a unique violation of `openIdentifierConstraint` when another open
- * shipment has one of the numbers. References and identifiers are written in sorted order, so that registrations that
- * share several wait for each other instead of deadlocking.
+ * Adds new shipments with their identifiers, polling rows and changes in one statement, and returns the ids of those
+ * whose first refresh is leased: polling is due immediately, at epoch 1, and the first rows of each connector are
+ * leased while the account has fewer than `maxLeases` due shipments there, leased or waiting, or hurried refreshes if
+ * these are hurried: other work does not count against them.
+ * Throws a unique violation of `referenceConstraint` when another shipment has one of the references, and of
+ * `openIdentifierConstraint` when another open one has one of the numbers. References and identifiers are written in
+ * sorted order, so that registrations that share several wait for each other instead of deadlocking.
  */
 export async function insertRegistrations(
   tx: Tx,
   accountId: string,
   added: NewShipments,
-): Promise<Map<string, { leased: boolean }>> {
-  if (added.shipments.length === 0) return new Map();
+): Promise<ReadonlySet<string>> {
+  if (added.shipments.length === 0) return new Set();
   const rows = added.shipments.map(({ registration, journey, journeyText, ...shipment }) => ({
     ...registration,
     ...shipment,
@@ -178,7 +180,7 @@ export async function insertRegistrations(
     journeyShape: journeyText?.shape ?? null,
     ...searchWords({ ...registration, carrierName: shipment.carrierName, journey }),
   }));
-  const result = await tx.query<{ shipment_id: string; leased: boolean }>({
+  const result = await tx.query<{ shipment_id: string }>({
     name: 'insert-registrations',
     text: `
       with input as materialized (
@@ -205,20 +207,13 @@ export async function insertRegistrations(
           i.metadata, i.destination_postal_code, i.status, i.record, i.warnings, i.search_text, i.search_terms, i.traceparent, i.journey_text, i.journey_shape
         from input as i
         order by i.reference collate "C", i.place
-        on conflict (account_id, test, reference) where reference is not null do nothing
-        returning id
-      ),
-      created as materialized (
-        select i.id, i.connector, i.place, i.transport_mode, i.carrier, i.entries, i.change, i.traceparent
-        from inserted
-        join input as i using (id)
       ),
       named as (
         insert into landfall.shipment_identifiers (
           account_id, shipment_id, key, value, match_value, source, test, transport_mode, carrier
         )
         select $1, c.id, e.key, e.value, e."matchValue", 'client', $2, c.transport_mode, c.carrier
-        from created as c
+        from input as c
         cross join lateral jsonb_to_recordset(c.entries) as e (key text, value text, "matchValue" text)
         order by c.transport_mode collate "C", c.carrier collate "C", e.key collate "C", e."matchValue" collate "C"
       ),
@@ -239,14 +234,14 @@ export async function insertRegistrations(
             ) as counted
           )
         end as leases
-        from (select distinct connector from created) as c
+        from (select distinct connector from input) as c
       ),
       claimed as (
         insert into landfall.polling (account_id, shipment_id, connector, next_refresh_at, epoch, lease_until, hurried)
         select $1, c.id, c.connector, now(), 1, case when c.leased then now() + make_interval(secs => $4) end, $6 and c.leased
         from (
-          select created.id, connector, row_number() over (partition by connector order by created.place) + live.leases <= $5 as leased
-          from created
+          select input.id, connector, row_number() over (partition by connector order by input.place) + live.leases <= $5 as leased
+          from input
           join live using (connector)
         ) as c
         returning shipment_id, lease_until is not null as leased
@@ -254,11 +249,11 @@ export async function insertRegistrations(
       told as (
         insert into landfall.changes (account_id, type, shipment_id, test, data, traceparent)
         select $1, 'shipment.created', c.id, $2, c.change, c.traceparent
-        from created as c
+        from input as c
         order by c.place
       )
-      select shipment_id, leased from claimed`,
+      select shipment_id from claimed where leased`,
     values: [accountId, added.test, JSON.stringify(rows), added.leaseS, added.maxLeases, added.hurried],
   });
-  return new Map(result.rows.map((row) => [row.shipment_id, { leased: row.leased }]));
+  return new Set(result.rows.map((row) => row.shipment_id));
 }
