@@ -1,10 +1,9 @@
-import type { ChangeData } from '#shared/domain/feed/change.ts';
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { knownContainersOf } from '#shared/domain/registration/identifiers.ts';
 import type { Journey, Registration, Shipment } from '#shared/domain/shipments/shipment.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
-import { insertRegistrations, type NewShipments } from '#shared/store/registration/registrations.ts';
+import { insertRegistrations, type NewJourney, type NewShipments } from '#shared/store/registration/registrations.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import type { PreparedRegistration } from './prepare-registration.ts';
@@ -48,22 +47,14 @@ export function composeShipments(creation: Creation): ComposedShipments {
   const shipments = rows.map((row, place) =>
     newShipment(row, { ...creation, id: ids[place] ?? '', journey: journeyOf(row.prepared.registration) }),
   );
+  const newJourneys = new Map<Journey, NewJourney>();
   const added: NewShipments = {
     test,
     shipments: shipments.map((shipment, place) => {
       const { prepared, traceparent } = rows[place] as FreshRow;
-      const change: ChangeData = {
-        shipment: shipmentSnapshot(shipment),
-        changes: { status: [null, shipment.journey.status] },
-      };
-      return {
-        ...prepared,
-        id: shipment.id,
-        journey: shipment.journey,
-        change,
-        traceparent,
-        journeyText: ctx.journeyText?.(shipment.journey) ?? null,
-      };
+      const journey = newJourneys.get(shipment.journey) ?? newJourneyOf(ctx, shipment);
+      newJourneys.set(shipment.journey, journey);
+      return { ...prepared, id: shipment.id, journey, traceparent };
     }),
     leaseS: ctx.settings.leaseS,
     maxLeases: ctx.producer === null ? 0 : ctx.settings.maxEagerLeases,
@@ -91,6 +82,14 @@ function createJourneys(composedAtMs: number): (registration: Registration) => J
     composed.set(name, journey);
     return journey;
   };
+}
+
+/** What a new shipment has in common with those of the same journey that are created with it. */
+function newJourneyOf(ctx: CoreContext, shipment: Shipment): NewJourney {
+  const { journey } = shipment;
+  const { id, transportMode, carrier, carrierName, identifiers, reference, tags, ...snapshot } =
+    shipmentSnapshot(shipment);
+  return { journey, text: ctx.journeyText?.(journey) ?? null, snapshot };
 }
 
 /** The shipment exactly as reading it returns it. */

@@ -1,4 +1,4 @@
-import type { ChangeData } from '#shared/domain/feed/change.ts';
+import type { ShipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { IdentifierEntry } from '#shared/domain/registration/identifiers.ts';
 import { searchWords } from '#shared/domain/shipments/search-terms.ts';
 import type {
@@ -129,19 +129,28 @@ export async function readMatched(
   return new Map(rows.map(({ id, ...matched }) => [id, matched]));
 }
 
+/** What new shipments have in common, in each form in which it is stored. */
+export type NewJourney = {
+  journey: Journey;
+  text: JourneyText | null;
+  /** The snapshot of their first change, without what is their own. */
+  snapshot: Omit<ShipmentSnapshot, OwnField>;
+};
+
+/** The fields of a snapshot that the statement takes from the shipment. */
+type OwnField = 'id' | 'transportMode' | 'carrier' | 'carrierName' | 'identifiers' | 'reference' | 'tags';
+
 /** A new shipment with all of its rows. `id` is a new UUID. */
 export type NewShipment = {
   id: string;
   registration: Registration;
   carrierName: string;
   connector: string;
-  journey: Journey;
+  /** Sent once for all shipments with the same object. */
+  journey: NewJourney;
   warnings: Warning[];
   entries: readonly IdentifierEntry[];
-  /** The shipment's first change in the feed. */
-  change: ChangeData;
   traceparent: string | null;
-  journeyText: JourneyText | null;
 };
 
 /** `hurried`: a client waits for the first status of each, not for a batch or an import of them. */
@@ -171,14 +180,19 @@ export async function insertRegistrations(
   added: NewShipments,
 ): Promise<ReadonlySet<string>> {
   if (added.shipments.length === 0) return new Set();
-  const rows = added.shipments.map(({ registration, journey, journeyText, ...shipment }) => ({
-    ...registration,
-    ...shipment,
+  const journeys = new Map<NewJourney, number>();
+  const rows = added.shipments.map(({ registration, journey, ...shipment }) => {
+    const journeyPlace = journeys.get(journey) ?? journeys.size + 1;
+    journeys.set(journey, journeyPlace);
+    const words = searchWords({ ...registration, carrierName: shipment.carrierName, journey: journey.journey });
+    return { ...registration, ...shipment, ...words, journeyPlace };
+  });
+  const common = Array.from(journeys.keys(), ({ journey, text, snapshot }) => ({
     status: journey.status,
     record: journey,
-    journeyText: journeyText?.text ?? null,
-    journeyShape: journeyText?.shape ?? null,
-    ...searchWords({ ...registration, carrierName: shipment.carrierName, journey }),
+    text: text?.text ?? null,
+    shape: text?.shape ?? null,
+    change: { shipment: snapshot, changes: { status: [null, journey.status] } },
   }));
   const result = await tx.query<{ shipment_id: string }>({
     name: 'insert-registrations',
@@ -188,14 +202,19 @@ export async function insertRegistrations(
         from rows from (
           jsonb_to_recordset($3::jsonb) as (
             id uuid, "transportMode" text, "serviceType" text, carrier text, "carrierName" text, connector text, identifiers jsonb,
-            reference text, tags text[], metadata jsonb, "destinationPostalCode" text, status text, record jsonb, warnings jsonb,
-            "searchText" text, "searchTerms" text[], entries jsonb, change jsonb, traceparent text,
-            "journeyText" text, "journeyShape" smallint
+            reference text, tags text[], metadata jsonb, "destinationPostalCode" text, warnings jsonb,
+            "searchText" text, "searchTerms" text[], entries jsonb, traceparent text, "journeyPlace" integer
           )
         ) with ordinality as r (
           id, transport_mode, service_type, carrier, carrier_name, connector, identifiers, reference, tags, metadata,
-          destination_postal_code, status, record, warnings, search_text, search_terms, entries, change, traceparent, journey_text, journey_shape, place
+          destination_postal_code, warnings, search_text, search_terms, entries, traceparent, journey_place, place
         )
+      ),
+      journeys as materialized (
+        select *
+        from rows from (
+          jsonb_to_recordset($7::jsonb) as (status text, record jsonb, text text, shape smallint, change jsonb)
+        ) with ordinality as j (status, record, text, shape, change, place)
       ),
       inserted as (
         insert into landfall.shipments (
@@ -204,8 +223,9 @@ export async function insertRegistrations(
           journey_text, journey_shape
         )
         select $1, i.id, $2, i.transport_mode, i.service_type, i.carrier, i.carrier_name, i.connector, i.identifiers, i.reference, i.tags,
-          i.metadata, i.destination_postal_code, i.status, i.record, i.warnings, i.search_text, i.search_terms, i.traceparent, i.journey_text, i.journey_shape
+          i.metadata, i.destination_postal_code, j.status, j.record, i.warnings, i.search_text, i.search_terms, i.traceparent, j.text, j.shape
         from input as i
+        join journeys as j on j.place = i.journey_place
         order by i.reference collate "C", i.place
       ),
       named as (
@@ -248,12 +268,24 @@ export async function insertRegistrations(
       ),
       told as (
         insert into landfall.changes (account_id, type, shipment_id, test, data, traceparent)
-        select $1, 'shipment.created', c.id, $2, c.change, c.traceparent
-        from input as c
-        order by c.place
+        select $1, 'shipment.created', i.id, $2, j.change || jsonb_build_object('shipment', (j.change -> 'shipment') || jsonb_build_object(
+          'id', i.id, 'transportMode', i.transport_mode, 'carrier', i.carrier, 'carrierName', i.carrier_name,
+          'identifiers', i.identifiers, 'reference', i.reference, 'tags', i.tags
+        )), i.traceparent
+        from input as i
+        join journeys as j on j.place = i.journey_place
+        order by i.place
       )
       select shipment_id from claimed where leased`,
-    values: [accountId, added.test, JSON.stringify(rows), added.leaseS, added.maxLeases, added.hurried],
+    values: [
+      accountId,
+      added.test,
+      JSON.stringify(rows),
+      added.leaseS,
+      added.maxLeases,
+      added.hurried,
+      JSON.stringify(common),
+    ],
   });
   return new Set(result.rows.map((row) => row.shipment_id));
 }
