@@ -8,9 +8,9 @@ alter table landfall.changes add column packed_in uuid;
 alter table landfall.changes add column packed_place smallint;
 alter table landfall.changes add constraint changes_data_once check (num_nonnulls(data, packed, packed_in) = 1) not valid;
 
--- A journey is stored once: as jsonb what lists, filters and refreshes read, packed its events and the text that clients
--- receive. Rows of an earlier release, and shipments without a refresh, hold all of it in `record` and `journey_text`
--- until the journey changes.
+-- A journey is stored once: as jsonb what lists, filters and refreshes read, packed its events and the text that
+-- clients receive. Rows of an earlier release, and shipments without a refresh, hold all of it in `record` and
+-- `journey_text` until the journey changes.
 alter table landfall.shipments add column packed_events bytea, add column packed_text bytea;
 alter table landfall.shipments alter column packed_events set storage external, alter column packed_text set storage external;
 

@@ -64,6 +64,7 @@ const bounds: Readonly<Record<string, string>> = {
   'shared/places/states.ts: countries': 'the list of states',
   'shared/queue/producer.ts: openQueues': 'the connectors',
   'shared/queue/producer.ts: buckets': 'the connectors',
+  'shared/store/feed/feed.ts: unpacked': 'one page',
   'shared/store/packing/pack-text.ts: loaded': 'the dictionaries',
   'shared/telemetry/instrumentations.ts: remembered': 'maxRemembered',
   'shared/telemetry/instruments.ts: counters': 'the catalogue of metrics',

@@ -1,3 +1,5 @@
+import { carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import { dictionaryOf, packText, unpackText } from './pack-text.ts';
 import { sortJson } from './sort-json.ts';
 
@@ -27,11 +29,14 @@ export function unpackRaws(packed: Uint8Array): { values: unknown[]; textLength:
   return { values: JSON.parse(text), textLength: text.length };
 }
 
-const airFamilies = ['one-record', 'lufthansa-cargo'];
-const parcelFamilies = ['ups', 'fedex', 'dhl', 'nmfta-dsdc'];
+/** The carriers of a connector share their modes. A family such as `dcsa:maersk` is one of ocean lines. */
+const modeOf: ReadonlyMap<string | null, TransportMode | undefined> = new Map(
+  carriers.map(({ connector, modes }) => [connector, modes[0]]),
+);
 
 function rawDictionaryOf(family: string): number {
   const [first = ''] = family.split(':', 1);
-  if (airFamilies.includes(first)) return dictionaryOf('air');
-  return dictionaryOf(parcelFamilies.includes(first) ? 'parcel' : 'ocean');
+  const mode = modeOf.get(first) ?? 'ocean';
+  if (mode === 'ocean' || mode === 'air') return dictionaryOf(mode);
+  return dictionaryOf('parcel');
 }

@@ -25,5 +25,7 @@ export function packHistory(history: History): Buffer {
 export function unpackHistory(packed: Uint8Array): History {
   const { form: found, ...history } = JSON.parse(unpackText(packed)) as History & { form: number };
   if (found === form) return history;
-  throw new Error(`a settled shipment is packed in form ${found}, which this release does not know: run a newer one`);
+  throw new Error(
+    `a settled shipment is packed in form ${found}, which this release doesn't know. Run a newer release`,
+  );
 }

@@ -29,9 +29,9 @@ const columns = shipmentColumns.replace(
 const isClaimed = `p.epoch = c.epoch and ${isLeased}`;
 
 /**
- * Locks the claims that are still valid, with their shipments, until the transaction ends, and returns them by shipment.
- * A claim in the result can't end before then, because whoever takes it over needs the lock (fencing). One that isn't
- * in the result is over, or locked elsewhere.
+ * Locks the claims that are still valid, with their shipments, until the transaction ends, and returns them by
+ * shipment. A claim in the result can't end before then, because whoever takes it over needs the lock (fencing). One
+ * that isn't in the result is over, or locked elsewhere.
  */
 export async function lockClaims(
   tx: Tx,

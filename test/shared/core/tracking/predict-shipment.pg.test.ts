@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listChanges, positionChanges } from '#shared/core/feed/list-changes.ts';
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
+import { freshnessOf } from '#shared/domain/shipments/freshness.ts';
 import { type FetchResult, type TrackingReason, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
-import { freshnessOf } from '#shared/domain/tracking/freshness.ts';
 import { readShipments } from '#shared/store/tracking/journeys.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import {

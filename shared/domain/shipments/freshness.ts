@@ -1,4 +1,4 @@
-import type { Freshness, TrackingState } from '../shipments/shipment.ts';
+import type { Freshness, TrackingState } from './shipment.ts';
 
 /** What freshness depends on. `staleInMs`: from now on. Null: it never becomes stale. */
 export type FreshnessSubject = { state: TrackingState; lastSucceededAt: string | null; staleInMs: number | null };
