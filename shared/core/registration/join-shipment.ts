@@ -29,7 +29,7 @@ import { restartTracking } from '../shipments/restart-tracking.ts';
 import type { ClaimedRefresh } from '../tracking/enqueue-refresh.ts';
 import { createShipments } from './create-shipments.ts';
 import type { PreparedRegistration } from './prepare-registration.ts';
-import { ReferenceTaken, ShipmentMoved } from './retry-lost-races.ts';
+import { ShipmentMoved } from './retry-lost-races.ts';
 
 type Scope = Pick<Caller, 'accountId' | 'test'>;
 
@@ -74,7 +74,7 @@ export async function joinOrCreate(tx: Tx, row: DoubtfulRow): Promise<JoinedShip
   }
   const { ctx, now, createdAt, hurried } = row;
   const [created] = await createShipments(tx, { ctx, accountId, test, rows: [row], now, createdAt, hurried });
-  if (created === undefined || created === null) throw new ReferenceTaken('another transaction took the reference');
+  if (created === undefined) throw new Error('a row has no shipment');
   const { shipment, leased } = created;
   const refresh = leased ? { epoch: 1, connector: prepared.connector } : null;
   return { outcome: 'created', shipment, warnings: shipment.warnings, refresh };
