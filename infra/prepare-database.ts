@@ -4,7 +4,10 @@ import { type MigrateOptions, migrate } from './migrate.ts';
 /** `ownerUrl`: the user that owns the schema. `databaseUrl`: the login of API and worker. */
 export type DatabaseAddresses = { ownerUrl: string; databaseUrl: string };
 
-/** Applies the missing migrations, then creates the logins of API and worker. Throws MayNotCreateRoles with the statements to run. */
+/**
+ * Applies the missing migrations, then creates the logins of API and worker. Throws MayNotCreateRoles with the
+ * statements that an administrator must run.
+ */
 export async function prepareDatabase(
   { ownerUrl, databaseUrl }: DatabaseAddresses,
   options: MigrateOptions = {},

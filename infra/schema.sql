@@ -228,13 +228,14 @@ create table landfall.changes (
   created_at timestamptz(3) not null default now(),
   event_keys text[],
   packed bytea,
-  packed_in uuid,
   packed_place smallint,
-  constraint changes_pkey primary key (account_id, id),
-  constraint changes_position_unique unique (account_id, "position"),
-  constraint changes_data_once check ((num_nonnulls(data, packed, packed_in) = 1)) not valid
+  event_marks integer[],
+  constraint changes_data_once check ((((data is null) = (packed_place is not null)) and (num_nonnulls(data, packed) <=
+    1))) not valid
 ) with (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.02, vacuum_truncate = off);
-create index changes_by_position on landfall.changes (account_id, test, "position") where ("position" is not null);
+create unique index changes_by_position
+  on landfall.changes (account_id, test, "position")
+  where ("position" is not null);
 create index changes_by_shipment
   on landfall.changes (account_id, shipment_id, "position")
   where ("position" is not null);
@@ -963,9 +964,6 @@ create index shipments_by_created_at on landfall.shipments (account_id, test, cr
 create index shipments_by_delay_hours
   on landfall.shipments (account_id, test, delay_hours, id)
   where (delay_hours is not null);
-create index shipments_by_departed_at
-  on landfall.shipments (account_id, test, departed_at, id)
-  where (departed_at is not null);
 create index shipments_by_eta on landfall.shipments (account_id, test, eta, id) where (eta is not null);
 create index shipments_by_last_event_at
   on landfall.shipments (account_id, test, last_event_at, id)
@@ -1097,11 +1095,10 @@ create table landfall.status_changes (
   received_at timestamptz,
   trace_id text,
   changed_at timestamptz not null default now(),
-  constraint status_changes_pkey primary key (account_id, id),
+  constraint status_changes_pkey primary key (account_id, shipment_id, id),
   constraint status_changes_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id,
     id) on delete cascade
 );
-create index status_changes_by_shipment on landfall.status_changes (account_id, shipment_id, changed_at);
 alter table landfall.status_changes enable row level security;
 alter table landfall.status_changes force row level security;
 create policy own_account on landfall.status_changes for all to landfall_app
@@ -1660,7 +1657,7 @@ begin
   -- A statement of its own: its snapshot is younger than the lock, so it sees all that the sequencer before gave. `seq`
   -- follows each shipment's row lock, so a visible change never overtakes an earlier one of its shipment.
   with waiting as (
-    select c.account_id, c.id, c.seq from landfall.changes as c where c.position is null order by c.seq limit batch_size
+    select c.account_id, c.seq from landfall.changes as c where c.position is null order by c.seq limit batch_size
   ),
   counted as (
     insert into landfall.account_feeds as f (account_id, given)
@@ -1670,7 +1667,7 @@ begin
   ),
   numbered as (
     select
-      w.account_id, w.id,
+      w.account_id, w.seq,
       f.given - count(*) over (partition by w.account_id)
         + row_number() over (partition by w.account_id order by w.seq) as position
     from waiting as w
@@ -1679,7 +1676,9 @@ begin
   update landfall.changes as c
   set position = n.position
   from numbered as n
-  where c.account_id = n.account_id and c.id = n.id;
+  -- The range keeps a join from reading and sorting everything that waits.
+  where c.account_id = n.account_id and c.seq = n.seq and c.position is null
+    and c.seq between (select min(w.seq) from waiting as w) and (select max(w.seq) from waiting as w);
   get diagnostics newly_given = row_count;
   return newly_given;
 end

@@ -49,13 +49,13 @@ export async function checkWork(installation: Installation, { running }: { runni
   }
 }
 
-/** How many closed shipments are packed, and how many are still due. */
+/** How many closed shipments are settled, and how many are due to settle. */
 async function checkSettling(store: Store, { settleAfterDays }: Installation): Promise<Finding> {
   const check = 'settling';
   const { due, settled, bytes } = await measureSettling({ store, settings: { settleAfterDays } });
-  const found = `about ${Math.round(settled)} shipments are settled (${sizeOf(bytes)})`;
-  if (settleAfterDays === null) return fine(check, `off; ${found}`);
-  return fine(check, `${due >= 10_000 ? '10,000 or more' : due} shipments are due, ${found}`);
+  const found = `about ${Math.round(settled).toLocaleString('en')} shipments are settled (${sizeOf(bytes)})`;
+  if (settleAfterDays === null) return fine(check, `off (SETTLE_AFTER_DAYS=never); ${found}`);
+  return fine(check, `${due >= 10_000 ? '10,000 or more' : due} closed shipments are due to settle; ${found}`);
 }
 
 /** What the operations page reads. */
@@ -90,12 +90,12 @@ function judgeOperations({ workers, ...state }: OperationsState): Finding[] {
   return [...running, ...troubles.map((trouble) => judge(trouble)(check, trouble.text, advice))];
 }
 
-/** After an upgrade, until the workers have moved them. */
+/** How many events the workers have yet to move after an upgrade. Empty: none. */
 export function judgeFormerEvents(left: number): Finding[] {
   if (left === 0) return [];
   const count = left >= manyFormerEvents ? `${manyFormerEvents.toLocaleString('en')} or more` : String(left);
   return [
-    fine('events', `${count} events of an earlier release are left to move; the workers do it in the background`),
+    fine('events', `${count} events of an earlier release are left to move; the workers move them in the background`),
   ];
 }
 

@@ -46,12 +46,11 @@ alter table landfall.readings alter column raws set storage external;
 select landfall.protect_table('landfall.readings', for_app => 'select, insert');
 
 -- What most rows have is null: `source` carrier, `zone_source` carrier, `precision` second, `leg_role` unknown,
--- `timezone` that of the place ('' none), `local_offset` 0, `received_at` the time in `id`. `local_offset`: the local time
--- minus UTC, in minutes.
--- `dedupe_key`: the first 16 bytes of the SHA-256 of the dedupe text, which follows from the row, its `family` (connector
--- family) and `occurrence`. `reading` and `raw_index` (from 0): where its raw value is; null: there is none. `rest`:
--- members of the event that the columns don't return exactly, with their values. The order of the columns leaves no gaps
--- between them.
+-- `timezone` that of the place ('' none), `local_offset` 0, `received_at` the time in `id`. `local_offset`: the local
+-- time minus UTC, in minutes. `dedupe_key`: the first 16 bytes of the SHA-256 of the dedupe text, which follows from
+-- the row, its `family` (connector family) and `occurrence`. `reading` and `raw_index` (from 0): where its raw value
+-- is; null: there is none. `rest`: members of the event that the columns don't return exactly, with their values. The
+-- order of the columns leaves no gaps between them.
 create table landfall.events (
   account_id uuid not null,
   shipment_id uuid not null,
@@ -98,8 +97,8 @@ create table landfall.events (
   constraint events_dedupe_key_size check (octet_length(dedupe_key) = 16)
 ) with (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02);
 
--- Not unique: all rows of a shipment share one entry, a tenth of the room that a key with the id takes. Ids are random, and
--- whoever writes events holds the lock of their shipment.
+-- Not unique: all rows of a shipment share one entry, a tenth of the room that a key with the id takes. Ids are random,
+-- and a writer of events holds the lock of their shipment.
 create index events_by_shipment on landfall.events (account_id, shipment_id);
 
 -- For people's own queries; the product reads by shipment. Equal keys share an entry, and blocks of one time lie

@@ -1,12 +1,15 @@
 -- The data of changes that were made together is packed into one value, which the last of them holds: a feed is deleted
--- from its start, so no change outlives the one that holds its data. Rows with `data` are from an earlier release, or
--- the first change of a shipment, and are read until they have expired.
+-- from its start, so no change outlives the one that holds its data. It is the shipment's next change with a packed
+-- value, because a shipment's changes are made under its lock. It also holds their `traceparent`. Rows with `data` are
+-- from an earlier release, or the first change of a shipment, and are read until they have expired.
 alter table landfall.changes alter column data drop not null;
 alter table landfall.changes add column packed bytea;
 alter table landfall.changes alter column packed set storage external;
-alter table landfall.changes add column packed_in uuid;
 alter table landfall.changes add column packed_place smallint;
-alter table landfall.changes add constraint changes_data_once check (num_nonnulls(data, packed, packed_in) = 1) not valid;
+alter table landfall.changes add constraint changes_data_once check ((data is null) = (packed_place is not null)
+  and num_nonnulls(data, packed) <= 1) not valid;
+-- What `event_keys` was, in 4 bytes each: a hash of the key.
+alter table landfall.changes add column event_marks integer[];
 
 -- A journey is stored once: as jsonb what lists, filters and refreshes read, packed the text that clients receive, with
 -- the events. Rows of an earlier release, and shipments without a refresh, hold all of it in `record` and `journey_text`

@@ -33,7 +33,7 @@ npm run keys -- revoke <id>
 npm run keys -- claim      (the link that creates the first owner)
 npm run keys -- reset-password <email>      (a link for setting a new password)
 npm run keys -- sign-out <email>      (ends all sessions of a user)
-npm run keys -- forget-signing-secret      (signs everyone out, if the key in CREDENTIAL_KEYS that encrypts it is lost)
+npm run keys -- forget-signing-secret      (if its key in CREDENTIAL_KEYS is lost; signs all users out)
 npm run keys -- new-value [--test]      (a value for INIT_API_KEY; it works once a process has started with it)
 npm run keys -- remove-account <name> --confirm <name>      (removes an account with all its data, for good)
 npm run keys -- limits [${limitClasses.map((name) => `--${name} <requests per minute>`).join('] [')}]`;
@@ -148,7 +148,7 @@ async function forgetSigningSecretCommand(core: CoreContext): Promise<void> {
   const forgotten = await forgetSigningSecret(core);
   process.stdout.write(
     forgotten
-      ? 'Signing secret deleted. Restart every API: the first one creates another secret, and all users sign in again.\n'
+      ? 'Signing secret deleted. Restart every API: the first one creates a new secret. All users must sign in again.\n'
       : 'There is no signing secret. The API creates one when it starts.\n',
   );
 }
@@ -245,7 +245,7 @@ function removeAccountCommand(name: string, confirmed: string | undefined): Comm
   if (confirmed !== name) throw new UsageError(`Removing an account cannot be undone. Add --confirm ${name}.`);
   return async (core, caller) => {
     await removeAccount(core, caller, name);
-    process.stdout.write(`Ended all access to ${name}. The workers now remove its data, within minutes or hours.\n`);
+    process.stdout.write(`Ended all access to ${name}. The workers remove its data in the background.\n`);
   };
 }
 

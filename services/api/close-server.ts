@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 const closeIdleEveryMs = 100;
 
 /**
- * Answers the requests in flight, then closes. Clients that still send after `cutOffMs` are cut off, so that the rest of
- * the process can close in order.
+ * Answers the requests in flight, then closes. Clients that still send after `cutOffMs` are cut off, so that the rest
+ * of the process can close in order.
  */
 export async function closeServer(app: FastifyInstance, cutOffMs: number): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), cutOffMs);
@@ -18,7 +18,9 @@ export async function closeServer(app: FastifyInstance, cutOffMs: number): Promi
   clearTimeout(cutOff);
 }
 
-/** Closes idle connections once everything that has arrived is read: a connection with a new request isn't idle then. */
+/**
+ * Closes idle connections once everything that has arrived is read: a connection with a new request isn't idle then.
+ */
 async function closeIdle({ server }: FastifyInstance): Promise<void> {
   // The event loop reads what has arrived between two of its turns.
   await setImmediate();

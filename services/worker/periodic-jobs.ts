@@ -12,8 +12,6 @@ import { attentionBatchSize, markAttention } from '#shared/core/tracking/mark-at
 import { markOverdueShipments, overdueBatchSize } from '#shared/core/tracking/mark-overdue.ts';
 import { markStaleShipments, staleBatchSize } from '#shared/core/tracking/mark-stale.ts';
 import { measureDemand } from '#shared/core/tracking/measure-work.ts';
-import { moveNextFormerEvents } from '#shared/core/tracking/move-former-events.ts';
-import { recomposeBatchSize, recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';
 import { tellExhausted } from '#shared/core/tracking/tell-delayed.ts';
 import { wakeWaitingShipments } from '#shared/core/tracking/wake-waiting.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
@@ -24,6 +22,7 @@ import { carrierHealth, credentialsServed } from './credentials/carrier-health.t
 import { keepCarrierSubscriptions } from './jobs/keep-subscriptions.ts';
 import { createSequencer } from './jobs/position-changes.ts';
 import { settlingJobs } from './jobs/settling-jobs.ts';
+import { upgradeJobs } from './jobs/upgrade-jobs.ts';
 import { pacing } from './pacing/pacing.ts';
 import type { Consumers } from './refresh/consume.ts';
 import { sweep } from './refresh/sweep.ts';
@@ -66,7 +65,6 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
   const sweeping = { core, connectors: refreshQueues, planner: ctx.planner, pace: ctx.pace, signal };
   const pushing = { core, access, callbackBaseUrl, secretDays: pushSecretDays, signal };
   const jitter = 0.1;
-  let movedTo: Awaited<ReturnType<typeof moveNextFormerEvents>> = null;
   return [
     {
       name: 'watch-queue',
@@ -142,25 +140,6 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       run: async () => againIf((await markOverdueShipments(core)) >= overdueBatchSize),
     },
     {
-      name: 'recompose-journeys',
-      // After an upgrade, batch follows batch until every record is composed again.
-      everyMs: minuteMs,
-      jitter,
-      maxBackoffMs: minuteMs,
-      run: async () => againIf((await recomposeJourneys(core)) >= recomposeBatchSize),
-    },
-    {
-      name: 'move-former-events',
-      // After an upgrade, batch follows batch. A full round moves every event whose shipment was not locked.
-      everyMs: minuteMs,
-      jitter,
-      maxBackoffMs: minuteMs,
-      run: async () => {
-        movedTo = await moveNextFormerEvents(core, movedTo);
-        return againIf(movedTo !== null);
-      },
-    },
-    {
       name: 'mark-attention',
       everyMs: 5 * secondMs,
       jitter,
@@ -224,6 +203,7 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       run: () => expireAndLog(core, signal),
     },
     ...settlingJobs(core, { jitter, signal }),
+    ...upgradeJobs(core, { jitter }),
     {
       name: 'keep-traces',
       everyMs: hourMs,

@@ -122,16 +122,16 @@ export const variables = z.object({
   SETTLE_AFTER_DAYS: variable(
     daysOr('never').default(30),
     'Storage',
-    'Days after which a closed shipment settles: the worker compresses its events, status history and refreshes into ' +
-      'one row, about a quarter of their size. The API returns the same; SQL no longer sees the events. `never` keeps them as ' +
-      'rows.',
+    'Days after which a closed shipment settles: a worker compresses its events, status history and refreshes into one ' +
+      'row, about a quarter of their size. The API returns the same; your own SQL no longer sees them. `never` keeps ' +
+      'them as rows. Use the same value for all workers.',
   ),
   RETENTION_DAYS: variable(
     wholeNumber(1, 36_500).nullable().default(null),
     'Storage',
-    'Days after which the worker removes a closed shipment for good, with everything about it. An account can set ' +
-      'fewer days, but not more. If unset, only accounts that set days have shipments removed. Use the same value for ' +
-      'the API and all workers.',
+    'Days after which a worker removes a closed shipment for good, with everything about it. An account can set fewer ' +
+      'days, but not more. If unset, closed shipments are kept, except in accounts that set days. Use the same value ' +
+      'for the API and all workers.',
   ),
   CREDENTIAL_KEYS: variable(
     text

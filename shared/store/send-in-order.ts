@@ -28,7 +28,9 @@ export async function sendInOrder(tx: Tx, writes: readonly Write[]): Promise<voi
   for (const outcome of await Promise.allSettled(running)) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/** The connection for one write. It refuses a statement after the first answer: the writes behind may have run by then. */
+/**
+ * The connection for one write. It refuses a statement after the first answer: the writes behind may have run by then.
+ */
 function whileUnanswered(tx: Tx, onSent: () => void): Tx {
   let isAnswered = false;
   const query = (...statement: Parameters<Tx['query']>) => {

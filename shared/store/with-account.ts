@@ -40,9 +40,13 @@ export function withAccountReads<T>(
 /**
  * For statements that never scan a whole table, with sequential scans disabled. Otherwise PostgreSQL scans a table that
  * its statistics describe as small, also for foreign-key checks, and keeps that plan until the next analyze: for
- * minutes, in which the table has grown. Each statement uses one generic plan.
+ * minutes, in which the table has grown. Each statement uses one generic plan. `fn` may commit with its last writes.
  */
-export function withAccountByIndex<T>(store: Store, accountId: string, fn: (tx: Tx) => Promise<T>): Promise<T> {
+export function withAccountByIndex<T>(
+  store: Store,
+  accountId: string,
+  fn: (tx: Tx, commitWith: SendWrites) => Promise<T>,
+): Promise<T> {
   return inTurn(store, { pool: 'app', accountId, settings: [planByIndex] }, fn);
 }
 

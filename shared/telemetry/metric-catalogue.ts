@@ -109,14 +109,14 @@ export const metricCatalogue = [
     kind: 'counter',
     unit: '{shipment}',
     attributes: [],
-    description: 'Shipments whose history was packed because they had been closed for long.',
+    description: 'Shipments that settled: their history was packed SETTLE_AFTER_DAYS after they closed.',
   },
   {
     name: 'landfall.shipments.removed',
     kind: 'counter',
     unit: '{shipment}',
     attributes: ['by'],
-    description: 'Shipments removed for good: by retention, by a request, or with their account.',
+    description: 'Shipments removed for good, by cause: retention, request or account.',
   },
   {
     name: 'landfall.settling.due',
@@ -130,7 +130,7 @@ export const metricCatalogue = [
     kind: 'gauge',
     unit: 'By',
     attributes: [],
-    description: 'Size of the table of settled shipments.',
+    description: 'Size of the table of settled shipments with its indexes.',
   },
   {
     name: 'landfall.db.pool.waiting',

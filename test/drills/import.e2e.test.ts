@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withSystem } from '#shared/store/with-account.ts';
 import { request } from '#test/support/api/http.ts';
+import { testCredentialKey } from '#test/support/core-context.ts';
 import { type Installation, openInstallation } from '#test/support/installation.ts';
 import { type RunningService, startService } from '#test/support/processes.ts';
 import { scaled } from '#test/support/run-scale.ts';
@@ -201,7 +202,12 @@ async function receivedRows(): Promise<number> {
 }
 
 function apiEnv(): Record<string, string> {
-  return { DATABASE_URL: landfall.core.serviceUrl, PORT: '0', CADENCE_SCALE: '1' };
+  return {
+    DATABASE_URL: landfall.core.serviceUrl,
+    CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
+    PORT: '0',
+    CADENCE_SCALE: '1',
+  };
 }
 
 function sql<Row extends object>(text: string): Promise<Row[]> {

@@ -17,8 +17,8 @@ export type CarrierOptions = {
 
 /**
  * The carriers of the comparison: the simulator of these scripts, asked by the connectors of the build, with answers
- * edited on their way by rules that depend on nothing but the voyage and the step; `edited` false: as the simulator gives
- * them.
+ * edited on their way by rules that depend on nothing but the voyage and the step; `edited` false: as the simulator
+ * gives them.
  */
 export function openCarriers(now: () => number, { voyageDays, edited }: CarrierOptions) {
   const app = buildSimulator({

@@ -176,7 +176,9 @@ export async function push(
   }
 }
 
-/** What clients change between two steps: fields, archiving, stops, cancellations and their end. Returns the answers. */
+/**
+ * What clients change between two steps: fields, archiving, stops, cancellations and their end. Returns the answers.
+ */
 export async function changeByClients(
   build: BuildUnderTest,
   registered: readonly Registered[],

@@ -4,10 +4,10 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Preloaded with `node --import`: lets the scripts of `test/golden` and `test/bench` of this folder drive another build.
- * What they import as `#shared/…`, `#services/…`, `#infra/…` and `#test/…` comes from the folder in `LANDFALL_BUILD`;
- * what they import by a relative path, and the simulator, stays the one beside them, so that both builds are measured
- * by the same scripts and given the same answers.
+ * Preloaded with `node --import`: lets the scripts of `test/golden` and `test/bench` of this folder drive another
+ * build. What they import as `#shared/…`, `#services/…`, `#infra/…` and `#test/…` comes from the folder in
+ * `LANDFALL_BUILD`; what they import by a relative path, and the simulator, stays the one beside them, so that both
+ * builds are measured by the same scripts and given the same answers.
  */
 const build = process.env.LANDFALL_BUILD;
 if (build === undefined) throw new Error('LANDFALL_BUILD must name the folder of the build to drive');

@@ -72,6 +72,7 @@ const forbidden: Planted[] = [
   { place: 'services/api/uploads', statement: store },
   { place: 'services/api/uploads/xlsx', statement: value('startImport', '#shared/core/imports/start-import.ts') },
   { place: 'services/api/server.ts', statement: store },
+  { place: 'services/api/close-server.ts', statement: store },
   { place: 'services/api/context.ts', statement: carriers },
   {
     place: 'services/dashboard',

@@ -97,7 +97,7 @@ it('mounts only files that exist', () => {
   }
 });
 
-it('passes on every variable that .env.example marks with (compose), and the same host names to API and worker', () => {
+it('passes on every variable that .env.example marks with (compose), and those that all processes share to API and worker', () => {
   const marked = [...fileText('.env.example').matchAll(/^# \(compose\)[^\n]*\n((?:# [A-Z_]+=[^\n]*\n)+)/gm)]
     .flatMap(([, lines = '']) => [...lines.matchAll(/^# ([A-Z_]+)=/gm)])
     .map(([, name = '']) => name);
@@ -105,7 +105,11 @@ it('passes on every variable that .env.example marks with (compose), and the sam
   const text = fileText('docker-compose.yml');
   expect(marked.filter((name) => !text.includes(`\${${name}:`))).toEqual([]);
   for (const name of ['api', 'worker'])
-    expect(compose.services[name]?.environment).toMatchObject({ ALLOWED_HOSTS: `\${ALLOWED_HOSTS:-}` });
+    expect(compose.services[name]?.environment).toMatchObject({
+      ALLOWED_HOSTS: `\${ALLOWED_HOSTS:-}`,
+      SETTLE_AFTER_DAYS: `\${SETTLE_AFTER_DAYS:-}`,
+      RETENTION_DAYS: `\${RETENTION_DAYS:-}`,
+    });
 });
 
 it('sets only variables that exist', () => {

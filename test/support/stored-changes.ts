@@ -15,7 +15,12 @@ export async function storedChanges(query: Query, shipmentIds: readonly string[]
     packed_place: number;
   }>(
     `select c.shipment_id, c.type, c.data, c.packed_place,
-       coalesce(c.packed, (select h.packed from landfall.changes as h where h.account_id = c.account_id and h.id = c.packed_in)) as packed
+       coalesce(c.packed, (
+         select h.packed from landfall.changes as h
+         where h.account_id = c.account_id and h.shipment_id = c.shipment_id and h.seq > c.seq and h.packed is not null
+         order by h.seq
+         limit 1
+       )) as packed
      from landfall.changes as c where c.shipment_id = any ($1) order by c.seq`,
     [shipmentIds],
   );

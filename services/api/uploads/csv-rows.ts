@@ -8,8 +8,8 @@ import { type CsvRecord, readPlainRecords } from './plain-records.ts';
 /** What is parsed at a time, in bytes: about a millisecond's work. */
 const windowBytes = 16 * 1024;
 /**
- * Reading on after a quote that was never closed parses the same bytes again: at most this much, and as much as was read
- * before. The limit keeps a file full of them from becoming quadratic: beyond it whole records fail.
+ * Reading on after a quote that was never closed parses the same bytes again: at most this much, and as much as was
+ * read before. The limit keeps a file full of them from becoming quadratic: beyond it whole records fail.
  */
 const maxParsedAgainOfFile = 64 * 1024;
 

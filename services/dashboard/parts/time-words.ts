@@ -46,8 +46,8 @@ export function momentWords(
 /** Each locale has short zone names only for its own region. */
 const zoneLocales = ['en-GB', 'en-US', 'en-AU', 'en-IN', 'en-NZ', 'en-ZA'];
 /**
- * Common short names that no English locale has, of zones without daylight saving time. China and Taiwan have none here:
- * their CST is another time than North America's.
+ * Common short names that no English locale has, of zones without daylight saving time. China and Taiwan have none
+ * here: their CST is another time than North America's.
  */
 const zoneNames: Record<string, string> = {
   'Asia/Hong_Kong': 'HKT',

@@ -10,11 +10,12 @@ const wireAccount = z
     account_id: z.string().meta({ description: 'Id of the account.', examples: ['acc_01kahf3m2xfr5tq4d8z9w6c7yb'] }),
     name: z.string().meta({ description: 'Name of the account.', examples: ['Acme'] }),
     retention_days: days.nullable().meta({
-      description: 'Days after which a closed shipment is removed for good, as the account set it. Null: not set.',
+      description: 'Days after which a closed shipment is removed for good, set by the account. Null: not set.',
       examples: [365],
     }),
     effective_retention_days: days.nullable().meta({
-      description: 'The fewer of `retention_days` and what the installation sets. Null: closed shipments are kept.',
+      description:
+        'The smaller of `retention_days` and the setting of the installation. Null: closed shipments are kept.',
       examples: [365],
     }),
   })
@@ -23,8 +24,8 @@ const wireAccount = z
 const accountBody = z.strictObject({
   retention_days: days.nullable().meta({
     description:
-      'Days after which a closed shipment is removed for good, 1 to 36,500. Null: only the setting of the installation ' +
-      'counts. A number above that setting has no effect.',
+      'Days after which a closed shipment is removed for good, 1 to 36,500. Null: the setting of the installation ' +
+      'applies. A number above that setting has no effect.',
     examples: [365],
   }),
 });
@@ -39,7 +40,7 @@ export const accountOperations = {
     scope: 'shipments:read',
     limit: 'read',
     summary: 'Get the account',
-    description: 'Returns the account and how long it keeps closed shipments.',
+    description: 'Returns the account with its name and how long it keeps closed shipments.',
     answers: account,
     errors: ['unknown_parameter'],
   },
@@ -49,10 +50,11 @@ export const accountOperations = {
     scope: 'shipments:delete',
     limit: 'write',
     liveKeysOnly: true,
-    summary: 'Set how long closed shipments are kept',
+    summary: 'Update the account',
     description:
-      'Shipments that have been closed for longer are removed for good within minutes, with everything about them. The ' +
-      'feed does not announce it. Safe to repeat.',
+      'Sets how long the account keeps closed shipments. Within minutes, Landfall starts to remove those that have ' +
+      'been closed for longer, with everything about them. This cannot be undone, and the feed does not announce it. ' +
+      'Safe to repeat.',
     body: {
       schema: accountBody,
       description: 'The settings.',

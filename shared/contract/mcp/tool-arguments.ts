@@ -61,6 +61,9 @@ function isAbsent(value: unknown, isKnown: boolean): boolean {
   );
 }
 
+/** More values than any list takes. The rest of a longer list isn't read: its length is the mistake. */
+const maxRead = 1000;
+
 function readArgument(
   shape: Readonly<Record<string, z.ZodType>>,
   name: string,
@@ -72,7 +75,7 @@ function readArgument(
   if (core instanceof z.ZodArray) {
     const list = listOf(value);
     const values = isPhrase ? list : (readText(shape, name, list) as unknown[]);
-    return values.map((one) => readOne(coreOf(core.element as z.ZodType), one));
+    return values.slice(0, maxRead).map((one) => readOne(coreOf(core.element as z.ZodType), one));
   }
   const [single, ...others] = Array.isArray(value) ? (value as unknown[]) : [value];
   return others.length > 0 ? value : readText(shape, name, readOne(core, single));

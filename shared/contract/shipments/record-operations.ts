@@ -52,11 +52,10 @@ export const recordOperations = {
     path: '/v1/shipments/{shipment_id}/bundle',
     summary: 'Download everything about a shipment',
     description:
-      'Streams all that is stored about a shipment, one JSON object per line: `{"part": …, "data": …}`. The parts are ' +
-      '`record`, `identifier`, `event` (with the whole `raw`), `status_change`, `refresh`, `unreadable_event`, `change` ' +
-      '(those still in the feed) and `audit`. The last line is `end` with the number of lines before it; without it, ' +
-      'the bundle is not complete.',
-    anyAccept: true,
+      'Streams everything that is stored about a shipment, one JSON object per line: `{"part": …, "data": …}`. The ' +
+      'parts are `record`, `identifier`, `event` (with the whole `raw`), `status_change`, `refresh`, ' +
+      '`unreadable_event`, `change` (only those still in the feed), `audit` and, as the last line, `end` with the ' +
+      'number of lines before it. A bundle without that line is incomplete.',
     answers: {
       200: {
         description: 'The bundle: NDJSON.',

@@ -99,10 +99,10 @@ export const verbOperations = {
     body: noFields(),
     summary: 'Remove a shipment for good',
     description:
-      'Removes the shipment with everything about it: events, refreshes, its changes in the feed, and what was stored ' +
-      'of requests, imports and deliveries that mention it. Read its bundle first if you need a copy. The feed does ' +
-      'not announce the removal. This cannot be undone.',
-    answers: { 204: { description: 'The shipment is gone.' } },
+      'Removes the shipment with everything about it: its events, refreshes and changes in the feed, and stored ' +
+      'responses, failed import rows and push deliveries that mention it. Download its bundle first if you need a ' +
+      'copy. This cannot be undone, and the feed does not announce it.',
+    answers: { 204: { description: 'The shipment is removed.' } },
     errors: ['unknown_parameter', 'unknown_field', 'shipment_not_found'],
   },
   refreshShipment: {

@@ -17,9 +17,9 @@ export class SigningSecretUnreadable extends Error {
   constructor(keyVersion: string, cause?: Error) {
     super(
       `CREDENTIAL_KEYS cannot decrypt the secret that signs session cookies, which was encrypted with the key ` +
-        `${keyVersion}. Put the former ${keyVersion} back into CREDENTIAL_KEYS; a new key goes beside it, not in its ` +
-        'place. If the key is lost, run npm run keys -- forget-signing-secret; all users must then sign in again. See ' +
-        '"Lost credential keys" in docs/operations.md',
+        `${keyVersion}. Put the previous ${keyVersion} back into CREDENTIAL_KEYS; add new keys without removing it. If ` +
+        'the key is lost, run npm run keys -- forget-signing-secret; all users must then sign in again. See "Lost ' +
+        'credential keys" in docs/operations.md',
       { cause },
     );
     this.name = 'SigningSecretUnreadable';

@@ -1,16 +1,18 @@
-import type { ChangeData } from '#shared/domain/feed/change.ts';
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { knownContainersOf } from '#shared/domain/registration/identifiers.ts';
 import type { Journey, Registration, Shipment } from '#shared/domain/shipments/shipment.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
-import { insertRegistrations } from '#shared/store/registration/registrations.ts';
+import { insertRegistrations, type NewJourney, type NewShipments } from '#shared/store/registration/registrations.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import type { PreparedRegistration } from './prepare-registration.ts';
 
 /** `leased`: its first refresh is claimed. Put it on the queue after the commit. */
 export type CreatedShipment = { shipment: Shipment; leased: boolean };
+
+/** New shipments in the order of their rows, and the statement that writes them: it returns the ids of leased ones. */
+export type ComposedShipments = { shipments: Shipment[]; insert: (tx: Tx) => Promise<ReadonlySet<string>> };
 
 /** Random bytes of a UUIDv7. */
 const idBytes = 10;
@@ -29,11 +31,15 @@ type Creation = {
   hurried: boolean;
 };
 
-/**
- * Writes new shipments in one statement. Returns them in the order of the rows, with null for one whose reference
- * another shipment has taken meanwhile.
- */
-export async function createShipments(tx: Tx, creation: Creation): Promise<(CreatedShipment | null)[]> {
+/** Writes new shipments in one statement and returns them in the order of the rows. Throws as `insertRegistrations`. */
+export async function createShipments(tx: Tx, creation: Creation): Promise<CreatedShipment[]> {
+  const { shipments, insert } = composeShipments(creation);
+  const leased = await insert(tx);
+  return shipments.map((shipment) => ({ shipment, leased: leased.has(shipment.id) }));
+}
+
+/** Composes new shipments. Their statement is the only one that they need and decides nothing about them but leases. */
+export function composeShipments(creation: Creation): ComposedShipments {
   const { ctx, accountId, test, rows } = creation;
   const composedAtMs = ctx.now().getTime();
   const ids = newIds(rows.length, composedAtMs);
@@ -41,31 +47,20 @@ export async function createShipments(tx: Tx, creation: Creation): Promise<(Crea
   const shipments = rows.map((row, place) =>
     newShipment(row, { ...creation, id: ids[place] ?? '', journey: journeyOf(row.prepared.registration) }),
   );
-  const claims = await insertRegistrations(tx, accountId, {
+  const newJourneys = new Map<Journey, NewJourney>();
+  const added: NewShipments = {
     test,
     shipments: shipments.map((shipment, place) => {
       const { prepared, traceparent } = rows[place] as FreshRow;
-      const change: ChangeData = {
-        shipment: shipmentSnapshot(shipment),
-        changes: { status: [null, shipment.journey.status] },
-      };
-      return {
-        ...prepared,
-        id: shipment.id,
-        journey: shipment.journey,
-        change,
-        traceparent,
-        journeyText: ctx.journeyText?.(shipment.journey) ?? null,
-      };
+      const journey = newJourneys.get(shipment.journey) ?? newJourneyOf(ctx, shipment);
+      newJourneys.set(shipment.journey, journey);
+      return { ...prepared, id: shipment.id, journey, traceparent };
     }),
     leaseS: ctx.settings.leaseS,
     maxLeases: ctx.producer === null ? 0 : ctx.settings.maxEagerLeases,
     hurried: creation.hurried,
-  });
-  return shipments.map((shipment) => {
-    const claim = claims.get(shipment.id);
-    return claim === undefined ? null : { shipment, leased: claim.leased };
-  });
+  };
+  return { shipments, insert: (tx) => insertRegistrations(tx, accountId, added) };
 }
 
 /** New UUIDs of this time in ascending order. */
@@ -87,6 +82,14 @@ function createJourneys(composedAtMs: number): (registration: Registration) => J
     composed.set(name, journey);
     return journey;
   };
+}
+
+/** What a new shipment has in common with those of the same journey that are created with it. */
+function newJourneyOf(ctx: CoreContext, shipment: Shipment): NewJourney {
+  const { journey } = shipment;
+  const { id, transportMode, carrier, carrierName, identifiers, reference, tags, ...snapshot } =
+    shipmentSnapshot(shipment);
+  return { journey, text: ctx.journeyText?.(journey) ?? null, snapshot };
 }
 
 /** The shipment exactly as reading it returns it. */

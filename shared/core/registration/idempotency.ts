@@ -34,8 +34,11 @@ export async function findAnswers<Answer>(
   const [first] = keyed;
   if (first === undefined) return answers;
   const keys = keyed.map(({ key }) => key);
-  const taken = await takeIdempotencyKeys(tx, first.accountId, keys);
-  const earlier = await readIdempotencies(tx, first.accountId, keys);
+  // In one round trip: PostgreSQL reads after it has locked.
+  const [taken, earlier] = await Promise.all([
+    takeIdempotencyKeys(tx, first.accountId, keys),
+    readIdempotencies(tx, first.accountId, keys),
+  ]);
   for (const [index, { place, key }] of keyed.entries())
     answers[place] = taken[index] === true ? earlierAnswer<Answer>(key, earlier[index] ?? null) : inProgress();
   return answers;

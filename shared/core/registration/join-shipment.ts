@@ -29,7 +29,7 @@ import { restartTracking } from '../shipments/restart-tracking.ts';
 import type { ClaimedRefresh } from '../tracking/enqueue-refresh.ts';
 import { createShipments } from './create-shipments.ts';
 import type { PreparedRegistration } from './prepare-registration.ts';
-import { ReferenceTaken, ShipmentMoved } from './retry-lost-races.ts';
+import { ShipmentMoved } from './retry-lost-races.ts';
 
 type Scope = Pick<Caller, 'accountId' | 'test'>;
 
@@ -74,7 +74,7 @@ export async function joinOrCreate(tx: Tx, row: DoubtfulRow): Promise<JoinedShip
   }
   const { ctx, now, createdAt, hurried } = row;
   const [created] = await createShipments(tx, { ctx, accountId, test, rows: [row], now, createdAt, hurried });
-  if (created === undefined || created === null) throw new ReferenceTaken('another transaction took the reference');
+  if (created === undefined) throw new Error('a row has no shipment');
   const { shipment, leased } = created;
   const refresh = leased ? { epoch: 1, connector: prepared.connector } : null;
   return { outcome: 'created', shipment, warnings: shipment.warnings, refresh };
@@ -91,7 +91,7 @@ async function resumeStopped(
   const { accountId, test } = caller;
   const locked = await lockShipment(tx, accountId, joined.id);
   const polling = await lockPolling(tx, accountId, joined.id);
-  if (locked === null || polling === null) throw new Error('the shipment of an open identifier is missing');
+  if (locked === null || polling === null) throw new ShipmentMoved('the shipment was just removed');
   // Another request may have resumed or archived it during the wait for the lock.
   if (!isResumedByRegistration(polling) || locked.archivedAt !== null)
     throw new ShipmentMoved('tracking of the shipment just changed');
@@ -164,18 +164,18 @@ type Addition = Pick<DoubtfulRow, 'caller' | 'prepared' | 'traceparent'> & { shi
 
 /**
  * Throws LandfallError `identifier_conflict` if the shipment has another value for an identifier, and `ShipmentMoved`
- * if it was archived, closed or given another carrier since it was found.
+ * if it was archived, closed, removed or given another carrier since it was found.
  */
 async function addIdentifiers(tx: Tx, { caller, prepared, shipmentId, traceparent }: Addition): Promise<Shipment> {
   const { accountId, test } = caller;
   const { registration, warnings } = prepared;
   const shipment = await readShipment(tx, accountId, { id: shipmentId, test });
-  if (shipment === null) throw new Error('the shipment of an open identifier is missing');
+  if (shipment === null) throw new ShipmentMoved('the shipment was just removed');
   if (shipment.archivedAt !== null) throw new ShipmentMoved('the shipment was just archived');
   if (lackingIdentifiers(shipment, registration).length === 0) return shipment;
 
   const locked = await lockShipment(tx, accountId, shipmentId);
-  if (locked === null) throw new Error('the shipment of an open identifier is missing');
+  if (locked === null) throw new ShipmentMoved('the shipment was just removed');
   // Its numbers may have been freed during the wait for the lock. A number added to it now would stay with it permanently.
   if ((await findExisting(tx, caller, registration)) !== shipmentId)
     throw new ShipmentMoved('the identifiers belong to another shipment by now');

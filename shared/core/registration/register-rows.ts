@@ -11,10 +11,11 @@ import {
   type SoughtNumber,
   type Standing,
 } from '#shared/store/registration/registrations.ts';
+import type { SendWrites, Write } from '#shared/store/send-in-order.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { enqueueRefreshes } from '../tracking/enqueue-refresh.ts';
-import { createShipments } from './create-shipments.ts';
+import { composeShipments } from './create-shipments.ts';
 import { hasAllIdentifiers, type JoinedShipment, joinOrCreate } from './join-shipment.ts';
 import type { PreparedRegistration } from './prepare-registration.ts';
 
@@ -41,19 +42,24 @@ type RowsWork = {
   rows: readonly RegistrationRow[];
   hurried: boolean;
 };
+/** `writeAlso` returns the write that depends on the results. It may not await an answer before it has sent everything. */
+type LastWrites = { commitWith: SendWrites; writeAlso: (results: readonly RowResult[]) => Write };
+type Registered = { results: RowResult[]; firstRefreshes: FirstRefresh[]; isCommitted: boolean };
 type Row = { place: number; prepared: PreparedRegistration; traceparent: string | null };
 
 /**
  * Registers rows of one account in its transaction: single registrations, batches and imports all go through here. Each
  * row has the result that it would have had by itself, in this order. New shipments are inserted together and unchanged
- * ones found together; a ambiguous row is registered by itself: it shares a number or a reference with another row, is
- * in conflict, brings identifiers to an open shipment, or resumes one. `firstRefreshes` are claimed: put them on the queue after the
- * commit. Throws what `retryLostRaces` retries when another transaction was faster.
+ * ones found together; an ambiguous row is registered by itself: it shares a number or a reference with another row, is
+ * in conflict, brings identifiers to an open shipment, or resumes one. `firstRefreshes` are claimed: put them on the
+ * queue after the commit. With `last`, rows that are all new are committed with their insert, in one round trip.
+ * Throws what `retryLostRaces` retries when another transaction was faster.
  */
 export async function registerRows(
   tx: Tx,
   { ctx, caller, rows: given, hurried }: RowsWork,
-): Promise<{ results: RowResult[]; firstRefreshes: FirstRefresh[] }> {
+  last: LastWrites | null = null,
+): Promise<Registered> {
   const results: RowResult[] = [];
   const firstRefreshes: FirstRefresh[] = [];
   const rows: Row[] = [];
@@ -61,28 +67,35 @@ export async function registerRows(
     if (prepared instanceof LandfallError) results[place] = { outcome: 'failed', error: prepared };
     else rows.push({ place, prepared, traceparent });
   }
-  if (rows.length === 0) return { results, firstRefreshes };
+  if (rows.length === 0) return { results, firstRefreshes, isCommitted: false };
 
   const { fresh, known, ambiguous, now, createdAt } = await sortRows(tx, caller, rows);
   for (const { place, ...found } of known) results[place] = { outcome: 'existing', ...found, shipment: null };
 
-  const created = await createShipments(tx, { ctx, ...caller, rows: fresh, now, createdAt, hurried });
+  const created = composeShipments({ ctx, ...caller, rows: fresh, now, createdAt, hurried });
   for (const [index, row] of fresh.entries()) {
-    const one = created[index];
-    // Another transaction took its reference since the rows were sorted.
-    if (one === undefined || one === null) ambiguous.push(row);
-    else {
-      const refresh = one.leased ? { epoch: 1, connector: row.prepared.connector } : null;
-      keep(row, { outcome: 'created', shipment: one.shipment, warnings: one.shipment.warnings, refresh });
-    }
+    const shipment = created.shipments[index] as Shipment;
+    results[row.place] = { outcome: 'created', shipmentId: shipment.id, shipment, warnings: shipment.warnings };
   }
+  const insert: Write = async (sender) => {
+    const leased = await created.insert(sender);
+    for (const [index, { prepared }] of fresh.entries()) {
+      const { id } = created.shipments[index] as Shipment;
+      if (leased.has(id)) firstRefreshes.push({ shipmentId: id, connector: prepared.connector, epoch: 1 });
+    }
+  };
+  if (last !== null && fresh.length === given.length) {
+    await last.commitWith([insert, last.writeAlso(results)]);
+    return { results, firstRefreshes, isCommitted: true };
+  }
+  await insert(tx);
 
   for (const row of ambiguous.toSorted((left, right) => left.place - right.place)) {
     const one = await settle(() => joinOrCreate(tx, { ctx, caller, ...row, now, createdAt, hurried }));
     if (one instanceof LandfallError) results[row.place] = { outcome: 'failed', error: one };
     else keep(row, one);
   }
-  return { results, firstRefreshes };
+  return { results, firstRefreshes, isCommitted: false };
 
   function keep({ place }: Row, { refresh, ...one }: JoinedShipment): void {
     results[place] = { ...one, shipmentId: one.shipment.id };

@@ -2,6 +2,7 @@ import { batch } from '#shared/async/batch.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Write } from '#shared/store/send-in-order.ts';
 import { isStatementTimeout } from '#shared/store/store-errors.ts';
 import { readShipments } from '#shared/store/tracking/journeys.ts';
 import { withAccountByIndex } from '#shared/store/with-account.ts';
@@ -133,14 +134,24 @@ async function registerTogether(pending: Pending): Promise<Registered> {
 
 function registerInTransaction(pending: Pending): Promise<Registered> {
   const [{ ctx, caller }] = pending;
-  return withAccountByIndex(ctx.store, caller.accountId, async (tx) => {
+  return withAccountByIndex(ctx.store, caller.accountId, async (tx, commitWith) => {
     const callers = pending.map((one) => one.caller);
     const earlier = await findAnswers<KeptResult>(tx, callers);
     const fresh = pending.filter((_, place) => earlier[place] === null);
-    const { results, firstRefreshes } = await registerRows(tx, { ctx, caller, rows: fresh, hurried: true });
-    const shipments = await readShipments(tx, caller.accountId, { ids: unreadOf(results), withEvents: true });
-    const written = results.map((result) => toRegistrationResult(result, shipments));
-    await keepAnswers(tx, fresh, written.map(keptPartOf));
+    let written: (RegistrationResult | LandfallError)[] = [];
+    const writeAnswers = (results: readonly RowResult[], shipments: ReadonlyMap<string, Shipment>): Write => {
+      written = results.map((result) => toRegistrationResult(result, shipments));
+      return (sender) => keepAnswers(sender, fresh, written.map(keptPartOf));
+    };
+    const { results, firstRefreshes, isCommitted } = await registerRows(
+      tx,
+      { ctx, caller, rows: fresh, hurried: true },
+      { commitWith, writeAlso: (results) => writeAnswers(results, new Map()) },
+    );
+    if (!isCommitted) {
+      const shipments = await readShipments(tx, caller.accountId, { ids: unreadOf(results), withEvents: true });
+      await writeAnswers(results, shipments)(tx);
+    }
     const left = written.values();
     return {
       results: earlier.map((answer) => {

@@ -1,14 +1,9 @@
 import { LandfallError } from '#shared/domain/errors.ts';
 import { openIdentifierConstraint } from '#shared/store/registration/identifiers.ts';
+import { referenceConstraint } from '#shared/store/registration/registrations.ts';
 import { isTransactionConflict, isUniqueViolation } from '#shared/store/store-errors.ts';
 
 const maxAttempts = 8;
-
-/**
- * Another transaction took the reference between the search and the insert. The next attempt sees which shipment has
- * it.
- */
-export class ReferenceTaken extends Error {}
 
 /** The shipment changed after it was found and no longer matches. The next attempt finds another one, or none. */
 export class ShipmentMoved extends Error {}
@@ -33,6 +28,7 @@ export async function retryLostRaces<T>(run: () => Promise<T>): Promise<T> {
 
 /** True for a conflict with a concurrent transaction. Running this one again resolves it. */
 export function isLostRace(error: unknown): boolean {
-  if (error instanceof ReferenceTaken || error instanceof ShipmentMoved) return true;
-  return isUniqueViolation(error, [openIdentifierConstraint]) || isTransactionConflict(error);
+  if (error instanceof ShipmentMoved) return true;
+  // Another transaction took the reference or the number between the search and the write.
+  return isUniqueViolation(error, [referenceConstraint, openIdentifierConstraint]) || isTransactionConflict(error);
 }

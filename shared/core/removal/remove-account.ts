@@ -26,6 +26,8 @@ export async function removeAccount(ctx: CoreContext, caller: Caller, name: stri
     );
   const accountId = await withSystem(ctx.store, (tx) => findAccount(tx, name));
   if (accountId === null) throw new LandfallError('account_not_found', `There is no account ${name}.`);
+  // Before the mark, behind which the workers may remove the account and its name at any moment, and again after it.
+  await withAuth(ctx.store, (tx) => removeMembersOf(tx, accountId));
   await withSystem(ctx.store, async (tx) => {
     if (!(await markAccountRemoved(tx, accountId))) return;
     await appendAudit(tx, accountId, {
@@ -47,14 +49,21 @@ export type RemovalOptions = {
   onRemoved?: (shipments: number, by: 'retention' | 'account') => void;
 };
 
-/** Removes what is left of a marked account, in small transactions, and at last the account. */
-export async function finishRemoval(ctx: CoreContext, accountId: string, options: RemovalOptions): Promise<void> {
-  await withAuth(ctx.store, (tx) => removeMembersOf(tx, accountId));
-  for (;;) {
-    if (options.signal?.aborted === true) return;
+/** Before other accounts have their turn. Each step is a transaction. */
+const stepsPerRun = 100;
+
+/**
+ * Removes what is left of a marked account, in small transactions, and at last the account. Returns whether it is gone:
+ * a large one takes several runs.
+ */
+export async function finishRemoval(ctx: CoreContext, accountId: string, options: RemovalOptions): Promise<boolean> {
+  for (let count = 0; count < stepsPerRun; count++) {
+    if (options.signal?.aborted === true) return false;
     const step = await retryLostRaces(() => withSystem(ctx.store, (tx) => removeAccountStep(tx, accountId)));
     if (step.shipments > 0) options.onRemoved?.(step.shipments, 'account');
-    if (step.rows === 0) break;
+    if (step.rows > 0) continue;
+    await withSystem(ctx.store, (tx) => removeEmptyAccount(tx, accountId));
+    return true;
   }
-  await withSystem(ctx.store, (tx) => removeEmptyAccount(tx, accountId));
+  return false;
 }

@@ -36,16 +36,18 @@ export async function purgeShipment(ctx: CoreContext, caller: Caller, shipmentId
 export type Removal = {
   accountId: string;
   shipmentIds: readonly string[];
+  /** Only those that still have been closed for so long when they are removed. Absent: all. */
+  closedDays?: number;
   /** Ids alone: the log must not keep what was removed. */
   audit: (removed: string[]) => Omit<AuditEntry, 'action'>;
 };
 
 /**
- * Removes shipments with their copies elsewhere, and logs it. The copies go first: a process that dies in between leaves
- * the shipments, and the next call removes them. Returns how many there were.
+ * Removes shipments with their copies elsewhere, and logs it. The copies go first: a process that dies in between
+ * leaves the shipments, and the next call removes them. Returns how many there were.
  */
 export async function removeForGood(ctx: CoreContext, removal: Removal): Promise<number> {
-  const { accountId, shipmentIds } = removal;
+  const { accountId, shipmentIds, closedDays } = removal;
   const mentions = await withSystem(ctx.store, (tx) => readMentions(tx, accountId, shipmentIds));
   let place: CopyPlace = mentions.ids.length === 0 ? null : firstCopies;
   while (place !== null) {
@@ -54,7 +56,7 @@ export async function removeForGood(ctx: CoreContext, removal: Removal): Promise
   }
   const removed = await retryLostRaces(() =>
     withSystem(ctx.store, async (tx) => {
-      const ids = await removeShipments(tx, accountId, shipmentIds);
+      const ids = await removeShipments(tx, accountId, { shipmentIds, closedDays: closedDays ?? null });
       if (ids.length > 0) await appendAudit(tx, accountId, { action: 'shipment.removed', ...removal.audit(ids) });
       return ids;
     }),

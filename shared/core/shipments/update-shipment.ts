@@ -13,18 +13,14 @@ import {
   updateClientFields,
 } from '#shared/store/shipments/client-fields.ts';
 import { findByReference } from '#shared/store/shipments/shipments.ts';
-import { isUniqueViolation } from '#shared/store/store-errors.ts';
 import { readEvents } from '#shared/store/tracking/events.ts';
 import { changeConnector, forgetReading, pausePolling } from '#shared/store/tracking/polling.ts';
 import { type CoreContext, traceIdOf } from '../core-context.ts';
 import { findExisting, referenceConflict } from '../registration/join-shipment.ts';
-import { ReferenceTaken } from '../registration/retry-lost-races.ts';
 import type { ClaimedRefresh } from '../tracking/enqueue-refresh.ts';
 import { findVisibleChanges, writeJourneys } from '../tracking/publish-journeys.ts';
 import { planUpdate, type UpdatePlan } from './plan-update.ts';
 import { claimRefresh, noEffect, runVerb, type VerbEffect, type VerbSubject } from './run-verb.ts';
-
-const referenceConstraint = 'shipments_reference_unique';
 
 /**
  * Changes the client's fields. Writes nothing when nothing changes. Throws LandfallError `shipment_not_found`,
@@ -83,13 +79,7 @@ async function refuseConflicts({ tx, caller, shipment }: VerbSubject, plan: Upda
 async function writeFields({ tx, caller, shipment }: VerbSubject, plan: UpdatePlan): Promise<void> {
   const { accountId } = caller;
   const { next, open, archived, connector, carrierChanged } = plan;
-  try {
-    await updateClientFields(tx, accountId, { shipment: next, connector, archived, open });
-  } catch (error) {
-    if (isUniqueViolation(error, [referenceConstraint]))
-      throw new ReferenceTaken('another transaction took the reference');
-    throw error;
-  }
+  await updateClientFields(tx, accountId, { shipment: next, connector, archived, open });
   const isReplaced = carrierChanged || plan.corrected;
   if (isReplaced) await deleteClientNumbers(tx, accountId, shipment.id);
   if (isReplaced || plan.identifiersChanged) {

@@ -15,8 +15,8 @@ export const recomposeBatchSize = 100;
 
 /**
  * Composes records of an earlier release again, from their stored events, up to `recomposeBatchSize` of them. Returns
- * how many were found; 0 if all of them were locked elsewhere. Those are left for the next call. A record that cannot be
- * composed stays as it is and delays no other. Any number of processes may call it.
+ * how many were found; 0 if all of them were locked elsewhere. Those are left for the next call. A record that cannot
+ * be composed stays as it is and delays no other. Any number of processes may call it.
  */
 export async function recomposeJourneys(ctx: CoreContext): Promise<number> {
   const found = await withSystem(ctx.store, (tx) => findRecomposable(tx, recomposeBatchSize));

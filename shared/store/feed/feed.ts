@@ -1,6 +1,7 @@
 import type { Change, ChangeData } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import type { Tx } from '../with-account.ts';
+import { eventMarks } from './event-marks.ts';
 import { unpackChanges } from './packed-changes.ts';
 
 /** A query for changes: those after `after`, in order, at most `limit`. Null: no such condition. */
@@ -40,7 +41,8 @@ type FeedRow = { given: number; removed: number; read_at: Date; searched_to: num
       created_at: Date;
       /** Null: it is packed. */
       data: ChangeData | null;
-      holder: string;
+      /** Null: the row has its data. */
+      holder: number | null;
       packed_place: number | null;
       /** Null also when the row before has the same holder. */
       packed: Buffer | null;
@@ -51,14 +53,37 @@ type FeedRow = { given: number; removed: number; read_at: Date; searched_to: num
 /** Changes per page of a narrowed feed that are scanned. Beyond, the next page goes on. */
 const maxSearched = 10_000;
 
-const columns = 'c.id, c.position, c.type, c.created_at, c.data, c.packed, c.packed_in, c.packed_place, c.traceparent';
+const columns =
+  'c.id, c.seq, c.position, c.shipment_id, c.type, c.created_at, c.data, c.packed, c.packed_place, c.traceparent';
 
 /** The columns of the page. A value that several rows share is fetched once where they follow one another. */
 const shownColumns = `
-        c.id, c.position, c.type, c.created_at, c.data, coalesce(c.packed_in, c.id) as holder, c.packed_place,
-        case when coalesce(c.packed_in, c.id) is distinct from lag(coalesce(c.packed_in, c.id)) over (order by c.position)
-          then coalesce(c.packed, (select h.packed from landfall.changes as h where h.account_id = $1 and h.id = c.packed_in))
-        end as packed, c.traceparent`;
+        c.id, c.position, c.type, c.created_at, c.data, h.seq as holder, c.packed_place,
+        case when h.seq is distinct from lag(h.seq) over (order by c.position) then h.packed end as packed,
+        coalesce(c.traceparent, h.traceparent) as traceparent`;
+
+/**
+ * The row that holds the packed data of `c`: itself, or the shipment's next with a packed value. That one still waits for
+ * its position if the sequencer stopped between them. The parts are tried in turn until one has a row.
+ */
+const holder = `
+        select c.seq, c.packed, c.traceparent where c.packed is not null
+        union all
+        (
+          select h.seq, h.packed, h.traceparent from landfall.changes as h
+          where c.data is null and h.account_id = $1 and h.shipment_id = c.shipment_id and h.position > c.position and h.packed is not null
+          order by h.position
+          limit 1
+        )
+        union all
+        (
+          select h.seq, h.packed, h.traceparent from landfall.changes as h
+          where c.data is null and h.account_id = $1 and h.shipment_id = c.shipment_id and h.position is null and h.seq > c.seq
+            and h.packed is not null
+          order by h.seq
+          limit 1
+        )
+        limit 1`;
 
 /**
  * Each kind of query has an index that returns exactly its rows in order. `$1` account, `$2` test, `$3` after, `$4`
@@ -91,8 +116,8 @@ const sources = {
     name: 'read-narrowed-feed',
     text: `
       select ${columns}
-      from (select s.id from searched as s where s.matches order by s.position limit $4) as matching
-      join landfall.changes as c on c.account_id = $1 and c.id = matching.id
+      from (select s.position from searched as s where s.matches order by s.position limit $4) as matching
+      join landfall.changes as c on c.account_id = $1 and c.test = $2 and c.position = matching.position
       order by c.position`,
   },
   byShipment: {
@@ -106,12 +131,12 @@ const sources = {
 };
 
 /**
- * The added events of a narrowed page, each row found by its index and checked without its data. `$5` keys, `$6`
- * shipment.
+ * The added events of a narrowed page, each row found by its index and checked without its data. `$5` marks, `$6`
+ * shipment, `$7` the keys that rows of an earlier release have.
  */
 const searched = `
       with searched as materialized (
-        select c.id, c.position, c.event_keys && $5::text[] as matches
+        select c.position, coalesce(c.event_marks && $5::integer[], c.event_keys && $7::text[]) as matches
         from landfall.changes as c
         where c.account_id = $1 and c.test = $2 and c.type = 'shipment.event_added' and c.position > $3
           and ($6::uuid is null or c.shipment_id = $6)
@@ -134,6 +159,8 @@ export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Pro
         where account_id = $1
       ) as f
       left join (${text}) as c on true
+      left join lateral (${holder}
+      ) as h on true
       order by c.position`,
     values: [accountId, query.test, query.after, query.limit + 1, ...values],
   });
@@ -158,11 +185,11 @@ export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Pro
   };
 }
 
-type PackedRow = { id: string; holder: string; packed: Buffer | null; packed_place: number | null };
+type PackedRow = { id: string; holder: number | null; packed: Buffer | null; packed_place: number | null };
 
 /** Unpacks each value of a page once. */
 function openDataReader(): (row: PackedRow) => ChangeData {
-  const unpacked = new Map<string, ReturnType<typeof unpackChanges>>();
+  const unpacked = new Map<number | null, ReturnType<typeof unpackChanges>>();
   return ({ id, holder, packed, packed_place }) => {
     const known = unpacked.get(holder) ?? (packed && unpackChanges(packed));
     if (!known || packed_place === null) throw new Error(`the data of change ${id} is missing`);
@@ -172,7 +199,7 @@ function openDataReader(): (row: PackedRow) => ChangeData {
 }
 
 function sourceOf({ types, shipmentId, eventKeys }: FeedQuery): { name: string; text: string; values: unknown[] } {
-  if (eventKeys !== null) return { ...sources.narrowed, values: [eventKeys, shipmentId] };
+  if (eventKeys !== null) return { ...sources.narrowed, values: [eventMarks(eventKeys), shipmentId, eventKeys] };
   if (shipmentId !== null) return { ...sources.byShipment, values: [types, shipmentId] };
   return types === null ? { ...sources.all, values: [] } : { ...sources.byType, values: [types] };
 }

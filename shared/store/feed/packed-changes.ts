@@ -1,12 +1,13 @@
 import type { AddedEvents, ChangeData, ShipmentChanges } from '#shared/domain/feed/change.ts';
 import { dictionaryOf, packText, unpackText } from '../packing/pack-text.ts';
+import { compareNames } from '../packing/sort-json.ts';
 
 /** What a change has of its own. */
 type OwnData = { changes: ShipmentChanges; added?: AddedEvents };
 
 /**
- * The data of changes with one snapshot, as one value. `dataAt` gives back each of them by its place. Names that clients
- * choose are ordered as jsonb orders them, in which all answers give them.
+ * The data of changes with one snapshot, as one value. `dataAt` gives back each of them by its place. Names that
+ * clients choose are ordered as jsonb orders them, in which all answers give them.
  */
 export function packChanges(together: readonly ChangeData[]): Buffer {
   return packText(changesText(together), dictionaryOf('change'));
@@ -48,9 +49,7 @@ function orderedChanges(changes: ShipmentChanges): ShipmentChanges {
   };
 }
 
-/** By the length of the name in UTF-8, then by its bytes. */
 function inStoredOrder<Values extends Record<string, unknown>>(values: Values): Values {
-  const entries = Object.entries(values).map(([name, value]) => ({ name, value, bytes: Buffer.from(name) }));
-  entries.sort((left, right) => left.bytes.length - right.bytes.length || Buffer.compare(left.bytes, right.bytes));
-  return Object.fromEntries(entries.map(({ name, value }) => [name, value])) as Values;
+  const entries = Object.entries(values).sort(([left], [right]) => compareNames(left, right));
+  return Object.fromEntries(entries) as Values;
 }

@@ -21,8 +21,8 @@ export function dictionaryOf(name: DictionaryName): number {
 }
 
 /**
- * Compresses a text: the number of its dictionary in 2 bytes, big-endian, and a zstd frame (level 3 unless given). Number
- * 0 stands for no dictionary.
+ * Compresses a text: the number of its dictionary in 2 bytes, big-endian, and a zstd frame (level 3 unless given).
+ * Number 0 stands for no dictionary.
  */
 export function packText(text: string, dictionary: number, level = usualLevel): Buffer {
   const number = Buffer.alloc(numberBytes);

@@ -23,7 +23,8 @@ function printed(value: unknown): string {
 /** Up to here, code units are bytes. Nearly all names are. */
 const lastAscii = '\x7f';
 
-function compareNames(left: string, right: string): number {
+/** The order of names in jsonb: by their length in bytes, then by the bytes. */
+export function compareNames(left: string, right: string): number {
   if (isAscii(left) && isAscii(right)) return left.length - right.length || (left < right ? -1 : 1);
   const [one, other] = [Buffer.from(left), Buffer.from(right)];
   return one.length - other.length || Buffer.compare(one, other);

@@ -1,4 +1,4 @@
-import type { ChangeData } from '#shared/domain/feed/change.ts';
+import type { ShipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { IdentifierEntry } from '#shared/domain/registration/identifiers.ts';
 import { searchWords } from '#shared/domain/shipments/search-terms.ts';
 import type {
@@ -129,19 +129,28 @@ export async function readMatched(
   return new Map(rows.map(({ id, ...matched }) => [id, matched]));
 }
 
+/** What new shipments have in common, in each form in which it is stored. */
+export type NewJourney = {
+  journey: Journey;
+  text: JourneyText | null;
+  /** The snapshot of their first change, without what is their own. */
+  snapshot: Omit<ShipmentSnapshot, OwnField>;
+};
+
+/** The fields of a snapshot that the statement takes from the shipment. */
+type OwnField = 'id' | 'transportMode' | 'carrier' | 'carrierName' | 'identifiers' | 'reference' | 'tags';
+
 /** A new shipment with all of its rows. `id` is a new UUID. */
 export type NewShipment = {
   id: string;
   registration: Registration;
   carrierName: string;
   connector: string;
-  journey: Journey;
+  /** Sent once for all shipments with the same object. */
+  journey: NewJourney;
   warnings: Warning[];
   entries: readonly IdentifierEntry[];
-  /** The shipment's first change in the feed. */
-  change: ChangeData;
   traceparent: string | null;
-  journeyText: JourneyText | null;
 };
 
 /** `hurried`: a client waits for the first status of each, not for a batch or an import of them. */
@@ -153,32 +162,39 @@ export type NewShipments = {
   hurried: boolean;
 };
 
+/** Two shipments of an account have the same reference. */
+export const referenceConstraint = 'shipments_reference_unique';
+
 /**
- * Adds new shipments with their identifiers, polling rows and changes in one statement. Rows whose reference is already
- * in use are omitted from the result. For each other row, the result states whether its first refresh is leased:
- * polling is due immediately, at epoch 1, and the first rows of each connector are leased while the account has fewer
- * than `maxLeases` due shipments there, leased or waiting, or hurried refreshes if these are hurried: other work does
- * not count against them.
- * Throws a unique violation of `openIdentifierConstraint` when another open
- * shipment has one of the numbers. References and identifiers are written in sorted order, so that registrations that
- * share several wait for each other instead of deadlocking.
+ * Adds new shipments with their identifiers, polling rows and changes in one statement, and returns the ids of those
+ * whose first refresh is leased: polling is due immediately, at epoch 1, and the first rows of each connector are
+ * leased while the account has fewer than `maxLeases` due shipments there, leased or waiting, or hurried refreshes if
+ * these are hurried: other work does not count against them.
+ * Throws a unique violation of `referenceConstraint` when another shipment has one of the references, and of
+ * `openIdentifierConstraint` when another open one has one of the numbers. References and identifiers are written in
+ * sorted order, so that registrations that share several wait for each other instead of deadlocking.
  */
 export async function insertRegistrations(
   tx: Tx,
   accountId: string,
   added: NewShipments,
-): Promise<Map<string, { leased: boolean }>> {
-  if (added.shipments.length === 0) return new Map();
-  const rows = added.shipments.map(({ registration, journey, journeyText, ...shipment }) => ({
-    ...registration,
-    ...shipment,
+): Promise<ReadonlySet<string>> {
+  if (added.shipments.length === 0) return new Set();
+  const journeys = new Map<NewJourney, number>();
+  const rows = added.shipments.map(({ registration, journey, ...shipment }) => {
+    const journeyPlace = journeys.get(journey) ?? journeys.size + 1;
+    journeys.set(journey, journeyPlace);
+    const words = searchWords({ ...registration, carrierName: shipment.carrierName, journey: journey.journey });
+    return { ...registration, ...shipment, ...words, journeyPlace };
+  });
+  const common = Array.from(journeys.keys(), ({ journey, text, snapshot }) => ({
     status: journey.status,
     record: journey,
-    journeyText: journeyText?.text ?? null,
-    journeyShape: journeyText?.shape ?? null,
-    ...searchWords({ ...registration, carrierName: shipment.carrierName, journey }),
+    text: text?.text ?? null,
+    shape: text?.shape ?? null,
+    change: { shipment: snapshot, changes: { status: [null, journey.status] } },
   }));
-  const result = await tx.query<{ shipment_id: string; leased: boolean }>({
+  const result = await tx.query<{ shipment_id: string }>({
     name: 'insert-registrations',
     text: `
       with input as materialized (
@@ -186,14 +202,19 @@ export async function insertRegistrations(
         from rows from (
           jsonb_to_recordset($3::jsonb) as (
             id uuid, "transportMode" text, "serviceType" text, carrier text, "carrierName" text, connector text, identifiers jsonb,
-            reference text, tags text[], metadata jsonb, "destinationPostalCode" text, status text, record jsonb, warnings jsonb,
-            "searchText" text, "searchTerms" text[], entries jsonb, change jsonb, traceparent text,
-            "journeyText" text, "journeyShape" smallint
+            reference text, tags text[], metadata jsonb, "destinationPostalCode" text, warnings jsonb,
+            "searchText" text, "searchTerms" text[], entries jsonb, traceparent text, "journeyPlace" integer
           )
         ) with ordinality as r (
           id, transport_mode, service_type, carrier, carrier_name, connector, identifiers, reference, tags, metadata,
-          destination_postal_code, status, record, warnings, search_text, search_terms, entries, change, traceparent, journey_text, journey_shape, place
+          destination_postal_code, warnings, search_text, search_terms, entries, traceparent, journey_place, place
         )
+      ),
+      journeys as materialized (
+        select *
+        from rows from (
+          jsonb_to_recordset($7::jsonb) as (status text, record jsonb, text text, shape smallint, change jsonb)
+        ) with ordinality as j (status, record, text, shape, change, place)
       ),
       inserted as (
         insert into landfall.shipments (
@@ -202,23 +223,17 @@ export async function insertRegistrations(
           journey_text, journey_shape
         )
         select $1, i.id, $2, i.transport_mode, i.service_type, i.carrier, i.carrier_name, i.connector, i.identifiers, i.reference, i.tags,
-          i.metadata, i.destination_postal_code, i.status, i.record, i.warnings, i.search_text, i.search_terms, i.traceparent, i.journey_text, i.journey_shape
+          i.metadata, i.destination_postal_code, j.status, j.record, i.warnings, i.search_text, i.search_terms, i.traceparent, j.text, j.shape
         from input as i
+        join journeys as j on j.place = i.journey_place
         order by i.reference collate "C", i.place
-        on conflict (account_id, test, reference) where reference is not null do nothing
-        returning id
-      ),
-      created as materialized (
-        select i.id, i.connector, i.place, i.transport_mode, i.carrier, i.entries, i.change, i.traceparent
-        from inserted
-        join input as i using (id)
       ),
       named as (
         insert into landfall.shipment_identifiers (
           account_id, shipment_id, key, value, match_value, source, test, transport_mode, carrier
         )
         select $1, c.id, e.key, e.value, e."matchValue", 'client', $2, c.transport_mode, c.carrier
-        from created as c
+        from input as c
         cross join lateral jsonb_to_recordset(c.entries) as e (key text, value text, "matchValue" text)
         order by c.transport_mode collate "C", c.carrier collate "C", e.key collate "C", e."matchValue" collate "C"
       ),
@@ -239,26 +254,38 @@ export async function insertRegistrations(
             ) as counted
           )
         end as leases
-        from (select distinct connector from created) as c
+        from (select distinct connector from input) as c
       ),
       claimed as (
         insert into landfall.polling (account_id, shipment_id, connector, next_refresh_at, epoch, lease_until, hurried)
         select $1, c.id, c.connector, now(), 1, case when c.leased then now() + make_interval(secs => $4) end, $6 and c.leased
         from (
-          select created.id, connector, row_number() over (partition by connector order by created.place) + live.leases <= $5 as leased
-          from created
+          select input.id, connector, row_number() over (partition by connector order by input.place) + live.leases <= $5 as leased
+          from input
           join live using (connector)
         ) as c
         returning shipment_id, lease_until is not null as leased
       ),
       told as (
         insert into landfall.changes (account_id, type, shipment_id, test, data, traceparent)
-        select $1, 'shipment.created', c.id, $2, c.change, c.traceparent
-        from created as c
-        order by c.place
+        select $1, 'shipment.created', i.id, $2, j.change || jsonb_build_object('shipment', (j.change -> 'shipment') || jsonb_build_object(
+          'id', i.id, 'transportMode', i.transport_mode, 'carrier', i.carrier, 'carrierName', i.carrier_name,
+          'identifiers', i.identifiers, 'reference', i.reference, 'tags', i.tags
+        )), i.traceparent
+        from input as i
+        join journeys as j on j.place = i.journey_place
+        order by i.place
       )
-      select shipment_id, leased from claimed`,
-    values: [accountId, added.test, JSON.stringify(rows), added.leaseS, added.maxLeases, added.hurried],
+      select shipment_id from claimed where leased`,
+    values: [
+      accountId,
+      added.test,
+      JSON.stringify(rows),
+      added.leaseS,
+      added.maxLeases,
+      added.hurried,
+      JSON.stringify(common),
+    ],
   });
-  return new Map(result.rows.map((row) => [row.shipment_id, { leased: row.leased }]));
+  return new Set(result.rows.map((row) => row.shipment_id));
 }

@@ -29,9 +29,6 @@ export async function readMentions(tx: Tx, accountId: string, shipmentIds: reado
   return rows[0] ?? { ids: [], names: [] };
 }
 
-/** Rows that one call reads. */
-const pageSize = 500;
-
 /** Where a search through the copies of an account is. Null: it is over. */
 export type CopyPlace = { table: number; after: string[] } | null;
 
@@ -54,10 +51,12 @@ export async function forgetCopies(
   const { rows } = await tx.query<{ read: number; last: string[] | null }>({
     name: `forget-copies-${place.table}${place.after.length === 0 ? '' : '-after'}`,
     text: textOf(table, place.after.length > 0),
-    values: [accountId, pageSize, patternsOf(wanted), ...place.after],
+    values: [accountId, table.pageSize, patternsOf(wanted), ...place.after],
   });
   const [row] = rows;
-  return row === undefined || row.last === null || row.read < pageSize ? next : { table: place.table, after: row.last };
+  return row === undefined || row.last === null || row.read < table.pageSize
+    ? next
+    : { table: place.table, after: row.last };
 }
 
 type CopyTable = {
@@ -66,6 +65,8 @@ type CopyTable = {
   content: string;
   only: string;
   by: 'id' | 'name';
+  /** Rows that one call reads: few megabytes, also where rows are as large as they can be. */
+  pageSize: number;
 };
 
 const copies: readonly CopyTable[] = [
@@ -78,6 +79,8 @@ const copies: readonly CopyTable[] = [
     content: 'response::text',
     only: 'true',
     by: 'id',
+    // The response to a batch has a thousand records.
+    pageSize: 50,
   },
   {
     name: 'import_errors',
@@ -88,6 +91,7 @@ const copies: readonly CopyTable[] = [
     content: 'raw',
     only: 'true',
     by: 'name',
+    pageSize: 500,
   },
   {
     name: 'push_deliveries',
@@ -95,6 +99,7 @@ const copies: readonly CopyTable[] = [
     content: `encode(body, 'escape')`,
     only: `state <> 'received'`,
     by: 'name',
+    pageSize: 50,
   },
 ];
 

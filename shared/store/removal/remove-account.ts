@@ -16,8 +16,13 @@ export async function markAccountRemoved(tx: Tx, accountId: string): Promise<boo
   return rowCount === 1;
 }
 
-/** Ends the access of an account's members. Those who belong to no other account are deleted. Under the auth role. */
+/** Ends the access of an account's members and guests. Those who belong to no other account are deleted. Under the auth role. */
 export async function removeMembersOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.query({
+    name: 'remove-invitations-to-account',
+    text: 'delete from auth.invitations where organization_id = $1',
+    values: [accountId],
+  });
   await tx.query({
     name: 'remove-members-of-account',
     text: `
@@ -57,7 +62,7 @@ export async function removeAccountStep(tx: Tx, accountId: string): Promise<Acco
     values: [accountId, shipmentsPerStep],
   });
   const ids = found.map(({ id }) => id);
-  const shipments = (await removeShipments(tx, accountId, ids)).length;
+  const shipments = (await removeShipments(tx, accountId, { shipmentIds: ids })).length;
   // Two days of traces at most.
   const traces = await tx.query({
     name: 'remove-traces-of-account',

@@ -2,17 +2,22 @@ import type { Tx } from '../with-account.ts';
 
 /**
  * Deletes shipments with everything about them: events, refreshes, numbers, search words, tags, changes in the feed and
- * traces. Returns the ids of those that were there. In a transaction of the system role.
+ * traces. With `closedDays`, only those that have been closed for so long by now. Returns the ids of those that were
+ * there. In a transaction of the system role.
  */
-export async function removeShipments(tx: Tx, accountId: string, shipmentIds: readonly string[]): Promise<string[]> {
+export async function removeShipments(
+  tx: Tx,
+  accountId: string,
+  { shipmentIds, closedDays = null }: { shipmentIds: readonly string[]; closedDays?: number | null },
+): Promise<string[]> {
   const locked = await tx.query<{ id: string }>({
     name: 'lock-to-remove',
     text: `
       select id from landfall.shipments
-      where account_id = $1 and id = any ($2::uuid[])
+      where account_id = $1 and id = any ($2::uuid[]) and ($3::integer is null or closed_at <= now() - make_interval(days => $3))
       order by id
       for update`,
-    values: [accountId, shipmentIds],
+    values: [accountId, shipmentIds, closedDays],
   });
   const ids = locked.rows.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -28,18 +33,19 @@ export async function removeShipments(tx: Tx, accountId: string, shipmentIds: re
       delete from landfall.trace_parts where trace_id = any (array(select trace_id from traces))`,
     values: [ids],
   });
-  await tx.query({
-    name: 'remove-changes-of-shipments',
-    text: `
-      delete from landfall.changes
-      where account_id = $1 and shipment_id = any ($2::uuid[]) and position is not null`,
-    values: [accountId, ids],
-  });
+  // The waiting ones first: the sequencer may position some in between, and never takes a position away.
   await tx.query({
     name: 'remove-waiting-changes-of-shipments',
     text: `
       delete from landfall.changes
       where account_id = $1 and shipment_id = any ($2::uuid[]) and position is null`,
+    values: [accountId, ids],
+  });
+  await tx.query({
+    name: 'remove-changes-of-shipments',
+    text: `
+      delete from landfall.changes
+      where account_id = $1 and shipment_id = any ($2::uuid[]) and position is not null`,
     values: [accountId, ids],
   });
   await tx.query({

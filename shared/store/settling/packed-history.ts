@@ -45,7 +45,9 @@ export function isHistoryText(text: string): boolean {
 export function readHistoryText(text: string): History {
   const { form: found, ...packed } = JSON.parse(text) as PackedHistory;
   if (found === form) return { ...packed, journey: unpackLists(packed.journey, trackingEvents(packed)) };
-  throw new Error(`a settled shipment is packed in form ${found}, which this release does not know: run a newer one`);
+  throw new Error(
+    `a settled shipment is packed in form ${found}, which this release doesn't know. Run a newer release`,
+  );
 }
 
 function trackingEvents({ events }: Pick<History, 'events'>): TrackingEvent[] {

@@ -46,7 +46,7 @@ export async function settleShipment(tx: Tx, { accountId, shipmentId }: Shipment
       from landfall.shipments as s
       join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
       where s.account_id = $1 and s.id = $2 and ${isDueToSettle('$3')}
-      for no key update of s skip locked`,
+      for no key update of s, p skip locked`,
     values: [accountId, shipmentId, days],
   });
   const [row] = rows;

@@ -169,20 +169,10 @@ export async function deleteOldChanges(tx: Tx, options: { keptDays: number; limi
     name: 'delete-old-changes',
     text: `
       with oldest as (
-        select c.account_id, c.id, c.position, c.created_at
+        select c.account_id, c.test, c.position, c.created_at
         from landfall.account_feeds as f
-        cross join lateral (
-          select created_at from landfall.changes
-          where account_id = f.account_id and position > f.removed
-          order by position
-          limit 1
-        ) as first
-        cross join lateral (
-          select account_id, id, position, created_at from landfall.changes
-          where account_id = f.account_id and position > f.removed
-          order by position
-          limit $1
-        ) as c
+        cross join lateral (${startOfFeeds('1')}) as first
+        cross join lateral (${startOfFeeds('$1')}) as c
         where f.removed < f.given and first.created_at <= now() - make_interval(days => $2)
         limit $1
       ),
@@ -195,7 +185,7 @@ export async function deleteOldChanges(tx: Tx, options: { keptDays: number; limi
       gone as (
         delete from landfall.changes as c
         using oldest as o left join kept as k on k.account_id = o.account_id
-        where c.account_id = o.account_id and c.id = o.id and (k.position is null or o.position < k.position)
+        where c.account_id = o.account_id and c.test = o.test and c.position = o.position and (k.position is null or o.position < k.position)
         returning c.account_id, c.position
       ),
       -- In the order in which the sequencer locks these rows.
@@ -208,6 +198,21 @@ export async function deleteOldChanges(tx: Tx, options: { keptDays: number; limi
     values: [options.limit, options.keptDays],
   });
   return rows[0]?.count ?? 0;
+}
+
+/** The first rows of both feeds of the account `f`, test and live, which share their positions. */
+function startOfFeeds(limit: string): string {
+  return `
+          select c.account_id, c.test, c.position, c.created_at
+          from unnest(array[false, true]) as feed (test)
+          cross join lateral (
+            select account_id, test, position, created_at from landfall.changes
+            where account_id = f.account_id and test = feed.test and position > f.removed
+            order by position
+            limit ${limit}
+          ) as c
+          order by c.position
+          limit ${limit}`;
 }
 
 /**

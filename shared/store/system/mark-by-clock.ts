@@ -53,8 +53,8 @@ export async function markOverdue(tx: Tx, limit: number): Promise<Shipment[]> {
 
 /**
  * Decides again for up to `limit` shipments that were to need attention by now, and returns those that do, with the new
- * version. A success since then, which alone moves no `attention_at`, postpones it. Archived shipments, and those locked
- * elsewhere, are left for later.
+ * version. A success since then, which alone moves no `attention_at`, postpones it. Archived shipments, and those
+ * locked elsewhere, are left for later.
  */
 export async function markAttentionDue(tx: Tx, limit: number): Promise<Shipment[]> {
   const { rows } = await tx.query<{ account_id: string; shipment_id: string; needs_attention: boolean }>({

@@ -11,40 +11,37 @@ export const rawEventCap = 16_384;
 type RawRow = { id: string; reading: number | null; raw_index: number | null; former: unknown };
 type Packed = { number: number; raws: Buffer };
 
-/** The raw bodies of these events of a shipment by id. Null where none was stored. */
+/**
+ * The raw bodies of these events of a shipment by id. Null where none was stored. One statement: the shipment need not
+ * be locked, and may settle at any moment.
+ */
 export async function readRawEvents(
   tx: Tx,
   accountId: string,
   { shipmentId, ids }: { shipmentId: string; ids: readonly string[] },
 ): Promise<Map<string, RawEvent>> {
   if (ids.length === 0) return new Map();
-  const values = [accountId, shipmentId, ids];
-  const [events, readings] = await Promise.all([
-    tx.query<RawRow>({
-      name: 'read-raw-events',
-      text: `
-        select id, reading, raw_index, null::jsonb as former
+  const { rows } = await tx.query<(RawRow & { raws: null }) | (Packed & { id: null })>({
+    name: 'read-raw-events',
+    text: `
+      with present as materialized (
+        select id, reading, raw_index
         from landfall.events
         where account_id = $1 and shipment_id = $2 and id = any ($3::uuid[])
-        union all
-        select id, null, null, coalesce(raw, 'null')
-        from landfall.former_events
-        where account_id = $1 and shipment_id = $2 and id = any ($3::uuid[])`,
-      values,
-    }),
-    tx.query<Packed>({
-      name: 'read-readings-of-events',
-      text: `
-        select number, raws
-        from landfall.readings
-        where account_id = $1 and shipment_id = $2 and number = any (array(
-          select reading from landfall.events where account_id = $1 and shipment_id = $2 and id = any ($3::uuid[])
-        ))`,
-      values,
-    }),
-  ]);
-  const rawOf = rawReader(readings.rows);
-  return new Map(events.rows.map((row) => [row.id, capped(rawOf(row))]));
+      )
+      select id, reading, raw_index, null::jsonb as former, null::integer as number, null::bytea as raws from present
+      union all
+      select id, null, null, coalesce(raw, 'null'), null, null
+      from landfall.former_events
+      where account_id = $1 and shipment_id = $2 and id = any ($3::uuid[])
+      union all
+      select null, null, null, null, number, raws
+      from landfall.readings
+      where account_id = $1 and shipment_id = $2 and number = any (array(select reading from present))`,
+    values: [accountId, shipmentId, ids],
+  });
+  const rawOf = rawReader(rows.flatMap((row) => (row.id === null ? [row] : [])));
+  return new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, capped(rawOf(row))]])));
 }
 
 /** The carrier's raw data of each current event, by event id. */

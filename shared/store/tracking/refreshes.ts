@@ -28,8 +28,8 @@ export type PollingOutcome = {
 };
 
 /**
- * Completes locked claims (`lockClaims`): records the outcome of each refresh, releases the lease and schedules the next
- * refresh.
+ * Completes locked claims (`lockClaims`): records the outcome of each refresh, releases the lease and schedules the
+ * next refresh.
  */
 export async function finishClaims(
   tx: Tx,
@@ -71,7 +71,10 @@ export type Refresh = {
   traceKept: boolean;
   /** The reason in words, for the account. */
   detail?: string | null;
-  /** What of the response could not be read. `as_last_reading`: the response was not read, because it is the last one again. */
+  /**
+   * What of the response could not be read. `as_last_reading`: the response was not read, because it is the last one
+   * again.
+   */
   unreadable?: Unreadable | 'as_last_reading' | null;
 };
 

@@ -11,8 +11,8 @@ export type StorageRates = { eventsPerS: number; asOfPerS: number };
 export type SettledWeights = { packs: boolean; settled: Awaited<ReturnType<FinishedVoyages['weigh']>> };
 
 /**
- * One build's side of `compare-storage.ts`, which starts it with `LANDFALL_BUILD` and the resolver of `test/golden`, and
- * asks for rounds over IPC: `rates` reads for some seconds, `settle` packs and weighs again.
+ * One build's side of `compare-storage.ts`, which starts it with `LANDFALL_BUILD` and the resolver of `test/golden`,
+ * and asks for rounds over IPC: `rates` reads for some seconds, `settle` packs and weighs again.
  */
 const { values } = parseArgs({
   options: { mode: { type: 'string' }, shipments: { type: 'string' }, seconds: { type: 'string' } },

@@ -94,6 +94,11 @@ it('describes audit entries, including unknown actions', () => {
   expect(auditWords({ action: 'carrier_credentials.set', detail: { carrier: 'MAEU' } })).toBe(
     'set the credentials for Maersk',
   );
+  const email = 'a@b.example';
+  expect(auditWords({ action: 'sessions.ended', detail: { email } })).toBe('signed out all sessions of a@b.example');
+  expect(auditWords({ action: 'sessions.ended', detail: { email, address: '192.0.2.1' } })).toBe(
+    'signed out all other sessions',
+  );
   expect(auditWords({ action: 'robot.danced_twice', detail: {} })).toBe('robot danced twice');
   expect(auditWords({ action: 'api_key.created', detail: {} })).toBe('created the key');
   expect(actorWords({ actor: 'system', actor_name: null })).toBe('Landfall');

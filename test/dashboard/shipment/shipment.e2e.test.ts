@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
@@ -135,6 +136,28 @@ describe.skipIf(browserPath === null)('the shipment page and the map', () => {
     await page.getByText('Stops polling Maersk. The record stays').waitFor();
     await page.getByRole('button', { name: 'Stop tracking', exact: true }).click();
     await page.getByText('Resume tracking to poll the carrier again.').waitFor();
+  });
+
+  it('downloads everything about the shipment, also for a viewer, and says so if that fails', async () => {
+    const { path } = await openShipment('viewer');
+    const shipmentId = path.slice(path.lastIndexOf('/') + 1);
+    const choose = async () => {
+      await page.getByRole('button', { name: 'More about this shipment' }).click();
+      await page.getByRole('menuitem', { name: 'Download everything' }).click();
+    };
+    const [download] = await Promise.all([page.waitForEvent('download'), choose()]);
+    expect(download.suggestedFilename()).toBe(`${shipmentId}.ndjson`);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines[0]).toMatchObject({ part: 'record', data: { shipment_id: shipmentId } });
+    expect(lines.at(-1)).toEqual({ part: 'end', data: { lines: lines.length - 1 } });
+
+    await page.route('**/bundle', (route) => route.abort());
+    await choose();
+    await page.getByText('Download failed. Try again.').waitFor();
+    await page.unroute('**/bundle');
   });
 
   it('stores edits', async () => {

@@ -39,7 +39,8 @@ export function openBrowser(api: Pick<TestApi, 'url'>, headers: Record<string, s
     });
     for (const line of response.headers.getSetCookie()) keep(cookies, line);
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: /^[[{]/.test(text) ? JSON.parse(text) : text };
+    const isJson = /^[[{]/.test(text) && !response.headers.get('content-type')?.includes('ndjson');
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   };
   return { cookies, ask };
 }

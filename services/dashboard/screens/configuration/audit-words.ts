@@ -16,7 +16,9 @@ const sentences: Record<string, (detail: Detail) => string> = {
   'session.started': ({ address }) => `signed in from ${text(address)}`,
   'session.refused': ({ email, address }) => `refused a wrong password for ${text(email)} from ${text(address)}`,
   'session.ended': ({ address }) => `signed out a session from ${text(address)}`,
-  'sessions.ended': () => 'signed out all other sessions',
+  // Without an address, the operator did it.
+  'sessions.ended': ({ email, address }) =>
+    address === undefined ? `signed out all sessions of ${text(email)}` : 'signed out all other sessions',
   'password.changed': () => 'changed the password',
   'password_reset.used': () => 'reset the password with a link',
   'api_key.created': ({ name, scopes }) =>
@@ -34,8 +36,8 @@ const sentences: Record<string, (detail: Detail) => string> = {
       : 'removed a shipment for good',
   'account.retention_changed': ({ to }) =>
     to === null
-      ? 'ended the removal of closed shipments by this account'
-      : `set the removal of shipments to ${text(to)} days after they close`,
+      ? 'removed the retention period of the account'
+      : `set the retention period to ${text(to)} days after a shipment closes`,
   'account.limits_changed': (detail) =>
     `set the limits of each key: ${Object.entries(detail)
       .map(([name, limit]) => `${name} ${text(limit)} per minute`)

@@ -122,7 +122,7 @@ it('seals the signing secret with the current key, and never replaces it when it
   const otherV2 = await openSecretKeys([{ version: 'v2', key: keyOf('v3') }]);
   for (const secretKeys of [null, (await with_('v3')).secretKeys, otherV2])
     await expect(ensureSigningSecret({ ...api.ctx.core, secretKeys })).rejects.toThrow(
-      /encrypted with the key v2\. Put the former v2 back into CREDENTIAL_KEYS.*forget-signing-secret/s,
+      /encrypted with the key v2\. Put the previous v2 back into CREDENTIAL_KEYS.*forget-signing-secret/s,
     );
   expect(await stored()).toEqual(before);
 

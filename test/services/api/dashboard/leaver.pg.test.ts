@@ -76,7 +76,7 @@ const columnsOfPeople = `
 
 /** Other columns with such names, which hold nothing of people. */
 const notOfPeople =
-  /^landfall\.(events\.superseded_by|shipment_identifiers\.key|shipments\.map_key|token_buckets\.key)$/;
+  /^landfall\.((?:former_)?events\.superseded_by|events\.dedupe_key|shipment_identifiers\.key|shipments\.map_key|token_buckets\.key)$/;
 
 async function listedColumns(): Promise<string[]> {
   const { rows } = await admin.query<{ name: string }>(columnsOfPeople);

@@ -174,6 +174,24 @@ it('deletes the old start of every feed, of each account for itself', async () =
   });
 });
 
+it('deletes the live and the test feed in the order of their common positions', async () => {
+  const isTest = [false, true, true, false, true, false];
+  await write(isTest.map((test, at) => ({ ...change(`${at}`), test })));
+  await positionAll();
+  await system(`update landfall.changes set created_at = now() - interval '31 days'`);
+  const oldest: number[] = [];
+  while ((await withSystem(core.store, (tx) => deleteOldChanges(tx, { keptDays: 30, limit: 1 }))) === 1) {
+    const positions = [caller, { ...caller, test: true }].map(async (reader) =>
+      (await listChanges(core.ctx, reader, whole)).changes.map(({ position }) => position),
+    );
+    const left = (await Promise.all(positions)).flat().toSorted((one, another) => one - another);
+    const { oldestPosition, latestPosition } = await list();
+    expect(left).toEqual(Array.from({ length: latestPosition - oldestPosition + 1 }, (_, at) => oldestPosition + at));
+    oldest.push(oldestPosition);
+  }
+  expect(oldest).toEqual(Array.from({ length: isTest.length + 1 }, (_, at) => at + 2));
+});
+
 it('separates types, shipments, test mode and accounts', async () => {
   const other = (await registerShipment(core.ctx, caller, oceanRegistration())).shipment;
   const tester = { ...caller, test: true };

@@ -5,6 +5,7 @@ import { listChanges, positionChanges } from '#shared/core/feed/list-changes.ts'
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
+import { withSystem } from '#shared/store/with-account.ts';
 import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { readEvent } from '../../domain/tracking/journey-events.ts';
@@ -56,6 +57,19 @@ describe('a change of added events', () => {
     expect([first.changes.length, first.hasMore]).toEqual([1, true]);
     const second = await page(`event_codes=arrived&limit=1&after=${first.nextAfter}`);
     expect([second.changes.length, second.hasMore, second.nextAfter]).toEqual([1, false, second.latestPosition]);
+  });
+
+  it('is found by the keys that an earlier release stored', async () => {
+    const before = await read('event_codes=arrived&classifier=actual');
+    await withSystem(core.store, (tx) =>
+      tx.query(`
+        update landfall.changes
+        set event_marks = null, event_keys = case when position = ${before[0]?.position} then array['arrived|pod|actual', 'other'] else array['other'] end
+        where event_marks is not null`),
+    );
+    expect(before).toHaveLength(1);
+    expect(await read('event_codes=arrived&classifier=actual')).toEqual(before);
+    expect(await read('event_codes=loaded')).toEqual([]);
   });
 
   it('is refused together with types that exclude it', () => {

@@ -6,6 +6,7 @@ import { updateShipment } from '#shared/core/shipments/update-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { changeTypes } from '#shared/domain/feed/change-types.ts';
 import { deleteOldChanges } from '#shared/store/system/expire-records.ts';
+import { positionWaitingChanges } from '#shared/store/system/position-changes.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
@@ -83,21 +84,60 @@ it('answers byte for byte as it did when each change held its own data', async (
   await withSystem(core.store, async (tx) => {
     const { rows } = await tx.query<{ id: string }>('select id from landfall.changes order by seq');
     for (const [place, { id }] of rows.entries())
-      await tx.query(
-        'update landfall.changes set data = $2, packed = null, packed_in = null, packed_place = null where id = $1',
-        [id, JSON.stringify(stored[place]?.data)],
-      );
+      await tx.query('update landfall.changes set data = $2, packed = null, packed_place = null where id = $1', [
+        id,
+        JSON.stringify(stored[place]?.data),
+      ]);
     const { rows: found } = await tx.query('select from landfall.changes where packed is not null');
     expect(found).toEqual([]);
   });
   expect(await read()).toEqual(before);
 });
 
+it('shows changes whose data is in a change that still waits for its position', async () => {
+  const [other, another] = await Promise.all(
+    [1, 2].map(async () => (await registerShipment(core.ctx, caller, oceanRegistration())).shipment.id),
+  );
+  for (shipmentId of [other, another] as string[])
+    await report([readEvent({ code: 'gate_in_full', hour: 1, port: 'CNSHA', container: 'MSKU2356362' })]);
+  const [{ waiting } = { waiting: 0 }] = await system<{ waiting: number }>(
+    'select count(*)::integer as waiting from landfall.changes where position is null',
+  );
+  const pages: string[][] = [];
+  while ((await positionWaitingChanges(core.store, 1)) === 1) pages.push(await read());
+  expect(pages).toHaveLength(waiting);
+  const all = await read();
+  for (const [at, page] of pages.entries()) expect(page).toEqual(all.slice(0, all.length - waiting + at + 1));
+});
+
+it('keeps the trace of each change of a refresh', async () => {
+  const traced = { ...core.ctx, traceparent: () => `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
+  const { shipment } = await registerShipment(traced, caller, oceanRegistration());
+  await refresh(
+    traced,
+    { accountId: caller.accountId, shipmentId: shipment.id },
+    {
+      outcome: 'found',
+      reading: {
+        events: [readEvent({ code: 'gate_in_full', hour: 1, port: 'CNSHA', container: 'MSKU2356362' })],
+        rejected: [],
+        source: 'dcsa:maersk',
+      },
+      httpStatus: 200,
+      durationMs: 1,
+    },
+  );
+  while ((await positionChanges(core.ctx)) !== 0);
+  const { changes } = await listChanges(core.ctx, caller, { ...whole, shipmentId: shipment.id });
+  expect(changes.length).toBeGreaterThan(2);
+  expect(new Set(changes.map(({ traceparent }) => traceparent))).toEqual(new Set([traced.traceparent()]));
+});
+
 it('keeps every remaining change readable while the feed is deleted from its start', async () => {
   shipmentId = (await registerShipment(core.ctx, caller, oceanRegistration())).shipment.id;
   await report([readEvent({ code: 'gate_in_full', hour: 1, port: 'CNSHA', container: 'MSKU2356362' })]);
   const packed = await system(
-    'select packed_in from landfall.changes where shipment_id = $1 and packed_in is not null',
+    'select from landfall.changes where shipment_id = $1 and packed is null and packed_place is not null',
     [shipmentId],
   );
   expect(packed.length).toBeGreaterThan(1);

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { openRegistrationBatcher, type RegistrationContext } from '#shared/core/registration/registration-batcher.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -138,6 +139,48 @@ test('registers a batch that loses a race to another process', async () => {
   expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(20);
   expect(outcomes.filter((outcome) => outcome === 'existing')).toHaveLength(20);
 });
+
+test('gives a reference that processes race for to one shipment and stores no answer for the others', async () => {
+  const caller = await core.newCaller();
+  const attempt = (key: string) =>
+    registerShipment(newProcess(), { ...caller, ...keyed(key) }, oceanRegistration({ reference: 'RACED' }));
+  const keys = Array.from({ length: 8 }, (_, index) => `raced-${index}`);
+  const answers = await Promise.allSettled(keys.map(attempt));
+  const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+  expect(refused.map(({ code }) => code)).toEqual(Array.from({ length: 7 }, () => 'reference_conflict'));
+  expect(await transactionsOf(caller)).toEqual({ shipments: 1, transactions: 1 });
+  const stored = await withAccount(core.store, caller.accountId, (tx) =>
+    tx.query('select key from landfall.idempotency where account_id = $1', [caller.accountId]),
+  );
+  const winner = keys.filter((_, index) => answers[index]?.status === 'fulfilled');
+  expect(stored.rows).toEqual(winner.map((key) => ({ key })));
+});
+
+test('finds and writes new shipments in one round trip each, and reads stored answers in one more', async () => {
+  const caller = await core.newCaller();
+  expect(await roundTripsOf(() => registerShipment(core.ctx, caller, oceanRegistration()))).toBe(2);
+  expect(
+    await roundTripsOf(() => registerShipment(core.ctx, { ...caller, ...keyed('trips') }, oceanRegistration())),
+  ).toBe(3);
+});
+
+/** What is sent while nothing is unanswered begins a round trip. */
+async function roundTripsOf(work: () => Promise<unknown>): Promise<number> {
+  const open = new Map<unknown, number>();
+  let trips = 0;
+  const query = pg.Client.prototype.query as (...of: unknown[]) => Promise<unknown>;
+  const counted = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: unknown, ...of: unknown[]) {
+    if ((open.get(this) ?? 0) === 0) trips += 1;
+    open.set(this, (open.get(this) ?? 0) + 1);
+    return query.apply(this, of).finally(() => open.set(this, (open.get(this) ?? 1) - 1)) as never;
+  });
+  try {
+    await work();
+  } finally {
+    counted.mockRestore();
+  }
+  return trips;
+}
 
 test('never batches registrations of different accounts', async () => {
   const { ctx } = core;

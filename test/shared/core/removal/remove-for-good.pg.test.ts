@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { positionChanges } from '#shared/core/feed/list-changes.ts';
 import { getAccount, setRetention } from '#shared/core/keys/account-settings.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { removeAccount } from '#shared/core/removal/remove-account.ts';
 import { removeExpired } from '#shared/core/removal/remove-expired.ts';
-import { purgeShipment } from '#shared/core/removal/remove-shipments.ts';
+import { purgeShipment, removeForGood } from '#shared/core/removal/remove-shipments.ts';
 import { settleShipments } from '#shared/core/settling/settle-shipments.ts';
 import { countShipments } from '#shared/core/shipments/count-shipments.ts';
 import { readBundle } from '#shared/core/shipments/read-bundle.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
+import { openStore } from '#shared/store/open-store.ts';
+import { removeShipments } from '#shared/store/removal/remove-shipments.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
-import { withSystem } from '#shared/store/with-account.ts';
+import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import { tracePart, traceSpan } from '#test/support/api/trace-parts.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
@@ -226,7 +228,17 @@ it('removes a whole account with its keys, people and copies, and keeps only who
   );
 
   await removeAccount(core.ctx, { ...account, keyId: null }, `Account ${marker}`);
-  await removeExpired(core.ctx);
+  // Workers have no connection for sign-in.
+  const store = await openStore({
+    databaseUrl: core.serviceUrl,
+    apiPoolSize: 2,
+    systemPoolSize: 2,
+    authPoolSize: 0,
+    applicationName: 'landfall-test',
+    onPoolError: () => {},
+  });
+  await removeExpired({ ...core.ctx, store });
+  await store.close();
 
   for (const text of [marker, ...planted.map((one) => one.marker)])
     expect(await findMarker(core.databaseUrl, text)).toEqual([]);
@@ -236,6 +248,64 @@ it('removes a whole account with its keys, people and copies, and keeps only who
   expect(left).toEqual(['landfall.audit.account_id', 'landfall.audit.subject_id']);
   expect((await auditOf(account.accountId)).map(({ action }) => action)).toEqual(['account.removed']);
   expect(await findMarker(core.databaseUrl, kept.marker)).toEqual(keptAt);
+});
+
+it('deletes a change that gets its position while its shipment is removed', async () => {
+  const account = await newAccount();
+  const { shipmentId } = await plant(account, { closedDays: null });
+  await plainly('update landfall.changes set position = null where shipment_id = $1', [shipmentId]);
+  await withSystem(core.store, async (tx) => {
+    const query = async (...statement: Parameters<Tx['query']>) => {
+      const answer = await tx.query(...statement);
+      // Those that this transaction has deleted would keep the sequencer waiting for its end.
+      const waiting = await tx.query('select from landfall.changes where shipment_id = $1 and position is null', [
+        shipmentId,
+      ]);
+      if (JSON.stringify(statement).includes('changes-of-shipments') && waiting.rowCount !== 0)
+        await positionChanges(core.ctx);
+      return answer;
+    };
+    const positioned = new Proxy(tx, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) });
+    await removeShipments(positioned, account.accountId, { shipmentIds: [shipmentId] });
+  });
+  expect(await plainly('select id from landfall.changes where shipment_id = $1', [shipmentId])).toEqual([]);
+});
+
+it('registers a shipment anew when the one with its number is removed meanwhile', async () => {
+  const account = await newAccount();
+  const { shipmentId, mbl } = await plant(account, { closedDays: null });
+  const registration = oceanRegistration({ identifiers: { mbl, booking: uniqueNumber() } });
+  const { registering } = await withSystem(core.store, async (tx) => {
+    await removeShipments(tx, account.accountId, { shipmentIds: [shipmentId] });
+    const registering = registerShipment(core.ctx, account, registration);
+    await vi.waitUntil(
+      async () =>
+        (
+          await plainly(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+            [],
+          )
+        ).length > 0,
+      { timeout: 10_000 },
+    );
+    return { registering };
+  });
+  expect(await registering).toMatchObject({ outcome: 'created' });
+});
+
+it('keeps a shipment that was opened again after its retention period was found to be over', async () => {
+  const account = await newAccount();
+  const { shipmentId } = await plant(account, { closedDays: 11 });
+  const removal = {
+    ...account,
+    shipmentIds: [shipmentId],
+    closedDays: 10,
+    audit: () => ({ actor: 'system', subjectType: 'shipments', subjectId: null, requestId: null, detail: {} }),
+  };
+  await plainly('update landfall.shipments set closed_at = null where id = $1', [shipmentId]);
+  expect(await removeForGood(core.ctx, removal)).toBe(0);
+  await plainly(`update landfall.shipments set closed_at = now() - interval '11 days' where id = $1`, [shipmentId]);
+  expect(await removeForGood(core.ctx, removal)).toBe(1);
 });
 
 it('does not remove the account that runs the installation', async () => {

@@ -14,6 +14,7 @@ import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { unpackHistory } from '#shared/store/settling/packed-history.ts';
 import { settleShipment } from '#shared/store/settling/settle-shipment.ts';
+import { readAllRawEvents } from '#shared/store/settling/settled-shipments.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
@@ -256,6 +257,40 @@ it('leaves a shipment that is still refreshed, or locked, as rows', async () => 
   expect((await rowsOf(locked.shipmentId))?.settled).toBe(0);
   await settleShipments(core.ctx);
   expect((await rowsOf(locked.shipmentId))?.settled).toBe(1);
+});
+
+it('leaves a shipment as rows while its polling is changed', async () => {
+  const subject = await closedShipment();
+  await withSystem(core.store, async (tx) => {
+    await tx.query('update landfall.polling set next_refresh_at = now() where shipment_id = $1', [subject.shipmentId]);
+    await settleShipments(core.ctx);
+  });
+  await settleShipments(core.ctx);
+  expect((await rowsOf(subject.shipmentId))?.settled).toBe(0);
+});
+
+it('reads raw values of a shipment that settles between any two statements', async () => {
+  const subject = await closedShipment();
+  const ids = (
+    await system<{ id: string }>('select id from landfall.events where shipment_id = $1', [subject.shipmentId])
+  ).map(({ id }) => id);
+  const read = (tx: Tx) => readAllRawEvents(tx, subject.caller.accountId, { shipmentId: subject.shipmentId, ids });
+  const before = await withSystem(core.store, read);
+  const during = await withSystem(core.store, (tx) => {
+    let answered: Promise<unknown> = Promise.resolve();
+    const query = (...statement: Parameters<Tx['query']>) => {
+      answered = answered.then(async () => {
+        const answer = await tx.query(...statement);
+        await settleShipments(core.ctx);
+        return answer;
+      });
+      return answered;
+    };
+    return read(new Proxy(tx, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) }));
+  });
+  expect((await rowsOf(subject.shipmentId))?.settled).toBe(1);
+  expect(during).toEqual(before);
+  expect(await withSystem(core.store, read)).toEqual(before);
 });
 
 it('settles each shipment once when several workers settle at the same time', async () => {

@@ -21,6 +21,7 @@ import { withAccount } from '#shared/store/with-account.ts';
 import { trackingEvent } from '#test/support/arbitraries/tracking-event.ts';
 import { carrierEvent } from '#test/support/carriers/carrier-refreshes.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { fileText } from '#test/support/repository.ts';
 import { storeAsFormer } from '#test/support/stores/former-events.ts';
 
 let core: TestCore;
@@ -314,28 +315,53 @@ describe('events of an earlier release', () => {
   });
 });
 
-describe('queries over events', () => {
-  it.each([
-    ['code', `code = 'loaded'`, 'events_by_code'],
-    [
-      'place',
-      `code = 'loaded' and place in (select id from landfall.places as p where p.account_id = $1 and p.unlocode = 'CNSHA')`,
-      'events_by_code',
-    ],
-    ['time', `event_at >= '2026-10-02' and event_at < '2026-10-03'`, 'events_by_time'],
-  ])('by %s use an index', async (_, condition, index) => {
-    const { accountId } = await shipment();
-    await owner.query('begin');
-    // The tables of a test are too small for an index to pay.
-    await owner.query('set local enable_seqscan = off');
-    const where =
-      index === 'events_by_time' ? `$1::uuid is not null and ${condition}` : `account_id = $1 and ${condition}`;
-    const { rows } = await owner.query(`explain select * from landfall.events where ${where}`, [accountId]);
-    await owner.query('rollback');
-    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(index);
+describe('the queries over events in docs/data-model.md', () => {
+  const queries = [...fileText('docs/data-model.md').matchAll(/^```sql\n(.*?)^```$/gms)].map(([, sql = '']) => sql);
+  const documented = '018f0000-0000-7000-8000-000000000001';
+
+  /** As `landfall_system`, and with the tables of a test too small for an index to pay. */
+  async function asSystem<Row>(text: string): Promise<Row[]> {
+    await owner.query('begin; set local role landfall_system; set local enable_seqscan = off');
+    const { rows } = await owner.query(text).finally(() => owner.query('rollback'));
+    return rows;
+  }
+
+  it('use an index as they are written', async () => {
+    const indexes = ['events_by_code', 'events_by_code', 'events_by_time'];
+    expect(queries).toHaveLength(indexes.length);
+    for (const [at, sql] of queries.entries()) {
+      const plan = await asSystem<{ 'QUERY PLAN': string }>(`explain ${sql}`);
+      expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain(indexes[at]);
+    }
   });
 
-  it('inserts the events of several shipments together', async () => {
+  it('find current events alone', async () => {
+    const subject = await shipment();
+    const { accountId, shipmentId } = subject;
+    const at = (minute: number) => new Date(`2026-10-02T08:0${minute}:00Z`);
+    const events = [
+      newEvent(1, { code: 'customs_hold' }),
+      newEvent(2, { code: 'customs_hold', voidedAt: '2026-10-04T00:00:00.000Z' }),
+      newEvent(3, { code: 'departed' }),
+      newEvent(4, { code: 'departed', classifier: 'planned' }),
+      newEvent(5, { code: 'departed', location: null }),
+    ];
+    await insert(subject, events);
+    const [byCode = '', byPlace = '', byTime = ''] = queries.map((sql) => sql.replaceAll(documented, accountId));
+    expect(await asSystem(byCode)).toEqual([{ shipment_id: shipmentId, event_at: at(1), container: 'CSQU3054383' }]);
+    expect(await asSystem(byPlace)).toEqual([
+      { shipment_id: shipmentId, event_at: at(3), vehicle_name: 'Landfall Star', voyage: '101W' },
+    ]);
+    expect(await asSystem(byTime)).toContainEqual({
+      day: new Date('2026-10-02T00:00:00Z'),
+      code: 'customs_hold',
+      count: '1',
+    });
+  });
+});
+
+describe('events of several shipments', () => {
+  it('are inserted together', async () => {
     const caller = await core.newCaller();
     const { accountId } = caller;
     const ids = [await registered(caller), await registered(caller)];

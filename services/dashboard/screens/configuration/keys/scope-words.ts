@@ -17,8 +17,8 @@ export const scopeTexts: Record<Scope, ScopeTexts> = {
   },
   'shipments:delete': {
     short: 'delete',
-    name: 'delete shipments for good',
-    allows: 'Deletes shipments with all their data, and sets how long closed ones are kept. Can’t be undone.',
+    name: 'remove shipments for good',
+    allows: 'Removes shipments with all their data, and sets how long closed ones are kept. Can’t be undone.',
   },
   'webhooks:manage': { short: 'webhooks', name: 'manage webhooks', allows: 'Webhook endpoints.' },
   'carriers:manage': {

@@ -1,11 +1,14 @@
 import { Menu } from '@base-ui/react/menu';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
+import { call } from '../../../api/call.ts';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { MenuSeparator, menuItemClasses, PopupMenu } from '../../../parts/menu.tsx';
 import { PanelDialog } from '../../../parts/panel-dialog.tsx';
 import { useAccount, useSession } from '../../session/use-session.ts';
+import { saveFile } from '../../shipments/export/export-file.ts';
 import { recordPath } from '../use-shipment.ts';
 import { type Verb, VerbDialog } from './verb-dialog.tsx';
 import { canCancel, canResume } from './verb-permission.ts';
@@ -26,12 +29,23 @@ export function MoreMenu({ shipment }: { shipment: WireShipment }) {
     );
     setAnnounced(isCopied ? done : 'Copy failed. The browser blocked clipboard access.');
   };
+  const bundle = useMutation({
+    mutationFn: () => call('getShipmentBundle', { params: { shipment_id: shipment.shipment_id } }),
+    onSuccess: (lines) => {
+      saveFile(new Blob([lines], { type: 'application/x-ndjson' }), `${shipment.shipment_id}.ndjson`);
+    },
+  });
   const curl = `curl ${base}${recordPath(shipment.shipment_id)} -H "Authorization: Bearer $LANDFALL_KEY"`;
   return (
     <>
       <span role="status" className="sr-only">
         {announced}
       </span>
+      {bundle.isError && (
+        <p role="alert" className="text-label text-red">
+          Download failed. Try again.
+        </p>
+      )}
       <PopupMenu
         label="More about this shipment"
         title="More"
@@ -40,6 +54,9 @@ export function MoreMenu({ shipment }: { shipment: WireShipment }) {
       >
         <Menu.Item className={menuItemClasses} onClick={() => setRecordOpen(true)}>
           View JSON
+        </Menu.Item>
+        <Menu.Item className={menuItemClasses} disabled={bundle.isPending} onClick={() => bundle.mutate()}>
+          Download everything
         </Menu.Item>
         <Menu.Item className={menuItemClasses} onClick={() => copy(curl, 'Copied as curl.')}>
           Copy as curl
