@@ -942,8 +942,7 @@ create table landfall.shipments (
   map_key text,
   map_destination text,
   search_terms text[] not null default '{}'::text[],
-  packed_events bytea,
-  packed_text bytea,
+  packed_journey bytea,
   settled_at timestamptz,
   settling_from timestamptz,
   constraint shipments_pkey primary key (account_id, id),
@@ -1036,8 +1035,8 @@ create trigger shipments_forget_journey_text before update of record on landfall
   execute function landfall.forget_journey_text();
 create trigger shipments_forget_packed_journey before update of record on landfall.shipments
   for each row
-  when ((((new.packed_events is not null) and (new.record ? 'events')) or ((new.packed_text is not null) and (not
-    (new.packed_text is distinct from old.packed_text)) and (new.record is distinct from old.record))))
+  when (((new.packed_journey is not null) and ((new.record ? 'events') or ((not (new.packed_journey is distinct from
+    old.packed_journey)) and (new.record is distinct from old.record)))))
   execute function landfall.forget_packed_journey();
 create trigger shipments_index_changed_tags after update on landfall.shipments
   for each row
@@ -1510,9 +1509,10 @@ create function landfall.forget_packed_journey()
 as $$
 begin
   if new.record ? 'events' then
-    new.packed_events := null;
+    new.packed_journey := null;
+  else
+    new.journey_shape := null;
   end if;
-  new.packed_text := null;
   return new;
 end
 $$;
@@ -1716,7 +1716,7 @@ create function landfall.read_records(of_accounts uuid[], of_ids uuid[], of_test
     archived_at timestamptz, version bigint, overdue_hours integer, late boolean, state text, reason text, source text,
     last_refreshed_at timestamptz, last_succeeded_at timestamptz, last_changed_at timestamptz, next_refresh_at
     timestamptz, consecutive_failures integer, trace_id text, trace_kept boolean, needs_attention boolean, freshness
-    text, packed_text bytea, journey_text text, record jsonb, packed_events bytea)
+    text, packed_journey bytea, journey_text text, record jsonb)
   language plpgsql
   set search_path to 'pg_catalog', 'landfall'
 as $$
@@ -1732,14 +1732,14 @@ begin
         p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at,
         p.consecutive_failures, p.trace_id, p.trace_kept, s.needs_attention,
         landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
-        case when s.journey_shape = with_shapes[turn] then s.packed_text end,
-        case when s.journey_shape = with_shapes[turn] then s.journey_text end,
-        case when not read.has_text then s.record end,
-        case when not read.has_text then s.packed_events end
+        coalesce(s.packed_journey, (
+          select h.packed from landfall.settled_shipments as h
+          where s.settled_at is not null and h.account_id = s.account_id and h.shipment_id = s.id
+        )), case when read.has_text then s.journey_text end, case when not read.has_text then s.record end
       from landfall.shipments as s
       join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
       cross join lateral (
-        select coalesce(s.journey_shape = with_shapes[turn], false) and num_nonnulls(s.packed_text, s.journey_text) > 0 as has_text
+        select coalesce(s.journey_shape = with_shapes[turn], false) and num_nonnulls(s.packed_journey, s.journey_text) > 0 as has_text
       ) as read
       where s.account_id = of_accounts[turn] and s.id = of_ids[turn] and s.test = of_tests[turn];
   end loop;

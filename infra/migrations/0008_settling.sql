@@ -23,6 +23,47 @@ create index shipments_to_settle on landfall.shipments (greatest(closed_at, sett
   where closed_at is not null and settled_at is null;
 create index shipments_closed on landfall.shipments (account_id, closed_at) where closed_at is not null;
 
+-- The events of a settled shipment's journey are in its packed row.
+drop function landfall.read_records(uuid[], uuid[], boolean[], smallint[]);
+create function landfall.read_records(of_accounts uuid[], of_ids uuid[], of_tests boolean[], with_shapes smallint[])
+  returns table(place integer, id uuid, account_id uuid, test boolean, transport_mode text, service_type text, carrier
+    text, carrier_name text, identifiers jsonb, reference text, tags text[], metadata jsonb, destination_postal_code
+    text, status text, status_changed_at timestamptz, warnings jsonb, created_at timestamptz, updated_at timestamptz,
+    archived_at timestamptz, version bigint, overdue_hours integer, late boolean, state text, reason text, source text,
+    last_refreshed_at timestamptz, last_succeeded_at timestamptz, last_changed_at timestamptz, next_refresh_at
+    timestamptz, consecutive_failures integer, trace_id text, trace_kept boolean, needs_attention boolean, freshness
+    text, packed_journey bytea, journey_text text, record jsonb)
+  language plpgsql
+  set search_path to 'pg_catalog', 'landfall'
+as $$
+#variable_conflict use_column
+begin
+  for turn in 1 .. cardinality(of_ids) loop
+    perform set_config('landfall.account_id', of_accounts[turn]::text, true);
+    return query
+      select turn, s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name,
+        s.identifiers, s.reference, s.tags, s.metadata, s.destination_postal_code, s.status,
+        s.status_changed_at::timestamptz, s.warnings, s.created_at::timestamptz, s.updated_at::timestamptz,
+        s.archived_at, s.version, landfall.overdue_hours(s.overdue_from), coalesce(s.late_from <= now(), false),
+        p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at,
+        p.consecutive_failures, p.trace_id, p.trace_kept, s.needs_attention,
+        landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
+        coalesce(s.packed_journey, (
+          select h.packed from landfall.settled_shipments as h
+          where s.settled_at is not null and h.account_id = s.account_id and h.shipment_id = s.id
+        )), case when read.has_text then s.journey_text end, case when not read.has_text then s.record end
+      from landfall.shipments as s
+      join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
+      cross join lateral (
+        select coalesce(s.journey_shape = with_shapes[turn], false) and num_nonnulls(s.packed_journey, s.journey_text) > 0 as has_text
+      ) as read
+      where s.account_id = of_accounts[turn] and s.id = of_ids[turn] and s.test = of_tests[turn];
+  end loop;
+end
+$$;
+revoke execute on function landfall.read_records(uuid[], uuid[], boolean[], smallint[]) from public;
+grant execute on function landfall.read_records(uuid[], uuid[], boolean[], smallint[]) to landfall_app;
+
 -- How long the account keeps closed shipments. Null: as long as the installation does.
 alter table landfall.accounts
   add column retention_days integer,

@@ -4,7 +4,7 @@ import { clientCancellation } from '#shared/domain/shipments/client-cancellation
 import type { Journey, RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
-import { touchShipment } from '#shared/store/shipments/client-fields.ts';
+import { touchShipments } from '#shared/store/shipments/client-fields.ts';
 import { insertEvents, readEvents } from '#shared/store/tracking/events.ts';
 import { stopPolling } from '#shared/store/tracking/polling.ts';
 import { type CoreContext, traceIdOf } from '../core-context.ts';
@@ -25,7 +25,7 @@ export function cancelShipment(ctx: CoreContext, caller: Caller, shipmentId: str
     const { journey, added } = isCancelled
       ? { journey: shipment.journey, added: [] }
       : await writeCancellation(subject);
-    if (isCancelled) await touchShipment(tx, caller.accountId, shipmentId);
+    if (isCancelled) await touchShipments(tx, caller.accountId, [shipmentId]);
     await stopPolling(tx, caller.accountId, shipmentId, 'booking_cancelled');
     const after = { journey, added, tracking: { state: 'stopped', reason: 'booking_cancelled' } } as const;
     return { visible: findVisibleChanges({ journey: shipment.journey, tracking: polling }, after), refresh: null };

@@ -1,5 +1,5 @@
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
-import { touchShipment, voidClientCancellation } from '#shared/store/shipments/client-fields.ts';
+import { touchShipments, voidClientCancellation } from '#shared/store/shipments/client-fields.ts';
 import { readEvents } from '#shared/store/tracking/events.ts';
 import { traceIdOf } from '../core-context.ts';
 import { findVisibleChanges, writeJourneys } from '../tracking/publish-journeys.ts';
@@ -23,7 +23,7 @@ export async function restartTracking(subject: VerbSubject): Promise<VerbEffect>
       },
     ]);
   } else {
-    await touchShipment(tx, caller.accountId, shipment.id);
+    await touchShipments(tx, caller.accountId, [shipment.id]);
   }
   const refresh = await claimRefresh(subject, 'restart');
   const after = { journey, tracking: { state: 'queued', reason: null } } as const;

@@ -1,7 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
-import { touchShipment } from '#shared/store/shipments/client-fields.ts';
+import { touchShipments } from '#shared/store/shipments/client-fields.ts';
 import { stopPolling } from '#shared/store/tracking/polling.ts';
 import type { CoreContext } from '../core-context.ts';
 import { findVisibleChanges } from '../tracking/publish-journeys.ts';
@@ -17,7 +17,7 @@ export function stopShipment(ctx: CoreContext, caller: Caller, shipmentId: strin
     refuseArchived(subject);
     if (isTrackingEnded(polling.state)) return noEffect;
     await stopPolling(tx, caller.accountId, shipmentId, 'stopped_by_client');
-    await touchShipment(tx, caller.accountId, shipmentId);
+    await touchShipments(tx, caller.accountId, [shipmentId]);
     const { journey } = shipment;
     const after = { journey, tracking: { state: 'stopped', reason: 'stopped_by_client' } } as const;
     return { visible: findVisibleChanges({ journey, tracking: polling }, after), refresh: null };

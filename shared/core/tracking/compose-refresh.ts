@@ -90,14 +90,16 @@ function withoutReading(
   { shipment, stored }: Stored,
 ): RefreshWrite {
   const { hasEligibleEvent, nowMs, traceId, traceparent } = refresh;
-  const { journey, statusChangedAt } = hasEligibleEvent ? composeFrom(stored, shipment, nowMs) : shipment;
+  const composed = hasEligibleEvent ? composeFrom(stored, shipment, nowMs) : null;
+  const { journey, statusChangedAt } = composed ?? shipment;
   const visible = findVisibleChanges(
     { journey: shipment.journey, tracking: shipment.tracking },
     { journey, tracking: schedule },
   );
   const context = { events: stored, addedIds: [] };
-  const journeyText = ctx.journeyText?.(journey) ?? null;
-  const publication = { shipment, journey, journeyText, statusChangedAt, visible, context, traceId, traceparent };
+  const journeyText = composed && (ctx.journeyText?.(journey) ?? null);
+  const write = { shipment, journey, journeyText, statusChangedAt, context, keepsJourney: composed === null };
+  const publication = { ...write, visible, traceId, traceparent };
   return { refresh, outcome, schedule, reading: null, readingHash: null, publication };
 }
 

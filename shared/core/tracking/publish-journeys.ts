@@ -17,6 +17,7 @@ import type { CarrierTime } from '#shared/domain/tracking/event.ts';
 import { appendChanges, type NewChange } from '#shared/store/feed/changes.ts';
 import { insertIdentifiers } from '#shared/store/registration/identifiers.ts';
 import type { Write } from '#shared/store/send-in-order.ts';
+import { touchShipments } from '#shared/store/shipments/client-fields.ts';
 import { appendStatusChanges } from '#shared/store/shipments/status-changes.ts';
 import { readShipments, updateJourneys } from '#shared/store/tracking/journeys.ts';
 import type { Tx } from '#shared/store/with-account.ts';
@@ -31,6 +32,8 @@ export type JourneyWrite = {
   journeyText: JourneyText | null;
   /** False: clients need not read it again, so its version stays. Default: true. */
   isVisible?: boolean;
+  /** True: `journey` is the stored one, so only the version rises. Its events may be missing. Default: false. */
+  keepsJourney?: boolean;
 };
 
 /** `traceparent` is that of the refresh that found the changes. */
@@ -71,11 +74,13 @@ export async function writeJourneys(tx: Tx, accountId: string, writes: readonly 
 
 /** The same as writes that can be sent together. */
 export function journeyWrites(accountId: string, writes: readonly JourneyWrite[]): Write[] {
-  const updates = writes.map(({ shipment, journey, statusChangedAt, journeyText, isVisible = true }) => {
+  const kept = writes.filter(({ keepsJourney }) => keepsJourney === true).map(({ shipment }) => shipment.id);
+  const composed = writes.filter(({ keepsJourney }) => keepsJourney !== true);
+  const updates = composed.map(({ shipment, journey, statusChangedAt, journeyText, isVisible = true }) => {
     const closed = statusRanks[journey.status] >= statusRanks.delivered;
     return { shipment, journey, statusChangedAt, journeyText, closed, visible: isVisible };
   });
-  const transitions = writes
+  const transitions = composed
     .filter(({ shipment, journey }) => journey.status !== shipment.journey.status)
     .map(({ shipment, journey, statusChangedAt, context, traceId }) => ({
       shipmentId: shipment.id,
@@ -86,7 +91,11 @@ export function journeyWrites(accountId: string, writes: readonly JourneyWrite[]
       reachedAt: statusChangedAt,
       traceId,
     }));
-  return [(tx) => updateJourneys(tx, accountId, updates), (tx) => appendStatusChanges(tx, accountId, transitions)];
+  return [
+    (tx) => touchShipments(tx, accountId, kept),
+    (tx) => updateJourneys(tx, accountId, updates),
+    (tx) => appendStatusChanges(tx, accountId, transitions),
+  ];
 }
 
 /** Makes the containers that the carrier named searchable, like the client's own identifiers. */

@@ -47,7 +47,7 @@ export async function writeRefreshes(
 ): Promise<Map<PreparedRefresh, RecordedRefresh>> {
   const drafts = refreshes.map((refresh) => draftRefresh(ctx, refresh));
   const [claims, alone, events] = await Promise.all([
-    lockClaims(tx, accountId, { claims: shipmentClaimsOf(drafts), waits }),
+    lockClaims(tx, accountId, { claims: [...claimsOf(drafts, 'shipment'), ...claimsOf(drafts, 'events')], waits }),
     lockClaimsAlone(tx, accountId, { claims: claimsOf(drafts, 'nothing'), waits }),
     readEventsOf(
       tx,
@@ -83,14 +83,6 @@ export async function writeRefreshes(
       { outcome: draft.read === null ? draft.outcome : 'unchanged', stale: true },
     ]);
   return new Map([...recorded, ...stale]);
-}
-
-/** A journey that is composed again from its events needs none of those in the record before. */
-function shipmentClaimsOf(drafts: readonly RefreshDraft[]) {
-  return [
-    ...claimsOf(drafts, 'shipment').map((claim) => ({ ...claim, withEvents: true })),
-    ...claimsOf(drafts, 'events').map((claim) => ({ ...claim, withEvents: false })),
-  ];
 }
 
 function claimsOf(drafts: readonly RefreshDraft[], needs: RefreshDraft['needs']): ClaimKey[] {

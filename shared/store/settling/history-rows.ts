@@ -3,13 +3,15 @@ import { readWholeRaws } from '../tracking/raw-events.ts';
 import type { Tx } from '../with-account.ts';
 import type { History } from './packed-history.ts';
 
+export type HistoryRows = Pick<History, 'events' | 'statusChanges' | 'refreshes'>;
+
 const statusColumns =
   'id, from_status, to_status, reason, event_id, event_code, reached_at, received_at, trace_id, changed_at';
 const refreshColumns =
   'id, first_at, last_at, count, outcome, reason, source, http_status, duration_ms, events_added, trace_id, detail, unreadable, trace_kept';
 
 /** The rows of a shipment. Lock it first. */
-export async function readHistory(tx: Tx, accountId: string, shipmentId: string): Promise<History> {
+export async function readHistory(tx: Tx, accountId: string, shipmentId: string): Promise<HistoryRows> {
   const events = await readEvents(tx, accountId, shipmentId);
   const raws = await readWholeRaws(tx, accountId, shipmentId);
   const { rows } = await tx.query<Pick<History, 'statusChanges' | 'refreshes'>>({
@@ -49,7 +51,7 @@ export async function deleteHistory(
 export async function insertHistory(
   tx: Tx,
   accountId: string,
-  { shipmentId, history }: { shipmentId: string; history: History },
+  { shipmentId, history }: { shipmentId: string; history: HistoryRows },
 ): Promise<void> {
   const { events, statusChanges, refreshes } = history;
   const added = await insertEventsOf(

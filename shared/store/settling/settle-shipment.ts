@@ -1,6 +1,8 @@
+import { type StoredJourney, unpackJourney } from '../shipments/packed-journey.ts';
 import type { Tx } from '../with-account.ts';
 import { deleteHistory, readHistory } from './history-rows.ts';
-import { packHistory, unpackHistory } from './packed-history.ts';
+import { type History, packHistory, unpackHistory } from './packed-history.ts';
+import { settledLists } from './settled-lists.ts';
 
 export type ShipmentKey = { accountId: string; shipmentId: string };
 
@@ -26,27 +28,36 @@ export async function findToSettle(tx: Tx, options: { days: number; limit: numbe
 export type Settled = { outcome: 'settled'; bytes: number } | { outcome: 'kept' | 'postponed' };
 
 /**
- * Replaces the events, status history and refreshes of a shipment with one packed row. Reads the row back and compares
+ * Replaces the events, status history, refreshes and the packed journey of a shipment with one packed row. Reads the row back and compares
  * it before it deletes anything. Throws when the two differ.
  */
 export async function settleShipment(tx: Tx, { accountId, shipmentId }: ShipmentKey, days: number): Promise<Settled> {
-  const { rows } = await tx.query<{ followed: boolean }>({
+  const { rows } = await tx.query<{
+    followed: boolean;
+    record: StoredJourney;
+    packed_journey: Buffer | null;
+    cadence: History['cadence'];
+  }>({
     name: 'lock-to-settle',
     text: `
       select p.next_refresh_at is not null or coalesce(p.lease_until > now(), false)
-        or (p.state not in ('completed', 'stopped', 'failed') and s.archived_at is null) as followed
+        or (p.state not in ('completed', 'stopped', 'failed') and s.archived_at is null) as followed,
+        s.record, s.packed_journey, s.cadence
       from landfall.shipments as s
       join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
       where s.account_id = $1 and s.id = $2 and ${isDueToSettle('$3')}
       for no key update of s, p skip locked`,
     values: [accountId, shipmentId, days],
   });
-  if (rows[0] === undefined) return { outcome: 'kept' };
-  if (rows[0].followed) {
+  const [row] = rows;
+  if (row === undefined) return { outcome: 'kept' };
+  if (row.followed) {
     await postponeSettling(tx, { accountId, shipmentId });
     return { outcome: 'postponed' };
   }
-  const history = await readHistory(tx, accountId, shipmentId);
+  const journey = settledLists(unpackJourney(row.record, row.packed_journey));
+  const stored = await readHistory(tx, accountId, shipmentId);
+  const history: History = { ...stored, journey, cadence: row.cadence };
   const bytes = await insertPacked(tx, { accountId, shipmentId }, packHistory(history));
   if (JSON.stringify(unpackHistory(bytes)) !== JSON.stringify(history))
     throw new Error('a packed history differs from its rows; the rows stay');
@@ -60,7 +71,8 @@ export async function settleShipment(tx: Tx, { accountId, shipmentId }: Shipment
     name: 'mark-settled',
     text: `
       update landfall.shipments
-      set settled_at = now(), packed_text = null, journey_text = null, journey_shape = null
+      set settled_at = now(), record = record - '{events,etaHistory}'::text[], packed_journey = null, journey_text = null,
+        journey_shape = null, cadence = null
       where account_id = $1 and id = $2`,
     values: [accountId, shipmentId],
   });

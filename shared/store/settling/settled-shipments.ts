@@ -73,7 +73,7 @@ export function readAllRefreshes(tx: Tx, accountId: string, shipmentId: string):
 }
 
 /** The refreshes of a packed history, newest first. */
-export function settledRefreshes(history: History | null): KeptRefresh[] {
+export function settledRefreshes(history: Pick<History, 'refreshes'> | null): KeptRefresh[] {
   return (history?.refreshes ?? []).toReversed().map((row) => {
     const {
       first_at: first,

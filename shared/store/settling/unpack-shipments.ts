@@ -1,6 +1,6 @@
 import type { Tx } from '../with-account.ts';
 import { insertHistory } from './history-rows.ts';
-import { unpackHistory } from './packed-history.ts';
+import { type History, unpackHistory } from './packed-history.ts';
 
 /**
  * Turns settled shipments that this transaction has locked back into rows, so that it can add to them. They settle
@@ -17,17 +17,37 @@ export async function unpackLocked(
   const { rows } = await tx.query<{ shipment_id: string; packed: Buffer }>({
     name: 'take-settled',
     text: `
-      with unmarked as (
-        update landfall.shipments
-        set settled_at = null, settling_from = now()
-        where account_id = $1 and id = any ($2::uuid[])
-      )
       delete from landfall.settled_shipments
       where account_id = $1 and shipment_id = any ($2::uuid[])
       returning shipment_id, packed`,
     values: [accountId, ids],
   });
   if (rows.length !== ids.length) throw new Error('a settled shipment has no packed history');
-  for (const { shipment_id: shipmentId, packed } of rows)
-    await insertHistory(tx, accountId, { shipmentId, history: unpackHistory(packed) });
+  for (const { shipment_id: shipmentId, packed } of rows) {
+    const history = unpackHistory(packed);
+    await insertHistory(tx, accountId, { shipmentId, history });
+    await restoreJourney(tx, accountId, { shipmentId, history });
+  }
+}
+
+/** The journey is whole in `record` until a change packs it. One that was composed since settling stays. */
+async function restoreJourney(
+  tx: Tx,
+  accountId: string,
+  { shipmentId, history }: { shipmentId: string; history: History },
+): Promise<void> {
+  await tx.query({
+    name: 'restore-journey',
+    text: `
+      update landfall.shipments
+      set settled_at = null, settling_from = now(), cadence = coalesce(cadence, $4::jsonb),
+        record = case when packed_journey is null then $3::jsonb || record else record end
+      where account_id = $1 and id = $2`,
+    values: [
+      accountId,
+      shipmentId,
+      JSON.stringify(history.journey),
+      history.cadence && JSON.stringify(history.cadence),
+    ],
+  });
 }

@@ -66,12 +66,13 @@ export async function updateClientFields(
   });
 }
 
-/** Marks a locked shipment as visibly changed when the change itself is stored elsewhere. */
-export async function touchShipment(tx: Tx, accountId: string, shipmentId: string): Promise<void> {
+/** Marks locked shipments as visibly changed when the change itself is stored elsewhere. */
+export async function touchShipments(tx: Tx, accountId: string, shipmentIds: readonly string[]): Promise<void> {
+  if (shipmentIds.length === 0) return;
   await tx.query({
-    name: 'touch-shipment',
-    text: 'update landfall.shipments set updated_at = now(), version = version + 1 where account_id = $1 and id = $2',
-    values: [accountId, shipmentId],
+    name: 'touch-shipments',
+    text: 'update landfall.shipments set updated_at = now(), version = version + 1 where account_id = $1 and id = any ($2::uuid[])',
+    values: [accountId, shipmentIds],
   });
 }
 

@@ -32,12 +32,11 @@ export type RecordReaderSettings = {
 type RecordRow = Parameters<typeof toShipmentFields>[0] & {
   place: number;
   status: Status;
-  packed_text: Buffer | null;
+  packed_journey: Buffer | null;
   /** The text of a row that isn't packed. */
   journey_text: string | null;
-  /** Null: there is a text. */
+  /** Null: there is a text of the shape that was asked for. */
   record: StoredJourney | null;
-  packed_events: Buffer | null;
 };
 
 type Read = { accountId: string; subject: RecordSubject };
@@ -153,9 +152,9 @@ function toStoredRecord(row: RecordRow): StoredRecord {
   return { ...toShipmentFields(row), status: row.status, journey: journeyOf(row) };
 }
 
-function journeyOf({ packed_text, journey_text, record, packed_events }: RecordRow): StoredRecord['journey'] {
-  if (packed_text !== null) return unpackText(packed_text);
+function journeyOf({ packed_journey, journey_text, record }: RecordRow): StoredRecord['journey'] {
+  if (record !== null) return completeJourney(unpackJourney(record, packed_journey));
+  if (packed_journey !== null) return unpackText(packed_journey);
   if (journey_text !== null) return journey_text;
-  if (record === null) throw new Error('a shipment has no journey');
-  return completeJourney(unpackJourney(record, packed_events));
+  throw new Error('a shipment has no journey');
 }

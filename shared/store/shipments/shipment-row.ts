@@ -16,10 +16,14 @@ const freshness = 'landfall.freshness(p.state, p.last_succeeded_at, p.stale_at)'
 export const hasFreshness = (name: Freshness) =>
   `landfall.has_freshness('${name}', p.state, p.last_succeeded_at, p.stale_at)`;
 
-/** The columns of every read of whole shipments, from `landfall.shipments as s join landfall.polling as p`. */
-export const shipmentColumns = `
+/** The packed row of a settled shipment; for others nothing is looked up. */
+const settledHistory = `
+    select h.packed from landfall.settled_shipments as h
+    where s.settled_at is not null and h.account_id = s.account_id and h.shipment_id = s.id`;
+
+const columnsWith = (journey: string) => `
   s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name, s.identifiers, s.reference, s.tags, s.metadata,
-  s.destination_postal_code, s.status_changed_at, s.record, s.packed_events, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version, s.needs_attention,
+  s.destination_postal_code, s.status_changed_at, ${journey}, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version, s.needs_attention,
   landfall.overdue_hours(s.overdue_from) as overdue_hours, coalesce(s.late_from <= now(), false) as late,
   p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id, p.trace_kept,
   ${freshness} as freshness`;
@@ -28,10 +32,15 @@ export const shipmentColumns = `
  * A record without fields that only single records include: up to 50 events are most of its bytes. Removing them first
  * takes PostgreSQL a third of the time of replacing them.
  */
-export const shortRecord = `(s.record - '{events,etaHistory}'::text[]) || '{"events": [], "etaHistory": []}'::jsonb`;
+const shortRecord = `(s.record - '{events,etaHistory}'::text[]) || '{"events": [], "etaHistory": []}'::jsonb`;
+
+/** The columns of every read of whole shipments, from `landfall.shipments as s join landfall.polling as p`. */
+export const shipmentColumns = columnsWith(
+  `s.record, coalesce(s.packed_journey, (${settledHistory})) as packed_journey`,
+);
 
 /** The same columns with short records. */
-export const rowColumns = shipmentColumns.replace(' s.record, s.packed_events,', ` ${shortRecord} as record,`);
+export const rowColumns = columnsWith(`${shortRecord} as record`);
 
 export const shipmentTables = `
   landfall.shipments as s
@@ -53,7 +62,7 @@ export type ShipmentRow = {
   status_changed_at: Date | null;
   record: StoredJourney;
   /** Absent: the record has its events. */
-  packed_events?: Buffer | null;
+  packed_journey?: Buffer | null;
   warnings: Warning[];
   created_at: Date;
   updated_at: Date;
@@ -76,12 +85,12 @@ export type ShipmentRow = {
 };
 
 export function toShipment(row: ShipmentRow): Shipment {
-  return { ...toShipmentFields(row), journey: completeJourney(unpackJourney(row.record, row.packed_events ?? null)) };
+  return { ...toShipmentFields(row), journey: completeJourney(unpackJourney(row.record, row.packed_journey ?? null)) };
 }
 
 /** A row with times as ISO UTC or as `Date`. */
 type TimedRow = {
-  [Name in keyof Omit<ShipmentRow, 'record' | 'packed_events'>]: Date extends ShipmentRow[Name]
+  [Name in keyof Omit<ShipmentRow, 'record' | 'packed_journey'>]: Date extends ShipmentRow[Name]
     ? ShipmentRow[Name] | string
     : ShipmentRow[Name];
 };

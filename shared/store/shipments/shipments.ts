@@ -35,8 +35,12 @@ export async function lockShipment(tx: Tx, accountId: string, shipmentId: string
       for no key update of s`,
     values: [accountId, shipmentId],
   });
+  const [row] = rows;
+  if (row === undefined) return null;
+  if (!row.settled) return toShipment(row);
   await unpackLocked(tx, accountId, rows);
-  return rows[0] === undefined ? null : toShipment(rows[0]);
+  // A statement that waited for the lock of settling does not see the packed row that settling wrote.
+  return readShipment(tx, accountId, { id: shipmentId, test: row.test });
 }
 
 /** Replaces the displayed identifiers of a locked shipment. This is a visible change. */

@@ -45,7 +45,7 @@ const enoughLeft = `make_interval(secs => $2 * ${1 - usedShare})`;
 
 /**
  * Renews the leases that are still valid at their epoch and returns what to refresh. Claims missing from the result
- * belong to another worker. A lease with most of its time left isn't renewed, which saves a write.
+ * belong to another worker, or to a settled shipment, whose history is packed. A lease with most of its time left isn't renewed, which saves a write.
  */
 export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], leaseS: number): Promise<RenewedClaim[]> {
   const result = await tx.query<SubjectRow>({
@@ -81,7 +81,7 @@ export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], lease
         ) as push_active, p.requested_at is not null and (p.last_refreshed_at is null or p.requested_at > p.last_refreshed_at) as urgent, p.hurried
       from given as g
       join landfall.polling as p on p.account_id = g.account_id and p.shipment_id = g.shipment_id and p.epoch = g.epoch
-      join landfall.shipments as s on s.account_id = g.account_id and s.id = g.shipment_id
+      join landfall.shipments as s on s.account_id = g.account_id and s.id = g.shipment_id and s.settled_at is null
       where p.lease_until - now() >= ${enoughLeft} or (g.account_id, g.shipment_id) in (select account_id, shipment_id from renewed)`,
     values: [JSON.stringify(claims), leaseS],
   });

@@ -89,14 +89,14 @@ export async function updateJourneys(tx: Tx, accountId: string, updates: readonl
         departed_at = j."departedAt", eta_day = j."etaDay", departed_day = j."departedDay", exception_codes = j."exceptionCodes", origin_iata = j."originIata", origin_country = j."originCountry",
         destination_iata = j."destinationIata", destination_country = j."destinationCountry",
         search_terms = j."searchTerms", position = j.position, map_key = j."mapKey", map_destination = j."mapDestination",
-        packed_events = decode(j."packedEvents", 'base64'), packed_text = decode(j."packedText", 'base64'), journey_text = null,
+        packed_journey = decode(j."packedJourney", 'base64'), journey_text = null,
         journey_shape = j."journeyShape", recompose = false,
         updated_at = case when j.visible then now() else s.updated_at end, version = s.version + case when j.visible then 1 else 0 end
       -- json_to_recordset reads nested values about thirty times more slowly.
       from jsonb_to_recordset($2::jsonb) as j (id uuid, record jsonb, cadence jsonb, status text, "statusChangedAt" timestamptz, "hasException" boolean,
         eta timestamptz, "overdueFrom" timestamptz, "lateFrom" timestamptz, "delayHours" float8, "originUnlocode" text, "originName" text, "destinationUnlocode" text, "destinationName" text,
         "lastEventAt" timestamptz, "searchText" text, "searchTerms" text[], position jsonb, "mapKey" text, "mapDestination" text, closed boolean, "departedAt" timestamptz, "exceptionCodes" text[], "originIata" text,
-        "originCountry" text, "destinationIata" text, "destinationCountry" text, "etaDay" date, "departedDay" date, "packedEvents" text, "packedText" text, "journeyShape" smallint, visible boolean)
+        "originCountry" text, "destinationIata" text, "destinationCountry" text, "etaDay" date, "departedDay" date, "packedJourney" text, "journeyShape" smallint, visible boolean)
       -- The array parameter keeps the planner from reading all shipments of an account that has just grown, for which
       -- it still expects a single row.
       where s.account_id = $1 and s.id = j.id and s.id = any ($3::uuid[])`,
@@ -117,13 +117,12 @@ function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText, vi
   const eta = journey.eta?.time ?? null;
   const departure = journey.departure.actual;
   const position = positionOf(journey);
-  const { record, packedEvents, packedText, journeyShape } = packJourney(journey, journeyText ?? null);
+  const { record, packedJourney, journeyShape } = packJourney(journey, journeyText ?? null);
   return {
     visible,
     id: shipment.id,
     record,
-    packedEvents: packedEvents?.toString('base64') ?? null,
-    packedText: packedText?.toString('base64') ?? null,
+    packedJourney: packedJourney?.toString('base64') ?? null,
     journeyShape,
     cadence: cadenceOf(journey),
     status: journey.status,

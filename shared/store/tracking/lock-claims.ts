@@ -1,13 +1,7 @@
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { RefreshClaim } from '#shared/domain/tracking/refresh.ts';
 import type { Tx } from '../open-store.ts';
-import {
-  type ShipmentRow,
-  shipmentColumns,
-  shipmentTables,
-  shortRecord,
-  toShipment,
-} from '../shipments/shipment-row.ts';
+import { rowColumns, type ShipmentRow, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
 import { isLeased } from './polling.ts';
 
 export type ClaimKey = Pick<RefreshClaim, 'shipmentId' | 'epoch'>;
@@ -16,37 +10,30 @@ export type ClaimKey = Pick<RefreshClaim, 'shipmentId' | 'epoch'>;
 export type LockedClaim = { shipment: Shipment; nowUs: number };
 
 /** With `waits` false, what is locked elsewhere is left out. */
-type Locking<Claim = ClaimKey> = { claims: readonly Claim[]; waits: boolean };
-
-/** `withEvents` false: `journey.events` and `journey.etaHistory` are empty. */
-type ShipmentClaim = ClaimKey & { withEvents: boolean };
-
-const columns = shipmentColumns.replace(
-  ' s.record, s.packed_events,',
-  ` case when c."withEvents" then s.record else ${shortRecord} end as record, case when c."withEvents" then s.packed_events end as packed_events,`,
-);
+type Locking = { claims: readonly ClaimKey[]; waits: boolean };
 
 const isClaimed = `p.epoch = c.epoch and ${isLeased}`;
 
 /**
  * Locks the claims that are still valid, with their shipments, until the transaction ends, and returns them by
- * shipment. A claim in the result can't end before then, because whoever takes it over needs the lock (fencing). One
- * that isn't in the result is over, or locked elsewhere.
+ * shipment, without the events and the ETA history of their journeys. A claim in the result can't end before then,
+ * because whoever takes it over needs the lock (fencing). One that isn't in the result is over, or locked elsewhere. A
+ * settled shipment has none: its events are packed.
  */
 export async function lockClaims(
   tx: Tx,
   accountId: string,
-  { claims, waits }: Locking<ShipmentClaim>,
+  { claims, waits }: Locking,
 ): Promise<Map<string, LockedClaim>> {
   if (claims.length === 0) return new Map();
   const { rows } = await tx.query<ShipmentRow & { now_us: number }>({
     name: waits ? 'lock-claims' : 'lock-free-claims',
     text: `
-      select ${columns}, (extract(epoch from now()) * 1000000)::bigint as now_us
+      select ${rowColumns}, (extract(epoch from now()) * 1000000)::bigint as now_us
       from ${shipmentTables}
-      join json_to_recordset($2::json) as c ("shipmentId" uuid, epoch bigint, "withEvents" boolean)
+      join json_to_recordset($2::json) as c ("shipmentId" uuid, epoch bigint)
         on p.shipment_id = c."shipmentId"
-      where s.account_id = $1 and s.id = any ($3::uuid[]) and ${isClaimed}
+      where s.account_id = $1 and s.id = any ($3::uuid[]) and s.settled_at is null and ${isClaimed}
       order by s.id
       for no key update of s, p${waits ? '' : ' skip locked'}`,
     values: valuesOf(accountId, claims),

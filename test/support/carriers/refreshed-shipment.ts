@@ -43,7 +43,7 @@ export function found(...sketches: Sketch[]): FetchResult {
   };
 }
 
-export const carrierDown: FetchResult = {
+export const carrierDown = {
   outcome: 'error',
   httpStatus: 503,
   durationMs: 31,
@@ -52,7 +52,7 @@ export const carrierDown: FetchResult = {
   retryAfterMs: null,
   detail: '503',
   source: 'simulator:dcsa:maersk',
-};
+} as const satisfies FetchResult;
 
 function utcTime(local: string): ReadEvent['time'] {
   return { at: `${local}:00.000Z`, local, timezone: 'UTC', zoneSource: 'assumed_utc', precision: 'minute' };

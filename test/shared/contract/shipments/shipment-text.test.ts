@@ -95,11 +95,11 @@ test('a journey is packed without losing anything that clients are shown', () =>
   fc.assert(
     fc.property(shipments, ({ journey }) => {
       const text = toJourneyText(journey);
-      const { record, packedEvents, packedText } = packJourney(journey, text);
+      const { record, packedJourney } = packJourney(journey, text);
       expect(record).not.toHaveProperty('events');
-      expect(packedText && unpackText(packedText)).toBe(text.text);
+      expect(packedJourney && unpackText(packedJourney)).toBe(text.text);
       const stored = JSON.parse(JSON.stringify(record));
-      expect(toJourneyText(unpackJourney(stored, packedEvents))).toEqual(text);
+      expect(toJourneyText(unpackJourney(stored, packedJourney))).toEqual(text);
     }),
     { numRuns: runs(150) },
   );

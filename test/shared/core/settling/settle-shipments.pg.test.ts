@@ -10,11 +10,14 @@ import { listRefreshes } from '#shared/core/shipments/list-refreshes.ts';
 import { readBundle } from '#shared/core/shipments/read-bundle.ts';
 import { resumeShipment } from '#shared/core/shipments/resume-shipment.ts';
 import { recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';
+import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { unpackHistory } from '#shared/store/settling/packed-history.ts';
+import { settleShipment } from '#shared/store/settling/settle-shipment.ts';
 import { readAllRawEvents } from '#shared/store/settling/settled-shipments.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
+import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import {
   getShipment,
@@ -23,6 +26,7 @@ import {
   type TestCore,
   uniqueNumber,
 } from '#test/support/core-context.ts';
+import { until } from '#test/support/until.ts';
 
 let core: TestCore;
 
@@ -103,6 +107,22 @@ function unpack(tx: Tx, { caller, shipmentId }: { caller: Caller; shipmentId: st
   return lockShipment(tx, caller.accountId, shipmentId);
 }
 
+/** Until another statement of this test waits for a lock. */
+async function somebodyWaits(): Promise<void> {
+  const owner = new pg.Client({ connectionString: core.databaseUrl });
+  await owner.connect();
+  const waiting = `select from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database() and query like '%settled_at is not null as settled%'`;
+  try {
+    await until(
+      () => owner.query(waiting),
+      ({ rowCount }) => rowCount !== 0,
+    );
+  } finally {
+    await owner.end();
+  }
+}
+
 const rowsOf = async (shipmentId: string) =>
   (
     await system<{ events: number; statuses: number; refreshes: number; settled: number }>(
@@ -119,6 +139,65 @@ it('answers the same about a settled shipment as before, from one packed row', a
   const before = await answers(subject);
   await settleShipments(core.ctx);
   expect(await rowsOf(subject.shipmentId)).toEqual({ events: 0, statuses: 0, refreshes: 0, settled: 1 });
+  expect(await answers(subject)).toEqual(before);
+});
+
+it('keeps neither a journey of its own nor its cadence in the row of a settled shipment, and restores both', async () => {
+  const subject = await closedShipment();
+  const columns = async () =>
+    (
+      await system<{ cadence: object | null; packed: boolean; whole: boolean }>(
+        `select cadence, packed_journey is not null as packed, record ? 'events' as whole from landfall.shipments where id = $1`,
+        [subject.shipmentId],
+      )
+    )[0];
+  const before = await columns();
+  expect(before).toMatchObject({ cadence: { status: 'delivered' }, packed: true, whole: false });
+  const shown = await answers(subject);
+  await settleShipments(core.ctx);
+  expect(await columns()).toEqual({ cadence: null, packed: false, whole: false });
+  await withSystem(core.store, (tx) => unpack(tx, subject));
+  expect(await columns()).toEqual({ ...before, packed: false, whole: true });
+  expect(await answers(subject)).toEqual(shown);
+});
+
+it('waits for a shipment that is being settled, and unpacks it', async () => {
+  const { caller, shipmentId } = await closedShipment();
+  const before = await getShipment(core.ctx, caller, shipmentId);
+  const settling = Promise.withResolvers<void>();
+  const settled = withSystem(core.store, async (tx) => {
+    await settleShipment(tx, { accountId: caller.accountId, shipmentId }, 30);
+    settling.resolve();
+    await somebodyWaits();
+  });
+  await settling.promise;
+  const locked = await withSystem(core.store, (tx) => lockShipment(tx, caller.accountId, shipmentId));
+  await settled;
+  expect(locked?.journey).toEqual(before.journey);
+  expect((await rowsOf(shipmentId))?.settled).toBe(0);
+});
+
+it('ignores a lease on a settled shipment', async () => {
+  const subject = await closedShipment();
+  const { accountId } = subject.caller;
+  const { shipmentId } = subject;
+  const [leased] = await system<{ epoch: number }>(
+    `update landfall.polling set lease_until = now() + interval '60 s' where shipment_id = $1 returning epoch`,
+    [shipmentId],
+  );
+  const epoch = Number(leased?.epoch);
+  const [claim] = await beginRefreshes(core.ctx, [{ accountId, shipmentId, epoch }]);
+  if (claim === undefined) throw new Error('the claim is not live');
+  const lease = (until: string) =>
+    system(`update landfall.polling set lease_until = ${until} where shipment_id = $1`, [shipmentId]);
+  await lease('null');
+  await settleShipments(core.ctx);
+  const before = await answers(subject);
+  await lease(`now() + interval '60 s'`);
+  expect(await beginRefreshes(core.ctx, [{ accountId, shipmentId, epoch }])).toEqual([]);
+  const late = { code: 'returned', local: '2026-03-28T08:00' } as const;
+  expect(await recordRefresh(core.ctx, claim, found(late), null)).toMatchObject({ stale: true });
+  expect(await rowsOf(shipmentId)).toEqual({ events: 0, statuses: 0, refreshes: 0, settled: 1 });
   expect(await answers(subject)).toEqual(before);
 });
 

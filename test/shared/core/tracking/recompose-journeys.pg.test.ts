@@ -144,7 +144,7 @@ it('reads and lists a record of the first release, and composes it again without
     journey: { delayHours: 29, delayBasis: 'planned', eta: { kind: 'arrival' } },
   });
   const { rows } = await client.query(
-    `select delay_hours, late_from::text, packed_text is not null as text, overdue_from = eta as overdue from landfall.shipments`,
+    `select delay_hours, late_from::text, packed_journey is not null as text, overdue_from = eta as overdue from landfall.shipments`,
   );
   expect(rows).toEqual([{ delay_hours: 29, late_from: '-infinity', text: true, overdue: true }]);
   const changes = await client.query(`select type from landfall.changes`);

@@ -10,7 +10,7 @@ import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { openRecordReader, type RecordReader } from '#shared/store/shipments/record-reader.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
+import { carrierDown, found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { getShipment, oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 
 let core: TestCore;
@@ -69,10 +69,7 @@ it('answers byte for byte as it did when rows held the journey whole and its tex
   expect(new Set(packed.slice(0, 3)).size).toBe(1);
   const { journey } = await getShipment(core.ctx, caller, id);
   expect(journey.events).toHaveLength(2);
-  const before = await system(
-    'select packed_text from landfall.shipments where id = $1 and packed_events is not null',
-    [id],
-  );
+  const before = await system('select from landfall.shipments where id = $1 and packed_journey is not null', [id]);
   expect(before).toHaveLength(1);
   await system('update landfall.shipments set record = $2, journey_text = $3 where id = $1', [
     id,
@@ -80,10 +77,10 @@ it('answers byte for byte as it did when rows held the journey whole and its tex
     toJourneyText(journey).text,
   ]);
   const after = await system(
-    'select journey_text is not null as text, packed_events, packed_text from landfall.shipments where id = $1',
+    'select journey_text is not null as text, packed_journey from landfall.shipments where id = $1',
     [id],
   );
-  expect(after).toEqual([{ text: true, packed_events: null, packed_text: null }]);
+  expect(after).toEqual([{ text: true, packed_journey: null }]);
   expect(await answers(id)).toEqual(packed);
 });
 
@@ -106,10 +103,34 @@ it('packs the row of an earlier release with its next change', async () => {
   const arrived = { code: 'arrived', local: '2026-03-20T08:00' } as const;
   await refresh(core.ctx, { accountId: caller.accountId, shipmentId: id }, found(arrived));
   const rows = await system(
-    `select journey_text, packed_text is not null as packed, record ? 'events' as whole from landfall.shipments where id = $1`,
+    `select journey_text, packed_journey is not null as packed, record ? 'events' as whole from landfall.shipments where id = $1`,
     [id],
   );
   expect(rows).toEqual([{ journey_text: null, packed: true, whole: false }]);
   const [text, other, whole] = await answers(id);
   expect([other, whole]).toEqual([text, text]);
+});
+
+it('leaves the stored journey as it is when only the tracking state changes', async () => {
+  const id = await voyage();
+  const before = await getShipment(core.ctx, caller, id);
+  const columns = async () =>
+    (
+      await system(
+        `update landfall.shipments set cadence = cadence || '{"mark": true}', delay_hours = 7 where id = $1
+         returning record, packed_journey, journey_shape, cadence, delay_hours, status, closed_at`,
+        [id],
+      )
+    )[0];
+  const marked = await columns();
+  await refresh(core.ctx, { accountId: caller.accountId, shipmentId: id }, { ...carrierDown, permanent: true });
+  const [stored] = await system(
+    `select record, packed_journey, journey_shape, cadence, delay_hours, status, closed_at
+     from landfall.shipments where id = $1`,
+    [id],
+  );
+  expect(stored).toEqual(marked);
+  const after = await getShipment(core.ctx, caller, id);
+  expect(after.tracking.state).not.toBe(before.tracking.state);
+  expect([after.version, after.journey]).toEqual([before.version + 1, before.journey]);
 });
