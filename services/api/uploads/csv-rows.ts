@@ -11,7 +11,7 @@ const windowBytes = 16 * 1024;
  * Reading on after a quote that was never closed parses the same bytes again: at most this much, and as much as was
  * read before. The limit keeps a file full of them from becoming quadratic: beyond it whole records fail.
  */
-const maxParsedAgainOfFile = 64 * 1024;
+const maxParsedAgainOfFile = 32 * 1024;
 
 export const lineFeed = 10;
 export const carriageReturn = 13;

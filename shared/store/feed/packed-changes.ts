@@ -6,8 +6,8 @@ import { compareNames } from '../packing/sort-json.ts';
 type OwnData = { changes: ShipmentChanges; added?: AddedEvents };
 
 /**
- * The data of changes with one snapshot, as one value. `dataAt` gives back each of them by its place. Names that
- * clients choose are ordered as jsonb orders them, in which all answers give them.
+ * The data of changes with one snapshot, as one value. `dataAt` gives back each of them by its place. Changed fields, and
+ * names that clients choose, are ordered as jsonb orders them, in which all answers give them.
  */
 export function packChanges(together: readonly ChangeData[]): Buffer {
   return packText(changesText(together), dictionaryOf('change'));
@@ -42,11 +42,11 @@ export function unpackChanges(packed: Uint8Array): { dataAt: (place: number) => 
 
 function orderedChanges(changes: ShipmentChanges): ShipmentChanges {
   const { identifiers, metadata } = changes;
-  return {
+  return inStoredOrder({
     ...changes,
     ...(identifiers && { identifiers: [inStoredOrder(identifiers[0]), inStoredOrder(identifiers[1])] }),
     ...(metadata && { metadata: [inStoredOrder(metadata[0]), inStoredOrder(metadata[1])] }),
-  };
+  });
 }
 
 function inStoredOrder<Values extends Record<string, unknown>>(values: Values): Values {

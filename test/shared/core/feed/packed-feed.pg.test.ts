@@ -29,7 +29,11 @@ beforeAll(async () => {
     readEvent({ code: 'departed', hour: 30, port: 'CNSHA' }),
     readEvent({ code: 'arrived', hour: 500, port: 'NLRTM', classifier: 'estimated' }),
   ]);
-  await updateShipment(core.ctx, caller, shipmentId, { metadata: { yankee: '1', ü: '2', cc: '3', a: '4' } });
+  await updateShipment(core.ctx, caller, shipmentId, {
+    reference: 'PO-1',
+    tags: ['a'],
+    metadata: { yankee: '1', ü: '2', cc: '3', a: '4' },
+  });
   while ((await positionChanges(core.ctx)) !== 0);
 });
 afterAll(() => core.close());
