@@ -3,14 +3,14 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import { isResumedByRegistration, trackingNotResumed } from '#shared/domain/registration/ended-tracking.ts';
 import { ownKeys, reusableKeys } from '#shared/domain/registration/identifiers.ts';
 import type { Shipment, Warning } from '#shared/domain/shipments/shipment.ts';
-import { lockReusableNumbers } from '#shared/store/registration/identifiers.ts';
 import {
   findStanding,
   type MatchedShipment,
   readMatched,
   type SoughtNumber,
   type Standing,
-} from '#shared/store/registration/registrations.ts';
+} from '#shared/store/registration/find-standing.ts';
+import { lockReusableNumbers } from '#shared/store/registration/identifiers.ts';
 import type { SendWrites, Write } from '#shared/store/send-in-order.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
