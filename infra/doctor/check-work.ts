@@ -53,7 +53,8 @@ export async function checkWork(installation: Installation, { running }: { runni
 async function checkSettling(store: Store, { settleAfterDays }: Installation): Promise<Finding> {
   const check = 'settling';
   const { due, settled, bytes } = await measureSettling({ store, settings: { settleAfterDays } });
-  const found = `about ${Math.round(settled).toLocaleString('en')} shipments are settled (${sizeOf(bytes)})`;
+  const amount = `${settled >= 10_000 ? 'about ' : ''}${Math.round(settled).toLocaleString('en')}`;
+  const found = `${amount} shipments are settled (${sizeOf(bytes)})`;
   if (settleAfterDays === null) return fine(check, `off (SETTLE_AFTER_DAYS=never); ${found}`);
   return fine(check, `${due >= 10_000 ? '10,000 or more' : due} closed shipments are due to settle; ${found}`);
 }

@@ -101,7 +101,10 @@ async function insertPacked(tx: Tx, { accountId, shipmentId }: ShipmentKey, pack
 /** Counts beyond this stop, so that reading them stays cheap with millions of shipments. */
 const countedUpTo = 10_000;
 
-/** `due` counts up to 10,000; `settled` is the planner's estimate; `bytes` are of the table with its index. */
+/**
+ * `due` counts up to 10,000; `settled` is counted up to there, and the planner's estimate beyond; `bytes` are of the
+ * table with its index.
+ */
 export type SettlingState = { due: number; settled: number; bytes: number };
 
 export async function readSettlingState(tx: Tx, days: number | null): Promise<SettlingState> {
@@ -112,9 +115,13 @@ export async function readSettlingState(tx: Tx, days: number | null): Promise<Se
         (select count(*)::integer from (
           select from landfall.shipments as s where $1::integer is not null and ${isDueToSettle('$1')} limit ${countedUpTo}
         ) as due) as due,
-        greatest(c.reltuples, 0)::float8 as settled,
+        case when few.settled < ${countedUpTo} then few.settled else greatest(c.reltuples, few.settled)::float8 end as settled,
         pg_total_relation_size(c.oid)::float8 as bytes
       from pg_class as c
+      cross join (
+        select count(*)::float8 as settled
+        from (select from landfall.settled_shipments limit ${countedUpTo}) as counted
+      ) as few
       where c.oid = 'landfall.settled_shipments'::regclass`,
     values: [days],
   });

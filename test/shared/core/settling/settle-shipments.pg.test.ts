@@ -296,12 +296,15 @@ it('reads raw values of a shipment that settles between any two statements', asy
 it('settles each shipment once when several workers settle at the same time', async () => {
   const subjects = [];
   for (let count = 0; count < 6; count++) subjects.push(await closedShipment());
+  const measured = () => measureSettling({ store: core.store, settings: { settleAfterDays: 30 } });
+  const before = await measured();
   let settled = 0;
   await Promise.all([1, 2, 3].map(() => settleShipments(core.ctx, { onSettled: () => settled++ })));
   await settleShipments(core.ctx, { onSettled: () => settled++ });
   expect(settled).toBe(subjects.length);
-  const after = await measureSettling({ store: core.store, settings: { settleAfterDays: 30 } });
+  const after = await measured();
   expect(after.due).toBe(0);
+  expect(after.settled - before.settled).toBe(subjects.length);
   expect(after.bytes).toBeGreaterThan(0);
 });
 
