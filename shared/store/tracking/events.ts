@@ -174,7 +174,8 @@ export async function insertEventsOf(
 function toRows(events: readonly (NewEvent & { shipmentId: string })[]) {
   const places = new Map<string, PlaceRow>();
   const readings: { shipmentId: string; packed: Buffer | null }[] = [];
-  const rows: object[] = [];
+  // By shipment and key, since no index keeps a call from adding one event twice.
+  const rows = new Map<string, object>();
   for (const [shipmentId, own] of Map.groupBy(events, (event) => event.shipmentId)) {
     const [family = ''] = own[0]?.event.dedupeKey.split('|', 1) ?? [];
     const list = packRaws(
@@ -186,7 +187,9 @@ function toRows(events: readonly (NewEvent & { shipmentId: string })[]) {
       const { row, place, dedupeKey } = toEventRow(event);
       if (place !== null) places.set(place.id, place);
       const dedupe_key = `\\x${hash('sha256', dedupeKey).slice(0, 32)}`;
-      rows.push({
+      const key = `${shipmentId} ${dedupe_key}`;
+      if (rows.has(key)) continue;
+      rows.set(key, {
         shipment_id: shipmentId,
         id: event.id,
         dedupe_key,
@@ -195,7 +198,7 @@ function toRows(events: readonly (NewEvent & { shipmentId: string })[]) {
       });
     }
   }
-  return { rows, readings, places: [...places.values()] };
+  return { rows: [...rows.values()], readings, places: [...places.values()] };
 }
 
 /** Half of the columns of an event are null, and a name that is missing is null, too. */

@@ -369,4 +369,13 @@ describe('events of several shipments', () => {
     expect(await withAccount(core.store, accountId, (tx) => insertEventsOf(tx, accountId, events))).toBe(4);
     for (const shipmentId of ids) expect(await read({ accountId, shipmentId })).toHaveLength(2);
   });
+
+  it('are stored once each when one call brings an event twice', async () => {
+    const caller = await core.newCaller();
+    const { accountId } = caller;
+    const subject = { accountId, shipmentId: await registered(caller) };
+    const first = newEvent(1);
+    expect(await insert(subject, [first, newEvent(1), newEvent(2)])).toBe(2);
+    expect((await read(subject)).map(({ id }) => id)).toContain(first.event.id);
+  });
 });
