@@ -80,6 +80,8 @@ export async function findExpired(
       ) as s
       where a.removed_at is null and least(a.retention_days, $1::integer) is not null
       group by a.id
+      -- Accounts whose removal fails must not take every run.
+      order by random()
       limit $3`,
     values: [options.days, options.perAccount, options.limit],
   });
