@@ -68,7 +68,8 @@ test('counts keys, entries and depth: a limit is exceeded by one more', () => {
   fc.assert(
     fc.property(json, (value) => {
       const text = JSON.stringify(value);
-      const counts = countsOf(JSON.parse(text));
+      // Of the value, not of the parsed text: V8 can drop a key such as `"\\"` when it has parsed similar objects before.
+      const counts = countsOf(value);
       fc.pre(!hasPrototypeKey(text));
       expect(readJson(text, counts)).toHaveProperty('value');
       for (const name of ['keys', 'entries', 'depth'] as const) {
