@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { claimDue, readConnectorWork } from '#shared/store/system/claim-due.ts';
 import { withSystem } from '#shared/store/with-account.ts';
@@ -51,12 +52,14 @@ it.each([
   'does not read more for a claim among $amount due shipments, however much is scheduled for later',
   async ({ fewDue, index }) => {
     await makeDueAgain();
+    // Otherwise it depends on autovacuum how many pages have room for the new versions, and so how many blocks are read.
+    await Promise.all(cores.map(vacuumPolling));
     const { small, large } = await costOf((core) =>
       explainSystemQueries(core.store, (tx) => claimDue(tx, 'dcsa', { limit: 10, leaseS: 60, fewDue })),
     );
     expect(large.readWhole).toEqual([]);
     expect(large.indexes).toContain(index);
-    expect(large.blocks, large.plan).toBeLessThan(small.blocks * 2 + 50);
+    expect(large.blocks, large.plan).toBeLessThan(small.blocks * 1.5 + 50);
     const left = await Promise.all(cores.map((core) => claim(core, { limit: 100, fewDue })));
     expect(left.map((claims) => claims.length)).toEqual([0, 0]);
   },
@@ -157,6 +160,13 @@ it('claims in place, without an entry in any index', async () => {
 
 function claim(core: TestCore, options: { limit: number; fewDue: number; exceptAccounts?: string[] }) {
   return withSystem(core.store, (tx) => claimDue(tx, 'dcsa', { leaseS: 60, ...options }));
+}
+
+async function vacuumPolling({ databaseUrl }: TestCore): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('vacuum landfall.polling');
+  await client.end();
 }
 
 async function makeDueAgain(): Promise<void> {
