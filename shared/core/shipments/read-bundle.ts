@@ -4,12 +4,11 @@ import type { Change } from '#shared/domain/feed/change.ts';
 import { knownContainersOf } from '#shared/domain/registration/identifiers.ts';
 import type { RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
 import { composeHistory } from '#shared/domain/tracking/journey.ts';
-import type { AuditRow } from '#shared/store/keys/audit.ts';
+import { type AuditRow, readAuditOf } from '#shared/store/keys/audit.ts';
 import {
   type BundledIdentifier,
   type BundledStatusChange,
   type BundledUnreadable,
-  readAuditOf,
   readBundledHistory,
   readIdentifiersOf,
   readUnreadableOf,

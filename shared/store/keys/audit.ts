@@ -43,6 +43,8 @@ type StoredAudit = {
   created_at: Date;
 };
 
+const auditColumns = 'id, actor, action, subject_type, subject_id, request_id, detail, created_at';
+
 /** The account's rows, newest first, before the one with the id `before`. */
 export async function readAudit(
   tx: Tx,
@@ -52,14 +54,32 @@ export async function readAudit(
   const { rows } = await tx.query<StoredAudit>({
     name: 'read-audit',
     text: `
-      select id, actor, action, subject_type, subject_id, request_id, detail, created_at
+      select ${auditColumns}
       from landfall.audit
       where account_id = $1 and ($2::uuid is null or id < $2)
       order by id desc
       limit $3`,
     values: [accountId, page.before, page.limit],
   });
-  return rows.map((row) => ({
+  return rows.map(toAuditRow);
+}
+
+/** The account's rows about one subject, oldest first. */
+export async function readAuditOf(tx: Tx, accountId: string, subjectId: string): Promise<AuditRow[]> {
+  const { rows } = await tx.query<StoredAudit>({
+    name: 'read-audit-of',
+    text: `
+      select ${auditColumns}
+      from landfall.audit
+      where account_id = $1 and subject_id = $2
+      order by id`,
+    values: [accountId, subjectId],
+  });
+  return rows.map(toAuditRow);
+}
+
+function toAuditRow(row: StoredAudit): AuditRow {
+  return {
     id: row.id,
     actor: row.actor,
     action: row.action,
@@ -68,5 +88,5 @@ export async function readAudit(
     requestId: row.request_id,
     detail: row.detail,
     createdAt: row.created_at.toISOString(),
-  }));
+  };
 }

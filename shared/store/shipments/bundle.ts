@@ -1,5 +1,4 @@
 import type { IdentifierKey, Status } from '#shared/domain/shipments/shipment.ts';
-import type { AuditRow } from '../keys/audit.ts';
 import { readHistory } from '../settling/history-rows.ts';
 import type { History } from '../settling/packed-history.ts';
 import { readSettled, settledRefreshes } from '../settling/settled-shipments.ts';
@@ -125,35 +124,4 @@ export async function readUnreadableOf(
     values: [accountId, page.shipmentId, page.before, page.limit],
   });
   return rows.map(({ seen_at: seenAt, ...row }) => ({ ...row, seenAt: seenAt.toISOString() }));
-}
-
-/** Rows of the audit log about a shipment, oldest first. */
-export async function readAuditOf(tx: Tx, accountId: string, shipmentId: string): Promise<AuditRow[]> {
-  const { rows } = await tx.query<{
-    id: string;
-    actor: string;
-    action: string;
-    subject_type: string;
-    subject_id: string | null;
-    request_id: string | null;
-    detail: Record<string, unknown>;
-    created_at: Date;
-  }>({
-    name: 'read-audit-of',
-    text: `
-      select id, actor, action, subject_type, subject_id, request_id, detail, created_at from landfall.audit
-      where account_id = $1 and subject_id = $2
-      order by id`,
-    values: [accountId, shipmentId],
-  });
-  return rows.map((row) => ({
-    id: row.id,
-    actor: row.actor,
-    action: row.action,
-    subjectType: row.subject_type,
-    subjectId: row.subject_id,
-    requestId: row.request_id,
-    detail: row.detail,
-    createdAt: row.created_at.toISOString(),
-  }));
 }
