@@ -91,6 +91,11 @@ export class LandfallError extends Error {
   }
 }
 
+/** Whether the work failed because a store is unavailable, so that it is worth another try later. */
+export function isUnavailable(error: unknown): error is LandfallError {
+  return error instanceof LandfallError && error.code === 'unavailable';
+}
+
 const maxDetails = 5;
 
 /** The details of the first few mistakes as one text. */

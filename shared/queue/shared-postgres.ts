@@ -81,8 +81,9 @@ type Failing = { on: (event: 'error', listener: (error: Error) => void) => unkno
 type Connecting = { on: (event: 'connect', listener: (client: Failing) => void) => unknown };
 
 /**
- * Gives every connection a listener for its error from the start. A server that dies sends its last error right behind
- * `ReadyForQuery`: then nobody listens yet who waits for the connection, and the error would end the process.
+ * Gives every connection an error listener from the start. A server that dies sends its last error right after
+ * `ReadyForQuery`, before the code that waits for the connection has added a listener, and the error would end the
+ * process.
  */
 function ownErrors(connection: Internals): void {
   const own = (client: Failing) => client.on('error', () => undefined);

@@ -4,7 +4,7 @@ import { ownCarriers } from '#shared/core/carriers/own-carriers.ts';
 import { cancelledBy } from '#shared/core/core-context.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { LandfallError } from '#shared/domain/errors.ts';
+import { isUnavailable, LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 import { exposedErrors } from './exposed-errors.ts';
 import { getShipmentDetails } from './get-shipment-details.ts';
@@ -93,10 +93,6 @@ async function carriersToChoose(
 /** Clients disconnect all the time; that needs no attention. */
 function isCancelled(error: unknown, { gone }: McpExchange): boolean {
   return gone.aborted && isUnavailable(error);
-}
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof LandfallError && error.code === 'unavailable';
 }
 
 /** The context for a call: when its signal aborts, its queries are cancelled in the database. */

@@ -50,7 +50,7 @@ type Counter = { key: string; what: string; failuresOnly: boolean };
  * Runs a try with a password or a link. It is counted before it runs, so that parallel tries can't get through before
  * the first one fails. The address gets its count back unless the try fails, so that any number of people behind one
  * address may sign in, though no more than the limit at the same moment. A browser in which the user signed in before
- * counts for itself alone, so that nobody else can keep the user out. Throws LandfallError `rate_limited`.
+ * has a count of its own, so other clients cannot lock the user out. Throws LandfallError `rate_limited`.
  */
 export async function countTry<Result>(
   ctx: ApiContext,

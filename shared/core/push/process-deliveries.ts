@@ -1,4 +1,4 @@
-import { LandfallError } from '#shared/domain/errors.ts';
+import { isUnavailable } from '#shared/domain/errors.ts';
 import { isAbout, type PushCandidate, soughtValues } from '#shared/domain/push/match-push.ts';
 import type { DeliveryReader, PushedItem } from '#shared/domain/push/push.ts';
 import { findPushCandidates } from '#shared/store/push/push-candidates.ts';
@@ -105,8 +105,4 @@ async function giveUp(ctx: CoreContext, { accountId, id }: ClaimedDelivery): Pro
   await withSystem(ctx.store, (tx) =>
     settleDelivery(tx, { accountId, id, state: 'failed', events: 0, shipments: 0, reason }),
   );
-}
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof LandfallError && error.code === 'unavailable';
 }

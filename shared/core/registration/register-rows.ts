@@ -50,8 +50,8 @@ type Row = { place: number; prepared: PreparedRegistration; traceparent: string 
 /**
  * Registers rows of one account in its transaction: single registrations, batches and imports all go through here. Each
  * row has the result that it would have had by itself, in this order. New shipments are inserted together and unchanged
- * ones found together; an ambiguous row is registered by itself: it shares a number or a reference with another row, is
- * in conflict, brings identifiers to an open shipment, or resumes one. `firstRefreshes` are claimed: put them on the
+ * ones found together. A row is ambiguous, and registered by itself, if it shares a number or a reference with another
+ * row, conflicts with a shipment, adds identifiers to an open one, or resumes one. `firstRefreshes` are claimed: put them on the
  * queue after the commit. With `last`, rows that are all new are committed with their insert, in one round trip.
  * Throws what `retryLostRaces` retries when another transaction was faster.
  */

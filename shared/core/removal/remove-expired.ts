@@ -1,4 +1,4 @@
-import { LandfallError } from '#shared/domain/errors.ts';
+import { isUnavailable } from '#shared/domain/errors.ts';
 import { findRemovedAccounts } from '#shared/store/removal/remove-account.ts';
 import { type Expired, findExpired } from '#shared/store/removal/remove-shipments.ts';
 import { isStatementTimeout } from '#shared/store/store-errors.ts';
@@ -42,8 +42,7 @@ async function unlessFailed(ctx: CoreContext, accountId: string, run: () => Prom
     await run();
   } catch (error) {
     // A statement that takes too long is about this account.
-    const isUnavailable = error instanceof LandfallError && error.code === 'unavailable';
-    if (isUnavailable && !isStatementTimeout(error.cause)) throw error;
+    if (isUnavailable(error) && !isStatementTimeout(error.cause)) throw error;
     ctx.log.error({ err: error, accountId }, 'removing data failed; retrying with the next run');
   }
 }

@@ -1,4 +1,4 @@
-import { LandfallError } from '#shared/domain/errors.ts';
+import { isUnavailable } from '#shared/domain/errors.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import {
   findToSettle,
@@ -54,8 +54,4 @@ export function measureSettling(ctx: {
   settings: Pick<CoreSettings, 'settleAfterDays'>;
 }): Promise<SettlingState> {
   return withSystem(ctx.store, (tx) => readSettlingState(tx, ctx.settings.settleAfterDays));
-}
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof LandfallError && error.code === 'unavailable';
 }

@@ -1,4 +1,4 @@
-import { LandfallError } from '#shared/domain/errors.ts';
+import { isUnavailable } from '#shared/domain/errors.ts';
 import { findFormerEvents, type ShipmentPosition } from '#shared/store/system/find-former-rows.ts';
 import { moveFormerEvents } from '#shared/store/tracking/former-events.ts';
 import { withAccountByKey, withSystem } from '#shared/store/with-account.ts';
@@ -36,8 +36,4 @@ async function moveAlone(ctx: CoreContext, accountId: string, shipmentId: string
     if (isUnavailable(error)) throw error;
     ctx.log.error({ err: error, shipmentId, accountId }, 'moving the events of an earlier release failed');
   }
-}
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof LandfallError && error.code === 'unavailable';
 }

@@ -1,4 +1,4 @@
-import { LandfallError } from '#shared/domain/errors.ts';
+import { isUnavailable } from '#shared/domain/errors.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
@@ -49,7 +49,7 @@ async function recomposeAlone(ctx: CoreContext, accountId: string, shipmentId: s
 
 /** Nothing is wrong with the record: the next call composes it. */
 function isTransient(error: unknown): boolean {
-  return (error instanceof LandfallError && error.code === 'unavailable') || isTransactionConflict(error);
+  return isUnavailable(error) || isTransactionConflict(error);
 }
 
 /** Returns how many were not locked elsewhere. */

@@ -1,4 +1,4 @@
-import { LandfallError } from '#shared/domain/errors.ts';
+import { isUnavailable } from '#shared/domain/errors.ts';
 import { isUnstorable } from '#shared/store/store-errors.ts';
 import { finishUnchanged, type UnchangedRefresh } from '#shared/store/system/batched-refreshes.ts';
 import { withAccountByKey, withSystemByKey } from '#shared/store/with-account.ts';
@@ -120,8 +120,4 @@ async function recordAlone(ctx: CoreContext, refresh: PreparedRefresh): Promise<
 /** Composing a journey throws only for values that no connector should have let through. */
 function isReadingsFault(error: unknown): boolean {
   return isUnstorable(error) || error instanceof RangeError || error instanceof TypeError;
-}
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof LandfallError && error.code === 'unavailable';
 }

@@ -19,7 +19,7 @@ export async function readMemberKeys(tx: Tx, accountId: string, userId: string):
   return rows.map(toApiKey);
 }
 
-/** Revokes these keys and returns them. After `lockApiKeys`, so that none of them makes another one meanwhile. */
+/** Revokes these keys and returns them. Call `lockApiKeys` first, so that none of them creates another. */
 export async function revokeMemberKeys(
   tx: Tx,
   accountId: string,

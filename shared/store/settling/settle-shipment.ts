@@ -28,8 +28,8 @@ export async function findToSettle(tx: Tx, options: { days: number; limit: numbe
 export type Settled = { outcome: 'settled'; bytes: number } | { outcome: 'kept' | 'postponed' };
 
 /**
- * Replaces the events, status history, refreshes and the packed journey of a shipment with one packed row. Reads the row back and compares
- * it before it deletes anything. Throws when the two differ.
+ * Replaces the events, status history, refreshes and the packed journey of a shipment with one packed row. Reads the row
+ * back and compares it before it deletes anything. Throws when the two differ.
  */
 export async function settleShipment(tx: Tx, { accountId, shipmentId }: ShipmentKey, days: number): Promise<Settled> {
   const { rows } = await tx.query<{

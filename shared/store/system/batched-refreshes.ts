@@ -45,7 +45,8 @@ const enoughLeft = `make_interval(secs => $2 * ${1 - usedShare})`;
 
 /**
  * Renews the leases that are still valid at their epoch and returns what to refresh. Claims missing from the result
- * belong to another worker, or to a settled shipment, whose history is packed. A lease with most of its time left isn't renewed, which saves a write.
+ * belong to another worker, or to a settled shipment, whose history is packed. A lease with most of its time left isn't
+ * renewed, which saves a write.
  */
 export async function renewLeases(tx: Tx, claims: readonly RefreshClaim[], leaseS: number): Promise<RenewedClaim[]> {
   const result = await tx.query<SubjectRow>({
