@@ -5,7 +5,7 @@ export type SignedMessage = {
   id: string;
   /** Unix seconds. */
   timestamp: number;
-  body: Uint8Array;
+  body: string;
 };
 
 /** The bytes of a secret in its public form, `whsec_` and base64. */

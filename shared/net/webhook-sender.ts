@@ -1,17 +1,10 @@
 import type { Dispatcher } from 'undici';
 import type { DeliveryError, TryResult } from '#shared/domain/webhooks/delivery-error.ts';
+import type { ComposedWebhook, WebhookSending, WebhookTarget } from '#shared/domain/webhooks/send-webhook.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { deliveryErrorOf } from './delivery-error-of.ts';
 import { openGuardedPools } from './guarded-pools.ts';
-
-export type WebhookRequest = {
-  url: string;
-  test: boolean;
-  /** For everything from connecting to the last byte of the response. */
-  timeoutMs: number;
-  headers: Record<string, string>;
-  body: Uint8Array;
-};
+import { secretBytes, signWebhook } from './sign-webhook.ts';
 
 export type WebhookResponse = TryResult & {
   latencyMs: number;
@@ -20,9 +13,11 @@ export type WebhookResponse = TryResult & {
   retryAfter: string | null;
 };
 
-export type WebhookSender = {
-  /** Sends one request and never rejects. After `signal`, the response is `timeout` at once. */
-  send: (request: WebhookRequest, signal?: AbortSignal) => Promise<WebhookResponse>;
+type Request = Pick<WebhookTarget, 'url' | 'test' | 'timeoutMs'>;
+
+export type WebhookSender = Omit<WebhookSending, 'send'> & {
+  /** After `signal`, the outcome is `timeout` at once. The timeout includes everything up to the last byte. */
+  send: (target: Request, request: ComposedWebhook, signal?: AbortSignal) => Promise<WebhookResponse>;
   close: () => Promise<void>;
 };
 
@@ -46,25 +41,35 @@ export function openWebhookSender({ guard, proxyUrl, version }: WebhookSenderOpt
     proxyUrl !== null && response.error !== null && connectionErrors.includes(response.error)
       ? { ...response, error: 'proxy_failed' }
       : response;
-  const ownHeaders = { 'content-type': 'application/json', 'user-agent': `Landfall-Webhooks/${version}` };
+  const userAgent = `Landfall-Webhooks/${version}`;
   return {
-    send: (request, signal) => {
+    checkAddress: guard.check,
+    compose: ({ headers, secrets }, { id, body }, { nowMs, traceparent }) => {
+      const timestamp = Math.floor(nowMs / 1000);
+      return {
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          'user-agent': userAgent,
+          'webhook-id': id,
+          'webhook-timestamp': String(timestamp),
+          'webhook-signature': signWebhook({ id, timestamp, body }, secrets.map(secretBytes)),
+          ...(traceparent !== null && { traceparent }),
+        },
+        body,
+      };
+    },
+    send: (target, { headers, body }, signal) => {
       const { promise, resolve } = Promise.withResolvers<WebhookResponse>();
-      const exchange = openExchange(request.timeoutMs, (response) => resolve(ofProxy(response)), signal);
-      const url = guard.judgeUrl(request.url, request);
+      const exchange = openExchange(target.timeoutMs, (response) => resolve(ofProxy(response)), signal);
+      const url = guard.judgeUrl(target.url, target);
       if (!(url instanceof URL)) exchange.fail(url.code);
       else {
+        const path = `${url.pathname}${url.search}`;
         try {
-          pools.of(url.origin, request).dispatch(
-            {
-              origin: url.origin,
-              path: `${url.pathname}${url.search}`,
-              method: 'POST',
-              headers: { ...request.headers, ...ownHeaders },
-              body: request.body,
-            },
-            exchange.handler,
-          );
+          pools
+            .of(url.origin, target)
+            .dispatch({ origin: url.origin, path, method: 'POST', headers, body }, exchange.handler);
         } catch (error) {
           exchange.fail(deliveryErrorOf(error));
         }

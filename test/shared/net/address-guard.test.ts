@@ -39,7 +39,7 @@ afterAll(() => {
 async function send(url: string, options: Partial<AddressGuardOptions>, use = live): Promise<WebhookResponse> {
   const sender = openWebhookSender({ guard: guardWith(options), proxyUrl: null, version: '1' });
   try {
-    return await sender.send({ url, ...use, timeoutMs: 5000, headers: {}, body: Buffer.from('{}') });
+    return await sender.send({ url, ...use, timeoutMs: 5000 }, { headers: {}, body: '{}' });
   } finally {
     await sender.close();
   }
@@ -64,8 +64,11 @@ describe.each(targets)('$address ($what)', ({ address, spellings }) => {
     const blind = { ...guard, judgeUrl: (text: string) => new URL(text) };
     const sender = openWebhookSender({ guard: blind, proxyUrl: null, version: '1' });
     const url = `http://${spelling}/hook`;
-    const request = { url, ...live, timeoutMs: 5000, headers: {}, body: Buffer.from('{}') };
-    expect(await sender.send(request)).toMatchObject({ status: null, error: 'address_forbidden' });
+    const target = { url, ...live, timeoutMs: 5000 };
+    expect(await sender.send(target, { headers: {}, body: '{}' })).toMatchObject({
+      status: null,
+      error: 'address_forbidden',
+    });
     await sender.close();
   });
 
@@ -110,7 +113,7 @@ it('judges the address that it connects to when DNS answers differently at the c
   const url = `http://receiver.example:${port}/hook`;
   expect(await guard.check(url, live)).toBeNull();
   const sender = openWebhookSender({ guard, proxyUrl: null, version: '1' });
-  const response = await sender.send({ url, ...live, timeoutMs: 5000, headers: {}, body: Buffer.from('{}') });
+  const response = await sender.send({ url, ...live, timeoutMs: 5000 }, { headers: {}, body: '{}' });
   expect(response).toMatchObject({ status: null, error: 'address_forbidden' });
   expect(received).toBe(before);
   await sender.close();

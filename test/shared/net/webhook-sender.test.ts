@@ -7,7 +7,7 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Server
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openAddressGuard } from '#shared/net/address-guard.ts';
-import { openWebhookSender, type WebhookRequest, type WebhookSender } from '#shared/net/webhook-sender.ts';
+import { openWebhookSender, type WebhookSender } from '#shared/net/webhook-sender.ts';
 
 const certificate = (name: string): string =>
   readFileSync(new URL(`../../fixtures/certificates/${name}.pem`, import.meta.url), 'utf8');
@@ -72,15 +72,10 @@ async function secureReceiver(
   return `https://receiver.test:${await listen(server)}`;
 }
 
-function send(url: string, request: Partial<WebhookRequest> = {}, through = sender) {
-  return through.send({
-    url,
-    test: false,
-    timeoutMs: 10_000,
-    headers: { 'webhook-id': 'chg_1' },
-    body: Buffer.from('{"a":1}'),
-    ...request,
-  });
+const target = (url: string) => ({ url, test: false, timeoutMs: 10_000 });
+
+function send(url: string, { headers = {}, timeoutMs = 10_000 } = {}, through = sender) {
+  return through.send({ ...target(url), timeoutMs }, { headers, body: '{"a":1}' });
 }
 
 it('posts the body with its headers and keeps the connection', async () => {
@@ -92,8 +87,13 @@ it('posts the body with its headers and keeps the connection', async () => {
     seen.push({ method: request.method, url: request.url, body, headers: request.headers });
     response.writeHead(202).end('thanks');
   });
-  const headers = { 'webhook-id': 'chg_1', 'x-own': 'yes' };
-  const response = await send(`${url}/a?b=c#d`, { headers });
+  const whole = { ...target(`${url}/a?b=c#d`), headers: { 'x-own': 'yes' }, secrets: [] };
+  const request = sender.compose(
+    whole,
+    { id: 'chg_1', body: '{"a":1}' },
+    { nowMs: 1_700_000_000_999, traceparent: null },
+  );
+  const response = await sender.send(whole, request);
   expect(response).toEqual({
     status: 202,
     error: null,
@@ -111,6 +111,7 @@ it('posts the body with its headers and keeps the connection', async () => {
       'content-length': '7',
       'user-agent': 'Landfall-Webhooks/1.2.3',
       'webhook-id': 'chg_1',
+      'webhook-timestamp': '1700000000',
       'x-own': 'yes',
     },
   });
@@ -261,10 +262,7 @@ it('ends at once when the process stops', async () => {
   const arrived = Promise.withResolvers<void>();
   const url = await receiver(() => arrived.resolve());
   const stopping = new AbortController();
-  const sending = sender.send(
-    { url, test: false, timeoutMs: 60_000, headers: {}, body: Buffer.from('{}') },
-    stopping.signal,
-  );
+  const sending = sender.send(target(url), { headers: {}, body: '{}' }, stopping.signal);
   await arrived.promise;
   stopping.abort();
   expect(await sending).toMatchObject({ status: null, error: 'timeout' });

@@ -10,7 +10,17 @@ const share = fc.double({ min: 0, max: 1, noNaN: true });
 it('tries eleven times over about three days, then stops', () => {
   const pauses = Array.from({ length: maxTries }, (_, index) => pauseAfter(index + 1, 0.5));
   expect(pauses.map((pause) => pause && pause / 1000)).toEqual([
-    5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400, null,
+    5,
+    60,
+    300,
+    1800,
+    7200,
+    18_000,
+    36_000,
+    50_400,
+    72_000,
+    86_400,
+    null,
   ]);
 });
 
