@@ -102,7 +102,8 @@ export const metricCatalogue = [
     kind: 'gauge',
     unit: '{change}',
     attributes: [],
-    description: 'Changes that enabled webhook endpoints have not come to yet, plus their deliveries that wait for a retry.',
+    description:
+      'Changes that enabled webhook endpoints have not come to yet, plus their deliveries that wait for a retry.',
   },
   {
     name: 'landfall.webhook.oldest_age',

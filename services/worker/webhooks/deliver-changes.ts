@@ -1,6 +1,6 @@
 import { readHeldWebhooks } from '#shared/core/webhooks/read-changes.ts';
 import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
-import { type DeliverContext, type EndpointRun, isFull } from './deliver-endpoint.ts';
+import type { DeliverContext, EndpointRun } from './endpoint-run.ts';
 import type { PreparedChange } from './prepared-changes.ts';
 
 /** Requests that began and changes behind them in the order of their shipment: more are not read ahead. */
@@ -43,7 +43,7 @@ export async function deliverChanges(ctx: DeliverContext, run: EndpointRun): Pro
         continue;
       }
       while (running.size >= maxAhead && !isEnding()) await Promise.race(running);
-      while (isFull(progress) && !isEnding()) await progress.written();
+      while (progress.isFull() && !isEnding()) await progress.written();
       if (isEnding() || failure !== null) break;
       progress.begin(position);
       start(prepared);

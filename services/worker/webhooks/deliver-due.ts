@@ -1,6 +1,6 @@
 import { type DueDelivery, readDueWebhooks } from '#shared/core/webhooks/read-changes.ts';
 import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
-import type { DeliverContext, EndpointRun } from './deliver-endpoint.ts';
+import type { DeliverContext, EndpointRun } from './endpoint-run.ts';
 import { openLane } from './lane.ts';
 
 const batchSize = 100;

@@ -1,43 +1,18 @@
-import type { FairQueue } from '#shared/async/fair-queue.ts';
 import { sleep } from '#shared/async/sleep.ts';
 import { readWebhookFilter } from '#shared/contract/webhooks/webhook-filter.ts';
-import type { CoreContext } from '#shared/core/core-context.ts';
-import type { EndpointProgress, HeldEndpoint, RecordedEndpoint } from '#shared/core/webhooks/claim-endpoints.ts';
-import { type ChangeSelection, selectChanges } from '#shared/core/webhooks/select-changes.ts';
+import type { HeldEndpoint } from '#shared/core/webhooks/claim-endpoints.ts';
+import { selectChanges } from '#shared/core/webhooks/select-changes.ts';
 import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
 import type { DisabledReason } from '#shared/domain/webhooks/endpoint.ts';
 import { isFailingTooLong } from '#shared/domain/webhooks/tries.ts';
 import { deliverChanges } from './deliver-changes.ts';
 import { deliverDue } from './deliver-due.ts';
+import type { DeliverContext, EndpointRun } from './endpoint-run.ts';
 import { openLane } from './lane.ts';
-import type { PreparedChange, PreparedFeeds } from './prepared-changes.ts';
-import { maxUnwritten, openProgress, type Progress } from './progress.ts';
+import type { PreparedChange } from './prepared-changes.ts';
+import { openProgress } from './progress.ts';
 import { replayChanges } from './replay-changes.ts';
-import { type TryContext, tryDelivery } from './try-delivery.ts';
-
-export type DeliverContext = TryContext & {
-  core: CoreContext;
-  feeds: PreparedFeeds;
-  /** Turns of accounts at the places of the process, and at those that failing endpoints may take. */
-  turns: FairQueue;
-  failingTurns: FairQueue;
-  record: (progress: EndpointProgress) => Promise<RecordedEndpoint | null>;
-  release: (endpoint: HeldEndpoint) => Promise<void>;
-  disable: (endpoint: HeldEndpoint, reason: DisabledReason) => Promise<void>;
-};
-
-/** One endpoint in the hands of this worker, until it has no more work or its turn ends. */
-export type EndpointRun = {
-  endpoint: HeldEndpoint;
-  selection: ChangeSelection;
-  progress: Progress;
-  /** No more deliveries begin: the turn is over, the endpoint is disabled or lost, or the worker stops. */
-  isEnding: () => boolean;
-  /** Aborts requests whose outcome nobody may write any more. */
-  signal: AbortSignal;
-  /** Sends it once at its turn. Null: it was not sent, or its outcome is unknown. */
-  deliver: (prepared: PreparedChange, tries: number) => Promise<DeliveryOutcome | null>;
-};
+import { tryDelivery } from './try-delivery.ts';
 
 export type RunningEndpoint = {
   endpoint: HeldEndpoint;
@@ -67,7 +42,7 @@ export function runEndpoint(
   let disabling: Promise<void> | undefined;
 
   const lose = (): void => ending.abort();
-  const disable = (reason: DisabledReason): void => {
+  const disable = (reason: Exclude<DisabledReason, 'requested'>): void => {
     isDisabled = true;
     disabling ??= ctx.disable(endpoint, reason);
   };
@@ -136,11 +111,6 @@ export function runEndpoint(
     renewed: progress.renewed,
     done: run().finally(() => aborting.removeEventListener('abort', lose)),
   };
-}
-
-/** Whether so much waits to be written that no more should begin. */
-export function isFull(progress: Progress): boolean {
-  return progress.pending() >= maxUnwritten;
 }
 
 /** The record is gone: there is nothing to tell any more. */

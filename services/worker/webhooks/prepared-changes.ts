@@ -2,7 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { toChangeId } from '#shared/contract/feed/change-wire.ts';
 import { needsRecord, toWebhookBody } from '#shared/contract/webhooks/webhook-body.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { type FeedOwner, readChangedRecord, readChangesAfter, readChangesAt } from '#shared/core/webhooks/read-changes.ts';
+import {
+  type FeedOwner,
+  readChangedRecord,
+  readChangesAfter,
+  readChangesAt,
+} from '#shared/core/webhooks/read-changes.ts';
 import { type Change, changedShipmentOf } from '#shared/domain/feed/change.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { Payload } from '#shared/domain/webhooks/endpoint.ts';

@@ -20,8 +20,8 @@ export type ProgressOptions = {
 export type Progress = {
   /** The last change that was read. */
   readTo: () => number;
-  /** Changes that were read and have no outcome, or one that isn't written yet. */
-  pending: () => number;
+  /** Too much waits to be written: nothing more should begin. */
+  isFull: () => boolean;
   /** The changes up to `position` are none of the endpoint's. */
   skipTo: (position: number) => void;
   /** A delivery begins, in the order of the feed. */
@@ -37,8 +37,8 @@ export type Progress = {
 
 /** A lease counts as expired this long before it is: requests that begin then must not meet another worker's. */
 const marginMs = 1000;
-/** Nothing is sent while more outcomes than this wait to be written. */
-export const maxUnwritten = 1000;
+/** Outcomes of one endpoint. */
+const maxUnwritten = 1000;
 const writeTries = 5;
 const writePauseMs = 300;
 
@@ -86,7 +86,7 @@ export function openProgress({ endpoint, record, onRecorded, onLost }: ProgressO
 
   return {
     readTo: () => readTo,
-    pending: () => open.size + outcomes.length,
+    isFull: () => outcomes.length >= maxUnwritten,
     skipTo: (position) => {
       readTo = Math.max(readTo, position);
     },

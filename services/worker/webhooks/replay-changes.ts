@@ -1,5 +1,5 @@
 import { advanceReplay, findRunningReplay, type ReplayedChange } from '#shared/core/webhooks/advance-replay.ts';
-import type { DeliverContext, EndpointRun } from './deliver-endpoint.ts';
+import type { DeliverContext, EndpointRun } from './endpoint-run.ts';
 import type { PreparedChange } from './prepared-changes.ts';
 
 /** Makes the deliveries of a running replay due, a page of the feed at a time, until it is done or the turn ends. */

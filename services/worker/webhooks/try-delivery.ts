@@ -1,5 +1,5 @@
-import type { HeldEndpoint } from '#shared/core/webhooks/claim-endpoints.ts';
 import { toEndpointId } from '#shared/contract/webhooks/endpoint-wire.ts';
+import type { HeldEndpoint } from '#shared/core/webhooks/claim-endpoints.ts';
 import { isDelivered } from '#shared/domain/webhooks/delivery-error.ts';
 import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
 import { askedPause, pauseAfter } from '#shared/domain/webhooks/tries.ts';

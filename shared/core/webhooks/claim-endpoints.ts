@@ -49,7 +49,10 @@ export type HeldEndpoint = Omit<ClaimedEndpoint, 'secrets'> & { target: WebhookT
  * The endpoints of a job whose claims still hold. One whose secrets can't be read is left out and logged; it is tried
  * again when its lease has expired.
  */
-export async function beginWebhooks(ctx: CoreContext, { accountId, endpoints }: ClaimedAccount): Promise<HeldEndpoint[]> {
+export async function beginWebhooks(
+  ctx: CoreContext,
+  { accountId, endpoints }: ClaimedAccount,
+): Promise<HeldEndpoint[]> {
   const claims = endpoints.map(({ id, epoch }) => ({ endpointId: id, epoch }));
   const claimed = await withSystemByKey(ctx.store, (tx) => readClaimedEndpoints(tx, accountId, claims));
   const opened = await Promise.all(

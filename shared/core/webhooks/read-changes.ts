@@ -1,11 +1,7 @@
 import type { Change, ShipmentChange } from '#shared/domain/feed/change.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { readFeed } from '#shared/store/feed/feed.ts';
-import {
-  type DueDelivery,
-  readDueDeliveries,
-  readHeldShipments,
-} from '#shared/store/system/webhook-outcomes.ts';
+import { type DueDelivery, readDueDeliveries, readHeldShipments } from '#shared/store/system/webhook-outcomes.ts';
 import { withAccount, withSystemByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { readRecordOfChange } from './record-of-change.ts';
@@ -24,7 +20,10 @@ export async function readChangesAfter(
 ): Promise<{ changes: Change[]; upTo: number }> {
   const query = { test, after, types: null, shipmentId: null, eventKeys: null, limit };
   const page = await withAccount(ctx.store, accountId, (tx) => readFeed(tx, accountId, query));
-  return { changes: page.changes, upTo: page.hasMore ? (page.changes.at(-1)?.position ?? after) : Math.max(after, page.given) };
+  return {
+    changes: page.changes,
+    upTo: page.hasMore ? (page.changes.at(-1)?.position ?? after) : Math.max(after, page.given),
+  };
 }
 
 /** The changes at these positions, as far as the feed still has them. */

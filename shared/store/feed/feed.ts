@@ -212,7 +212,11 @@ function openDataReader(): (row: PackedRow) => ChangeData {
   };
 }
 
-function sourceOf({ types, shipmentId, eventKeys, positions }: FeedQuery): { name: string; text: string; values: unknown[] } {
+function sourceOf({ types, shipmentId, eventKeys, positions }: FeedQuery): {
+  name: string;
+  text: string;
+  values: unknown[];
+} {
   if (eventKeys !== null) return { ...sources.narrowed, values: [eventMarks(eventKeys), shipmentId, eventKeys] };
   if (positions !== undefined) return { ...sources.byPosition, values: [positions] };
   if (shipmentId !== null) return { ...sources.byShipment, values: [types, shipmentId] };

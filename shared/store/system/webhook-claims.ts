@@ -143,11 +143,7 @@ function sealedText(keyVersion: string | null, sealed: Buffer | null): SealedTex
 }
 
 /** Renews the leases of claims. Returns those that still hold, also if their lease has expired in the meantime. */
-export async function renewEndpoints(
-  tx: Tx,
-  claims: readonly EndpointClaim[],
-  leaseS: number,
-): Promise<Set<string>> {
+export async function renewEndpoints(tx: Tx, claims: readonly EndpointClaim[], leaseS: number): Promise<Set<string>> {
   const { rows } = await tx.query<{ endpoint_id: string }>({
     name: 'renew-webhook-endpoints',
     text: `
