@@ -13,6 +13,7 @@ import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { failedSignInsPerMinute } from '#shared/domain/keys/limits.ts';
 import { hostCheck, loopbackHosts } from '#shared/domain/operations/allowed-host.ts';
 import type { BlockLimiter } from '#shared/limits/block-limiter.ts';
+import type { ResolveName } from '#shared/net/resolve-name.ts';
 import { openQueueBackend, queuePrefix } from '#shared/queue/connection.ts';
 import { type JobProducer, openProducer } from '#shared/queue/producer.ts';
 import { sawFullDisk } from '#shared/store/full-pools.ts';
@@ -87,6 +88,8 @@ export type ContextOptions = {
   failedSignInsPerMinute?: number;
   toolDeadlineMs?: number;
   webAppFolder?: string;
+  /** Resolves the names of webhook addresses. Only tests set it. */
+  resolveName?: ResolveName;
 };
 
 const readyDeadlineMs = 1000;
@@ -121,7 +124,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   const producer = openProducer(queue);
   // Connecting takes longer than a registration waits for the queue, so it happens before the first one.
   for (const connector of refreshQueues) producer.queueCounts(connector).catch(() => undefined);
-  const webhooks = openWebhooks(env, readVersion());
+  const webhooks = openWebhooks(env, { version: readVersion(), resolve: options.resolveName });
   const core = openCore({
     store,
     secretKeys,
