@@ -31,6 +31,7 @@ export const addresses = {
   getShipmentBundle: 'GET /v1/shipments/{shipment_id}/bundle',
   listUnreadableEvents: 'GET /v1/shipments/{shipment_id}/unreadable-events',
   listChanges: 'GET /v1/events',
+  streamChanges: 'GET /v1/events/stream',
   listApiKeys: 'GET /v1/api-keys',
   createApiKey: 'POST /v1/api-keys',
   rotateApiKey: 'POST /v1/api-keys/{api_key_id}/rotate',
