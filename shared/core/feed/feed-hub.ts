@@ -170,6 +170,8 @@ export function openFeedHub(ctx: CoreContext, { encode, apart }: FeedHubOptions)
       channel.streams.delete(stream);
       channel.behind.delete(stream);
       if (channel.streams.size > 0) return;
+      turns.delete(channel);
+      failed.delete(channel);
       const ofAccount = channels.get(channel.accountId);
       if (ofAccount?.get(channel.test) === channel) ofAccount.delete(channel.test);
       if (ofAccount?.size === 0) channels.delete(channel.accountId);

@@ -1,6 +1,6 @@
 import { sessionDays } from '#shared/domain/people/role.ts';
 import { findValidSessions } from '#shared/store/auth/find-valid-sessions.ts';
-import { findValidKeys } from '#shared/store/system/find-valid-keys.ts';
+import { findValidKeys } from '#shared/store/system/find-api-key.ts';
 import type { CoreContext } from '../core-context.ts';
 
 /** What a stream was opened with: an API key, or a session of a user in an account. */

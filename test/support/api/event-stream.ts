@@ -73,3 +73,12 @@ export async function openEventStream(url: string, { key, headers = {} }: Stream
     close: () => sent.destroy(),
   };
 }
+
+/** The text of an answer; of one that stays open, what has arrived first. */
+export async function textOf(answer: Response): Promise<string> {
+  if (answer.headers.get('content-type')?.startsWith('text/event-stream') !== true) return answer.text();
+  const reader = answer.body?.getReader();
+  const start = await reader?.read();
+  await reader?.cancel();
+  return new TextDecoder().decode(start?.value);
+}
