@@ -13,8 +13,9 @@ import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { failedSignInsPerMinute } from '#shared/domain/keys/limits.ts';
 import { hostCheck, loopbackHosts } from '#shared/domain/operations/allowed-host.ts';
 import type { BlockLimiter } from '#shared/limits/block-limiter.ts';
+import type { ResolveName } from '#shared/net/resolve-name.ts';
 import { openQueueBackend, queuePrefix } from '#shared/queue/connection.ts';
-import { openProducer, type RefreshProducer } from '#shared/queue/producer.ts';
+import { type JobProducer, openProducer } from '#shared/queue/producer.ts';
 import { sawFullDisk } from '#shared/store/full-pools.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
@@ -28,6 +29,7 @@ import { type Auth, openAuth } from './auth/open-auth.ts';
 import { openLimiter, openLimitsRedis } from './open-limiter.ts';
 import { openStoreWhenReady } from './open-store-when-ready.ts';
 import { openStreams, type Streams } from './open-streams.ts';
+import { openWebhooks } from './open-webhooks.ts';
 
 export type ApiSettings = {
   /** Host names (without port) that the MCP endpoint accepts. Null: any. */
@@ -68,7 +70,7 @@ export type ApiContext = {
   /** Counts requests and failed sign-ins together with the other processes. */
   limiter: BlockLimiter;
   /** Counts jobs by state, for operators. */
-  producer: RefreshProducer;
+  producer: JobProducer;
   eventLoop: EventLoopWatch;
   /** The open live streams. */
   streams: Streams;
@@ -89,6 +91,8 @@ export type ContextOptions = {
   failedSignInsPerMinute?: number;
   toolDeadlineMs?: number;
   webAppFolder?: string;
+  /** Resolves the names of webhook addresses. Only tests set it. */
+  resolveName?: ResolveName;
 };
 
 const readyDeadlineMs = 1000;
@@ -123,6 +127,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   const producer = openProducer(queue);
   // Connecting takes longer than a registration waits for the queue, so it happens before the first one.
   for (const connector of refreshQueues) producer.queueCounts(connector).catch(() => undefined);
+  const webhooks = openWebhooks(env, { version: readVersion(), resolve: options.resolveName });
   const core = openCore({
     store,
     secretKeys,
@@ -134,6 +139,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
       publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}`,
     },
     journeyText: toJourneyText,
+    webhooks,
     log: logger,
   });
   const records = openRecordReader({
@@ -181,6 +187,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
       eventLoop.stop();
       await streams.close();
       await core.registrations.settled();
+      await webhooks.close();
       await producer.close();
       await queue.close();
       await redis?.close();

@@ -10,6 +10,7 @@ import { mcpRoute } from './routes/mcp.ts';
 import { registrationRoutes } from './routes/registrations.ts';
 import { shipmentVerbRoutes } from './routes/shipment-verbs.ts';
 import { shipmentRoutes } from './routes/shipments.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 
 /** The handler of each operation of the contract. */
 export const routes = {
@@ -18,6 +19,7 @@ export const routes = {
   ...shipmentRoutes,
   ...shipmentVerbRoutes,
   ...changeStreamRoutes,
+  ...webhookRoutes,
   ...keyRoutes,
   ...carrierRoutes,
   mcp: mcpRoute,

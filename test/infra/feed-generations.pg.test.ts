@@ -14,6 +14,7 @@ import { type ChangeList, listChanges } from '#shared/core/feed/list-changes.ts'
 import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
+import { changedShipmentOf } from '#shared/domain/feed/change.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { emptyDatabase } from '#test/support/stores/postgres.ts';
@@ -46,7 +47,7 @@ it('tells a reader that is ahead of a restored backup of the gap, however far th
   const added = await register(restored, caller, 9);
   const later = await read(restored, caller, ahead.nextAfter);
   expect(later.gap).toBe(true);
-  expect(later.changes.map(({ data }) => data.shipment.id)).toEqual(added);
+  expect(later.changes.map((change) => changedShipmentOf(change)?.id)).toEqual(added);
   expect(await read(restored, caller, later.nextAfter)).toMatchObject({ changes: [], gap: false });
   const across = await read(restored, caller, 2);
   expect([across.gap, across.changes.length]).toEqual([false, 1 + added.length]);

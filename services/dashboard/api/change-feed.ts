@@ -1,4 +1,4 @@
-import type { WireChange, WireChangeList } from '#shared/contract/feed/change-wire.ts';
+import type { WireChange, WireChangeList, WireShipmentChange } from '#shared/contract/feed/change-wire.ts';
 import type { StreamEnd, StreamPart } from './change-stream.ts';
 import { ProblemError } from './problem-error.ts';
 
@@ -16,6 +16,11 @@ type Options = {
   reportRead: (isConnected: boolean) => void;
   now: () => number;
 };
+
+/** Webhook endpoints change too, without a shipment. */
+export function isOfShipment(change: WireChange): change is WireShipmentChange {
+  return 'shipment' in change.data;
+}
 
 const intervalMs = 3000;
 const maxBackoffMs = 30_000;

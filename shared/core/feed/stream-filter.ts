@@ -35,7 +35,7 @@ export function streamFilterOf({ types, shipmentId, narrowedBy }: StreamConditio
 
 /** Whether the feed with this filter has the change. The same changes match that the store finds by it. */
 export function passes(filter: StreamFilter, { type, data, eventMarks: marks }: FoundChange): boolean {
-  if (filter.shipmentId !== null && filter.shipmentId !== data.shipment.id) return false;
+  if (filter.shipmentId !== null && !('shipment' in data && filter.shipmentId === data.shipment.id)) return false;
   if (filter.marks !== null) {
     const wanted = filter.marks;
     return type === 'shipment.event_added' && (marks?.some((mark) => wanted.has(mark)) ?? false);

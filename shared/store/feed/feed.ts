@@ -1,4 +1,4 @@
-import type { Change, ChangeData } from '#shared/domain/feed/change.ts';
+import type { Change, ChangeData, EndpointChangeData, ShipmentChange } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import type { Store } from '../open-store.ts';
 import type { Tx } from '../with-account.ts';
@@ -57,7 +57,7 @@ type FeedRow = {
       type: ChangeType;
       created_at: Date;
       /** Null: it is packed. */
-      data: ChangeData | null;
+      data: ChangeData | EndpointChangeData | null;
       /** Null: the row has its data. */
       holder: number | null;
       packed_place: number | null;
@@ -194,11 +194,11 @@ export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Pro
     changes: found.map((row) => ({
       id: row.id,
       position: row.position,
-      type: row.type,
       createdAt: row.created_at.toISOString(),
-      data: row.data ?? dataOf(row),
       traceparent: row.traceparent,
       ...(withMarks && { eventMarks: row.event_marks ?? eventMarks(row.event_keys ?? []) }),
+      // Each type has its own data.
+      ...({ type: row.type, data: row.data ?? dataOf(row) } as Pick<ShipmentChange, 'type' | 'data'>),
     })),
     hasMore: rows.length > query.limit,
     searchedTo: rows.length > query.limit ? null : first.searched_to,
