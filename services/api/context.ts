@@ -28,6 +28,7 @@ import { type EventLoopWatch, watchEventLoop } from '#shared/telemetry/watch-eve
 import { type Auth, openAuth } from './auth/open-auth.ts';
 import { openLimiter, openLimitsRedis } from './open-limiter.ts';
 import { openStoreWhenReady } from './open-store-when-ready.ts';
+import { openStreams, type Streams } from './open-streams.ts';
 import { openWebhooks } from './open-webhooks.ts';
 
 export type ApiSettings = {
@@ -71,6 +72,8 @@ export type ApiContext = {
   /** Counts jobs by state, for operators. */
   producer: JobProducer;
   eventLoop: EventLoopWatch;
+  /** The open live streams. */
+  streams: Streams;
   /** Aborts when the process should stop. It serves requests for a while longer. */
   stopping: AbortSignal;
   /** Why requests can't be served, or null. */
@@ -146,9 +149,16 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     onError: (error) => logger.warn({ err: error }, 'record reader connection lost'),
   });
   const eventLoop = watchEventLoop();
+  const stopping = options.signal ?? new AbortController().signal;
+  const streams = openStreams(core, {
+    databaseUrl,
+    limits: { process: env.MAX_STREAMS, account: env.MAX_STREAMS_PER_ACCOUNT, holder: env.MAX_STREAMS_PER_KEY },
+    stopping,
+  });
   return {
     core,
     eventLoop,
+    streams,
     auth: openAuth(store, {
       publicBaseUrl: core.settings.publicBaseUrl,
       logger,
@@ -171,10 +181,11 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
       windowS: options.limitWindowS ?? 60,
       timeoutMs: options.limitTimeoutMs ?? null,
     }),
-    stopping: options.signal ?? new AbortController().signal,
+    stopping,
     findObstacle: () => findObstacle(store),
     close: async () => {
       eventLoop.stop();
+      await streams.close();
       await core.registrations.settled();
       await webhooks.close();
       await producer.close();

@@ -129,6 +129,8 @@ function headerParameters(operation: PublicOperation): z.ZodObject | null {
         examples: ['"3q2-7wR1mB0Zk9sT5uVxYA"'],
       });
   }
+  for (const [name, { description, schema }] of Object.entries(operation.requestHeaders ?? {}))
+    shape[name] = schema.meta({ description }).optional();
   return Object.keys(shape).length === 0 ? null : z.object(shape);
 }
 

@@ -47,7 +47,13 @@ export async function jsonOf(answer: Response): Promise<Json> {
 
 export type TestApiOptions = Pick<
   ContextOptions,
-  'resolveName' | 'limitWindowS' | 'limitTimeoutMs' | 'failedSignInsPerMinute' | 'toolDeadlineMs' | 'webAppFolder'
+  | 'signal'
+  | 'resolveName'
+  | 'limitWindowS'
+  | 'limitTimeoutMs'
+  | 'failedSignInsPerMinute'
+  | 'toolDeadlineMs'
+  | 'webAppFolder'
 > & {
   /** Requests per minute and key. Default: more than any test sends. */
   limits?: Partial<Limits>;
@@ -73,7 +79,7 @@ export async function startTestApi(
     DATABASE_URL: database.serviceUrl,
     REDIS_URL: 'redis://127.0.0.1:1',
     PORT: '0',
-    DB_POOL_SIZE: '12',
+    DB_POOL_SIZE: '13',
     CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
     // Addresses of examples are names that no test may resolve or send to.
     WEBHOOK_ALLOW_HTTP: '1',

@@ -12,6 +12,7 @@ import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { textOf } from '#test/support/api/event-stream.ts';
 import { plantDelivery } from '#test/support/webhooks.ts';
 
 /** Operations open to every key, because they describe only the key itself. */
@@ -171,7 +172,7 @@ async function call(operation: PublicOperation, key: string | null, ids: IdChoic
     headers: { ...headersOf(key, body), ...(mediaType === undefined ? {} : { 'content-type': mediaType }) },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  const text = await answer.text();
+  const text = await textOf(answer);
   const problem = answer.headers.get('content-type')?.startsWith('application/problem+json') ? JSON.parse(text) : {};
   return { status: answer.status, code: problem.code ?? null, detail: problem.detail ?? '', text };
 }
