@@ -13,7 +13,7 @@ import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { textOf } from '#test/support/api/event-stream.ts';
-import { plantDelivery } from '#test/support/webhooks.ts';
+import { plantDelivery } from '#test/support/webhooks/plant-delivery.ts';
 
 /** Operations open to every key, because they describe only the key itself. */
 const anyKeyMayCall = ['getMe'];

@@ -4,7 +4,7 @@ import { appendEndpointChange } from '#shared/store/feed/changes.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
-import { deliveryUuid, plantDelivery } from '#test/support/webhooks.ts';
+import { deliveryUuid, plantDelivery } from '#test/support/webhooks/plant-delivery.ts';
 
 let api: TestApi;
 let key: string;
