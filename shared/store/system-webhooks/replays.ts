@@ -1,4 +1,4 @@
-import type { Tx } from '../../open-store.ts';
+import type { Tx } from '../open-store.ts';
 import type { EndpointClaim } from './claims.ts';
 
 export type RunningReplay = { id: string; position: number; to: number; failedOnly: boolean };

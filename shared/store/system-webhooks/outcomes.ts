@@ -1,5 +1,5 @@
 import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
-import type { Tx } from '../../open-store.ts';
+import type { Tx } from '../open-store.ts';
 import type { EndpointClaim } from './claims.ts';
 
 /** What came of an endpoint since it was last recorded. */

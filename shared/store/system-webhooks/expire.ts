@@ -1,4 +1,4 @@
-import type { Tx } from '../../open-store.ts';
+import type { Tx } from '../open-store.ts';
 
 /**
  * Deletes deliveries that succeeded and are older than `keptDays`. Returns their number, at most `limit`. Those of

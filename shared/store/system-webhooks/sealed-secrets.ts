@@ -1,4 +1,4 @@
-import type { Tx } from '../../with-account.ts';
+import type { Tx } from '../with-account.ts';
 
 const columnsOf = {
   present: ['key_version', 'secret_sealed'],

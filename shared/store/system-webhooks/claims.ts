@@ -1,6 +1,6 @@
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import type { EndpointFilter, Ordering, Payload } from '#shared/domain/webhooks/endpoint.ts';
-import type { Tx } from '../../open-store.ts';
+import type { Tx } from '../open-store.ts';
 
 /** One webhook endpoint at one epoch. A write with an older epoch is refused (fencing). */
 export type EndpointClaim = { accountId: string; endpointId: string; epoch: number };
