@@ -84,7 +84,13 @@ export function describeWebhookDrill(name: string, redisUrl: string | null): voi
         const before = receiver.received.length;
         await fleet.write(spread(plan.changes, plan.parts, part));
         if (plan.killEveryMs > 0) await sleep(plan.killEveryMs);
-        else await receiver.until((received) => received.length > before + 40);
+        else {
+          await receiver.until((received) => received.length > before + 40);
+          await until(
+            () => readDelivered(fleet),
+            ({ size }) => size > 0,
+          );
+        }
         if (part === Math.ceil(plan.parts / 2) || part === plan.parts) await fleet.emptyQueue();
         if (plan.killEveryMs > 0 || part === 1) {
           await kill();
