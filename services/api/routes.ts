@@ -3,12 +3,14 @@ import { peopleRoutes } from './dashboard/people.ts';
 import { sessionRoutes } from './dashboard/session.ts';
 import type { Routes } from './plugins/serve.ts';
 import { carrierRoutes } from './routes/carriers.ts';
+import { changeStreamRoutes } from './routes/change-stream.ts';
 import { importRoutes } from './routes/imports.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { mcpRoute } from './routes/mcp.ts';
 import { registrationRoutes } from './routes/registrations.ts';
 import { shipmentVerbRoutes } from './routes/shipment-verbs.ts';
 import { shipmentRoutes } from './routes/shipments.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 
 /** The handler of each operation of the contract. */
 export const routes = {
@@ -16,6 +18,8 @@ export const routes = {
   ...importRoutes,
   ...shipmentRoutes,
   ...shipmentVerbRoutes,
+  ...changeStreamRoutes,
+  ...webhookRoutes,
   ...keyRoutes,
   ...carrierRoutes,
   mcp: mcpRoute,

@@ -4,6 +4,7 @@ import { minPoolSize } from './pool-sizes.ts';
 import {
   apiKey,
   daysOr,
+  flag,
   list,
   networks,
   password,
@@ -64,6 +65,28 @@ export const variables = z.object({
     'Maximum open connections of one client (IPv4 address or IPv6 /64 network). For clients behind a proxy in ' +
       'TRUST_PROXY: maximum requests in progress. Further ones get a 429.',
   ),
+  MAX_STREAMS: variable(
+    wholeNumber(0, 100_000).default(5000),
+    'Service',
+    'Maximum open live streams (`GET /v1/events/stream`) of one API process. They do not count as connections above. ' +
+      'Further ones get a 429.',
+  ),
+  MAX_STREAMS_PER_ACCOUNT: variable(
+    wholeNumber(0, 100_000).default(500),
+    'Service',
+    'Maximum open live streams of one account in one API process.',
+  ),
+  MAX_STREAMS_PER_KEY: variable(
+    wholeNumber(0, 100_000).default(100),
+    'Service',
+    'Maximum open live streams of one API key, or of one user of the dashboard, in one API process.',
+  ),
+  LANDFALL_API_KEY: variable(
+    apiKey.nullable().default(null),
+    'Service',
+    'API key that `npm run listen` uses: one with the scope `shipments:read`. Unset: the first key, if `npm start` wrote ' +
+      'it to a file.',
+  ),
   LOG_LEVEL: variable(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
     'Service',
@@ -101,7 +124,7 @@ export const variables = z.object({
       "start` if DATABASE_URL is set. Don't give it to the API and the workers.",
   ),
   DB_POOL_SIZE: variable(
-    wholeNumber(minPoolSize, 500).default(12),
+    wholeNumber(minPoolSize, 500).default(13),
     'Storage',
     'Maximum database connections of one API or worker process, for everything: requests or refreshes, the system, ' +
       'sign-in, traces and a queue in PostgreSQL. `npm run doctor` shows how they are divided.',
@@ -288,5 +311,33 @@ export const variables = z.object({
     port.default(8081),
     'Polling',
     "Port of the worker's `/livez`, `/readyz` and `/metrics`. 0 uses any free port.",
+  ),
+  WEBHOOK_ALLOW_HTTP: variable(
+    flag.default(false),
+    'Webhooks',
+    'Whether webhook endpoints may have `http://` URLs: 1 or 0. Without it, only endpoints of test mode may, for a ' +
+      'receiver on the same machine. Use the same value for the API and all workers.',
+  ),
+  WEBHOOK_ALLOWED_NETWORKS: variable(
+    networks.default([]),
+    'Webhooks',
+    'Networks that are not public but may receive webhooks, such as 10.1.0.0/16, separated by commas. Without them, ' +
+      'webhooks are sent only to public addresses. Use the same value for the API and all workers.',
+  ),
+  WEBHOOK_PROXY: variable(
+    url('http:', 'https:').nullable().default(null),
+    'Webhooks',
+    'HTTP proxy that all webhooks go through (CONNECT). It resolves the host names, so it must itself refuse private ' +
+      'networks. Use the same value for the API and all workers.',
+  ),
+  WEBHOOK_LOG_DAYS: variable(
+    wholeNumber(1, 365).default(7),
+    'Webhooks',
+    'Days for which the log of webhook deliveries is kept. Exhausted deliveries are kept for at least 30 days.',
+  ),
+  WEBHOOK_CONCURRENCY: variable(
+    wholeNumber(1, 10_000).default(256),
+    'Webhooks',
+    'Maximum concurrent webhook requests of one worker process, of which one endpoint gets at most 8.',
   ),
 });

@@ -1,5 +1,6 @@
 import type { Journey } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
+import type { WebhookBodies, WebhookSending } from '#shared/domain/webhooks/send-webhook.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import type { SecretKeys } from './carriers/seal-secret.ts';
@@ -30,6 +31,8 @@ export type CoreSettings = {
   credentialProbeS: number;
   /** Retention of raw push deliveries, in days. */
   deliveriesKeptDays: number;
+  /** Retention of webhook deliveries that succeeded, in days. */
+  webhooksKeptDays: number;
   /** Retention of raw events that could not be read, in days. */
   rejectedKeptDays: number;
   /** Days from closing to settling. Null: shipments never settle. */
@@ -51,6 +54,7 @@ export const coreDefaults: Omit<CoreSettings, 'publicBaseUrl'> = {
   importsKeptDays: 30,
   openAfterClosingDays: 90,
   deliveriesKeptDays: 30,
+  webhooksKeptDays: 7,
   rejectedKeptDays: 90,
   credentialProbeS: 1800,
   settleAfterDays: 30,
@@ -83,6 +87,8 @@ export type CoreContext = {
   secretKeys: SecretKeys | null;
   /** Null: there is no queue, and the sweep alone finds due work. */
   producer: RefreshProducer | null;
+  /** Absent: this process sends no webhooks. */
+  webhooks?: WebhookSending & WebhookBodies;
   /** Composes the stored text of a journey. Absent: no text is stored, and every reader composes it. */
   journeyText?: (journey: Journey) => JourneyText;
   now: () => Date;

@@ -66,13 +66,15 @@ The version is part of the path. Within \`/v1\`, fields, operations, error codes
 nothing is renamed, removed or redefined. Deprecated parts are marked \`deprecated\` here at least twelve months in
 advance, and their responses have the headers \`Deprecation\` and \`Sunset\`.
 
-This document: [/docs/openapi.json](/docs/openapi.json).`;
+This document: [/docs/openapi.json](/docs/openapi.json). What Landfall sends by itself, in AsyncAPI:
+[/docs/asyncapi.json](/docs/asyncapi.json).`;
 
 export const tagDescriptions = {
   Shipments: 'Register, search and read shipments, and control their tracking.',
   Imports: 'Register any number of shipments from a file, and download the rows that failed.',
   Carriers: 'Supported carriers, their identifiers, health and credentials.',
   'Change feed': 'Every change in order, for clients that must not miss any.',
+  Webhooks: 'Deliver changes to your own servers as they happen, and see, repeat and replay deliveries.',
   'API keys': 'Create, rotate and revoke API keys, get the current key, and set how long the account keeps shipments.',
   'Test mode': 'Simulate journeys with test keys.',
   MCP: 'The same shipments for MCP clients, such as assistants and code editors.',
