@@ -1,4 +1,4 @@
-import { readWebhookFigures, type WebhookFigures } from '#shared/store/webhooks/measure.ts';
+import { readWebhookFigures, type WebhookFigures } from '#shared/store/system-webhooks/measure.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
