@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { CarrierRoute } from './carrier-route.ts';
+import { escaped } from './escaped.ts';
 import { type Examples, examplesOf } from './examples.ts';
 import type { ConnectorCounts, ServedLog } from './served-log.ts';
 
@@ -41,7 +42,8 @@ function page(seed: string, connectors: readonly Connector[]): string {
 <style>body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}table{border-collapse:collapse}
 td,th{border-bottom:1px solid #ddd;padding:.2rem .8rem .2rem 0;text-align:left;vertical-align:top}code{font-size:13px}</style></head>
 <body><h1>Simulated carriers</h1>
-<p>Seed <code>${escaped(seed)}</code>. Numbers that end in 0 to 4 run in fast motion. Numbers that contain 404 are unknown to the carrier.</p>
+<p>Seed <code>${escaped(seed)}</code>. Numbers that end in 0 to 4 run in fast motion. Numbers that contain 404 are unknown to the carrier.
+<a href="/receiver">Webhook receiver</a></p>
 ${connectors.map(section).join('\n')}
 </body></html>`;
 }
@@ -63,8 +65,4 @@ ${
 ${counts('By kind', served.byKind)}${counts('By status', served.byStatus)}${counts('Injected faults', served.byFault)}${counts('By credentials', served.byCredential)}
 ${counts('Per minute', served.byMinute)}${counts('By numbers per request', served.byNumbersOfCall)}</table>`
 }`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
