@@ -1155,6 +1155,162 @@ alter table landfall.trace_parts_default force row level security;
 create policy system on landfall.trace_parts_default for all to landfall_system using (true);
 grant select, insert, delete on landfall.trace_parts_default to landfall_system;
 
+create table landfall.webhook_cursors (
+  account_id uuid not null,
+  endpoint_id uuid not null,
+  position bigint not null,
+  epoch bigint not null default 0,
+  lease_until timestamptz,
+  retry_at timestamptz,
+  failing_since timestamptz,
+  last_success_at timestamptz,
+  last_failure_at timestamptz,
+  consecutive_failures integer not null default 0,
+  constraint webhook_cursors_pkey primary key (account_id, endpoint_id),
+  constraint webhook_cursors_endpoint foreign key (account_id, endpoint_id) references
+    landfall.webhook_endpoints(account_id, id) on delete cascade
+) with (autovacuum_vacuum_scale_factor = 0.05, fillfactor = 50, vacuum_truncate = off);
+alter table landfall.webhook_cursors enable row level security;
+alter table landfall.webhook_cursors force row level security;
+create policy own_account on landfall.webhook_cursors for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.webhook_cursors for all to landfall_system using (true);
+grant select, insert, update on landfall.webhook_cursors to landfall_app;
+grant select, insert, update, delete on landfall.webhook_cursors to landfall_system;
+
+create table landfall.webhook_deliveries (
+  account_id uuid not null,
+  endpoint_id uuid not null,
+  id uuid not null default uuidv7(),
+  position bigint,
+  change_id uuid not null,
+  type text not null,
+  shipment_id uuid,
+  state text not null,
+  tries smallint not null,
+  next_try_at timestamptz,
+  tried_at timestamptz,
+  status smallint,
+  latency_ms integer,
+  error text,
+  trace_id text,
+  answer text,
+  earlier jsonb,
+  created_at timestamptz not null default now(),
+  constraint webhook_deliveries_pkey primary key (account_id, endpoint_id, id),
+  constraint webhook_deliveries_next_try check (((state = 'waiting') = (next_try_at is not null))),
+  constraint webhook_deliveries_state_known check ((state = any (array['delivered', 'waiting', 'exhausted'])))
+) with (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.02, vacuum_truncate = off);
+create index webhook_deliveries_by_shipment
+  on landfall.webhook_deliveries (account_id, shipment_id, endpoint_id, id)
+  where (shipment_id is not null);
+create index webhook_deliveries_old on landfall.webhook_deliveries (created_at) where (state = 'delivered');
+create index webhook_deliveries_old_undelivered
+  on landfall.webhook_deliveries (created_at)
+  where (state <> 'delivered');
+create unique index webhook_deliveries_once
+  on landfall.webhook_deliveries (account_id, endpoint_id, "position")
+  where ("position" is not null);
+create index webhook_deliveries_undelivered
+  on landfall.webhook_deliveries (account_id, endpoint_id, id)
+  where (state <> 'delivered');
+create index webhook_deliveries_waiting
+  on landfall.webhook_deliveries (account_id, endpoint_id, next_try_at)
+  where (state = 'waiting');
+alter table landfall.webhook_deliveries enable row level security;
+alter table landfall.webhook_deliveries force row level security;
+create policy own_account on landfall.webhook_deliveries for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.webhook_deliveries for all to landfall_system using (true);
+grant select, insert, update on landfall.webhook_deliveries to landfall_app;
+grant select, insert, update, delete on landfall.webhook_deliveries to landfall_system;
+
+create table landfall.webhook_endpoints (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  test boolean not null,
+  url text not null,
+  description text,
+  types text[],
+  filter jsonb,
+  payload text not null default 'summary',
+  api_version text not null default 'v1',
+  header_names text[] not null default '{}'::text[],
+  headers_key_version text,
+  headers_sealed bytea,
+  ordering text not null default 'none',
+  rate_per_second integer,
+  timeout_s smallint not null default 10,
+  key_version text not null,
+  secret_sealed bytea not null,
+  secret_made_at timestamptz not null default now(),
+  previous_key_version text,
+  previous_sealed bytea,
+  previous_until timestamptz,
+  enabled boolean not null default true,
+  disabled_at timestamptz,
+  disabled_reason text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint webhook_endpoints_pkey primary key (account_id, id),
+  constraint webhook_endpoints_account_id_fkey foreign key (account_id) references landfall.accounts(id) on delete
+    cascade,
+  constraint webhook_endpoints_description_length check (((length(description) >= 1) and (length(description) <= 500))),
+  constraint webhook_endpoints_disabled_reason_known check ((disabled_reason = any (array['requested', 'gone',
+    'failing']))),
+  constraint webhook_endpoints_disabled_whole check (((enabled = (disabled_at is null)) and (enabled = (disabled_reason
+    is null)))),
+  constraint webhook_endpoints_headers_whole check ((((headers_sealed is null) = (headers_key_version is null)) and
+    ((headers_sealed is null) = (cardinality(header_names) = 0)))),
+  constraint webhook_endpoints_ordering_known check ((ordering = any (array['none', 'shipment']))),
+  constraint webhook_endpoints_payload_known check ((payload = any (array['summary', 'full', 'thin']))),
+  constraint webhook_endpoints_previous_whole check ((((previous_sealed is null) = (previous_key_version is null)) and
+    ((previous_sealed is null) = (previous_until is null)))),
+  constraint webhook_endpoints_rate check (((rate_per_second >= 1) and (rate_per_second <= 1000))),
+  constraint webhook_endpoints_timeout check (((timeout_s >= 1) and (timeout_s <= 30))),
+  constraint webhook_endpoints_types_present check ((cardinality(types) > 0)),
+  constraint webhook_endpoints_url_length check (((length(url) >= 1) and (length(url) <= 2048)))
+);
+alter table landfall.webhook_endpoints enable row level security;
+alter table landfall.webhook_endpoints force row level security;
+create policy own_account on landfall.webhook_endpoints for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.webhook_endpoints for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.webhook_endpoints to landfall_app;
+grant select, insert, update, delete on landfall.webhook_endpoints to landfall_system;
+
+create table landfall.webhook_replays (
+  account_id uuid not null,
+  id uuid not null default uuidv7(),
+  endpoint_id uuid not null,
+  from_position bigint not null,
+  to_position bigint not null,
+  failed_only boolean not null default false,
+  position bigint not null,
+  queued bigint not null default 0,
+  state text not null default 'running',
+  created_at timestamptz not null default now(),
+  completed_at timestamptz,
+  constraint webhook_replays_pkey primary key (account_id, id),
+  constraint webhook_replays_endpoint foreign key (account_id, endpoint_id) references
+    landfall.webhook_endpoints(account_id, id) on delete cascade,
+  constraint webhook_replays_completed check (((state = 'running') = (completed_at is null))),
+  constraint webhook_replays_range check (((from_position >= 0) and (from_position <= to_position))),
+  constraint webhook_replays_state_known check ((state = any (array['running', 'done', 'cancelled'])))
+);
+create index webhook_replays_of_endpoint on landfall.webhook_replays (account_id, endpoint_id, id);
+create index webhook_replays_old on landfall.webhook_replays (completed_at) where (completed_at is not null);
+create unique index webhook_replays_running
+  on landfall.webhook_replays (account_id, endpoint_id)
+  where (state = 'running');
+alter table landfall.webhook_replays enable row level security;
+alter table landfall.webhook_replays force row level security;
+create policy own_account on landfall.webhook_replays for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.webhook_replays for all to landfall_system using (true);
+grant select, insert, update on landfall.webhook_replays to landfall_app;
+grant select, insert, update, delete on landfall.webhook_replays to landfall_system;
+
 create unlogged table landfall.workers (
   id uuid not null,
   seen_at timestamptz not null default now(),

@@ -8,6 +8,7 @@ import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Change } from '#shared/domain/feed/change.ts';
+import { changedShipmentOf } from '#shared/domain/feed/change.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { carrierEvent, shanghai } from '#test/support/carriers/carrier-refreshes.ts';
@@ -61,8 +62,8 @@ it(`gives readers every change once and in order, beside ${writersCount} writers
   expect(filtered.map((change) => change.id)).toEqual(
     stored.filter(({ type }) => types?.includes(type)).map(({ id }) => id),
   );
-  for (const [shipmentId, changes] of Map.groupBy(everything, (change) => change.data.shipment.id)) {
-    const versions = changes.map((change) => change.data.shipment.version);
+  for (const [shipmentId, changes] of Map.groupBy(everything, (change) => changedShipmentOf(change)?.id)) {
+    const versions = changes.map((change) => changedShipmentOf(change)?.version ?? 0);
     expect(versions, shipmentId).toEqual(versions.toSorted((left, right) => left - right));
     expect(new Set(versions).size, `${shipmentId} tells of each of its versions`).toBe(versions.at(-1));
   }

@@ -1,4 +1,4 @@
-import type { WireChange, WireChangeList } from '#shared/contract/feed/change-wire.ts';
+import type { WireChange, WireChangeList, WireShipmentChange } from '#shared/contract/feed/change-wire.ts';
 import { ProblemError } from './problem-error.ts';
 
 /** Changes in feed order. `gap`: changes before them are missing, so everything shown has to be reloaded. */
@@ -12,6 +12,11 @@ type Options = {
   /** Receives after each request whether it succeeded. */
   reportRead: (isConnected: boolean) => void;
 };
+
+/** Webhook endpoints change too, without a shipment. */
+export function isOfShipment(change: WireChange): change is WireShipmentChange {
+  return 'shipment' in change.data;
+}
 
 const intervalMs = 3000;
 const maxBackoffMs = 30_000;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../api/call.ts';
-import { followChanges, onChanges, publishChanges } from '../api/change-feed.ts';
+import { followChanges, isOfShipment, onChanges, publishChanges } from '../api/change-feed.ts';
 import { setFeedState } from '../api/feed-state.ts';
 
 const pageSize = 100;
@@ -28,7 +28,7 @@ export function useChangeFeed(): void {
     };
     const stop = onChanges(({ changes }) => {
       countSoon();
-      for (const id of new Set(changes.map(({ data }) => data.shipment.shipment_id)))
+      for (const id of new Set(changes.filter(isOfShipment).map(({ data }) => data.shipment.shipment_id)))
         client.invalidateQueries({ queryKey: ['shipment', id] });
     });
     return () => {

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import {
   type Change,
+  type EndpointChangeData,
   maxAddedEvents,
+  type ShipmentChange,
   type ShipmentChanges,
   type ShipmentSnapshot,
 } from '#shared/domain/feed/change.ts';
 import { changeTypes } from '#shared/domain/feed/change-types.ts';
 import { freshnesses, statuses, trackingReasons, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
-import { instant, openEnum } from '../schema-parts.ts';
+import { disabledReasons } from '#shared/domain/webhooks/endpoint.ts';
+import { instant, openEnum, textOrNull } from '../schema-parts.ts';
 import { toWireEvent, toWireException, toWireTime } from '../shipments/event-wire.ts';
 import { wireException } from '../shipments/record-parts.ts';
 import { timeOrNull, wireEvent, wireIdentifiers } from '../shipments/shipment-parts.ts';
@@ -52,6 +55,45 @@ export const wireChanges = z
     examples: [{ status: ['booked', 'in_transit'] }],
   });
 
+const shipmentData = z
+  .strictObject({
+    shipment: wireSummary.meta({ description: 'The shipment after the change, as in the list.' }),
+    changes: wireChanges,
+    events: z
+      .array(wireEvent)
+      .max(maxAddedEvents)
+      .optional()
+      .meta({
+        description:
+          `With \`shipment.event_added\`: the new events, at most ${maxAddedEvents}: what happened, newest first, then ` +
+          'plans and estimates, soonest first.',
+      }),
+    more: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({
+        description: 'With `shipment.event_added`: number of further new events. Read them with `…/events`.',
+        examples: [0],
+      }),
+  })
+  .meta({ description: 'The shipment and its changes.' });
+
+const endpointData = z
+  .strictObject({
+    webhook_endpoint: z
+      .strictObject({
+        webhook_endpoint_id: z
+          .string()
+          .meta({ description: 'Id of the endpoint.', examples: ['whe_01kahf3m2xfr5tq4d8z9w6c7yb'] }),
+        url: z.string().meta({ description: 'Its address.', examples: ['https://example.com/hooks/landfall'] }),
+        description: textOrNull('Your description.', 'Warehouse system'),
+        reason: openEnum(disabledReasons, 'Why it was disabled.', ['failing']),
+      })
+      .meta({ description: 'The endpoint.' }),
+  })
+  .meta({ description: 'With `webhook.disabled`: the endpoint. There is no shipment.' });
+
 /** One change, the same in the feed and in a webhook. */
 export const wireChange = z.strictObject({
   id: z.string().meta({
@@ -65,28 +107,8 @@ export const wireChange = z.strictObject({
   type: openEnum(changeTypes, 'What happened.'),
   created_at: instant('When the change happened.'),
   data: z
-    .strictObject({
-      shipment: wireSummary.meta({ description: 'The shipment after the change, as in the list.' }),
-      changes: wireChanges,
-      events: z
-        .array(wireEvent)
-        .max(maxAddedEvents)
-        .optional()
-        .meta({
-          description:
-            `With \`shipment.event_added\`: the new events, at most ${maxAddedEvents}: what happened, newest first, then ` +
-            'plans and estimates, soonest first.',
-        }),
-      more: z
-        .int()
-        .min(0)
-        .optional()
-        .meta({
-          description: 'With `shipment.event_added`: number of further new events. Read them with `…/events`.',
-          examples: [0],
-        }),
-    })
-    .meta({ description: 'The shipment and its changes.' }),
+    .union([shipmentData, endpointData])
+    .meta({ description: 'What changed: a shipment or, by `type`, an endpoint.' }),
   traceparent: z
     .string()
     .nullable()
@@ -121,20 +143,38 @@ export type WireChange = z.infer<typeof wireChange>;
 export type WireChanges = z.infer<typeof wireChanges>;
 export type WireChangeList = z.infer<typeof wireChangeList>;
 
+/** A change of a shipment. */
+export type WireShipmentChange = WireChange & { data: z.infer<typeof shipmentData> };
+
+export function toWireChange(change: ShipmentChange): WireShipmentChange;
+export function toWireChange(change: Change): WireChange;
 export function toWireChange(change: Change): WireChange {
-  const { shipment, changes, added } = change.data;
   return {
-    id: encodeTypeId('chg', change.id),
+    id: toChangeId(change.id),
     position: change.position,
     type: change.type,
     created_at: change.createdAt,
-    data: {
-      shipment: toWireSummary(shipment),
-      changes: toWireChanges(changes, shipment),
-      ...(added && { events: added.events.map(toWireEvent), more: added.more }),
-    },
+    data: change.type === 'webhook.disabled' ? toEndpointData(change.data) : toShipmentData(change.data),
     traceparent: change.traceparent,
   };
+}
+
+/** The public id of a change. It is the `webhook-id` of its deliveries. */
+export function toChangeId(uuid: string): string {
+  return encodeTypeId('chg', uuid);
+}
+
+function toShipmentData({ shipment, changes, added }: ShipmentChange['data']) {
+  return {
+    shipment: toWireSummary(shipment),
+    changes: toWireChanges(changes, shipment),
+    ...(added && { events: added.events.map(toWireEvent), more: added.more }),
+  };
+}
+
+function toEndpointData({ webhookEndpoint }: EndpointChangeData) {
+  const { id, url, description, reason } = webhookEndpoint;
+  return { webhook_endpoint: { webhook_endpoint_id: encodeTypeId('whe', id), url, description, reason } };
 }
 
 /** One page, as `listChanges` of the core returns it. */

@@ -1,6 +1,6 @@
 import type { ShipmentChanges, ShipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { eventKeyOf, maxAddedEvents, shipmentSnapshot, shownEvent } from '#shared/domain/feed/change.ts';
-import type { ChangeType } from '#shared/domain/feed/change-types.ts';
+import type { ShipmentChangeType } from '#shared/domain/feed/change-types.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import type {
   Journey,
@@ -121,7 +121,7 @@ export async function addCarrierContainers(
 }
 
 /** One kind of visible change with the old and new values of its fields, and the events that it added. */
-export type VisibleChange = { type: ChangeType; changes: ShipmentChanges; added?: readonly RecordEvent[] };
+export type VisibleChange = { type: ShipmentChangeType; changes: ShipmentChanges; added?: readonly RecordEvent[] };
 
 type ChangeSubject = { shipmentId: string; test: boolean; snapshot: ShipmentSnapshot; traceparent: string | null };
 

@@ -1,5 +1,5 @@
-/** Every type of change in the feed. Clients must accept new ones. */
-export const changeTypes = [
+/** Changes of a shipment. */
+export const shipmentChangeTypes = [
   'shipment.created',
   'shipment.updated',
   'shipment.status_changed',
@@ -14,4 +14,8 @@ export const changeTypes = [
   'shipment.overdue',
 ] as const;
 
+/** Every type of change in the feed. Clients must accept new ones. */
+export const changeTypes = [...shipmentChangeTypes, 'webhook.disabled'] as const;
+
+export type ShipmentChangeType = (typeof shipmentChangeTypes)[number];
 export type ChangeType = (typeof changeTypes)[number];

@@ -18,7 +18,8 @@ import {
   eventCodes,
   type LegRole,
 } from '../tracking/event.ts';
-import type { ChangeType } from './change-types.ts';
+import type { DisabledReason } from '../webhooks/endpoint.ts';
+import type { ShipmentChangeType } from './change-types.ts';
 
 /** What a reader sees of an event. */
 export type ShownEvent = Pick<
@@ -136,17 +137,34 @@ function orAll<Value>(wanted: readonly Value[], all: readonly Value[]): readonly
   return wanted.length === 0 ? all : [...new Set(wanted)];
 }
 
-/** A change with its position in the feed. `id` is a uuid. */
-export type Change = {
+type Positioned = {
+  /** A uuid. */
   id: string;
   /** A whole number, counted per account and without gaps. */
   position: number;
-  type: ChangeType;
   /** ISO UTC. */
   createdAt: string;
-  data: ChangeData;
   traceparent: string | null;
 };
+
+/** A change of a shipment, with its position in the feed. */
+export type ShipmentChange = Positioned & { type: ShipmentChangeType; data: ChangeData };
+
+/** What is stored when Landfall disables a webhook endpoint. `id` is a uuid. */
+export type EndpointChangeData = {
+  webhookEndpoint: { id: string; url: string; description: string | null; reason: DisabledReason };
+};
+
+/** A change of a webhook endpoint. It has no shipment. */
+export type EndpointChange = Positioned & { type: 'webhook.disabled'; data: EndpointChangeData };
+
+/** A change of the account, with its position in the feed. */
+export type Change = ShipmentChange | EndpointChange;
+
+/** The shipment that changed. Null: none did. */
+export function changedShipmentOf(change: Change): ShipmentSnapshot | null {
+  return change.type === 'webhook.disabled' ? null : change.data.shipment;
+}
 
 /** The snapshot of a shipment that a change stores. */
 export function shipmentSnapshot(shipment: Shipment): ShipmentSnapshot {

@@ -1,12 +1,12 @@
-import type { ChangeData } from '#shared/domain/feed/change.ts';
-import type { ChangeType } from '#shared/domain/feed/change-types.ts';
+import type { ChangeData, EndpointChangeData } from '#shared/domain/feed/change.ts';
+import type { ShipmentChangeType } from '#shared/domain/feed/change-types.ts';
 import type { Tx } from '../with-account.ts';
 import { eventMarks } from './event-marks.ts';
 import { packChanges } from './packed-changes.ts';
 
-/** A visible change before it is stored. */
+/** A visible change of a shipment before it is stored. */
 export type NewChange = {
-  type: ChangeType;
+  type: ShipmentChangeType;
   shipmentId: string;
   test: boolean;
   data: ChangeData;
@@ -38,6 +38,21 @@ export async function appendChanges(tx: Tx, accountId: string, changes: readonly
 
 export async function appendChange(tx: Tx, accountId: string, change: NewChange): Promise<void> {
   await appendChanges(tx, accountId, [change]);
+}
+
+/** Says in the feed that a webhook endpoint was disabled. */
+export async function appendEndpointChange(
+  tx: Tx,
+  accountId: string,
+  change: { test: boolean; data: EndpointChangeData; traceparent: string | null },
+): Promise<void> {
+  await tx.query({
+    name: 'append-endpoint-change',
+    text: `
+      insert into landfall.changes (account_id, type, test, data, traceparent)
+      values ($1, 'webhook.disabled', $2, $3::jsonb, $4)`,
+    values: [accountId, change.test, JSON.stringify(change.data), change.traceparent],
+  });
 }
 
 /** Larger values would make a page that shows one change of many unpack all of them. */

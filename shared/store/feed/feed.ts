@@ -1,4 +1,4 @@
-import type { Change, ChangeData } from '#shared/domain/feed/change.ts';
+import type { Change, ChangeData, EndpointChangeData, ShipmentChange } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import type { Tx } from '../with-account.ts';
 import { eventMarks } from './event-marks.ts';
@@ -40,7 +40,7 @@ type FeedRow = { given: number; removed: number; read_at: Date; searched_to: num
       type: ChangeType;
       created_at: Date;
       /** Null: it is packed. */
-      data: ChangeData | null;
+      data: ChangeData | EndpointChangeData | null;
       /** Null: the row has its data. */
       holder: number | null;
       packed_place: number | null;
@@ -172,10 +172,10 @@ export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Pro
     changes: found.map((row) => ({
       id: row.id,
       position: row.position,
-      type: row.type,
       createdAt: row.created_at.toISOString(),
-      data: row.data ?? dataOf(row),
       traceparent: row.traceparent,
+      // Each type has its own data.
+      ...({ type: row.type, data: row.data ?? dataOf(row) } as Pick<ShipmentChange, 'type' | 'data'>),
     })),
     hasMore: rows.length > query.limit,
     searchedTo: rows.length > query.limit ? null : first.searched_to,

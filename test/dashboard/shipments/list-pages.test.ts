@@ -11,13 +11,16 @@ import {
   toggleOne,
 } from '#services/dashboard/screens/shipments/selection/selection.ts';
 import type { ShipmentRow } from '#services/dashboard/screens/shipments/shipment-row.ts';
-import type { WireChange } from '#shared/contract/feed/change-wire.ts';
+import type { WireShipmentChange } from '#shared/contract/feed/change-wire.ts';
 import { listPage, listRow } from './list-rows.ts';
 
 /** A change of a shipment that was in the list before. */
 const changed = (changes: Partial<ShipmentRow>): RowChange => ({ row: listRow(changes), before: listRow() });
 
-function wireChange({ id, ...shipment }: { id: string } & Record<string, unknown>, changes: object): WireChange {
+function wireChange(
+  { id, ...shipment }: { id: string } & Record<string, unknown>,
+  changes: object,
+): WireShipmentChange {
   const times = { planned: null, estimated: null, actual: null };
   const summary = {
     ...{ shipment_id: id, transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU1' }, tags: [] },
@@ -31,7 +34,7 @@ function wireChange({ id, ...shipment }: { id: string } & Record<string, unknown
     ...shipment,
   };
   const data = { shipment: summary, changes };
-  return { type: 'shipment.updated', created_at: '2026-04-02T00:00:00Z', data } as unknown as WireChange;
+  return { type: 'shipment.updated', created_at: '2026-04-02T00:00:00Z', data } as unknown as WireShipmentChange;
 }
 
 const plan: ListPlan = { leads: [{ has_exception: true }], chain: [{ status: [...openStatuses] }], grouped: true };

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { call, readJson, send } from '../../api/call.ts';
-import { onChanges } from '../../api/change-feed.ts';
+import { isOfShipment, onChanges } from '../../api/change-feed.ts';
 import { problemOf } from '../../api/problem-error.ts';
 import { queryClient } from '../../api/query-client.ts';
 
@@ -36,7 +36,7 @@ export function useShipment(shipmentId: string) {
   useEffect(
     () =>
       onChanges(({ changes, gap }) => {
-        if (gap || changes.some(({ data }) => data.shipment.shipment_id === shipmentId))
+        if (gap || changes.some((change) => isOfShipment(change) && change.data.shipment.shipment_id === shipmentId))
           queryClient.invalidateQueries({ queryKey: ['shipment', shipmentId] });
       }),
     [shipmentId],

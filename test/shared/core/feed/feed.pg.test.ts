@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type ChangesInput, listChanges, positionChanges } from '#shared/core/feed/list-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
-import { type Change, shipmentSnapshot } from '#shared/domain/feed/change.ts';
+import { type Change, changedShipmentOf, shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { appendChanges, type NewChange } from '#shared/store/feed/changes.ts';
 import { deleteOldChanges } from '#shared/store/system/expire-records.ts';
@@ -209,12 +209,12 @@ it('separates types, shipments, test mode and accounts', async () => {
   const found = async (input: Partial<ChangesInput>, by = caller) =>
     (await listChanges(core.ctx, by, { ...whole, ...input })).changes;
 
-  expect((await found({})).map(({ data }) => data.shipment.id)).toEqual([
+  expect((await found({})).map((change) => changedShipmentOf(change)?.id)).toEqual([
     shipment.id,
     other.id,
     ...Array(4).fill(shipment.id),
   ]);
-  expect((await found({}, tester)).map(({ data }) => data.shipment.id)).toEqual([tried.id]);
+  expect((await found({}, tester)).map((change) => changedShipmentOf(change)?.id)).toEqual([tried.id]);
   expect((await found({ shipmentId: other.id })).map(({ type }) => type)).toEqual(['shipment.created']);
   expect(await found({ shipmentId: shipment.id }, stranger)).toEqual([]);
   expect(await found({ shipmentId: shipment.id }, tester)).toEqual([]);

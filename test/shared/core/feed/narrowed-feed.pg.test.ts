@@ -89,5 +89,5 @@ async function page(query: string) {
 }
 
 async function read(query: string) {
-  return (await page(query)).changes.map(toWireChange);
+  return (await page(query)).changes.flatMap((one) => (one.type === 'webhook.disabled' ? [] : toWireChange(one)));
 }

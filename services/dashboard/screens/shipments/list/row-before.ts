@@ -1,4 +1,4 @@
-import type { WireChange } from '#shared/contract/feed/change-wire.ts';
+import type { WireShipmentChange } from '#shared/contract/feed/change-wire.ts';
 import { needsAttentionAt } from '#shared/domain/shipments/needs-attention.ts';
 import type { TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
 import { rowOf, type ShipmentRow } from '../shipment-row.ts';
@@ -9,7 +9,7 @@ export type RowChange = { row: ShipmentRow; before: ShipmentRow | null };
 const hourMs = 3_600_000;
 
 /** The row of a change, and the row before it as far as the change tells the old values. */
-export function rowChangeOf({ type, created_at: at, data: { shipment, changes } }: WireChange): RowChange {
+export function rowChangeOf({ type, created_at: at, data: { shipment, changes } }: WireShipmentChange): RowChange {
   const row = rowOf(shipment);
   if (type === 'shipment.created') return { row, before: null };
   const before: ShipmentRow = { ...row };
@@ -40,7 +40,7 @@ export function rowChangeOf({ type, created_at: at, data: { shipment, changes } 
   return { row, before };
 }
 
-function withEta(before: ShipmentRow, [old, now]: NonNullable<WireChange['data']['changes']['eta']>): void {
+function withEta(before: ShipmentRow, [old, now]: NonNullable<WireShipmentChange['data']['changes']['eta']>): void {
   if (before.arrival?.isActual === true) return;
   before.arrival = old && {
     at: old.at,

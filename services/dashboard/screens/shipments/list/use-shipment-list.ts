@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../../api/call.ts';
-import { onChanges } from '../../../api/change-feed.ts';
+import { isOfShipment, onChanges } from '../../../api/change-feed.ts';
 import type { Filter, ListPlan } from '../list-plan.ts';
 import { rowOf } from '../shipment-row.ts';
 import { markChanged } from './changed-rows.ts';
@@ -77,7 +77,7 @@ function keepListsCurrent(client: QueryClient): void {
       client.resetQueries({ queryKey: [name] });
       return;
     }
-    const updates = changes.map(rowChangeOf);
+    const updates = changes.filter(isOfShipment).map(rowChangeOf);
     for (const [key, data] of client.getQueriesData<Pages>({ queryKey: [name] })) {
       if (data === undefined) continue;
       const { pages, changed } = mergeRows(data.pages, key[1] as ListPlan, updates);
