@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { DatabaseNotEmpty, fillEmptyDatabase } from '#shared/store/backup/fill-empty-database.ts';
 import { readSchemaState } from '#shared/store/backup/read-schema-state.ts';
+import { startFeedGenerationOf } from '#shared/store/backup/start-feed-generation.ts';
 import { isOfOlderBuild, migrate, migrationNames } from '../migrate.ts';
 import { type BackupEnd, type BackupHeader, BackupUnreadable } from './backup-file.ts';
 import { openBackup } from './read-backup.ts';
@@ -16,8 +17,8 @@ export type RestoreOptions = {
 
 /**
  * Loads a backup into an empty database: creates the schema that the backup was taken from, loads every row in one
- * transaction, and then applies the migrations since. A failure leaves a database without rows. Throws
- * `BackupUnreadable` or `DatabaseNotEmpty`.
+ * transaction, and then applies the migrations since. The feeds continue in a new generation. A failure leaves a database
+ * without rows. Throws `BackupUnreadable` or `DatabaseNotEmpty`.
  */
 export async function restoreBackup(
   input: Readable,
@@ -43,11 +44,12 @@ export async function restoreBackup(
         `(${migrations.at(-1)}). Restore into a database without a schema; it is migrated afterwards.`,
     );
   await migrate(databaseUrl, { ...place, count: migrations.length - state.migrations.length });
-  const contents = await fillEmptyDatabase(databaseUrl, async (filling) => {
+  const { filled, hasNewGeneration } = await fillEmptyDatabase(databaseUrl, async (filling) => {
     const read = await backup.readTables(filling.loadTable);
     for (const sequence of read.sequences) await filling.setSequence(sequence);
     return read;
   });
   const { applied } = await migrate(databaseUrl, place);
-  return { ...contents, header: backup.header, migrationsSince: applied };
+  if (!hasNewGeneration) await startFeedGenerationOf(databaseUrl);
+  return { ...filled, header: backup.header, migrationsSince: applied };
 }

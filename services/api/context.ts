@@ -14,7 +14,7 @@ import { failedSignInsPerMinute } from '#shared/domain/keys/limits.ts';
 import { hostCheck, loopbackHosts } from '#shared/domain/operations/allowed-host.ts';
 import type { BlockLimiter } from '#shared/limits/block-limiter.ts';
 import { openQueueBackend, queuePrefix } from '#shared/queue/connection.ts';
-import { openProducer, type RefreshProducer } from '#shared/queue/producer.ts';
+import { openProducer, type JobProducer } from '#shared/queue/producer.ts';
 import { sawFullDisk } from '#shared/store/full-pools.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
@@ -67,7 +67,7 @@ export type ApiContext = {
   /** Counts requests and failed sign-ins together with the other processes. */
   limiter: BlockLimiter;
   /** Counts jobs by state, for operators. */
-  producer: RefreshProducer;
+  producer: JobProducer;
   eventLoop: EventLoopWatch;
   /** Aborts when the process should stop. It serves requests for a while longer. */
   stopping: AbortSignal;

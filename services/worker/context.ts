@@ -11,7 +11,7 @@ import { redisTokens } from '#shared/limits/redis-tokens.ts';
 import { openTokenBuckets, type TokenBucketsOptions } from '#shared/limits/token-buckets.ts';
 import { openQueueBackend, prepareQueue, queuePrefix } from '#shared/queue/connection.ts';
 import { openRedis } from '#shared/queue/open-redis.ts';
-import { openProducer, type RefreshProducer } from '#shared/queue/producer.ts';
+import { type JobProducer, openProducer } from '#shared/queue/producer.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
@@ -35,7 +35,7 @@ import { openRefreshBatchers } from './refresh/record.ts';
 
 /** Everything the worker holds. */
 export type WorkerContext = ConsumeContext & {
-  producer: RefreshProducer;
+  producer: JobProducer;
   eventLoop: EventLoopWatch;
   credentials: Credentials;
   access: CarrierAccesses;

@@ -123,7 +123,7 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       name: 'position-changes',
       everyMs: 500,
       maxBackoffMs: 5 * secondMs,
-      run: createSequencer(core),
+      run: createSequencer(core, { signal }),
     },
     {
       name: 'mark-stale',

@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { parseApiKey } from '#shared/domain/keys/api-key.ts';
 import { passwordLength } from '#shared/domain/people/role.ts';
 
-type Group = 'Service' | 'First start' | 'Storage' | 'Operations' | 'Traces' | 'Simulator' | 'Polling' | 'Carriers';
+type Group =
+  | 'Service'
+  | 'First start'
+  | 'Storage'
+  | 'Operations'
+  | 'Traces'
+  | 'Simulator'
+  | 'Polling'
+  | 'Webhooks'
+  | 'Carriers';
 
 /** One environment variable: how its value is read, and its place and text in docs/configuration.md. */
 export function variable<T extends z.ZodType>(field: T, group: Group, description: string): T {
@@ -18,6 +27,9 @@ export const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 );
+
+/** 1 or 0. */
+export const flag = z.enum(['1', '0'], 'must be 1 or 0').transform((value) => value === '1');
 
 export const port = wholeNumber(0, 65_535);
 

@@ -4,6 +4,7 @@ import { minPoolSize } from './pool-sizes.ts';
 import {
   apiKey,
   daysOr,
+  flag,
   list,
   networks,
   password,
@@ -288,5 +289,33 @@ export const variables = z.object({
     port.default(8081),
     'Polling',
     "Port of the worker's `/livez`, `/readyz` and `/metrics`. 0 uses any free port.",
+  ),
+  WEBHOOK_ALLOW_HTTP: variable(
+    flag.default(false),
+    'Webhooks',
+    'Whether webhook endpoints may have `http://` URLs: 1 or 0. Without it, only endpoints of test mode may, for a ' +
+      'receiver on the same machine. Use the same value for the API and all workers.',
+  ),
+  WEBHOOK_ALLOWED_NETWORKS: variable(
+    networks.default([]),
+    'Webhooks',
+    'Networks that are not public but may receive webhooks, such as 10.1.0.0/16, separated by commas. Without them, ' +
+      'webhooks are sent only to public addresses. Use the same value for the API and all workers.',
+  ),
+  WEBHOOK_PROXY: variable(
+    url('http:', 'https:').nullable().default(null),
+    'Webhooks',
+    'HTTP proxy that all webhooks go through (CONNECT). It resolves the host names, so it must itself refuse private ' +
+      'networks. Use the same value for the API and all workers.',
+  ),
+  WEBHOOK_LOG_DAYS: variable(
+    wholeNumber(1, 365).default(7),
+    'Webhooks',
+    'Days for which the log of webhook deliveries is kept. Exhausted deliveries are kept for at least 30 days.',
+  ),
+  WEBHOOK_CONCURRENCY: variable(
+    wholeNumber(1, 10_000).default(256),
+    'Webhooks',
+    'Maximum concurrent webhook requests of one worker process, of which one endpoint gets at most 8.',
   ),
 });

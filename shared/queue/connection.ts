@@ -7,7 +7,7 @@ import {
   Worker,
   type WorkerOptions,
 } from 'bullmq';
-import type { JobPayload } from './jobs.ts';
+import type { JobName, JobPayload } from './jobs.ts';
 import { createRedisClient, isClusterUrl, type RedisClientOptions } from './open-redis.ts';
 import type { QueueSettings } from './queue-settings.ts';
 import { openSharedPostgres, preparePostgres, type SharedPostgres } from './shared-postgres.ts';
@@ -15,12 +15,12 @@ import { openSharedPostgres, preparePostgres, type SharedPostgres } from './shar
 /** The namespace that all processes of an installation share. */
 export const queuePrefix = 'landfall_queue';
 
-export type RefreshPayload = JobPayload<'refresh-shipment'>;
+type Payload = JobPayload<JobName>;
 
 /** The part of BullMQ's queue that Landfall uses, on either backend. */
 export type JobQueue = {
-  add(name: string, payload: RefreshPayload, options: JobsOptions): Promise<unknown>;
-  addBulk(jobs: { name: string; data: RefreshPayload; opts: JobsOptions }[]): Promise<unknown>;
+  add(name: string, payload: Payload, options: JobsOptions): Promise<unknown>;
+  addBulk(jobs: { name: string; data: Payload; opts: JobsOptions }[]): Promise<unknown>;
   getJobCounts(...states: ('waiting' | 'active' | 'delayed' | 'failed')[]): Promise<Record<string, number>>;
   obliterate(options: { force: boolean }): Promise<void>;
   waitUntilReady(): Promise<unknown>;
@@ -65,7 +65,7 @@ export type QueueBackend = {
   /** Opens the consuming side of one queue and starts it. Its connection errors and failed jobs go to `onError`. */
   openWorker(
     queue: { name: string; limits: WorkerLimits; telemetry: Telemetry | null },
-    processor: Processor<RefreshPayload, void, string>,
+    processor: Processor<Payload, void, string>,
   ): JobWorker;
   /** After all queues and workers. */
   close(): Promise<void>;

@@ -1,24 +1,25 @@
 import { UnrecoverableError } from 'bullmq';
 import { runWithin, settlesWithin } from '#shared/async/deadline.ts';
-import type { JobWorker, QueueBackend, RefreshPayload } from './connection.ts';
-import { jobs } from './jobs.ts';
-import { queueNameOf } from './producer.ts';
+import type { JobWorker, QueueBackend } from './connection.ts';
+import { type JobName, type JobPayload, jobs } from './jobs.ts';
 import { createQueueTelemetry } from './queue-telemetry.ts';
 
-export type ConsumerOptions = {
-  connector: string;
+export type ConsumerOptions<Name extends JobName> = {
+  queue: string;
+  /** The only job of the queue. */
+  job: Name;
   concurrency: number;
   /**
    * Runs one job. The signal aborts when the job times out, loses its lock or the consumer closes; its result is then
    * ignored.
    */
-  handle(payload: RefreshPayload, signal: AbortSignal): Promise<void>;
+  handle(payload: JobPayload<Name>, signal: AbortSignal): Promise<void>;
   /** How long a worker that disappeared keeps a job. */
   lockDurationMs?: number;
   stalledIntervalMs?: number;
 };
 
-export type RefreshConsumer = {
+export type JobConsumer = {
   /** Resolves when the consumer first reaches its queue, or is closed. */
   ready: Promise<void>;
   /** False until the queue is reached for the first time. */
@@ -30,17 +31,17 @@ export type RefreshConsumer = {
   close(deadlineMs: number): Promise<void>;
 };
 
-const refreshJob = 'refresh-shipment';
 const defaultLockMs = 10_000;
 const defaultStalledIntervalMs = 2000;
 const reopenAfterMs = 1000;
 const abortGraceMs = 250;
 
 /**
- * Consumes one connector's queue until closed. Reports a lost backend to `onError` and reconnects; never ends the
+ * Consumes one queue until closed. Reports a lost backend to `onError` and reconnects; never ends the
  * process.
  */
-export function openConsumer(backend: QueueBackend, options: ConsumerOptions): RefreshConsumer {
+export function openConsumer<Name extends JobName>(backend: QueueBackend, options: ConsumerOptions<Name>): JobConsumer {
+  const { payload: schema, timeoutMs } = jobs[options.job];
   const closing = new AbortController();
   const aborting = new AbortController();
   const firstReady = Promise.withResolvers<void>();
@@ -50,20 +51,17 @@ export function openConsumer(backend: QueueBackend, options: ConsumerOptions): R
   let reopening: NodeJS.Timeout | undefined;
 
   const processor = async (job: { data: unknown }, _token?: string, lockLost?: AbortSignal): Promise<void> => {
-    const payload = jobs[refreshJob].payload.safeParse(job.data);
-    if (!payload.success) throw new UnrecoverableError(`Dropped a malformed ${refreshJob} job.`);
-    await runWithin((signal) => options.handle(payload.data, signal), {
-      timeoutMs: jobs[refreshJob].timeoutMs,
+    const payload = schema.safeParse(job.data);
+    if (!payload.success) throw new UnrecoverableError(`Dropped a malformed ${options.job} job.`);
+    await runWithin((signal) => options.handle(payload.data as JobPayload<Name>, signal), {
+      timeoutMs,
       signals: lockLost === undefined ? [aborting.signal] : [aborting.signal, lockLost],
       late: 'The job timed out.',
     });
   };
 
   const open = (): void => {
-    const opened = backend.openWorker(
-      { name: queueNameOf(options.connector), limits: limitsOf(options), telemetry },
-      processor,
-    );
+    const opened = backend.openWorker({ name: options.queue, limits: limitsOf(options), telemetry }, processor);
     worker = opened;
     opened.waitUntilReady().then(
       () => {
@@ -101,7 +99,7 @@ export function openConsumer(backend: QueueBackend, options: ConsumerOptions): R
   };
 }
 
-function limitsOf(options: ConsumerOptions) {
+function limitsOf(options: Pick<ConsumerOptions<JobName>, 'concurrency' | 'lockDurationMs' | 'stalledIntervalMs'>) {
   return {
     concurrency: options.concurrency,
     lockDuration: options.lockDurationMs ?? defaultLockMs,

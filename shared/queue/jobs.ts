@@ -11,12 +11,23 @@ export const refreshItem = z.object({
 
 export type RefreshItem = z.infer<typeof refreshItem>;
 
+/** Claimed webhook endpoints of one account. */
+export const webhookItem = z.object({
+  accountId: z.uuid(),
+  endpoints: z
+    .array(z.object({ id: z.uuid(), epoch: z.number().int().nonnegative() }))
+    .min(1)
+    .max(100),
+});
+
+export type WebhookItem = z.infer<typeof webhookItem>;
+
 type JobDefinition = { payload: z.ZodType; attempts: number; timeoutMs: number };
 
 /**
  * All jobs, each with the schema of its payload and its limits. `attempts` stays 1 because retries are decided in
- * Postgres, where a shipment with an expired lease is due again. `refresh-shipment` goes to one queue per connector
- * (`refresh.<connector>`).
+ * Postgres, where a shipment or an endpoint with an expired lease is due again. `refresh-shipment` goes to one queue per
+ * connector (`refresh.<connector>`), and `deliver-webhooks` to the queue `webhooks`.
  */
 export const jobs = {
   'refresh-shipment': {
@@ -29,6 +40,7 @@ export const jobs = {
     attempts: 1,
     timeoutMs: 45_000,
   },
+  'deliver-webhooks': { payload: webhookItem, attempts: 1, timeoutMs: 45_000 },
 } satisfies Record<string, JobDefinition>;
 
 export type JobName = keyof typeof jobs;

@@ -1,10 +1,10 @@
 import type { JobsOptions } from 'bullmq';
 import { withDeadline } from '#shared/async/deadline.ts';
-import type { JobQueue, QueueBackend, RefreshPayload } from './connection.ts';
-import { jobs, type RefreshItem } from './jobs.ts';
+import type { JobQueue, QueueBackend } from './connection.ts';
+import { type JobName, type JobPayload, jobs, type RefreshItem, type WebhookItem } from './jobs.ts';
 import { createQueueTelemetry } from './queue-telemetry.ts';
 
-export type RefreshProducer = {
+export type JobProducer = {
   /**
    * Puts items on the connector's queue, `perJob` (1 by default) in one job. Keeps a queued job with the same first
    * shipment and epoch as it is. Rejects within a quarter of a second if the backend can't be reached; the items may be
@@ -12,6 +12,8 @@ export type RefreshProducer = {
    * head of the queue while it has places there.
    */
   enqueue(connector: string, items: RefreshItem[], options: EnqueueOptions): Promise<void>;
+  /** Puts claimed endpoints on the queue of webhooks, one job an item. Rejects like `enqueue` of a sweep. */
+  enqueueWebhooks(items: readonly WebhookItem[]): Promise<void>;
   /** Counts the jobs of one connector by state, for health. */
   queueCounts(connector: string): Promise<QueueCounts>;
   /** Closes the connections within a second. */
@@ -31,48 +33,60 @@ type OpenQueue = { queue: JobQueue; ready: Promise<void> };
 const readyDeadlineMs = { client: 250, sweep: 3000 };
 const commandDeadlineMs = 1000;
 const closeDeadlineMs = 1000;
-const refreshJob = 'refresh-shipment';
 
 /** One queue per connector. The name contains no colon because BullMQ's keys do. */
 export function queueNameOf(connector: string): string {
   return `refresh.${connector}`;
 }
 
+/** The queue of `deliver-webhooks`. */
+export const webhookQueue = 'webhooks';
+
 /**
  * Opens the producing side and connects in the background: an unavailable backend rejects enqueues, never this call.
  */
-export function openProducer(backend: QueueBackend): RefreshProducer {
+export function openProducer(backend: QueueBackend): JobProducer {
   const telemetry = createQueueTelemetry(backend.telemetry);
   const openQueues = new Map<string, OpenQueue>();
   const headPlaces = createHeadPlaces();
 
-  const queueOf = (connector: string): OpenQueue => {
-    const opened = openQueues.get(connector);
+  const queueOf = (name: string): OpenQueue => {
+    const opened = openQueues.get(name);
     if (opened !== undefined) return opened;
-    const queue = backend.openQueue(queueNameOf(connector), telemetry);
+    const queue = backend.openQueue(name, telemetry);
     // BullMQ never retries a first connection that failed, so the queue is dropped and the next enqueue opens another.
     const ready = queue.waitUntilReady().then(
       () => undefined,
       (error: unknown) => {
-        openQueues.delete(connector);
+        openQueues.delete(name);
         void closeQueue(queue);
         throw error;
       },
     );
     ready.catch(() => undefined);
     const opening = { queue, ready };
-    openQueues.set(connector, opening);
+    openQueues.set(name, opening);
     return opening;
   };
 
   const withQueue = async <T>(
-    connector: string,
+    name: string,
     work: (queue: JobQueue) => Promise<T>,
     waitsFor: keyof typeof readyDeadlineMs = 'sweep',
   ): Promise<T> => {
-    const { queue, ready } = queueOf(connector);
+    const { queue, ready } = queueOf(name);
     await withinDeadline(ready, readyDeadlineMs[waitsFor]);
     return withinDeadline(work(queue), commandDeadlineMs);
+  };
+
+  const add = async (name: string, additions: Addition[], waitsFor: keyof typeof readyDeadlineMs): Promise<void> => {
+    const [only] = additions;
+    if (only === undefined) return;
+    await withQueue(
+      name,
+      (queue) => (additions.length === 1 ? queue.add(only.name, only.data, only.opts) : queue.addBulk(additions)),
+      waitsFor,
+    );
   };
 
   return {
@@ -80,17 +94,11 @@ export function openProducer(backend: QueueBackend): RefreshProducer {
       const additions = inBatches(items, perJob).map((batch) => {
         return toAddition(connector, batch, { linkOnly, first: hurried && headPlaces.take(connector) });
       });
-      if (additions.length === 0) return;
-      const add = (queue: JobQueue) => {
-        const [only] = additions;
-        return additions.length === 1 && only !== undefined
-          ? queue.add(only.name, only.data, only.opts)
-          : queue.addBulk(additions);
-      };
-      await withQueue(connector, add, linkOnly ? 'sweep' : 'client');
+      await add(queueNameOf(connector), additions, linkOnly ? 'sweep' : 'client');
     },
+    enqueueWebhooks: (items) => add(webhookQueue, items.map(toWebhookAddition), 'sweep'),
     queueCounts: async (connector) => {
-      const counts = await withQueue(connector, (queue) =>
+      const counts = await withQueue(queueNameOf(connector), (queue) =>
         queue.getJobCounts('waiting', 'active', 'delayed', 'failed'),
       );
       return {
@@ -117,7 +125,7 @@ function inBatches(items: RefreshItem[], size: number): [RefreshItem, ...Refresh
   return batches;
 }
 
-type Addition = { name: string; data: RefreshPayload; opts: JobsOptions };
+type Addition = { name: JobName; data: JobPayload<JobName>; opts: JobsOptions };
 
 function toAddition(
   connector: string,
@@ -126,17 +134,27 @@ function toAddition(
 ): Addition {
   const [first] = items;
   return {
-    name: refreshJob,
-    data: jobs[refreshJob].payload.parse({ connector, items, ...(isFirst ? { hurried: true } : {}) }),
+    name: 'refresh-shipment',
+    data: jobs['refresh-shipment'].payload.parse({ connector, items, ...(isFirst ? { hurried: true } : {}) }),
     opts: {
-      jobId: `${first.shipmentId}.${first.epoch}`,
-      attempts: jobs[refreshJob].attempts,
-      removeOnComplete: true,
-      removeOnFail: true,
-      ...(linkOnly ? { telemetry: { omitContext: true } } : {}),
+      ...optionsOf('refresh-shipment', `${first.shipmentId}.${first.epoch}`),
+      ...(linkOnly ? withoutContext : {}),
       ...(isFirst ? { lifo: true } : {}),
     },
   };
+}
+
+function toWebhookAddition(item: WebhookItem): Addition {
+  const data = jobs['deliver-webhooks'].payload.parse(item);
+  const [first] = data.endpoints;
+  const opts = { ...optionsOf('deliver-webhooks', `${first?.id}.${first?.epoch}`), ...withoutContext };
+  return { name: 'deliver-webhooks', data, opts };
+}
+
+const withoutContext = { telemetry: { omitContext: true } };
+
+function optionsOf(name: JobName, jobId: string): JobsOptions {
+  return { jobId, attempts: jobs[name].attempts, removeOnComplete: true, removeOnFail: true };
 }
 
 async function closeQueue(queue: JobQueue): Promise<void> {

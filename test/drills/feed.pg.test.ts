@@ -127,9 +127,10 @@ async function refresh(shipmentId: string, local: string): Promise<void> {
 /** A sequencer that restarts all the time. */
 async function comeAndGo(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await repeat(createSequencer(core.ctx), {
+    const life = AbortSignal.any([signal, AbortSignal.timeout(300 + Math.floor(Math.random() * 1000))]);
+    await repeat(createSequencer(core.ctx, { signal: life }), {
       everyMs: 500,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(300 + Math.floor(Math.random() * 1000))]),
+      signal: life,
       onError: (error) => core.ctx.log.warn({ err: error }, 'sequencer failed'),
     });
   }

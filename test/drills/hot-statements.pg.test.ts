@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listChanges, positionChanges } from '#shared/core/feed/list-changes.ts';
+import { listChanges } from '#shared/core/feed/list-changes.ts';
+import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { authenticateKey } from '#shared/core/keys/authenticate-key.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { bundleLine } from '#shared/contract/shipments/bundle-wire.ts';
-import { positionChanges } from '#shared/core/feed/list-changes.ts';
+import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { readBundle } from '#shared/core/shipments/read-bundle.ts';
 import type { Caller } from '#shared/domain/caller.ts';

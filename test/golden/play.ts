@@ -1,6 +1,6 @@
 import { deliveryReaderOf } from '#services/worker/carriers/registry.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { positionChanges } from '#shared/core/feed/list-changes.ts';
+import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { processDeliveries } from '#shared/core/push/process-deliveries.ts';
 import { foldCounts } from '#shared/core/shipments/count-shipments.ts';

@@ -41,6 +41,7 @@ const forbidden: Planted[] = [
   },
   { place: 'shared/places', statement: pg },
   { place: 'shared/limits', statement: value('Redis', 'ioredis') },
+  { place: 'shared/net', statement: store },
   { place: 'shared/store', statement: value('Queue', 'bullmq') },
   {
     place: 'shared/store/system',
@@ -88,6 +89,7 @@ const forbidden: Planted[] = [
   { place: 'services/worker/refresh', statement: storeType },
   { place: 'services/worker/pacing', statement: pg },
   { place: 'services/worker/credentials', statement: store },
+  { place: 'services/worker/webhooks', statement: store },
   { place: 'services/worker/carriers', statement: testCode },
   { place: 'services/worker/main.ts', statement: apiServer },
   {

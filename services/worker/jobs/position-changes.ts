@@ -1,16 +1,51 @@
+import { jittered } from '#shared/async/sleep.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import { positionBatchSize, positionChanges } from '#shared/core/feed/list-changes.ts';
+import { onChangesWaiting, positionBatchSize, positionChanges } from '#shared/core/feed/position-changes.ts';
 
-const busyPauseMs = 100;
-/** The first change after a quiet time waits at most this long for its position. */
-const maxPauseMs = 500;
+/**
+ * How long a change that another process wrote waits for its position at most. Nearly every change is written by a
+ * worker, which does not wait.
+ */
+const pauseMs = 100;
+const jitter = 0.1;
+/** Between two runs while changes keep coming, so that a run takes those of several transactions. */
+const busyPauseMs = 25;
 
-/** Gives changes their position in the feed. Every worker runs this job, and one of them at a time does the work. */
-export function createSequencer(core: CoreContext): () => Promise<number> {
-  let pauseMs = busyPauseMs;
+/**
+ * Gives changes their position in the feed: right after a transaction of this process that wrote some, and else every
+ * 0.1 s. Every worker runs this job, and one of them at a time does the work. `onPositioned` is called with the accounts
+ * whose feed has grown.
+ */
+export function createSequencer(
+  core: CoreContext,
+  { signal, onPositioned }: { signal: AbortSignal; onPositioned?: (accountIds: readonly string[]) => void },
+): () => Promise<number> {
+  let isWanted = true;
+  let wake: (() => void) | null = null;
+  onChangesWaiting(core, () => {
+    isWanted = true;
+    wake?.();
+  });
+  const untilWanted = (): Promise<void> =>
+    new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        wake = null;
+        resolve();
+      };
+      const timer = setTimeout(end, jittered(pauseMs, jitter));
+      signal.addEventListener('abort', end);
+      wake = end;
+      if (isWanted || signal.aborted) end();
+    });
   return async () => {
-    const positioned = await positionChanges(core);
-    pauseMs = positioned === null || positioned > 0 ? busyPauseMs : Math.min(pauseMs * 1.5, maxPauseMs);
-    return positioned !== null && positioned >= positionBatchSize ? 0 : pauseMs;
+    await untilWanted();
+    // Before the statement: what is committed while it runs may be too late for it.
+    isWanted = false;
+    const positioned = await positionChanges(core, onPositioned);
+    // What was committed after the other sequencer began waits for the next one.
+    if (positioned === null) isWanted = true;
+    return positioned !== null && positioned >= positionBatchSize ? 0 : busyPauseMs;
   };
 }

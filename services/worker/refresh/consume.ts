@@ -2,7 +2,8 @@ import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { findConnectorWork, postponeRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { RefreshClaim, RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import type { QueueBackend } from '#shared/queue/connection.ts';
-import { openConsumer, type RefreshConsumer } from '#shared/queue/consumer.ts';
+import { type JobConsumer, openConsumer } from '#shared/queue/consumer.ts';
+import { queueNameOf } from '#shared/queue/producer.ts';
 import { annotateSpan, currentTraceId, inSpan, keepTrace, type SpanOptions } from '#shared/telemetry/events.ts';
 import type { SweepPace } from '../pacing/backpressure.ts';
 import { type FetchContext, type Fetched, fetchCall, groupByCredential, reserveCalls } from './fetch-readings.ts';
@@ -33,10 +34,11 @@ export function openConsumers(
   { connectors, concurrency, signal }: { connectors: readonly string[]; concurrency: number; signal: AbortSignal },
 ): Consumers {
   const waiting = new Set(connectors);
-  const opened: RefreshConsumer[] = [];
-  const open = (connector: string): RefreshConsumer =>
+  const opened: JobConsumer[] = [];
+  const open = (connector: string): JobConsumer =>
     openConsumer(ctx.queue, {
-      connector,
+      queue: queueNameOf(connector),
+      job: 'refresh-shipment',
       concurrency,
       handle: async (job, jobSignal) => ctx.pace.done(connector, await refreshShipments(ctx, job, jobSignal)),
     });

@@ -3,7 +3,6 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import { type Change, eventKeysOf, type NarrowedEvents } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import { type FeedQuery, readFeed } from '#shared/store/feed/feed.ts';
-import { positionWaitingChanges } from '#shared/store/system/position-changes.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
@@ -29,7 +28,10 @@ export type ChangeList = {
   nextAfter: number;
   oldestPosition: number;
   latestPosition: number;
-  /** True when changes after `after` have been deleted, so that the reader missed some. */
+  /**
+   * True when the reader missed changes: those after `after` have been deleted, or `after` was given before a restore
+   * of an older backup.
+   */
   gap: boolean;
   /** ISO UTC. */
   asOf: string;
@@ -55,27 +57,13 @@ export async function listChanges(ctx: CoreContext, caller: Caller, input: Chang
     nextAfter: page.hasMore ? (page.changes.at(-1)?.position ?? page.given) : (page.searchedTo ?? page.given),
     oldestPosition: page.removed + 1,
     latestPosition: page.given,
-    gap: typeof after === 'number' && after < page.removed,
+    gap: typeof after === 'number' && (after < page.removed || page.isSkipped),
     asOf: page.readAt,
   };
 }
 
-/**
- * The database was replaced or restored to an older state. Continuing would silently skip everything up to this
- * position.
- */
+/** The database is another one. Continuing would silently skip everything up to this position. */
 function beyondTheEnd(latest: number): LandfallError {
   const detail = `after is beyond the latest position, ${latest}. Read the feed again, from the start or from latest.`;
   return new LandfallError('validation_failed', detail, { mistakes: [{ pointer: '?after', code: 'too_big', detail }] });
-}
-
-/** Rows per transaction. More would hold its locks for too long. */
-export const positionBatchSize = 5000;
-
-/**
- * Gives committed changes their position in the feed, at most `positionBatchSize` of them. Any process may call it at
- * any time. Returns how many there were, or null when another process is doing it.
- */
-export function positionChanges(ctx: CoreContext): Promise<number | null> {
-  return positionWaitingChanges(ctx.store, positionBatchSize);
 }

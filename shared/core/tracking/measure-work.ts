@@ -1,5 +1,5 @@
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { QueueCounts, RefreshProducer } from '#shared/queue/producer.ts';
+import type { JobProducer, QueueCounts } from '#shared/queue/producer.ts';
 import { countDemand, type DemandRow, readDemand } from '#shared/store/system/carrier-demand.ts';
 import { readWaitingWork } from '#shared/store/system/waiting-work.ts';
 import { withSystem } from '#shared/store/with-account.ts';
@@ -26,7 +26,7 @@ export async function measureWaitingWork(ctx: Pick<CoreContext, 'store'>): Promi
 }
 
 /** Jobs of each connector's queue by state. Rejects if the queue is unavailable. */
-export async function countQueued(producer: Pick<RefreshProducer, 'queueCounts'>): Promise<QueuedJobs[]> {
+export async function countQueued(producer: Pick<JobProducer, 'queueCounts'>): Promise<QueuedJobs[]> {
   return Promise.all(
     refreshQueues.map(async (connector) => ({ connector, counts: await producer.queueCounts(connector) })),
   );

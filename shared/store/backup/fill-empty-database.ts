@@ -3,6 +3,7 @@ import { from } from 'pg-copy-streams';
 import { type KeptTable, listTables, quotedName } from './list-tables.ts';
 import { openOwner } from './open-owner.ts';
 import { hasAccounts } from './read-schema-state.ts';
+import { startFeedGeneration } from './start-feed-generation.ts';
 import type { SequenceValue } from './with-snapshot.ts';
 
 /** Loads a backup's rows into a database. */
@@ -14,10 +15,13 @@ export type Filling = {
 
 /**
  * Loads a migrated database without accounts in one transaction: if `fill` throws, nothing is loaded. Constraints are
- * checked for each row. Triggers are disabled because the backup contains the rows that they would write. Throws when
- * the database contains an account.
+ * checked for each row. Triggers are disabled because the backup contains the rows that they would write. Starts a new
+ * generation of the feeds if the schema has them. Throws when the database contains an account.
  */
-export async function fillEmptyDatabase<T>(databaseUrl: string, fill: (filling: Filling) => Promise<T>): Promise<T> {
+export async function fillEmptyDatabase<T>(
+  databaseUrl: string,
+  fill: (filling: Filling) => Promise<T>,
+): Promise<{ filled: T; hasNewGeneration: boolean }> {
   const client = await openOwner(databaseUrl);
   try {
     await client.query('begin');
@@ -32,7 +36,7 @@ export async function fillEmptyDatabase<T>(databaseUrl: string, fill: (filling: 
     // `copy from` is not allowed under row-level security, which applies to the owner while it is forced.
     for (const table of walled)
       await client.query(`alter table ${table} no force row level security, disable trigger user`);
-    const result = await fill({
+    const filled = await fill({
       loadTable: (table, chunks) => loadTable(client, table, chunks),
       setSequence: async ({ name, last }) => {
         await client.query('select setval($1::regclass, $2::bigint)', [`landfall.${pg.escapeIdentifier(name)}`, last]);
@@ -40,9 +44,10 @@ export async function fillEmptyDatabase<T>(databaseUrl: string, fill: (filling: 
     });
     for (const table of walled)
       await client.query(`alter table ${table} force row level security, enable trigger user`);
+    const hasNewGeneration = await startFeedGeneration(client);
     await client.query('commit');
     for (const table of tables) await client.query(`analyze ${table}`);
-    return result;
+    return { filled, hasNewGeneration };
   } finally {
     await client.end().catch(() => {});
   }

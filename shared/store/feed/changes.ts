@@ -1,6 +1,7 @@
 import type { ChangeData, EndpointChangeData } from '#shared/domain/feed/change.ts';
 import type { ShipmentChangeType } from '#shared/domain/feed/change-types.ts';
 import type { Tx } from '../with-account.ts';
+import { noteWrittenChanges } from './committed-changes.ts';
 import { eventMarks } from './event-marks.ts';
 import { packChanges } from './packed-changes.ts';
 
@@ -21,6 +22,7 @@ export type NewChange = {
  */
 export async function appendChanges(tx: Tx, accountId: string, changes: readonly NewChange[]): Promise<void> {
   if (changes.length === 0) return;
+  noteWrittenChanges(tx);
   await tx.query({
     name: 'append-changes',
     text: `

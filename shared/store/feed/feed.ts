@@ -28,11 +28,13 @@ export type FeedPage = {
   given: number;
   /** Changes up to this position have been deleted. */
   removed: number;
+  /** `after` is a position that was given before a restore, to a change that no longer exists. */
+  isSkipped: boolean;
   /** ISO UTC. */
   readAt: string;
 };
 
-type FeedRow = { given: number; removed: number; read_at: Date; searched_to: number | null } & (
+type FeedRow = { given: number; removed: number; is_skipped: boolean; read_at: Date; searched_to: number | null } & (
   | { id: null }
   | {
       id: string;
@@ -152,9 +154,10 @@ export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Pro
   const { rows } = await tx.query<FeedRow>({
     name,
     text: `${eventKeys === null ? '' : searched}
-      select f.given, f.removed, now() as read_at, ${eventKeys === null ? 'null::bigint' : searchedTo} as searched_to, ${shownColumns}
+      select f.given, f.removed, f.is_skipped, now() as read_at, ${eventKeys === null ? 'null::bigint' : searchedTo} as searched_to, ${shownColumns}
       from (
-        select coalesce(max(given), 0) as given, coalesce(max(removed), 0) as removed
+        select coalesce(max(given), 0) as given, coalesce(max(removed), 0) as removed,
+          coalesce(bool_or($3::bigint <@ skipped), false) as is_skipped
         from landfall.account_feeds
         where account_id = $1
       ) as f
@@ -181,6 +184,7 @@ export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Pro
     searchedTo: rows.length > query.limit ? null : first.searched_to,
     given: first.given,
     removed: first.removed,
+    isSkipped: first.is_skipped,
     readAt: first.read_at.toISOString(),
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { writeBackup } from '#infra/backup/write-backup.ts';
 import { startEmbeddedPostgres } from '#infra/embedded/start-embedded.ts';
-import { positionChanges } from '#shared/core/feed/list-changes.ts';
+import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { foldCounts } from '#shared/core/shipments/count-shipments.ts';
 import { openBuild } from '../../golden/build-under-test.ts';

@@ -7,14 +7,17 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { settlesWithin } from '#shared/async/deadline.ts';
-import { openQueueBackend, prepareQueue, type RefreshPayload } from '#shared/queue/connection.ts';
+import { openQueueBackend, prepareQueue } from '#shared/queue/connection.ts';
 import { type ConsumerOptions, openConsumer } from '#shared/queue/consumer.ts';
-import { openProducer } from '#shared/queue/producer.ts';
+import type { JobPayload } from '#shared/queue/jobs.ts';
+import { openProducer, queueNameOf, webhookQueue } from '#shared/queue/producer.ts';
 import type { QueueSettings } from '#shared/queue/queue-settings.ts';
 import { currentTraceId, inSpan } from '#shared/telemetry/events.ts';
 import { createJobPropagator } from '#shared/telemetry/job-propagator.ts';
 import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
 import { patienceMs } from '#test/support/until.ts';
+
+type RefreshOptions = ConsumerOptions<'refresh-shipment'>;
 
 export type QueueBackend = { redisUrl: string | null; databaseUrl: string; close(): Promise<void> };
 
@@ -62,10 +65,16 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
     };
     const consume = async (
       connector: string,
-      handle: ConsumerOptions['handle'],
-      more: Partial<ConsumerOptions & QueueSettings> = {},
+      handle: RefreshOptions['handle'],
+      more: Partial<RefreshOptions & QueueSettings> = {},
     ) => {
-      const consumer = openConsumer(open(more), { connector, concurrency: 4, handle, ...more });
+      const consumer = openConsumer(open(more), {
+        queue: queueNameOf(connector),
+        job: 'refresh-shipment',
+        concurrency: 4,
+        handle,
+        ...more,
+      });
       cleanups.push(() => consumer.close(500));
       await consumer.ready;
       return consumer;
@@ -78,11 +87,35 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
 
     it('delivers a job to its connector with the payload that was sent', async () => {
       const [connector, item] = [mintConnector(), mintItem()];
-      const delivered = Promise.withResolvers<RefreshPayload>();
+      const delivered = Promise.withResolvers<JobPayload<'refresh-shipment'>>();
       await consume(connector, async (payload) => delivered.resolve(payload));
       await produce().enqueue(connector, [item], { linkOnly: false, hurried: true });
       // A client may be waiting for it, so the job goes to the head of the queue.
       expect(await delivered.promise).toEqual({ connector, items: [item], hurried: true });
+    });
+
+    it('delivers claimed endpoints through the queue of webhooks, each claim once', async () => {
+      const items = Array.from({ length: 3 }, () => ({
+        accountId: randomUUID(),
+        endpoints: [
+          { id: randomUUID(), epoch: 1 },
+          { id: randomUUID(), epoch: 2 },
+        ],
+      }));
+      const producer = produce();
+      await producer.enqueueWebhooks(items);
+      await producer.enqueueWebhooks(items);
+      const [seen, last] = [collector<JobPayload<'deliver-webhooks'>>(4), { ...items[0]!, accountId: randomUUID() }];
+      last.endpoints = [{ id: randomUUID(), epoch: 1 }];
+      await producer.enqueueWebhooks([last]);
+      const consumer = openConsumer(open(), {
+        queue: webhookQueue,
+        job: 'deliver-webhooks',
+        concurrency: 1,
+        handle: async (payload) => seen.add(payload),
+      });
+      cleanups.push(() => consumer.close(500));
+      expect(await seen.all).toEqual([...items, last]);
     });
 
     it('delivers a batch as one job per shipment', async () => {
@@ -174,7 +207,7 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       const killed = once(doomed, 'exit');
       doomed.kill('SIGKILL');
       await killed;
-      const recovered = Promise.withResolvers<RefreshPayload>();
+      const recovered = Promise.withResolvers<JobPayload<'refresh-shipment'>>();
       await consume(connector, async (payload) => recovered.resolve(payload), {
         lockDurationMs: 1000,
         stalledIntervalMs: 500,
@@ -203,7 +236,8 @@ export function describeQueue(name: string, openBackend: () => Promise<QueueBack
       await proxy.cut();
       const seen = collector<number>(2);
       const consumer = openConsumer(open(proxied), {
-        connector,
+        queue: queueNameOf(connector),
+        job: 'refresh-shipment',
         concurrency: 1,
         handle: async ({ items: [item] }) => seen.add(item?.epoch ?? 0),
       });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wireChangeList } from '#shared/contract/feed/change-wire.ts';
-import { positionChanges } from '#shared/core/feed/list-changes.ts';
+import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';

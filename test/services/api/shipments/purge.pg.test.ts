@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { positionChanges } from '#shared/core/feed/list-changes.ts';
+import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';

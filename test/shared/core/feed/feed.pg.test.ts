@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { type ChangesInput, listChanges, positionChanges } from '#shared/core/feed/list-changes.ts';
+import { type ChangesInput, listChanges } from '#shared/core/feed/list-changes.ts';
+import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { type Change, changedShipmentOf, shipmentSnapshot } from '#shared/domain/feed/change.ts';
@@ -65,7 +66,7 @@ it('keeps the order of changes of one transaction and of one shipment', async ()
   const names = Array.from({ length: 30 }, (_, index) => `step ${index}`);
   for (let start = 0; start < names.length; start += 3)
     await write(names.slice(start, start + 3).map((name) => change(name)));
-  while ((await positionWaitingChanges(core.store, 7)) !== 0);
+  while ((await positionWaitingChanges(core.store, 7))?.count !== 0);
   expect((await list()).changes.slice(1).map((found) => found.traceparent)).toEqual(names);
 });
 
@@ -75,10 +76,10 @@ it('gives every change one position without gaps when sequencers run concurrentl
   let given = 0;
   while (given < 500) {
     const counts = await Promise.all([1, 2, 3, 4].map(() => positionWaitingChanges(core.store, 17)));
-    given += counts.reduce((sum: number, count) => sum + (count ?? 0), 0);
+    given += counts.reduce((sum, positioned) => sum + (positioned?.count ?? 0), 0);
   }
   expect(given).toBe(500);
-  expect(await positionWaitingChanges(core.store, 100)).toBe(0);
+  expect(await positionWaitingChanges(core.store, 100)).toEqual({ count: 0, accountIds: [] });
   const positions = (await readAll()).map((found) => found.position);
   expect(positions).toEqual(Array.from({ length: 501 }, (_, index) => index + 1));
 });
@@ -87,8 +88,8 @@ it('does not wait for another sequencer, and undoes one that dies midway', async
   await write([change('one'), change('two')]);
   const dying = await core.store.system.connect();
   await dying.query('begin');
-  const { rows } = await dying.query('select landfall.position_changes(1) as given');
-  expect(rows).toEqual([{ given: 1 }]);
+  const { rows } = await dying.query('select positioned from landfall.give_positions(1)');
+  expect(rows).toEqual([{ positioned: 1 }]);
   expect(await positionChanges(core.ctx)).toBeNull();
   expect((await list({ after: 1 })).changes).toEqual([]);
   expect((await list({ after: 1 })).latestPosition).toBe(1);
@@ -255,8 +256,10 @@ it('denies requests to rewrite the feed or its positions', async () => {
       text,
     ).rejects.toThrow(/permission denied/);
   }
-  const calling = withAccount(core.store, caller.accountId, (tx) => tx.query('select landfall.position_changes(1)'));
-  await expect(calling).rejects.toThrow(/permission denied/);
+  for (const call of ['give_positions(1)', 'position_changes(1)', 'start_feed_generation()']) {
+    const calling = withAccount(core.store, caller.accountId, (tx) => tx.query(`select landfall.${call}`));
+    await expect(calling, call).rejects.toThrow(/permission denied/);
+  }
 });
 
 const whole: ChangesInput = {

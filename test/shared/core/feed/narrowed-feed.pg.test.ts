@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWireChange } from '#shared/contract/feed/change-wire.ts';
 import { parseListChangesQuery } from '#shared/contract/feed/list-changes-query.ts';
-import { listChanges, positionChanges } from '#shared/core/feed/list-changes.ts';
+import { listChanges } from '#shared/core/feed/list-changes.ts';
+import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { ReadEvent } from '#shared/domain/tracking/event.ts';

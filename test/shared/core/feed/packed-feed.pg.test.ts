@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toWireChange } from '#shared/contract/feed/change-wire.ts';
-import { type ChangesInput, listChanges, positionChanges } from '#shared/core/feed/list-changes.ts';
+import { type ChangesInput, listChanges } from '#shared/core/feed/list-changes.ts';
+import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { updateShipment } from '#shared/core/shipments/update-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
@@ -108,7 +109,7 @@ it('shows changes whose data is in a change that still waits for its position', 
     'select count(*)::integer as waiting from landfall.changes where position is null',
   );
   const pages: string[][] = [];
-  while ((await positionWaitingChanges(core.store, 1)) === 1) pages.push(await read());
+  while ((await positionWaitingChanges(core.store, 1))?.count === 1) pages.push(await read());
   expect(pages).toHaveLength(waiting);
   const all = await read();
   for (const [at, page] of pages.entries()) expect(page).toEqual(all.slice(0, all.length - waiting + at + 1));

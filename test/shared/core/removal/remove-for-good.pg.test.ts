@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { positionChanges } from '#shared/core/feed/list-changes.ts';
+import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { getAccount, setRetention } from '#shared/core/keys/account-settings.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';

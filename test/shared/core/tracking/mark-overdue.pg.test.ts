@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listChanges, positionChanges } from '#shared/core/feed/list-changes.ts';
+import { listChanges } from '#shared/core/feed/list-changes.ts';
+import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { countShipments } from '#shared/core/shipments/count-shipments.ts';
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listChanges, positionChanges } from '#shared/core/feed/list-changes.ts';
+import { listChanges } from '#shared/core/feed/list-changes.ts';
+import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { changedShipmentOf, shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { freshnessOf } from '#shared/domain/shipments/freshness.ts';
 import { type FetchResult, type TrackingReason, trackingStates } from '#shared/domain/shipments/shipment.ts';

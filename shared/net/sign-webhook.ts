@@ -1,0 +1,21 @@
+import { createHmac } from 'node:crypto';
+
+/** What a signature covers, as Standard Webhooks 1.0 has it. */
+export type SignedMessage = {
+  id: string;
+  /** Unix seconds. */
+  timestamp: number;
+  body: string;
+};
+
+/** The bytes of a secret in its public form, `whsec_` and base64. */
+export function secretBytes(secret: string): Buffer {
+  return Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+}
+
+/** The `webhook-signature` header: one signature for each valid secret, so that either verifies during a rotation. */
+export function signWebhook({ id, timestamp, body }: SignedMessage, secrets: readonly Uint8Array[]): string {
+  return secrets
+    .map((secret) => `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(body).digest('base64')}`)
+    .join(' ');
+}

@@ -1,0 +1,172 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterEach, expect, it } from 'vitest';
+import { restoreBackup } from '#infra/backup/restore-backup.ts';
+import { writeBackup } from '#infra/backup/write-backup.ts';
+import { serviceUrlOf } from '#infra/embedded/service-url.ts';
+import { migrate } from '#infra/migrate.ts';
+import type { CoreContext } from '#shared/core/core-context.ts';
+import { type ChangeList, listChanges } from '#shared/core/feed/list-changes.ts';
+import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import { changedShipmentOf } from '#shared/domain/feed/change.ts';
+import { openStore } from '#shared/store/open-store.ts';
+import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { emptyDatabase } from '#test/support/stores/postgres.ts';
+
+type Context = TestCore['ctx'];
+
+const closings: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closings.splice(0).toReversed()) await close();
+});
+
+it('tells a reader that is ahead of a restored backup of the gap, however far the feed has grown since', async () => {
+  const core = await openCore();
+  const caller = await core.newCaller();
+  await register(core.ctx, caller, 3);
+  const backup = await backUp(core.databaseUrl);
+  await register(core.ctx, caller, 4);
+  const ahead = await read(core.ctx, caller, 0);
+  expect(ahead).toMatchObject({ nextAfter: 7, gap: false });
+
+  const restored = await restore(backup);
+  const start = await read(restored, caller, ahead.nextAfter);
+  expect(start).toMatchObject({ changes: [], gap: true });
+  expect(start.nextAfter).toBeGreaterThan(ahead.nextAfter);
+  // Where the backup ends, nothing is missing; a reader that is not so far continues without a gap.
+  expect(await read(restored, caller, 3)).toMatchObject({ changes: [], gap: false, nextAfter: start.nextAfter });
+  expect(await read(restored, caller, 1)).toMatchObject({ gap: false, changes: [{ position: 2 }, { position: 3 }] });
+
+  const added = await register(restored, caller, 9);
+  const later = await read(restored, caller, ahead.nextAfter);
+  expect(later.gap).toBe(true);
+  expect(later.changes.map((change) => changedShipmentOf(change)?.id)).toEqual(added);
+  expect(await read(restored, caller, later.nextAfter)).toMatchObject({ changes: [], gap: false });
+  const across = await read(restored, caller, 2);
+  expect([across.gap, across.changes.length]).toEqual([false, 1 + added.length]);
+  await expect(read(restored, caller, later.nextAfter + 1)).rejects.toMatchObject({ code: 'validation_failed' });
+});
+
+it('tells readers of each restored database of the gap after another restore, of the same backup or a later one', async () => {
+  const core = await openCore();
+  const caller = await core.newCaller();
+  await register(core.ctx, caller, 2);
+  const backup = await backUp(core.databaseUrl);
+
+  const first = await restoreInto(backup);
+  await register(first.ctx, caller, 5);
+  const ofFirst = await read(first.ctx, caller, 2);
+  const again = await restore(backup);
+  await register(again, caller, 9);
+  expect(await read(again, caller, ofFirst.nextAfter)).toMatchObject({ gap: true, changes: { length: 9 } });
+
+  const later = await backUp(first.databaseUrl);
+  await register(first.ctx, caller, 1);
+  const ahead = await read(first.ctx, caller, ofFirst.nextAfter);
+  const second = await restore(later);
+  await register(second, caller, 3);
+  expect(await read(second, caller, ahead.nextAfter)).toMatchObject({ gap: true, changes: { length: 3 } });
+  expect(await read(second, caller, ofFirst.nextAfter)).toMatchObject({ gap: false, changes: { length: 3 } });
+  expect(await read(second, caller, 2)).toMatchObject({ gap: false, changes: { length: 8 } });
+  expect((await read(second, caller, 3)).gap).toBe(true);
+});
+
+it('tells a reader of an account whose first change came after the backup', async () => {
+  const core = await openCore();
+  const caller = await core.newCaller();
+  const backup = await backUp(core.databaseUrl);
+  await register(core.ctx, caller, 2);
+  const restored = await restore(backup);
+  await register(restored, caller, 3);
+  expect((await read(restored, caller, 2)).gap).toBe(true);
+  expect((await read(restored, caller, 0)).gap).toBe(false);
+});
+
+it('starts a generation after the backup of a release that had none', async () => {
+  const folder = releaseWithoutGenerations();
+  const old = await emptyDatabase();
+  closings.push(old.drop);
+  await migrate(old.databaseUrl, { folder });
+  const client = new pg.Client({ connectionString: old.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>(
+    `insert into landfall.accounts (name) values ('from before') returning id`,
+  );
+  await client.query(
+    'insert into landfall.account_feeds (account_id, given, removed) select id, 5, 5 from landfall.accounts',
+  );
+  await client.end();
+  const restored = await restore(await backUp(old.databaseUrl));
+  const caller: Caller = {
+    accountId: rows[0]?.id ?? '',
+    keyId: null,
+    scopes: ['shipments:read'],
+    test: false,
+    requestId: 'req_test',
+    idempotency: null,
+  };
+  expect(await read(restored, caller, 5)).toMatchObject({ gap: false });
+  expect(await read(restored, caller, 6)).toMatchObject({ gap: true });
+});
+
+async function openCore(): Promise<TestCore> {
+  const core = await openTestCore();
+  closings.push(core.close);
+  return core;
+}
+
+/** Registers shipments and returns their ids, when all their changes have a position. */
+async function register(ctx: Context, caller: Caller, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) ids.push((await registerShipment(ctx, caller, oceanRegistration())).shipment.id);
+  while ((await positionChanges(ctx)) !== 0);
+  return ids;
+}
+
+function read(ctx: CoreContext, caller: Caller, after: number): Promise<ChangeList> {
+  const narrowedBy = { codes: [], legRoles: [], classifiers: [] };
+  return listChanges(ctx, caller, { after, types: null, shipmentId: null, narrowedBy, limit: 100 });
+}
+
+async function backUp(databaseUrl: string): Promise<Buffer> {
+  const output = new PassThrough();
+  const [chunks] = await Promise.all([output.toArray(), writeBackup(output, { databaseUrl, credentialKeys: null })]);
+  return Buffer.concat(chunks);
+}
+
+async function restore(backup: Buffer): Promise<Context> {
+  return (await restoreInto(backup)).ctx;
+}
+
+async function restoreInto(backup: Buffer): Promise<{ ctx: Context; databaseUrl: string }> {
+  const { databaseUrl, drop } = await emptyDatabase();
+  closings.push(drop);
+  await restoreBackup(Readable.from([backup]), databaseUrl);
+  const { ctx } = await openCore();
+  const store = await openStore({
+    databaseUrl: serviceUrlOf(databaseUrl),
+    apiPoolSize: 2,
+    systemPoolSize: 1,
+    applicationName: 'landfall-test',
+    onPoolError: () => {},
+  });
+  closings.push(store.close);
+  return { ctx: { ...ctx, store }, databaseUrl };
+}
+
+function releaseWithoutGenerations(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'landfall-migrations-'));
+  closings.push(() => rmSync(folder, { recursive: true }));
+  cpSync(fileURLToPath(new URL('../../infra/migrations', import.meta.url)), folder, { recursive: true });
+  const names = readdirSync(folder).sort();
+  const first = names.findIndex((name) => readFileSync(join(folder, name), 'utf8').includes('start_feed_generation'));
+  for (const name of names.slice(first)) rmSync(join(folder, name));
+  return folder;
+}
