@@ -14,7 +14,7 @@ import { failedSignInsPerMinute } from '#shared/domain/keys/limits.ts';
 import { hostCheck, loopbackHosts } from '#shared/domain/operations/allowed-host.ts';
 import type { BlockLimiter } from '#shared/limits/block-limiter.ts';
 import { openQueueBackend, queuePrefix } from '#shared/queue/connection.ts';
-import { openProducer, type JobProducer } from '#shared/queue/producer.ts';
+import { type JobProducer, openProducer } from '#shared/queue/producer.ts';
 import { sawFullDisk } from '#shared/store/full-pools.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import { openTraceStore } from '#shared/store/open-trace-store.ts';
@@ -27,6 +27,7 @@ import { type EventLoopWatch, watchEventLoop } from '#shared/telemetry/watch-eve
 import { type Auth, openAuth } from './auth/open-auth.ts';
 import { openLimiter, openLimitsRedis } from './open-limiter.ts';
 import { openStoreWhenReady } from './open-store-when-ready.ts';
+import { openWebhooks } from './open-webhooks.ts';
 
 export type ApiSettings = {
   /** Host names (without port) that the MCP endpoint accepts. Null: any. */
@@ -120,6 +121,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   const producer = openProducer(queue);
   // Connecting takes longer than a registration waits for the queue, so it happens before the first one.
   for (const connector of refreshQueues) producer.queueCounts(connector).catch(() => undefined);
+  const webhooks = openWebhooks(env, readVersion());
   const core = openCore({
     store,
     secretKeys,
@@ -131,6 +133,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
       publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}`,
     },
     journeyText: toJourneyText,
+    webhooks,
     log: logger,
   });
   const records = openRecordReader({
@@ -170,6 +173,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     close: async () => {
       eventLoop.stop();
       await core.registrations.settled();
+      await webhooks.close();
       await producer.close();
       await queue.close();
       await redis?.close();

@@ -9,6 +9,7 @@ import { mcpRoute } from './routes/mcp.ts';
 import { registrationRoutes } from './routes/registrations.ts';
 import { shipmentVerbRoutes } from './routes/shipment-verbs.ts';
 import { shipmentRoutes } from './routes/shipments.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 
 /** The handler of each operation of the contract. */
 export const routes = {
@@ -16,6 +17,7 @@ export const routes = {
   ...importRoutes,
   ...shipmentRoutes,
   ...shipmentVerbRoutes,
+  ...webhookRoutes,
   ...keyRoutes,
   ...carrierRoutes,
   mcp: mcpRoute,

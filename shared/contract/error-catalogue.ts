@@ -187,6 +187,27 @@ export const errorCatalogue = {
     retryable: false,
     detail: 'API key not found.',
   },
+  webhook_endpoint_not_found: {
+    title: 'Webhook endpoint not found',
+    cause: 'The account has no webhook endpoint with this id, or it belongs to the other mode (live or test).',
+    remedy: 'List the endpoints with `GET /v1/webhook-endpoints`, with a key of the mode that created it.',
+    retryable: false,
+    detail: 'Webhook endpoint not found.',
+  },
+  webhook_delivery_not_found: {
+    title: 'Delivery not found',
+    cause: 'The webhook endpoint has no delivery with this id, or it is older than deliveries are kept.',
+    remedy: 'List the deliveries with `GET /v1/webhook-endpoints/{webhook_endpoint_id}/deliveries`.',
+    retryable: false,
+    detail: 'Delivery not found.',
+  },
+  webhook_replay_not_found: {
+    title: 'Replay not found',
+    cause: 'The webhook endpoint has no replay with this id.',
+    remedy: 'List the replays with `GET /v1/webhook-endpoints/{webhook_endpoint_id}/replays`.',
+    retryable: false,
+    detail: 'Replay not found.',
+  },
   account_not_found: {
     title: 'Account not found',
     cause: 'The header `landfall-account` names an account that does not exist or that you are not a member of.',

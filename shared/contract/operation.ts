@@ -9,6 +9,7 @@ export const operationTags = [
   'Imports',
   'Carriers',
   'Change feed',
+  'Webhooks',
   'API keys',
   'Test mode',
   'MCP',

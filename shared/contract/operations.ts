@@ -13,6 +13,8 @@ import { registrationOperations } from './registration/registration-operations.t
 import { listOperations } from './shipments/list-operations.ts';
 import { recordOperations } from './shipments/record-operations.ts';
 import { testOperations, verbOperations } from './shipments/verb-operations.ts';
+import { deliveryOperations } from './webhooks/delivery-operations.ts';
+import { endpointOperations } from './webhooks/endpoint-operations.ts';
 
 /** Every operation by its id: the public API in the order of the document, then those of the dashboard. */
 export const operations = {
@@ -22,6 +24,8 @@ export const operations = {
   ...verbOperations,
   ...recordOperations,
   ...feedOperations,
+  ...endpointOperations,
+  ...deliveryOperations,
   ...keyOperations,
   ...carrierOperations,
   ...meOperations,

@@ -33,7 +33,8 @@ export function cursorAfterId({ binding, toId }: ListOfIds, uuid: string): strin
   return encodeCursor(toId(uuid), binding);
 }
 
-function readCursor({ binding, readId }: ListOfIds, cursor: string): string {
+/** The uuid that a cursor of this list goes on after. Throws LandfallError `invalid_cursor`. */
+export function readCursor({ binding, readId }: ListOfIds, cursor: string): string {
   const position = decodeCursor(cursor, binding);
   const uuid = typeof position === 'string' ? readId(position) : null;
   if (uuid !== null) return uuid;

@@ -1,5 +1,6 @@
 import type { Journey } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
+import type { WebhookBodies, WebhookSending } from '#shared/domain/webhooks/send-webhook.ts';
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import type { SecretKeys } from './carriers/seal-secret.ts';
@@ -83,6 +84,8 @@ export type CoreContext = {
   secretKeys: SecretKeys | null;
   /** Null: there is no queue, and the sweep alone finds due work. */
   producer: RefreshProducer | null;
+  /** Absent: this process sends no webhooks. */
+  webhooks?: WebhookSending & WebhookBodies;
   /** Composes the stored text of a journey. Absent: no text is stored, and every reader composes it. */
   journeyText?: (journey: Journey) => JourneyText;
   now: () => Date;

@@ -11,14 +11,8 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
-/** The scopes that a key can be given: those that open an operation. `webhooks:manage` opens none yet. */
-export const grantableScopes = [
-  'shipments:read',
-  'shipments:write',
-  'shipments:delete',
-  'carriers:manage',
-  'keys:manage',
-] as const satisfies readonly Scope[];
+/** The scopes that a key can be given: those that open an operation. */
+export const grantableScopes = scopes;
 export type GrantableScope = (typeof grantableScopes)[number];
 
 /** The scopes of a key that is created without scopes. */

@@ -171,17 +171,16 @@ export function toWireDelivery(delivery: WebhookDelivery): WireWebhookDelivery {
   };
 }
 
-/** A delivery, as `getDelivery` of the core returns it. */
-export type ShownDelivery = {
-  delivery: WebhookDelivery;
+/** A delivery, as `getWebhookDelivery` of the core returns it. */
+export type ShownDelivery = WebhookDelivery & {
   everyTry: readonly DeliveryTry[];
   request: (ComposedWebhook & { url: string }) | null;
 };
 
 export function toWireDeliveryRecord({
-  delivery,
   everyTry,
   request,
+  ...delivery
 }: ShownDelivery): z.infer<typeof wireWebhookDeliveryRecord> {
   return {
     ...toWireDelivery(delivery),

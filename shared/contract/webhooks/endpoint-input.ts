@@ -5,7 +5,7 @@ import { headerMistakes } from '#shared/domain/webhooks/custom-headers.ts';
 import {
   apiVersions,
   type EndpointFilter,
-  type EndpointSettings,
+  type EndpointUpdate,
   maxHeaderBytes,
   maxHeaders,
   maxRatePerSecond,
@@ -112,15 +112,8 @@ export const createEndpointBody = z.strictObject({ url, ...fields });
 /** The body that updates an endpoint. Absent fields stay unchanged. */
 export const updateEndpointBody = z.strictObject({ url: url.optional(), ...fields });
 
-/** Custom headers to set, by name; null removes one. Null in place of them removes all. */
-export type HeaderUpdate = Readonly<Record<string, string | null>> | null;
-
-/** Absent: unchanged, or the default of a new endpoint. */
-export type EndpointUpdate = Partial<EndpointSettings> & { headers?: HeaderUpdate };
-export type NewEndpoint = EndpointUpdate & { url: string };
-
 /** Parses an untrusted body. Throws one LandfallError that names every mistake. */
-export function parseCreateEndpointBody(body: unknown): NewEndpoint {
+export function parseCreateEndpointBody(body: unknown): EndpointUpdate & { url: string } {
   const parsed = parseEndpoint(createEndpointBody, body);
   return { ...toUpdate(parsed), url: parsed.url };
 }

@@ -5,15 +5,13 @@ import {
   apiVersions,
   disabledReasons,
   endpointStates,
+  maxCountedBacklog,
   orderings,
   payloads,
   stateOf,
   type WebhookEndpoint,
 } from '#shared/domain/webhooks/endpoint.ts';
 import { count, instant, instantOrNull, openEnum, textOrNull } from '../schema-parts.ts';
-
-/** What waits is counted to here. */
-export const maxCountedBacklog = 1000;
 
 /** The public id of an endpoint. */
 export function toEndpointId(uuid: string): string {
@@ -86,8 +84,8 @@ export const wireWebhookEndpoint = z
     }),
     backlog: z
       .strictObject({
-        changes: count(`Changes after \`position\`, counted up to ${maxCountedBacklog.toLocaleString('en')}.`, 0),
-        waiting: count(`Deliveries to be tried again, counted up to ${maxCountedBacklog.toLocaleString('en')}.`, 0),
+        changes: count(`Changes after \`position\`, counted up to ${maxCountedBacklog.toLocaleString()}.`, 0),
+        waiting: count(`Deliveries to be tried again, counted up to ${maxCountedBacklog.toLocaleString()}.`, 0),
       })
       .meta({ description: 'What is still to be delivered.' }),
     secret_created_at: instant('When the signing secret was created.'),

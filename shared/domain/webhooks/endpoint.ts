@@ -32,6 +32,9 @@ export const disableAfterDays = 3;
 /** How long the previous secret still signs after a rotation, in hours. */
 export const secretOverlapHours = { default: 24, most: 168 };
 
+/** What waits for an endpoint is counted to here. */
+export const maxCountedBacklog = 1000;
+
 /** A JSON object: the filter of the list, with the names of its query and arrays for lists. */
 export type EndpointFilter = { readonly [name: string]: unknown };
 
@@ -50,6 +53,24 @@ export type EndpointSettings = {
   ratePerSecond: number | null;
   timeoutS: number;
 };
+
+/** Of a new endpoint, unless its creator says otherwise. */
+export const newEndpointSettings: Omit<EndpointSettings, 'url'> = {
+  description: null,
+  types: null,
+  filter: null,
+  payload: 'summary',
+  apiVersion: 'v1',
+  ordering: 'none',
+  ratePerSecond: null,
+  timeoutS: timeoutSeconds.default,
+};
+
+/** Custom headers to set, by name; null removes one. Null in place of them removes all. */
+export type HeaderUpdate = Readonly<Record<string, string | null>> | null;
+
+/** Absent: unchanged, or the default of a new endpoint. */
+export type EndpointUpdate = Partial<EndpointSettings> & { headers?: HeaderUpdate };
 
 /** Ids are uuids, times ISO UTC. */
 export type WebhookEndpoint = EndpointSettings & {

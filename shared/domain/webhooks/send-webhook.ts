@@ -1,4 +1,7 @@
+import type { Change } from '../feed/change.ts';
+import type { Shipment } from '../shipments/shipment.ts';
 import type { TryResult } from './delivery-error.ts';
+import type { Payload, WebhookEndpoint } from './endpoint.ts';
 
 /** Whom a delivery goes to, with its secrets in plain text: never log or return it. */
 export type WebhookTarget = {
@@ -33,4 +36,12 @@ export type WebhookSending = {
     target: Pick<WebhookTarget, 'url' | 'test' | 'timeoutMs'>,
     request: ComposedWebhook,
   ) => Promise<TryResult & { latencyMs: number; answer: string | null }>;
+};
+
+/** The bodies of deliveries, which the contract composes. */
+export type WebhookBodies = {
+  /** `record`: the shipment as of the change, for `full` and a change of a shipment. */
+  bodyOf: (change: Change, payload: Payload, record: Shipment | null) => string;
+  /** `at`: ISO UTC. */
+  testBodyOf: (endpoint: Pick<WebhookEndpoint, 'id' | 'url'>, at: string) => string;
 };

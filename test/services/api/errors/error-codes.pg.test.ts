@@ -34,6 +34,7 @@ const ocean = (changes: object = {}) => ({
 const get = async (path: string, headers: Record<string, string> = {}) => read(await api.request(path, { headers }));
 const post = async (path: string, body: unknown, headers: Record<string, string> = {}) =>
   read(await api.post(path, body, headers));
+const getManaged = (path: string) => get(path, { authorization: manager });
 const withKey = async (options: Parameters<TestApi['createKey']>[0]) => ({
   authorization: `Bearer ${(await api.createKey(options)).secret}`,
 });
@@ -111,6 +112,9 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   shipment_not_found: () => get('/v1/shipments/shp_01kahf3m2xfr5tq4d8z9w6c7yb'),
   carrier_not_found: () => get('/v1/carriers/NOPE'),
   import_not_found: () => get('/v1/imports/imp_01kahf3m2xfr5tq4d8z9w6c7yb'),
+  webhook_endpoint_not_found: () => getManaged('/v1/webhook-endpoints/whe_01kahf3m2xfr5tq4d8z9w6c7yb'),
+  webhook_delivery_not_found: () => getManaged('/v1/webhook-endpoints/whe_01kahf3m2xfr5tq4d8z9w6c7yb/deliveries/dlv_x'),
+  webhook_replay_not_found: () => getManaged('/v1/webhook-endpoints/whe_01kahf3m2xfr5tq4d8z9w6c7yb/replays/rpl_x'),
   api_key_not_found: async () =>
     read(
       await api.request('/v1/api-keys/key_01kahf3m2xfr5tq4d8z9w6c7yb', {

@@ -1,0 +1,41 @@
+import type { ShipmentChange } from '#shared/domain/feed/change.ts';
+import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import { eventsAsOf } from '#shared/domain/tracking/events-as-of.ts';
+import { composeFrom } from '#shared/domain/tracking/journey.ts';
+import { readAllEvents } from '#shared/store/settling/settled-shipments.ts';
+import { readShipment } from '#shared/store/shipments/shipments.ts';
+import type { Tx } from '#shared/store/with-account.ts';
+
+/**
+ * The whole record as of a change: composed from the events received by then, with the fields that the change itself
+ * contains. Metadata and the destination's postal code are the present ones, and what only refreshes tell is unknown.
+ * Null: the shipment was removed.
+ */
+export async function readRecordOfChange(
+  tx: Tx,
+  accountId: string,
+  { change, test }: { change: ShipmentChange; test: boolean },
+): Promise<Shipment | null> {
+  const { journey: shown, tracking, ...snapshot } = change.data.shipment;
+  const found = await readShipment(tx, accountId, { id: snapshot.id, test });
+  if (found === null) return null;
+  // Postgres dates the change by the start of its transaction, Landfall what it wrote by its own clock.
+  const atMs = Math.max(Date.parse(change.createdAt), Date.parse(snapshot.updatedAt));
+  const events = eventsAsOf(await readAllEvents(tx, accountId, snapshot.id), new Date(atMs).toISOString());
+  const { journey } = composeFrom(events, { ...found, ...snapshot }, atMs);
+  return {
+    ...found,
+    ...snapshot,
+    journey: { ...journey, ...shown, latestEvent: journey.latestEvent },
+    tracking: {
+      ...tracking,
+      source: found.tracking.source,
+      lastRefreshedAt: tracking.lastSucceededAt,
+      lastChangedAt: snapshot.updatedAt,
+      consecutiveFailures: 0,
+      traceId: null,
+      traceKept: false,
+    },
+    warnings: [],
+  };
+}

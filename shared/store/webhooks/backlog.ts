@@ -1,0 +1,32 @@
+import type { Tx } from '../with-account.ts';
+
+/** What waits for endpoints, by id: changes after their position, and deliveries to be tried again, each up to `max`. */
+export async function readBacklogs(
+  tx: Tx,
+  accountId: string,
+  { test, ids, max }: { test: boolean; ids: readonly string[]; max: number },
+): Promise<Map<string, { changes: number; waiting: number }>> {
+  const { rows } = await tx.query<{ endpoint_id: string; changes: number; waiting: number }>({
+    name: 'read-webhook-backlogs',
+    text: `
+      select c.endpoint_id,
+        (
+          select count(*) from (
+            select from landfall.changes as f
+            where f.account_id = $1 and f.test = $2 and f.position > c.position
+            limit $4
+          ) as later
+        ) as changes,
+        (
+          select count(*) from (
+            select from landfall.webhook_deliveries as d
+            where d.account_id = $1 and d.endpoint_id = c.endpoint_id and d.state = 'waiting'
+            limit $4
+          ) as waiting
+        ) as waiting
+      from landfall.webhook_cursors as c
+      where c.account_id = $1 and c.endpoint_id = any ($3::uuid[])`,
+    values: [accountId, test, ids, max],
+  });
+  return new Map(rows.map(({ endpoint_id, changes, waiting }) => [endpoint_id, { changes, waiting }]));
+}

@@ -1,0 +1,132 @@
+import type { ReplayState, WebhookReplay } from '#shared/domain/webhooks/replay.ts';
+import type { Tx } from '../with-account.ts';
+
+type ReplayRow = {
+  id: string;
+  endpoint_id: string;
+  from_position: number;
+  to_position: number;
+  failed_only: boolean;
+  position: number;
+  queued: number;
+  state: ReplayState;
+  created_at: Date;
+  completed_at: Date | null;
+};
+
+const columns =
+  'id, endpoint_id, from_position, to_position, failed_only, position, queued, state, created_at, completed_at';
+
+/** Starts a replay, or returns null if the endpoint has a running one. A range without a position is done at once. */
+export async function insertReplay(
+  tx: Tx,
+  accountId: string,
+  wanted: { endpointId: string; from: number; to: number; failedOnly: boolean; isEmpty: boolean },
+): Promise<WebhookReplay | null> {
+  const { rows } = await tx.query<ReplayRow>({
+    name: 'insert-webhook-replay',
+    text: `
+      with added as (
+        insert into landfall.webhook_replays (
+          account_id, endpoint_id, from_position, to_position, failed_only, position, state, completed_at
+        )
+        values ($1, $2, $3, $4, $5, $3 - 1, case when $6 then 'done' else 'running' end, case when $6 then now() end)
+        on conflict do nothing
+        returning account_id, ${columns}
+      ),
+      woken as (
+        update landfall.webhook_cursors as c set retry_at = least(c.retry_at, now())
+        from added as a
+        where c.account_id = a.account_id and c.endpoint_id = a.endpoint_id
+      )
+      select ${columns} from added`,
+    values: [accountId, wanted.endpointId, wanted.from, wanted.to, wanted.failedOnly, wanted.isEmpty],
+  });
+  const [row] = rows;
+  return row === undefined ? null : toReplay(row);
+}
+
+type ReplayKey = { endpointId: string; id: string };
+
+export async function readReplay(tx: Tx, accountId: string, key: ReplayKey): Promise<WebhookReplay | null> {
+  const { rows } = await tx.query<ReplayRow>({
+    name: 'read-webhook-replay',
+    text: `select ${columns} from landfall.webhook_replays where account_id = $1 and endpoint_id = $2 and id = $3`,
+    values: [accountId, key.endpointId, key.id],
+  });
+  const [row] = rows;
+  return row === undefined ? null : toReplay(row);
+}
+
+/** Newest first, before `after`. */
+export async function listReplays(
+  tx: Tx,
+  accountId: string,
+  page: { endpointId: string; after: string | null; limit: number },
+): Promise<WebhookReplay[]> {
+  const { rows } = await tx.query<ReplayRow>({
+    name: 'list-webhook-replays',
+    text: `
+      select ${columns} from landfall.webhook_replays
+      where account_id = $1 and endpoint_id = $2 and ($3::uuid is null or id < $3)
+      order by id desc
+      limit $4`,
+    values: [accountId, page.endpointId, page.after, page.limit],
+  });
+  return rows.map(toReplay);
+}
+
+/** Ends a running replay. What it has queued stays. */
+export async function cancelReplay(tx: Tx, accountId: string, key: ReplayKey): Promise<void> {
+  await tx.query({
+    name: 'cancel-webhook-replay',
+    text: `
+      update landfall.webhook_replays set state = 'cancelled', completed_at = now()
+      where account_id = $1 and endpoint_id = $2 and id = $3 and state = 'running'`,
+    values: [accountId, key.endpointId, key.id],
+  });
+}
+
+/** The first and the last position that the feed has, and those that it still keeps. */
+export async function readFeedRange(tx: Tx, accountId: string): Promise<{ oldest: number; latest: number }> {
+  const { rows } = await tx.query<{ oldest: number; latest: number }>({
+    name: 'read-feed-range',
+    text: 'select removed + 1 as oldest, given as latest from landfall.account_feeds where account_id = $1',
+    values: [accountId],
+  });
+  return rows[0] ?? { oldest: 1, latest: 0 };
+}
+
+/** The first change at or after a position. Null: none. */
+export async function readChangeAt(
+  tx: Tx,
+  accountId: string,
+  { test, position }: { test: boolean; position: number },
+): Promise<{ position: number; createdAt: string } | null> {
+  const { rows } = await tx.query<{ position: number; created_at: Date }>({
+    name: 'read-change-at',
+    text: `
+      select position, created_at from landfall.changes
+      where account_id = $1 and test = $2 and position >= $3
+      order by position
+      limit 1`,
+    values: [accountId, test, position],
+  });
+  const [row] = rows;
+  return row === undefined ? null : { position: row.position, createdAt: row.created_at.toISOString() };
+}
+
+function toReplay(row: ReplayRow): WebhookReplay {
+  return {
+    id: row.id,
+    endpointId: row.endpoint_id,
+    from: row.from_position,
+    to: row.to_position,
+    failedOnly: row.failed_only,
+    position: row.position,
+    queued: row.queued,
+    state: row.state,
+    createdAt: row.created_at.toISOString(),
+    completedAt: row.completed_at?.toISOString() ?? null,
+  };
+}
