@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { WireWebhookEndpoint } from '#shared/contract/webhooks/endpoint-wire.ts';
+import { call } from '../../api/call.ts';
+import { Button } from '../../parts/button.tsx';
+import { CheckboxLine } from '../../parts/checkbox.tsx';
+import { StandingMark } from '../../parts/marks.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { ProblemNote } from '../../parts/page-states.tsx';
+import { reloadEndpoints } from './webhook-queries.ts';
+import { disabledWords } from './webhook-words.ts';
+
+/** Why nothing, or not everything, is delivered, and what to do. Nothing while all is well. */
+export function EndpointNotice({ endpoint }: { endpoint: WireWebhookEndpoint }) {
+  if (endpoint.state === 'disabled') return <Disabled endpoint={endpoint} />;
+  if (endpoint.failing_since === null) return null;
+  const { consecutive_failures: failures, last_success_at: lastSuccess } = endpoint;
+  return (
+    <Notice sign="bad">
+      Failing since <Moment at={endpoint.failing_since} exact />, {failures.toLocaleString('en')}{' '}
+      {failures === 1 ? 'try' : 'tries'} in a row. Failed deliveries are retried for about three days. If none succeeds
+      in that time, the endpoint is disabled.{' '}
+      {lastSuccess === null ? (
+        'No delivery has succeeded yet.'
+      ) : (
+        <>
+          Last success: <Moment at={lastSuccess} />.
+        </>
+      )}
+    </Notice>
+  );
+}
+
+function Disabled({ endpoint }: { endpoint: WireWebhookEndpoint }) {
+  const [isSkipping, setSkipping] = useState(false);
+  const enabling = useMutation({
+    mutationFn: () =>
+      call('enableWebhookEndpoint', {
+        params: { webhook_endpoint_id: endpoint.webhook_endpoint_id },
+        body: { skip_missed: isSkipping },
+      }),
+    onSuccess: reloadEndpoints,
+  });
+  const isOnRequest = endpoint.disabled_reason === 'requested';
+  return (
+    <Notice sign={isOnRequest ? 'none' : 'bad'}>
+      Disabled
+      {endpoint.disabled_at !== null && (
+        <>
+          {' since '}
+          <Moment at={endpoint.disabled_at} exact />
+        </>
+      )}
+      . {disabledWords(endpoint.disabled_reason)} Nothing is sent until you enable it
+      {isOnRequest ? '.' : ', after you have fixed the receiver.'}
+      <span className="mt-3 flex flex-wrap items-center gap-4">
+        <Button kind="primary" busy={enabling.isPending} onClick={() => enabling.mutate()}>
+          {enabling.isPending ? 'Enabling' : 'Enable'}
+        </Button>
+        <CheckboxLine checked={isSkipping} onChecked={setSkipping}>
+          Skip the changes that happened meanwhile
+        </CheckboxLine>
+      </span>
+      {enabling.isError && <ProblemNote error={enabling.error} className="mt-3" />}
+    </Notice>
+  );
+}
+
+function Notice({ sign, children }: { sign: 'bad' | 'none'; children: ReactNode }) {
+  return (
+    <div role="status" className="flex items-start gap-2.5 border-line border-b bg-sunk px-4 py-3">
+      <span className="mt-[3px]">
+        <StandingMark sign={sign} />
+      </span>
+      <div className="min-w-0 max-w-3xl">{children}</div>
+    </div>
+  );
+}
