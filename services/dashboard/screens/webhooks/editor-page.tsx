@@ -6,11 +6,12 @@ import { call, chosen } from '../../api/call.ts';
 import { Button, buttonClasses } from '../../parts/button.tsx';
 import { ErrorState, ProblemNote } from '../../parts/page-states.tsx';
 import { SkeletonRows } from '../../parts/skeleton.tsx';
+import { useAccount } from '../session/use-session.ts';
 import { bodyOf, draftOf, newDraft } from './endpoint-draft.ts';
 import { EndpointFields } from './endpoint-fields.tsx';
 import { PayloadPreview } from './payload-preview.tsx';
 import { SecretStep, type WithSecret } from './secret-step.tsx';
-import { endpointQuery, reloadEndpoints } from './webhook-queries.ts';
+import { endpointQuery, mayManageWebhooks, reloadEndpoints } from './webhook-queries.ts';
 import { shortUrl } from './webhook-words.ts';
 import { WebhooksFrame } from './webhooks-frame.tsx';
 
@@ -35,7 +36,9 @@ export function NewEndpointPage() {
 /** Changes an endpoint. */
 export function EditEndpointPage() {
   const { endpointId = '' } = useParams({ strict: false });
-  const endpoint = useQuery({ ...endpointQuery(endpointId), refetchInterval: false });
+  const mayManage = mayManageWebhooks(useAccount().role);
+  // Read once: a refetch would not change the form.
+  const endpoint = useQuery({ ...endpointQuery(endpointId), enabled: mayManage, refetchInterval: false });
   const navigate = useNavigate();
   return (
     <WebhooksFrame
@@ -109,12 +112,14 @@ function Editor<Saved>({ endpoint, save, saved }: EditorProps<Saved>) {
       </form>
       <aside
         aria-labelledby="preview-title"
-        className="w-[520px] shrink-0 border-line border-l p-5 max-xl:w-auto max-xl:border-t max-xl:border-l-0 max-xl:px-4"
+        className="w-[520px] shrink-0 border-line border-l p-5 max-2xl:w-[420px] max-xl:w-auto max-xl:border-t max-xl:border-l-0 max-xl:px-4"
       >
-        <h2 id="preview-title" className="mb-2 font-semibold text-section">
-          Preview
-        </h2>
-        <PayloadPreview draft={draft} />
+        <div className="xl:sticky xl:top-5 xl:max-h-[calc(100vh-10rem)] xl:overflow-y-auto">
+          <h2 id="preview-title" className="mb-2 font-semibold text-section">
+            Preview
+          </h2>
+          <PayloadPreview draft={draft} />
+        </div>
       </aside>
     </div>
   );

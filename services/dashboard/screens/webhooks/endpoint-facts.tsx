@@ -15,7 +15,7 @@ export function EndpointFacts({ endpoint }: { endpoint: WireWebhookEndpoint }) {
   return (
     <aside
       aria-label="Settings"
-      className="w-[360px] shrink-0 border-line border-l p-5 max-xl:w-auto max-xl:border-b max-xl:border-l-0 max-xl:px-4"
+      className="w-[360px] shrink-0 border-line border-l p-5 max-xl:w-auto max-xl:border-t max-xl:border-l-0 max-xl:px-4"
     >
       <div className="mb-3 flex items-start gap-1">
         <code className="min-w-0 flex-1 select-all break-all font-mono text-number">{endpoint.url}</code>

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { WireWebhookEndpoint } from '#shared/contract/webhooks/endpoint-wire.ts';
 import { call } from '../../api/call.ts';
@@ -7,19 +7,25 @@ import { CheckboxLine } from '../../parts/checkbox.tsx';
 import { StandingMark } from '../../parts/marks.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
-import { reloadEndpoints } from './webhook-queries.ts';
-import { disabledWords } from './webhook-words.ts';
+import { deliveriesQuery, reloadEndpoints } from './webhook-queries.ts';
+import { disabledWords, hasFailed, outcomeWords } from './webhook-words.ts';
 
 /** Why nothing, or not everything, is delivered, and what to do. Nothing while all is well. */
 export function EndpointNotice({ endpoint }: { endpoint: WireWebhookEndpoint }) {
   if (endpoint.state === 'disabled') return <Disabled endpoint={endpoint} />;
   if (endpoint.failing_since === null) return null;
+  return <Failing endpoint={endpoint} since={endpoint.failing_since} />;
+}
+
+function Failing({ endpoint, since }: { endpoint: WireWebhookEndpoint; since: string }) {
   const { consecutive_failures: failures, last_success_at: lastSuccess } = endpoint;
+  const waiting = useInfiniteQuery(deliveriesQuery(endpoint.webhook_endpoint_id, { outcome: 'waiting' }));
+  const latest = waiting.data?.pages[0]?.data.find(hasFailed);
   return (
     <Notice sign="bad">
-      Failing since <Moment at={endpoint.failing_since} exact />, {failures.toLocaleString('en')}{' '}
-      {failures === 1 ? 'try' : 'tries'} in a row. Failed deliveries are retried for about three days. If none succeeds
-      in that time, the endpoint is disabled.{' '}
+      Failing since <Moment at={since} exact />, {failures.toLocaleString('en')} {failures === 1 ? 'try' : 'tries'} in a
+      row{latest === undefined ? '' : `, last with: ${outcomeWords(latest)}`}. Failed deliveries are retried for about
+      three days. If none succeeds in that time, the endpoint is disabled.{' '}
       {lastSuccess === null ? (
         'No delivery has succeeded yet.'
       ) : (

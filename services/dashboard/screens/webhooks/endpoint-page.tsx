@@ -91,7 +91,7 @@ function Endpoint({ endpoint, error }: { endpoint: WireWebhookEndpoint; error: u
       <TestResult result={testing.data} error={testing.error} />
       <EndpointStats endpoint={endpoint} />
       <Replays endpointId={id} />
-      <div className="flex flex-1 max-xl:flex-col-reverse max-xl:justify-end">
+      <div className="flex flex-1 max-xl:flex-col">
         <Deliveries endpointId={id} />
         <EndpointFacts endpoint={endpoint} />
       </div>

@@ -72,7 +72,9 @@ function columnsOf(now: number): readonly Column<WireWebhookEndpoint>[] {
       cell: (endpoint) => (
         <>
           <EndpointState endpoint={endpoint} />
-          <span className="block text-label text-t3 md:hidden">{backlogWords(endpoint)}</span>
+          {endpoint.backlog.changes + endpoint.backlog.waiting > 0 && (
+            <span className="block text-label text-t3 md:hidden">{backlogWords(endpoint)}</span>
+          )}
         </>
       ),
     },

@@ -51,7 +51,7 @@ export function FilterFields({ filter, change }: Props) {
           </Chip>
         ))}
       </div>
-      <div className="-mx-4 mt-2 empty:hidden">
+      <div className="mt-2 overflow-hidden rounded-control border border-line empty:hidden [&>ul]:border-b-0">
         <ActiveFilters search={search} change={(next) => change(withSearch(filter, next))} />
       </div>
       {others.length > 0 && (

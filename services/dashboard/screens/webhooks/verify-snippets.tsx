@@ -14,7 +14,7 @@ export function VerifySnippets() {
         Verify the signature
       </h2>
       <p className="mt-0.5 text-t2">
-        Anybody can send requests to your address. Accept only those that a Standard Webhooks library verifies with the
+        Anyone can send requests to your address. Accept only those that a Standard Webhooks library verifies with the
         secret in <code className="font-mono text-number">LANDFALL_WEBHOOK_SECRET</code>.
       </p>
       <div className="my-3 flex flex-wrap gap-1.5">

@@ -49,7 +49,7 @@ export function WebhooksPage() {
           {endpoints.data !== undefined && endpoints.data.length > 0 && (
             <p className="px-4 py-4 text-t3">
               Endpoints for {chosen.mode} shipments. Success and latency cover the last 24 hours.{' '}
-              <a href="/docs#tag/webhooks" className="text-accent underline-offset-2 hover:underline">
+              <a href="/docs#tag/webhooks" className="text-accent underline underline-offset-2">
                 API reference
               </a>
             </p>
