@@ -13,6 +13,7 @@ import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { failedSignInsPerMinute } from '#shared/domain/keys/limits.ts';
 import { hostCheck, loopbackHosts } from '#shared/domain/operations/allowed-host.ts';
 import type { BlockLimiter } from '#shared/limits/block-limiter.ts';
+import type { ResolveName } from '#shared/net/resolve-name.ts';
 import { openQueueBackend, queuePrefix } from '#shared/queue/connection.ts';
 import { type JobProducer, openProducer } from '#shared/queue/producer.ts';
 import { sawFullDisk } from '#shared/store/full-pools.ts';
@@ -27,6 +28,7 @@ import { type EventLoopWatch, watchEventLoop } from '#shared/telemetry/watch-eve
 import { type Auth, openAuth } from './auth/open-auth.ts';
 import { openLimiter, openLimitsRedis } from './open-limiter.ts';
 import { openStoreWhenReady } from './open-store-when-ready.ts';
+import { openStreams, type Streams } from './open-streams.ts';
 import { openWebhooks } from './open-webhooks.ts';
 
 export type ApiSettings = {
@@ -70,6 +72,8 @@ export type ApiContext = {
   /** Counts jobs by state, for operators. */
   producer: JobProducer;
   eventLoop: EventLoopWatch;
+  /** The open live streams. */
+  streams: Streams;
   /** Aborts when the process should stop. It serves requests for a while longer. */
   stopping: AbortSignal;
   /** Why requests can't be served, or null. */
@@ -87,6 +91,8 @@ export type ContextOptions = {
   failedSignInsPerMinute?: number;
   toolDeadlineMs?: number;
   webAppFolder?: string;
+  /** Resolves the names of webhook addresses. Only tests set it. */
+  resolveName?: ResolveName;
 };
 
 const readyDeadlineMs = 1000;
@@ -121,7 +127,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   const producer = openProducer(queue);
   // Connecting takes longer than a registration waits for the queue, so it happens before the first one.
   for (const connector of refreshQueues) producer.queueCounts(connector).catch(() => undefined);
-  const webhooks = openWebhooks(env, readVersion());
+  const webhooks = openWebhooks(env, { version: readVersion(), resolve: options.resolveName });
   const core = openCore({
     store,
     secretKeys,
@@ -143,9 +149,16 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     onError: (error) => logger.warn({ err: error }, 'record reader connection lost'),
   });
   const eventLoop = watchEventLoop();
+  const stopping = options.signal ?? new AbortController().signal;
+  const streams = openStreams(core, {
+    databaseUrl,
+    limits: { process: env.MAX_STREAMS, account: env.MAX_STREAMS_PER_ACCOUNT, holder: env.MAX_STREAMS_PER_KEY },
+    stopping,
+  });
   return {
     core,
     eventLoop,
+    streams,
     auth: openAuth(store, {
       publicBaseUrl: core.settings.publicBaseUrl,
       logger,
@@ -168,10 +181,11 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
       windowS: options.limitWindowS ?? 60,
       timeoutMs: options.limitTimeoutMs ?? null,
     }),
-    stopping: options.signal ?? new AbortController().signal,
+    stopping,
     findObstacle: () => findObstacle(store),
     close: async () => {
       eventLoop.stop();
+      await streams.close();
       await core.registrations.settled();
       await webhooks.close();
       await producer.close();

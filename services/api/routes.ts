@@ -3,6 +3,7 @@ import { peopleRoutes } from './dashboard/people.ts';
 import { sessionRoutes } from './dashboard/session.ts';
 import type { Routes } from './plugins/serve.ts';
 import { carrierRoutes } from './routes/carriers.ts';
+import { changeStreamRoutes } from './routes/change-stream.ts';
 import { importRoutes } from './routes/imports.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { mcpRoute } from './routes/mcp.ts';
@@ -17,6 +18,7 @@ export const routes = {
   ...importRoutes,
   ...shipmentRoutes,
   ...shipmentVerbRoutes,
+  ...changeStreamRoutes,
   ...webhookRoutes,
   ...keyRoutes,
   ...carrierRoutes,

@@ -65,6 +65,22 @@ export const variables = z.object({
     'Maximum open connections of one client (IPv4 address or IPv6 /64 network). For clients behind a proxy in ' +
       'TRUST_PROXY: maximum requests in progress. Further ones get a 429.',
   ),
+  MAX_STREAMS: variable(
+    wholeNumber(0, 100_000).default(5000),
+    'Service',
+    'Maximum open live streams (`GET /v1/events/stream`) of one API process. They do not count as connections above. ' +
+      'Further ones get a 429.',
+  ),
+  MAX_STREAMS_PER_ACCOUNT: variable(
+    wholeNumber(0, 100_000).default(500),
+    'Service',
+    'Maximum open live streams of one account in one API process.',
+  ),
+  MAX_STREAMS_PER_KEY: variable(
+    wholeNumber(0, 100_000).default(100),
+    'Service',
+    'Maximum open live streams of one API key, or of one user of the dashboard, in one API process.',
+  ),
   LOG_LEVEL: variable(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
     'Service',
@@ -102,7 +118,7 @@ export const variables = z.object({
       "start` if DATABASE_URL is set. Don't give it to the API and the workers.",
   ),
   DB_POOL_SIZE: variable(
-    wholeNumber(minPoolSize, 500).default(12),
+    wholeNumber(minPoolSize, 500).default(13),
     'Storage',
     'Maximum database connections of one API or worker process, for everything: requests or refreshes, the system, ' +
       'sign-in, traces and a queue in PostgreSQL. `npm run doctor` shows how they are divided.',

@@ -31,6 +31,7 @@ export const addresses = {
   getShipmentBundle: 'GET /v1/shipments/{shipment_id}/bundle',
   listUnreadableEvents: 'GET /v1/shipments/{shipment_id}/unreadable-events',
   listChanges: 'GET /v1/events',
+  streamChanges: 'GET /v1/events/stream',
   listWebhookEndpoints: 'GET /v1/webhook-endpoints',
   createWebhookEndpoint: 'POST /v1/webhook-endpoints',
   getWebhookEndpoint: 'GET /v1/webhook-endpoints/{webhook_endpoint_id}',

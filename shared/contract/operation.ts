@@ -81,6 +81,8 @@ type Endpoint = {
   answers: Readonly<Record<number, OperationAnswer>>;
   /** The handler negotiates by the `Accept` header itself. */
   anyAccept?: boolean;
+  /** The response stays open: it has a limit of its own, and its duration is not a response time. */
+  staysOpen?: boolean;
 };
 
 type Described<Part> = Part & { description: string };
@@ -103,6 +105,8 @@ type PublicPart = {
   errors: readonly ErrorCode[];
   /** Accepts an `Idempotency-Key`. */
   idempotent?: boolean;
+  /** Optional request headers of its own. */
+  requestHeaders?: Readonly<Record<string, OperationHeader>>;
   /** Refuses live keys. */
   testKeysOnly?: boolean;
   /** Refuses test keys. */

@@ -31,6 +31,8 @@ export type CoreSettings = {
   credentialProbeS: number;
   /** Retention of raw push deliveries, in days. */
   deliveriesKeptDays: number;
+  /** Retention of webhook deliveries that succeeded, in days. */
+  webhooksKeptDays: number;
   /** Retention of raw events that could not be read, in days. */
   rejectedKeptDays: number;
   /** Days from closing to settling. Null: shipments never settle. */
@@ -52,6 +54,7 @@ export const coreDefaults: Omit<CoreSettings, 'publicBaseUrl'> = {
   importsKeptDays: 30,
   openAfterClosingDays: 90,
   deliveriesKeptDays: 30,
+  webhooksKeptDays: 7,
   rejectedKeptDays: 90,
   credentialProbeS: 1800,
   settleAfterDays: 30,

@@ -78,6 +78,11 @@ export function annotateSpan(attributes: Attributes): void {
   if (attributes['error.type'] !== undefined) span?.setStatus({ code: SpanStatusCode.ERROR });
 }
 
+/** Ends the request's server span, which must be active, when its response has begun: it stays open for hours. */
+export function endServerSpan(statusCode: number): void {
+  trace.getActiveSpan()?.setAttribute('http.response.status_code', statusCode).end();
+}
+
 /** Has the trace store keep this process's part of the active trace, if any. */
 export function keepTrace(reason: Extract<KeptReason, 'requested' | 'test'>): void {
   trace.getActiveSpan()?.setAttribute(keptForAttribute, reason);

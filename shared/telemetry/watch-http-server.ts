@@ -71,6 +71,8 @@ function startSpan({ method = 'GET', headers, socket }: IncomingMessage): Span {
 
 /** A client that disconnects early gets no response, so the span has no status code. */
 function endSpan(span: Span, { headersSent, statusCode }: ServerResponse): void {
+  // The response stayed open, and its span ended when it began.
+  if (!span.isRecording()) return;
   if (headersSent) {
     span.setAttribute('http.response.status_code', statusCode);
     if (statusCode >= 500)

@@ -8,6 +8,7 @@ import { type FailureAnswer, failureAnswers, problemExamples, sharedFailureAnswe
 import { introduction, securityDescription, tagDescriptions } from './introduction.ts';
 import { namedSchemas } from './named-schemas.ts';
 import { type OpenApiDocument, plainSchema, tidyDocument } from './tidy-document.ts';
+import { webhookSection } from './webhook-section.ts';
 
 /** The OpenAPI document of this version. */
 export function landfallDocument(): OpenApiDocument {
@@ -49,6 +50,7 @@ export function buildOpenApi(operations: readonly PublicOperation[], version: st
         .filter((tag) => usedTags.has(tag))
         .map((name) => ({ name, description: tagDescriptions[name] })),
       paths,
+      ...(usedTags.has('Webhooks') && { webhooks: webhookSection() }),
       components: {
         securitySchemes: {
           apiKey: {
@@ -127,6 +129,8 @@ function headerParameters(operation: PublicOperation): z.ZodObject | null {
         examples: ['"3q2-7wR1mB0Zk9sT5uVxYA"'],
       });
   }
+  for (const [name, { description, schema }] of Object.entries(operation.requestHeaders ?? {}))
+    shape[name] = schema.meta({ description }).optional();
   return Object.keys(shape).length === 0 ? null : z.object(shape);
 }
 

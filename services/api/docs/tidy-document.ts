@@ -21,6 +21,8 @@ export function tidyDocument(document: OpenApiDocument, operations: readonly Pub
     for (const parameter of (operation?.parameters ?? []) as Parameter[]) tidyParameter(parameter);
     for (const answer of Object.values((operation?.responses ?? {}) as Record<string, Answer>)) addHeaders(answer);
   }
+  for (const { post } of Object.values(document.webhooks ?? {}))
+    for (const parameter of (post?.parameters ?? []) as Parameter[]) tidyParameter(parameter);
   for (const answer of Object.values((document.components?.responses ?? {}) as Record<string, Answer>))
     addHeaders(answer);
   removeUnused(document);

@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { signInNetwork } from '#shared/domain/keys/limits.ts';
 import type { Logger } from '#shared/telemetry/logger.ts';
@@ -14,6 +15,8 @@ export type ConnectionLimits = {
 };
 
 const warnAgainMs = 60_000;
+const hold = Symbol('connection hold');
+type Held<Holder> = Holder & { [hold]?: () => void };
 
 /**
  * Limits how many connections are open, in total and by client. A client is the IPv4 address or IPv6 /64 network of the
@@ -29,11 +32,12 @@ export function registerConnectionLimits(
   const warn = throttled((fields: object, message: string) => logger.warn(fields, message));
   app.server.maxConnections = maxConnections;
   app.server.on('drop', () => warn({ max: maxConnections }, 'connection refused: MAX_CONNECTIONS are open'));
-  app.server.prependListener('connection', (socket: Socket) => {
+  app.server.prependListener('connection', (socket: Held<Socket>) => {
     const { remoteAddress: address } = socket;
     if (address === undefined || isProxy(address)) return;
     const release = holds.take(address);
     if (release !== null) {
+      socket[hold] = release;
       socket.once('close', release);
       return;
     }
@@ -46,8 +50,22 @@ export function registerConnectionLimits(
     if (peer === undefined || !isProxy(peer) || request.ip === peer) return done();
     const release = holds.take(request.ip);
     if (release === null) return done(tooMany(`Too many requests in progress from this IP address (limit ${max}).`));
+    (request.raw as Held<IncomingMessage>)[hold] = release;
     reply.raw.once('close', release);
     done();
+  });
+}
+
+/**
+ * Takes the connection of a response that stays open out of these limits, because it has one of its own. The response
+ * must close the connection at its end.
+ */
+export function leaveConnectionLimits({ socket, raw, server: { server } }: FastifyRequest): void {
+  (socket as Held<Socket>)[hold]?.();
+  (raw as Held<IncomingMessage>)[hold]?.();
+  server.maxConnections += 1;
+  socket.once('close', () => {
+    server.maxConnections -= 1;
   });
 }
 
@@ -55,7 +73,7 @@ function tooMany(what: string): LandfallError {
   return new LandfallError('rate_limited', `${what} Send fewer at a time.`, { retryAfterS: 1 });
 }
 
-/** Counts by client. `take` returns what gives the hold back; null: the client has too many. */
+/** Counts by client. `take` returns what gives the hold back, once; null: the client has too many. */
 function createHolds(max: number): { take: (address: string) => (() => void) | null } {
   const counts = new Map<string, number>();
   return {
@@ -64,7 +82,10 @@ function createHolds(max: number): { take: (address: string) => (() => void) | n
       const held = counts.get(client) ?? 0;
       if (held >= max) return null;
       counts.set(client, held + 1);
+      let isHeld = true;
       return () => {
+        if (!isHeld) return;
+        isHeld = false;
         const left = (counts.get(client) ?? 1) - 1;
         if (left === 0) counts.delete(client);
         else counts.set(client, left);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../context.ts';
+import { asyncApiText } from '../docs/build-asyncapi.ts';
 import { documentText, landfallDocument } from '../docs/build-openapi.ts';
 import { errorsPage } from '../docs/errors-page.ts';
 import { mcpPage } from '../docs/mcp-page.ts';
@@ -10,6 +11,7 @@ import { type StaticPage, sendStaticPage, staticPage } from '../docs/static-page
 
 const html = 'text/html; charset=utf-8';
 const script = 'text/javascript; charset=utf-8';
+const json = 'application/json; charset=utf-8';
 
 /** The public documentation: API reference, MCP, errors and the OpenAPI document. No key required. */
 export function registerDocs(app: FastifyInstance, ctx: ApiContext): void {
@@ -25,8 +27,9 @@ export function registerDocs(app: FastifyInstance, ctx: ApiContext): void {
   app.get(
     '/docs/openapi.json',
     options,
-    servePage('application/json; charset=utf-8', () => documentText(landfallDocument())),
+    servePage(json, () => documentText(landfallDocument())),
   );
+  app.get('/docs/asyncapi.json', options, servePage(json, asyncApiText));
 }
 
 /** Renders the page with the first request and caches it, unless rendering fails. */

@@ -29,11 +29,13 @@ export function registerRequestLog(app: FastifyInstance, logger: Logger): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? null;
     if (route !== null && unwatchedRoutes.has(route)) return done();
-    recordSeconds('http.server.request.duration', reply.elapsedTime / 1000, {
-      'http.request.method': request.method,
-      'http.route': route ?? otherRoute,
-      'http.response.status_code': reply.statusCode,
-    });
+    const isStream = request.routeOptions.config?.operation?.staysOpen === true && reply.statusCode === 200;
+    if (!isStream)
+      recordSeconds('http.server.request.duration', reply.elapsedTime / 1000, {
+        'http.request.method': request.method,
+        'http.route': route ?? otherRoute,
+        'http.response.status_code': reply.statusCode,
+      });
     lines.info(
       {
         request_id: request.id,

@@ -3,8 +3,8 @@
  */
 export type FeedState = { readAt: number; isConnected: boolean };
 
-/** The feed is read every 3 s, so a page that has not heard anything for this long is not up to date. */
-export const maxSilenceMs = 15_000;
+/** The stream says something every 15 s, so a page that has not heard anything for this long is not up to date. */
+export const maxSilenceMs = 20_000;
 
 /**
  * How current the page is, by the age of the last successful answer. `late`: no answer for a while, but no failure

@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call } from '../api/call.ts';
+import { call, send } from '../api/call.ts';
 import { followChanges, isOfShipment, onChanges, publishChanges } from '../api/change-feed.ts';
+import { followStream, type StreamPart } from '../api/change-stream.ts';
 import { setFeedState } from '../api/feed-state.ts';
 
 const pageSize = 100;
 const countsDelayMs = 1000;
 
 /**
- * Follows the feed for all pages. It pauses while the page is hidden, and reads immediately when it becomes visible.
+ * Follows the feed for all pages. It pauses while the page is hidden, because browsers open few connections to a host over
+ * HTTP/1.1 for all tabs, and continues immediately when it becomes visible.
  */
 export function useChangeFeed(): void {
   const client = useQueryClient();
@@ -16,7 +18,10 @@ export function useChangeFeed(): void {
     const controller = new AbortController();
     const read = (after: number | 'latest', signal: AbortSignal) =>
       call('listChanges', { query: { after, limit: pageSize } }, { signal });
-    followChanges({ read, pause, publish: publishChanges, reportRead: setFeedState }, controller.signal);
+    followChanges(
+      { read, stream, pause, publish: publishChanges, reportRead: setFeedState, now: Date.now },
+      controller.signal,
+    );
     let counting: ReturnType<typeof setTimeout> | null = null;
     // One refetch for several pages of changes: each would cancel the counts of the previous one.
     const countSoon = () => {
@@ -37,6 +42,24 @@ export function useChangeFeed(): void {
       if (counting !== null) clearTimeout(counting);
     };
   }, [client]);
+}
+
+/** Ends while the page is hidden; the pause after it lasts until the page is visible. */
+async function stream(after: number, onPart: (part: StreamPart) => void, signal: AbortSignal) {
+  const hidden = new AbortController();
+  const endIfHidden = () => {
+    if (document.visibilityState !== 'visible') hidden.abort();
+  };
+  document.addEventListener('visibilitychange', endIfHidden);
+  try {
+    return await followStream(
+      (ending) => send('streamChanges', { query: { after } }, { signal: ending }),
+      onPart,
+      AbortSignal.any([signal, hidden.signal]),
+    );
+  } finally {
+    document.removeEventListener('visibilitychange', endIfHidden);
+  }
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

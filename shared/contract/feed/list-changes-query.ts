@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LandfallError } from '#shared/domain/errors.ts';
 import type { NarrowedEvents } from '#shared/domain/feed/change.ts';
 import { type ChangeType, changeTypes } from '#shared/domain/feed/change-types.ts';
 import { allClassifiers, allLegRoles, eventCodes } from '#shared/domain/tracking/event.ts';
@@ -60,6 +61,16 @@ export const listChangesQuery = z.strictObject({
     .meta({ description: 'Page size, 1 to 500.', examples: [100] }),
 });
 
+/** The same conditions as the list's; without `after`, the stream starts at the end. */
+export const streamChangesQuery = listChangesQuery.omit({ limit: true, after: true }).extend({
+  after: listChangesQuery.shape.after.meta({
+    description:
+      'Continues after this position: `id` of the last event, or `page.next_after` of `GET /v1/events`. ' +
+      '`Last-Event-ID` takes precedence. Default: `latest`, only changes from now on.',
+    examples: [4711],
+  }),
+});
+
 /** `shipmentId` is a uuid. Null: no condition. */
 export type ChangesRequest = {
   after: number | 'latest' | null;
@@ -74,22 +85,53 @@ export type ChangesRequest = {
  * nothing else is wrong, else `validation_failed`.
  */
 export function parseListChangesQuery(query: RawQuery): ChangesRequest {
-  const { after, type, shipment_id, event_codes, leg_roles, classifier, limit } = parseQuery(
-    listChangesQuery,
-    isPosition(query.after) ? { ...query, after: Number(query.after) } : query,
-    contradictionsOf,
-  );
+  const { after, limit, ...conditions } = parseQuery(listChangesQuery, withPosition(query), contradictionsOf);
+  return { after: after ?? null, limit, ...conditionsOf(conditions) };
+}
+
+/** `after` is where the stream starts. */
+export type StreamRequest = Pick<ChangesRequest, 'types' | 'shipmentId' | 'narrowedBy'> & { after: number | 'latest' };
+
+/** Parses the query of the stream, with the same errors. */
+export function parseStreamChangesQuery(query: RawQuery): StreamRequest {
+  const { after, ...conditions } = parseQuery(streamChangesQuery, withPosition(query), contradictionsOf);
+  return { after: after ?? 'latest', ...conditionsOf(conditions) };
+}
+
+/**
+ * The position in a `Last-Event-ID` header. Null: there is none. Throws LandfallError `validation_failed` for anything
+ * but a position.
+ */
+export function readLastEventId(header: string | undefined): number | null {
+  const text = header?.trim() ?? '';
+  if (text === '') return null;
+  if (isPosition(text)) return Number(text);
+  const detail = 'Last-Event-ID must be a position: the id of the last event that you received.';
+  throw new LandfallError('validation_failed', detail, {
+    mistakes: [{ pointer: 'header:Last-Event-ID', code: 'invalid_format', detail }],
+  });
+}
+
+function conditionsOf({
+  type,
+  shipment_id,
+  event_codes,
+  leg_roles,
+  classifier,
+}: Omit<z.output<typeof streamChangesQuery>, 'after'>): Pick<ChangesRequest, 'types' | 'shipmentId' | 'narrowedBy'> {
   return {
-    after: after ?? null,
     types: type ?? null,
     shipmentId: shipment_id === undefined ? null : readShipmentId(shipment_id),
     narrowedBy: { codes: event_codes ?? [], legRoles: leg_roles ?? [], classifiers: classifier ?? [] },
-    limit,
   };
 }
 
+function withPosition(query: RawQuery): RawQuery {
+  return isPosition(query.after) ? { ...query, after: Number(query.after) } : query;
+}
+
 /** Only added events have codes, so that no other type could match. */
-function contradictionsOf(query: z.output<typeof listChangesQuery>): Contradiction[] {
+function contradictionsOf(query: z.output<typeof streamChangesQuery>): Contradiction[] {
   const isNarrowed = [query.event_codes, query.leg_roles, query.classifier].some((list) => list !== undefined);
   if (!isNarrowed || query.type === undefined || query.type.includes('shipment.event_added')) return [];
   const detail = 'event_codes, leg_roles and classifier return shipment.event_added only, which type excludes.';

@@ -9,7 +9,10 @@ import { contradictionsOf, toShipmentFilter } from '../shipments/to-shipment-fil
 /** The filters of the list as one JSON object: the same names, with arrays for lists. */
 export const webhookFilter = z.strictObject({
   ...restFilterFields,
-  archived: restFilterFields.archived.removeDefault().optional(),
+  archived: restFilterFields.archived
+    .removeDefault()
+    .optional()
+    .meta(restFilterFields.archived.meta() ?? {}),
   ...identifierFields,
 });
 

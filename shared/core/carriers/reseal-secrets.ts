@@ -1,8 +1,10 @@
 import { readOtherwiseSealed, writeResealed } from '#shared/store/system/carrier-credentials.ts';
 import { readOtherwiseSealedPush, writeResealedPush } from '#shared/store/system/sealed-push-secrets.ts';
+import { readOtherwiseSealedWebhooks, writeResealedWebhook } from '#shared/store/system/sealed-webhook-secrets.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { pushSecretOwner } from '../push/push-secret.ts';
+import { webhookHeadersOwner, webhookSecretOwner } from '../webhooks/endpoint-secrets.ts';
 import { credentialOwner, resealSecret, type SealedSecret, type SecretOwner, SecretUnreadable } from './seal-secret.ts';
 
 const batchSize = 100;
@@ -34,6 +36,13 @@ const sealedTables: ((tx: Tx, search: Search) => Promise<StoredSecret[]>)[] = [
       owner: pushSecretOwner(was),
       stored: was,
       write: (writing, now) => writeResealedPush(writing, was, now),
+    })),
+  async (tx, search) =>
+    (await readOtherwiseSealedWebhooks(tx, search)).map((was) => ({
+      id: was.id,
+      owner: was.which === 'headers' ? webhookHeadersOwner(was) : webhookSecretOwner(was),
+      stored: was,
+      write: (writing, now) => writeResealedWebhook(writing, was, now),
     })),
 ];
 

@@ -57,13 +57,13 @@ export async function listChanges(ctx: CoreContext, caller: Caller, input: Chang
     nextAfter: page.hasMore ? (page.changes.at(-1)?.position ?? page.given) : (page.searchedTo ?? page.given),
     oldestPosition: page.removed + 1,
     latestPosition: page.given,
-    gap: typeof after === 'number' && (after < page.removed || page.isSkipped),
+    gap: typeof after === 'number' && (after < page.removed || page.skippedTo !== null),
     asOf: page.readAt,
   };
 }
 
 /** The database is another one. Continuing would silently skip everything up to this position. */
-function beyondTheEnd(latest: number): LandfallError {
+export function beyondTheEnd(latest: number): LandfallError {
   const detail = `after is beyond the latest position, ${latest}. Read the feed again, from the start or from latest.`;
   return new LandfallError('validation_failed', detail, { mistakes: [{ pointer: '?after', code: 'too_big', detail }] });
 }

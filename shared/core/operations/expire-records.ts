@@ -1,3 +1,4 @@
+import { undeliveredKeptDays } from '#shared/domain/webhooks/delivery.ts';
 import { deleteOldDeliveries } from '#shared/store/system/claim-deliveries.ts';
 import {
   deleteEndedSubscriptions,
@@ -8,6 +9,11 @@ import {
   deleteOldRejectedEvents,
   freeNumbersOfClosed,
 } from '#shared/store/system/expire-records.ts';
+import {
+  deleteOldReplays,
+  deleteOldUndelivered,
+  deleteOldWebhookDeliveries,
+} from '#shared/store/system/expire-webhooks.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext, CoreSettings } from '../core-context.ts';
 
@@ -40,6 +46,19 @@ export const expiries: readonly Expiry[] = [
   {
     name: 'unreadable events',
     run: (tx, { rejectedKeptDays: keptDays }, limit) => deleteOldRejectedEvents(tx, { keptDays, limit }),
+  },
+  {
+    name: 'webhook deliveries',
+    run: (tx, { webhooksKeptDays: keptDays }, limit) => deleteOldWebhookDeliveries(tx, { keptDays, limit }),
+  },
+  {
+    name: 'undelivered webhooks',
+    run: (tx, { webhooksKeptDays }, limit) =>
+      deleteOldUndelivered(tx, { keptDays: Math.max(webhooksKeptDays, undeliveredKeptDays), limit }),
+  },
+  {
+    name: 'webhook replays',
+    run: (tx, _settings, limit) => deleteOldReplays(tx, { keptDays: undeliveredKeptDays, limit }),
   },
   {
     name: 'numbers of closed shipments',

@@ -1,5 +1,6 @@
 import type { Change, ChangeData, EndpointChangeData, ShipmentChange } from '#shared/domain/feed/change.ts';
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
+import type { Store } from '../open-store.ts';
 import type { Tx } from '../with-account.ts';
 import { eventMarks } from './event-marks.ts';
 import { unpackChanges } from './packed-changes.ts';
@@ -15,14 +16,19 @@ export type FeedQuery = {
   /** Only changes at these positions. Absent: any. */
   positions?: readonly number[];
   limit: number;
+  /** Whether the page has `eventMarks`. */
+  withMarks?: boolean;
 };
+
+/** A change with the marks of its added events, if the query asked for them. */
+export type FoundChange = Change & { eventMarks?: readonly number[] };
 
 /**
  * A page of the feed, all as of one moment. It contains every matching change up to `given`, except those up to
  * `removed`.
  */
 export type FeedPage = {
-  changes: Change[];
+  changes: FoundChange[];
   hasMore: boolean;
   /** How far a narrowed page was searched; null: to the end, or it is full. */
   searchedTo: number | null;
@@ -30,13 +36,22 @@ export type FeedPage = {
   given: number;
   /** Changes up to this position have been deleted. */
   removed: number;
-  /** `after` is a position that was given before a restore, to a change that no longer exists. */
-  isSkipped: boolean;
+  /**
+   * `after` was given before a restore, to a change that no longer exists: the position from which the feed continues.
+   * Null: it was not.
+   */
+  skippedTo: number | null;
   /** ISO UTC. */
   readAt: string;
 };
 
-type FeedRow = { given: number; removed: number; is_skipped: boolean; read_at: Date; searched_to: number | null } & (
+type FeedRow = {
+  given: number;
+  removed: number;
+  skipped_to: number | null;
+  read_at: Date;
+  searched_to: number | null;
+} & (
   | { id: null }
   | {
       id: string;
@@ -51,6 +66,10 @@ type FeedRow = { given: number; removed: number; is_skipped: boolean; read_at: D
       /** Null also when the row before has the same holder. */
       packed: Buffer | null;
       traceparent: string | null;
+      /** Absent unless asked for. */
+      event_marks?: number[] | null;
+      /** In place of the marks in rows of an earlier release. */
+      event_keys?: string[] | null;
     }
 );
 
@@ -58,7 +77,7 @@ type FeedRow = { given: number; removed: number; is_skipped: boolean; read_at: D
 const maxSearched = 10_000;
 
 const columns =
-  'c.id, c.seq, c.position, c.shipment_id, c.type, c.created_at, c.data, c.packed, c.packed_place, c.traceparent';
+  'c.id, c.seq, c.position, c.shipment_id, c.type, c.created_at, c.data, c.packed, c.packed_place, c.traceparent, c.event_marks, c.event_keys';
 
 /** The columns of the page. A value that several rows share is fetched once where they follow one another. */
 const shownColumns = `
@@ -159,15 +178,15 @@ const searchedTo = `(select case when count(*) = ${maxSearched} then max(positio
 
 /** One statement, so that positions and rows are of the same moment. */
 export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Promise<FeedPage> {
-  const { eventKeys } = query;
+  const { eventKeys, withMarks = false } = query;
   const { name, text, values } = sourceOf(query);
   const { rows } = await tx.query<FeedRow>({
-    name,
+    name: withMarks ? `${name}-with-marks` : name,
     text: `${eventKeys === null ? '' : searched}
-      select f.given, f.removed, f.is_skipped, now() as read_at, ${eventKeys === null ? 'null::bigint' : searchedTo} as searched_to, ${shownColumns}
+      select f.given, f.removed, f.skipped_to, now() as read_at, ${eventKeys === null ? 'null::bigint' : searchedTo} as searched_to, ${shownColumns}${withMarks ? ', c.event_marks, c.event_keys' : ''}
       from (
         select coalesce(max(given), 0) as given, coalesce(max(removed), 0) as removed,
-          coalesce(bool_or($3::bigint <@ skipped), false) as is_skipped
+          max((select upper(one) from unnest(skipped) as one where $3::bigint <@ one)) as skipped_to
         from landfall.account_feeds
         where account_id = $1
       ) as f
@@ -187,6 +206,7 @@ export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Pro
       position: row.position,
       createdAt: row.created_at.toISOString(),
       traceparent: row.traceparent,
+      ...(withMarks && { eventMarks: row.event_marks ?? eventMarks(row.event_keys ?? []) }),
       // Each type has its own data.
       ...({ type: row.type, data: row.data ?? dataOf(row) } as Pick<ShipmentChange, 'type' | 'data'>),
     })),
@@ -194,7 +214,7 @@ export async function readFeed(tx: Tx, accountId: string, query: FeedQuery): Pro
     searchedTo: rows.length > query.limit ? null : first.searched_to,
     given: first.given,
     removed: first.removed,
-    isSkipped: first.is_skipped,
+    skippedTo: first.skipped_to,
     readAt: first.read_at.toISOString(),
   };
 }
@@ -221,4 +241,14 @@ function sourceOf({ types, shipmentId, eventKeys, positions }: FeedQuery): {
   if (positions !== undefined) return { ...sources.byPosition, values: [positions] };
   if (shipmentId !== null) return { ...sources.byShipment, values: [types, shipmentId] };
   return types === null ? { ...sources.all, values: [] } : { ...sources.byType, values: [types] };
+}
+
+/** The last assigned position of each of these accounts. Those without changes are missing. */
+export async function readFeedEnds(store: Store, accountIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await store.system.query<{ account_id: string; given: number }>({
+    name: 'read-feed-ends',
+    text: 'select account_id, given from landfall.account_feeds where account_id = any($1::uuid[])',
+    values: [accountIds],
+  });
+  return new Map(rows.map(({ account_id, given }) => [account_id, given]));
 }

@@ -1,8 +1,8 @@
 import type { Tx } from '../with-account.ts';
 
 /**
- * Deletes shipments with everything about them: events, refreshes, numbers, search words, tags, changes in the feed and
- * traces. With `closedDays`, only those that have been closed for so long by now. Returns the ids of those that were
+ * Deletes shipments with everything about them: events, refreshes, numbers, search words, tags, changes in the feed,
+ * webhook deliveries and traces. With `closedDays`, only those that have been closed for so long by now. Returns the ids of those that were
  * there. In a transaction of the system role.
  */
 export async function removeShipments(
@@ -46,6 +46,11 @@ export async function removeShipments(
     text: `
       delete from landfall.changes
       where account_id = $1 and shipment_id = any ($2::uuid[]) and position is not null`,
+    values: [accountId, ids],
+  });
+  await tx.query({
+    name: 'remove-webhook-deliveries-of-shipments',
+    text: 'delete from landfall.webhook_deliveries where account_id = $1 and shipment_id = any ($2::uuid[])',
     values: [accountId, ids],
   });
   await tx.query({

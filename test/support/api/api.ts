@@ -47,7 +47,13 @@ export async function jsonOf(answer: Response): Promise<Json> {
 
 export type TestApiOptions = Pick<
   ContextOptions,
-  'limitWindowS' | 'limitTimeoutMs' | 'failedSignInsPerMinute' | 'toolDeadlineMs' | 'webAppFolder'
+  | 'signal'
+  | 'resolveName'
+  | 'limitWindowS'
+  | 'limitTimeoutMs'
+  | 'failedSignInsPerMinute'
+  | 'toolDeadlineMs'
+  | 'webAppFolder'
 > & {
   /** Requests per minute and key. Default: more than any test sends. */
   limits?: Partial<Limits>;
@@ -73,8 +79,11 @@ export async function startTestApi(
     DATABASE_URL: database.serviceUrl,
     REDIS_URL: 'redis://127.0.0.1:1',
     PORT: '0',
-    DB_POOL_SIZE: '12',
+    DB_POOL_SIZE: '13',
     CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
+    // Addresses of examples are names that no test may resolve or send to.
+    WEBHOOK_ALLOW_HTTP: '1',
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     ...environment,
   });
   const logger = createLogger({
@@ -82,7 +91,12 @@ export async function startTestApi(
     level: 'debug',
     destination: { write: (line: string) => void logLines.push(line) },
   });
-  const opened = await openApiContext(env, { failedSignInsPerMinute: 1_000_000, ...options, logger });
+  const opened = await openApiContext(env, {
+    failedSignInsPerMinute: 1_000_000,
+    resolveName: async () => ['127.0.0.1'],
+    ...options,
+    logger,
+  });
   // That of a machine that is busy with tests would change what the API says of carriers.
   const eventLoop = { ...opened.eventLoop, read: () => ({ p50S: 0.001, p99S: 0.002, maxS: 0.01 }) };
   const ctx = { ...opened, eventLoop };

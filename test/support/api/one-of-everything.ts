@@ -1,5 +1,6 @@
 import type { PublicOperation } from '#shared/contract/operation.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
+import { plantDelivery } from '#test/support/webhooks.ts';
 import { jsonOf, type TestApi } from './api.ts';
 
 /** One ID per path parameter, in the account of the live key. Both keys need all scopes. */
@@ -15,6 +16,11 @@ export async function makeThings(
     ['shipment_id', (await call('/v1/shipments', ocean())).shipment_id],
     ['api_key_id', (await call('/v1/api-keys', { name: 'spare', scopes: ['shipments:read'] })).api_key_id],
   ]);
+  const endpoint = (await call('/v1/webhook-endpoints', { url: 'http://127.0.0.1:9/hooks' })).webhook_endpoint_id;
+  ids.set('webhook_endpoint_id', endpoint);
+  ids.set('delivery_id', await plantDelivery(api.ctx.core.store, endpoint, { position: 1 }));
+  // Of nothing, so that it is done at once and another one can be started.
+  ids.set('replay_id', (await call(`/v1/webhook-endpoints/${endpoint}/replay`, { to: 0 })).replay_id);
   // A second key gives lists a second page.
   await call('/v1/shipments', ocean());
   if (keys.test !== null) {

@@ -6,6 +6,7 @@ import { insertUser } from '#shared/store/auth/users.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withAuth, withSystem } from '#shared/store/with-account.ts';
 import type { Json, TestApi } from '#test/support/api/api.ts';
+import { textOf } from '#test/support/api/event-stream.ts';
 
 export type DashboardAnswer = { status: number; headers: Headers; body: Json };
 
@@ -38,7 +39,7 @@ export function openBrowser(api: Pick<TestApi, 'url'>, headers: Record<string, s
       ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
     });
     for (const line of response.headers.getSetCookie()) keep(cookies, line);
-    const text = await response.text();
+    const text = await textOf(response);
     const isJson = /^[[{]/.test(text) && !response.headers.get('content-type')?.includes('ndjson');
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   };

@@ -7,8 +7,8 @@ import { isOfShipment, onChanges } from '../../api/change-feed.ts';
 import { problemOf } from '../../api/problem-error.ts';
 import { queryClient } from '../../api/query-client.ts';
 
-/** Interval at which an open page checks for changes. An unchanged record costs a 304. */
-const refetchMs = 4000;
+/** Interval at which an open page looks for refreshes that changed nothing. An unchanged record costs a 304. */
+const refetchMs = 15_000;
 
 export type Loaded = { shipment: WireShipment; etag: string | null };
 
@@ -31,7 +31,7 @@ export function shipmentQuery(shipmentId: string) {
   });
 }
 
-/** One shipment, updated by the feed, and polled while its page is open: the feed omits refreshes without changes. */
+/** One shipment, updated by the feed, and polled slowly while its page is open: the feed omits refreshes without changes. */
 export function useShipment(shipmentId: string) {
   useEffect(
     () =>

@@ -12,6 +12,8 @@ import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { textOf } from '#test/support/api/event-stream.ts';
+import { plantDelivery } from '#test/support/webhooks.ts';
 
 /** Operations open to every key, because they describe only the key itself. */
 const anyKeyMayCall = ['getMe'];
@@ -58,6 +60,25 @@ beforeAll(async () => {
     live: await startImport(live.secret),
     test: await startImport(test.secret),
   };
+  const [ofLive, ofTest] = [await createEndpoint(live.secret), await createEndpoint(test.secret)];
+  owned.webhook_endpoint_id = {
+    unknown: encodeTypeId('whe', unknownUuid),
+    notFound: 'webhook_endpoint_not_found',
+    live: ofLive,
+    test: ofTest,
+  };
+  owned.delivery_id = {
+    unknown: encodeTypeId('dlv', unknownUuid),
+    notFound: 'webhook_delivery_not_found',
+    live: await plantDelivery(api.ctx.core.store, ofLive, { position: 1 }),
+    test: await plantDelivery(api.ctx.core.store, ofTest, { position: 1 }),
+  };
+  owned.replay_id = {
+    unknown: encodeTypeId('rpl', unknownUuid),
+    notFound: 'webhook_replay_not_found',
+    live: await replay(live.secret, ofLive),
+    test: await replay(test.secret, ofTest),
+  };
 });
 
 afterAll(async () => {
@@ -74,6 +95,29 @@ async function registerShipment(key: string, mbl: string): Promise<string> {
   });
   expect(answer.status).toBe(201);
   return ((await answer.json()) as Json).shipment_id;
+}
+
+async function createEndpoint(key: string): Promise<string> {
+  const body = { url: 'http://127.0.0.1:9/hooks' };
+  const answer = await fetch(`${api.url}/v1/webhook-endpoints`, {
+    method: 'POST',
+    headers: headersOf(key, body),
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as Json).webhook_endpoint_id;
+}
+
+/** Of nothing, so that it is done at once. */
+async function replay(key: string, endpointId: string): Promise<string> {
+  const body = { to: 0 };
+  const answer = await fetch(`${api.url}/v1/webhook-endpoints/${endpointId}/replay`, {
+    method: 'POST',
+    headers: headersOf(key, body),
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(202);
+  return ((await answer.json()) as Json).replay_id;
 }
 
 /** Null if the server accepts no imports. */
@@ -123,7 +167,7 @@ async function call(operation: PublicOperation, key: string | null, ids: IdChoic
     headers: { ...headersOf(key, body), ...(mediaType === undefined ? {} : { 'content-type': mediaType }) },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  const text = await answer.text();
+  const text = await textOf(answer);
   const problem = answer.headers.get('content-type')?.startsWith('application/problem+json') ? JSON.parse(text) : {};
   return { status: answer.status, code: problem.code ?? null, detail: problem.detail ?? '', text };
 }

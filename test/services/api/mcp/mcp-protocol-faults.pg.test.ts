@@ -128,7 +128,7 @@ it.each([
 
 it('applies the deadline to calls that wait for a connection, and leaves nothing behind', async () => {
   // One connection for lists.
-  const { api, database } = await open({ toolDeadlineMs: 300 }, { DB_POOL_SIZE: '11' });
+  const { api, database } = await open({ toolDeadlineMs: 300 }, { DB_POOL_SIZE: '12' });
   await blockShipments(database);
   const calls = Array.from({ length: 6 }, (_, index) => ({ ...call, id: index + 1 }));
   const answers = await jsonOf(await api.post('/v1/mcp', [...calls, ping]));

@@ -71,7 +71,7 @@ async function openWorker(environment: Record<string, string> = {}): Promise<Wor
     DATABASE_URL: core.serviceUrl,
     CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
     SIMULATOR: 'off',
-    DB_POOL_SIZE: '11',
+    DB_POOL_SIZE: '12',
     CARRIER_MAERSK_BASE_URL: carrier.baseUrl,
     CARRIER_MAERSK_ACCOUNTS: encodeTypeId('acc', nobody),
     ...environment,

@@ -1,0 +1,82 @@
+import type { WireChange } from '#shared/contract/feed/change-wire.ts';
+import { readJson } from './call.ts';
+import { problemOf } from './problem-error.ts';
+
+/** What has arrived at once. `lastId` null: no event with an id. */
+export type StreamPart = { changes: WireChange[]; gap: boolean; lastId: number | null; retryMs: number | null };
+
+/**
+ * Why a stream ended. `isWithheld`: nothing has arrived, so that something on the way probably buffers it. `retryMs`: the
+ * time after which the server wants to be asked again.
+ */
+export type StreamEnd = { isWithheld: boolean; retryMs: number };
+
+/** The server sends its first bytes at once. */
+const firstBytesMs = 5000;
+/** It sends something every 15 s. */
+const maxSilenceMs = 25_000;
+const defaultRetryMs = 1000;
+
+/**
+ * Reads a stream of server-sent events until it ends, falls silent, or the signal aborts. Throws `ProblemError` if it is
+ * refused, and when the connection breaks before the first bytes.
+ */
+export async function followStream(
+  open: (signal: AbortSignal) => Promise<Response>,
+  onPart: (part: StreamPart) => void,
+  signal: AbortSignal,
+): Promise<StreamEnd> {
+  const silence = new AbortController();
+  const joined = AbortSignal.any([signal, silence.signal]);
+  let timer = setTimeout(() => silence.abort(), firstBytesMs);
+  let hasBytes = false;
+  let retryMs = defaultRetryMs;
+  try {
+    const response = await open(joined);
+    if (!response.ok || response.body === null)
+      throw problemOf(response.status, readJson(await response.text()), response.headers);
+    const readPart = createPartReader();
+    const reader = response.body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      hasBytes = true;
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), maxSilenceMs);
+      const part = readPart(value);
+      retryMs = part.retryMs ?? retryMs;
+      onPart(part);
+    }
+  } catch (error) {
+    // What has arrived counts: the next stream continues after it.
+    if (!hasBytes && !joined.aborted) throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  return { isWithheld: !hasBytes && !signal.aborted, retryMs };
+}
+
+/** Reads the complete events of each chunk, and keeps the rest for the next one. */
+export function createPartReader(): (chunk: Uint8Array) => StreamPart {
+  const decoder = new TextDecoder();
+  let rest = '';
+  return (chunk) => {
+    const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
+    rest = blocks.pop() ?? '';
+    const part: StreamPart = { changes: [], gap: false, lastId: null, retryMs: null };
+    for (const block of blocks) {
+      const fields = new Map(block.split('\n').map(fieldOf));
+      const [id, event, data, retry] = ['id', 'event', 'data', 'retry'].map((name) => fields.get(name));
+      if (id !== undefined) part.lastId = Number(id);
+      if (retry !== undefined) part.retryMs = Number(retry);
+      if (event === 'feed.gap') part.gap = true;
+      else if (data !== undefined) part.changes.push(JSON.parse(data) as WireChange);
+    }
+    return part;
+  };
+}
+
+function fieldOf(line: string): [name: string, value: string] {
+  const colon = line.indexOf(': ');
+  return colon === -1 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 2)];
+}

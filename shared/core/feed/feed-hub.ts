@@ -1,0 +1,213 @@
+import { createGiveWay } from '#shared/async/give-way.ts';
+import type { Change } from '#shared/domain/feed/change.ts';
+import { readFeed, readFeedEnds } from '#shared/store/feed/feed.ts';
+import { withAccountReads } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import {
+  type Channel,
+  endOf,
+  type FeedStream,
+  fitting,
+  framesOf,
+  gapAfter,
+  give,
+  maxPageSize,
+  type StreamOutput,
+} from './feed-stream.ts';
+import type { StreamFilter } from './stream-filter.ts';
+
+export type FeedHub = {
+  /** The stream continues after `position`, which must not be beyond `given`, the end of its feed. */
+  open: (feed: { accountId: string; test: boolean }, stream: NewStream) => FeedStream;
+  /** The output takes changes again. */
+  resume: (stream: FeedStream) => void;
+  close: (stream: FeedStream) => void;
+  /** These feeds have grown. Null: any of them may have. */
+  notify: (accountIds: readonly string[] | null) => void;
+  /** Looks for changes that no notification has told of. */
+  poll: () => Promise<void>;
+  /** Tries again what could not be read. */
+  retry: () => void;
+};
+
+export type NewStream = { filter: StreamFilter; output: StreamOutput; position: number; given: number };
+
+export type FeedHubOptions = {
+  encode: (change: Change) => Uint8Array;
+  /** Runs a function outside the trace of the request that caused it. */
+  apart: (work: () => void) => void;
+};
+
+const livePageSize = 200;
+
+/**
+ * Gives the changes of each feed to its streams. One page is read at a time in a process, of one channel after the
+ * other: each new change once for all streams of its channel, and a page for those that catch up.
+ */
+export function openFeedHub(ctx: CoreContext, { encode, apart }: FeedHubOptions): FeedHub {
+  const channels = new Map<string, Map<boolean, Channel>>();
+  const turns = new Set<Channel>();
+  const failed = new Set<Channel>();
+  let isReading = false;
+
+  const schedule = (channel: Channel): void => {
+    if (!channel.hasNews && channel.behind.size === 0) return;
+    turns.add(channel);
+    if (isReading) return;
+    isReading = true;
+    apart(() => void readAll());
+  };
+
+  const readAll = async (): Promise<void> => {
+    for (const channel of turns) {
+      turns.delete(channel);
+      try {
+        if (channel.hasNews) await readNews(channel);
+        await catchUp(channel);
+        // Behind all others that wait for their turn.
+        if (channel.hasNews || channel.behind.size > 0) turns.add(channel);
+      } catch (error) {
+        failed.add(channel);
+        ctx.log.warn({ err: error, accountId: channel.accountId }, 'feed not read for streams; retrying');
+      }
+    }
+    isReading = false;
+  };
+
+  const read = ({ accountId, test }: Channel, after: number, filter: StreamFilter | null, limit: number) =>
+    withAccountReads(ctx.store, accountId, (tx) =>
+      readFeed(tx, accountId, {
+        test,
+        after,
+        limit,
+        types: filter?.types ?? null,
+        shipmentId: filter?.shipmentId ?? null,
+        eventKeys: filter?.eventKeys ?? null,
+        withMarks: filter === null,
+      }),
+    );
+
+  const readNews = async (channel: Channel): Promise<void> => {
+    channel.hasNews = false;
+    const page = await read(channel, channel.end, null, livePageSize).catch((error: unknown) => {
+      channel.hasNews = true;
+      throw error;
+    });
+    const current = [...channel.streams].filter((stream) => !stream.isBehind);
+    if (gapAfter(channel.end, page) !== null) for (const stream of current) fallBehind(stream);
+    // From here on, a stream that opens before this is behind.
+    channel.end = Math.max(channel.end, endOf(page));
+    channel.hasNews ||= page.hasMore;
+    const frameOf = framesOf(encode);
+    const giveWay = createGiveWay();
+    for (const stream of current) {
+      if (stream.isBehind || stream.isClosed) continue;
+      if (give(stream, page.changes, frameOf)) stream.position = Math.max(stream.position, channel.end);
+      else fallBehind(stream);
+      await giveWay();
+    }
+  };
+
+  /** Reads a page for the stream whose turn it is, and for others that want the same. */
+  const catchUp = async (channel: Channel): Promise<void> => {
+    const [first] = channel.behind;
+    if (first === undefined) return;
+    const { position, filter, pageSize } = first;
+    const group = [...channel.behind].filter((other) => other.position === position && other.filter === filter);
+    const page = await read(channel, position, filter, pageSize);
+    const gap = gapAfter(position, page);
+    const frameOf = framesOf(encode);
+    const giveWay = createGiveWay();
+    for (const stream of group) {
+      channel.behind.delete(stream);
+      if (stream.isClosed) continue;
+      if (gap !== null) {
+        if (!stream.output.gap({ after: position, nextAfter: gap })) stream.isFull = true;
+        stream.position = gap;
+      }
+      const given = give(stream, page.changes, frameOf);
+      if (given) stream.position = endOf(page);
+      stream.pageSize = given ? Math.min(maxPageSize, stream.pageSize * 2) : fitting(stream, page);
+      if (given && !page.hasMore && page.searchedTo === null && stream.position >= channel.end) stream.isBehind = false;
+      else if (!stream.isFull) channel.behind.add(stream);
+      await giveWay();
+    }
+  };
+
+  const fallBehind = (stream: FeedStream): void => {
+    stream.isBehind = true;
+    if (!stream.isFull) stream.channel.behind.add(stream);
+  };
+
+  return {
+    open: ({ accountId, test }, { given, position, ...stream }) => {
+      const channel = channelOf(channels, { accountId, test, end: given });
+      const opened: FeedStream = {
+        ...stream,
+        channel,
+        position,
+        isFull: false,
+        isBehind: position < Math.max(given, channel.end),
+        isClosed: false,
+        pageSize: maxPageSize,
+      };
+      channel.streams.add(opened);
+      if (opened.isBehind) channel.behind.add(opened);
+      channel.hasNews ||= channel.end < given;
+      schedule(channel);
+      return opened;
+    },
+    resume: (stream) => {
+      if (!stream.isFull || stream.isClosed) return;
+      stream.isFull = false;
+      if (!stream.isBehind) return;
+      stream.channel.behind.add(stream);
+      schedule(stream.channel);
+    },
+    close: (stream) => {
+      const { channel } = stream;
+      stream.isClosed = true;
+      channel.streams.delete(stream);
+      channel.behind.delete(stream);
+      if (channel.streams.size > 0) return;
+      turns.delete(channel);
+      failed.delete(channel);
+      const ofAccount = channels.get(channel.accountId);
+      if (ofAccount?.get(channel.test) === channel) ofAccount.delete(channel.test);
+      if (ofAccount?.size === 0) channels.delete(channel.accountId);
+    },
+    notify: (accountIds) => {
+      for (const accountId of accountIds ?? channels.keys())
+        for (const channel of channels.get(accountId)?.values() ?? []) {
+          channel.hasNews = true;
+          schedule(channel);
+        }
+    },
+    poll: async () => {
+      const all = [...channels.values()].flatMap((ofAccount) => [...ofAccount.values()]);
+      if (all.length === 0) return;
+      const ends = await readFeedEnds(ctx.store, [...channels.keys()]);
+      for (const channel of all) {
+        channel.hasNews ||= (ends.get(channel.accountId) ?? 0) > channel.end;
+        schedule(channel);
+      }
+    },
+    retry: () => {
+      for (const channel of failed) schedule(channel);
+      failed.clear();
+    },
+  };
+}
+
+function channelOf(
+  channels: Map<string, Map<boolean, Channel>>,
+  { accountId, test, end }: Pick<Channel, 'accountId' | 'test' | 'end'>,
+): Channel {
+  const ofAccount = channels.get(accountId) ?? new Map<boolean, Channel>();
+  channels.set(accountId, ofAccount);
+  const known = ofAccount.get(test);
+  if (known !== undefined) return known;
+  const made: Channel = { accountId, test, end, hasNews: false, streams: new Set(), behind: new Set() };
+  ofAccount.set(test, made);
+  return made;
+}
