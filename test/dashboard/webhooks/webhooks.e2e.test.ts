@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Receiver } from '#services/simulator/receiver/receiver-book.ts';
+import type { Received, Receiver } from '#services/simulator/receiver/receiver-book.ts';
 import type { TestApi } from '#test/support/api/api.ts';
 import { browserPath } from '#test/support/browser/browser.ts';
 import { claimApi } from '#test/support/browser/dashboard.ts';
@@ -35,6 +35,9 @@ describe.skipIf(browserPath === null)('webhooks in the dashboard', () => {
     await claimApi(api);
     page = await browser.newPage();
     page.setDefaultTimeout(patienceMs);
+    await page.goto(`${api.url}/developers/webhooks`);
+    await signInOn(page, 'owner@example.test');
+    await page.getByText('No webhook endpoints yet').waitFor();
   });
   afterAll(async () => {
     await worker?.kill();
@@ -42,15 +45,19 @@ describe.skipIf(browserPath === null)('webhooks in the dashboard', () => {
     await pages?.close();
   });
 
-  const tell = (what: 'secrets' | 'behaviour', body: object) =>
-    fetch(`${simulator.url}/receiver/healthy/${what}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  const receiver = async () => {
-    const { receivers } = (await (await fetch(`${simulator.url}/receiver`)).json()) as { receivers: Receiver[] };
-    return receivers.find(({ name }) => name === 'healthy') as Receiver;
+  /** A receiver of the simulator: what it is told, and what arrived at it. */
+  const receiver = (name: 'healthy' | 'slow') => {
+    const url = `${simulator.url}/receiver/${name}`;
+    const tell = async (what: 'secrets' | 'behaviour', body: object) => {
+      const headers = { 'content-type': 'application/json' };
+      const { status } = await fetch(`${url}/${what}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      expect(status).toBe(204);
+    };
+    const latest = async () => {
+      const { receivers } = (await (await fetch(`${simulator.url}/receiver`)).json()) as { receivers: Receiver[] };
+      return receivers.find((one) => one.name === name)?.latest ?? [];
+    };
+    return { url, tell, answers: (behaviour: string) => tell('behaviour', { behaviour }), latest };
   };
   const register = async () => {
     const answer = await api.post('/v1/shipments', {
@@ -63,11 +70,9 @@ describe.skipIf(browserPath === null)('webhooks in the dashboard', () => {
   const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
   it('creates an endpoint, shows why it fails once its receiver breaks, and replays what was missed', async () => {
-    await page.goto(`${api.url}/developers/webhooks`);
-    await signInOn(page, 'owner@example.test');
-    await page.getByText('No webhook endpoints yet').waitFor();
+    const { url, tell, answers, latest } = receiver('healthy');
     await page.getByRole('link', { name: 'New endpoint' }).first().click();
-    await page.getByLabel('URL', { exact: true }).fill(`${simulator.url}/receiver/healthy`);
+    await page.getByLabel('URL', { exact: true }).fill(url);
     await page.getByLabel('Description (optional)').fill('The receiver');
     await page.getByRole('button', { name: 'Create endpoint' }).click();
 
@@ -84,40 +89,50 @@ describe.skipIf(browserPath === null)('webhooks in the dashboard', () => {
     await register();
     await row('Delivered').first().waitFor();
 
-    await tell('behaviour', { behaviour: 'refusing' });
+    await answers('refusing');
     await register();
     await page.getByText(/^Failing since/).waitFor();
     await row('HTTP 500').first().click();
     await page.getByText('The receiver answered 500. Only a status of 200 to 299 is a success.').waitFor();
     await page.getByText('This receiver is set to refuse deliveries.').first().waitFor();
-    await page.getByText('Request body').waitFor();
+    await page.getByRole('heading', { name: 'Request body' }).waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
 
-    await tell('behaviour', { behaviour: 'healthy' });
+    await answers('healthy');
     await page.getByRole('button', { name: 'Replay…' }).click();
+    // Everything again: by now, the first retry may have delivered what had failed.
+    await page.getByText('Only what has not been delivered').click();
     await page.getByRole('button', { name: 'Start replay' }).click();
     await page.getByText('Replay queued').waitFor();
+    await page.getByText(/^[1-9]\d* deliveries queued/).waitFor();
     await page.getByText(/^Failing since/).waitFor({ state: 'detached' });
     await page.getByText('Enabled', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Waiting for a retry' }).click();
     await page.getByText('No matching deliveries').waitFor();
 
     // Everything that arrived was signed with the secret that was shown, and each failure was sent again.
-    const { latest } = await until(receiver, ({ latest }) => {
-      const accepted = new Set(latest.filter(({ status }) => status === 200).map(({ id }) => id));
-      return latest.every(({ id }) => accepted.has(id));
+    const arrived = await until(latest, (received) => {
+      const accepted = new Set(received.filter(({ status }) => status === 200).map(({ id }) => id));
+      const isRepeated = (one: Received) => received.some(({ id, arrival }) => id === one.id && arrival > 1);
+      return received.every((one) => accepted.has(one.id) && isRepeated(one));
     });
-    expect(latest.map(({ fault }) => fault)).toEqual(latest.map(() => null));
+    expect(arrived.map(({ fault }) => fault)).toEqual(arrived.map(() => null));
   });
 
   it('sends a test and shows what came back, rotates the secret, and says how to enable what was disabled', async () => {
-    await tell('behaviour', { behaviour: 'gone' });
+    const { url, tell, answers, latest } = receiver('slow');
+    const { secret: key } = await api.createKey({ scopes: ['webhooks:manage'] });
+    const created = await fetch(`${api.url}/v1/webhook-endpoints`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ url }),
+    });
+    const { webhook_endpoint_id: id, secret } = await created.json();
+    await tell('secrets', { secret });
+    await answers('gone');
+    await page.goto(`${api.url}/developers/webhooks/${id}`);
     await page.getByRole('button', { name: 'Send test' }).click();
     await page.getByText(/^Test failed: HTTP 410/).waitFor();
-    await tell('behaviour', { behaviour: 'healthy' });
-    await register();
-    await page.getByRole('button', { name: 'Send test' }).click();
-    await page.getByText(/^Test delivered: HTTP 200/).waitFor();
 
     await page.getByRole('button', { name: 'More about this endpoint' }).click();
     await page.getByRole('menuitem', { name: 'Rotate secret…' }).click();
@@ -126,14 +141,15 @@ describe.skipIf(browserPath === null)('webhooks in the dashboard', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText(/the previous one also signs until/).waitFor();
     // The receiver still has the old secret only.
+    await answers('healthy');
     await page.getByRole('button', { name: 'Send test' }).click();
     await page.getByText(/^Test delivered: HTTP 200/).waitFor();
-    expect((await receiver()).latest[0]).toMatchObject({ type: 'webhook.test', fault: null });
+    expect((await latest())[0]).toMatchObject({ type: 'webhook.test', fault: null });
 
-    await tell('behaviour', { behaviour: 'gone' });
+    await answers('gone');
     await register();
     await page.getByText('The receiver responded with 410 Gone.').waitFor();
-    await tell('behaviour', { behaviour: 'healthy' });
+    await answers('healthy');
     await page.getByRole('button', { name: 'Enable' }).click();
     await page.getByText('Enabled', { exact: true }).waitFor();
   });
