@@ -3,6 +3,7 @@ import process from 'node:process';
 import { readEnv } from '#shared/config/env.ts';
 import { measureSettling } from '#shared/core/settling/settle-shipments.ts';
 import { countQueued, measureWaitingWork } from '#shared/core/tracking/measure-work.ts';
+import { measureWebhooks } from '#shared/core/webhooks/measure-webhooks.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { hostCheck } from '#shared/domain/operations/allowed-host.ts';
 import { runMain } from '#shared/lifecycle.ts';
@@ -55,6 +56,7 @@ await runMain(
       poolWaiting: () => poolWaiting(ctx.core.store),
       eventLoop: ctx.eventLoop,
       settling: () => measureSettling(ctx.core),
+      webhooks: () => measureWebhooks(ctx.core),
       carriers: () => carrierHealth(ctx.access, ctx.core.now),
     });
     onDispose(gauges.stop, 'the gauges');

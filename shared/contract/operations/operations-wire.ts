@@ -27,6 +27,8 @@ export const wireOperations = z.strictObject({
     disabled: z.int(),
     waiting: z.int(),
     oldest_waiting_age_s: number,
+    /** Positions of the feed that enabled endpoints have not come to yet. */
+    unsent: z.int(),
     unsent_age_s: number,
   }),
   registrations_per_minute: number,
@@ -102,6 +104,7 @@ export function toWireOperations(state: OperationsState): WireOperations {
       disabled: state.webhooks.disabled,
       waiting: state.webhooks.waiting,
       oldest_waiting_age_s: state.webhooks.oldestWaitingAgeS,
+      unsent: state.webhooks.unsent,
       unsent_age_s: state.webhooks.unsentAgeS,
     },
     registrations_per_minute: state.registrationsPerMinute,

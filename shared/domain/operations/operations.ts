@@ -86,7 +86,9 @@ export type WebhookState = {
   /** Deliveries to be tried again, or requested again. */
   waiting: number;
   oldestWaitingAgeS: number;
-  /** The oldest change that an enabled endpoint has not been sent yet. */
+  /** Positions of the feed that enabled endpoints have not come to yet: at least as many as changes. */
+  unsent: number;
+  /** The oldest change that an enabled endpoint has not come to yet. */
   unsentAgeS: number;
 };
 

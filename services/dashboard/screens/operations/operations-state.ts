@@ -34,6 +34,7 @@ export function stateOf(state: WireOperations): OperationsState {
       disabled: state.webhooks.disabled,
       waiting: state.webhooks.waiting,
       oldestWaitingAgeS: state.webhooks.oldest_waiting_age_s,
+      unsent: state.webhooks.unsent,
       unsentAgeS: state.webhooks.unsent_age_s,
     },
     registrationsPerMinute: state.registrations_per_minute,

@@ -35,7 +35,7 @@ const quiet: OperationsState = {
   dueCount: 0,
   unsequencedAgeS: 0,
   deliveryAgeS: 0,
-  webhooks: { enabled: 9, failing: 0, disabled: 0, waiting: 0, oldestWaitingAgeS: 0, unsentAgeS: 0 },
+  webhooks: { enabled: 9, failing: 0, disabled: 0, waiting: 0, oldestWaitingAgeS: 0, unsent: 0, unsentAgeS: 0 },
   registrationsPerMinute: 0,
   callsPerMinute: 0,
 };
