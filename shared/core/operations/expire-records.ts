@@ -13,7 +13,7 @@ import {
   deleteOldReplays,
   deleteOldUndelivered,
   deleteOldWebhookDeliveries,
-} from '#shared/store/system/expire-webhooks.ts';
+} from '#shared/store/system-webhooks/expire.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext, CoreSettings } from '../core-context.ts';
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../open-store.ts';
-import type { EndpointClaim } from './webhook-claims.ts';
+import type { EndpointClaim } from './claims.ts';
 
 export type RunningReplay = { id: string; position: number; to: number; failedOnly: boolean };
 

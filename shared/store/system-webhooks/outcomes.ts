@@ -1,6 +1,6 @@
 import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
 import type { Tx } from '../open-store.ts';
-import type { EndpointClaim } from './webhook-claims.ts';
+import type { EndpointClaim } from './claims.ts';
 
 /** What came of an endpoint since it was last recorded. */
 export type EndpointProgress = EndpointClaim & {
