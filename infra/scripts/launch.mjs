@@ -15,6 +15,7 @@ const scripts = {
   bench: '../../test/bench/main.ts',
   generate: 'generate.ts',
   keys: 'keys.ts',
+  listen: 'listen.ts',
   backup: 'backup.ts',
   restore: 'restore.ts',
   doctor: 'doctor.ts',

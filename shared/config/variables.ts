@@ -81,6 +81,12 @@ export const variables = z.object({
     'Service',
     'Maximum open live streams of one API key, or of one user of the dashboard, in one API process.',
   ),
+  LANDFALL_API_KEY: variable(
+    apiKey.nullable().default(null),
+    'Service',
+    'API key that `npm run listen` uses: one with the scope `shipments:read`. Unset: the first key, if `npm start` wrote ' +
+      'it to a file.',
+  ),
   LOG_LEVEL: variable(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
     'Service',

@@ -1,4 +1,5 @@
 import type { WireChange } from '#shared/contract/feed/change-wire.ts';
+import { createStreamReader } from '#shared/contract/feed/stream-reader.ts';
 import { readJson } from './call.ts';
 import { problemOf } from './problem-error.ts';
 
@@ -56,27 +57,17 @@ export async function followStream(
   return { isWithheld: !hasBytes && !signal.aborted, retryMs };
 }
 
-/** Reads the complete events of each chunk, and keeps the rest for the next one. */
+/** What each chunk brings. */
 export function createPartReader(): (chunk: Uint8Array) => StreamPart {
-  const decoder = new TextDecoder();
-  let rest = '';
+  const read = createStreamReader();
   return (chunk) => {
-    const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
-    rest = blocks.pop() ?? '';
     const part: StreamPart = { changes: [], gap: false, lastId: null, retryMs: null };
-    for (const block of blocks) {
-      const fields = new Map(block.split('\n').map(fieldOf));
-      const [id, event, data, retry] = ['id', 'event', 'data', 'retry'].map((name) => fields.get(name));
-      if (id !== undefined) part.lastId = Number(id);
-      if (retry !== undefined) part.retryMs = Number(retry);
+    for (const { id, event, data, retryMs } of read(chunk)) {
+      part.lastId = id ?? part.lastId;
+      part.retryMs = retryMs ?? part.retryMs;
       if (event === 'feed.gap') part.gap = true;
-      else if (data !== undefined) part.changes.push(JSON.parse(data) as WireChange);
+      else if (data !== null) part.changes.push(JSON.parse(data) as WireChange);
     }
     return part;
   };
-}
-
-function fieldOf(line: string): [name: string, value: string] {
-  const colon = line.indexOf(': ');
-  return colon === -1 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 2)];
 }

@@ -1,8 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { wireChange } from '#shared/contract/feed/change-wire.ts';
 import { positionChanges } from '#shared/core/feed/position-changes.ts';
+import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
+import { scopes } from '#shared/domain/caller.ts';
+import { decodeTypeId } from '#shared/domain/type-id.ts';
+import { deleteMember } from '#shared/store/auth/members.ts';
+import { withAuth } from '#shared/store/with-account.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { type EventStream, openEventStream, type StreamRequest } from '#test/support/api/event-stream.ts';
+import { type SignedInMember, signedIn } from '#test/support/browser/dashboard.ts';
 import { until } from '#test/support/until.ts';
 
 let api: TestApi;
@@ -142,16 +149,77 @@ it('takes a key in the Authorization header only, and one that may read shipment
 it('ends a stream when its key is revoked', async () => {
   const { id, secret } = await api.createKey();
   const [stream, other] = [await follow('', { key: secret }), await follow()];
-  await api.ctx.core.store.system.query(
-    `update landfall.api_keys set revoked_at = now() where id = (select id from landfall.api_keys where last_four = $1 order by created_at desc limit 1)`,
-    [secret.slice(-4)],
-  );
-  expect(id).toBeTruthy();
+  const caller = {
+    ...{ accountId: api.accountId, keyId: null, scopes, test: false },
+    ...{ requestId: 'req_test', idempotency: null },
+  };
+  await revokeApiKey(api.ctx.core, caller, id);
   await stream.ended;
   const again = await fetch(`${api.url}/v1/events/stream`, { headers: { authorization: `Bearer ${secret}` } });
   expect(again.status).toBe(401);
   await register();
   await arrived(other, 1);
+});
+
+it('ends a dashboard’s stream when its session or its membership ends', async () => {
+  const [leaving, removed] = [await signedIn(api, 'viewer', 'people'), await signedIn(api, 'viewer', 'people')];
+  const [ofLeaving, ofRemoved, other] = [await watch(leaving), await watch(removed), await follow()];
+  expect([ofLeaving.status, ofRemoved.status, other.status]).toEqual([200, 200, 200]);
+  await leaving.ask('/dashboard/api/auth/sign-out', { body: {} });
+  await withAuth(api.ctx.core.store, (tx) =>
+    deleteMember(tx, removed.accountId, decodeTypeId('user', removed.userId) ?? ''),
+  );
+  await Promise.all([ofLeaving.ended, ofRemoved.ended]);
+  expect(api.ctx.streams.count()).toBe(1);
+});
+
+it('reads a new change once for all streams of an account', async () => {
+  const streams = [await follow(), await follow(), await follow('?type=shipment.created'), await follow()];
+  await until(
+    async () => streams.at(-1)?.lastId() ?? null,
+    (id) => id !== null,
+  );
+  const reading = vi.spyOn(api.ctx.core.store.reads, 'connect');
+  await register();
+  for (const stream of streams) await arrived(stream, 1);
+  // A look for missed notifications may come between.
+  expect(reading.mock.calls.length).toBeLessThan(streams.length);
+  reading.mockRestore();
+});
+
+it('sends changes although the connection for notifications is lost', async () => {
+  const stream = await follow();
+  await register();
+  await arrived(stream, 1);
+  const owner = new pg.Client({ connectionString: api.databaseUrl });
+  await owner.connect();
+  const { rowCount } = await owner.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'landfall-api-feed' and datname = current_database()`,
+  );
+  await owner.end();
+  expect(rowCount).toBe(1);
+  await register();
+  await arrived(stream, 2);
+});
+
+it('tells a client that was ahead of a restored backup where the stream continues', async () => {
+  await register();
+  const ahead = (await list()).at(-1)?.position as number;
+  const { system } = api.ctx.core.store;
+  await system.query('delete from landfall.changes where position >= $1', [ahead - 1]);
+  await system.query('update landfall.account_feeds set given = $1, removed = least(removed, $1)', [ahead - 2]);
+  await system.query('select landfall.start_feed_generation()');
+  const stream = await follow('', { headers: { 'last-event-id': String(ahead) } });
+  const added = await register();
+  await arrived(stream, 2);
+  const [gap, change] = stream.events();
+  expect(gap).toMatchObject({ event: 'feed.gap', data: { after: ahead } });
+  expect(Number(gap?.id)).toBeGreaterThan(ahead);
+  expect(change?.data.data.shipment.shipment_id).toBe(added);
+  const again = await follow('', { headers: { 'last-event-id': gap?.id ?? '' } });
+  await arrived(again, 1);
+  expect(again.events()).toEqual([change]);
 });
 
 it('limits how many streams a key may have open, apart from the limits of connections', async () => {
@@ -181,7 +249,7 @@ it('serves a client that reads slowly from where it is, and holds no more for it
     (id) => id !== null,
   );
   slow.pause();
-  const count = 1200;
+  const count = 600;
   await seedChanges(count);
   await position();
   await arrived(other, count);
@@ -209,6 +277,15 @@ it('ends its streams when the process stops, spread over some time, and opens no
 
 async function follow(query = '', { key = api.key, headers = {} }: StreamRequest = {}): Promise<EventStream> {
   const stream = await openEventStream(`${api.url}/v1/events/stream${query}`, { key, headers });
+  open.push(stream);
+  return stream;
+}
+
+/** The stream of a signed-in user. */
+async function watch({ cookies, account }: SignedInMember): Promise<EventStream> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const headers = { cookie, 'sec-fetch-site': 'same-origin', 'landfall-account': account };
+  const stream = await openEventStream(`${api.url}/dashboard/api/v1/events/stream`, { headers });
   open.push(stream);
   return stream;
 }
