@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { CarrierRoute } from './carrier-route.ts';
-import { escaped } from './escaped.ts';
 import { type Examples, examplesOf } from './examples.ts';
 import type { ConnectorCounts, ServedLog } from './served-log.ts';
 
@@ -65,4 +64,9 @@ ${
 ${counts('By kind', served.byKind)}${counts('By status', served.byStatus)}${counts('Injected faults', served.byFault)}${counts('By credentials', served.byCredential)}
 ${counts('Per minute', served.byMinute)}${counts('By numbers per request', served.byNumbersOfCall)}</table>`
 }`;
+}
+
+/** A text as it stands in HTML. */
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -1,4 +1,4 @@
-import { escaped } from '../escaped.ts';
+import { escaped } from '../overview-page.ts';
 import { behaviours, type Received, type Receiver } from './receiver-book.ts';
 
 const style = `:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}

@@ -8,7 +8,7 @@ import { StandingMark } from '../../parts/marks.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { deliveriesQuery, reloadEndpoints } from './webhook-queries.ts';
-import { disabledWords, hasFailed, outcomeWords } from './webhook-words.ts';
+import { disabledWords, hasFailed, outcomeWords, standingOf } from './webhook-words.ts';
 
 /** Why nothing, or not everything, is delivered, and what to do. Nothing while all is well. */
 export function EndpointNotice({ endpoint }: { endpoint: WireWebhookEndpoint }) {
@@ -80,5 +80,16 @@ function Notice({ sign, children }: { sign: 'bad' | 'none'; children: ReactNode 
       </span>
       <div className="min-w-0 max-w-3xl">{children}</div>
     </div>
+  );
+}
+
+/** The state of an endpoint: its mark and its word. */
+export function EndpointState({ endpoint }: { endpoint: Pick<WireWebhookEndpoint, 'state' | 'disabled_reason'> }) {
+  const { sign, word } = standingOf(endpoint);
+  return (
+    <span className="inline-flex items-center gap-2">
+      <StandingMark sign={sign} />
+      <span className={sign === 'good' || sign === 'none' ? 'text-t2' : ''}>{word}</span>
+    </span>
   );
 }

@@ -8,7 +8,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { relativeWords } from '../../parts/time-words.ts';
 import { durationWords } from '../carriers/carrier-words.ts';
 import { backlogWords, successOf } from './endpoint-health.ts';
-import { EndpointState } from './endpoint-state.tsx';
+import { EndpointState } from './endpoint-notice.tsx';
 import { statsQuery } from './webhook-queries.ts';
 import { shortUrl, typesWords } from './webhook-words.ts';
 

@@ -5,7 +5,6 @@ import { momentWords, zoneWords } from '../../../parts/time-words.ts';
 import { durationWords } from '../../carriers/carrier-words.ts';
 import { useSession } from '../../session/use-session.ts';
 import { failureWords, hasFailed, outcomeWords } from '../webhook-words.ts';
-import { AnswerText } from './answer-text.tsx';
 
 type Tries = AnswerOf<'getWebhookDelivery'>['every_try'];
 
@@ -54,5 +53,20 @@ export function EveryTry({ tries }: { tries: Tries }) {
         })}
       </ol>
     </section>
+  );
+}
+
+/** The start of a response, as text: it is never rendered as anything else. */
+export function AnswerText({ answer }: { answer: string | null }) {
+  if (answer === null || answer === '') return null;
+  return (
+    <figure
+      aria-label="Response"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+      tabIndex={0}
+      className="mt-2 max-h-48 overflow-auto rounded-control border border-line bg-sunk px-3 py-2"
+    >
+      <pre className="whitespace-pre-wrap break-words font-mono text-number">{answer}</pre>
+    </figure>
   );
 }
