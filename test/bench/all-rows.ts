@@ -14,6 +14,7 @@ import { refreshChangedRow, refreshUnchangedRow } from './rows/refresh.ts';
 import { sweepRow } from './rows/sweep.ts';
 import { traceStoreRow } from './rows/trace-store.ts';
 import { tracingRow } from './rows/tracing.ts';
+import { webhooksRow } from './rows/webhooks.ts';
 
 /** In execution order. */
 export const allRows: readonly Row[] = [
@@ -33,6 +34,7 @@ export const allRows: readonly Row[] = [
   fleetRow,
   tracingRow,
   traceStoreRow,
+  webhooksRow,
 ];
 
 /** The rows with these names, or all rows. Throws if a name is unknown. */
