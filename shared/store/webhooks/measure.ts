@@ -1,49 +1,51 @@
+import type { WebhookState } from '#shared/domain/operations/operations.ts';
 import type { Tx } from '../open-store.ts';
 
-export type WebhookFigures = {
-  /** Changes that enabled endpoints have not come to yet, and deliveries that wait for a retry, each up to a limit. */
-  backlog: number;
-  /** Age in seconds of the oldest of those changes. Null: there is none. */
-  oldestAgeS: number | null;
-  /** Enabled endpoints whose last delivery failed. */
-  failing: number;
-};
-
 /** Higher counts would add no information. */
-const maxCounted = 100_000;
-/** Endpoints that are behind whose oldest change is looked up. */
-const maxBehind = 1000;
-const readTimeoutMs = 1500;
+const maxCounted = 10_000;
+/** Of one endpoint. After a restore, positions continue far ahead. */
+const maxUnsent = 1000;
 
-/** The state of all endpoints. Times out after one and a half seconds. */
-export async function readWebhookFigures(tx: Tx): Promise<WebhookFigures> {
-  await tx.query(`set local statement_timeout = ${readTimeoutMs}`);
-  const { rows } = await tx.query<WebhookFigures>({
-    name: 'read-webhook-figures',
+/** The webhooks of all accounts, each number counted up to 10,000, unsent changes up to 1,000 for each endpoint. */
+export async function readWebhookState(tx: Tx): Promise<WebhookState> {
+  const { rows } = await tx.query<WebhookState>({
+    name: 'read-webhook-state',
     text: `
-      with enabled as materialized (
-        select c.account_id, c.position, c.failing_since, e.test, least(f.given - c.position, ${maxCounted}) as behind
-        from landfall.webhook_cursors as c
-        join landfall.webhook_endpoints as e on e.account_id = c.account_id and e.id = c.endpoint_id and e.enabled
-        join landfall.account_feeds as f on f.account_id = c.account_id
+      with known as materialized (
+        select e.account_id, e.test, e.enabled, e.disabled_reason, c.position, c.failing_since, f.given
+        from landfall.webhook_endpoints as e
+        join landfall.webhook_cursors as c on c.account_id = e.account_id and c.endpoint_id = e.id
+        left join landfall.account_feeds as f on f.account_id = e.account_id
+        limit ${maxCounted}
       ),
-      waiting as (
-        select from landfall.webhook_deliveries where state = 'waiting' limit ${maxCounted}
-      ),
-      oldest as (
-        select min(first.created_at) as at
-        from (select * from enabled where behind > 0 limit ${maxBehind}) as late
+      behind as (
+        select min(change.created_at) as at
+        from (
+          select account_id, test, min(position) as position from known where enabled group by account_id, test
+        ) as slowest
         cross join lateral (
-          select created_at from landfall.changes as c
-          where c.account_id = late.account_id and c.test = late.test and c.position > late.position
-          order by c.position
+          select created_at from landfall.changes
+          where account_id = slowest.account_id and test = slowest.test and position > slowest.position
+          order by position
           limit 1
-        ) as first
+        ) as change
+      ),
+      waiting as materialized (
+        select created_at from landfall.webhook_deliveries where state = 'waiting' limit ${maxCounted}
       )
       select
-        ((select coalesce(sum(behind), 0) from enabled) + (select count(*) from waiting))::float8 as backlog,
-        (select extract(epoch from now() - at)::float8 from oldest) as "oldestAgeS",
-        (select count(*)::integer from enabled where failing_since is not null) as failing`,
+        (select count(*)::integer from known where enabled) as "enabled",
+        (select count(*)::integer from known where enabled and failing_since is not null) as "failing",
+        (select count(*)::integer from known where disabled_reason in ('gone', 'failing')) as "disabled",
+        (select count(*)::integer from waiting) as "waiting",
+        (
+          select coalesce(sum(least(greatest(given - position, 0), ${maxUnsent})), 0)::integer from known where enabled
+        ) as "unsent",
+        coalesce(greatest(0, extract(epoch from now() - (select min(created_at) from waiting))), 0)::float8
+          as "oldestWaitingAgeS",
+        coalesce(greatest(0, extract(epoch from now() - (select at from behind))), 0)::float8 as "unsentAgeS"`,
   });
-  return rows[0] ?? { backlog: 0, oldestAgeS: null, failing: 0 };
+  const [state] = rows;
+  if (state === undefined) throw new Error('read-webhook-state returned no row');
+  return state;
 }
