@@ -1,0 +1,225 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSimulator } from '#services/simulator/server.ts';
+import { connectors } from '#services/worker/carriers/registry.ts';
+import { openWorkerContext } from '#services/worker/context.ts';
+import { createCredentialChecks } from '#services/worker/credentials/check-credentials.ts';
+import { sleep } from '#shared/async/sleep.ts';
+import { readEnv } from '#shared/config/env.ts';
+import { setCarrierCredentials } from '#shared/core/carriers/set-carrier-credentials.ts';
+import { verifyCarrierCredentials } from '#shared/core/carriers/verify-credentials.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import { type ConnectorCode, carriers, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { addressVariables } from '#shared/domain/carriers/connection.ts';
+import type { CheckOutcome } from '#shared/domain/carriers/credential-check.ts';
+import { credentialFormOf } from '#shared/domain/carriers/credential-fields.ts';
+import type { CredentialValues } from '#shared/domain/carriers/known-connectors.ts';
+import { createLogger } from '#shared/telemetry/logger.ts';
+import { openTestCore, type TestCore, testCredentialKey } from '#test/support/core-context.ts';
+
+let core: TestCore;
+let database: pg.Client;
+let simulator: ReturnType<typeof buildSimulator>;
+let origin: string;
+/** What the simulator was asked, as method and path. */
+const asked: string[] = [];
+const closings: (() => unknown)[] = [];
+const stopping = new AbortController();
+
+beforeAll(async () => {
+  core = await openTestCore();
+  database = new pg.Client({ connectionString: core.databaseUrl });
+  await database.connect();
+  simulator = buildSimulator({ seed: 'checks', now: Date.now, voyageS: 50, stateFile: null, control: true });
+  simulator.addHook('onRequest', async ({ method, url }) => void asked.push(`${method} ${url}`));
+  origin = await simulator.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  stopping.abort();
+  for (const close of closings.reverse()) await close();
+  await simulator.close();
+  await database.end();
+  await core.close();
+});
+
+/** A worker that answers checks until the end of the tests. */
+async function startWorker(addresses: Record<string, string>): Promise<() => Promise<void>> {
+  const ending = new AbortController();
+  const env = readEnv({
+    DATABASE_URL: core.serviceUrl,
+    CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
+    SIMULATOR: 'off',
+    DB_POOL_SIZE: '11',
+    ...addresses,
+  });
+  const log = createLogger({ name: 'worker', level: 'silent' as never, destination: { write: () => undefined } });
+  const worker = await openWorkerContext(env, { onDispose: (close) => void closings.push(close) }, log);
+  const checks = createCredentialChecks(worker, stopping.signal);
+  const running = (async () => {
+    while (!ending.signal.aborted) {
+      await checks.run();
+      await sleep(20);
+    }
+    await checks.end();
+  })();
+  const stop = async (): Promise<void> => {
+    ending.abort();
+    await running;
+  };
+  closings.push(stop);
+  return stop;
+}
+
+/** Every carrier at the simulator, below `path`. */
+function addressesBelow(path = ''): Record<string, string> {
+  return Object.fromEntries(
+    connectorCodes.flatMap((code) => {
+      const { base, auth } = addressVariables(code);
+      const { basePath, authPath } = connectors[code].simulated;
+      return [
+        [base, `${origin}${path}${basePath}`],
+        ...(authPath === null ? [] : [[auth, `${origin}${path}${authPath}`]]),
+      ];
+    }),
+  );
+}
+
+const carrierOf = (connector: ConnectorCode) =>
+  carriers.find((carrier) => carrier.connector === connector)?.code ?? connector;
+
+/** Credentials of the connector's simplest form; the simulator refuses the value `wrong`. */
+function credentialsFor(connector: ConnectorCode, value = 'fine'): CredentialValues {
+  const { anyOf } = credentialFormOf(connector);
+  const form = anyOf.find((fields) => !fields.includes('certificate') && !fields.includes('client_id')) ?? anyOf[0];
+  return Object.fromEntries((form ?? []).map((field) => [field, value]));
+}
+
+const verify = (caller: Caller, connector: ConnectorCode, values: CredentialValues) =>
+  verifyCarrierCredentials(core.ctx, caller, { carrier: carrierOf(connector), values }, { waitMs: 60_000 });
+
+/** The outcome of one check at every connector, each of an account of its own. */
+async function outcomes(value = 'fine'): Promise<[ConnectorCode, CheckOutcome, string][]> {
+  return Promise.all(
+    connectorCodes.map(async (code): Promise<[ConnectorCode, CheckOutcome, string]> => {
+      const { outcome, message } = await verify(await core.newCaller(), code, credentialsFor(code, value));
+      expect(message).toMatch(/^[A-Z].*\.$/);
+      if (value === 'wrong') expect(message).not.toContain('fine');
+      return [code, outcome, message];
+    }),
+  );
+}
+
+const all = (outcome: CheckOutcome, found: [ConnectorCode, CheckOutcome, string][]) =>
+  expect(found.filter((one) => one[1] !== outcome)).toEqual([]);
+
+async function withFault(fault: object, run: () => Promise<void>): Promise<void> {
+  const payload = { reference: '*', times: 100, faults: [fault] };
+  const set = await simulator.inject({ method: 'POST', url: '/control/faults', payload });
+  expect(set.statusCode).toBeLessThan(300);
+  try {
+    await run();
+  } finally {
+    await simulator.inject({ method: 'DELETE', url: '/control/faults' });
+  }
+}
+
+describe('with every carrier at the simulator', () => {
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    stop = await startWorker(addressesBelow());
+  });
+  afterAll(() => stop());
+
+  it('accepts good credentials of every connector with one call, and leaves no trace of them', async () => {
+    asked.length = 0;
+    all('accepted', await outcomes());
+    const calls = asked.filter((line) => !/token/i.test(line));
+    expect(calls).toHaveLength(connectorCodes.length);
+    const { rows } = await database.query('select id from landfall.credential_checks');
+    expect(rows).toEqual([]);
+    const stored = await database.query('select id from landfall.carrier_credentials');
+    expect(stored.rows).toEqual([]);
+  });
+
+  it('says that the carrier refused wrong credentials', async () => {
+    all('refused', await outcomes('wrong'));
+  });
+
+  it('says that the carrier limits calls, and until when', async () => {
+    await withFault({ kind: 'too_many_requests', retryAfter: 'seconds', seconds: 30 }, async () => {
+      const caller = await core.newCaller();
+      const check = await verify(caller, 'dhl', credentialsFor('dhl'));
+      expect(check).toMatchObject({ outcome: 'rate_limited', httpStatus: 429, retryAfterMs: 30_000 });
+      all('rate_limited', await outcomes());
+    });
+  });
+
+  it('says that the carrier gave no usable response', async () => {
+    await withFault({ kind: 'status', status: 503 }, async () => all('unreachable', await outcomes()));
+  });
+
+  it('says that the answer could not be read', async () => {
+    await withFault({ kind: 'invalid_json' }, async () => all('unreadable_answer', await outcomes()));
+  });
+
+  it('tries the stored credentials, and ends the suspension of accepted ones', async () => {
+    const caller = await core.newCaller();
+    expect(await verify(caller, 'dhl', {})).toMatchObject({
+      outcome: 'nothing_to_verify',
+      credentials: 'stored',
+      message: 'You have no credentials at DHL. Send credentials to try them, or store them first.',
+    });
+    await setCarrierCredentials(core.ctx, caller, { carrier: 'dhl', values: { api_key: 'fine' } });
+    await database.query(
+      `update landfall.carrier_credentials
+       set suspended_at = now(), suspended_reason = 'carrier_auth_failed', probe_at = now() + interval '1 h'
+       where account_id = $1`,
+      [caller.accountId],
+    );
+    expect(await verify(caller, 'dhl', {})).toMatchObject({ outcome: 'accepted', credentials: 'stored' });
+    const { rows } = await database.query(
+      'select suspended_at from landfall.carrier_credentials where account_id = $1',
+      [caller.accountId],
+    );
+    expect(rows).toEqual([{ suspended_at: null }]);
+    await setCarrierCredentials(core.ctx, caller, { carrier: 'dhl', values: { api_key: 'wrong' } });
+    const refused = await verify(caller, 'dhl', {});
+    expect(refused).toMatchObject({ outcome: 'refused', httpStatus: 401 });
+    expect(refused.message).toMatch(/^DHL refused the credentials \(.*401.*\)\.$/);
+  });
+});
+
+it('says that there is no API at the configured address', async () => {
+  const stop = await startWorker(addressesBelow('/nowhere'));
+  all('wrong_address', await outcomes().finally(stop));
+});
+
+it('says which address the operator has not set', async () => {
+  const stopBare = await startWorker({ CARRIER_EVERGREEN_BASE_URL: `${origin}/sim/evergreen` });
+  const caller = await core.newCaller();
+  expect(await verify(caller, 'one-record', credentialsFor('one-record'))).toMatchObject({
+    outcome: 'wrong_address',
+    httpStatus: null,
+    message: expect.stringContaining('CARRIER_ONE_RECORD_BASE_URL'),
+  });
+  expect(await verify(caller, 'evergreen', credentialsFor('evergreen'))).toMatchObject({
+    outcome: 'wrong_address',
+    message: expect.stringContaining('CARRIER_EVERGREEN_AUTH_URL'),
+  });
+  await stopBare();
+});
+
+it('says when no worker answers, and leaves nothing behind', async () => {
+  const caller = await core.newCaller();
+  const checking = verifyCarrierCredentials(
+    core.ctx,
+    caller,
+    { carrier: 'dhl', values: { api_key: 'fine' } },
+    { waitMs: 100 },
+  );
+  await expect(checking).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('No worker') });
+  const { rows } = await database.query('select id from landfall.credential_checks where account_id = $1', [
+    caller.accountId,
+  ]);
+  expect(rows).toEqual([]);
+});
