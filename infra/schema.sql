@@ -260,7 +260,7 @@ create policy system on landfall.changes for all to landfall_system using (true)
 grant select, insert on landfall.changes to landfall_app;
 grant select, insert, update, delete on landfall.changes to landfall_system;
 
-create table landfall.credential_checks (
+create unlogged table landfall.credential_checks (
   account_id uuid not null,
   id uuid not null,
   carrier text not null,

@@ -12,9 +12,9 @@ grant select on landfall.carrier_addresses to landfall_app;
 grant select, insert, update, delete on landfall.carrier_addresses to landfall_system;
 
 -- Credentials to try with one call to the carrier. A request writes a row and waits for its answer; a worker takes it,
--- which removes the sealed credentials, and writes the answer. Rows live for seconds. `sealed` null: the account's
--- stored credentials. The request role writes it and can never read it.
-create table landfall.credential_checks (
+-- which removes the sealed credentials, and writes the answer. Rows live for seconds, and unlogged, so that no log keeps
+-- what was entered. `sealed` null: the account's stored credentials. The request role writes it and can never read it.
+create unlogged table landfall.credential_checks (
   account_id uuid not null,
   id uuid not null,
   carrier text not null,

@@ -15,7 +15,8 @@ catalogue (\`shared/domain/carriers\`) by \`npm run generate\`. \`GET /v1/carrie
 \`onboarding\`.
 
 Every fact comes from the sources named beside it, read on the date beside them. "Unknown" means that no public source
-states it. Carriers change their portals; if something is wrong here, the carrier issue template is the place to say so.
+states it. Some sources are other people's notes on a portal, since several portals can be read only after signing up.
+Carriers change their portals; if something is wrong here, the carrier issue template is the place to say so.
 
 1. Register in the carrier's portal and apply for the product.
 2. In the dashboard, open Platform configuration, Carrier access, and the carrier. Enter the credentials.
@@ -82,14 +83,17 @@ function section(of: Carrier[]): string {
 
 function factsOf(onboarding: Onboarding): string[] {
   const { portalUrl, product, whoMayApply, typicalDays, docsUrl, fields, sources, checkedOn } = onboarding;
-  const days = typicalDays === null ? 'unknown' : typicalDays === 0 ? 'at once' : `about ${typicalDays} days`;
+  const days = typicalDays === null ? 'unknown' : typicalDays === 0 ? 'at once' : `up to ${typicalDays} working days`;
   return [
     `- Portal: ${linkTo(portalUrl)}`,
     `- Apply for: ${product ?? 'unknown'}`,
     `- Who may apply: ${whoMayApply ?? 'unknown'}`,
     `- Until you have them: ${days}`,
     `- Documentation: ${linkTo(docsUrl)}`,
-    ...fields.map(({ field, name }) => `- \`${field}\`: ${name === null ? 'name at the carrier unknown' : `"${name}" at the carrier`}`),
+    ...fields.map(
+      ({ field, name }) =>
+        `- \`${field}\`: ${name === null ? 'name at the carrier unknown' : `"${name}" at the carrier`}`,
+    ),
     ...(checkedOn === null ? [] : [`- Sources, read ${checkedOn}: ${sources.map(linkTo).join(', ')}`]),
   ];
 }

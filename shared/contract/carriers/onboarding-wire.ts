@@ -12,7 +12,7 @@ export const wireOnboarding = z
     typical_days: z
       .int()
       .nullable()
-      .meta({ description: 'Days from the application to the credentials.', examples: [null] }),
+      .meta({ description: 'Working days from the application to the credentials.', examples: [null] }),
     fields: z
       .array(
         z.strictObject({
@@ -29,12 +29,10 @@ export const wireOnboarding = z
         description: 'Day on which the sources were last read. Null: nothing is known.',
         examples: ['2026-11-23'],
       }),
-    sources: z
-      .array(z.string())
-      .meta({
-        description: 'Pages that state this.',
-        examples: [['https://developer.maersk.com/support/authorisation']],
-      }),
+    sources: z.array(z.string()).meta({
+      description: 'Pages that state this.',
+      examples: [['https://developer.maersk.com/support/authorisation']],
+    }),
   })
   .meta({
     id: 'CarrierOnboarding',

@@ -1,4 +1,4 @@
-import { announceAddresses } from '#shared/store/system/carrier-addresses.ts';
+import { announceAddresses } from '#shared/store/carriers/carrier-addresses.ts';
 import {
   announceInstanceCredentials,
   type InstanceCredential,

@@ -4,7 +4,7 @@ import {
   answerCredentialCheck,
   type TakenCheck,
   takeCredentialChecks,
-} from '#shared/store/system/credential-checks.ts';
+} from '#shared/store/carriers/credential-checks.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { openSecret } from './seal-secret.ts';

@@ -13,7 +13,7 @@ export type Onboarding = {
   /** What to apply for, by the carrier's name. */
   product: string | null;
   whoMayApply: string | null;
-  /** Days from the application to the credentials. */
+  /** Working days from the application to the credentials. */
   typicalDays: number | null;
   /** Every field that the connector takes; without a connector, the known ones. */
   fields: readonly OnboardingField[];

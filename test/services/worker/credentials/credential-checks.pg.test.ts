@@ -1,21 +1,15 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSimulator } from '#services/simulator/server.ts';
-import { connectors } from '#services/worker/carriers/registry.ts';
-import { openWorkerContext } from '#services/worker/context.ts';
-import { createCredentialChecks } from '#services/worker/credentials/check-credentials.ts';
-import { sleep } from '#shared/async/sleep.ts';
-import { readEnv } from '#shared/config/env.ts';
 import { setCarrierCredentials } from '#shared/core/carriers/set-carrier-credentials.ts';
 import { verifyCarrierCredentials } from '#shared/core/carriers/verify-credentials.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { type ConnectorCode, carriers, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { addressVariables } from '#shared/domain/carriers/connection.ts';
 import type { CheckOutcome } from '#shared/domain/carriers/credential-check.ts';
 import { credentialFormOf } from '#shared/domain/carriers/credential-fields.ts';
 import type { CredentialValues } from '#shared/domain/carriers/known-connectors.ts';
-import { createLogger } from '#shared/telemetry/logger.ts';
-import { openTestCore, type TestCore, testCredentialKey } from '#test/support/core-context.ts';
+import { simulatorAddresses, startCheckingWorker } from '#test/support/carriers/checking-worker.ts';
+import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 
 let core: TestCore;
 let database: pg.Client;
@@ -23,8 +17,6 @@ let simulator: ReturnType<typeof buildSimulator>;
 let origin: string;
 /** What the simulator was asked, as method and path. */
 const asked: string[] = [];
-const closings: (() => unknown)[] = [];
-const stopping = new AbortController();
 
 beforeAll(async () => {
   core = await openTestCore();
@@ -35,54 +27,10 @@ beforeAll(async () => {
   origin = await simulator.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
-  stopping.abort();
-  for (const close of closings.reverse()) await close();
   await simulator.close();
   await database.end();
   await core.close();
 });
-
-/** A worker that answers checks until the end of the tests. */
-async function startWorker(addresses: Record<string, string>): Promise<() => Promise<void>> {
-  const ending = new AbortController();
-  const env = readEnv({
-    DATABASE_URL: core.serviceUrl,
-    CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
-    SIMULATOR: 'off',
-    DB_POOL_SIZE: '11',
-    ...addresses,
-  });
-  const log = createLogger({ name: 'worker', level: 'silent' as never, destination: { write: () => undefined } });
-  const worker = await openWorkerContext(env, { onDispose: (close) => void closings.push(close) }, log);
-  const checks = createCredentialChecks(worker, stopping.signal);
-  const running = (async () => {
-    while (!ending.signal.aborted) {
-      await checks.run();
-      await sleep(20);
-    }
-    await checks.end();
-  })();
-  const stop = async (): Promise<void> => {
-    ending.abort();
-    await running;
-  };
-  closings.push(stop);
-  return stop;
-}
-
-/** Every carrier at the simulator, below `path`. */
-function addressesBelow(path = ''): Record<string, string> {
-  return Object.fromEntries(
-    connectorCodes.flatMap((code) => {
-      const { base, auth } = addressVariables(code);
-      const { basePath, authPath } = connectors[code].simulated;
-      return [
-        [base, `${origin}${path}${basePath}`],
-        ...(authPath === null ? [] : [[auth, `${origin}${path}${authPath}`]]),
-      ];
-    }),
-  );
-}
 
 const carrierOf = (connector: ConnectorCode) =>
   carriers.find((carrier) => carrier.connector === connector)?.code ?? connector;
@@ -124,11 +72,11 @@ async function withFault(fault: object, run: () => Promise<void>): Promise<void>
 }
 
 describe('with every carrier at the simulator', () => {
-  let stop: () => Promise<void>;
+  let worker: Awaited<ReturnType<typeof startCheckingWorker>>;
   beforeAll(async () => {
-    stop = await startWorker(addressesBelow());
+    worker = await startCheckingWorker(core.serviceUrl, simulatorAddresses(origin));
   });
-  afterAll(() => stop());
+  afterAll(() => worker.close());
 
   it('accepts good credentials of every connector with one call, and leaves no trace of them', async () => {
     asked.length = 0;
@@ -190,12 +138,14 @@ describe('with every carrier at the simulator', () => {
 });
 
 it('says that there is no API at the configured address', async () => {
-  const stop = await startWorker(addressesBelow('/nowhere'));
-  all('wrong_address', await outcomes().finally(stop));
+  const worker = await startCheckingWorker(core.serviceUrl, simulatorAddresses(origin, '/nowhere'));
+  all('wrong_address', await outcomes().finally(worker.close));
 });
 
 it('says which address the operator has not set', async () => {
-  const stopBare = await startWorker({ CARRIER_EVERGREEN_BASE_URL: `${origin}/sim/evergreen` });
+  const worker = await startCheckingWorker(core.serviceUrl, {
+    CARRIER_EVERGREEN_BASE_URL: `${origin}/sim/evergreen`,
+  });
   const caller = await core.newCaller();
   expect(await verify(caller, 'one-record', credentialsFor('one-record'))).toMatchObject({
     outcome: 'wrong_address',
@@ -206,7 +156,7 @@ it('says which address the operator has not set', async () => {
     outcome: 'wrong_address',
     message: expect.stringContaining('CARRIER_EVERGREEN_AUTH_URL'),
   });
-  await stopBare();
+  await worker.close();
 });
 
 it('says when no worker answers, and leaves nothing behind', async () => {
