@@ -6,7 +6,7 @@ import { credentialsDoc } from '#infra/scripts/credentials-doc.ts';
 // The OpenAPI document is compared by its own tests, and infra/schema.sql by one that has a database.
 it.each([
   ['docs/configuration.md', configurationDoc],
-  ['docs/carrier-credentials.md', credentialsDoc],
+  ['docs/credentials.md', credentialsDoc],
 ])('%s is what npm run generate writes', (name, generate) => {
   const { path, text } = generate();
   expect(readFileSync(path, 'utf8'), `${name} is out of date: run npm run generate`).toBe(text);

@@ -41,7 +41,7 @@ export function judgeCheck({ name, connector, result, calls }: CheckedCall): Omi
   const explain = (outcome: CheckOutcome, message: string) => ({
     ...said,
     outcome,
-    message: `${message} (${detail}).`,
+    message: `${message}: ${detail.replace(/\.$/, '')}.`,
   });
   // The form was complete, so what the connector misses is the address of the sign-in.
   if (reason === 'credentials_missing') {

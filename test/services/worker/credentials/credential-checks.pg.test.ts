@@ -133,7 +133,7 @@ describe('with every carrier at the simulator', () => {
     await setCarrierCredentials(core.ctx, caller, { carrier: 'dhl', values: { api_key: 'wrong' } });
     const refused = await verify(caller, 'dhl', {});
     expect(refused).toMatchObject({ outcome: 'refused', httpStatus: 401 });
-    expect(refused.message).toMatch(/^DHL refused the credentials \(.*401.*\)\.$/);
+    expect(refused.message).toMatch(/^DHL refused the credentials: .*\(401\): [^.]+\.$/);
   });
 });
 
@@ -172,4 +172,29 @@ it('says when no worker answers, and leaves nothing behind', async () => {
     caller.accountId,
   ]);
   expect(rows).toEqual([]);
+});
+
+it('lets an account wait for five checks at a time', async () => {
+  const caller = await core.newCaller();
+  const start = () => verifyCarrierCredentials(core.ctx, caller, { carrier: 'dhl', values: { api_key: 'x' } });
+  const open = async () => {
+    const { rows } = await database.query(
+      'select count(*)::int as open from landfall.credential_checks where account_id = $1',
+      [caller.accountId],
+    );
+    return rows[0].open;
+  };
+  const waiting = Array.from({ length: 5 }, () => start().catch(() => null));
+  await expect.poll(open).toBe(5);
+  await expect(start()).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('Other checks'),
+  });
+  await database.query(
+    `update landfall.credential_checks set answer = '{"outcome":"accepted","message":"","httpStatus":null,"durationMs":0,"retryAfterMs":null}'
+     where account_id = $1`,
+    [caller.accountId],
+  );
+  await Promise.all(waiting);
+  expect(await open()).toBe(0);
 });

@@ -43,7 +43,7 @@ function stepsOf({
     'Register at': portal === null ? unknown : <Outside url={portal}>{shortUrl(portal)}</Outside>,
     'Apply for': product ?? unknown,
     'Who may apply': who ?? unknown,
-    Takes: days === null ? unknown : days === 0 ? 'no waiting' : `up to ${days} working days`,
+    'Waiting time': days === null ? unknown : days === 0 ? 'none' : `up to ${days} working days`,
     Documentation: docs === null ? unknown : <Outside url={docs}>{shortUrl(docs)}</Outside>,
   };
 }
