@@ -16,8 +16,8 @@ import { isConnectorCode } from '../carriers/registry.ts';
 import type { Reservation } from '../pacing/budget.ts';
 import type { Concurrency } from '../pacing/concurrency.ts';
 import type { CarrierAccesses } from './carrier-access.ts';
-import type { CarrierAccess } from './grant-access.ts';
 import type { Credential, Credentials } from './credentials.ts';
+import type { CarrierAccess } from './grant-access.ts';
 import { withoutSecrets } from './instance-credentials.ts';
 import { judgeCheck, type SeenCall } from './judge-check.ts';
 
@@ -33,7 +33,8 @@ export type CheckContext = {
 const checkDeadlineMs = 12_000;
 /** Checks in progress in one worker. Each waits for a carrier and costs nothing else. */
 const maxRunning = 8;
-const maxBudgetWaitMs = 1500;
+const budgetTries = 5;
+const budgetPauseMs = 1000;
 
 /**
  * Answers the checks of credentials that requests wait for. Only workers call carriers, so the API leaves its request
@@ -138,12 +139,13 @@ async function callOnce(ctx: CheckContext, call: Call): Promise<Answer> {
   }
 }
 
-/** Tries twice: a budget store that responds again after a second has calls left that this worker didn't know of. */
+/** Tries for some seconds: a budget store that responds again has calls left that this worker didn't know of. */
 async function reserveOne(access: CarrierAccess & { kind: 'open' }, signal: AbortSignal): Promise<Reservation> {
-  const reservation = await access.reserve(1, { priority: true });
-  if (reservation.granted > 0) return reservation;
-  await sleep(Math.min(reservation.waitMs, maxBudgetWaitMs), { signal });
-  return access.reserve(1, { priority: true });
+  for (let tries = 1; ; tries += 1) {
+    const reservation = await access.reserve(1, { priority: true });
+    if (reservation.granted > 0 || tries === budgetTries) return reservation;
+    await sleep(Math.min(reservation.waitMs, budgetPauseMs), { signal });
+  }
 }
 
 /** Notes every call. Signs in anew: a token from before would say nothing about the credentials of today. */

@@ -131,10 +131,6 @@ export const carrierOperations = {
       description: 'The credentials to try. Empty: the stored ones.',
       examples: {
         stored: { summary: 'The stored credentials', value: {} },
-        client: {
-          summary: 'An OAuth 2.0 client, before it is stored',
-          value: { client_id: 'my-client', client_secret: 'its-secret' },
-        },
       },
     },
     answers: { 200: { description: 'What came back.', schema: wireCredentialCheck } },

@@ -1,7 +1,7 @@
 import type { Carrier } from './carrier-catalogue.ts';
 import type { CredentialReport } from './carrier-credential.ts';
 import { credentialFormOf, credentialMistakes, describeForm } from './credential-fields.ts';
-import { type ConnectorCode, connectorStandards } from './known-connectors.ts';
+import { type ConnectorCode, connectorStandards, connectorsWithoutAddress } from './known-connectors.ts';
 
 /**
  * Whether an account's shipments with a carrier can be tracked now. `pushed_only`: the carrier sends its events by
@@ -13,11 +13,8 @@ export type ConnectionState = (typeof connectionStates)[number];
 /** `reason`: what to do, or what to know, as a sentence. Null: nothing. */
 export type Connection = { state: ConnectionState; reason: string | null };
 
-/** Connectors whose carriers publish no address. The operator sets it. */
-const withoutPublishedAddress: readonly ConnectorCode[] = ['dcsa', 'evergreen', 'nmfta-dsdc', 'one-record'];
-
 export function publishesAddress(connector: ConnectorCode): boolean {
-  return !withoutPublishedAddress.includes(connector);
+  return !connectorsWithoutAddress.includes(connector);
 }
 
 /** The environment variables that hold the addresses of a connector's carrier and of its sign-in. */
