@@ -13,7 +13,13 @@ import { createCarrierFetch } from '../refresh/carrier-fetch.ts';
 import { throughCircuit } from '../refresh/carrier-http.ts';
 import { createCarrierRecorder } from './carrier-health.ts';
 import type { Credential, Credentials } from './credentials.ts';
-import { type CarrierAccess, type CarrierService, closedAccess, grantAccess, type OpenService } from './grant-access.ts';
+import {
+  type CarrierAccess,
+  type CarrierService,
+  closedAccess,
+  grantAccess,
+  type OpenService,
+} from './grant-access.ts';
 
 /** The credential that served an account's shipments with a carrier. */
 export type Served = {

@@ -77,7 +77,10 @@ describe.skipIf(browserPath === null)('carrier access', () => {
   it('says what the operator must do about a missing address, and that a carrier has no connector', async () => {
     const owner = await signedIn(api, 'owner', 'waits for an address');
     const { page, context } = await openAs(owner.email, '/configuration/carriers?carrier=QR');
-    await page.getByText(/CARRIER_ONE_RECORD_BASE_URL/).first().waitFor();
+    await page
+      .getByText(/CARRIER_ONE_RECORD_BASE_URL/)
+      .first()
+      .waitFor();
     await page.getByLabel('Client ID').fill('fine');
     await page.getByLabel('Client secret').fill('fine');
     await page.getByRole('button', { name: 'Verify', exact: true }).click();
