@@ -61,6 +61,8 @@ export function createCredentialChecks(ctx: CheckContext, signal: AbortSignal) {
 async function answerOne(ctx: CheckContext, check: TakenCheck, signal: AbortSignal): Promise<void> {
   const startedAt = performance.now();
   const answer = await checkCredentials(ctx, check, signal);
+  // What the end of the worker broke off says nothing about the carrier. The request is told that no worker answered.
+  if (signal.aborted) return;
   await answerCheck(ctx.core, check, { ...answer, durationMs: Math.round(performance.now() - startedAt) });
 }
 
