@@ -48,6 +48,7 @@ export async function appendEndpointChange(
   accountId: string,
   change: { test: boolean; data: EndpointChangeData; traceparent: string | null },
 ): Promise<void> {
+  noteWrittenChanges(tx);
   await tx.query({
     name: 'append-endpoint-change',
     text: `
