@@ -3,7 +3,7 @@ import {
   type ReplayedChange,
   type RunningReplay,
   readRunningReplay,
-} from '#shared/store/system-webhooks/replays.ts';
+} from '#shared/store/webhooks/running-replays.ts';
 import { withSystemByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import type { EndpointClaim } from './claim-endpoints.ts';

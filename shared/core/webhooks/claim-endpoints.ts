@@ -7,12 +7,8 @@ import {
   readClaimedEndpoints,
   releaseEndpoints,
   renewEndpoints,
-} from '#shared/store/system-webhooks/claims.ts';
-import {
-  type EndpointProgress,
-  type RecordedEndpoint,
-  recordProgress,
-} from '#shared/store/system-webhooks/outcomes.ts';
+} from '#shared/store/webhooks/claims.ts';
+import { type EndpointProgress, type RecordedEndpoint, recordProgress } from '#shared/store/webhooks/outcomes.ts';
 import { withSystem, withSystemByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { openTarget } from './endpoint-secrets.ts';

@@ -1,7 +1,7 @@
 import type { Change, ShipmentChange } from '#shared/domain/feed/change.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { readFeed } from '#shared/store/feed/feed.ts';
-import { type DueDelivery, readDueDeliveries, readHeldShipments } from '#shared/store/system-webhooks/outcomes.ts';
+import { type DueDelivery, readDueDeliveries, readHeldShipments } from '#shared/store/webhooks/outcomes.ts';
 import { withAccount, withSystemByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { readRecordOfChange } from './record-of-change.ts';

@@ -15,6 +15,7 @@ import { openQueueBackend, prepareQueue } from '#shared/queue/connection.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { appendChanges } from '#shared/store/feed/changes.ts';
 import { withAccount } from '#shared/store/with-account.ts';
+import { checkDelivery } from '../api/openapi-checks.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '../core-context.ts';
 import { until } from '../until.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
@@ -128,6 +129,7 @@ export async function openDeliveryWorld(options: WorldOptions): Promise<Delivery
       await sender.close();
       receiver.close();
       await core.close();
+      for (const one of receiver.received) checkDelivery(one);
     },
   };
 }

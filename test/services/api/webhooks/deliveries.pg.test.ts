@@ -3,6 +3,7 @@ import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { appendEndpointChange } from '#shared/store/feed/changes.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { checkDelivery } from '#test/support/api/openapi-checks.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
 import { deliveryUuid, plantDelivery } from '#test/support/webhooks/plant-delivery.ts';
 
@@ -109,6 +110,7 @@ describe('the log of deliveries', () => {
       [null, 'timeout', 'The receiver did not respond in time.', null],
       [200, null, null, 'ok'],
     ]);
+    checkDelivery(body.request);
     expect(JSON.parse(body.request.body)).toEqual({ type: change.type, timestamp: change.created_at, data: change });
     expect(body.request.headers).toMatchObject({ 'x-team': '***', 'webhook-id': change.id });
   });
@@ -117,7 +119,11 @@ describe('the log of deliveries', () => {
     const at = await endpoint({ payload });
     const [change] = changes;
     const id = await plant(at, await idsOf(change));
-    const read = async () => (await ask('GET', `${at}/deliveries/${id}`)).body.request.body;
+    const read = async () => {
+      const { request } = (await ask('GET', `${at}/deliveries/${id}`)).body;
+      checkDelivery(request);
+      return request.body;
+    };
     const first = JSON.parse(await read());
     expect(await read()).toBe(JSON.stringify(first));
     if (payload === 'thin') {
@@ -287,5 +293,6 @@ it('tells in the feed that an endpoint was disabled, without a shipment', async 
   expect(whole.map((one: Json) => one.type)).toEqual(['webhook.disabled']);
   const delivery = await plant(at, { ...(await idsOf(change)), type: 'webhook.disabled' });
   const { body } = await ask('GET', `${at}/deliveries/${delivery}`);
+  checkDelivery(body.request);
   expect(JSON.parse(body.request.body).data).toEqual(change);
 });

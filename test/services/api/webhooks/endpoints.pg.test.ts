@@ -5,6 +5,7 @@ import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { maxEndpoints } from '#shared/domain/webhooks/endpoint.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { checkDelivery } from '#test/support/api/openapi-checks.ts';
 
 const path = '/v1/webhook-endpoints';
 
@@ -260,6 +261,7 @@ describe('a test', () => {
     const { status, body } = await ask('POST', `${path}/${id}/test`);
     expect(status).toBe(200);
     const got = received.at(-1);
+    if (got !== undefined) checkDelivery(got);
     expect(got?.headers).toMatchObject({ 'x-secret': 'hush', 'webhook-id': body.webhook_id });
     expect(JSON.parse(got?.body ?? '')).toEqual({
       type: 'webhook.test',
