@@ -6,8 +6,8 @@ import {
   readClaimedEndpoints,
   releaseEndpoints,
   renewEndpoints,
-} from '#shared/store/system-webhooks/claims.ts';
-import { readDueDeliveries, readHeldShipments, recordProgress } from '#shared/store/system-webhooks/outcomes.ts';
+} from '#shared/store/webhooks/claims.ts';
+import { readDueDeliveries, readHeldShipments, recordProgress } from '#shared/store/webhooks/outcomes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { explainSystemQueries } from '#test/support/stores/explain-queries.ts';
 
