@@ -20,11 +20,10 @@ import { deliveryReaderOf } from './carriers/registry.ts';
 import type { WorkerContext } from './context.ts';
 import { carrierHealth, credentialsServed } from './credentials/carrier-health.ts';
 import { createCredentialChecks } from './credentials/check-credentials.ts';
+import { feedJobs } from './jobs/feed-jobs.ts';
 import { keepCarrierSubscriptions } from './jobs/keep-subscriptions.ts';
-import { createSequencer } from './jobs/position-changes.ts';
 import { settlingJobs } from './jobs/settling-jobs.ts';
 import { upgradeJobs } from './jobs/upgrade-jobs.ts';
-import { webhookJobs } from './jobs/webhook-jobs.ts';
 import { pacing } from './pacing/pacing.ts';
 import type { Consumers } from './refresh/consume.ts';
 import { sweep } from './refresh/sweep.ts';
@@ -123,13 +122,7 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       // If it fails, the row of the worker expires.
       end: () => endWorker(core, workerId).catch(() => undefined),
     },
-    {
-      name: 'position-changes',
-      everyMs: 500,
-      maxBackoffMs: 5 * secondMs,
-      run: createSequencer(core, { signal, onPositioned: ctx.webhooks.waker.wake }),
-    },
-    ...webhookJobs(ctx, { webhookConsumer, jitter }),
+    ...feedJobs(ctx, { webhookConsumer, jitter, signal }),
     {
       name: 'mark-stale',
       everyMs: 5 * secondMs,
