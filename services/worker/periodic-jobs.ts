@@ -20,15 +20,14 @@ import { deliveryReaderOf } from './carriers/registry.ts';
 import type { WorkerContext } from './context.ts';
 import { carrierHealth, credentialsServed } from './credentials/carrier-health.ts';
 import { createCredentialChecks } from './credentials/check-credentials.ts';
+import { feedJobs } from './jobs/feed-jobs.ts';
 import { keepCarrierSubscriptions } from './jobs/keep-subscriptions.ts';
-import { createSequencer } from './jobs/position-changes.ts';
 import { settlingJobs } from './jobs/settling-jobs.ts';
 import { upgradeJobs } from './jobs/upgrade-jobs.ts';
 import { pacing } from './pacing/pacing.ts';
 import type { Consumers } from './refresh/consume.ts';
 import { sweep } from './refresh/sweep.ts';
 import type { WebhookConsumer } from './webhooks/consume.ts';
-import { wakeEndpoints } from './webhooks/wake.ts';
 
 /** A background job. Its first run starts at once, and it never runs twice at the same time in one process. */
 export type PeriodicJob = {
@@ -123,26 +122,7 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       // If it fails, the row of the worker expires.
       end: () => endWorker(core, workerId).catch(() => undefined),
     },
-    {
-      name: 'position-changes',
-      everyMs: 500,
-      maxBackoffMs: 5 * secondMs,
-      run: createSequencer(core, { signal, onPositioned: ctx.webhooks.waker.wake }),
-    },
-    {
-      name: 'sweep-webhooks',
-      // Finds retries that are due, and what was not woken.
-      everyMs: secondMs,
-      jitter,
-      maxBackoffMs: 5 * secondMs,
-      run: async () => againIf(await wakeEndpoints(ctx, null)),
-    },
-    {
-      name: 'renew-webhooks',
-      everyMs: 3 * secondMs,
-      maxBackoffMs: secondMs,
-      run: async () => void (await webhookConsumer.renew()),
-    },
+    ...feedJobs(ctx, { webhookConsumer, jitter, signal }),
     {
       name: 'mark-stale',
       everyMs: 5 * secondMs,

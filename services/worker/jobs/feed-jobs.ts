@@ -1,0 +1,34 @@
+import type { WebhookConsumer, WebhookContext } from '../webhooks/consume.ts';
+import { type WakeContext, wakeEndpoints } from '../webhooks/wake.ts';
+import { createSequencer } from './position-changes.ts';
+
+const secondMs = 1000;
+
+type FeedContext = WakeContext & { webhooks: Pick<WebhookContext, 'waker'> };
+type FeedJobOptions = { webhookConsumer: Pick<WebhookConsumer, 'renew'>; jitter: number; signal: AbortSignal };
+
+/** The positions of changes, and what their deliveries need besides the queue. */
+export function feedJobs(ctx: FeedContext, { webhookConsumer, jitter, signal }: FeedJobOptions) {
+  return [
+    {
+      name: 'position-changes',
+      everyMs: 500,
+      maxBackoffMs: 5 * secondMs,
+      run: createSequencer(ctx.core, { signal, onPositioned: ctx.webhooks.waker.wake }),
+    },
+    {
+      name: 'sweep-webhooks',
+      // Finds retries that are due, and what was not woken.
+      everyMs: secondMs,
+      jitter,
+      maxBackoffMs: 5 * secondMs,
+      run: async () => ((await wakeEndpoints(ctx, null)) ? 0 : undefined),
+    },
+    {
+      name: 'renew-webhooks',
+      everyMs: 3 * secondMs,
+      maxBackoffMs: secondMs,
+      run: async () => void (await webhookConsumer.renew()),
+    },
+  ];
+}
