@@ -2,8 +2,8 @@ import { withDeadline } from '#shared/async/deadline.ts';
 import { readOperations } from '#shared/core/operations/read-operations.ts';
 import { measureSettling } from '#shared/core/settling/settle-shipments.ts';
 import { countQueued } from '#shared/core/tracking/measure-work.ts';
-import { findTroubles, type Trouble } from '#shared/domain/operations/find-troubles.ts';
-import type { OperationsState } from '#shared/domain/operations/operations.ts';
+import { findTroubles, inWords, type Trouble } from '#shared/domain/operations/find-troubles.ts';
+import type { OperationsState, WebhookState } from '#shared/domain/operations/operations.ts';
 import { openQueueBackend, queuePrefix } from '#shared/queue/connection.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
@@ -41,7 +41,14 @@ export async function checkWork(installation: Installation, { running }: { runni
     if (!running) return [separated, settling];
     const state = await readState(installation, opened);
     const formerEvents = await withSystem(opened, (tx) => countFormerEvents(tx, manyFormerEvents));
-    return [separated, settling, ...judgeOperations(state), judgeDue(state), ...judgeFormerEvents(formerEvents)];
+    return [
+      separated,
+      settling,
+      ...judgeOperations(state),
+      judgeDue(state),
+      judgeWebhooks(state.webhooks),
+      ...judgeFormerEvents(formerEvents),
+    ];
   } catch (error) {
     return [separated, fail('operations', reasonOf(error), 'The database responded too slowly. Check its load.')];
   } finally {
@@ -98,6 +105,19 @@ export function judgeFormerEvents(left: number): Finding[] {
   return [
     fine('events', `${count} events of an earlier release are left to move; the workers move them in the background`),
   ];
+}
+
+/** The webhooks of all accounts. What is sent late, or fails everywhere, is among the operations findings. */
+export function judgeWebhooks(state: WebhookState): Finding {
+  const { enabled, failing, disabled, waiting, oldestWaitingAgeS } = state;
+  if (enabled + disabled === 0) return fine('webhooks', 'no endpoints');
+  const count = (amount: number) => (amount >= 10_000 ? '10,000 or more' : String(amount));
+  const ended = disabled === 0 ? '' : `, ${count(disabled)} disabled after failures`;
+  const queued =
+    waiting === 0
+      ? 'no delivery waits for a retry'
+      : `${count(waiting)} deliveries wait for a retry, the oldest for ${inWords(oldestWaitingAgeS)}`;
+  return fine('webhooks', `${count(enabled)} endpoints enabled, ${count(failing)} failing${ended}; ${queued}`);
 }
 
 export function judgeDue(of: { dueOldestAgeS: number; dueCount: number; workers: number }): Finding {

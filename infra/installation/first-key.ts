@@ -6,6 +6,7 @@ import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
 import { listApiKeys } from '#shared/core/keys/list-api-keys.ts';
 import { makeClaimToken } from '#shared/core/people/claim-installation.ts';
+import { defaultScopes } from '#shared/domain/caller.ts';
 import { linkTo } from './link-to.ts';
 import { openScriptCore, operatorOf } from './open-script-core.ts';
 
@@ -37,7 +38,8 @@ export async function ensureFirstKey(
     const claim = await writeClaim(core, place, configured.admin);
     const { keys } = await listApiKeys(core, operatorOf(accountId), { limit: 1, after: null });
     if (keys.length > 0 || configured.apiKey) return { secret: null, file: existsSync(file) ? file : null, ...claim };
-    const { secret } = await createApiKey(core, accountId, { name: 'first key', test: false });
+    const scopes = [...defaultScopes, 'webhooks:manage'] as const;
+    const { secret } = await createApiKey(core, accountId, { name: 'first key', test: false, scopes });
     if (process.stdout.isTTY) return { secret, file: null, ...claim };
     writeForUser(file, secret);
     return { secret, file, ...claim };

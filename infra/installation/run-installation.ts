@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { type Env, readEnv, requireDatabaseUrl, requireMigrationDatabaseUrl } from '#shared/config/env.ts';
@@ -11,6 +12,7 @@ import { reachableHost } from '../reachable-host.ts';
 import { choosePorts } from './choose-ports.ts';
 import { ensureCredentialKeysFile } from './credential-keys-file.ts';
 import { registerDemoShipments } from './demo-shipments.ts';
+import { createDemoWebhooks } from './demo-webhooks.ts';
 import type { FirstKey } from './first-key.ts';
 import { runDatabase } from './run-database.ts';
 import { say, step } from './steps.ts';
@@ -57,6 +59,7 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
   const simulated = env.SIMULATOR === 'on' || (env.SIMULATOR === 'auto' && env.DATABASE_URL === null);
   const onlySimulated = simulated && !Object.keys(process.env).some((name) => name.startsWith('CARRIER_'));
   const shared = {
+    ...(onlySimulated ? demoReceiverAccess(simulatorUrl) : {}),
     CADENCE_SCALE: process.env.CADENCE_SCALE || (onlySimulated ? demoCadenceScale : undefined),
     CREDENTIAL_KEYS_FILE: credentialKeysFile(env, dataFolder),
     LANDFALL_DATA_DIR: dataFolder,
@@ -126,7 +129,7 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
   const key = await makingKey;
   await preparingDashboard;
   lock?.setAddress(apiUrl);
-  if (simulated) await registerDemo(life, { dataFolder, apiUrl, key, env, simulatorUrl });
+  if (simulated) await registerDemo(life, { dataFolder, apiUrl, key, env, simulatorUrl, webhooks: onlySimulated });
   const operationsUrl = `http://${reachableHost(env.OPERATIONS_HOST)}:${ports.operations}/operations`;
   return { publicBaseUrl, apiUrl, operationsUrl, key, services: { api, worker, ...(simulator && { simulator }) } };
 }
@@ -150,19 +153,37 @@ function credentialKeysFile(env: Env, dataFolder: string): string | undefined {
   return env.CREDENTIAL_KEYS.length > 0 || env.DATABASE_URL !== null ? undefined : ensureCredentialKeysFile(dataFolder);
 }
 
-/** Once per data folder, and only while the secret of the first key is known. */
+/** Once per data folder, and only while the secret of the first key is known. The endpoints come before the changes. */
 async function registerDemo(
   life: Life,
-  place: { dataFolder: string; apiUrl: string; key: FirstKey; env: Env; simulatorUrl: string },
+  place: { dataFolder: string; apiUrl: string; key: FirstKey; env: Env; simulatorUrl: string; webhooks: boolean },
 ): Promise<void> {
   const marker = join(place.dataFolder, 'demonstration-registered');
   const secret = place.key.secret ?? (place.key.file && readFileSync(place.key.file, 'utf8').trim());
   if (!secret || existsSync(marker)) return;
-  const register = () => registerDemoShipments({ ...place, apiKey: secret }, life.signal);
+  const access = { ...place, apiKey: secret };
+  if (place.webhooks) {
+    const create = () => createDemoWebhooks(access, life.signal);
+    await step('demo webhooks', create, (count) => `${count} demo webhook endpoints`).catch(() => 0);
+  }
+  const register = () => registerDemoShipments(access, life.signal);
   const count = await step('demo shipments', register, (registered) => `${registered} simulated demo shipments`).catch(
     () => 0,
   );
   if (count > 0) writeFileSync(marker, '');
+}
+
+/**
+ * Lets webhooks reach the receiver of the simulator on this machine. Only while every carrier is simulated: otherwise
+ * an endpoint could reach what else listens here.
+ */
+function demoReceiverAccess(simulatorUrl: string): Record<string, string> {
+  const address = new URL(simulatorUrl).hostname.replace(/^\[|\]$/g, '');
+  if (isIP(address) === 0) return {};
+  return {
+    WEBHOOK_ALLOW_HTTP: process.env.WEBHOOK_ALLOW_HTTP || '1',
+    WEBHOOK_ALLOWED_NETWORKS: process.env.WEBHOOK_ALLOWED_NETWORKS || `${address}/${isIP(address) === 6 ? 128 : 32}`,
+  };
 }
 
 function migrationLine({ applied }: { applied: number }): string {

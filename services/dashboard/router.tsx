@@ -72,6 +72,14 @@ const routes = root.addChildren([
     screen('/operations/traces', () => import('./screens/operations/operator-screens.tsx'), 'TracesPage'),
     screen('/operations/traces/$traceId', () => import('./screens/operations/operator-screens.tsx'), 'TracePage'),
     screen('/developers', () => import('./screens/developers/developers-page.tsx'), 'DevelopersPage'),
+    screen('/developers/webhooks', () => import('./screens/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+    screen('/developers/webhooks/new', () => import('./screens/webhooks/editor-page.tsx'), 'NewEndpointPage'),
+    screen('/developers/webhooks/$endpointId', () => import('./screens/webhooks/endpoint-page.tsx'), 'EndpointPage'),
+    screen(
+      '/developers/webhooks/$endpointId/edit',
+      () => import('./screens/webhooks/editor-page.tsx'),
+      'EditEndpointPage',
+    ),
     screen('/configuration', () => import('./screens/configuration/configuration-page.tsx'), 'ConfigurationPage'),
     screen(
       '/configuration/$section',

@@ -41,7 +41,8 @@ function page(seed: string, connectors: readonly Connector[]): string {
 <style>body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}table{border-collapse:collapse}
 td,th{border-bottom:1px solid #ddd;padding:.2rem .8rem .2rem 0;text-align:left;vertical-align:top}code{font-size:13px}</style></head>
 <body><h1>Simulated carriers</h1>
-<p>Seed <code>${escaped(seed)}</code>. Numbers that end in 0 to 4 run in fast motion. Numbers that contain 404 are unknown to the carrier.</p>
+<p>Seed <code>${escaped(seed)}</code>. Numbers that end in 0 to 4 run in fast motion. Numbers that contain 404 are unknown to the carrier.
+<a href="/receiver">Webhook receiver</a></p>
 ${connectors.map(section).join('\n')}
 </body></html>`;
 }
@@ -65,6 +66,7 @@ ${counts('Per minute', served.byMinute)}${counts('By numbers per request', serve
 }`;
 }
 
-function escaped(text: string): string {
+/** A text as it stands in HTML. */
+export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

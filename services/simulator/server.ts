@@ -10,6 +10,7 @@ import { createFaultScript } from './faults/faults.ts';
 import { createFirstSeen } from './first-seen.ts';
 import type { FreightWorld } from './freight-world.ts';
 import { dcsaDialect, dcsaError } from './ocean/dcsa-dialect.ts';
+import { azureNoRoute } from './ocean/dialect.ts';
 import { addEventRoute, type SimulatorWorld } from './ocean/event-routes.ts';
 import { hapagLloydDialect } from './ocean/hapag-lloyd-dialect.ts';
 import { createKnownVoyages } from './ocean/known-voyages.ts';
@@ -24,6 +25,8 @@ import { addUpsRoutes } from './parcels/ups-routes.ts';
 import { createDeliverer } from './push/deliverer.ts';
 import { createSubscriptionBook } from './push/subscription-book.ts';
 import { addSubscriptionRoutes } from './push/subscription-routes.ts';
+import { createReceiverBook } from './receiver/receiver-book.ts';
+import { addReceiverRoutes } from './receiver/receiver-routes.ts';
 import { addNmftaDsdcRoutes } from './road/nmfta-dsdc-routes.ts';
 import { createServedLog } from './served-log.ts';
 import { openStateFile } from './state-file.ts';
@@ -56,7 +59,7 @@ const usualDeliveryMs = 500;
  * The carrier simulator: plain DCSA Track & Trace 2.2 under `/sim/dcsa`, the lines' own dialects under
  * `/sim/<connector>`. Every number has a voyage, except those that contain `404`, which are unknown: some lines return
  * 404 for them, others an empty list. Parcels of UPS, FedEx and DHL work the same way. Numbers whose last digit is 0 to
- * 4 play within `voyageS` seconds, the others in real time.
+ * 4 play within `voyageS` seconds, the others in real time. `/receiver` receives webhooks.
  */
 export function buildSimulator(options: SimulatorOptions): FastifyInstance {
   const app = fastify({
@@ -126,13 +129,16 @@ export function buildSimulator(options: SimulatorOptions): FastifyInstance {
   addLineTokenRoutes(app, tokens, now);
   addParcelRoutes(app, world, { seed, voyageS });
   addFreightRoutes(app, { seed, voyageS, now, firstSeen, tokens });
+  const receivers = createReceiverBook({
+    now,
+    kept: state.kept.receivers,
+    onChange: (kept) => state.saveSoon({ receivers: kept }),
+  });
+  addReceiverRoutes(app, receivers);
   addOverviewPage(app, { seed, served: world.served, routes });
   if (options.control) addControlRoutes(app, world, { book, deliverer }, routes);
 
-  app.setNotFoundHandler((request, reply) => {
-    const { status, body } = dcsaError(request, 404, 'Not Found', ['There is nothing at this address'], now());
-    return reply.code(status).send(body);
-  });
+  app.setNotFoundHandler((_request, reply) => reply.code(azureNoRoute.status).send(azureNoRoute.body));
   app.setErrorHandler((error, request, reply) => {
     const status = error instanceof ZodError ? 400 : statusOf(error);
     const message = error instanceof Error ? error.message : String(error);

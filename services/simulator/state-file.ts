@@ -4,11 +4,13 @@ import { z } from 'zod';
 import type { SeenRecord } from './first-seen.ts';
 import type { VoyageRecord } from './ocean/known-voyages.ts';
 import { type Subscription, subscriptionSchema } from './push/subscription-book.ts';
+import { type ReceiverState, receiverStateSchema } from './receiver/receiver-book.ts';
 import { findLine } from './voyages/fleet.ts';
 
 const stateSchema = z.object({
   version: z.literal(1),
   subscriptions: z.array(subscriptionSchema).default([]),
+  receivers: z.array(receiverStateSchema).default([]),
   voyages: z.array(
     z.object({
       scac: z.string().refine((scac) => findLine(scac) !== null),
@@ -21,9 +23,14 @@ const stateSchema = z.object({
   seen: z.array(z.object({ carrier: z.string(), reference: z.string(), firstSeenMs: z.number() })).default([]),
 });
 
-type Kept = { voyages: VoyageRecord[]; seen: SeenRecord[]; subscriptions: Subscription[] };
+type Kept = {
+  voyages: VoyageRecord[];
+  seen: SeenRecord[];
+  subscriptions: Subscription[];
+  receivers: ReceiverState[];
+};
 
-/** Stores the voyages started so far and the subscriptions, so that they survive a restart. */
+/** Stores the voyages started so far, the subscriptions and the receivers' settings, so that they survive a restart. */
 export type StateFile = {
   kept: Kept;
   /** Schedules a write of these values with everything else that is stored. Calls close together cause one write. */
@@ -78,8 +85,8 @@ function readKept(path: string): Kept {
     throw error;
   }
   try {
-    const { voyages, seen, subscriptions } = stateSchema.parse(JSON.parse(text));
-    return { voyages, seen, subscriptions };
+    const { version: _version, ...kept } = stateSchema.parse(JSON.parse(text));
+    return kept;
   } catch {
     renameSync(path, `${path}.broken`);
     process.stderr.write(`the simulator could not read ${path}; renamed it to ${path}.broken\n`);
@@ -88,7 +95,7 @@ function readKept(path: string): Kept {
 }
 
 function nothing(): Kept {
-  return { voyages: [], seen: [], subscriptions: [] };
+  return { voyages: [], seen: [], subscriptions: [], receivers: [] };
 }
 
 function printFailure(error: unknown): void {

@@ -9,6 +9,8 @@ import { testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { Life } from '#shared/lifecycle.ts';
 import { redisTokens } from '#shared/limits/redis-tokens.ts';
 import { openTokenBuckets, type TokenBucketsOptions } from '#shared/limits/token-buckets.ts';
+import { openAddressGuard } from '#shared/net/address-guard.ts';
+import { openWebhookSender, type WebhookSender } from '#shared/net/webhook-sender.ts';
 import { openQueueBackend, prepareQueue, queuePrefix } from '#shared/queue/connection.ts';
 import { openRedis } from '#shared/queue/open-redis.ts';
 import { type JobProducer, openProducer } from '#shared/queue/producer.ts';
@@ -32,9 +34,13 @@ import { openCarrierAgent } from './refresh/carrier-fetch.ts';
 import type { ConsumeContext } from './refresh/consume.ts';
 import { readerIdentity } from './refresh/reader-identity.ts';
 import { openRefreshBatchers } from './refresh/record.ts';
+import type { WebhookContext } from './webhooks/consume.ts';
+import { openWaker } from './webhooks/wake.ts';
 
 /** Everything the worker holds. */
 export type WorkerContext = ConsumeContext & {
+  /** For `openWebhookConsumer`. */
+  webhooks: WebhookContext;
   producer: JobProducer;
   eventLoop: EventLoopWatch;
   credentials: Credentials;
@@ -120,7 +126,29 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
       () => true,
       () => false,
     );
-  return { core, queue, producer, eventLoop, pace, reachesQueue, ...carriers };
+  const sender = openSender(env);
+  life.onDispose(sender.close, 'the connections to webhook receivers');
+  const webhooks: WebhookContext = {
+    core,
+    queue,
+    sender,
+    waker: openWaker({ core, producer }),
+    concurrency: env.WEBHOOK_CONCURRENCY,
+    random: Math.random,
+  };
+  return { core, queue, producer, eventLoop, pace, reachesQueue, webhooks, ...carriers };
+}
+
+function openSender(env: Env): WebhookSender {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  const guard = openAddressGuard({
+    allowHttp: env.WEBHOOK_ALLOW_HTTP,
+    allowedNetworks: env.WEBHOOK_ALLOWED_NETWORKS,
+    proxied: env.WEBHOOK_PROXY !== null,
+  });
+  return openWebhookSender({ guard, proxyUrl: env.WEBHOOK_PROXY, version });
 }
 
 /** The carriers' side: credentials, budgets, circuits and HTTP. */
@@ -128,7 +156,7 @@ async function openCarriers(
   env: Env,
   life: Pick<Life, 'onDispose'>,
   core: CoreContext,
-): Promise<Omit<WorkerContext, 'core' | 'queue' | 'producer' | 'eventLoop' | 'pace' | 'reachesQueue'>> {
+): Promise<Omit<WorkerContext, 'core' | 'queue' | 'producer' | 'eventLoop' | 'pace' | 'reachesQueue' | 'webhooks'>> {
   const agent = openCarrierAgent();
   life.onDispose(() => agent.close(), 'the connections to the carriers');
   const credentials = await openCredentials({ core, env });

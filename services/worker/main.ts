@@ -3,6 +3,7 @@ import process from 'node:process';
 import { readEnv } from '#shared/config/env.ts';
 import { measureSettling } from '#shared/core/settling/settle-shipments.ts';
 import { countQueued, measureWaitingWork } from '#shared/core/tracking/measure-work.ts';
+import { measureWebhooks } from '#shared/core/webhooks/measure-webhooks.ts';
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { hostCheck } from '#shared/domain/operations/allowed-host.ts';
 import { runMain } from '#shared/lifecycle.ts';
@@ -16,6 +17,7 @@ import { openHealth } from './health.ts';
 import { createQueueWatch } from './jobs/watch-queue.ts';
 import { periodicJobs, runPeriodicJobs } from './periodic-jobs.ts';
 import { openConsumers } from './refresh/consume.ts';
+import { openWebhookConsumer } from './webhooks/consume.ts';
 
 /** Part of the shutdown time that is reserved for closing connections after the jobs have ended. */
 const closingReserveMs = 1500;
@@ -31,13 +33,17 @@ await runMain(
     const queueWatch = createQueueWatch(ctx.reachesQueue);
     const concurrency = env.WORKER_CONCURRENCY;
     const consumers = openConsumers(ctx, { connectors: refreshQueues, concurrency, signal });
+    const webhookConsumer = openWebhookConsumer(ctx.webhooks);
     const health = await openHealth({
       host: env.HOST,
       port: env.WORKER_HEALTH_PORT,
       isAllowedHost: hostCheck([env.HOST, ...env.ALLOWED_HOSTS]),
       findObstacle: () => {
         if (signal.aborted) return 'the worker is stopping';
-        return queueWatch.obstacle() ?? (consumers.areReady() ? null : 'a queue is not connected yet');
+        return (
+          queueWatch.obstacle() ??
+          (consumers.areReady() && webhookConsumer.isReady() ? null : 'a queue is not connected yet')
+        );
       },
       readMetrics,
       onError: (error) => log.warn({ err: error }, 'health endpoint failed'),
@@ -50,6 +56,7 @@ await runMain(
       poolWaiting: () => poolWaiting(ctx.core.store),
       eventLoop: ctx.eventLoop,
       settling: () => measureSettling(ctx.core),
+      webhooks: () => measureWebhooks(ctx.core),
       carriers: () => carrierHealth(ctx.access, ctx.core.now),
     });
     onDispose(gauges.stop, 'the gauges');
@@ -57,6 +64,7 @@ await runMain(
     const jobs = periodicJobs(ctx, {
       workerId: randomUUID(),
       consumers,
+      webhookConsumer,
       checkQueue: queueWatch.check,
       callbackBaseUrl: env.PUSH === 'off' ? null : env.PUBLIC_BASE_URL,
       pushSecretDays: env.PUSH_SECRET_DAYS,
@@ -65,7 +73,7 @@ await runMain(
     const running = runPeriodicJobs(jobs, { signal, log });
     onDispose(() => running, 'the periodic jobs');
     const drainMs = Math.max(env.SHUTDOWN_TIMEOUT_MS - closingReserveMs, 500);
-    onDispose(() => consumers.close(drainMs), 'the consumers');
+    onDispose(() => Promise.all([consumers.close(drainMs), webhookConsumer.close(drainMs)]), 'the consumers');
 
     log.info({ health: health.url, connectors: refreshQueues }, 'worker ready');
     process.send?.({ type: 'ready', url: health.url });

@@ -19,6 +19,7 @@ import { addTo } from '#shared/telemetry/instruments.ts';
 import { deliveryReaderOf } from './carriers/registry.ts';
 import type { WorkerContext } from './context.ts';
 import { carrierHealth, credentialsServed } from './credentials/carrier-health.ts';
+import { createCredentialChecks } from './credentials/check-credentials.ts';
 import { keepCarrierSubscriptions } from './jobs/keep-subscriptions.ts';
 import { createSequencer } from './jobs/position-changes.ts';
 import { settlingJobs } from './jobs/settling-jobs.ts';
@@ -26,6 +27,8 @@ import { upgradeJobs } from './jobs/upgrade-jobs.ts';
 import { pacing } from './pacing/pacing.ts';
 import type { Consumers } from './refresh/consume.ts';
 import { sweep } from './refresh/sweep.ts';
+import type { WebhookConsumer } from './webhooks/consume.ts';
+import { wakeEndpoints } from './webhooks/wake.ts';
 
 /** A background job. Its first run starts at once, and it never runs twice at the same time in one process. */
 export type PeriodicJob = {
@@ -47,6 +50,7 @@ export type PeriodicJob = {
 export type PeriodicJobOptions = {
   workerId: string;
   consumers: Consumers;
+  webhookConsumer: Pick<WebhookConsumer, 'renew'>;
   checkQueue: () => Promise<undefined>;
   /** Where carriers reach the API; null: push is off. */
   callbackBaseUrl: string | null;
@@ -61,7 +65,7 @@ const hourMs = 60 * minuteMs;
 /** Every background job of the worker. Any number of workers may run each of them at the same time. */
 export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): PeriodicJob[] {
   const { core, access } = ctx;
-  const { workerId, consumers, checkQueue, callbackBaseUrl, pushSecretDays, signal } = options;
+  const { workerId, consumers, webhookConsumer, checkQueue, callbackBaseUrl, pushSecretDays, signal } = options;
   const sweeping = { core, connectors: refreshQueues, planner: ctx.planner, pace: ctx.pace, signal };
   const pushing = { core, access, callbackBaseUrl, secretDays: pushSecretDays, signal };
   const jitter = 0.1;
@@ -123,7 +127,21 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       name: 'position-changes',
       everyMs: 500,
       maxBackoffMs: 5 * secondMs,
-      run: createSequencer(core, { signal }),
+      run: createSequencer(core, { signal, onPositioned: ctx.webhooks.waker.wake }),
+    },
+    {
+      name: 'sweep-webhooks',
+      // Finds retries that are due, and what was not woken.
+      everyMs: secondMs,
+      jitter,
+      maxBackoffMs: 5 * secondMs,
+      run: async () => againIf(await wakeEndpoints(ctx, null)),
+    },
+    {
+      name: 'renew-webhooks',
+      everyMs: 3 * secondMs,
+      maxBackoffMs: secondMs,
+      run: async () => void (await webhookConsumer.renew()),
     },
     {
       name: 'mark-stale',
@@ -180,6 +198,13 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       jitter,
       maxBackoffMs: minuteMs,
       run: () => keepCarrierSubscriptions(pushing),
+    },
+    {
+      name: 'check-credentials',
+      // A person waits for the answer.
+      everyMs: 400,
+      maxBackoffMs: 5 * secondMs,
+      ...createCredentialChecks(ctx, signal),
     },
     {
       name: 'wake-waiting',

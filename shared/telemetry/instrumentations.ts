@@ -1,7 +1,7 @@
 import type { Span } from '@opentelemetry/api';
 import type { Instrumentation } from '@opentelemetry/instrumentation';
 import { PgInstrumentation, type PgRequestHookInformation } from '@opentelemetry/instrumentation-pg';
-import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
+import { UndiciInstrumentation, type UndiciRequest } from '@opentelemetry/instrumentation-undici';
 
 type Naming = { name: string; statement: string };
 
@@ -25,8 +25,13 @@ export function createInstrumentations(): Instrumentation[] {
       enhancedDatabaseReporting: false,
       requestHook: nameStatement,
     }),
-    new UndiciInstrumentation({ requireParentforSpans: true }),
+    new UndiciInstrumentation({ requireParentforSpans: true, ignoreRequestHook: isWebhook }),
   ];
+}
+
+/** Its address may contain a secret of the receiver, and its span and `traceparent` are made by the delivery. */
+export function isWebhook({ headers }: Pick<UndiciRequest, 'headers'>): boolean {
+  return Array.isArray(headers) && headers.includes('webhook-signature');
 }
 
 /**

@@ -16,6 +16,8 @@ export type Observation<N extends MetricName = MetricName> = { value: number; at
 const bucketsS = {
   'landfall.refresh.lag': [0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600, 14_400],
   'landfall.carrier.request.duration': [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
+  'landfall.webhook.duration': [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  'landfall.webhook.delay': [0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10, 60, 600, 3600],
   // Buckets of OpenTelemetry's semantic conventions for HTTP and MCP.
   'http.server.request.duration': [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10],
   'mcp.server.operation.duration': [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300],

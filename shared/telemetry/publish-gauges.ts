@@ -16,6 +16,8 @@ export type GaugeSources = {
   eventLoop: Pick<EventLoopWatch, 'read'>;
   /** How far settling is. Absent: another process publishes it. */
   settling?: () => Promise<{ due: number; bytes: number }>;
+  /** The backlog of webhook endpoints. Absent: another process publishes it. */
+  webhooks?: () => Promise<{ backlog: number; oldestAgeS: number | null; failing: number }>;
   /** The state of the carriers in this process. Absent: the process calls no carriers. */
   carriers?: () => readonly { connector: string; circuit: 'closed' | 'half_open' | 'open'; budgetLeft: number }[];
 };
@@ -35,13 +37,21 @@ export function publishGauges(sources: GaugeSources): PublishedGauges {
   const queues = remembered(sources.queues);
   const carriers = sources.carriers ?? (() => []);
   const settling = remembered(sources.settling ?? (async () => null));
+  const webhooks = remembered(sources.webhooks ?? (async () => null));
   const loop = sources.eventLoop;
   const alone = (value: number) => [{ value, attributes: {} }];
   const alonePart = async (part: 'due' | 'bytes') => {
     const state = await settling();
     return state === null ? [] : alone(state[part]);
   };
+  const ofWebhooks = async (part: 'backlog' | 'oldestAgeS' | 'failing') => {
+    const state = await webhooks();
+    return state === null ? [] : alone(state[part] ?? 0);
+  };
   const gauges = [
+    observeGauge('landfall.webhook.backlog', () => ofWebhooks('backlog')),
+    observeGauge('landfall.webhook.oldest_age', () => ofWebhooks('oldestAgeS')),
+    observeGauge('landfall.webhook.failing', () => ofWebhooks('failing')),
     observeGauge('landfall.settling.due', () => alonePart('due')),
     observeGauge('landfall.settling.bytes', () => alonePart('bytes')),
     observeGauge('landfall.due.oldest_age', async () => alone((await work()).dueOldestAgeS)),

@@ -15,6 +15,7 @@ import { streamsRow } from './rows/streams.ts';
 import { sweepRow } from './rows/sweep.ts';
 import { traceStoreRow } from './rows/trace-store.ts';
 import { tracingRow } from './rows/tracing.ts';
+import { webhooksRow } from './rows/webhooks.ts';
 
 /** In execution order. */
 export const allRows: readonly Row[] = [
@@ -35,6 +36,7 @@ export const allRows: readonly Row[] = [
   streamsRow,
   tracingRow,
   traceStoreRow,
+  webhooksRow,
 ];
 
 /** The rows with these names, or all rows. Throws if a name is unknown. */

@@ -7,6 +7,7 @@ import { browserPath } from '#test/support/browser/browser.ts';
 import { claimApi, signedIn } from '#test/support/browser/dashboard.ts';
 import { openPages, type Pages, signInOn, violationsInBothThemes } from '#test/support/browser/pages.ts';
 import { seedAccountOf } from '#test/support/browser/seeded-dashboard.ts';
+import { seedWebhooks } from '#test/support/browser/seeded-webhooks.ts';
 import { patienceMs } from '#test/support/until.ts';
 
 const account = 'Hanseatische Überseespedition Meyer & Söhne GmbH & Co. KG';
@@ -30,6 +31,7 @@ describe.skipIf(browserPath === null)('every screen', () => {
     emails.owner = owner.email;
     emails.viewer = (await signedIn(api, 'viewer', account)).email;
     seeded = await seedAccountOf(api, owner);
+    const { failing, disabled, delivery } = await seedWebhooks(api, owner);
     const late = idOf('late-rotterdam');
     paths = [
       '/',
@@ -45,6 +47,10 @@ describe.skipIf(browserPath === null)('every screen', () => {
       '/carriers?carrier=MAEU',
       '/operations',
       '/developers',
+      '/developers/webhooks',
+      `/developers/webhooks/${failing}?delivery=${delivery}`,
+      `/developers/webhooks/${failing}/edit`,
+      `/developers/webhooks/${disabled}`,
       ...sections.map((section) => `/configuration/${section}`),
     ];
   });
@@ -99,7 +105,7 @@ describe.skipIf(browserPath === null)('every screen', () => {
   it('offers viewers no forbidden action, and sends no forbidden request', async () => {
     const { page, faults, close } = await openAs(emails.viewer);
     const offered =
-      /^(Refresh now|Edit|Correct numbers|New key|Invite|Archive|Resume|Resume tracking|Refresh|Tag|Track \d.*|Set credentials)$/;
+      /^(Refresh now|Edit|Correct numbers|New key|Invite|Archive|Resume|Resume tracking|Refresh|Tag|Track \d.*|Set credentials|New endpoint|Send test|Create endpoint|Save changes|Enable)$/;
     for (const path of [...paths, '/?view=all']) {
       await open(page, path);
       if (path === '/?view=all') await page.keyboard.press('j').then(() => page.keyboard.press('x'));

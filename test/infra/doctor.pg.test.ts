@@ -22,6 +22,7 @@ import { reportCarrierHealth } from '#shared/core/carriers/report-carrier-health
 import { readOperations } from '#shared/core/operations/read-operations.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { findTroubles } from '#shared/domain/operations/find-troubles.ts';
+import { withSystem } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore, testCredentialKey } from '#test/support/core-context.ts';
 import { emptyDatabase } from '#test/support/stores/postgres.ts';
 
@@ -215,6 +216,65 @@ it('reports the problems of the operations page in the same words', async () => 
   const findings = await examine({ DATABASE_URL: failing.serviceUrl });
   const reported = of(findings, 'operations').filter(({ level }) => level === 'failure');
   expect(reported.map(({ found }) => found)).toEqual(troubles);
+});
+
+it('counts webhook endpoints and their retries, and reports a change that was not sent', async () => {
+  const webhooks = await openTestCore();
+  cleanups.push(webhooks.close);
+  const { accountId } = await webhooks.newCaller();
+  const insert = (text: string, values: unknown[] = []) =>
+    withSystem(webhooks.ctx.store, (tx) => tx.query(text, [accountId, ...values]));
+  const endpoint = async (of: { position: number; failing: boolean; disabled: string | null }) => {
+    const id = randomUUID();
+    await insert(
+      `insert into landfall.webhook_endpoints
+        (account_id, id, test, url, key_version, secret_sealed, enabled, disabled_at, disabled_reason)
+      values ($1, $2, false, 'https://example.com', 'v1', '\\x00', $3::text is null,
+        case when $3::text is not null then now() end, $3)`,
+      [id, of.disabled],
+    );
+    await insert(
+      `insert into landfall.webhook_cursors (account_id, endpoint_id, position, failing_since)
+      values ($1, $2, $3, case when $4 then now() end)`,
+      [id, of.position, of.failing],
+    );
+    return id;
+  };
+  expect(of(await examine({ DATABASE_URL: webhooks.serviceUrl }), 'webhooks')).toMatchObject([
+    { level: 'ok', found: 'no endpoints' },
+  ]);
+  const failing = await endpoint({ position: 7, failing: true, disabled: null });
+  await endpoint({ position: 8, failing: false, disabled: null });
+  await endpoint({ position: 1, failing: false, disabled: 'gone' });
+  await endpoint({ position: 1, failing: false, disabled: 'requested' });
+  for (const [state, age] of [
+    ['waiting', '3 hours'],
+    ['waiting', '1 minute'],
+    ['exhausted', '9 days'],
+  ]) {
+    await insert(
+      `insert into landfall.webhook_deliveries
+        (account_id, endpoint_id, change_id, type, state, tries, next_try_at, created_at)
+      values ($1, $2, $3, 'shipment.updated', $4, 1, case when $4 = 'waiting' then now() end, now() - $5::interval)`,
+      [failing, randomUUID(), state, age],
+    );
+  }
+  const change = `insert into landfall.changes (account_id, type, position, data, created_at)
+    values ($1, 'shipment.updated', $2, '{}', now() - interval '10 minutes')`;
+  await insert(change, [7]);
+  const findings = await examine({ DATABASE_URL: webhooks.serviceUrl });
+  expect(of(findings, 'webhooks')).toMatchObject([
+    {
+      level: 'ok',
+      found:
+        '2 endpoints enabled, 1 failing, 1 disabled after failures; 2 deliveries wait for a retry, the oldest for 3 h',
+    },
+  ]);
+  const read = async () =>
+    (await readOperations(webhooks.ctx, { countQueues: async () => [], apiLoopDelayMs: 0 })).webhooks.unsentAgeS;
+  expect(await read()).toBe(0);
+  await insert(change, [8]);
+  expect(await read()).toBeGreaterThanOrEqual(600);
 });
 
 it('distinguishes free ports, its own and those of other programs, and fails only where no other port is tried', async () => {

@@ -108,14 +108,16 @@ function refTo(name: string): Ref {
 
 /** The schemas that these parts refer to, directly or not, in the order of their names. */
 function reachable(all: Schemas, parts: unknown): Schemas {
-  const found = new Set<string>();
-  const visit = (part: unknown) => {
-    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
-      if (found.has(name)) continue;
-      found.add(name);
-      visit(all[name]);
-    }
-  };
-  visit(parts);
-  return Object.fromEntries([...found].toSorted().map((name) => [name, all[name]]));
+  let names: string[] = [];
+  let next = namesIn(parts);
+  while (next.length > names.length) {
+    names = next;
+    next = [...new Set([...names, ...names.flatMap((name) => namesIn(all[name]))])];
+  }
+  return Object.fromEntries(names.toSorted().map((name) => [name, all[name]]));
+}
+
+function namesIn(part: unknown): string[] {
+  const found = JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g);
+  return [...new Set([...found].map(([, name = '']) => name))];
 }

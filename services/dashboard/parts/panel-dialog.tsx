@@ -23,11 +23,11 @@ export function PanelDialog({ title, note, close, isOpen = true, width = 'w-[520
         <Dialog.Popup
           className={`fixed inset-y-0 right-0 z-50 flex max-w-full flex-col border-line2 border-l bg-bg outline-none ${width}`}
         >
-          <header className="flex min-h-[52px] shrink-0 items-center gap-2 border-line border-b px-5">
+          <div className="flex min-h-[52px] shrink-0 items-center gap-2 border-line border-b px-5">
             <Dialog.Title className="font-semibold text-title tracking-[-0.01em]">{title}</Dialog.Title>
             {note}
             <Dialog.Close render={<IconButton icon="close" label="Close" className="ml-auto" />} />
-          </header>
+          </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
           {footer !== undefined && (
             <footer className="flex shrink-0 items-center justify-end gap-2 border-line border-t px-5 py-3">

@@ -19,6 +19,18 @@ export const wireOperations = z.strictObject({
    */
   feed_age_s: number,
   delivery_age_s: number,
+  /** Webhooks of all accounts, each number counted up to 10,000. */
+  webhooks: z.strictObject({
+    enabled: z.int(),
+    failing: z.int(),
+    /** By Landfall, not on request. */
+    disabled: z.int(),
+    waiting: z.int(),
+    oldest_waiting_age_s: number,
+    /** Positions of the feed that enabled endpoints have not come to yet. */
+    unsent: z.int(),
+    unsent_age_s: number,
+  }),
   registrations_per_minute: number,
   calls_per_minute: number,
   connectors: z.array(
@@ -86,6 +98,15 @@ export function toWireOperations(state: OperationsState): WireOperations {
     due: { count: state.dueCount, oldest_age_s: state.dueOldestAgeS },
     feed_age_s: state.unsequencedAgeS,
     delivery_age_s: state.deliveryAgeS,
+    webhooks: {
+      enabled: state.webhooks.enabled,
+      failing: state.webhooks.failing,
+      disabled: state.webhooks.disabled,
+      waiting: state.webhooks.waiting,
+      oldest_waiting_age_s: state.webhooks.oldestWaitingAgeS,
+      unsent: state.webhooks.unsent,
+      unsent_age_s: state.webhooks.unsentAgeS,
+    },
     registrations_per_minute: state.registrationsPerMinute,
     calls_per_minute: state.callsPerMinute,
     connectors: state.connectors.map((connector) => ({

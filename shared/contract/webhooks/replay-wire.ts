@@ -16,15 +16,15 @@ export function readReplayId(text: string): string | null {
   return decodeTypeId('rpl', text);
 }
 
+const edgeMessage = 'must be a position (an integer from 0), a date (2026-04-15) or a time with an offset.';
+
 function edge(description: string, example: number | string) {
+  const moment = z.string().refine((text) => readMoment(text, 'from') !== null, {
+    error: edgeMessage,
+    params: { code: 'invalid_format' },
+  });
   return z
-    .union(
-      [
-        z.int().min(0),
-        z.string().refine((text) => readMoment(text, 'from') !== null, { params: { code: 'invalid_format' } }),
-      ],
-      { error: 'must be a position (an integer from 0), a date (2026-04-15) or a time with an offset.' },
-    )
+    .union([z.int().min(0), moment], { error: edgeMessage })
     .optional()
     .meta({ description, examples: [example] });
 }

@@ -101,7 +101,7 @@ export function toWebhookBody(change: Change, payload: Payload, record: Shipment
   if (record === null) throw new Error(`the record of change ${change.id} is missing`);
   return JSON.stringify({
     ...head,
-    data: { ...shown, data: { ...shown.data, shipment: toWireShipment(record, change.createdAt) } },
+    data: { ...shown, data: { ...shown.data, shipment: toWireShipment(record) } },
   });
 }
 

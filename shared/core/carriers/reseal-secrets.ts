@@ -1,6 +1,6 @@
 import { readOtherwiseSealed, writeResealed } from '#shared/store/system/carrier-credentials.ts';
 import { readOtherwiseSealedPush, writeResealedPush } from '#shared/store/system/sealed-push-secrets.ts';
-import { readOtherwiseSealedWebhooks, writeResealedWebhook } from '#shared/store/system/sealed-webhook-secrets.ts';
+import { readOtherwiseSealedWebhooks, writeResealedWebhook } from '#shared/store/webhooks/sealed-secrets.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { pushSecretOwner } from '../push/push-secret.ts';

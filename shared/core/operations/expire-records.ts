@@ -9,11 +9,7 @@ import {
   deleteOldRejectedEvents,
   freeNumbersOfClosed,
 } from '#shared/store/system/expire-records.ts';
-import {
-  deleteOldReplays,
-  deleteOldUndelivered,
-  deleteOldWebhookDeliveries,
-} from '#shared/store/system/expire-webhooks.ts';
+import { deleteOldReplays, deleteOldUndelivered, deleteOldWebhookDeliveries } from '#shared/store/webhooks/expire.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext, CoreSettings } from '../core-context.ts';
 

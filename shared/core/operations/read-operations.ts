@@ -19,6 +19,7 @@ import {
   readUnreadableEvents,
   readUsualDurations,
 } from '#shared/store/system/operations.ts';
+import { readWebhookState } from '#shared/store/webhooks/measure.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { measureWaitingWork } from '../tracking/measure-work.ts';
@@ -43,6 +44,7 @@ export async function readOperations(
     const usual = new Map((await readUsualDurations(tx)).map((row) => [row.connector, row.usual_ms]));
     const failed = await readFailedRefreshes(tx);
     const { workers, loop_delay_ms: workerLoopDelayMs, registered } = await readThroughput(tx);
+    const webhooks = await readWebhookState(tx);
     const known = new Map(health.map((row) => [row.connector, row]));
     const mentioned = new Set([
       ...known.keys(),
@@ -54,6 +56,7 @@ export async function readOperations(
     return {
       ...waiting,
       storageFull,
+      webhooks,
       at: ctx.now().toISOString(),
       workers,
       loopDelayMs: { api: apiLoopDelayMs, worker: workerLoopDelayMs },

@@ -9,6 +9,9 @@ export type Trouble = { severity: 'bad' | 'warn'; connector: string | null; text
 const unreliableShare = 0.1;
 const lateFromS = 300;
 const feedLateFromS = 30;
+const webhooksLateFromS = 60;
+/** Of the enabled endpoints. Fewer are the receivers' own failures. */
+const failingEndpoints = { share: 0.5, least: 3 };
 
 const whyTexts: Partial<Record<TrackingReason, string>> = {
   carrier_unreachable: 'unavailable',
@@ -40,6 +43,16 @@ function ownTroubles(state: OperationsState): Trouble[] {
     bad(`Changes are not reaching the feed. The oldest has waited for ${inWords(state.unsequencedAgeS)}.`);
   if (state.deliveryAgeS > lateFromS) {
     warn(`Carrier pushes are not being processed. The oldest has waited for ${inWords(state.deliveryAgeS)}.`);
+  }
+  // Without a worker, nothing is sent. That is reported above.
+  const { enabled, failing, unsentAgeS } = state.webhooks;
+  if (state.workers > 0 && unsentAgeS > webhooksLateFromS)
+    bad(`Webhooks are sent late. The oldest change has waited for ${inWords(unsentAgeS)}.`);
+  if (failing >= failingEndpoints.least && failing >= enabled * failingEndpoints.share) {
+    warn(
+      `${failing.toLocaleString('en-US')} of ${enabled.toLocaleString('en-US')} webhook endpoints are failing. ` +
+        'Check the network, DNS and proxy of the workers.',
+    );
   }
   return troubles;
 }

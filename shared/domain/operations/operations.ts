@@ -71,8 +71,25 @@ export type OperationsState = {
   dueCount: number;
   unsequencedAgeS: number;
   deliveryAgeS: number;
+  webhooks: WebhookState;
   registrationsPerMinute: number;
   callsPerMinute: number;
+};
+
+/** The webhooks of all accounts, each number counted up to 10,000. Ages in seconds; 0: there is none. */
+export type WebhookState = {
+  enabled: number;
+  /** Enabled endpoints whose last delivery failed. */
+  failing: number;
+  /** Endpoints that Landfall disabled, because they were gone or failed for days. */
+  disabled: number;
+  /** Deliveries to be tried again, or requested again. */
+  waiting: number;
+  oldestWaitingAgeS: number;
+  /** Positions of the feed that enabled endpoints have not come to yet: at least as many as changes. */
+  unsent: number;
+  /** The oldest change that an enabled endpoint has not come to yet. */
+  unsentAgeS: number;
 };
 
 /** Jobs of one connector's queue. */

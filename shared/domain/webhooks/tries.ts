@@ -47,7 +47,7 @@ export function askedPause(status: number | null, retryAfter: string | null, now
   return Number.isNaN(untilMs) ? null : Math.max(0, untilMs - nowMs);
 }
 
-/** Whether an endpoint that fails since `failingSinceMs` and fails again now has to be disabled. */
-export function isFailingTooLong(failingSinceMs: number | null, nowMs: number): boolean {
-  return failingSinceMs !== null && nowMs - failingSinceMs >= failingLimitMs;
+/** Whether an endpoint has to be disabled that fails since so many seconds. Null: its last delivery succeeded. */
+export function isFailingTooLong(failingForS: number | null): boolean {
+  return failingForS !== null && failingForS * 1000 >= failingLimitMs;
 }

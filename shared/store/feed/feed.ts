@@ -13,6 +13,8 @@ export type FeedQuery = {
   shipmentId: string | null;
   /** Only changes that added an event with one of these keys. */
   eventKeys: readonly string[] | null;
+  /** Only changes at these positions. Absent: any. */
+  positions?: readonly number[];
   limit: number;
   /** Whether the page has `eventMarks`. */
   withMarks?: boolean;
@@ -133,6 +135,14 @@ const sources = {
       order by c.position
       limit $4`,
   },
+  byPosition: {
+    name: 'read-feed-by-position',
+    text: `
+      select ${columns} from landfall.changes as c
+      where c.account_id = $1 and c.test = $2 and c.position > $3 and c.position = any ($5::bigint[])
+      order by c.position
+      limit $4`,
+  },
   narrowed: {
     name: 'read-narrowed-feed',
     text: `
@@ -222,8 +232,13 @@ function openDataReader(): (row: PackedRow) => ChangeData {
   };
 }
 
-function sourceOf({ types, shipmentId, eventKeys }: FeedQuery): { name: string; text: string; values: unknown[] } {
+function sourceOf({ types, shipmentId, eventKeys, positions }: FeedQuery): {
+  name: string;
+  text: string;
+  values: unknown[];
+} {
   if (eventKeys !== null) return { ...sources.narrowed, values: [eventMarks(eventKeys), shipmentId, eventKeys] };
+  if (positions !== undefined) return { ...sources.byPosition, values: [positions] };
   if (shipmentId !== null) return { ...sources.byShipment, values: [types, shipmentId] };
   return types === null ? { ...sources.all, values: [] } : { ...sources.byType, values: [types] };
 }

@@ -30,7 +30,7 @@ export async function insertReplay(
         insert into landfall.webhook_replays (
           account_id, endpoint_id, from_position, to_position, failed_only, position, state, completed_at
         )
-        values ($1, $2, $3, $4, $5, $3 - 1, case when $6 then 'done' else 'running' end, case when $6 then now() end)
+        values ($1, $2, $3::bigint, $4, $5, $3::bigint - 1, case when $6 then 'done' else 'running' end, case when $6 then now() end)
         on conflict do nothing
         returning account_id, ${columns}
       ),

@@ -29,6 +29,7 @@ const state = (more: Partial<WireOperations> = {}): WireOperations => ({
   due: { count: 1, oldest_age_s: 4 },
   feed_age_s: 0,
   delivery_age_s: 0,
+  webhooks: { enabled: 3, failing: 0, disabled: 0, waiting: 0, oldest_waiting_age_s: 0, unsent: 0, unsent_age_s: 0 },
   registrations_per_minute: 0,
   calls_per_minute: 20,
   connectors: [fine],

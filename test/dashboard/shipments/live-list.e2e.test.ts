@@ -75,7 +75,11 @@ describe.skipIf(browserPath === null)('the live list', () => {
     await proxy.restore();
     // As when the network is back. Otherwise the page tries again within half a minute.
     await tab.evaluate(() => window.dispatchEvent(new Event('online')));
-    for (const id of ids) await tab.getByText(`PO-${id.slice(-6)}`).first().waitFor();
+    for (const id of ids)
+      await tab
+        .getByText(`PO-${id.slice(-6)}`)
+        .first()
+        .waitFor();
     await streams(1);
     await context.close();
     await streams(0);

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toEndpointId } from '#shared/contract/webhooks/endpoint-wire.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import { createWebhookEndpoint } from '#shared/core/webhooks/create-endpoint.ts';
+import { replayWebhookEndpoint } from '#shared/core/webhooks/replay-endpoint.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { oceanRegistration, openTestCore, type TestCore } from '#test/support/core-context.ts';
+import { plantDelivery } from '#test/support/webhooks/plant-delivery.ts';
+import { testSending } from '#test/support/webhooks/test-sending.ts';
 
 let core: TestCore;
 
 beforeAll(async () => {
-  core = await openTestCore();
+  core = await openTestCore({ webhooks: testSending });
 });
 
 afterAll(() => core.close());
@@ -16,7 +21,13 @@ test('limits a query without an account condition to its own account', async () 
   const [mine, theirs] = [await core.newCaller(), await core.newCaller()];
   await registerShipment(core.ctx, mine, oceanRegistration());
   await registerShipment(core.ctx, theirs, oceanRegistration());
-  for (const table of ['shipments', 'shipment_identifiers', 'polling', 'changes']) {
+  for (const caller of [mine, theirs]) {
+    const { id } = await createWebhookEndpoint(core.ctx, caller, { url: 'https://example.com/hooks' });
+    await plantDelivery(core.store, toEndpointId(id));
+    await replayWebhookEndpoint(core.ctx, caller, { endpointId: id, from: null, to: 0, failedOnly: false });
+  }
+  const webhookTables = ['webhook_endpoints', 'webhook_cursors', 'webhook_deliveries', 'webhook_replays'];
+  for (const table of ['shipments', 'shipment_identifiers', 'polling', 'changes', ...webhookTables]) {
     const { rows } = await withAccount(core.store, mine.accountId, (tx) =>
       tx.query(`select account_id from landfall.${table}`),
     );

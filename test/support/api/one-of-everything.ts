@@ -1,6 +1,6 @@
 import type { PublicOperation } from '#shared/contract/operation.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
-import { plantDelivery } from '#test/support/webhooks.ts';
+import { plantDelivery } from '#test/support/webhooks/plant-delivery.ts';
 import { jsonOf, type TestApi } from './api.ts';
 
 /** One ID per path parameter, in the account of the live key. Both keys need all scopes. */

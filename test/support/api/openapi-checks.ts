@@ -40,6 +40,24 @@ export function checkAnswer(answer: ObservedAnswer): void {
   );
 }
 
+/** Throws if the body of a delivery to a webhook endpoint isn't documented for its type, or a header is missing. */
+export function checkDelivery(delivery: { headers: Readonly<Record<string, unknown>>; body: string }): void {
+  const { type } = JSON.parse(delivery.body) as { type: string };
+  const operation = nodeAt(pointerTo('webhooks', type, 'post'));
+  if (operation === undefined) throw new Error(`The document has no webhook ${type}`);
+  const parameters = operation.parameters as { name: string; required?: boolean }[];
+  const missing = parameters.filter(({ name, required }) => required === true && !(name in delivery.headers));
+  const validate = validatorOf(
+    pointerTo('webhooks', type, 'post', 'requestBody', 'content', 'application/json', 'schema'),
+  );
+  if (missing.length === 0 && validate(JSON.parse(delivery.body))) return;
+  const names = missing.map(({ name }) => `the header ${name} is missing`);
+  throw new Error(
+    `The document doesn't allow this delivery: ${[...names, ajv.errorsText(validate.errors)].join(', ')}\n` +
+      delivery.body.slice(0, 2000),
+  );
+}
+
 /** The documented answer for this status. Null: the address has no operation, so that any problem may be returned. */
 function describe(answer: ObservedAnswer, path: string): Described | 'nothing' | null {
   const method = answer.method.toUpperCase() === 'HEAD' ? 'get' : answer.method.toLowerCase();

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { CodeBlock } from '../../parts/code-block.tsx';
-import { PageHead } from '../../parts/page-head.tsx';
 import { useAccount, useSession } from '../session/use-session.ts';
 import { Agents } from './agents.tsx';
+import { DevelopersHead } from './developers-head.tsx';
 import { ErrorCodes } from './error-codes.tsx';
 import { InstallationFacts } from './installation-facts.tsx';
 import { LiveRequests } from './live-requests.tsx';
@@ -12,7 +12,7 @@ import { PageSection } from './page-section.tsx';
 export function DevelopersPage() {
   return (
     <div className="flex min-h-full flex-col">
-      <PageHead title="Developers" />
+      <DevelopersHead title="Developers" current="/developers" />
       <div className="flex flex-1 max-xl:flex-col-reverse max-xl:justify-end">
         <div className="min-w-0 flex-1">
           <FirstRequest />

@@ -11,6 +11,7 @@ type Culprit = 'us' | 'carrier' | 'credentials';
 /** A delay above this is a problem, in seconds. */
 export const maxDueAgeS = 300;
 export const maxFeedAgeS = 30;
+export const maxUnsentAgeS = 60;
 const minCalls = 5;
 const unreliableShare = 0.1;
 const ownNote = 'This installation is within its limits.';
@@ -58,7 +59,8 @@ function culpritsOf(state: WireOperations): Set<Culprit> {
     state.storage_full ||
     state.queues === null ||
     state.feed_age_s > maxFeedAgeS ||
-    state.delivery_age_s > maxDueAgeS
+    state.delivery_age_s > maxDueAgeS ||
+    state.webhooks.unsent_age_s > maxUnsentAgeS
   )
     culprits.add('us');
   for (const one of state.connectors) {

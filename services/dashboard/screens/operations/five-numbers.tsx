@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { maxLoopDelayMs } from '#shared/domain/operations/find-overload.ts';
 import { ageWords, durationWords } from '../carriers/carrier-words.ts';
-import { countTroubled, maxDueAgeS, maxFeedAgeS } from './answer-sentence.ts';
+import { countTroubled, maxDueAgeS, maxFeedAgeS, maxUnsentAgeS } from './answer-sentence.ts';
 import type { WireOperations } from './operations-state.ts';
 import { countFailed, type Sample } from './samples.ts';
 
@@ -124,7 +124,25 @@ function factsOf(state: WireOperations): [string, ReactNode][] {
         {state.delivery_age_s === 0 ? 'none waiting' : ageWords(state.delivery_age_s)}
       </span>,
     ],
+    ['Webhooks', webhookWords(state.webhooks)],
   ];
+}
+
+/** Endpoints and what waits for them; what Landfall itself sends late stands out. */
+function webhookWords({ enabled, failing, waiting, ...ages }: WireOperations['webhooks']): ReactNode {
+  if (enabled === 0) return 'no endpoints';
+  const failed = failing === 0 ? `${enabled.toLocaleString('en')} enabled` : `${failing} of ${enabled} failing`;
+  const retries = waiting >= maxCounted ? '10,000 or more' : waiting.toLocaleString('en');
+  return (
+    <>
+      {failed}, {waiting === 0 ? 'none waiting' : `${retries} waiting, oldest ${ageWords(ages.oldest_waiting_age_s)}`}
+      {ages.unsent_age_s > 1 && (
+        <span className={ages.unsent_age_s > maxUnsentAgeS ? 'text-amber' : ''}>
+          , unsent for {ageWords(ages.unsent_age_s)}
+        </span>
+      )}
+    </>
+  );
 }
 
 /** How late the processes run, at the 99th percentile. */

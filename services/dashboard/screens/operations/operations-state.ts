@@ -28,6 +28,15 @@ export function stateOf(state: WireOperations): OperationsState {
     dueCount: state.due.count,
     unsequencedAgeS: state.feed_age_s,
     deliveryAgeS: state.delivery_age_s,
+    webhooks: {
+      enabled: state.webhooks.enabled,
+      failing: state.webhooks.failing,
+      disabled: state.webhooks.disabled,
+      waiting: state.webhooks.waiting,
+      oldestWaitingAgeS: state.webhooks.oldest_waiting_age_s,
+      unsent: state.webhooks.unsent,
+      unsentAgeS: state.webhooks.unsent_age_s,
+    },
     registrationsPerMinute: state.registrations_per_minute,
     callsPerMinute: state.calls_per_minute,
   };

@@ -43,6 +43,7 @@ beforeAll(async () => {
       return connectorCodes.map((connector) => ({ connector, counts }));
     },
     poolWaiting: () => poolWaiting(api.ctx.core.store),
+    webhooks: async () => ({ failing: 2, backlog: 43, oldestAgeS: 7 }),
     eventLoop: api.ctx.eventLoop,
     carriers: () => [
       { connector: 'maersk', circuit: 'open', budgetLeft: 4 },
@@ -102,6 +103,9 @@ it('reports waiting work, the worst circuit and the lowest budget of a connector
   expect(value(body, 'landfall_due_count')).toBeGreaterThan(900);
   expect(value(body, 'landfall_feed_unsequenced_age')).toBeGreaterThan(0);
   expect(value(body, 'landfall_push_oldest_age')).toBe(0);
+  expect(value(body, 'landfall_webhook_failing')).toBe(2);
+  expect(value(body, 'landfall_webhook_backlog')).toBe(43);
+  expect(value(body, 'landfall_webhook_oldest_age')).toBe(7);
   expect(body).toContain('landfall_carrier_circuit{connector="maersk"} 2');
   expect(body).toContain('landfall_carrier_budget_left{connector="maersk"} 4');
   expect(body).toContain('landfall_queue_jobs{connector="maersk",state="waiting"} 3');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { toEndpointId } from '#shared/contract/webhooks/endpoint-wire.ts';
 import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { getAccount, setRetention } from '#shared/core/keys/account-settings.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
@@ -22,6 +23,7 @@ import { tracePart, traceSpan } from '#test/support/api/trace-parts.ts';
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration, openTestCore, type TestCore, uniqueNumber } from '#test/support/core-context.ts';
 import { findMarker } from '#test/support/stores/find-marker.ts';
+import { plantDelivery } from '#test/support/webhooks/plant-delivery.ts';
 
 let core: TestCore;
 let owner: pg.Client;
@@ -85,6 +87,13 @@ async function plant(account: Caller, { closedDays }: { closedDays: number | nul
      select $1, id, $2::bytea, sha256($2::bytea), 'processed' from landfall.push_subscriptions where account_id = $1`,
     [account.accountId, Buffer.from(JSON.stringify({ transportDocumentReference: mbl, text: `${marker} \u00fc` }))],
   );
+  const [endpoint] = await plainly<{ id: string }>('select id from landfall.webhook_endpoints where account_id = $1', [
+    account.accountId,
+  ]);
+  await plantDelivery(core.store, toEndpointId(endpoint?.id ?? ''), {
+    shipmentId: shipment.id,
+    answer: `got ${marker}`,
+  });
   const span = traceSpan(randomUUID().replaceAll('-', ''), { attributes: { note: marker } });
   await insertSpans({ pool: core.store.system } as Parameters<typeof insertSpans>[0], [
     tracePart({ ...subject, traceId: span.traceId, spans: [span] }),
@@ -106,6 +115,15 @@ async function newAccount(): Promise<Caller> {
     `insert into landfall.push_subscriptions (account_id, token, connector, carrier, all_carriers, credential_id, callback_url, key_version, secret_sealed)
      values ($1, $2, 'maersk', 'MAEU', true, 'c', 'https://example.com', 'v1', '\\x00')`,
     [caller.accountId, randomUUID().replaceAll('-', '')],
+  );
+  await plainly(
+    `with made as (
+       insert into landfall.webhook_endpoints (account_id, test, url, key_version, secret_sealed)
+       values ($1, false, 'https://example.com/hooks', 'v1', '\\x00')
+       returning account_id, id
+     )
+     insert into landfall.webhook_cursors (account_id, endpoint_id, position) select account_id, id, 0 from made`,
+    [caller.accountId],
   );
   return caller;
 }
@@ -133,6 +151,7 @@ const everywhere = [
   'landfall.shipment_tags.tag',
   'landfall.shipments.metadata',
   'landfall.shipments.reference',
+  'landfall.webhook_deliveries.answer',
 ];
 
 it('leaves nothing of a removed shipment in any table, and all of the others', async () => {

@@ -35,6 +35,7 @@ const quiet: OperationsState = {
   dueCount: 0,
   unsequencedAgeS: 0,
   deliveryAgeS: 0,
+  webhooks: { enabled: 9, failing: 0, disabled: 0, waiting: 0, oldestWaitingAgeS: 0, unsent: 0, unsentAgeS: 0 },
   registrationsPerMinute: 0,
   callsPerMinute: 0,
 };
@@ -154,5 +155,17 @@ it('gives an age in its largest useful unit', () => {
     '120 min',
     '2 h',
     '2 days',
+  ]);
+});
+
+it('reports webhooks that Landfall sends late, and receivers only if most of them fail', () => {
+  const webhooks = (changes: Partial<OperationsState['webhooks']>, workers = 2) =>
+    of({}, { workers, webhooks: { ...quiet.webhooks, ...changes } });
+  expect(webhooks({ unsentAgeS: 61 })).toEqual(['Webhooks are sent late. The oldest change has waited for 61 s.']);
+  expect(webhooks({ unsentAgeS: 61 }, 0)).toHaveLength(1);
+  expect(webhooks({ failing: 4, waiting: 5000, oldestWaitingAgeS: 90_000 })).toEqual([]);
+  expect(webhooks({ enabled: 2, failing: 2 })).toEqual([]);
+  expect(webhooks({ failing: 5 })).toEqual([
+    '5 of 9 webhook endpoints are failing. Check the network, DNS and proxy of the workers.',
   ]);
 });

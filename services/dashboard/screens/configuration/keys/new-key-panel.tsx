@@ -1,13 +1,12 @@
-import { Radio } from '@base-ui/react/radio';
-import { RadioGroup } from '@base-ui/react/radio-group';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { type GrantableScope, grantableScopes } from '#shared/domain/caller.ts';
 import { call, chosen, ofAccount } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import type { WireCreatedApiKey } from '../../../api/wire.ts';
 import { Button } from '../../../parts/button.tsx';
 import { CheckboxLine } from '../../../parts/checkbox.tsx';
+import { ChoiceCards } from '../../../parts/choice-cards.tsx';
 import { capital } from '../../../parts/code-words.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { ProblemNote } from '../../../parts/page-states.tsx';
@@ -76,7 +75,12 @@ export function NewKeyPanel({ onCreated, close }: { onCreated: (key: WireCreated
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <ModeChoice test={test} onTest={setTest} />
+        <ChoiceCards
+          label="Mode"
+          value={test ? 'test' : 'live'}
+          choices={modes}
+          choose={(mode) => setTest(mode === 'test')}
+        />
         <ScopeChoice scopes={given} onScopes={setScopes} test={test} />
         <div className="flex flex-wrap items-start gap-2">
           <NativeSelect
@@ -125,42 +129,6 @@ const modes = [
     explains: 'Test shipments only. They are simulated and never reach a carrier.',
   },
 ] as const;
-
-function ModeChoice({ test, onTest }: { test: boolean; onTest: (test: boolean) => void }) {
-  const id = useId();
-  return (
-    <div>
-      <p id={id} className="mb-1 text-label text-t2">
-        Mode
-      </p>
-      <RadioGroup
-        aria-labelledby={id}
-        value={test ? 'test' : 'live'}
-        onValueChange={(mode) => onTest(mode === 'test')}
-        className="grid grid-cols-2 gap-2 max-sm:grid-cols-1"
-      >
-        {modes.map(({ value, name, explains }) => (
-          // biome-ignore lint/a11y/noLabelWithoutControl: the radio inside is the control
-          <label
-            key={value}
-            className="flex cursor-pointer gap-2 rounded-control border border-line2 p-2.5 hover:bg-hover has-[[data-checked]]:border-accent has-[[data-checked]]:bg-sel"
-          >
-            <Radio.Root
-              value={value}
-              className="mt-[3px] grid size-3.5 shrink-0 place-items-center rounded-full border border-t3 bg-bg data-[checked]:border-accent"
-            >
-              <Radio.Indicator className="size-2 rounded-full bg-accent" />
-            </Radio.Root>
-            <span>
-              <span className="block font-medium">{name}</span>
-              <span className="block text-label text-t3">{explains}</span>
-            </span>
-          </label>
-        ))}
-      </RadioGroup>
-    </div>
-  );
-}
 
 type ScopeProps = {
   scopes: readonly GrantableScope[];

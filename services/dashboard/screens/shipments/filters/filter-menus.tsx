@@ -108,7 +108,7 @@ type MenuProps = {
 };
 
 /** A filter chosen from a searchable list. */
-function FilterMenu({ name, title, options, chosen, choose, anyText }: MenuProps) {
+export function FilterMenu({ name, title, options, chosen, choose, anyText }: MenuProps) {
   const [typed, setTyped] = useState('');
   const text = typed.trim();
   const isNew =

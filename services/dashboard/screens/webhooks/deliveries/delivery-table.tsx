@@ -1,0 +1,112 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { WireWebhookDelivery } from '#shared/contract/webhooks/delivery-wire.ts';
+import { useNow } from '../../../parts/hooks/use-now.ts';
+import { StandingMark } from '../../../parts/marks.tsx';
+import { type Column, Table } from '../../../parts/table.tsx';
+import { momentWords, relativeWords } from '../../../parts/time-words.ts';
+import { durationWords } from '../../carriers/carrier-words.ts';
+import { typeWords } from '../webhook-words.ts';
+import { deliveryStanding, deliveryWords } from './delivery-words.ts';
+
+type Props = {
+  deliveries: readonly WireWebhookDelivery[] | undefined;
+  selectedId: string | null;
+  error: unknown;
+  retry: () => void;
+  empty: ReactNode;
+};
+
+/** Deliveries, newest first. The whole row opens one. */
+export function DeliveryTable({ deliveries, selectedId, error, retry, empty }: Props) {
+  const now = useNow();
+  return (
+    <Table
+      caption="Deliveries, newest first"
+      columns={columnsOf(now, selectedId)}
+      rows={deliveries}
+      rowKey={({ delivery_id: id }) => id}
+      rowClassName={() => 'h-8 max-md:h-14'}
+      isSelected={({ delivery_id: id }) => id === selectedId}
+      narrow="headless"
+      skeletonRows={10}
+      error={error}
+      retry={retry}
+      empty={empty}
+    />
+  );
+}
+
+function columnsOf(now: number, selectedId: string | null): readonly Column<WireWebhookDelivery>[] {
+  return [
+    {
+      key: 'at',
+      name: 'At',
+      className: 'whitespace-nowrap max-md:hidden',
+      cellClassName: 'text-t2 tabular-nums',
+      cell: ({ tried_at: triedAt, created_at: createdAt }) => (
+        <time dateTime={triedAt ?? createdAt} title={triedAt ?? createdAt}>
+          {momentWords(triedAt ?? createdAt, { seconds: true })}
+        </time>
+      ),
+    },
+    {
+      key: 'type',
+      name: 'Type',
+      className: 'w-full max-w-0',
+      skeleton: 'w-32',
+      isRowHeader: true,
+      cell: ({ delivery_id: id, type, tried_at: triedAt, created_at: createdAt }) => (
+        <>
+          <Link
+            to="."
+            search={(before: Record<string, unknown>) => ({ ...before, delivery: id })}
+            resetScroll={false}
+            aria-current={id === selectedId || undefined}
+            className="block truncate after:absolute after:inset-0"
+          >
+            {typeWords(type)}
+          </Link>
+          <span className="block text-label text-t3 md:hidden">{relativeWords(triedAt ?? createdAt, now)}</span>
+        </>
+      ),
+    },
+    {
+      key: 'outcome',
+      name: 'Outcome',
+      className: 'whitespace-nowrap max-md:text-right',
+      skeleton: 'w-28',
+      cell: (delivery) => {
+        const sign = deliveryStanding(delivery);
+        return (
+          <span className="inline-flex items-center gap-2">
+            <StandingMark sign={sign} />
+            <span className={sign === 'good' ? 'text-t2' : ''}>{deliveryWords(delivery)}</span>
+          </span>
+        );
+      },
+    },
+    {
+      key: 'tries',
+      name: 'Tries',
+      className: 'text-right max-lg:hidden',
+      cellClassName: 'text-t2 tabular-nums',
+      cell: ({ tries }) => tries.toLocaleString('en'),
+    },
+    {
+      key: 'next',
+      name: 'Next try',
+      className: 'whitespace-nowrap text-right max-lg:hidden',
+      cellClassName: 'text-t2 tabular-nums',
+      cellTitle: ({ next_try_at: at }) => at ?? undefined,
+      cell: ({ next_try_at: at }) => (at === null ? '–' : relativeWords(at, now)),
+    },
+    {
+      key: 'latency',
+      name: 'Took',
+      className: 'whitespace-nowrap text-right max-md:hidden',
+      cellClassName: 'text-t2 tabular-nums',
+      cell: ({ latency_ms: ms }) => (ms === null ? '–' : durationWords(ms)),
+    },
+  ];
+}

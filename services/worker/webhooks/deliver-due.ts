@@ -1,0 +1,46 @@
+import { type DueDelivery, readDueWebhooks } from '#shared/core/webhooks/read-changes.ts';
+import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
+import type { DeliverContext, EndpointRun } from './endpoint-run.ts';
+import { openLane } from './lane.ts';
+
+const batchSize = 100;
+/** Of the requests of an endpoint; the others are left to new changes. */
+const maxRetries = 4;
+
+/** Tries the waiting deliveries whose time has come: retries, those that were sent again, and those of a replay. */
+export async function deliverDue(ctx: DeliverContext, run: EndpointRun): Promise<void> {
+  const { endpoint, progress, isEnding } = run;
+  // Saves a query each time that changes wake many endpoints.
+  if (!endpoint.hasDue) return;
+  const inOrder = endpoint.ordering === 'shipment';
+  const lane = openLane(() => maxRetries);
+  while (!isEnding()) {
+    const due = await readDueWebhooks(ctx.core, endpoint, { limit: batchSize, inOrder });
+    if (due.length === 0) return;
+    const found = await ctx.feeds.at(
+      endpoint,
+      due.map(({ position }) => position),
+    );
+    const tryAgain = async (delivery: DueDelivery): Promise<void> => {
+      const waiting = lane.enter();
+      if (waiting !== undefined) await waiting;
+      try {
+        const prepared = found.get(delivery.position);
+        // The feed keeps changes for 30 days, and removed shipments leave it.
+        const outcome = prepared === undefined ? goneOutcome(delivery) : await run.deliver(prepared, delivery.tries);
+        if (outcome !== null) progress.end(outcome);
+      } finally {
+        lane.leave();
+      }
+    };
+    await Promise.all(due.map(tryAgain));
+    // They would be read again as due.
+    await progress.written();
+  }
+}
+
+function goneOutcome({ position, changeId, shipmentId, type, tries }: DueDelivery): DeliveryOutcome {
+  const unsent = { status: null, latencyMs: null, error: null, traceId: null, answer: null, triedAt: null };
+  const place = { position, changeId, shipmentId, type };
+  return { ...place, ...unsent, state: 'exhausted', tries, nextTryInMs: null, holdsBack: false };
+}

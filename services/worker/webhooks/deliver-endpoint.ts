@@ -1,0 +1,147 @@
+import { sleep } from '#shared/async/sleep.ts';
+import { readWebhookFilter } from '#shared/contract/webhooks/webhook-filter.ts';
+import type { HeldEndpoint } from '#shared/core/webhooks/claim-endpoints.ts';
+import { selectChanges } from '#shared/core/webhooks/select-changes.ts';
+import { isUnavailable } from '#shared/domain/errors.ts';
+import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
+import type { DisabledReason } from '#shared/domain/webhooks/endpoint.ts';
+import { isFailingTooLong } from '#shared/domain/webhooks/tries.ts';
+import { deliverChanges } from './deliver-changes.ts';
+import { deliverDue } from './deliver-due.ts';
+import type { DeliverContext, EndpointRun } from './endpoint-run.ts';
+import { openLane } from './lane.ts';
+import type { PreparedChange } from './prepared-changes.ts';
+import { openProgress } from './progress.ts';
+import { replayChanges } from './replay-changes.ts';
+import { tryDelivery } from './try-delivery.ts';
+
+export type RunningEndpoint = {
+  endpoint: HeldEndpoint;
+  /** Another worker has it. */
+  lose: () => void;
+  /** The lease was renewed by a call that began then (`performance.now()`). */
+  renewed: (startedAtMs: number) => void;
+  done: Promise<void>;
+};
+
+/** Requests of one endpoint at the same time. */
+const maxRequests = 8;
+/** After so many failures in a row, an endpoint gets one request at a time, so that it takes few places of others. */
+const manyFailures = 8;
+const turnMs = 5000;
+
+/** Delivers to one endpoint what it has to get. `stopping`: no more deliveries begin. `aborting`: requests end. */
+export function runEndpoint(
+  ctx: DeliverContext,
+  endpoint: HeldEndpoint,
+  { stopping, aborting }: { stopping: AbortSignal; aborting: AbortSignal },
+): RunningEndpoint {
+  const ending = new AbortController();
+  const turnEndsAtMs = performance.now() + turnMs;
+  let failuresInRow = endpoint.consecutiveFailures;
+  let isDisabled = false;
+  let disabling: Promise<void> | undefined;
+
+  const lose = (): void => ending.abort();
+  const disable = (reason: Exclude<DisabledReason, 'requested'>): void => {
+    isDisabled = true;
+    disabling ??= ctx.disable(endpoint, reason);
+  };
+  const progress = openProgress({
+    endpoint,
+    record: ctx.record,
+    onLost: lose,
+    onRecorded: ({ enabled, failingForS, consecutiveFailures }) => {
+      if (!enabled) isDisabled = true;
+      if (consecutiveFailures > 0 && isFailingTooLong(failingForS)) disable('failing');
+    },
+  });
+  const isEnding = (): boolean =>
+    isDisabled ||
+    stopping.aborted ||
+    ending.signal.aborted ||
+    performance.now() >= Math.min(turnEndsAtMs, progress.heldUntilMs());
+
+  const isFailing = (): boolean => failuresInRow >= manyFailures;
+  const lane = openLane(() => (isFailing() ? 1 : maxRequests));
+  const pace = openPace(endpoint.ratePerSecond);
+  /** Null: there is nothing to tell, or it can't be told. One change must not hold up all later ones. */
+  const compose = async (prepared: PreparedChange): Promise<string | null> => {
+    try {
+      return await prepared.bodyOf(endpoint.payload);
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      ctx.core.log.error(
+        { err: error, account_id: endpoint.accountId, change_id: prepared.id },
+        'webhook body cannot be composed; delivery given up',
+      );
+      return null;
+    }
+  };
+  const send = async (prepared: PreparedChange, tries: number): Promise<DeliveryOutcome | null> => {
+    await pace();
+    // What waited for its place until the end of the turn is left to the next one.
+    if (isEnding()) return null;
+    const body = await compose(prepared);
+    if (body === null) return removedOutcome(prepared, tries);
+    const outcome = await tryDelivery(ctx, { endpoint, prepared, body, tries, signal: ending.signal });
+    if (outcome === null) return null;
+    if (outcome.state === 'delivered') failuresInRow = 0;
+    else failuresInRow += 1;
+    lane.check();
+    if (outcome.status === 410) disable('gone');
+    return outcome;
+  };
+  const atTurn = (prepared: PreparedChange, tries: number): Promise<DeliveryOutcome | null> =>
+    ctx.turns.run(endpoint.accountId, () => send(prepared, tries), ending.signal);
+  const deliver = async (prepared: PreparedChange, tries: number): Promise<DeliveryOutcome | null> => {
+    const waiting = lane.enter();
+    if (waiting !== undefined) await waiting;
+    try {
+      if (isEnding()) return null;
+      if (!isFailing()) return await atTurn(prepared, tries);
+      return await ctx.failingTurns.run(endpoint.accountId, () => atTurn(prepared, tries), ending.signal);
+    } catch (error) {
+      if (ending.signal.aborted) return null;
+      throw error;
+    } finally {
+      lane.leave();
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    const filter = endpoint.filter === null ? null : (readWebhookFilter(endpoint.filter) ?? 'nothing');
+    const selection = selectChanges(endpoint.types, filter);
+    const part: EndpointRun = { endpoint, selection, progress, isEnding, signal: ending.signal, deliver };
+    await Promise.all([deliverChanges(ctx, part), replayChanges(ctx, part).then(() => deliverDue(ctx, part))]);
+    await progress.written();
+    await disabling;
+    if (!ending.signal.aborted) await ctx.release(endpoint);
+  };
+  aborting.addEventListener('abort', lose);
+  return {
+    endpoint,
+    lose,
+    renewed: progress.renewed,
+    done: run().finally(() => aborting.removeEventListener('abort', lose)),
+  };
+}
+
+/** The record is gone, or its body can't be composed. */
+function removedOutcome({ change, id: _, shipmentId }: PreparedChange, tries: number): DeliveryOutcome {
+  const unsent = { status: null, latencyMs: null, error: null, traceId: null, answer: null, triedAt: null };
+  const place = { position: change.position, changeId: change.id, shipmentId, type: change.type };
+  return { ...place, ...unsent, state: 'exhausted', tries, nextTryInMs: null, holdsBack: false };
+}
+
+/** Resolves when the next request may begin. */
+function openPace(ratePerSecond: number | null): () => Promise<void> | undefined {
+  let nextAtMs = 0;
+  return () => {
+    if (ratePerSecond === null) return undefined;
+    const nowMs = performance.now();
+    const atMs = Math.max(nowMs, nextAtMs);
+    nextAtMs = atMs + 1000 / ratePerSecond;
+    return atMs === nowMs ? undefined : sleep(atMs - nowMs);
+  };
+}

@@ -1,0 +1,33 @@
+import type { FairQueue } from '#shared/async/fair-queue.ts';
+import type { CoreContext } from '#shared/core/core-context.ts';
+import type { EndpointProgress, HeldEndpoint, RecordedEndpoint } from '#shared/core/webhooks/claim-endpoints.ts';
+import type { ChangeSelection } from '#shared/core/webhooks/select-changes.ts';
+import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
+import type { DisabledReason } from '#shared/domain/webhooks/endpoint.ts';
+import type { PreparedChange, PreparedFeeds } from './prepared-changes.ts';
+import type { Progress } from './progress.ts';
+import type { TryContext } from './try-delivery.ts';
+
+export type DeliverContext = TryContext & {
+  core: CoreContext;
+  feeds: PreparedFeeds;
+  /** Turns of accounts at the places of the process, and at those that failing endpoints may take. */
+  turns: FairQueue;
+  failingTurns: FairQueue;
+  record: (progress: EndpointProgress) => Promise<RecordedEndpoint | null>;
+  release: (endpoint: HeldEndpoint) => Promise<void>;
+  disable: (endpoint: HeldEndpoint, reason: Exclude<DisabledReason, 'requested'>) => Promise<void>;
+};
+
+/** One endpoint in the hands of this worker, until it has no more work or its turn ends. */
+export type EndpointRun = {
+  endpoint: HeldEndpoint;
+  selection: ChangeSelection;
+  progress: Progress;
+  /** No more deliveries begin: the turn is over, the endpoint is disabled or lost, or the worker stops. */
+  isEnding: () => boolean;
+  /** Aborts requests whose outcome nobody may write any more. */
+  signal: AbortSignal;
+  /** Sends it once at its turn. Null: it was not sent, or its outcome is unknown. */
+  deliver: (prepared: PreparedChange, tries: number) => Promise<DeliveryOutcome | null>;
+};

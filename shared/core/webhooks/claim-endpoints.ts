@@ -1,0 +1,88 @@
+import { encodeTypeId } from '#shared/domain/type-id.ts';
+import type { WebhookTarget } from '#shared/domain/webhooks/send-webhook.ts';
+import {
+  type ClaimedEndpoint,
+  claimEndpoints,
+  type EndpointClaim,
+  readClaimedEndpoints,
+  releaseEndpoints,
+  renewEndpoints,
+} from '#shared/store/webhooks/claims.ts';
+import { type EndpointProgress, type RecordedEndpoint, recordProgress } from '#shared/store/webhooks/outcomes.ts';
+import { withSystem, withSystemByKey } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import { openTarget } from './endpoint-secrets.ts';
+
+export type { EndpointClaim, EndpointProgress, RecordedEndpoint };
+
+/** Seconds that an endpoint belongs to a worker that gives no more sign of life. */
+export const endpointLeaseS = 10;
+/** Endpoints in one call. */
+export const claimBatchSize = 1000;
+
+/** Claimed endpoints of one account. */
+export type ClaimedAccount = { accountId: string; endpoints: { id: string; epoch: number }[] };
+
+/** More endpoints of one account than it may have, of both modes. */
+const maxEndpointsOfJob = 100;
+
+/** Claims free endpoints that have work, of these accounts or, with null, of all. */
+export async function claimWebhooks(ctx: CoreContext, accountIds: readonly string[] | null): Promise<ClaimedAccount[]> {
+  const options = { limit: claimBatchSize, leaseS: endpointLeaseS };
+  const claims =
+    accountIds === null
+      ? await withSystem(ctx.store, (tx) => claimEndpoints(tx, null, options))
+      : await withSystemByKey(ctx.store, (tx) => claimEndpoints(tx, accountIds, options));
+  const byAccount = Map.groupBy(claims, ({ accountId }) => accountId);
+  return [...byAccount].flatMap(([accountId, own]) => {
+    const endpoints = own.map(({ endpointId, epoch }) => ({ id: endpointId, epoch }));
+    return Array.from({ length: Math.ceil(endpoints.length / maxEndpointsOfJob) }, (_, part) => ({
+      accountId,
+      endpoints: endpoints.slice(part * maxEndpointsOfJob, (part + 1) * maxEndpointsOfJob),
+    }));
+  });
+}
+
+/** An endpoint that this worker has, with its secrets in plain text: never log or return it. */
+export type HeldEndpoint = Omit<ClaimedEndpoint, 'secrets'> & { target: WebhookTarget };
+
+/**
+ * The endpoints of a job whose claims still hold. One whose secrets can't be read is left out and logged; it is tried
+ * again when its lease has expired.
+ */
+export async function beginWebhooks(
+  ctx: CoreContext,
+  { accountId, endpoints }: ClaimedAccount,
+): Promise<HeldEndpoint[]> {
+  const claims = endpoints.map(({ id, epoch }) => ({ endpointId: id, epoch }));
+  const claimed = await withSystemByKey(ctx.store, (tx) => readClaimedEndpoints(tx, accountId, claims));
+  const opened = await Promise.all(
+    claimed.map(async ({ secrets, ...endpoint }) => {
+      try {
+        const { endpointId: id, url, test, timeoutS } = endpoint;
+        return [{ ...endpoint, target: await openTarget(ctx, accountId, { id, url, test, timeoutS }, secrets) }];
+      } catch (error) {
+        ctx.log.error(
+          { err: error, account_id: accountId, endpoint_id: encodeTypeId('whe', endpoint.endpointId) },
+          'webhook endpoint skipped: its secrets cannot be read',
+        );
+        return [];
+      }
+    }),
+  );
+  return opened.flat();
+}
+
+/** Renews leases. Returns the ids of the endpoints that this worker still has. */
+export function renewWebhooks(ctx: CoreContext, claims: readonly EndpointClaim[]): Promise<Set<string>> {
+  return withSystemByKey(ctx.store, (tx) => renewEndpoints(tx, claims, endpointLeaseS));
+}
+
+/** Writes what came of deliveries and renews the leases. Endpoints that another worker has by now are left out. */
+export function recordWebhooks(ctx: CoreContext, progress: readonly EndpointProgress[]): Promise<RecordedEndpoint[]> {
+  return withSystemByKey(ctx.store, (tx) => recordProgress(tx, progress, endpointLeaseS));
+}
+
+export async function releaseWebhooks(ctx: CoreContext, claims: readonly EndpointClaim[]): Promise<void> {
+  await withSystemByKey(ctx.store, (tx) => releaseEndpoints(tx, claims));
+}

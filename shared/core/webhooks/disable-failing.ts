@@ -1,0 +1,28 @@
+import { encodeTypeId } from '#shared/domain/type-id.ts';
+import type { DisabledReason } from '#shared/domain/webhooks/endpoint.ts';
+import { appendEndpointChange } from '#shared/store/feed/changes.ts';
+import { disableEndpoint, readEndpoint } from '#shared/store/webhooks/endpoints.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+
+/** Disables an endpoint that does not receive, and says so in the feed. Idempotent. */
+export async function disableFailingEndpoint(
+  ctx: CoreContext,
+  { accountId, endpointId, test }: { accountId: string; endpointId: string; test: boolean },
+  reason: Exclude<DisabledReason, 'requested'>,
+): Promise<void> {
+  const isDisabled = await withAccount(ctx.store, accountId, async (tx) => {
+    if (!(await disableEndpoint(tx, accountId, { id: endpointId, reason }))) return false;
+    const endpoint = await readEndpoint(tx, accountId, { id: endpointId, test });
+    if (endpoint === null) return false;
+    const { id, url, description } = endpoint;
+    const data = { webhookEndpoint: { id, url, description, reason } };
+    await appendEndpointChange(tx, accountId, { test, data, traceparent: ctx.traceparent() });
+    return true;
+  });
+  if (isDisabled)
+    ctx.log.warn(
+      { account_id: accountId, endpoint_id: encodeTypeId('whe', endpointId), reason },
+      'webhook endpoint disabled',
+    );
+}

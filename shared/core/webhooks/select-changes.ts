@@ -1,0 +1,56 @@
+import { type Change, changedShipmentOf, type ShipmentSnapshot } from '#shared/domain/feed/change.ts';
+import type { ChangeType } from '#shared/domain/feed/change-types.ts';
+import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
+import { type FilteredShipment, matchesFilter } from '#shared/domain/shipments/matches-filter.ts';
+import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import { resolveFilter } from '#shared/places/read-place.ts';
+
+/** What an endpoint wants of the feed. */
+export type ChangeSelection = {
+  /** True or false by what the change itself contains. `record`: only the whole record as of the change can tell. */
+  judge: (change: Change) => boolean | 'record';
+  judgeRecord: (record: Shipment) => boolean;
+};
+
+/** Conditions on what the snapshot of a change does not contain. */
+const recordFields: readonly (keyof ShipmentFilter)[] = [
+  'identifier',
+  'identifiers',
+  'metadata',
+  'q',
+  'vessel',
+  'containerStatus',
+  'exception',
+];
+
+/** `types` null: all. `filter` null: all shipments, and changes without one; `nothing`: it can't be read. */
+export function selectChanges(
+  types: readonly ChangeType[] | null,
+  filter: ShipmentFilter | 'nothing' | null,
+): ChangeSelection {
+  const wanted = types === null ? null : new Set<string>(types);
+  if (filter === null || filter === 'nothing') {
+    const matches = filter === null;
+    return { judge: ({ type }) => matches && (wanted?.has(type) ?? true), judgeRecord: () => matches };
+  }
+  const resolved = resolveFilter(filter);
+  const needsRecord = recordFields.some((field) => filter[field] !== undefined);
+  return {
+    judge: (change) => {
+      if (wanted !== null && !wanted.has(change.type)) return false;
+      const shipment = changedShipmentOf(change);
+      if (shipment === null) return false;
+      return needsRecord ? 'record' : matchesFilter(resolved, withoutRecord(shipment));
+    },
+    judgeRecord: (record) => matchesFilter(resolved, record),
+  };
+}
+
+/** The fields that only a record has are empty: no condition reads them. */
+function withoutRecord(snapshot: ShipmentSnapshot): FilteredShipment {
+  return {
+    ...snapshot,
+    metadata: {},
+    journey: { ...snapshot.journey, exceptions: [], containers: [], containerStatusCounts: {}, legs: [] },
+  } as unknown as FilteredShipment;
+}

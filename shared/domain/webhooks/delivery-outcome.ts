@@ -1,0 +1,24 @@
+import type { DeliveryState } from './delivery.ts';
+import type { DeliveryError } from './delivery-error.ts';
+
+/** One delivery after a try, or one that waits behind another of its shipment (`tries` 0, `triedAt` null). */
+export type DeliveryOutcome = {
+  position: number;
+  /** Uuids. */
+  changeId: string;
+  shipmentId: string | null;
+  type: string;
+  state: DeliveryState;
+  tries: number;
+  /** Milliseconds until the next try. Null unless it is waiting. */
+  nextTryInMs: number | null;
+  /** ISO UTC. */
+  triedAt: string | null;
+  status: number | null;
+  latencyMs: number | null;
+  error: DeliveryError | null;
+  traceId: string | null;
+  answer: string | null;
+  /** Later deliveries of the shipment wait for this one. */
+  holdsBack: boolean;
+};

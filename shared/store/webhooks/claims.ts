@@ -1,0 +1,206 @@
+import type { ChangeType } from '#shared/domain/feed/change-types.ts';
+import type { EndpointFilter, Ordering, Payload } from '#shared/domain/webhooks/endpoint.ts';
+import type { Tx } from '../open-store.ts';
+
+/** One webhook endpoint at one epoch. A write with an older epoch is refused (fencing). */
+export type EndpointClaim = { accountId: string; endpointId: string; epoch: number };
+
+/** An endpoint has work: a change that has no outcome yet, or a delivery whose next try is due. */
+const hasWork = '(c.position < f.given or c.retry_at <= now())';
+const isFree = '(c.lease_until is null or c.lease_until <= now())';
+
+/**
+ * Claims up to `limit` free endpoints that have work, of these accounts or, with null, of all: increments the epoch and
+ * leases them for `leaseS` seconds, by Postgres's clock. An expired lease is free again.
+ */
+export async function claimEndpoints(
+  tx: Tx,
+  accountIds: readonly string[] | null,
+  { limit, leaseS }: { limit: number; leaseS: number },
+): Promise<EndpointClaim[]> {
+  const ofAccounts = accountIds === null ? '' : 'c.account_id = any ($3::uuid[]) and';
+  const { rows } = await tx.query<{ account_id: string; endpoint_id: string; epoch: number }>({
+    name: accountIds === null ? 'claim-all-webhook-endpoints' : 'claim-webhook-endpoints',
+    text: `
+      with free as (
+        select c.account_id, c.endpoint_id
+        from landfall.webhook_cursors as c
+        join landfall.account_feeds as f on f.account_id = c.account_id
+        join landfall.webhook_endpoints as e on e.account_id = c.account_id and e.id = c.endpoint_id
+        where ${ofAccounts} ${hasWork} and ${isFree} and e.enabled
+        limit $1
+        for no key update of c skip locked
+      )
+      update landfall.webhook_cursors as c
+      set epoch = c.epoch + 1, lease_until = now() + make_interval(secs => $2)
+      from free
+      where c.account_id = free.account_id and c.endpoint_id = free.endpoint_id
+      returning c.account_id, c.endpoint_id, c.epoch`,
+    values: [limit, leaseS, ...(accountIds === null ? [] : [accountIds])],
+  });
+  return rows.map((row) => ({ accountId: row.account_id, endpointId: row.endpoint_id, epoch: row.epoch }));
+}
+
+/** What a delivery needs to know of an endpoint. The secrets are sealed. */
+export type ClaimedEndpoint = EndpointClaim & {
+  test: boolean;
+  url: string;
+  types: ChangeType[] | null;
+  filter: EndpointFilter | null;
+  payload: Payload;
+  ordering: Ordering;
+  ratePerSecond: number | null;
+  timeoutS: number;
+  secrets: { present: SealedText; previous: SealedText | null; headers: SealedText | null };
+  position: number;
+  consecutiveFailures: number;
+  /** Positions after `position` that have an outcome already, because a change before them has none yet. */
+  outcomes: number[];
+  /** A waiting delivery may be due, or a replay is running. */
+  hasDue: boolean;
+  /** A replay is running. */
+  isReplayed: boolean;
+  /** What is left of the lease. */
+  leaseLeftMs: number;
+};
+
+export type SealedText = { keyVersion: string; sealed: Buffer };
+
+type ClaimedRow = {
+  id: string;
+  epoch: number;
+  test: boolean;
+  url: string;
+  types: ChangeType[] | null;
+  filter: EndpointFilter | null;
+  payload: Payload;
+  ordering: Ordering;
+  rate_per_second: number | null;
+  timeout_s: number;
+  key_version: string;
+  secret_sealed: Buffer;
+  previous_key_version: string | null;
+  previous_sealed: Buffer | null;
+  headers_key_version: string | null;
+  headers_sealed: Buffer | null;
+  position: number;
+  consecutive_failures: number;
+  outcomes: number[];
+  has_due: boolean;
+  is_replayed: boolean;
+  lease_left_ms: number;
+};
+
+/** The endpoints of one account whose claims still hold. Those that another worker has, or that ended, are left out. */
+export async function readClaimedEndpoints(
+  tx: Tx,
+  accountId: string,
+  claims: readonly Pick<EndpointClaim, 'endpointId' | 'epoch'>[],
+): Promise<ClaimedEndpoint[]> {
+  const { rows } = await tx.query<ClaimedRow>({
+    name: 'read-claimed-webhook-endpoints',
+    text: `
+      select e.id, c.epoch, e.test, e.url, e.types, e.filter, e.payload, e.ordering, e.rate_per_second, e.timeout_s, e.key_version, e.secret_sealed,
+        case when e.previous_until > now() then e.previous_key_version end as previous_key_version,
+        case when e.previous_until > now() then e.previous_sealed end as previous_sealed, e.headers_key_version,
+        e.headers_sealed, c.position, c.consecutive_failures, coalesce(c.retry_at <= now(), false) as has_due, extract(epoch from c.lease_until - now())::float8 * 1000 as lease_left_ms,
+        array(
+          select d.position from landfall.webhook_deliveries as d
+          where d.account_id = $1 and d.endpoint_id = e.id and d.position > c.position
+        ) as outcomes,
+        exists (
+          select from landfall.webhook_replays as r where r.account_id = $1 and r.endpoint_id = e.id and r.state = 'running'
+        ) as is_replayed
+      from unnest($2::uuid[], $3::bigint[]) as g (id, epoch)
+      join landfall.webhook_cursors as c on c.account_id = $1 and c.endpoint_id = g.id and c.epoch = g.epoch and c.lease_until > now()
+      join landfall.webhook_endpoints as e on e.account_id = $1 and e.id = g.id and e.enabled`,
+    values: [accountId, claims.map(({ endpointId }) => endpointId), claims.map(({ epoch }) => epoch)],
+  });
+  return rows.map((row) => ({
+    accountId,
+    endpointId: row.id,
+    epoch: row.epoch,
+    test: row.test,
+    url: row.url,
+    types: row.types,
+    filter: row.filter,
+    payload: row.payload,
+    ordering: row.ordering,
+    ratePerSecond: row.rate_per_second,
+    timeoutS: row.timeout_s,
+    secrets: {
+      present: { keyVersion: row.key_version, sealed: row.secret_sealed },
+      previous: sealedText(row.previous_key_version, row.previous_sealed),
+      headers: sealedText(row.headers_key_version, row.headers_sealed),
+    },
+    position: row.position,
+    consecutiveFailures: row.consecutive_failures,
+    outcomes: row.outcomes.map(Number),
+    hasDue: row.has_due,
+    isReplayed: row.is_replayed,
+    leaseLeftMs: row.lease_left_ms,
+  }));
+}
+
+function sealedText(keyVersion: string | null, sealed: Buffer | null): SealedText | null {
+  return keyVersion === null || sealed === null ? null : { keyVersion, sealed };
+}
+
+/** Renews the leases of claims. Returns those that still hold, also if their lease has expired in the meantime. */
+export async function renewEndpoints(tx: Tx, claims: readonly EndpointClaim[], leaseS: number): Promise<Set<string>> {
+  const { rows } = await tx.query<{ endpoint_id: string }>({
+    name: 'renew-webhook-endpoints',
+    text: `
+      with held as (
+        select c.account_id, c.endpoint_id
+        from json_to_recordset($1::json) as g ("accountId" uuid, "endpointId" uuid, epoch bigint)
+        join landfall.webhook_cursors as c on c.account_id = g."accountId" and c.endpoint_id = g."endpointId"
+        where c.epoch = g.epoch and c.lease_until is not null
+        order by c.account_id, c.endpoint_id
+        for no key update of c
+      )
+      update landfall.webhook_cursors as c
+      set lease_until = now() + make_interval(secs => $2)
+      from held
+      join landfall.webhook_endpoints as e on e.account_id = held.account_id and e.id = held.endpoint_id and e.enabled
+      where c.account_id = held.account_id and c.endpoint_id = held.endpoint_id
+      returning c.endpoint_id`,
+    values: [JSON.stringify(claims), leaseS],
+  });
+  return new Set(rows.map((row) => row.endpoint_id));
+}
+
+/**
+ * Ends claims. The earliest next try of a waiting delivery says when the endpoint has work again; a running replay is
+ * work.
+ */
+export async function releaseEndpoints(tx: Tx, claims: readonly EndpointClaim[]): Promise<void> {
+  await tx.query({
+    name: 'release-webhook-endpoints',
+    text: `
+      with held as (
+        select c.account_id, c.endpoint_id
+        from json_to_recordset($1::json) as g ("accountId" uuid, "endpointId" uuid, epoch bigint)
+        join landfall.webhook_cursors as c on c.account_id = g."accountId" and c.endpoint_id = g."endpointId"
+        where c.epoch = g.epoch
+        order by c.account_id, c.endpoint_id
+        for no key update of c
+      )
+      update landfall.webhook_cursors as c
+      set lease_until = null, retry_at = case
+          when exists (
+            select from landfall.webhook_replays as r
+            where r.account_id = c.account_id and r.endpoint_id = c.endpoint_id and r.state = 'running'
+          ) then now()
+          else (
+            select d.next_try_at from landfall.webhook_deliveries as d
+            where d.account_id = c.account_id and d.endpoint_id = c.endpoint_id and d.state = 'waiting'
+            order by d.next_try_at
+            limit 1
+          )
+        end
+      from held
+      where c.account_id = held.account_id and c.endpoint_id = held.endpoint_id`,
+    values: [JSON.stringify(claims)],
+  });
+}

@@ -1,0 +1,51 @@
+import type { WebhookState } from '#shared/domain/operations/operations.ts';
+import type { Tx } from '../open-store.ts';
+
+/** Higher counts would add no information. */
+const maxCounted = 10_000;
+/** Of one endpoint. After a restore, positions continue far ahead. */
+const maxUnsent = 1000;
+
+/** The webhooks of all accounts, each number counted up to 10,000, unsent changes up to 1,000 for each endpoint. */
+export async function readWebhookState(tx: Tx): Promise<WebhookState> {
+  const { rows } = await tx.query<WebhookState>({
+    name: 'read-webhook-state',
+    text: `
+      with known as materialized (
+        select e.account_id, e.test, e.enabled, e.disabled_reason, c.position, c.failing_since, f.given
+        from landfall.webhook_endpoints as e
+        join landfall.webhook_cursors as c on c.account_id = e.account_id and c.endpoint_id = e.id
+        left join landfall.account_feeds as f on f.account_id = e.account_id
+        limit ${maxCounted}
+      ),
+      behind as (
+        select min(change.created_at) as at
+        from (
+          select account_id, test, min(position) as position from known where enabled group by account_id, test
+        ) as slowest
+        cross join lateral (
+          select created_at from landfall.changes
+          where account_id = slowest.account_id and test = slowest.test and position > slowest.position
+          order by position
+          limit 1
+        ) as change
+      ),
+      waiting as materialized (
+        select created_at from landfall.webhook_deliveries where state = 'waiting' limit ${maxCounted}
+      )
+      select
+        (select count(*)::integer from known where enabled) as "enabled",
+        (select count(*)::integer from known where enabled and failing_since is not null) as "failing",
+        (select count(*)::integer from known where disabled_reason in ('gone', 'failing')) as "disabled",
+        (select count(*)::integer from waiting) as "waiting",
+        (
+          select coalesce(sum(least(greatest(given - position, 0), ${maxUnsent})), 0)::integer from known where enabled
+        ) as "unsent",
+        coalesce(greatest(0, extract(epoch from now() - (select min(created_at) from waiting))), 0)::float8
+          as "oldestWaitingAgeS",
+        coalesce(greatest(0, extract(epoch from now() - (select at from behind))), 0)::float8 as "unsentAgeS"`,
+  });
+  const [state] = rows;
+  if (state === undefined) throw new Error('read-webhook-state returned no row');
+  return state;
+}

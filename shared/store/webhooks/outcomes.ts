@@ -1,0 +1,207 @@
+import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
+import type { Tx } from '../open-store.ts';
+import type { EndpointClaim } from './claims.ts';
+
+/** What came of an endpoint since it was last recorded. */
+export type EndpointProgress = EndpointClaim & {
+  /** Every change up to here has an outcome. */
+  position: number;
+  successes: number;
+  failures: number;
+  /** Failures after the last success. */
+  trailingFailures: number;
+  outcomes: DeliveryOutcome[];
+};
+
+export type RecordedEndpoint = {
+  endpointId: string;
+  enabled: boolean;
+  /** Seconds since the first failure after the last success. Null: the last one succeeded. */
+  failingForS: number | null;
+  consecutiveFailures: number;
+};
+
+/**
+ * Writes outcomes of many endpoints and moves their cursors, in one statement. An endpoint whose epoch has moved on is
+ * left out of it and of the result: another worker has it.
+ */
+export async function recordProgress(
+  tx: Tx,
+  progress: readonly EndpointProgress[],
+  leaseS: number,
+): Promise<RecordedEndpoint[]> {
+  const endpoints = progress.map(({ outcomes, ...endpoint }) => ({
+    ...endpoint,
+    retryInMs: Math.min(...outcomes.map(({ nextTryInMs }) => nextTryInMs ?? Number.MAX_SAFE_INTEGER)),
+  }));
+  const outcomes = progress.flatMap((endpoint) =>
+    endpoint.outcomes.map((outcome) => ({
+      accountId: endpoint.accountId,
+      endpointId: endpoint.endpointId,
+      ...outcome,
+    })),
+  );
+  const { rows } = await tx.query<{
+    endpoint_id: string;
+    enabled: boolean;
+    failing_for_s: number | null;
+    consecutive_failures: number;
+  }>({
+    name: 'record-webhook-progress',
+    text: `
+      with given as (
+        select * from json_to_recordset($1::json) as g ("accountId" uuid, "endpointId" uuid, epoch bigint, position bigint, successes integer,
+          failures integer, "trailingFailures" integer, "retryInMs" float8)
+      ),
+      -- In a fixed order, so that concurrent workers wait for each other instead of deadlocking.
+      held as (
+        select g.*
+        from given as g
+        join landfall.webhook_cursors as c on c.account_id = g."accountId" and c.endpoint_id = g."endpointId" and c.epoch = g.epoch
+        order by c.account_id, c.endpoint_id
+        for no key update of c
+      ),
+      moved as (
+        update landfall.webhook_cursors as c
+        set position = greatest(c.position, g.position), lease_until = now() + make_interval(secs => $3),
+          retry_at = case
+            when g."retryInMs" < 9e15 then least(c.retry_at, now() + g."retryInMs" * interval '1 millisecond') else c.retry_at
+          end,
+          failing_since = case
+            when g.successes > 0 and g."trailingFailures" = 0 then null
+            when g.successes > 0 then now()
+            when g.failures > 0 then coalesce(c.failing_since, now())
+            else c.failing_since
+          end,
+          consecutive_failures = case
+            when g.successes > 0 then g."trailingFailures" else c.consecutive_failures + g.failures
+          end,
+          last_success_at = case when g.successes > 0 then now() else c.last_success_at end,
+          last_failure_at = case when g.failures > 0 then now() else c.last_failure_at end
+        from held as g
+        where c.account_id = g."accountId" and c.endpoint_id = g."endpointId" and c.epoch = g.epoch
+        returning c.account_id, c.endpoint_id, c.failing_since, c.consecutive_failures
+      ),
+      written as (
+        insert into landfall.webhook_deliveries as d (
+          account_id, endpoint_id, position, change_id, shipment_id, type, state, tries, next_try_at, tried_at, status,
+          latency_ms, error, trace_id, answer
+        )
+        select m.account_id, m.endpoint_id, o.position, o."changeId", o."shipmentId", o.type, o.state, o.tries,
+          now() + o."nextTryInMs" * interval '1 millisecond', o."triedAt", o.status, o."latencyMs", o.error, o."traceId", o.answer
+        from json_to_recordset($2::json) as o ("accountId" uuid, "endpointId" uuid, position bigint, "changeId" uuid, "shipmentId" uuid, type text,
+          state text, tries smallint, "nextTryInMs" float8, "triedAt" timestamptz, status smallint, "latencyMs" integer, error text, "traceId" text, answer text)
+        join moved as m on m.account_id = o."accountId" and m.endpoint_id = o."endpointId"
+        on conflict (account_id, endpoint_id, position) where position is not null do update
+        set state = excluded.state, tries = excluded.tries, next_try_at = excluded.next_try_at, tried_at = excluded.tried_at,
+          status = excluded.status, latency_ms = excluded.latency_ms, error = excluded.error, trace_id = excluded.trace_id,
+          answer = excluded.answer,
+          earlier = case
+            when d.tried_at is null then d.earlier
+            else coalesce(d.earlier, '[]') || jsonb_build_array(jsonb_build_object(
+              'at', to_char(d.tried_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', d.status, 'latencyMs', d.latency_ms,
+              'error', d.error, 'answer', d.answer, 'traceId', d.trace_id
+            ))
+          end
+      )
+      select m.endpoint_id, coalesce(e.enabled, false) as enabled, extract(epoch from now() - m.failing_since)::float8 as failing_for_s,
+        m.consecutive_failures
+      from moved as m
+      left join landfall.webhook_endpoints as e on e.account_id = m.account_id and e.id = m.endpoint_id`,
+    values: [JSON.stringify(endpoints), JSON.stringify(outcomes), leaseS],
+  });
+  const holding = outcomes.filter(({ holdsBack, state }) => holdsBack && state === 'waiting');
+  if (holding.length > 0) await holdBack(tx, holding);
+  return rows.map((row) => ({
+    endpointId: row.endpoint_id,
+    enabled: row.enabled,
+    failingForS: row.failing_for_s,
+    consecutiveFailures: row.consecutive_failures,
+  }));
+}
+
+type Holding = { accountId: string; endpointId: string; shipmentId: string | null; position: number };
+
+/** Later deliveries of a shipment wait at least as long as the one that holds them back. */
+async function holdBack(tx: Tx, holding: readonly Holding[]): Promise<void> {
+  await tx.query({
+    name: 'hold-back-webhook-deliveries',
+    text: `
+      update landfall.webhook_deliveries as d
+      set next_try_at = first.next_try_at
+      from json_to_recordset($1::json) as h ("accountId" uuid, "endpointId" uuid, "shipmentId" uuid, position bigint)
+      join landfall.webhook_deliveries as first on first.account_id = h."accountId" and first.endpoint_id = h."endpointId"
+        and first.position = h.position and first.state = 'waiting'
+      where d.account_id = h."accountId" and d.shipment_id = h."shipmentId" and d.endpoint_id = h."endpointId" and d.position > h.position
+        and d.state = 'waiting' and d.next_try_at < first.next_try_at`,
+    values: [JSON.stringify(holding)],
+  });
+}
+
+/** A waiting delivery whose next try is due. */
+export type DueDelivery = {
+  position: number;
+  changeId: string;
+  shipmentId: string | null;
+  type: string;
+  tries: number;
+};
+
+type EndpointKey = { accountId: string; endpointId: string };
+
+/**
+ * Due deliveries of an endpoint, those that are due longest first, at most `limit`. `inOrder`: of each shipment only the
+ * first one that is waiting.
+ */
+export async function readDueDeliveries(
+  tx: Tx,
+  { accountId, endpointId }: EndpointKey,
+  { limit, inOrder }: { limit: number; inOrder: boolean },
+): Promise<DueDelivery[]> {
+  const isFirst = `
+        and not exists (
+          select from landfall.webhook_deliveries as b
+          where b.account_id = $1 and b.shipment_id = d.shipment_id and b.endpoint_id = $2 and b.state = 'waiting' and b.position < d.position
+        )`;
+  const { rows } = await tx.query<{
+    position: number;
+    change_id: string;
+    shipment_id: string | null;
+    type: string;
+    tries: number;
+  }>({
+    name: inOrder ? 'read-due-webhook-deliveries-in-order' : 'read-due-webhook-deliveries',
+    text: `
+      select d.position, d.change_id, d.shipment_id, d.type, d.tries
+      from landfall.webhook_deliveries as d
+      where d.account_id = $1 and d.endpoint_id = $2 and d.state = 'waiting' and d.next_try_at <= now() ${inOrder ? isFirst : ''}
+      order by d.next_try_at, d.position
+      limit $3`,
+    values: [accountId, endpointId, limit],
+  });
+  return rows.map((row) => ({
+    position: row.position,
+    changeId: row.change_id,
+    shipmentId: row.shipment_id,
+    type: row.type,
+    tries: row.tries,
+  }));
+}
+
+/** Of these shipments, those with a waiting delivery, and the milliseconds until the next try of the last of them. */
+export async function readHeldShipments(
+  tx: Tx,
+  { accountId, endpointId }: EndpointKey,
+  shipmentIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await tx.query<{ shipment_id: string; wait_ms: number }>({
+    name: 'read-held-webhook-shipments',
+    text: `
+      select d.shipment_id, greatest(0, extract(epoch from max(d.next_try_at) - now())::float8 * 1000) as wait_ms
+      from landfall.webhook_deliveries as d
+      where d.account_id = $1 and d.shipment_id = any ($3::uuid[]) and d.endpoint_id = $2 and d.state = 'waiting'
+      group by d.shipment_id`,
+    values: [accountId, endpointId, shipmentIds],
+  });
+  return new Map(rows.map((row) => [row.shipment_id, row.wait_ms]));
+}

@@ -1,0 +1,3 @@
+import { describeWebhookDrill } from './webhooks-suite.ts';
+
+describeWebhookDrill('Postgres', null);

@@ -1,0 +1,3 @@
+import { describeDeliveries } from './deliver-suite.ts';
+
+describeDeliveries('Postgres', null, { isWhole: true });
