@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Role } from '#shared/domain/people/role.ts';
@@ -83,6 +84,7 @@ describe.skipIf(browserPath === null)('the shipment page and the map', () => {
     await page.locator('dd', { hasText: /^departed$/ }).waitFor();
 
     await refresh(api.ctx.core, subject, found(departed, { ...expected, classifier: 'actual', local: day(-1) }));
+    while ((await positionChanges(api.ctx.core)) !== 0);
     await page.getByRole('heading', { name: 'Arrived', exact: true }).waitFor();
     await page.getByText(/Maersk reported that the shipment arrived in Los Angeles on/).waitFor();
   });
@@ -117,12 +119,15 @@ describe.skipIf(browserPath === null)('the shipment page and the map', () => {
       { raw: 7, reason: 'the event is not an object' },
     ];
     await refresh(api.ctx.core, subject, { ...result, reading: { ...result.reading, rejected } });
+    // The page looks every 15 s for refreshes that changed nothing.
+    await page.reload();
     await page
       .getByText(/2 events of the last response could not be read: eventDateTime is missing; the event/)
       .waitFor();
     await page.getByText('Original data').click();
     await page.getByText(/"vessel"/).waitFor();
     await refresh(api.ctx.core, subject, { ...result, reading: { ...result.reading, events: [], rejected } });
+    await page.reload();
     await page.getByText(/Maersk responded, but nothing could be read\./).waitFor();
   });
 
