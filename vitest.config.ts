@@ -24,8 +24,8 @@ export default defineConfig({
     testTimeout,
     hookTimeout: testTimeout,
     expect: { poll: { timeout: patienceMs, interval: 50 } },
-    // One more than the smallest machine has cores: some files mostly wait, for a deadline or another process.
-    maxWorkers: 3,
+    // Twice the cores of the smallest machine: many files mostly wait, for a deadline or another process.
+    maxWorkers: 4,
     reporters: ['default', './test/support/closing-line-reporter.ts'],
     // A snapshot that is not found must fail its test: by default Vitest would write it and pass.
     update: 'none',

@@ -1,6 +1,5 @@
 import process from 'node:process';
 import { withDeadline } from '#shared/async/deadline.ts';
-import type { WebhookState } from '#shared/domain/operations/operations.ts';
 import { observeGauge } from './instruments.ts';
 import type { EventLoopWatch } from './watch-event-loop.ts';
 
@@ -17,8 +16,8 @@ export type GaugeSources = {
   eventLoop: Pick<EventLoopWatch, 'read'>;
   /** How far settling is. Absent: another process publishes it. */
   settling?: () => Promise<{ due: number; bytes: number }>;
-  /** Absent: another process publishes it. */
-  webhooks?: () => Promise<Pick<WebhookState, 'failing' | 'waiting' | 'unsent' | 'unsentAgeS'>>;
+  /** The backlog of webhook endpoints. Absent: another process publishes it. */
+  webhooks?: () => Promise<{ backlog: number; oldestAgeS: number | null; failing: number }>;
   /** The state of the carriers in this process. Absent: the process calls no carriers. */
   carriers?: () => readonly { connector: string; circuit: 'closed' | 'half_open' | 'open'; budgetLeft: number }[];
 };
@@ -45,14 +44,14 @@ export function publishGauges(sources: GaugeSources): PublishedGauges {
     const state = await settling();
     return state === null ? [] : alone(state[part]);
   };
-  const ofWebhooks = async (value: (state: Awaited<ReturnType<NonNullable<typeof sources.webhooks>>>) => number) => {
+  const ofWebhooks = async (part: 'backlog' | 'oldestAgeS' | 'failing') => {
     const state = await webhooks();
-    return state === null ? [] : alone(value(state));
+    return state === null ? [] : alone(state[part] ?? 0);
   };
   const gauges = [
-    observeGauge('landfall.webhook.backlog', () => ofWebhooks(({ unsent, waiting }) => unsent + waiting)),
-    observeGauge('landfall.webhook.oldest_age', () => ofWebhooks(({ unsentAgeS }) => unsentAgeS)),
-    observeGauge('landfall.webhook.failing', () => ofWebhooks(({ failing }) => failing)),
+    observeGauge('landfall.webhook.backlog', () => ofWebhooks('backlog')),
+    observeGauge('landfall.webhook.oldest_age', () => ofWebhooks('oldestAgeS')),
+    observeGauge('landfall.webhook.failing', () => ofWebhooks('failing')),
     observeGauge('landfall.settling.due', () => alonePart('due')),
     observeGauge('landfall.settling.bytes', () => alonePart('bytes')),
     observeGauge('landfall.due.oldest_age', async () => alone((await work()).dueOldestAgeS)),

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { Pool } from 'undici';
-import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import type { Bench } from './bench.ts';
 import { openBenchAccount } from './bench-account.ts';
 import type { MeasuredServer } from './measured-server.ts';
+import { serviceEnv } from './service-env.ts';
 
 export type FleetSize = { apis: number; workers: number };
 
@@ -46,8 +46,7 @@ export async function openLiveFleet(bench: Bench, size: FleetSize, { voyageS }: 
     env: { SIMULATOR_PORT: '0', SIMULATOR_VOYAGE_S: String(voyageS), LOG_LEVEL: 'warn' },
   });
   const env = {
-    DATABASE_URL: serviceUrlOf(databaseUrl),
-    MIGRATION_DATABASE_URL: databaseUrl,
+    ...serviceEnv(databaseUrl),
     ...(bench.redisUrl === null ? {} : { REDIS_URL: bench.redisUrl }),
     SIMULATOR: 'on',
     SIMULATOR_URL: simulator.url,

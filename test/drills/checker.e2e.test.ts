@@ -47,7 +47,8 @@ const planted: Planted[] = [
   },
 ];
 
-describe('the checker', () => {
+// Each has an account of its own, so they wait together.
+describe.concurrent('the checker', () => {
   let world: World;
   let sql: pg.Client;
 

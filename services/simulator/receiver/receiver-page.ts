@@ -23,7 +23,7 @@ function section({ name, behaviour, secrets, received, verified, latest }: Recei
     .map(([id, { says }]) => `<option value="${id}"${id === behaviour ? ' selected' : ''}>${id}: ${says}</option>`)
     .join('');
   return `<section aria-labelledby="${name}"><h2 id="${name}"><code>/receiver/${name}</code></h2>
-<p>${behaviour === name ? '' : 'Changed: '}${escaped(behaviours[behaviour].says)}. ${received} received, ${verified} with a valid
+<p>${behaviour === name ? 'It' : 'Changed: it'} ${escaped(behaviours[behaviour].says)}. ${received} received, ${verified} with a valid
 signature. ${secrets.length === 0 ? 'No secret known.' : `${secrets.length} ${secrets.length === 1 ? 'secret' : 'secrets'} known.`}</p>
 <form method="post" action="/receiver/${name}/behaviour"><select name="behaviour" aria-label="Behaviour of ${name}">${options}</select><button>Set</button></form>
 <form method="post" action="/receiver/${name}/secrets"><input name="secret" placeholder="whsec_…" required autocomplete="off" aria-label="Secret for ${name}"><button>Add secret</button></form>

@@ -19,7 +19,7 @@ import {
   readUnreadableEvents,
   readUsualDurations,
 } from '#shared/store/system/operations.ts';
-import { readWebhookState } from '#shared/store/webhooks/state.ts';
+import { readWebhookState } from '#shared/store/webhooks/measure.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { measureWaitingWork } from '../tracking/measure-work.ts';

@@ -1,10 +1,7 @@
 import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { WebhookState } from '#shared/domain/operations/operations.ts';
 import type { JobProducer, QueueCounts } from '#shared/queue/producer.ts';
 import { countDemand, type DemandRow, readDemand } from '#shared/store/system/carrier-demand.ts';
-import { limitReadTime } from '#shared/store/system/operations.ts';
 import { readWaitingWork } from '#shared/store/system/waiting-work.ts';
-import { readWebhookState } from '#shared/store/webhooks/state.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 
@@ -26,14 +23,6 @@ export async function measureWaitingWork(ctx: Pick<CoreContext, 'store'>): Promi
     unsequencedAgeS: age(found.unsequencedAgeS),
     deliveryAgeS: age(found.deliveryAgeS),
   };
-}
-
-/** The webhooks of all accounts. Throws LandfallError `unavailable` if the database is unavailable. */
-export function measureWebhooks(ctx: Pick<CoreContext, 'store'>): Promise<WebhookState> {
-  return withSystem(ctx.store, async (tx) => {
-    await limitReadTime(tx);
-    return readWebhookState(tx);
-  });
 }
 
 /** Jobs of each connector's queue by state. Rejects if the queue is unavailable. */

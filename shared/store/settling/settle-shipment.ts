@@ -27,6 +27,9 @@ export async function findToSettle(tx: Tx, options: { days: number; limit: numbe
 /** `kept`: it is locked elsewhere, or no longer due. `postponed`: it is still refreshed, or open to pushes. */
 export type Settled = { outcome: 'settled'; bytes: number } | { outcome: 'kept' | 'postponed' };
 
+/** Unpacking stores all original values as one reading, in which `raw_index`, a smallint, counts them. */
+const maxEvents = 32_768;
+
 /**
  * Replaces the events, status history, refreshes and the packed journey of a shipment with one packed row. Reads the row
  * back and compares it before it deletes anything. Throws when the two differ.
@@ -57,6 +60,8 @@ export async function settleShipment(tx: Tx, { accountId, shipmentId }: Shipment
   }
   const journey = settledLists(unpackJourney(row.record, row.packed_journey));
   const stored = await readHistory(tx, accountId, shipmentId);
+  if (stored.events.length > maxEvents)
+    throw new Error(`a history of ${stored.events.length} events is too long to be unpacked again; the rows stay`);
   const history: History = { ...stored, journey, cadence: row.cadence };
   const bytes = await insertPacked(tx, { accountId, shipmentId }, packHistory(history));
   if (JSON.stringify(unpackHistory(bytes)) !== JSON.stringify(history))

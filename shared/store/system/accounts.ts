@@ -2,7 +2,7 @@ import type { Limits } from '#shared/domain/keys/limits.ts';
 import type { Store } from '../open-store.ts';
 import type { Tx } from '../with-account.ts';
 
-/** Returns the account with this name and creates it if it doesn't exist. */
+/** Returns the account with this name and creates it if it does not exist. Throws while one of this name is being removed. */
 export async function ensureAccount(tx: Tx, name: string): Promise<{ accountId: string; created: boolean }> {
   const inserted = await tx.query<{ id: string }>({
     name: 'ensure-account',
@@ -10,9 +10,16 @@ export async function ensureAccount(tx: Tx, name: string): Promise<{ accountId: 
     values: [name],
   });
   if (inserted.rows[0] !== undefined) return { accountId: inserted.rows[0].id, created: true };
-  const accountId = await findAccount(tx, name);
-  if (accountId === null) throw new Error(`the account ${name} was removed concurrently`);
-  return { accountId, created: false };
+  const { rows } = await tx.query<{ id: string; removed: boolean }>({
+    name: 'find-ensured-account',
+    text: 'select id, removed_at is not null as removed from landfall.accounts where name = $1',
+    values: [name],
+  });
+  const [found] = rows;
+  if (found === undefined) throw new Error(`the account ${name} was removed concurrently`);
+  if (found.removed)
+    throw new Error(`The account ${name} is being removed. Wait until it is gone, or choose another name.`);
+  return { accountId: found.id, created: false };
 }
 
 /** The account with this name, or null. */

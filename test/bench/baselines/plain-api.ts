@@ -25,7 +25,7 @@ const queue =
   redisUrl === undefined
     ? new Queue(
         'plain',
-        { connection: { connectionString: databaseUrl, schema: 'plain_queue' } },
+        { connection: { connectionString: databaseUrl, schema: 'plain_queue', migrate: true } },
         createPostgresBackend,
       )
     : new Queue('plain', { connection: { url: redisUrl } });

@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
+import { operatorOf } from '#infra/installation/open-script-core.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
@@ -11,6 +11,7 @@ import { compareRounds, interleave, medians } from '../interleave.ts';
 import { measureLoad } from '../load.ts';
 import type { MeasuredServer } from '../measured-server.ts';
 import type { Result, Row } from '../row.ts';
+import { openBenchCore, serviceEnv } from '../service-env.ts';
 
 const attackers = 10;
 const maxP99Ms = 250;
@@ -29,7 +30,7 @@ async function measure(bench: Bench): Promise<Result[]> {
   const attackerKey = await openAttackerAccount(databaseUrl);
   const server = await bench.startServer({
     file: 'services/api/main.ts',
-    env: { DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1' },
+    env: { ...serviceEnv(databaseUrl), PORT: '0', HOST: '127.0.0.1' },
   });
   const alone = () =>
     measureLoad(server, {
@@ -63,7 +64,7 @@ async function measure(bench: Bench): Promise<Result[]> {
 
 /** Rate limits would end the attack. */
 async function openAttackerAccount(databaseUrl: string): Promise<string> {
-  const core = await openScriptCore(databaseUrl, '');
+  const core = await openBenchCore(databaseUrl);
   try {
     const { accountId } = await withSystem(core.store, (tx) => ensureAccount(tx, 'attackers'));
     const limits = { read: unlimited, write: unlimited, batch: unlimited, mcp: unlimited };

@@ -1,13 +1,13 @@
 import process from 'node:process';
 import pg from 'pg';
 import { Pool } from 'undici';
-import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import type { Bench } from '../bench.ts';
 import { openBenchAccount } from '../bench-account.ts';
 import { type Flood, openFlood } from '../data/flood.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
 import { pause } from '../live-fleet.ts';
 import type { Measurement, Result, Row } from '../row.ts';
+import { serviceEnv } from '../service-env.ts';
 
 /**
  * `BENCH_FAIRNESS_SHIPMENTS`: set it below the goal's million where filling the database for minutes takes too long.
@@ -142,8 +142,7 @@ async function waitsOf(bench: Bench, side: Side): Promise<Waits> {
     env: { SIMULATOR_PORT: '0', LOG_LEVEL: 'warn' },
   });
   const env = {
-    DATABASE_URL: serviceUrlOf(side.databaseUrl),
-    MIGRATION_DATABASE_URL: side.databaseUrl,
+    ...serviceEnv(side.databaseUrl),
     ...(side.redisUrl === null ? {} : { REDIS_URL: side.redisUrl }),
     SIMULATOR: 'on',
     SIMULATOR_URL: simulator.url,

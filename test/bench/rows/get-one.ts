@@ -1,5 +1,4 @@
-import { serviceUrlOf } from '#infra/embedded/service-url.ts';
-import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
+import { operatorOf } from '#infra/installation/open-script-core.ts';
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
@@ -12,6 +11,7 @@ import { compareRounds, interleave, medians } from '../interleave.ts';
 import { measureLoad } from '../load.ts';
 import type { MeasuredServer } from '../measured-server.ts';
 import type { Measurement, Result, Row } from '../row.ts';
+import { openBenchCore, serviceEnv } from '../service-env.ts';
 
 const seeded = 10_000;
 const read = 200;
@@ -29,8 +29,7 @@ async function measure(bench: Bench): Promise<Result[]> {
   await seedShipments({ databaseUrl, accountId, count: seeded });
   const ids = await makeShipments(databaseUrl, accountId);
   const env = {
-    DATABASE_URL: serviceUrlOf(databaseUrl),
-    MIGRATION_DATABASE_URL: databaseUrl,
+    ...serviceEnv(databaseUrl),
     PORT: '0',
     HOST: '127.0.0.1',
   };
@@ -87,14 +86,14 @@ export async function openGetOne(bench: Bench): Promise<() => Promise<Measuremen
   const ids = await makeShipments(databaseUrl, accountId);
   const server = await bench.startServer({
     file: 'services/api/main.ts',
-    env: { DATABASE_URL: serviceUrlOf(databaseUrl), MIGRATION_DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1' },
+    env: { ...serviceEnv(databaseUrl), PORT: '0', HOST: '127.0.0.1' },
   });
   return loadOf(bench, server, { ids, key, seconds: bench.seconds });
 }
 
 /** Shipments with many events. Returns their public IDs. */
 async function makeShipments(databaseUrl: string, accountId: string): Promise<string[]> {
-  const core = { ...(await openScriptCore(serviceUrlOf(databaseUrl), '')), journeyText: toJourneyText };
+  const core = { ...(await openBenchCore(databaseUrl)), journeyText: toJourneyText };
   try {
     const ids: string[] = [];
     for (let n = 0; n < read; n++) {

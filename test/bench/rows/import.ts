@@ -1,6 +1,4 @@
 import pg from 'pg';
-import { serviceUrlOf } from '#infra/embedded/service-url.ts';
-import { openScriptCore } from '#infra/installation/open-script-core.ts';
 import { parseRegisterShipmentBody } from '#shared/contract/registration/register-shipment-body.ts';
 import { createShipments } from '#shared/core/registration/create-shipments.ts';
 import { prepareRegistration } from '#shared/core/registration/prepare-registration.ts';
@@ -10,6 +8,7 @@ import { openBenchAccount } from '../bench-account.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
 import type { MeasuredServer } from '../measured-server.ts';
 import type { Measurement, Result, Row } from '../row.ts';
+import { openBenchCore, serviceEnv } from '../service-env.ts';
 
 /** 100,000 rows at the default 3 seconds per side. */
 const rowsPerSecond = 33_334;
@@ -59,14 +58,13 @@ async function measure(bench: Bench): Promise<Result[]> {
 }
 
 type Product = { api: MeasuredServer; worker: MeasuredServer; key: string };
-type Bare = { client: pg.Client; core: Awaited<ReturnType<typeof openScriptCore>>; accountId: string };
+type Bare = { client: pg.Client; core: Awaited<ReturnType<typeof openBenchCore>>; accountId: string };
 
 async function openProduct(bench: Bench): Promise<Product> {
   const databaseUrl = await bench.newDatabase();
   const { key } = await openBenchAccount(databaseUrl);
   const env = {
-    DATABASE_URL: serviceUrlOf(databaseUrl),
-    MIGRATION_DATABASE_URL: databaseUrl,
+    ...serviceEnv(databaseUrl),
     PORT: '0',
     WORKER_HEALTH_PORT: '0',
     HOST: '127.0.0.1',
@@ -128,7 +126,7 @@ async function openBare(databaseUrl: string): Promise<Bare> {
   const { accountId } = await openBenchAccount(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  return { client, core: await openScriptCore(serviceUrlOf(databaseUrl), ''), accountId };
+  return { client, core: await openBenchCore(databaseUrl), accountId };
 }
 
 type Statement = { name: string; text: string; values: unknown[] };

@@ -1,7 +1,6 @@
 import process from 'node:process';
 import pg from 'pg';
-import { serviceUrlOf } from '#infra/embedded/service-url.ts';
-import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
+import { operatorOf } from '#infra/installation/open-script-core.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import { namedLists } from '#shared/domain/shipments/named-lists.ts';
@@ -11,6 +10,7 @@ import { compareRounds, interleave, medians } from '../interleave.ts';
 import { measureLoad } from '../load.ts';
 import type { MeasuredServer } from '../measured-server.ts';
 import type { Measurement, Result, Row } from '../row.ts';
+import { openBenchCore, serviceEnv } from '../service-env.ts';
 
 const connections = 2;
 const few = 10_000;
@@ -62,7 +62,7 @@ export async function openSides(bench: Bench): Promise<{ small: Side; large: Sid
 async function openSide(bench: Bench, shipments: number, filled: string | null): Promise<Side> {
   const databaseUrl = filled ?? (await bench.newDatabase());
   if (filled === null) await fillDatabase({ databaseUrl, shipments, note: bench.note });
-  const core = await openScriptCore(serviceUrlOf(databaseUrl), '');
+  const core = await openBenchCore(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -78,8 +78,7 @@ async function openSide(bench: Bench, shipments: number, filled: string | null):
     await setAccountLimits(core, operatorOf(sample.id), { read: 1_000_000_000 });
     const key = (await createApiKey(core, sample.id, { name: 'bench', test: false })).secret;
     const env = {
-      DATABASE_URL: serviceUrlOf(databaseUrl),
-      MIGRATION_DATABASE_URL: databaseUrl,
+      ...serviceEnv(databaseUrl),
       PORT: '0',
       HOST: '127.0.0.1',
     };

@@ -1,5 +1,4 @@
-import { serviceUrlOf } from '#infra/embedded/service-url.ts';
-import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
+import { operatorOf } from '#infra/installation/open-script-core.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
@@ -12,6 +11,7 @@ import { compareRounds, interleave, medians } from '../interleave.ts';
 import { type Load, measureLoad } from '../load.ts';
 import type { MeasuredServer } from '../measured-server.ts';
 import type { Goal, Result, Row } from '../row.ts';
+import { openBenchCore, serviceEnv } from '../service-env.ts';
 
 const shipmentCount = 10_000;
 const connections = 16;
@@ -48,8 +48,7 @@ async function measure(bench: Bench): Promise<Result[]> {
   const databaseUrl = await bench.newDatabase();
   const key = await prepareAccount(databaseUrl);
   const env = {
-    DATABASE_URL: serviceUrlOf(databaseUrl),
-    MIGRATION_DATABASE_URL: databaseUrl,
+    ...serviceEnv(databaseUrl),
     PORT: '0',
     HOST: '127.0.0.1',
   };
@@ -162,7 +161,7 @@ async function checkSameAnswers(work: Work, sides: readonly Exchange[]): Promise
 
 /** An account with many shipments, one of which has many events, and an unlimited key. */
 async function prepareAccount(databaseUrl: string): Promise<string> {
-  const core = await openScriptCore(serviceUrlOf(databaseUrl), '');
+  const core = await openBenchCore(databaseUrl);
   try {
     const { accountId } = await ensureFirstAccount(core);
     const operator = operatorOf(accountId);

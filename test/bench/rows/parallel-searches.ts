@@ -1,7 +1,7 @@
 import process from 'node:process';
 import pg from 'pg';
 import { Pool } from 'undici';
-import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
+import { operatorOf } from '#infra/installation/open-script-core.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { setAccountLimits } from '#shared/core/keys/set-account-limits.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
@@ -11,6 +11,7 @@ import { compareRounds, interleave, medians } from '../interleave.ts';
 import { measureLoad } from '../load.ts';
 import type { MeasuredServer } from '../measured-server.ts';
 import type { Measurement, Result, Row } from '../row.ts';
+import { openBenchCore, serviceEnv } from '../service-env.ts';
 
 /** Of the searching account. `BENCH_SEARCH_SHIPMENTS`: set it lower where filling the database takes too long. */
 const shipments = Number(process.env['BENCH_SEARCH_SHIPMENTS'] ?? 150_000);
@@ -105,7 +106,7 @@ async function besideSearches(side: Side, read: () => Promise<Measurement>): Pro
 async function openSide(bench: Bench): Promise<Side> {
   const databaseUrl = await bench.newDatabase();
   const heavyAccountId = await fillDatabase({ databaseUrl, shipments: shipments * 2, note: bench.note });
-  const core = await openScriptCore(databaseUrl, '');
+  const core = await openBenchCore(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -124,7 +125,7 @@ async function openSide(bench: Bench): Promise<Side> {
       await setAccountLimits(core, operatorOf(accountId), { read: 1_000_000_000 });
       return (await createApiKey(core, accountId, { name: 'bench', test: false })).secret;
     };
-    const env = { DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn' };
+    const env = { ...serviceEnv(databaseUrl), PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn' };
     return {
       heavyKey: await keyOf(heavyAccountId),
       key: await keyOf(small.accountId),

@@ -6,6 +6,7 @@ import { compareRounds, interleave, medians } from '../interleave.ts';
 import { type Load, measureLoad } from '../load.ts';
 import type { MeasuredServer } from '../measured-server.ts';
 import type { Goal, Measurement, Result, Row } from '../row.ts';
+import { serviceEnv } from '../service-env.ts';
 
 type Work = {
   name: string;
@@ -90,8 +91,7 @@ export async function openPostSide(bench: Bench, file: string, name: string): Pr
     onError: () => {},
   });
   const env = {
-    DATABASE_URL: serviceUrlOf(databaseUrl),
-    MIGRATION_DATABASE_URL: databaseUrl,
+    ...serviceEnv(databaseUrl),
     PORT: '0',
     HOST: '127.0.0.1',
     ...(redisUrl === null ? {} : { REDIS_URL: redisUrl }),

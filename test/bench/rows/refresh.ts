@@ -1,10 +1,10 @@
 import { Queue } from 'bullmq';
-import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import type { Bench } from '../bench.ts';
 import { addDueShipments, type DueShipments } from '../data/due-shipments.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
 import type { MeasuredServer } from '../measured-server.ts';
 import type { Goal, Measurement, Result, Row } from '../row.ts';
+import { serviceEnv } from '../service-env.ts';
 
 /** Refreshes per round: a few seconds of work. The sweep takes up to a second to see what is due. */
 const shipmentCount = Number(process.env.BENCH_REFRESHES ?? 8000);
@@ -91,8 +91,7 @@ async function openWorker(
   const worker = await bench.startServer({
     file: 'services/worker/main.ts',
     env: {
-      DATABASE_URL: serviceUrlOf(databaseUrl),
-      MIGRATION_DATABASE_URL: databaseUrl,
+      ...serviceEnv(databaseUrl),
       REDIS_URL: redisUrl,
       SIMULATOR: 'on',
       SIMULATOR_URL: carrier.url,
@@ -154,8 +153,7 @@ async function openObvious(bench: Bench, redisUrl: string) {
   const worker = await bench.startServer({
     file: 'test/bench/baselines/obvious-worker.ts',
     env: {
-      DATABASE_URL: serviceUrlOf(databaseUrl),
-      MIGRATION_DATABASE_URL: databaseUrl,
+      ...serviceEnv(databaseUrl),
       REDIS_URL: redisUrl,
       SIMULATOR_URL: carrier.url,
       WORKER_CONCURRENCY: concurrency,

@@ -1,7 +1,6 @@
 import process from 'node:process';
 import { createPostgresBackend, Queue } from 'bullmq';
 import { serviceUrlOf } from '#infra/embedded/service-url.ts';
-import { openScriptCore } from '#infra/installation/open-script-core.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { openQueueBackend, prepareQueue, queuePrefix } from '#shared/queue/connection.ts';
 import { openProducer } from '#shared/queue/producer.ts';
@@ -11,6 +10,7 @@ import type { Bench } from '../bench.ts';
 import { planSweep, type ScheduledRefreshes } from '../data/scheduled-refreshes.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
 import type { Measurement, Result, Row } from '../row.ts';
+import { openBenchCore } from '../service-env.ts';
 
 const due = 1000;
 /**
@@ -83,7 +83,7 @@ async function openSide(bench: Bench, options: Parameters<typeof planSweep>[1]):
   await prepareQueue(settings);
   const backend = openQueueBackend({ ...settings, poolSize: 3 });
   const producer = openProducer(backend);
-  const core = { ...(await openScriptCore(serviceUrlOf(databaseUrl), '')), producer };
+  const core = { ...(await openBenchCore(databaseUrl)), producer };
   const queue =
     bench.redisUrl === null
       ? new Queue(

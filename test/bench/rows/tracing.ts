@@ -1,5 +1,4 @@
-import { serviceUrlOf } from '#infra/embedded/service-url.ts';
-import { openScriptCore, operatorOf } from '#infra/installation/open-script-core.ts';
+import { operatorOf } from '#infra/installation/open-script-core.ts';
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { ensureFirstAccount } from '#shared/core/keys/ensure-initial-access.ts';
@@ -11,6 +10,7 @@ import { compareRounds, interleave, medians } from '../interleave.ts';
 import { measureLoad } from '../load.ts';
 import type { MeasuredServer } from '../measured-server.ts';
 import type { Result, Row } from '../row.ts';
+import { openBenchCore, serviceEnv } from '../service-env.ts';
 
 const connections = 16;
 
@@ -24,8 +24,7 @@ async function measure(bench: Bench): Promise<Result[]> {
   const databaseUrl = await bench.newDatabase();
   const { key, path } = await prepareShipment(databaseUrl);
   const env = {
-    DATABASE_URL: serviceUrlOf(databaseUrl),
-    MIGRATION_DATABASE_URL: databaseUrl,
+    ...serviceEnv(databaseUrl),
     PORT: '0',
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
@@ -61,7 +60,7 @@ async function measure(bench: Bench): Promise<Result[]> {
 }
 
 async function prepareShipment(databaseUrl: string): Promise<{ key: string; path: string }> {
-  const core = await openScriptCore(serviceUrlOf(databaseUrl), '');
+  const core = await openBenchCore(databaseUrl);
   try {
     const { accountId } = await ensureFirstAccount(core);
     const operator = operatorOf(accountId);

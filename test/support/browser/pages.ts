@@ -31,8 +31,21 @@ export async function signInOn(page: Page, email: string): Promise<void> {
 
 let axe: string | null = null;
 
+/** Rules that depend on the theme. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+/** The violations that axe finds on the page: all rules in the light theme, and in the dark one those of colour. */
+export async function violationsInBothThemes(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const inLight = await violationsOf(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const inDark = await violationsOf(page, colourRules);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...inLight, ...inDark.map((violation) => `dark: ${violation}`)];
+}
+
 /** The violations that axe finds on the page, by its default rules or by these: the rule and the elements. */
-export async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
+async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   axe ??= readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
   await page.evaluate(axe);
   const options = {

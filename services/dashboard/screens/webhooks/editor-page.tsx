@@ -83,7 +83,7 @@ function Editor<Saved>({ endpoint, save, saved }: EditorProps<Saved>) {
   const verb = endpoint === null ? 'Create endpoint' : 'Save changes';
   return (
     <div className="flex flex-1 max-xl:flex-col">
-      <form onSubmit={submit} className="flex min-w-0 max-w-3xl flex-1 flex-col gap-6 p-4 pb-8">
+      <form onSubmit={submit} className="flex min-w-0 max-w-3xl flex-[1.4] flex-col gap-6 p-4 pb-8">
         <EndpointFields draft={draft} change={setDraft} error={saving.error} isNew={endpoint === null} />
         {saving.isError && <ProblemNote error={saving.error} />}
         <div className="flex flex-wrap items-center gap-2 border-line border-t pt-4">
@@ -112,7 +112,7 @@ function Editor<Saved>({ endpoint, save, saved }: EditorProps<Saved>) {
       </form>
       <aside
         aria-labelledby="preview-title"
-        className="w-[520px] shrink-0 border-line border-l p-5 max-2xl:w-[420px] max-xl:w-auto max-xl:border-t max-xl:border-l-0 max-xl:px-4"
+        className="min-w-0 flex-1 border-line border-l p-5 max-xl:border-t max-xl:border-l-0 max-xl:px-4"
       >
         <div className="xl:sticky xl:top-5 xl:max-h-[calc(100vh-10rem)] xl:overflow-y-auto">
           <h2 id="preview-title" className="mb-2 font-semibold text-section">

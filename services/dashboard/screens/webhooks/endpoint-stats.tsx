@@ -5,8 +5,8 @@ import type { WireWebhookEndpoint } from '#shared/contract/webhooks/endpoint-wir
 import { useNow } from '../../parts/hooks/use-now.ts';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
-import { momentWords, spanWords } from '../../parts/time-words.ts';
-import { durationWords } from '../carriers/carrier-words.ts';
+import { momentWords } from '../../parts/time-words.ts';
+import { ageWords, durationWords } from '../carriers/carrier-words.ts';
 import { backlogWords, everyHour, successOf } from './endpoint-health.ts';
 import { statsQuery } from './webhook-queries.ts';
 
@@ -28,7 +28,7 @@ export function EndpointStats({ endpoint }: { endpoint: WireWebhookEndpoint }) {
       <Figure name="Oldest undelivered">
         {stats && (
           <span className={oldest === null ? '' : 'text-amber'}>
-            {oldest === null ? 'none' : spanWords(now - Date.parse(oldest))}
+            {oldest === null ? 'none' : ageWords(Math.max(0, now - Date.parse(oldest)) / 1000)}
           </span>
         )}
       </Figure>

@@ -43,7 +43,7 @@ beforeAll(async () => {
       return connectorCodes.map((connector) => ({ connector, counts }));
     },
     poolWaiting: () => poolWaiting(api.ctx.core.store),
-    webhooks: async () => ({ failing: 2, waiting: 40, unsent: 3, unsentAgeS: 7 }),
+    webhooks: async () => ({ failing: 2, backlog: 43, oldestAgeS: 7 }),
     eventLoop: api.ctx.eventLoop,
     carriers: () => [
       { connector: 'maersk', circuit: 'open', budgetLeft: 4 },

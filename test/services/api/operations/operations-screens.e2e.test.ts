@@ -10,13 +10,11 @@ import { hostCheck } from '#shared/domain/operations/allowed-host.ts';
 import { timedTraceId } from '#shared/domain/operations/trace.ts';
 import { newTraceId } from '#test/support/api/trace-parts.ts';
 import { browserPath } from '#test/support/browser/browser.ts';
-import { openPages, type Pages, violationsOf } from '#test/support/browser/pages.ts';
+import { openPages, type Pages, violationsInBothThemes } from '#test/support/browser/pages.ts';
 import { markup, type SeededOperations, seedOperations } from '#test/support/browser/seeded-operations.ts';
 import { patienceMs } from '#test/support/until.ts';
 
 const token = 'a-token-of-sixteen-and-more';
-/** What another theme can spoil. */
-const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 const phone = { width: 360, height: 780 };
 const desk = { width: 1440, height: 900 };
 /** Gzipped scripts and styles of a page before it loads any screen lazily. */
@@ -201,13 +199,10 @@ describe.skipIf(browserPath === null)('the screens of the operations port', () =
 
   it('has no axe violations in light and dark themes, and fits a narrow phone', async () => {
     for (const path of ['/operations', '/operations/traces', `/operations/traces/${seeded.traceId}`]) {
-      await page.emulateMedia({ colorScheme: 'light' });
       await page.goto(urlOf(open) + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.locator('table, [role=tree]').first().waitFor();
-      expect(await violationsOf(page), path).toEqual([]);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      expect(await violationsOf(page, rulesOfColour), `${path} in the dark`).toEqual([]);
+      expect(await violationsInBothThemes(page), path).toEqual([]);
       await page.setViewportSize(phone);
       expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(phone.width);
       await page.setViewportSize(desk);

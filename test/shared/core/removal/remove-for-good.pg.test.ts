@@ -16,6 +16,7 @@ import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import { openStore } from '#shared/store/open-store.ts';
 import { removeShipments } from '#shared/store/removal/remove-shipments.ts';
+import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { insertSpans } from '#shared/store/system/insert-spans.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import { tracePart, traceSpan } from '#test/support/api/trace-parts.ts';
@@ -334,6 +335,12 @@ it('does not remove the account that runs the installation', async () => {
   await expect(removeAccount(core.ctx, await core.newCaller(), 'nobody')).rejects.toMatchObject({
     code: 'account_not_found',
   });
+});
+
+it('gives no key to an account that is being removed', async () => {
+  const name = markerOf();
+  await system('insert into landfall.accounts (name, removed_at) values ($1, now())', [name]);
+  await expect(withSystem(core.store, (tx) => ensureAccount(tx, name))).rejects.toThrow('is being removed');
 });
 
 it('keeps the audit log append-only while its account exists', async () => {
