@@ -84,7 +84,8 @@ describe.skipIf(browserPath === null)('every screen', () => {
 
   async function open(page: Page, path: string): Promise<void> {
     await page.goto(api.url + path);
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    // Not by its role: an open dialog hides the page from screen readers.
+    await page.locator('h1').first().waitFor({ state: 'attached' });
     await expect.poll(() => page.locator('[role=status][aria-label^=Loading]').count()).toBe(0);
   }
 

@@ -53,7 +53,7 @@ function columnsOf(now: number, selectedId: string | null): readonly Column<Wire
     {
       key: 'type',
       name: 'Type',
-      className: 'w-full max-w-0',
+      className: 'w-full max-w-0 max-md:pl-4',
       skeleton: 'w-32',
       isRowHeader: true,
       cell: ({ delivery_id: id, type, tried_at: triedAt, created_at: createdAt }) => (
@@ -74,7 +74,7 @@ function columnsOf(now: number, selectedId: string | null): readonly Column<Wire
     {
       key: 'outcome',
       name: 'Outcome',
-      className: 'whitespace-nowrap max-md:text-right',
+      className: 'whitespace-nowrap max-md:pr-4 max-md:text-right',
       skeleton: 'w-28',
       cell: (delivery) => {
         const sign = deliveryStanding(delivery);
