@@ -123,6 +123,17 @@ grant select, insert on landfall.audit to landfall_app;
 grant insert on landfall.audit to landfall_auth;
 grant select, insert, delete on landfall.audit to landfall_system;
 
+create table landfall.carrier_addresses (
+  connector text not null,
+  constraint carrier_addresses_pkey primary key (connector)
+);
+alter table landfall.carrier_addresses enable row level security;
+alter table landfall.carrier_addresses force row level security;
+create policy everyone on landfall.carrier_addresses for select to landfall_app using (true);
+create policy system on landfall.carrier_addresses for all to landfall_system using (true);
+grant select on landfall.carrier_addresses to landfall_app;
+grant select, insert, update, delete on landfall.carrier_addresses to landfall_system;
+
 create table landfall.carrier_credentials (
   account_id uuid not null,
   carrier text not null,
@@ -249,6 +260,30 @@ create policy own_account on landfall.changes for all to landfall_app
 create policy system on landfall.changes for all to landfall_system using (true);
 grant select, insert on landfall.changes to landfall_app;
 grant select, insert, update, delete on landfall.changes to landfall_system;
+
+create unlogged table landfall.credential_checks (
+  account_id uuid not null,
+  id uuid not null,
+  carrier text not null,
+  connector text not null,
+  key_version text,
+  sealed bytea,
+  created_at timestamptz not null default now(),
+  taken_at timestamptz,
+  answer jsonb,
+  constraint credential_checks_pkey primary key (account_id, id),
+  constraint credential_checks_sealed_size check ((octet_length(sealed) <= 131072)),
+  constraint credential_checks_sealed_whole check (((key_version is null) = (sealed is null)))
+);
+alter table landfall.credential_checks enable row level security;
+alter table landfall.credential_checks force row level security;
+create policy own_account on landfall.credential_checks for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.credential_checks for all to landfall_system using (true);
+grant insert, delete on landfall.credential_checks to landfall_app;
+grant select, insert, update, delete on landfall.credential_checks to landfall_system;
+grant select (account_id, id, carrier, connector, created_at, taken_at, answer) on landfall.credential_checks to
+  landfall_app;
 
 create table landfall.credential_wakes (
   id uuid not null default uuidv7(),

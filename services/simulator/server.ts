@@ -10,6 +10,7 @@ import { createFaultScript } from './faults/faults.ts';
 import { createFirstSeen } from './first-seen.ts';
 import type { FreightWorld } from './freight-world.ts';
 import { dcsaDialect, dcsaError } from './ocean/dcsa-dialect.ts';
+import { azureNoRoute } from './ocean/dialect.ts';
 import { addEventRoute, type SimulatorWorld } from './ocean/event-routes.ts';
 import { hapagLloydDialect } from './ocean/hapag-lloyd-dialect.ts';
 import { createKnownVoyages } from './ocean/known-voyages.ts';
@@ -137,10 +138,7 @@ export function buildSimulator(options: SimulatorOptions): FastifyInstance {
   addOverviewPage(app, { seed, served: world.served, routes });
   if (options.control) addControlRoutes(app, world, { book, deliverer }, routes);
 
-  app.setNotFoundHandler((request, reply) => {
-    const { status, body } = dcsaError(request, 404, 'Not Found', ['There is nothing at this address'], now());
-    return reply.code(status).send(body);
-  });
+  app.setNotFoundHandler((_request, reply) => reply.code(azureNoRoute.status).send(azureNoRoute.body));
   app.setErrorHandler((error, request, reply) => {
     const status = error instanceof ZodError ? 400 : statusOf(error);
     const message = error instanceof Error ? error.message : String(error);

@@ -19,6 +19,7 @@ import { addTo } from '#shared/telemetry/instruments.ts';
 import { deliveryReaderOf } from './carriers/registry.ts';
 import type { WorkerContext } from './context.ts';
 import { carrierHealth, credentialsServed } from './credentials/carrier-health.ts';
+import { createCredentialChecks } from './credentials/check-credentials.ts';
 import { keepCarrierSubscriptions } from './jobs/keep-subscriptions.ts';
 import { createSequencer } from './jobs/position-changes.ts';
 import { settlingJobs } from './jobs/settling-jobs.ts';
@@ -197,6 +198,13 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       jitter,
       maxBackoffMs: minuteMs,
       run: () => keepCarrierSubscriptions(pushing),
+    },
+    {
+      name: 'check-credentials',
+      // A person waits for the answer.
+      everyMs: 400,
+      maxBackoffMs: 5 * secondMs,
+      ...createCredentialChecks(ctx, signal),
     },
     {
       name: 'wake-waiting',

@@ -20,7 +20,7 @@ export class EnvironmentError extends Error {
 }
 
 const schema = z.object({ ...variables.shape, ...carrierVariables() });
-const secretName = /SECRET|KEY|TOKEN|PASSWORD|DATABASE_URL|REDIS_URL/;
+const secretName = /SECRET|KEY|TOKEN|PASSWORD|DATABASE_URL|REDIS_URL|WEBHOOK_PROXY/;
 
 /**
  * Reads and validates the environment. An empty variable counts as unset. Throws one `EnvironmentError` for all

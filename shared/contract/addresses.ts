@@ -57,6 +57,7 @@ export const addresses = {
   getCarrier: 'GET /v1/carriers/{carrier_code}',
   detectCarriers: 'POST /v1/carriers/detect',
   setCarrierCredentials: 'PUT /v1/carriers/{carrier_code}/credentials',
+  verifyCarrierCredentials: 'POST /v1/carriers/{carrier_code}/credentials/verify',
   removeCarrierCredentials: 'DELETE /v1/carriers/{carrier_code}/credentials',
   getMe: 'GET /v1/me',
   getAccount: 'GET /v1/account',

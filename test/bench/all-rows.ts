@@ -11,6 +11,7 @@ import { parallelSearchesRow } from './rows/parallel-searches.ts';
 import { plainRow } from './rows/plain.ts';
 import { postOneRow } from './rows/post-one.ts';
 import { refreshChangedRow, refreshUnchangedRow } from './rows/refresh.ts';
+import { streamsRow } from './rows/streams.ts';
 import { sweepRow } from './rows/sweep.ts';
 import { traceStoreRow } from './rows/trace-store.ts';
 import { tracingRow } from './rows/tracing.ts';
@@ -32,6 +33,7 @@ export const allRows: readonly Row[] = [
   parallelSearchesRow,
   attackersRow,
   fleetRow,
+  streamsRow,
   tracingRow,
   traceStoreRow,
   webhooksRow,

@@ -24,6 +24,8 @@ const bounds: Readonly<Record<string, string>> = {
   'services/worker/carriers/oauth-sign-in.ts: tokens': 'maxTokens',
   'services/worker/credentials/carrier-access.ts: served': 'accounts served in the last forgetCredentialAfterMs',
   'services/worker/credentials/carrier-access.ts: services': 'credentials used in the last forgetCredentialAfterMs',
+  'services/worker/credentials/carrier-access.ts: trials': 'maxTrials',
+  'services/worker/credentials/check-credentials.ts: running': 'maxRunning',
   'services/worker/credentials/credentials.ts: reads': 'maxCached',
   'services/worker/credentials/judge-refusals.ts: pardoned': 'empty',
   'services/worker/credentials/judge-refusals.ts: records': 'maxCredentials, each with maxPardoned shipments',

@@ -10,6 +10,7 @@ export type WireTimes = WireShipment['departure'];
 export type WireVehicle = NonNullable<WireEvent['vehicle']>;
 export type WireRefresh = AnswerOf<'listShipmentRefreshes'>['data'][number];
 export type WireCarrier = AnswerOf<'getCarrier'>;
+export type WireCredentialCheck = AnswerOf<'verifyCarrierCredentials'>;
 export type WireApiKeyList = AnswerOf<'listApiKeys'>;
 export type WireApiKey = WireApiKeyList['data'][number];
 export type WireCreatedApiKey = AnswerOf<'createApiKey'>;

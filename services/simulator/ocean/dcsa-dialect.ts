@@ -5,13 +5,19 @@ import { sortableFields } from './event-query.ts';
 
 const apiVersion = '2.2.0';
 
-/** Strict Track & Trace 2.2, for every line without a dialect of its own. Requires no credentials. */
+/**
+ * Strict Track & Trace 2.2, for every line without a dialect of its own. Requires no credentials; the key `wrong` is
+ * rejected.
+ */
 export const dcsaDialect: Dialect = {
   path: '/sim/dcsa/v2/events',
   scac: null,
   style: { operatorIn: 'name', cursor: 'opaque', defaultLimit: 100, sortFields: sortableFields },
   headers: { 'API-Version': apiVersion },
-  authenticate: () => null,
+  authenticate: (request, nowMs) =>
+    request.headers.apikey === 'wrong'
+      ? dcsaError(request, 401, 'Unauthorized', ['The API key is wrong'], nowMs)
+      : null,
   check: (request, _query, mistakes, nowMs) => {
     const version = request.headers['api-version'];
     const all = version === undefined || version === '2' ? mistakes : [...mistakes, 'API-Version must be 2'];

@@ -41,6 +41,9 @@ export const azureKeyRefusal: Refusal = {
   },
 };
 
+/** The response of Azure's gateway to a path of no API. */
+export const azureNoRoute: Refusal = { status: 404, body: { statusCode: 404, message: 'Resource not found' } };
+
 /** Rejects a request without a key, or with the key `wrong`. */
 export function keyRefusal(key: string | string[] | undefined, refusal: Refusal): Refusal | null {
   return typeof key === 'string' && key !== '' && key !== 'wrong' ? null : refusal;

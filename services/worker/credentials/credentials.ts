@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Env } from '#shared/config/env.ts';
 import { announceCredentials, type InstanceState, instanceStates } from '#shared/core/carriers/announce-credentials.ts';
@@ -11,9 +12,16 @@ import {
 import type { CoreContext } from '#shared/core/core-context.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { Suspension } from '#shared/domain/carriers/carrier-credential.ts';
+import type { CredentialValues } from '#shared/domain/carriers/known-connectors.ts';
 import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
 import type { CarrierSettings } from '../carriers/carrier.ts';
-import { announcementOf, instanceSettings, ownSettings, withoutSecrets } from './instance-credentials.ts';
+import {
+  announcementOf,
+  configuredAddresses,
+  instanceSettings,
+  ownSettings,
+  withoutSecrets,
+} from './instance-credentials.ts';
 
 /** The credential and settings for calls to a carrier for one account. */
 export type Credential = {
@@ -37,6 +45,14 @@ export type Credentials = {
    * most `freshMs` old. Throws `SecretUnreadable` if stored ones can't be decrypted: the instance's never replace them.
    */
   credentialFor: (connector: ConnectorCode, accountId: string, carrierCode: string) => Promise<Credential | null>;
+  /**
+   * The account's own stored credentials, read anew, or those that it entered to try them. `unaddressed`: the carrier's
+   * address isn't known to this installation; null: the account has none. Throws `SecretUnreadable`.
+   */
+  ownCredential: (
+    connector: ConnectorCode,
+    whose: { accountId: string; carrierCode: string; entered: CredentialValues | null },
+  ) => Promise<Credential | 'unaddressed' | null>;
   /** Takes the probe of a suspended credential; false: it is too early, or another worker has taken it. */
   probe: (credential: Credential) => Promise<boolean>;
   /** Suspends a rejected credential, except a simulator's, which can't be replaced. */
@@ -56,9 +72,20 @@ export type CredentialsOptions = {
 /** The credentials of all accounts. Writes the instance's configuration to the store, where the API reads it. */
 export async function openCredentials({ core, env, freshMs = 3000 }: CredentialsOptions): Promise<Credentials> {
   const instances = await instanceSettings(core, env);
-  await announceCredentials(core, announcementOf(instances));
+  await announceCredentials(core, announcementOf(instances), configuredAddresses(env));
   const owns = openCache<AccountCredential | null>(freshMs);
   const states = openCache<ReadonlyMap<string, InstanceState>>(freshMs);
+
+  /** Null: the carrier's address isn't known. */
+  const storedCredential = (
+    connector: ConnectorCode,
+    accountId: string,
+    { id, version, values, suspension, probeInMs }: AccountCredential,
+  ): Credential | null => {
+    const settings = ownSettings(env, connector, values);
+    if (settings === null) return null;
+    return { id: `account:${id}`, connector, accountId, version, settings, suspended: suspension, probeInMs };
+  };
 
   const ownCredential = async (
     connector: ConnectorCode,
@@ -68,10 +95,20 @@ export async function openCredentials({ core, env, freshMs = 3000 }: Credentials
     const own = await owns.get(`${accountId} ${carrierCode}`, () =>
       findAccountCredential(core, accountId, carrierCode),
     );
-    const settings = own === null ? null : ownSettings(env, connector, own.values);
-    if (own === null || settings === null) return null;
-    const { version, suspension, probeInMs } = own;
-    return { id: `account:${own.id}`, connector, accountId, version, settings, suspended: suspension, probeInMs };
+    return own === null ? null : storedCredential(connector, accountId, own);
+  };
+
+  const enteredCredential = (
+    connector: ConnectorCode,
+    accountId: string,
+    values: CredentialValues,
+  ): Credential | 'unaddressed' => {
+    const settings = ownSettings(env, connector, values);
+    if (settings === null) return 'unaddressed';
+    const version = createHash('sha256').update(JSON.stringify(values)).digest().readUInt32BE();
+    // One budget for whatever an account tries at a carrier.
+    const id = `entered:${accountId}:${connector}`;
+    return { id, connector, accountId, version, settings, suspended: null, probeInMs: null };
   };
 
   const instanceCredential = async (connector: ConnectorCode, accountId: string): Promise<Credential | null> => {
@@ -105,6 +142,11 @@ export async function openCredentials({ core, env, freshMs = 3000 }: Credentials
   return {
     credentialFor: async (connector, accountId, carrierCode) =>
       (await ownCredential(connector, accountId, carrierCode)) ?? instanceCredential(connector, accountId),
+    ownCredential: async (connector, { accountId, carrierCode, entered }) => {
+      if (entered !== null) return enteredCredential(connector, accountId, entered);
+      const own = await findAccountCredential(core, accountId, carrierCode);
+      return own === null ? null : (storedCredential(connector, accountId, own) ?? 'unaddressed');
+    },
     probe: async (credential) => {
       const used = usedOf(credential);
       if (used === null || credential.probeInMs === null || credential.probeInMs > freshMs) return false;

@@ -54,6 +54,11 @@ export async function instanceSettings(core: CoreContext, env: Env): Promise<Map
   return found;
 }
 
+/** The connectors whose carrier's address is configured. */
+export function configuredAddresses(env: Env): ConnectorCode[] {
+  return connectorCodes.filter((connector) => carrierEnv(env, connector).baseUrl !== null);
+}
+
 /** The part of it that other processes may see. */
 export function announcementOf(instances: ReadonlyMap<ConnectorCode, InstanceSettings>): InstanceCredential[] {
   return [...instances].map(([connector, { settings, fingerprint, accounts }]) => ({

@@ -3,7 +3,8 @@ import type { ExhaustedAccount } from '#shared/core/tracking/tell-delayed.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { setBounded } from '#shared/domain/set-bounded.ts';
 import type { RefreshClaim } from '#shared/domain/tracking/refresh.ts';
-import type { CarrierAccesses, CarrierService } from '../credentials/carrier-access.ts';
+import type { CarrierAccesses } from '../credentials/carrier-access.ts';
+import type { CarrierService } from '../credentials/grant-access.ts';
 import { pacing } from './pacing.ts';
 
 const { maxClaims, maxClaimsPerJob, jobMs, settleMs, maxTurns } = pacing.backpressure;

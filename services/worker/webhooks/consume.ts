@@ -1,6 +1,7 @@
 import { batch } from '#shared/async/batch.ts';
 import { settlesWithin } from '#shared/async/deadline.ts';
 import { type FairQueue, fairQueue } from '#shared/async/fair-queue.ts';
+import { toEndpointId } from '#shared/contract/webhooks/endpoint-wire.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import {
   beginWebhooks,
@@ -70,7 +71,7 @@ export function openWebhookConsumer(ctx: WebhookContext): WebhookConsumer {
     return run.done
       .catch((error: unknown) =>
         core.log.warn(
-          { err: error, account_id: endpoint.accountId, endpoint_id: endpoint.endpointId },
+          { err: error, account_id: endpoint.accountId, endpoint_id: toEndpointId(endpoint.endpointId) },
           'webhook deliveries interrupted; the endpoint is tried again when its lease has expired',
         ),
       )

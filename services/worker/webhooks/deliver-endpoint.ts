@@ -2,6 +2,7 @@ import { sleep } from '#shared/async/sleep.ts';
 import { readWebhookFilter } from '#shared/contract/webhooks/webhook-filter.ts';
 import type { HeldEndpoint } from '#shared/core/webhooks/claim-endpoints.ts';
 import { selectChanges } from '#shared/core/webhooks/select-changes.ts';
+import { isUnavailable } from '#shared/domain/errors.ts';
 import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
 import type { DisabledReason } from '#shared/domain/webhooks/endpoint.ts';
 import { isFailingTooLong } from '#shared/domain/webhooks/tries.ts';
@@ -64,11 +65,24 @@ export function runEndpoint(
   const isFailing = (): boolean => failuresInRow >= manyFailures;
   const lane = openLane(() => (isFailing() ? 1 : maxRequests));
   const pace = openPace(endpoint.ratePerSecond);
+  /** Null: there is nothing to tell, or it can't be told. One change must not hold up all later ones. */
+  const compose = async (prepared: PreparedChange): Promise<string | null> => {
+    try {
+      return await prepared.bodyOf(endpoint.payload);
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      ctx.core.log.error(
+        { err: error, account_id: endpoint.accountId, change_id: prepared.id },
+        'webhook body cannot be composed; delivery given up',
+      );
+      return null;
+    }
+  };
   const send = async (prepared: PreparedChange, tries: number): Promise<DeliveryOutcome | null> => {
     await pace();
     // What waited for its place until the end of the turn is left to the next one.
     if (isEnding()) return null;
-    const body = await prepared.bodyOf(endpoint.payload);
+    const body = await compose(prepared);
     if (body === null) return removedOutcome(prepared, tries);
     const outcome = await tryDelivery(ctx, { endpoint, prepared, body, tries, signal: ending.signal });
     if (outcome === null) return null;
@@ -113,7 +127,7 @@ export function runEndpoint(
   };
 }
 
-/** The record is gone: there is nothing to tell any more. */
+/** The record is gone, or its body can't be composed. */
 function removedOutcome({ change, id: _, shipmentId }: PreparedChange, tries: number): DeliveryOutcome {
   const unsent = { status: null, latencyMs: null, error: null, traceId: null, answer: null, triedAt: null };
   const place = { position: change.position, changeId: change.id, shipmentId, type: change.type };

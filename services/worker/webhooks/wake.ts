@@ -46,7 +46,7 @@ export function openWaker(ctx: WakeContext): Waker {
       const taken = [...named].slice(0, accountsPerClaim);
       for (const accountId of taken) named.delete(accountId);
       try {
-        await wakeEndpoints(ctx, taken);
+        while (await wakeEndpoints(ctx, taken));
       } catch (error) {
         ctx.core.log.warn(
           { err: error, accounts: taken.length },

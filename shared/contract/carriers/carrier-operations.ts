@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { connectionStates } from '#shared/domain/carriers/connection.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import type { Operations } from '../operation.ts';
 import { plainText } from '../plain-text.ts';
 import { carrierCredentialsBody, parseCarrierCredentialsBody, wireCarrierCredentials } from './carrier-credentials.ts';
 import { wireCarrier, wireCarrierList } from './carrier-wire.ts';
+import { wireCredentialCheck } from './credential-check-wire.ts';
 import { detectBody, parseDetectBody, wireDetection } from './detection.ts';
 
 const params = z.object({
@@ -35,6 +37,10 @@ export const carrierOperations = {
         .enum(transportModes)
         .optional()
         .meta({ description: 'Only carriers of this transport mode.', examples: ['ocean'] }),
+      connection: z
+        .enum(connectionStates)
+        .optional()
+        .meta({ description: 'Only carriers whose `connection` is this one.', examples: ['ready'] }),
       q: plainText({ max: 64 })
         .optional()
         .meta({ description: 'Part of a code, name or alias. Case is ignored.', examples: ['maersk'] }),
@@ -97,6 +103,37 @@ export const carrierOperations = {
       },
     },
     answers: { 200: { description: 'The credentials are stored.', schema: wireCarrierCredentials } },
+    errors: [
+      'invalid_json',
+      'validation_failed',
+      'unknown_field',
+      'unknown_parameter',
+      'test_key_not_allowed',
+      'carrier_not_found',
+      'carrier_not_supported',
+      'invalid_state',
+    ],
+  },
+  verifyCarrierCredentials: {
+    ...credentials,
+    method: 'POST',
+    path: '/v1/carriers/{carrier_code}/credentials/verify',
+    summary: 'Verify credentials at a carrier',
+    description:
+      'Makes one call to the carrier and states what came back. The call asks for a number that no shipment has, and ' +
+      'changes nothing; it counts against the call budget, and carriers that bill calls bill it. Send credentials to ' +
+      'try them before you store them, or no fields to try the stored ones. The response takes up to 15 seconds. ' +
+      'Nothing is stored, but accepted stored credentials end their suspension.',
+    body: {
+      schema: carrierCredentialsBody,
+      parse: parseCarrierCredentialsBody,
+      required: false,
+      description: 'The credentials to try. Empty: the stored ones.',
+      examples: {
+        stored: { summary: 'The stored credentials', value: {} },
+      },
+    },
+    answers: { 200: { description: 'What came back.', schema: wireCredentialCheck } },
     errors: [
       'invalid_json',
       'validation_failed',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Carrier, connectorFor } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { Carrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { CredentialReport } from '#shared/domain/carriers/carrier-credential.ts';
 import {
   type CarrierRefreshes,
@@ -7,12 +7,15 @@ import {
   carrierHealthStates,
 } from '#shared/domain/carriers/carrier-health.ts';
 import { type CarrierServiceState, circuitStates } from '#shared/domain/carriers/carrier-service.ts';
+import { type Connection, connectionStates } from '#shared/domain/carriers/connection.ts';
+import { onboardingOf } from '#shared/domain/carriers/onboarding.ts';
 import { identifierRules } from '#shared/domain/registration/identifier-rules.ts';
 import { identifierKeysOf } from '#shared/domain/registration/identifiers.ts';
 import { type IdentifierKey, identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
-import { instant, openEnum } from '../schema-parts.ts';
+import { instant, openEnum, textOrNull } from '../schema-parts.ts';
 import { toWireCredentialReport, wireCredentialReport } from './carrier-credentials.ts';
+import { toWireOnboarding, wireOnboarding } from './onboarding-wire.ts';
 
 const time = z.iso.datetime();
 
@@ -110,17 +113,24 @@ export const wireCarrier = z
         air_waybill: z.array(z.string()).meta({ description: 'Air waybill prefixes.', examples: [['020']] }),
       })
       .meta({ description: 'Prefixes by which its numbers are recognized.' }),
-    supported: z.boolean().meta({
-      description:
-        'Whether shipments with the carrier can be tracked. If not, only test keys can register them. Credentials ' +
-        'may still be required.',
-      examples: [true],
-    }),
+    connection: openEnum(
+      connectionStates,
+      'Whether your shipments with the carrier can be tracked now. `needs_credentials`: it has none that it accepts; ' +
+        '`needs_address`: the operator must configure its address; `pushed_only`: it sends events by itself and cannot ' +
+        'be queried (no carrier of this release); `none`: there is no connector, and only test keys can register ' +
+        'shipments with it.',
+      ['ready'],
+    ),
+    connection_reason: textOrNull(
+      'What to do about it, or what to know. Null: nothing.',
+      'Set credentials for Maersk: client_id and client_secret, and optionally api_key.',
+    ),
     identifiers: z
       .array(wireCarrierIdentifier)
       .meta({ description: 'Identifiers that shipments with the carrier may have, by transport mode.' }),
     health: wireCarrierHealth,
     credentials: wireCredentialReport,
+    onboarding: wireOnboarding,
     service: wireCarrierService.nullable().meta({
       description:
         'How the carrier currently responds to the credentials that are used for your account. Null if it was not ' +
@@ -140,12 +150,22 @@ const checkDigitRules: Partial<Record<IdentifierKey, string>> = {
   tracking_number: 'UPS 1Z, UPU S10 and USPS IMpb numbers; FedEx of 12 and 15 digits; DHL Express of 10',
 };
 
-export function toWireCarrier(
-  carrier: Carrier,
-  refreshes: CarrierRefreshes | null,
-  credentials: CredentialReport,
-  service: CarrierServiceState | null,
-): z.infer<typeof wireCarrier> {
+type CarrierReport = {
+  carrier: Carrier;
+  connection: Connection;
+  /** Null: none. */
+  refreshes: CarrierRefreshes | null;
+  credentials: CredentialReport;
+  service: CarrierServiceState | null;
+};
+
+export function toWireCarrier({
+  carrier,
+  connection,
+  refreshes,
+  credentials,
+  service,
+}: CarrierReport): z.infer<typeof wireCarrier> {
   return {
     object: 'carrier',
     code: carrier.code,
@@ -157,7 +177,8 @@ export function toWireCarrier(
       container: [...carrier.containerPrefixes],
       air_waybill: [...carrier.awbPrefixes],
     },
-    supported: carrier.modes.some((transportMode) => connectorFor(carrier.code, transportMode) !== null),
+    connection: connection.state,
+    connection_reason: connection.reason,
     identifiers: carrier.modes.flatMap((transportMode) =>
       identifierKeysOf(transportMode).map((identifier) => {
         const rule = identifierRules[transportMode][identifier];
@@ -179,6 +200,7 @@ export function toWireCarrier(
       waiting: refreshes?.waiting ?? 0,
     },
     credentials: toWireCredentialReport(credentials),
+    onboarding: toWireOnboarding(onboardingOf(carrier)),
     service: toWireCarrierService(service),
   };
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { type ConnectionState, connectionStates } from '#shared/domain/carriers/connection.ts';
 import { type CarrierCandidate, confidences } from '#shared/domain/registration/detect-carriers.ts';
 import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { type TransportMode, transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { parseBody } from '../parse-body.ts';
 import { plainText } from '../plain-text.ts';
-import { openEnum } from '../schema-parts.ts';
+import { knownValues, openEnum } from '../schema-parts.ts';
 
 const maxNumbers = 100;
 const anyNumber = plainText({ max: 120 });
@@ -58,9 +59,15 @@ const wireCandidate = z
       examples: ['MAEU begins the bills of lading and bookings of Maersk'],
     }),
     check_digit: openEnum(['valid', 'invalid', 'none'], 'Result of the check digit validation.', ['none']),
-    supported: z
-      .boolean()
-      .meta({ description: 'Whether the carrier is supported in this transport mode.', examples: [true] }),
+    connection: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Whether your shipments with the carrier can be tracked now, as in `GET /v1/carriers`. Null if the number ' +
+          `does not reveal its carrier. ${knownValues(connectionStates)}`,
+        examples: ['ready'],
+      }),
   })
   .meta({ id: 'CarrierCandidate', description: 'A carrier that a number may belong to.' });
 
@@ -79,7 +86,10 @@ export const wireDetection = z
   })
   .meta({ id: 'CarrierDetection', description: 'Possible carriers of each number.' });
 
-export function toWireCandidate(candidate: CarrierCandidate): z.infer<typeof wireCandidate> {
+export function toWireCandidate(
+  candidate: CarrierCandidate,
+  connection: ConnectionState | null,
+): z.infer<typeof wireCandidate> {
   return {
     carrier: candidate.carrier,
     carrier_name: candidate.carrierName,
@@ -88,6 +98,6 @@ export function toWireCandidate(candidate: CarrierCandidate): z.infer<typeof wir
     confidence: candidate.confidence,
     reason: candidate.reason,
     check_digit: candidate.checkDigit,
-    supported: candidate.supported,
+    connection,
   };
 }

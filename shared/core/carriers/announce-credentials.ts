@@ -1,3 +1,4 @@
+import { announceAddresses } from '#shared/store/carriers/carrier-addresses.ts';
 import {
   announceInstanceCredentials,
   type InstanceCredential,
@@ -10,9 +11,17 @@ import type { CoreContext } from '../core-context.ts';
 
 export type { InstanceCredential, InstanceState };
 
-/** Stores which credentials this worker is configured with, and makes shipments that wait for them due. */
-export async function announceCredentials(ctx: CoreContext, credentials: readonly InstanceCredential[]): Promise<void> {
+/**
+ * Stores which credentials this worker is configured with, and makes shipments that wait for them due. `addresses`: the
+ * connectors whose carrier's address is configured.
+ */
+export async function announceCredentials(
+  ctx: CoreContext,
+  credentials: readonly InstanceCredential[],
+  addresses: readonly string[],
+): Promise<void> {
   await withSystem(ctx.store, async (tx) => {
+    await announceAddresses(tx, addresses);
     for (const connector of await announceInstanceCredentials(tx, credentials)) {
       await insertWake(tx, { accountId: null, carrier: null, connector });
     }

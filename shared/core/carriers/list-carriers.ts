@@ -12,8 +12,10 @@ import {
 } from '#shared/domain/carriers/carrier-credential.ts';
 import type { CarrierRefreshes } from '#shared/domain/carriers/carrier-health.ts';
 import type { CarrierServiceState } from '#shared/domain/carriers/carrier-service.ts';
+import { type Connection, type ConnectionState, connectionOf } from '#shared/domain/carriers/connection.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import { readConfiguredAddresses } from '#shared/store/carriers/carrier-addresses.ts';
 import { readCarrierCredentials, readServingInstances } from '#shared/store/carriers/carrier-credentials.ts';
 import { readCarrierRefreshes } from '#shared/store/carriers/carrier-refreshes.ts';
 import { readCarrierServices } from '#shared/store/carriers/carrier-services.ts';
@@ -26,6 +28,7 @@ import type { CoreContext } from '../core-context.ts';
  */
 export type CarrierReport = {
   carrier: Carrier;
+  connection: Connection;
   refreshes: CarrierRefreshes | null;
   credentials: CredentialReport;
   service: CarrierServiceState | null;
@@ -35,12 +38,15 @@ export type CarrierReport = {
 export async function listCarriers(
   ctx: CoreContext,
   caller: Caller,
-  search: { transportMode: TransportMode | null; q: string | null },
+  search: { transportMode: TransportMode | null; q: string | null; connection: ConnectionState | null },
 ): Promise<CarrierReport[]> {
   const found = searchCarriers(search);
   if (found.length === 0) return [];
   const reportOn = await readReports(ctx, caller);
-  return found.map(reportOn);
+  const reports = found.map(reportOn);
+  return search.connection === null
+    ? reports
+    : reports.filter(({ connection }) => connection.state === search.connection);
 }
 
 /**
@@ -66,14 +72,35 @@ function readReports(ctx: CoreContext, caller: Caller): Promise<(carrier: Carrie
   return withAccount(ctx.store, accountId, async (tx) => {
     const refreshes = await readCarrierRefreshes(tx, accountId, { test });
     const services = test ? new Map<string, CarrierServiceState>() : await readCarrierServices(tx, accountId);
-    const credentialsAt = await credentialReports(tx, caller);
+    const accessTo = await readAccess(tx, caller);
     return (carrier) => ({
       carrier,
+      ...accessTo(carrier),
       refreshes: refreshes.get(carrier.code) ?? null,
-      credentials: credentialsAt(carrier),
       service: services.get(carrier.code) ?? null,
     });
   });
+}
+
+/** Whether the account's shipments with each carrier can be tracked now. */
+export function readConnections(ctx: CoreContext, caller: Caller): Promise<(carrier: Carrier) => Connection> {
+  return withAccount(ctx.store, caller.accountId, async (tx) => {
+    const accessTo = await readAccess(tx, caller);
+    return (carrier) => accessTo(carrier).connection;
+  });
+}
+
+async function readAccess(
+  tx: Tx,
+  caller: Caller,
+): Promise<(carrier: Carrier) => Pick<CarrierReport, 'connection' | 'credentials'>> {
+  const credentialsAt = await credentialReports(tx, caller);
+  const addresses = await readConfiguredAddresses(tx);
+  return (carrier) => {
+    const credentials = credentialsAt(carrier);
+    const hasAddress = carrier.connector !== null && addresses.has(carrier.connector);
+    return { credentials, connection: connectionOf(carrier, { credentials, hasAddress, test: caller.test }) };
+  };
 }
 
 /** Which credentials serve the account at each carrier: its own before the instance's. */

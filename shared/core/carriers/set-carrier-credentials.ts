@@ -1,18 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
-import type { Carrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { CarrierCredential } from '#shared/domain/carriers/carrier-credential.ts';
-import {
-  credentialFormOf,
-  credentialMistakes,
-  describeForm,
-  fieldsOf,
-} from '#shared/domain/carriers/credential-fields.ts';
-import {
-  type CredentialForm,
-  type CredentialValues,
-  credentialFields,
-} from '#shared/domain/carriers/known-connectors.ts';
-import { type InputMistake, LandfallError } from '#shared/domain/errors.ts';
+import type { CredentialValues } from '#shared/domain/carriers/known-connectors.ts';
+import { LandfallError } from '#shared/domain/errors.ts';
 import {
   lockCarrierCredential,
   removeCarrierCredential,
@@ -24,6 +13,7 @@ import { type Tx, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { actorOf } from '../keys/key-permissions.ts';
 import { carrierNamed } from './list-carriers.ts';
+import { connectorOf, refuseCredentialMistakes } from './refuse-credential-mistakes.ts';
 import { credentialOwner, sealSecret } from './seal-secret.ts';
 
 const attempts = 3;
@@ -39,15 +29,8 @@ export async function setCarrierCredentials(
   input: { carrier: string; values: CredentialValues },
 ): Promise<CarrierCredential> {
   const carrier = carrierNamed(input.carrier);
-  const { connector } = carrier;
-  if (connector === null) {
-    throw new LandfallError(
-      'carrier_not_supported',
-      `${carrier.name} is not supported by this release, so it takes no credentials.`,
-    );
-  }
-  const fields = credentialFields.filter((field) => input.values[field] !== undefined);
-  refuseMistakes(carrier, credentialFormOf(connector), fields);
+  const connector = connectorOf(carrier);
+  const fields = refuseCredentialMistakes(carrier, connector, input.values);
   const plaintext = JSON.stringify(Object.fromEntries(fields.map((field) => [field, input.values[field]])));
   const { accountId } = caller;
   return withAccount(ctx.store, accountId, async (tx) => {
@@ -92,25 +75,6 @@ export async function removeCarrierCredentials(ctx: CoreContext, caller: Caller,
     });
     await wakeWaiting(tx, accountId, carrier.code);
   });
-}
-
-/** Names fields, never the values that were sent. */
-function refuseMistakes(carrier: Carrier, form: CredentialForm, given: Parameters<typeof credentialMistakes>[1]): void {
-  const { missing, notTaken } = credentialMistakes(form, given);
-  const mistakes: InputMistake[] = [
-    ...missing.map((field) => ({
-      pointer: `/${field}`,
-      code: 'required',
-      detail: `${field} is required: ${carrier.name} takes ${describeForm(form)}.`,
-    })),
-    ...notTaken.map((field) => ({
-      pointer: `/${field}`,
-      code: 'not_taken',
-      detail: `${carrier.name} takes no ${field}, only ${fieldsOf(form).join(', ')}.`,
-    })),
-  ];
-  if (mistakes.length === 0) return;
-  throw new LandfallError('validation_failed', mistakes.map(({ detail }) => detail).join(' '), { mistakes });
 }
 
 function audit(

@@ -1,3 +1,4 @@
+import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { WebhookTarget } from '#shared/domain/webhooks/send-webhook.ts';
 import {
   type ClaimedEndpoint,
@@ -62,7 +63,7 @@ export async function beginWebhooks(
         return [{ ...endpoint, target: await openTarget(ctx, accountId, { id, url, test, timeoutS }, secrets) }];
       } catch (error) {
         ctx.log.error(
-          { err: error, account_id: accountId, endpoint_id: endpoint.endpointId },
+          { err: error, account_id: accountId, endpoint_id: encodeTypeId('whe', endpoint.endpointId) },
           'webhook endpoint skipped: its secrets cannot be read',
         );
         return [];

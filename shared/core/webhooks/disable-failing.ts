@@ -1,3 +1,4 @@
+import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { DisabledReason } from '#shared/domain/webhooks/endpoint.ts';
 import { appendEndpointChange } from '#shared/store/feed/changes.ts';
 import { disableEndpoint, readEndpoint } from '#shared/store/webhooks/endpoints.ts';
@@ -19,5 +20,9 @@ export async function disableFailingEndpoint(
     await appendEndpointChange(tx, accountId, { test, data, traceparent: ctx.traceparent() });
     return true;
   });
-  if (isDisabled) ctx.log.warn({ account_id: accountId, endpoint_id: endpointId, reason }, 'webhook endpoint disabled');
+  if (isDisabled)
+    ctx.log.warn(
+      { account_id: accountId, endpoint_id: encodeTypeId('whe', endpointId), reason },
+      'webhook endpoint disabled',
+    );
 }

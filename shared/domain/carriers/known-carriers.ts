@@ -3,7 +3,7 @@ import type { ConnectorCode } from './known-connectors.ts';
 
 /**
  * One carrier. `code` is what records contain: SCAC or reporting mark (ocean, road, rail), IATA code (air) or slug
- * (parcel). `connector` null: the carrier is known but not supported yet. Prefixes: `blPrefixes` of its own B/L and
+ * (parcel). `connector` null: the carrier is known but this release can't query it. Prefixes: `blPrefixes` of its own B/L and
  * booking numbers, `containerPrefixes` (BIC owner codes) of the containers that it owns, `awbPrefixes` of its air
  * waybills. `postOf`: the countries (ISO 3166-1 alpha-2) whose postal items (UPU S10) it carries.
  */

@@ -45,6 +45,9 @@ export const knownConnectors = {
 export type ConnectorCode = keyof typeof knownConnectors;
 export const connectorCodes = Object.keys(knownConnectors) as readonly ConnectorCode[];
 
+/** Connectors whose carriers publish no address. The operator sets it. */
+export const connectorsWithoutAddress: readonly ConnectorCode[] = ['dcsa', 'evergreen', 'nmfta-dsdc', 'one-record'];
+
 /** Connectors for several carriers, by the standard that they follow. */
 export const connectorStandards: Readonly<Record<string, string>> = {
   dcsa: 'DCSA Track & Trace',

@@ -140,7 +140,7 @@ function orAll<Value>(wanted: readonly Value[], all: readonly Value[]): readonly
 type Positioned = {
   /** A uuid. */
   id: string;
-  /** A whole number, counted per account and without gaps. */
+  /** A whole number, counted per account, without gaps but those that restores leave. */
   position: number;
   /** ISO UTC. */
   createdAt: string;

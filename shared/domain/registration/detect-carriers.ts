@@ -1,4 +1,4 @@
-import { type Carrier, carriers, connectorFor, findCarrier } from '../carriers/carrier-catalogue.ts';
+import { type Carrier, carriers, findCarrier } from '../carriers/carrier-catalogue.ts';
 import type { IdentifierKey } from '../shipments/shipment.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
 import {
@@ -24,8 +24,6 @@ export type CarrierCandidate = {
   confidence: Confidence;
   reason: string;
   checkDigit: 'valid' | 'invalid' | 'none';
-  /** True when a connector supports this carrier in this mode. */
-  supported: boolean;
 };
 
 /** Longer than any number. Nothing is detected in a longer text. */
@@ -67,7 +65,6 @@ function candidate({ carrier, check, ...finding }: Finding): CarrierCandidate {
     ...finding,
     checkDigit:
       check === undefined || check.expected === null ? 'none' : check.present === check.expected ? 'valid' : 'invalid',
-    supported: carrier !== null && connectorFor(carrier.code, finding.transportMode) !== null,
   };
 }
 

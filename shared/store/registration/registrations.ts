@@ -3,6 +3,7 @@ import type { IdentifierEntry } from '#shared/domain/registration/identifiers.ts
 import { searchWords } from '#shared/domain/shipments/search-terms.ts';
 import type { Journey, Registration, Warning } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
+import { noteWrittenChanges } from '../feed/committed-changes.ts';
 import type { Tx } from '../with-account.ts';
 
 /** What new shipments have in common, in each form in which it is stored. */
@@ -70,6 +71,7 @@ export async function insertRegistrations(
     shape: text?.shape ?? null,
     change: { shipment: snapshot, changes: { status: [null, journey.status] } },
   }));
+  noteWrittenChanges(tx);
   const result = await tx.query<{ shipment_id: string }>({
     name: 'insert-registrations',
     text: `

@@ -56,6 +56,8 @@ export type ClaimedEndpoint = EndpointClaim & {
   consecutiveFailures: number;
   /** Positions after `position` that have an outcome already, because a change before them has none yet. */
   outcomes: number[];
+  /** A waiting delivery may be due, or a replay is running. */
+  hasDue: boolean;
   /** A replay is running. */
   isReplayed: boolean;
   /** What is left of the lease. */
@@ -84,6 +86,7 @@ type ClaimedRow = {
   position: number;
   consecutive_failures: number;
   outcomes: number[];
+  has_due: boolean;
   is_replayed: boolean;
   lease_left_ms: number;
 };
@@ -100,7 +103,7 @@ export async function readClaimedEndpoints(
       select e.id, c.epoch, e.test, e.url, e.types, e.filter, e.payload, e.ordering, e.rate_per_second, e.timeout_s, e.key_version, e.secret_sealed,
         case when e.previous_until > now() then e.previous_key_version end as previous_key_version,
         case when e.previous_until > now() then e.previous_sealed end as previous_sealed, e.headers_key_version,
-        e.headers_sealed, c.position, c.consecutive_failures, extract(epoch from c.lease_until - now())::float8 * 1000 as lease_left_ms,
+        e.headers_sealed, c.position, c.consecutive_failures, coalesce(c.retry_at <= now(), false) as has_due, extract(epoch from c.lease_until - now())::float8 * 1000 as lease_left_ms,
         array(
           select d.position from landfall.webhook_deliveries as d
           where d.account_id = $1 and d.endpoint_id = e.id and d.position > c.position
@@ -133,6 +136,7 @@ export async function readClaimedEndpoints(
     position: row.position,
     consecutiveFailures: row.consecutive_failures,
     outcomes: row.outcomes.map(Number),
+    hasDue: row.has_due,
     isReplayed: row.is_replayed,
     leaseLeftMs: row.lease_left_ms,
   }));

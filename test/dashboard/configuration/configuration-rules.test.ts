@@ -34,12 +34,13 @@ it('locks only the last owner', () => {
 });
 
 it('shows rejected credentials of the account and of the installation as rejected', () => {
+  const connection = 'needs_credentials';
   const suspended = { state: 'suspended', suspended_at: '2026-04-14T08:00:00Z', reason: 'carrier_auth_failed' };
-  expect(accessState({ supported: true, credentials: { ...own, ...suspended } })).toBe('rejected');
-  expect(accessWords({ supported: true, credentials: { ...own, ...suspended } }, now)).toMatch(
+  expect(accessState({ connection, credentials: { ...own, ...suspended } })).toBe('rejected');
+  expect(accessWords({ connection, credentials: { ...own, ...suspended } }, now)).toMatch(
     /^Yours, rejected since 14 Apr .*: authentication failed$/,
   );
-  expect(accessWords({ supported: true, credentials: { ...own, ...suspended, source: 'instance' } }, now)).toMatch(
+  expect(accessWords({ connection, credentials: { ...own, ...suspended, source: 'instance' } }, now)).toMatch(
     /^Installation, rejected/,
   );
 });
@@ -64,15 +65,17 @@ it('judges stored credentials only by responses since they were set', () => {
   expect(trial(rejected, { last_success_at: '2026-04-02T08:00:30Z' })).toMatch(/^Maersk rejected them at 2 Apr /);
 });
 
-it('distinguishes missing credentials from an unsupported carrier', () => {
-  expect(accessState({ supported: true, credentials: none })).toBe('missing');
-  expect(accessState({ supported: false, credentials: none })).toBe('unsupported');
+it('distinguishes missing credentials from a missing address and from a missing connector', () => {
+  expect(accessState({ connection: 'needs_credentials', credentials: none })).toBe('missing');
+  expect(accessState({ connection: 'none', credentials: none })).toBe('unsupported');
+  expect(accessState({ connection: 'needs_address', credentials: none })).toBe('unaddressed');
+  expect(accessWords({ connection: 'needs_address', credentials: own }, now)).toBe('Yours, but no address');
 });
 
 it('finds carriers by name, code or alias, own credentials first', () => {
   const carriers = [
-    { name: 'Evergreen', code: 'EGLV', aliases: [], supported: true, credentials: none },
-    { name: 'Maersk', code: 'MAEU', aliases: ['SUDU'], supported: true, credentials: own },
+    { name: 'Evergreen', code: 'EGLV', aliases: [], connection: 'needs_credentials', credentials: none },
+    { name: 'Maersk', code: 'MAEU', aliases: ['SUDU'], connection: 'ready', credentials: own },
   ];
   const codes = (search: Parameters<typeof findAccess>[1]) => findAccess(carriers, search).map(({ code }) => code);
   expect(codes({ filter: 'all', q: '' })).toEqual(['MAEU', 'EGLV']);

@@ -20,12 +20,12 @@ type Plan = {
 
 /** The full form: 100,000 candidate deliveries, written over three minutes in which workers are killed every 5 s. */
 const plan: Plan = scaled({
-  short: { accounts: 3, endpoints: 10, changes: 40, parts: 2, killEveryMs: 0, workers: 1, restartsApi: false },
+  short: { accounts: 3, endpoints: 10, changes: 120, parts: 2, killEveryMs: 0, workers: 1, restartsApi: false },
   full: { accounts: 20, endpoints: 50, changes: 100, parts: 36, killEveryMs: 5000, workers: 2, restartsApi: true },
 });
 
-/** So that a kill meets requests in progress. */
-const answerAfterMs = scaled({ short: 5, full: 20 });
+/** So that a kill meets requests in progress, and changes that were read but not sent. */
+const answerAfterMs = scaled({ short: 60, full: 20 });
 
 /** What was in the log when a worker was dead. */
 type Death = { atMs: number; delivered: Set<string> };

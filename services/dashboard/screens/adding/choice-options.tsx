@@ -12,7 +12,7 @@ export function identifierOptions(mode: TransportMode | null): ReactNode {
   return mode === null ? none('Kind') : trackableKeysOf(mode).map((key) => option(key, identifierWords[key]));
 }
 
-/** Supported carriers first; the others are disabled. With `test` every carrier is simulated. */
+/** Carriers with a connector first; the others are disabled. With `test` every carrier is simulated. */
 export function carrierOptions(mode: TransportMode | null, { test }: { test: boolean }): ReactNode {
   const ofMode = carriersOf(mode);
   const supported = ofMode.filter(({ connector }) => test || connector !== null);
@@ -22,7 +22,7 @@ export function carrierOptions(mode: TransportMode | null, { test }: { test: boo
       {none('Carrier')}
       {supported.map(({ code, name }) => option(code, name))}
       {others.length > 0 && (
-        <optgroup label="Not supported yet">
+        <optgroup label="No connector">
           {others.map(({ code, name }) => (
             <option key={code} value={code} disabled>
               {name}

@@ -14,7 +14,7 @@ import { StandingMark } from '../../parts/marks.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { ProblemNote } from '../../parts/page-states.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { accessOf, ageWords, durationWords, shareWords, standingOf } from './carrier-words.ts';
+import { accessOf, ageWords, connectionWord, durationWords, shareWords, standingOf } from './carrier-words.ts';
 
 const refetchMs = 15_000;
 
@@ -58,7 +58,7 @@ const carrierQuery = (code: string) =>
   });
 
 function CarrierFacts({ carrier }: { carrier: WireCarrier }) {
-  const { identifiers, transport_modes: modes, supported, code } = carrier;
+  const { identifiers, transport_modes: modes, connection, code } = carrier;
   const byMode = Map.groupBy(identifiers, ({ transport_mode: mode }) => mode);
   return (
     <>
@@ -87,7 +87,7 @@ function CarrierFacts({ carrier }: { carrier: WireCarrier }) {
         <Link to="/" search={{ carrier: code }} className={buttonClasses()}>
           Shipments
         </Link>
-        {supported && (
+        {connection !== 'none' && (
           <Link
             to="/configuration/$section"
             params={{ section: 'carriers' }}
@@ -145,11 +145,17 @@ function serviceOf({ service }: WireCarrier): FactRows {
   };
 }
 
-function credentialsOf({ credentials, supported, code }: WireCarrier): FactRows {
+function credentialsOf({ credentials, connection, connection_reason: reason, code }: WireCarrier): FactRows {
   const suspendedAt = credentials.suspended_at;
   const connector = findCarrier(code)?.connector ?? null;
   return {
-    Credentials: supported ? accessOf(credentials) : 'not needed',
+    Connection: (
+      <>
+        {connectionWord(connection)}
+        {reason !== null && <p className="text-label text-t3">{reason}</p>}
+      </>
+    ),
+    Credentials: connection === 'none' ? null : accessOf(credentials),
     Rejected:
       suspendedAt === null ? null : (
         <>

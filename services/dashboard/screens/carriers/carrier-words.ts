@@ -1,3 +1,4 @@
+import type { ConnectionState } from '#shared/domain/carriers/connection.ts';
 import type { WireCarrier } from '../../api/wire.ts';
 
 /** The state of a carrier as one word with its mark. */
@@ -5,12 +6,12 @@ export type Standing = { sign: 'bad' | 'warn' | 'good' | 'none'; word: string };
 
 /** The most serious state first: rejected credentials, an open circuit, then the health of recent refreshes. */
 export function standingOf({
-  supported,
+  connection,
   credentials,
   service,
   health,
-}: Pick<WireCarrier, 'supported' | 'credentials' | 'service' | 'health'>): Standing {
-  if (!supported) return { sign: 'none', word: 'Not supported yet' };
+}: Pick<WireCarrier, 'connection' | 'credentials' | 'service' | 'health'>): Standing {
+  if (connection === 'none') return { sign: 'none', word: connectionWord(connection) };
   if (credentials.state === 'suspended') return { sign: 'bad', word: 'Credentials rejected' };
   if (service?.circuit === 'open') return { sign: 'bad', word: 'Paused after failures' };
   if (service?.circuit === 'half_open') return { sign: 'warn', word: 'Retrying' };
@@ -20,7 +21,20 @@ export function standingOf({
   // The workers know of calls that no stored refresh of this account tells of.
   const rate = service?.success_rate ?? null;
   if (rate !== null) return rate > 0 ? { sign: 'good', word: 'Responding' } : { sign: 'bad', word: 'Unavailable' };
-  return { sign: 'none', word: 'Not polled recently' };
+  return { sign: 'none', word: connection === 'ready' ? 'Not polled recently' : connectionWord(connection) };
+}
+
+const connectionWords: Record<ConnectionState, string> = {
+  ready: 'Ready',
+  needs_credentials: 'Needs credentials',
+  needs_address: 'Needs an address',
+  pushed_only: 'Pushed only',
+  none: 'No connector',
+};
+
+/** Whether the carrier can be tracked now. */
+export function connectionWord(connection: string): string {
+  return connectionWords[connection as ConnectionState] ?? connection.replaceAll('_', ' ');
 }
 
 const sourceWords: Record<string, string> = {
@@ -36,7 +50,7 @@ export function accessOf({ source, state }: WireCarrier['credentials']): string 
   return state === 'suspended' ? `${words}, rejected` : words;
 }
 
-/** Carriers by what they mean to this account: in use, supported, known. */
+/** Carriers by what they mean to this account: in use, ready, to be set up, known. */
 export function groupCarriers(carriers: readonly WireCarrier[]): { title: string; carriers: WireCarrier[] }[] {
   const isUsed = ({ health, service }: WireCarrier) =>
     health.state !== 'unknown' || health.waiting > 0 || service !== null;
@@ -52,8 +66,12 @@ export function groupCarriers(carriers: readonly WireCarrier[]): { title: string
     .toSorted((left, right) => left.name.localeCompare(right.name));
   return [
     { title: 'In use, worst first', carriers: used },
-    { title: 'Supported', carriers: others.filter(({ supported }) => supported) },
-    { title: 'Not supported yet', carriers: others.filter(({ supported }) => !supported) },
+    { title: 'Ready', carriers: others.filter(({ connection }) => connection === 'ready') },
+    {
+      title: 'To be set up',
+      carriers: others.filter(({ connection }) => connection !== 'ready' && connection !== 'none'),
+    },
+    { title: 'No connector', carriers: others.filter(({ connection }) => connection === 'none') },
   ].filter((group) => group.carriers.length > 0);
 }
 

@@ -17,7 +17,7 @@ import { accessOf, ageWords, durationWords, groupCarriers, shareWords, standingO
 const refetchMs = 15_000;
 const lateFromS = 300;
 
-/** Every carrier: whether it is supported, with which credentials it is polled, and how it responds. */
+/** Every carrier: whether it can be tracked, with which credentials it is polled, and how it responds. */
 export function CarriersPage() {
   const [mode, setMode] = useSearchState('mode');
   const [q, setQ] = useSearchState('q');
@@ -152,7 +152,7 @@ function columnsOf(openCode: string, open: (code: string) => void): readonly Col
       name: 'Credentials',
       className: 'max-md:hidden md:w-28',
       cellClassName: ({ credentials }) => (credentials.state === 'suspended' ? 'text-red' : 'text-t2'),
-      cell: ({ supported, credentials }) => (supported ? accessOf(credentials) : none),
+      cell: ({ connection, credentials }) => (connection === 'none' ? none : accessOf(credentials)),
     },
     {
       key: 'responded',

@@ -27,6 +27,7 @@ const sentences: Record<string, (detail: Detail) => string> = {
     `rotated the key ${quoted(name)}${typeof expiresAt === 'string' ? `; the old key expires ${momentWords(expiresAt)}` : ''}`,
   'api_key.revoked': ({ name }) => `revoked the key ${quoted(name)}`,
   'carrier_credentials.set': ({ carrier }) => `set the credentials for ${carrierName(carrier)}`,
+  'carrier_credentials.verified': ({ carrier }) => `verified credentials for ${carrierName(carrier)}`,
   'carrier_credentials.removed': ({ carrier }) => `removed the credentials for ${carrierName(carrier)}`,
   'carrier_credentials.suspended': () => 'suspended credentials that the carrier rejected',
   'carrier_credentials.resumed': () => 'resumed credentials that the carrier accepts again',

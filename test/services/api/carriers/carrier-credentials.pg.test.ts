@@ -245,16 +245,20 @@ describe('the credentials field of a carrier', () => {
   it('prefers own credentials to the instance’s, those to the simulator’s, and those to none', async () => {
     const [client, other, tester] = [await newClient(), await newClient(), await newClient({ test: true })];
     expect(await reportFor(client)).toEqual(none);
-    await announceCredentials(api.ctx.core, [
-      {
-        connector: 'maersk',
-        simulated: false,
-        fingerprint: 'a',
-        accounts: [client.accountId],
-        fields: ['client_id', 'client_secret'],
-      },
-      { connector: 'hapag-lloyd', simulated: true, fingerprint: 'b', accounts: [], fields: [] },
-    ]);
+    await announceCredentials(
+      api.ctx.core,
+      [
+        {
+          connector: 'maersk',
+          simulated: false,
+          fingerprint: 'a',
+          accounts: [client.accountId],
+          fields: ['client_id', 'client_secret'],
+        },
+        { connector: 'hapag-lloyd', simulated: true, fingerprint: 'b', accounts: [], fields: [] },
+      ],
+      [],
+    );
     expect(await reportFor(client)).toMatchObject({
       source: 'instance',
       state: 'active',

@@ -51,7 +51,9 @@ describe('the catalogue', () => {
     expect(maersk).toMatchObject({
       name: 'Maersk',
       transport_modes: ['ocean'],
-      supported: true,
+      connection: 'needs_credentials',
+      connection_reason: 'Set credentials for Maersk: client_id and client_secret, and optionally api_key.',
+      onboarding: { portal_url: 'https://developer.maersk.com', checked_on: expect.any(String) },
       prefixes: { bill_of_lading: ['MAEU', 'SUDU'] },
     });
     expect(maersk.identifiers).toContainEqual({
@@ -70,14 +72,19 @@ describe('the catalogue', () => {
     expect(rail.body.data.length).toBeGreaterThan(5);
     for (const carrier of rail.body.data) expect(carrier.transport_modes).toContain('rail');
     expect((await get('/v1/carriers?q=nobody-at-all')).body.data).toEqual([]);
+    const unaddressed = await get('/v1/carriers?connection=needs_address&transport_mode=ocean');
+    expect(unaddressed.body.data.map((carrier: { code: string }) => carrier.code)).toEqual(['EGLV', 'PCIU']);
   });
 
-  it.each(['/v1/carriers?transport_mode=sea', '/v1/carriers?q=', '/v1/carriers?mode=ocean', '/v1/carriers/MAEU?q=x'])(
-    'rejects %s',
-    async (path) => {
-      expect(await get(path)).toMatchObject({ status: 400 });
-    },
-  );
+  it.each([
+    '/v1/carriers?transport_mode=sea',
+    '/v1/carriers?connection=supported',
+    '/v1/carriers?q=',
+    '/v1/carriers?mode=ocean',
+    '/v1/carriers/MAEU?q=x',
+  ])('rejects %s', async (path) => {
+    expect(await get(path)).toMatchObject({ status: 400 });
+  });
 
   it.each([
     ['maeu', 'MAEU'],
@@ -196,7 +203,7 @@ describe('detecting the carrier of a number', () => {
           transport_mode: 'ocean',
           confidence: 'high',
           check_digit: 'none',
-          supported: true,
+          connection: 'needs_credentials',
         },
         { carrier: 'MAEU', identifier: 'booking' },
       ],

@@ -17,12 +17,12 @@ import { freightSubject } from './freight/simulated-carrier.ts';
 const root = join(import.meta.dirname, '../../../..');
 
 /**
- * Where a connector may be named: its own files, the registry, and the two lists of the catalogue. The simulator is
- * excluded, because it simulates carriers, not connectors.
+ * Where a connector may be named: its own files, the registry, the two lists of the catalogue, and the facts about
+ * carriers' portals, which no code depends on. The simulator is excluded, because it simulates carriers, not connectors.
  */
 const places = [
   /^services\/worker\/carriers\//,
-  /^shared\/domain\/carriers\/known-(carriers|connectors)\.ts$/,
+  /^shared\/domain\/carriers\/(known-(carriers|connectors)|onboarding-facts)\.ts$/,
   /^services\/simulator\//,
 ];
 

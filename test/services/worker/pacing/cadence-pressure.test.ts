@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { CarrierAccesses, CarrierService, Served } from '#services/worker/credentials/carrier-access.ts';
+import type { CarrierAccesses, Served } from '#services/worker/credentials/carrier-access.ts';
+import type { CarrierService } from '#services/worker/credentials/grant-access.ts';
 import { createCadencePressure } from '#services/worker/pacing/cadence-pressure.ts';
 import { nextRefresh } from '#shared/domain/tracking/cadence.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';

@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listChanges } from '#shared/core/feed/list-changes.ts';
 import { enableWebhookEndpoint } from '#shared/core/webhooks/enable-endpoint.ts';
+import { measureWebhooks } from '#shared/core/webhooks/measure-webhooks.ts';
 import { getWebhookDelivery, listWebhookDeliveries } from '#shared/core/webhooks/read-deliveries.ts';
 import { getWebhookEndpoint } from '#shared/core/webhooks/read-endpoints.ts';
 import { getWebhookReplay, replayWebhookEndpoint } from '#shared/core/webhooks/replay-endpoint.ts';
@@ -14,8 +15,8 @@ import { until } from '#test/support/until.ts';
 import { type DeliveryWorld, type Endpoint, openDeliveryWorld } from '#test/support/webhooks/delivery-world.ts';
 import { answerWith, type Received } from '#test/support/webhooks/receiver.ts';
 
-/** What holds for deliveries on any backend of the queue. */
-export function describeDeliveries(name: string, redisUrl: string | null): void {
+/** What holds for deliveries on any backend of the queue; `isWhole`: also what does not depend on it. */
+export function describeDeliveries(name: string, redisUrl: string | null, { isWhole }: { isWhole: boolean }): void {
   describe(`webhooks with the queue on ${name}`, () => {
     let world: DeliveryWorld;
     let caller: Caller;
@@ -105,6 +106,118 @@ export function describeDeliveries(name: string, redisUrl: string | null): void 
       expect(feed.latestPosition).toBeGreaterThanOrEqual(5);
     });
 
+    it('delays nobody else while an endpoint hangs', async () => {
+      const [hanging, healthy] = [newName(), newName()];
+      await world.createEndpoint(caller, hanging, { timeoutS: 30 });
+      const endpoint = await world.createEndpoint(caller, healthy);
+      const hung: (() => void)[] = [];
+      world.receiver.answer(hanging, (_received, response) => void hung.push(() => response.end()));
+      await world.change(caller, changes(30));
+      await arrive(healthy, 30);
+      await arrive(hanging, 8);
+      // The healthy one is released and goes on with later changes.
+      await world.change(caller, changes(30));
+      await arrive(healthy, 60);
+      await until(
+        async () => (await deliveriesOf(endpoint)).length,
+        (count) => count === 60,
+      );
+      expect(receivedAt(hanging)).toHaveLength(8);
+      world.receiver.answer(hanging, (_received, response) => void response.end());
+      for (const end of hung) end();
+      await world.settled();
+      expect(new Set(receivedAt(hanging).map(({ id }) => id)).size).toBe(60);
+    });
+
+    it('keeps the changes of a shipment in order and holds back only that shipment', async () => {
+      const path = newName();
+      const endpoint = await world.createEndpoint(caller, path, { ordering: 'shipment' });
+      const other = await world.register(caller);
+      await world.position();
+      await world.settled();
+      const before = receivedAt(path).length;
+      let isBroken = true;
+      world.receiver.answer(path, (received, response) => {
+        const isRefused = isBroken && JSON.parse(received.body).data.data.shipment.tags[0] === 'bad';
+        response.writeHead(isRefused ? 500 : 200).end();
+      });
+      const numbered = (of: Shipment, count: number, tags: string[]) =>
+        Array.from({ length: count }, () => ({ shipment: of, tags }));
+      await world.change(caller, [
+        ...numbered(shipment, 2, ['good']),
+        ...numbered(shipment, 1, ['bad']),
+        ...numbered(other, 5, ['good']),
+        ...numbered(shipment, 3, ['good']),
+      ]);
+      await world.settled();
+      await world.change(caller, numbered(shipment, 2, ['good']));
+      await world.settled();
+      const positions = (of: Shipment): number[] =>
+        receivedAt(path)
+          .slice(before)
+          .map(({ body }) => JSON.parse(body).data)
+          .filter(({ data }) => data.shipment.identifiers.mbl === of.identifiers.mbl)
+          .map(({ position }) => position);
+      expect(positions(other)).toHaveLength(5);
+      expect(positions(shipment)).toHaveLength(3);
+      await makeDue(endpoint.id);
+      expect(positions(shipment)).toHaveLength(4);
+      isBroken = false;
+      await makeDue(endpoint.id);
+      const all = positions(shipment);
+      expect(all).toEqual(all.toSorted((left, right) => left - right));
+      expect(new Set(all).size).toBe(8);
+      expect((await deliveriesOf(endpoint)).every(({ state }) => state === 'delivered')).toBe(true);
+    });
+
+    it('finishes the work of a worker that disappeared, when its lease has expired', async () => {
+      const path = newName();
+      const endpoint = await world.createEndpoint(caller, path);
+      // Another worker claimed it, delivered the second change, and was gone.
+      await query(
+        `update landfall.webhook_cursors set epoch = 7, lease_until = now() + interval '1 hour' where endpoint_id = $1`,
+        [endpoint.id],
+      );
+      await world.change(caller, changes(5));
+      await world.sweep();
+      const { rows } = await query(
+        'select position, id from landfall.changes where account_id = $1 order by position desc limit 4',
+        [caller.accountId],
+      );
+      await query(
+        `insert into landfall.webhook_deliveries (account_id, endpoint_id, position, change_id, type, state, tries) values ($1, $2, $3, $4, 'shipment.updated', 'delivered', 1)`,
+        [caller.accountId, endpoint.id, rows[3].position, rows[3].id],
+      );
+      expect(receivedAt(path)).toEqual([]);
+      await query(`update landfall.webhook_cursors set lease_until = now() where endpoint_id = $1`, [endpoint.id]);
+      await world.sweep();
+      await world.settled();
+      expect(receivedAt(path).map(({ body }) => JSON.parse(body).data.position)).not.toContain(rows[3].position);
+      expect(receivedAt(path)).toHaveLength(4);
+    });
+
+    it('writes nothing for an endpoint that another worker took over', async () => {
+      const path = newName();
+      const endpoint = await world.createEndpoint(caller, path);
+      const ends: (() => void)[] = [];
+      world.receiver.answer(path, (_received, response) => void ends.push(() => response.end()));
+      await world.change(caller, changes(1));
+      await arrive(path, 1);
+      await query('update landfall.webhook_cursors set epoch = epoch + 1 where endpoint_id = $1', [endpoint.id]);
+      for (const end of ends) end();
+      await world.consumer.renew();
+      await world.change(caller, []);
+      expect(await deliveriesOf(endpoint)).toEqual([]);
+      world.receiver.answer(path, answerWith(200));
+      await query('update landfall.webhook_cursors set lease_until = now() where endpoint_id = $1', [endpoint.id]);
+      await world.sweep();
+      await world.settled();
+      expect(await deliveriesOf(endpoint)).toMatchObject([{ state: 'delivered', tries: 1 }]);
+    });
+
+    // These do not depend on the queue.
+    if (!isWhole) return;
+
     it('signs every delivery so that the library of Standard Webhooks verifies it, during a rotation with either secret', async () => {
       const path = newName();
       const headers = { 'x-environment': 'production' };
@@ -176,70 +289,6 @@ export function describeDeliveries(name: string, redisUrl: string | null): void 
       await world.settled();
       const [delivery] = await deliveriesOf(endpoint);
       expect(Date.parse(delivery!.nextTryAt!) - Date.parse(delivery!.triedAt!)).toBeGreaterThanOrEqual(7_199_000);
-    });
-
-    it('delays nobody else while an endpoint hangs', async () => {
-      const [hanging, healthy] = [newName(), newName()];
-      await world.createEndpoint(caller, hanging, { timeoutS: 30 });
-      const endpoint = await world.createEndpoint(caller, healthy);
-      const hung: (() => void)[] = [];
-      world.receiver.answer(hanging, (_received, response) => void hung.push(() => response.end()));
-      await world.change(caller, changes(30));
-      await arrive(healthy, 30);
-      await arrive(hanging, 8);
-      // The healthy one is released and goes on with later changes.
-      await world.change(caller, changes(30));
-      await arrive(healthy, 60);
-      await until(
-        async () => (await deliveriesOf(endpoint)).length,
-        (count) => count === 60,
-      );
-      expect(receivedAt(hanging)).toHaveLength(8);
-      world.receiver.answer(hanging, (_received, response) => void response.end());
-      for (const end of hung) end();
-      await world.settled();
-      expect(new Set(receivedAt(hanging).map(({ id }) => id)).size).toBe(60);
-    });
-
-    it('keeps the changes of a shipment in order and holds back only that shipment', async () => {
-      const path = newName();
-      const endpoint = await world.createEndpoint(caller, path, { ordering: 'shipment' });
-      const other = await world.register(caller);
-      await world.position();
-      await world.settled();
-      const before = receivedAt(path).length;
-      let isBroken = true;
-      world.receiver.answer(path, (received, response) => {
-        const isRefused = isBroken && JSON.parse(received.body).data.data.shipment.tags[0] === 'bad';
-        response.writeHead(isRefused ? 500 : 200).end();
-      });
-      const numbered = (of: Shipment, count: number, tags: string[]) =>
-        Array.from({ length: count }, () => ({ shipment: of, tags }));
-      await world.change(caller, [
-        ...numbered(shipment, 2, ['good']),
-        ...numbered(shipment, 1, ['bad']),
-        ...numbered(other, 5, ['good']),
-        ...numbered(shipment, 3, ['good']),
-      ]);
-      await world.settled();
-      await world.change(caller, numbered(shipment, 2, ['good']));
-      await world.settled();
-      const positions = (of: Shipment): number[] =>
-        receivedAt(path)
-          .slice(before)
-          .map(({ body }) => JSON.parse(body).data)
-          .filter(({ data }) => data.shipment.identifiers.mbl === of.identifiers.mbl)
-          .map(({ position }) => position);
-      expect(positions(other)).toHaveLength(5);
-      expect(positions(shipment)).toHaveLength(3);
-      await makeDue(endpoint.id);
-      expect(positions(shipment)).toHaveLength(4);
-      isBroken = false;
-      await makeDue(endpoint.id);
-      const all = positions(shipment);
-      expect(all).toEqual(all.toSorted((left, right) => left - right));
-      expect(new Set(all).size).toBe(8);
-      expect((await deliveriesOf(endpoint)).every(({ state }) => state === 'delivered')).toBe(true);
     });
 
     it('disables an endpoint that answers 410, says so in the feed, and continues when it is enabled', async () => {
@@ -324,51 +373,6 @@ export function describeDeliveries(name: string, redisUrl: string | null): void 
       expect(new Set(receivedAt(path).map((one) => one.id)).size).toBe(253);
     });
 
-    it('finishes the work of a worker that disappeared, when its lease has expired', async () => {
-      const path = newName();
-      const endpoint = await world.createEndpoint(caller, path);
-      // Another worker claimed it, delivered the second change, and was gone.
-      await query(
-        `update landfall.webhook_cursors set epoch = 7, lease_until = now() + interval '1 hour' where endpoint_id = $1`,
-        [endpoint.id],
-      );
-      await world.change(caller, changes(5));
-      await world.sweep();
-      const { rows } = await query(
-        'select position, id from landfall.changes where account_id = $1 order by position desc limit 4',
-        [caller.accountId],
-      );
-      await query(
-        `insert into landfall.webhook_deliveries (account_id, endpoint_id, position, change_id, type, state, tries) values ($1, $2, $3, $4, 'shipment.updated', 'delivered', 1)`,
-        [caller.accountId, endpoint.id, rows[3].position, rows[3].id],
-      );
-      expect(receivedAt(path)).toEqual([]);
-      await query(`update landfall.webhook_cursors set lease_until = now() where endpoint_id = $1`, [endpoint.id]);
-      await world.sweep();
-      await world.settled();
-      expect(receivedAt(path).map(({ body }) => JSON.parse(body).data.position)).not.toContain(rows[3].position);
-      expect(receivedAt(path)).toHaveLength(4);
-    });
-
-    it('writes nothing for an endpoint that another worker took over', async () => {
-      const path = newName();
-      const endpoint = await world.createEndpoint(caller, path);
-      const ends: (() => void)[] = [];
-      world.receiver.answer(path, (_received, response) => void ends.push(() => response.end()));
-      await world.change(caller, changes(1));
-      await arrive(path, 1);
-      await query('update landfall.webhook_cursors set epoch = epoch + 1 where endpoint_id = $1', [endpoint.id]);
-      for (const end of ends) end();
-      await world.consumer.renew();
-      await world.change(caller, []);
-      expect(await deliveriesOf(endpoint)).toEqual([]);
-      world.receiver.answer(path, answerWith(200));
-      await query('update landfall.webhook_cursors set lease_until = now() where endpoint_id = $1', [endpoint.id]);
-      await world.sweep();
-      await world.settled();
-      expect(await deliveriesOf(endpoint)).toMatchObject([{ state: 'delivered', tries: 1 }]);
-    });
-
     it('sends no more requests a second than an endpoint allows', async () => {
       const path = newName();
       await world.createEndpoint(caller, path, { ratePerSecond: 50 });
@@ -377,6 +381,52 @@ export function describeDeliveries(name: string, redisUrl: string | null): void 
       const times = receivedAt(path).map(({ atMs }) => atMs);
       // Ten pauses of 20 ms; a busy machine only makes them longer.
       expect(times.at(-1)! - times[0]!).toBeGreaterThan(150);
+    });
+
+    it('leaves places to other accounts while all endpoints of one hang', async () => {
+      const small = await openDeliveryWorld({ redisUrl, concurrency: 8 });
+      const [slow, quick] = [await small.newCaller(), await small.newCaller()];
+      const [of, other] = [await small.register(slow), await small.register(quick)];
+      await small.position();
+      const names = ['hang-1', 'hang-2', 'hang-3'];
+      for (const name of names) {
+        await small.createEndpoint(slow, name, { timeoutS: 30 });
+        small.receiver.answer(name, () => undefined);
+      }
+      await small.createEndpoint(quick, 'healthy');
+      await small.change(
+        slow,
+        Array.from({ length: 20 }, () => ({ shipment: of })),
+      );
+      await small.receiver.until((received) => received.length >= 4);
+      await small.change(
+        quick,
+        Array.from({ length: 20 }, () => ({ shipment: other })),
+      );
+      await small.receiver.until((received) => received.filter(({ path }) => path === '/healthy').length === 20);
+      expect(small.receiver.received.filter(({ path }) => path !== '/healthy')).toHaveLength(4);
+      small.receiver.close();
+      await small.close();
+    });
+
+    it('measures what waits and which endpoints fail', async () => {
+      const path = newName();
+      const endpoint = await world.createEndpoint(caller, path);
+      const before = await measureWebhooks(world.core.ctx);
+      world.receiver.answer(path, answerWith(500));
+      await world.change(caller, changes(3));
+      await world.settled();
+      const after = await measureWebhooks(world.core.ctx);
+      expect([after.failing - before.failing, after.backlog - before.backlog, after.oldestAgeS]).toEqual([1, 3, null]);
+      await query(
+        `update landfall.webhook_cursors set lease_until = now() + interval '1 hour' where endpoint_id = $1`,
+        [endpoint.id],
+      );
+      await world.change(caller, changes(2));
+      const late = await measureWebhooks(world.core.ctx);
+      expect(late.backlog - after.backlog).toBe(2);
+      expect(late.oldestAgeS).toBeGreaterThanOrEqual(0);
+      await query('update landfall.webhook_cursors set lease_until = null where endpoint_id = $1', [endpoint.id]);
     });
   });
 }

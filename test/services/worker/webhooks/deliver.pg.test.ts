@@ -1,3 +1,3 @@
 import { describeDeliveries } from './deliver-suite.ts';
 
-describeDeliveries('Postgres', null);
+describeDeliveries('Postgres', null, { isWhole: true });

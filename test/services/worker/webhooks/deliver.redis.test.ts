@@ -9,5 +9,5 @@ if (url === null) {
     it.skip('needs redis-server, which is not installed here');
   });
 } else {
-  describeDeliveries('Redis', url);
+  describeDeliveries('Redis', url, { isWhole: false });
 }

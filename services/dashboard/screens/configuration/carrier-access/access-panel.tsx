@@ -13,7 +13,9 @@ import { Moment } from '../../../parts/moment.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { AccessMark } from './access-table.tsx';
 import { accessState, accessWords, fieldList, trialWords } from './access-words.ts';
+import { CheckResult, useCredentialCheck } from './credential-check.tsx';
 import { CredentialForm } from './credential-form.tsx';
+import { OnboardingGuide } from './onboarding-guide.tsx';
 
 type Props = { carrier: WireCarrier; mayManage: boolean; close: () => void };
 
@@ -26,12 +28,14 @@ export function AccessPanel({ carrier, mayManage, close }: Props) {
     <Panel title={carrier.name} close={close}>
       <div className="border-line border-b p-5">
         <Facts rows={factsOf(carrier, now)} />
+        {state === 'unaddressed' && <p className="mt-3 text-t2">{carrier.connection_reason}</p>}
         {state === 'rejected' && (
           <p className="mt-3 text-t2">
             Landfall suspends rejected credentials and retries them every 30 minutes. Refreshes of {carrier.name}{' '}
             shipments resume when the carrier accepts the credentials or you replace them.
           </p>
         )}
+        {carrier.credentials.source === 'account' && <StoredCheck carrier={carrier} mayManage={mayManage} />}
         {state === 'simulated' && (
           <p className="mt-3 text-t2">
             This installation simulates {carrier.name}. Your own credentials are stored, and used once your operator
@@ -39,11 +43,13 @@ export function AccessPanel({ carrier, mayManage, close }: Props) {
           </p>
         )}
       </div>
+      <OnboardingGuide carrier={carrier} />
       {connector === null ? (
-        <p className="p-5 text-t2">This release does not support {carrier.name}. There are no credentials to set.</p>
+        <p className="border-line border-b p-5 text-t2">{carrier.connection_reason} There are no credentials to set.</p>
       ) : (
         <CredentialForm carrier={carrier} connector={connector} mayManage={mayManage} />
       )}
+
       {carrier.credentials.source === 'account' && <Removal carrier={carrier} mayManage={mayManage} />}
     </Panel>
   );
@@ -67,6 +73,25 @@ function factsOf(carrier: WireCarrier, now: number): FactRows {
       health.last_success_at === null ? 'none in the last two days' : <Moment at={health.last_success_at} exact />,
     'Last failure': health.last_error_at === null ? null : <Moment at={health.last_error_at} exact />,
   };
+}
+
+/** Tries the stored credentials with one call. */
+function StoredCheck({ carrier, mayManage }: Omit<Props, 'close'>) {
+  const checking = useCredentialCheck(carrier);
+  return (
+    <div className="mt-3 flex flex-col gap-2">
+      <Button
+        className="self-start"
+        busy={checking.isPending}
+        disabled={!mayManage}
+        title={mayManage ? undefined : 'Only owners can verify credentials'}
+        onClick={() => checking.mutate({})}
+      >
+        {checking.isPending ? 'Verifying' : 'Verify stored credentials'}
+      </Button>
+      <CheckResult checking={checking} />
+    </div>
+  );
 }
 
 function Removal({ carrier, mayManage }: Omit<Props, 'close'>) {

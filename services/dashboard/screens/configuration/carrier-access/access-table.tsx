@@ -103,6 +103,7 @@ const markClasses: Partial<Record<AccessState, string>> = {
   instance: 'border-green',
   simulated: 'border-t3 border-dashed',
   missing: 'border-t3',
+  unaddressed: 'border-t3',
 };
 
 /**

@@ -2,21 +2,22 @@ import type { CredentialField } from '#shared/domain/carriers/known-connectors.t
 import type { WireCarrier } from '../../../api/wire.ts';
 import { dayWords, momentWords } from '../../../parts/time-words.ts';
 
-export type AccessState = 'own' | 'instance' | 'simulated' | 'rejected' | 'missing' | 'unsupported';
+export type AccessState = 'own' | 'instance' | 'simulated' | 'rejected' | 'missing' | 'unaddressed' | 'unsupported';
 
 /** Which credentials a carrier is polled with. Rejected ones come first. */
-export function accessState({ supported, credentials }: Pick<WireCarrier, 'supported' | 'credentials'>): AccessState {
+export function accessState({ connection, credentials }: Pick<WireCarrier, 'connection' | 'credentials'>): AccessState {
   if (credentials.state === 'suspended') return 'rejected';
+  if (connection === 'needs_address') return 'unaddressed';
   if (credentials.source === 'account') return 'own';
   if (credentials.source === 'instance') return 'instance';
   if (credentials.source === 'simulator') return 'simulated';
-  return supported ? 'missing' : 'unsupported';
+  return connection === 'none' ? 'unsupported' : 'missing';
 }
 
 const reasons: Record<string, string> = { carrier_auth_failed: 'authentication failed' };
 
 /** One line: whose credentials, since when, and what is wrong with them. */
-export function accessWords(carrier: Pick<WireCarrier, 'supported' | 'credentials'>, now: number): string {
+export function accessWords(carrier: Pick<WireCarrier, 'connection' | 'credentials'>, now: number): string {
   const { source, updated_at: updatedAt, suspended_at: suspendedAt, reason } = carrier.credentials;
   switch (accessState(carrier)) {
     case 'rejected': {
@@ -32,8 +33,10 @@ export function accessWords(carrier: Pick<WireCarrier, 'supported' | 'credential
       return 'Simulated';
     case 'missing':
       return 'None configured';
+    case 'unaddressed':
+      return source === 'account' ? 'Yours, but no address' : 'Needs an address';
     case 'unsupported':
-      return 'Not supported yet';
+      return 'No connector';
   }
 }
 
@@ -71,17 +74,26 @@ export const accessFilters = [
   { id: 'simulated', name: 'Simulated' },
   { id: 'rejected', name: 'Rejected' },
   { id: 'missing', name: 'None' },
+  { id: 'unaddressed', name: 'No address' },
 ] as const;
 
 export type AccessFilter = (typeof accessFilters)[number]['id'];
 
 /** The carriers that match a filter and a text: rejected first, then the account's own, then by name. */
-export function findAccess<Row extends Pick<WireCarrier, 'name' | 'code' | 'aliases' | 'supported' | 'credentials'>>(
+export function findAccess<Row extends Pick<WireCarrier, 'name' | 'code' | 'aliases' | 'connection' | 'credentials'>>(
   carriers: readonly Row[],
   { filter, q }: { filter: AccessFilter; q: string },
 ): Row[] {
   const sought = q.trim().toLowerCase();
-  const order: readonly AccessState[] = ['rejected', 'own', 'instance', 'simulated', 'missing', 'unsupported'];
+  const order: readonly AccessState[] = [
+    'rejected',
+    'own',
+    'instance',
+    'simulated',
+    'missing',
+    'unaddressed',
+    'unsupported',
+  ];
   return carriers
     .filter((carrier) => filter === 'all' || accessState(carrier) === filter)
     .filter(

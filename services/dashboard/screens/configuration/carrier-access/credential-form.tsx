@@ -10,6 +10,7 @@ import { ProblemNote } from '../../../parts/page-states.tsx';
 import { NativeSelect } from '../../../parts/select.tsx';
 import { TextField } from '../../../parts/text-field.tsx';
 import { fieldList, fieldTexts } from './access-words.ts';
+import { CheckResult, useCredentialCheck } from './credential-check.tsx';
 
 type Props = { carrier: WireCarrier; connector: ConnectorCode; mayManage: boolean };
 
@@ -34,6 +35,8 @@ export function CredentialForm({ carrier, connector, mayManage }: Props) {
     event.preventDefault();
     saving.mutate();
   };
+  const checking = useCredentialCheck(carrier);
+  const isComplete = mayManage && needed.every((field) => values[field]?.trim());
   const isReplacing = carrier.credentials.source === 'account';
   return (
     <section aria-labelledby="own-title" className="p-5">
@@ -63,12 +66,17 @@ export function CredentialForm({ carrier, connector, mayManage }: Props) {
           <CredentialInput
             key={field}
             field={field}
+            nameAtCarrier={nameAt(carrier, field)}
             required={needed.includes(field)}
             disabled={!mayManage}
             value={values[field] ?? ''}
-            onValue={(value) => setValues({ ...values, [field]: value })}
+            onValue={(value) => {
+              setValues({ ...values, [field]: value });
+              checking.reset();
+            }}
           />
         ))}
+        <CheckResult checking={checking} />
         {saving.isError && <ProblemNote error={saving.error} />}
         {saving.isSuccess && (
           <p role="status" className="text-green">
@@ -76,23 +84,39 @@ export function CredentialForm({ carrier, connector, mayManage }: Props) {
             appears above.
           </p>
         )}
-        <Button
-          type="submit"
-          kind="primary"
-          className="self-start"
-          busy={saving.isPending}
-          disabled={!mayManage || needed.some((field) => !values[field]?.trim())}
-          title={mayManage ? undefined : 'Only owners can set credentials'}
-        >
-          {saving.isPending ? 'Saving' : 'Save'}
-        </Button>
+        <div className="flex gap-2">
+          <Button
+            busy={checking.isPending}
+            disabled={!isComplete}
+            title={mayManage ? undefined : 'Only owners can verify credentials'}
+            onClick={() => checking.mutate(given)}
+          >
+            {checking.isPending ? 'Verifying' : 'Verify'}
+          </Button>
+          <Button
+            type="submit"
+            kind="primary"
+            busy={saving.isPending}
+            disabled={!isComplete}
+            title={mayManage ? undefined : 'Only owners can set credentials'}
+          >
+            {saving.isPending ? 'Saving' : 'Save'}
+          </Button>
+        </div>
       </form>
     </section>
   );
 }
 
+/** What the carrier calls a field. Null: unknown. */
+function nameAt({ onboarding }: WireCarrier, field: CredentialField): string | null {
+  const name = onboarding.fields.find((one) => one.field === field)?.name ?? null;
+  return name === null || name.toLowerCase() === fieldTexts[field].name.toLowerCase() ? null : name;
+}
+
 type InputProps = {
   field: CredentialField;
+  nameAtCarrier: string | null;
   required: boolean;
   disabled: boolean;
   value: string;
@@ -100,9 +124,10 @@ type InputProps = {
 };
 
 /** One field of a carrier's credentials. Password managers are kept out: these are not a person's credentials. */
-function CredentialInput({ field, required, disabled, value, onValue }: InputProps) {
+function CredentialInput({ field, nameAtCarrier, required, disabled, value, onValue }: InputProps) {
   const id = useId();
-  const { name, hint, lines, secret } = fieldTexts[field];
+  const { name, hint: usual, lines, secret } = fieldTexts[field];
+  const hint = nameAtCarrier === null ? usual : `“${nameAtCarrier}” at this carrier.`;
   const label = required ? name : `${name} (optional)`;
   const common = {
     required,

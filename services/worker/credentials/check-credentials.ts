@@ -1,0 +1,212 @@
+import { runWithin } from '#shared/async/deadline.ts';
+import { sleep } from '#shared/async/sleep.ts';
+import { answerCheck, enteredValues, type TakenCheck, takeChecks } from '#shared/core/carriers/answer-checks.ts';
+import { SecretUnreadable } from '#shared/core/carriers/seal-secret.ts';
+import type { CoreContext } from '#shared/core/core-context.ts';
+import { type Carrier, type ConnectorCode, findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { addressVariables } from '#shared/domain/carriers/connection.ts';
+import type { CheckAnswer, CheckOutcome } from '#shared/domain/carriers/credential-check.ts';
+import type { Identifiers } from '#shared/domain/shipments/shipment.ts';
+import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
+import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
+import type { CarrierContext, CarrierFetch, Connector } from '../carriers/carrier.ts';
+import { createTokenCache } from '../carriers/oauth-sign-in.ts';
+import { isConnectorCode } from '../carriers/registry.ts';
+import type { Reservation } from '../pacing/budget.ts';
+import type { Concurrency } from '../pacing/concurrency.ts';
+import type { CarrierAccesses } from './carrier-access.ts';
+import type { Credential, Credentials } from './credentials.ts';
+import type { CarrierAccess } from './grant-access.ts';
+import { withoutSecrets } from './instance-credentials.ts';
+import { judgeCheck, type SeenCall } from './judge-check.ts';
+
+export type CheckContext = {
+  core: CoreContext;
+  connectors: Record<ConnectorCode, Connector>;
+  access: Pick<CarrierAccesses, 'trialAccess'>;
+  credentials: Pick<Credentials, 'ownCredential' | 'lift'>;
+  concurrencyOf: (connector: ConnectorCode) => Concurrency;
+};
+
+/** Shorter than the wait of the request, so that a slow carrier gets its sentence. */
+const checkDeadlineMs = 12_000;
+/** Checks in progress in one worker. Each waits for a carrier and costs nothing else. */
+const maxRunning = 8;
+const budgetTries = 5;
+const budgetPauseMs = 1000;
+
+/**
+ * Answers the checks of credentials that requests wait for. Only workers call carriers, so the API leaves its request
+ * in a table and waits for the answer there. The call takes the path of a refresh: the connector, its budget, its
+ * circuit and its HTTP client. `run` starts what waits; `end` waits for what was started.
+ */
+export function createCredentialChecks(ctx: CheckContext, signal: AbortSignal) {
+  const running = new Set<Promise<void>>();
+  return {
+    run: async (): Promise<undefined> => {
+      const free = maxRunning - running.size;
+      if (free === 0) return;
+      for (const check of await takeChecks(ctx.core, free)) {
+        const answering = answerOne(ctx, check, signal)
+          .catch((error) => ctx.core.log.warn({ err: error, carrier: check.carrier }, 'credential check failed'))
+          .finally(() => running.delete(answering));
+        running.add(answering);
+      }
+    },
+    end: async (): Promise<void> => void (await Promise.all(running)),
+  };
+}
+
+async function answerOne(ctx: CheckContext, check: TakenCheck, signal: AbortSignal): Promise<void> {
+  const startedAt = performance.now();
+  const answer = await checkCredentials(ctx, check, signal);
+  // What the end of the worker broke off says nothing about the carrier. The request is told that no worker answered.
+  if (signal.aborted) return;
+  await answerCheck(ctx.core, check, { ...answer, durationMs: Math.round(performance.now() - startedAt) });
+}
+
+type Answer = Omit<CheckAnswer, 'durationMs'>;
+
+function withoutCall(outcome: CheckOutcome, message: string, retryAfterMs: number | null = null): Answer {
+  return { outcome, message, httpStatus: null, retryAfterMs };
+}
+
+async function checkCredentials(ctx: CheckContext, check: TakenCheck, signal: AbortSignal): Promise<Answer> {
+  const { accountId, connector } = check;
+  const carrier = findCarrier(check.carrier);
+  if (carrier === null || !isConnectorCode(connector))
+    return withoutCall('nothing_to_verify', 'This worker has no connector for the carrier. Update it.');
+  let credential: Credential | 'unaddressed' | null;
+  try {
+    const entered = await enteredValues(ctx.core, check);
+    credential = await ctx.credentials.ownCredential(connector, { accountId, carrierCode: carrier.code, entered });
+  } catch (error) {
+    if (!(error instanceof SecretUnreadable)) throw error;
+    return withoutCall(
+      'nothing_to_verify',
+      'The credentials cannot be decrypted. Restore the missing key in CREDENTIAL_KEYS.',
+    );
+  }
+  if (credential === null) return withoutCall('nothing_to_verify', `You have no credentials at ${carrier.name}.`);
+  if (credential === 'unaddressed') {
+    const remedy = `The operator sets it with ${addressVariables(connector).base}.`;
+    return withoutCall('wrong_address', `The address of ${carrier.name} is not configured. ${remedy}`);
+  }
+  const access = ctx.access.trialAccess(credential);
+  if (access.kind === 'closed') return answerOfClosed(carrier, access);
+  return callOnce(ctx, { carrier, connector, access, checkId: check.id, signal });
+}
+
+function answerOfClosed(carrier: Carrier, closed: CarrierAccess & { kind: 'closed' }): Answer {
+  const { reason, detail, retryAfterMs, circuitOpenMs } = closed;
+  const outcome = reason === 'carrier_rate_limited' ? 'rate_limited' : 'unreachable';
+  return withoutCall(outcome, `${carrier.name} was not called. ${detail}`, retryAfterMs ?? circuitOpenMs);
+}
+
+type Call = {
+  carrier: Carrier;
+  connector: ConnectorCode;
+  access: CarrierAccess & { kind: 'open' };
+  checkId: string;
+  signal: AbortSignal;
+};
+
+async function callOnce(ctx: CheckContext, call: Call): Promise<Answer> {
+  const { carrier, connector, access, checkId } = call;
+  const { credential } = access;
+  const { granted, waitMs, budget, release } = await reserveOne(access, call.signal);
+  try {
+    if (granted === 0)
+      return withoutCall('rate_limited', `${carrier.name} was not called. The call budget is used up.`, waitMs);
+    const calls: SeenCall[] = [];
+    const opened = { ...access.carrierFor([`check ${credential.id}`]), budget };
+    const watched = watch(opened, calls);
+    const subject = subjectOf(carrier, checkId, ctx.core.now());
+    const ask = (signal: AbortSignal) => ctx.connectors[connector].fetch(watched, [subject], signal);
+    const fetching = (signal: AbortSignal) => ctx.concurrencyOf(connector).run(() => ask(signal), { first: true });
+    const results = await runWithin(fetching, {
+      timeoutMs: checkDeadlineMs,
+      signals: [call.signal],
+      late: `no response within ${checkDeadlineMs / 1000} seconds`,
+    }).catch((error: unknown) => (error instanceof Error ? error.message : 'the call was ended'));
+    if (typeof results === 'string') return withoutCall('unreachable', `${carrier.name} was called: ${results}.`);
+    const result = results.get(subject.shipmentId);
+    if (result === undefined) throw new Error('the connector returned no result');
+    const answer = judgeCheck({ name: carrier.name, connector, result, calls });
+    if (answer.outcome === 'accepted' && credential.suspended !== null) await ctx.credentials.lift(credential);
+    return { ...answer, message: withoutSecrets(answer.message, credential.settings) };
+  } finally {
+    release();
+  }
+}
+
+/** Tries for some seconds: a budget store that responds again has calls left that this worker didn't know of. */
+async function reserveOne(access: CarrierAccess & { kind: 'open' }, signal: AbortSignal): Promise<Reservation> {
+  for (let tries = 1; ; tries += 1) {
+    const reservation = await access.reserve(1, { priority: true });
+    if (reservation.granted > 0 || tries === budgetTries) return reservation;
+    await sleep(Math.min(reservation.waitMs, budgetPauseMs), { signal });
+  }
+}
+
+/** Notes every call. Signs in anew: a token from before would say nothing about the credentials of today. */
+function watch(opened: CarrierContext, calls: SeenCall[]): CarrierContext {
+  const { authUrl } = opened.settings;
+  const fetch: CarrierFetch = async (url, request) => {
+    const isSignIn = authUrl !== null && url.startsWith(authUrl);
+    try {
+      const response = await opened.fetch(url, request);
+      calls.push({ isSignIn, response, fault: null });
+      return response;
+    } catch (error) {
+      calls.push({ isSignIn, response: null, fault: error instanceof Error ? error.message : 'no response' });
+      throw error;
+    }
+  };
+  return { ...opened, fetch, tokens: createTokenCache(opened.now) };
+}
+
+/**
+ * A number of the carrier's shape that no shipment has. One identifier, so that the connector makes one call.
+ */
+const numbersOf: Record<TransportMode, (carrier: Carrier) => Identifiers> = {
+  ocean: () => ({ booking: '000000000' }),
+  air: ({ awbPrefixes: [prefix = '000'] }) => ({ awb: `${prefix}00000000` }),
+  parcel: ({ connector }) => ({ tracking_number: parcelNumbers[connector ?? ''] ?? '000000000000' }),
+  road: () => ({ pro: '000000000' }),
+  rail: () => ({ waybill: '000000000' }),
+};
+
+/** Zeros pass the check digits of UPS, FedEx and DHL Express. */
+const parcelNumbers: Record<string, string> = { ups: '1Z0000000000000000', fedex: '000000000000', dhl: '0000000000' };
+
+function subjectOf({ code, modes, ...carrier }: Carrier, checkId: string, now: Date): RefreshSubject {
+  const [transportMode = 'ocean'] = modes;
+  const at = now.toISOString();
+  return {
+    // Not the account's: a connector that keeps answers for an account's shipments must not answer a check with one.
+    accountId: checkId,
+    shipmentId: checkId,
+    epoch: 1,
+    transportMode,
+    carrier: code,
+    identifiers: numbersOf[transportMode]({ code, modes, ...carrier }),
+    registrationTraceparent: null,
+    refreshedBefore: false,
+    test: false,
+    testSteps: 0,
+    trackingSince: at,
+    createdAt: at,
+    clockOffsetMs: 0,
+    journey: composeJourney({ events: [], transportMode }, now.getTime()),
+    polling: {
+      state: 'queued',
+      reason: null,
+      consecutiveFailures: 0,
+      readingHash: null,
+      lastSucceededAt: null,
+      lastChangedAt: null,
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import type { TokenBucket } from '#shared/limits/token-bucket.ts';
+import type { CarrierContext } from '../carriers/carrier.ts';
+import type { Budget } from '../pacing/budget.ts';
+import type { Circuit } from '../pacing/circuit.ts';
+import { describeOpenCircuit, describePause } from '../refresh/why-not-asked.ts';
+import type { CarrierRecorder } from './carrier-health.ts';
+import type { Credential } from './credentials.ts';
+
+/** Access to a carrier with one credential: open, or closed for a reason that the shipment shows. */
+export type CarrierAccess =
+  | {
+      kind: 'open';
+      credential: Credential;
+      /** What a connector needs for calls about these shipments. */
+      carrierFor: (shipmentIds: readonly string[]) => CarrierContext;
+      /** One call tests whether the carrier responds again, or accepts the credential again. */
+      isProbe: boolean;
+      reserve: Budget['reserve'];
+      circuit: Pick<Circuit, 'waitMs' | 'refreshed'>;
+    }
+  | {
+      kind: 'closed';
+      reason: TrackingReason;
+      /** For the account; the same text each time. */
+      detail: string;
+      /** For operators: since when, and after which failure. */
+      why: string;
+      retryAfterMs: number | null;
+      /** Milliseconds until the circuit lets the next call through. Null: it isn't what stops the call. */
+      circuitOpenMs: number | null;
+      credentialId: string | null;
+    };
+
+/** One credential of one connector, as seen by this worker. */
+export type CarrierService = {
+  connector: ConnectorCode;
+  credentialId: string;
+  bucket: TokenBucket;
+  circuit: Circuit;
+  recorder: CarrierRecorder;
+  /** Calls that scheduled refreshes may make now. */
+  free: () => number;
+  /** Milliseconds until the carrier may be called; 0: now. */
+  closedMs: () => number;
+};
+
+export type OpenService = CarrierService & {
+  version: number;
+  carrierFor: (shipmentIds: readonly string[]) => CarrierContext;
+  budget: Budget;
+  usedAtMs: number;
+};
+
+/** Open unless the carrier asked for a pause or its circuit is open. */
+export function grantAccess(credential: Credential, service: OpenService): CarrierAccess {
+  const { id, connector, suspended } = credential;
+  const { closedMs } = service.bucket.standing();
+  if (closedMs > 0) {
+    return closedAccess('carrier_rate_limited', 'The carrier requested a pause. Calls resume when it ends.', {
+      why: describePause(connector, closedMs),
+      retryAfterMs: Math.ceil(closedMs),
+      credentialId: id,
+    });
+  }
+  const waitMs = service.circuit.enter();
+  if (waitMs > 0) {
+    const reason = service.recorder.read().lastErrorReason ?? 'carrier_unreachable';
+    return closedAccess(reason, 'The carrier failed repeatedly. Calls resume after a pause.', {
+      why: describeOpenCircuit(connector, service),
+      retryAfterMs: null,
+      circuitOpenMs: Math.ceil(waitMs),
+      credentialId: id,
+    });
+  }
+  const { carrierFor, budget, circuit } = service;
+  const isProbe = suspended !== null || circuit.state() !== 'closed';
+  return { kind: 'open', credential, carrierFor, isProbe, reserve: budget.reserve, circuit };
+}
+
+type ClosedMore = {
+  why?: string;
+  retryAfterMs: number | null;
+  circuitOpenMs?: number;
+  credentialId: string | null;
+};
+
+export function closedAccess(
+  reason: TrackingReason,
+  detail: string,
+  more: ClosedMore = { retryAfterMs: null, credentialId: null },
+): CarrierAccess {
+  return { kind: 'closed', reason, detail, why: detail, circuitOpenMs: null, ...more };
+}

@@ -1,0 +1,62 @@
+import type { Carrier } from './carrier-catalogue.ts';
+import type { CredentialReport } from './carrier-credential.ts';
+import { credentialFormOf, credentialMistakes, describeForm } from './credential-fields.ts';
+import { type ConnectorCode, connectorStandards, connectorsWithoutAddress } from './known-connectors.ts';
+
+/**
+ * Whether an account's shipments with a carrier can be tracked now. `pushed_only`: the carrier sends its events by
+ * itself and can't be queried; no connector of this release is of that kind.
+ */
+export const connectionStates = ['ready', 'needs_credentials', 'needs_address', 'pushed_only', 'none'] as const;
+export type ConnectionState = (typeof connectionStates)[number];
+
+/** `reason`: what to do, or what to know, as a sentence. Null: nothing. */
+export type Connection = { state: ConnectionState; reason: string | null };
+
+export function publishesAddress(connector: ConnectorCode): boolean {
+  return !connectorsWithoutAddress.includes(connector);
+}
+
+/** The environment variables that hold the addresses of a connector's carrier and of its sign-in. */
+export function addressVariables(connector: ConnectorCode): { base: string; auth: string } {
+  const prefix = `CARRIER_${connector.toUpperCase().replaceAll('-', '_')}`;
+  return { base: `${prefix}_BASE_URL`, auth: `${prefix}_AUTH_URL` };
+}
+
+/** `hasAddress`: the operator has configured the carrier's address. `test`: for test shipments. */
+export type ConnectionFacts = { credentials: CredentialReport; hasAddress: boolean; test: boolean };
+
+/** The only rule for whether a carrier can be tracked. Every surface shows its result. */
+export function connectionOf(
+  { name, modes, connector }: Pick<Carrier, 'name' | 'modes' | 'connector'>,
+  { credentials, hasAddress, test }: ConnectionFacts,
+): Connection {
+  if (test) return { state: 'ready', reason: 'Test shipments call no carrier.' };
+  if (connector === null) {
+    const why = modes.includes('rail') ? ' No railway publishes an API that anyone may use.' : '';
+    return { state: 'none', reason: `This release has no connector for ${name}.${why}` };
+  }
+  if (credentials.source === 'simulator') return { state: 'ready', reason: `This installation simulates ${name}.` };
+  if (!hasAddress && !publishesAddress(connector)) {
+    const reason = `The address of ${name} is not published. The operator sets it with ${addressVariables(connector).base}.`;
+    return { state: 'needs_address', reason };
+  }
+  return reasonToReplace(name, connector, credentials);
+}
+
+function reasonToReplace(name: string, connector: ConnectorCode, credentials: CredentialReport): Connection {
+  const form = credentialFormOf(connector);
+  if (credentials.source === 'none')
+    return { state: 'needs_credentials', reason: `Set credentials for ${name}: ${describeForm(form)}.` };
+  const whose = credentials.source === 'account' ? 'Replace them.' : 'The operator must replace them.';
+  if (credentials.state === 'suspended')
+    return { state: 'needs_credentials', reason: `${name} rejected the credentials. ${whose}` };
+  // The standards leave authentication to each server, so an address alone may be enough.
+  const isOpen = credentials.fields.length === 0 && connector in connectorStandards;
+  if (!isOpen && credentialMistakes(form, credentials.fields).missing.length > 0)
+    return {
+      state: 'needs_credentials',
+      reason: `The credentials are incomplete: ${name} takes ${describeForm(form)}.`,
+    };
+  return { state: 'ready', reason: null };
+}

@@ -1,0 +1,56 @@
+import { connectors } from '#services/worker/carriers/registry.ts';
+import { openWorkerContext } from '#services/worker/context.ts';
+import { createCredentialChecks } from '#services/worker/credentials/check-credentials.ts';
+import { sleep } from '#shared/async/sleep.ts';
+import { readEnv } from '#shared/config/env.ts';
+import { connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { addressVariables } from '#shared/domain/carriers/connection.ts';
+import { createLogger } from '#shared/telemetry/logger.ts';
+import { testCredentialKey } from '#test/support/core-context.ts';
+
+/** A worker that answers checks of credentials until it is closed, and does nothing else. */
+export async function startCheckingWorker(
+  serviceUrl: string,
+  addresses: Record<string, string>,
+): Promise<{ close: () => Promise<void> }> {
+  const ending = new AbortController();
+  const closings: (() => unknown)[] = [];
+  const env = readEnv({
+    DATABASE_URL: serviceUrl,
+    CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
+    SIMULATOR: 'off',
+    DB_POOL_SIZE: '11',
+    ...addresses,
+  });
+  const log = createLogger({ name: 'worker', level: 'silent' as never, destination: { write: () => undefined } });
+  const worker = await openWorkerContext(env, { onDispose: (close) => void closings.push(close) }, log);
+  const checks = createCredentialChecks(worker, new AbortController().signal);
+  const running = (async () => {
+    while (!ending.signal.aborted) {
+      await checks.run();
+      await sleep(20, { signal: ending.signal });
+    }
+    await checks.end();
+  })();
+  return {
+    close: async () => {
+      ending.abort();
+      await running;
+      for (const close of closings.reverse()) await close();
+    },
+  };
+}
+
+/** The addresses of every carrier at a simulator, below `path`. */
+export function simulatorAddresses(origin: string, path = ''): Record<string, string> {
+  return Object.fromEntries(
+    connectorCodes.flatMap((code) => {
+      const { base, auth } = addressVariables(code);
+      const { basePath, authPath } = connectors[code].simulated;
+      return [
+        [base, `${origin}${path}${basePath}`],
+        ...(authPath === null ? [] : [[auth, `${origin}${path}${authPath}`]]),
+      ];
+    }),
+  );
+}
