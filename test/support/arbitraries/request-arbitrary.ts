@@ -63,14 +63,19 @@ function ofOperation(place: Place, pool: RequestPool): fc.Arbitrary<GeneratedReq
     }));
 }
 
-function pathArbitrary({ path, document, operation }: Place, pool: RequestPool): fc.Arbitrary<string> {
+/** Known ids of one address are of the same turn of `makeThings`, because one may belong to another. */
+function pathArbitrary(place: Place, pool: RequestPool): fc.Arbitrary<string> {
+  return fc.nat().chain((turn) => pathOfTurn(place, pool, turn));
+}
+
+function pathOfTurn({ path, document, operation }: Place, pool: RequestPool, turn: number): fc.Arbitrary<string> {
   const parts = path.split('/').map((part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined) return fc.constant(part);
     const parameter = (operation.parameters as Parameter[]).find((one) => one.in === 'path' && one.name === name);
     const known = (path.includes('/test/') ? pool.ids[`test_${name}`] : undefined) ?? pool.ids[name] ?? [];
     return fc.oneof(
-      ...(known.length === 0 ? [] : [{ weight: 12, arbitrary: fc.constantFrom(...known) }]),
+      ...(known.length === 0 ? [] : [{ weight: 12, arbitrary: fc.constant(known[turn % known.length] ?? '') }]),
       {
         weight: 1,
         arbitrary: schemaArbitrary(parameter?.schema ?? {}, document).map((value) => encodeText(String(value))),
@@ -78,7 +83,7 @@ function pathArbitrary({ path, document, operation }: Place, pool: RequestPool):
       {
         weight: 1,
         arbitrary: fc.oneof(
-          junk.map((value) => encodeText(String(value))),
+          junk.map((value) => encodeText(typeof value === 'object' ? JSON.stringify(value) : String(value))),
           fc.constantFrom('%00', '%ff', '%zz', '%2e%2e', '__proto__'),
         ),
       },

@@ -12,6 +12,7 @@ import {
   signedIn,
 } from '#test/support/browser/dashboard.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
+import { plantDelivery } from '#test/support/webhooks/plant-delivery.ts';
 
 /** API keys only: MCP, and the operation that describes the current key. */
 const ofKeysAlone = ['callMcp', 'getMe'];
@@ -76,6 +77,9 @@ const prefixes: Record<string, string> = {
   member_id: 'user',
   invite_id: 'inv',
   session_id: 'ses',
+  webhook_endpoint_id: 'whe',
+  delivery_id: 'dlv',
+  replay_id: 'rpl',
 };
 
 beforeAll(async () => {
@@ -92,6 +96,10 @@ beforeAll(async () => {
   own.shipment_id = (await ask('/v1/shipments', ocean)).shipment_id;
   own.api_key_id = (await ask('/v1/api-keys', { name: 'spare', scopes: ['shipments:read'] })).api_key_id;
   own.import_id = await startImport();
+  const endpoint = (await ask('/v1/webhook-endpoints', { url: 'http://127.0.0.1:9/hooks' })).webhook_endpoint_id;
+  own.webhook_endpoint_id = endpoint;
+  own.delivery_id = await plantDelivery(api.ctx.core.store, endpoint, { position: 1 });
+  own.replay_id = (await ask(`/v1/webhook-endpoints/${endpoint}/replay`, { to: 0 })).replay_id;
   own.invite_id = (await ask('/invites', { email: 'invited@example.test', role: 'viewer' })).id;
   own.member_id = viewer.userId;
   own.session_id = (await victim.ask('/dashboard/api/sessions')).body.data[0].id;

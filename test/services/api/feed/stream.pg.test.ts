@@ -203,6 +203,36 @@ it('sends changes although the connection for notifications is lost', async () =
   await arrived(stream, 2);
 });
 
+it('sends changes although no notification ever arrives, as behind a pooler', async () => {
+  const query = pg.Client.prototype.query as (...of: unknown[]) => unknown;
+  let listened = 0;
+  const pooled = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...of: unknown[]
+  ) {
+    if (of[0] !== 'listen landfall_feed') return query.apply(this, of);
+    listened += 1;
+    return Promise.resolve();
+  });
+  const other = await startTestApi({ DATABASE_URL: api.serviceUrl });
+  try {
+    const stream = await openEventStream(`${other.url}/v1/events/stream`, { key: api.key });
+    await until(
+      async () => listened,
+      (count) => count === 1,
+    );
+    const id = await register();
+    await arrived(stream, 1);
+    expect(stream.events()[0]?.data.data.shipment.shipment_id).toBe(id);
+    // Before it has connected again, which makes it look for changes, too.
+    expect(listened).toBe(1);
+    stream.close();
+  } finally {
+    pooled.mockRestore();
+    await other.close();
+  }
+});
+
 it('tells a client that was ahead of a restored backup where the stream continues', async () => {
   await register();
   const ahead = (await list()).at(-1)?.position as number;
@@ -242,7 +272,7 @@ it('limits how many streams a key may have open, apart from the limits of connec
   expect((await follow()).status).toBe(200);
 });
 
-it('serves a client that reads slowly from where it is, and holds no more for it than its buffers take', async () => {
+it('serves a client that pauses and reads on without a gap or a repeat', async () => {
   const [slow, other] = [await follow(), await follow()];
   await until(
     async () => slow.lastId(),
