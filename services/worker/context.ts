@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
+import { credentialKeys, type Env, isLoopbackHost, requireDatabaseUrl } from '#shared/config/env.ts';
 import { workerPools } from '#shared/config/pool-sizes.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
@@ -147,6 +147,7 @@ function openSender(env: Env): WebhookSender {
   const guard = openAddressGuard({
     allowHttp: env.WEBHOOK_ALLOW_HTTP,
     allowedNetworks: env.WEBHOOK_ALLOWED_NETWORKS,
+    loopbackInTests: isLoopbackHost(env.HOST),
     proxied: env.WEBHOOK_PROXY !== null,
   });
   return openWebhookSender({ guard, proxyUrl: env.WEBHOOK_PROXY, version });

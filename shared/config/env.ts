@@ -60,9 +60,14 @@ export function requireMigrationDatabaseUrl(env: Env): string {
 
 const loopbackAddress = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 
+/** Whether a service with this `HOST` can be reached from its own machine only. */
+export function isLoopbackHost(host: string): boolean {
+  return loopbackAddress.test(host);
+}
+
 /** Throws `EnvironmentError` if other machines could open the operations pages without a token. */
 export function requireOperationsToken(env: Env): void {
-  if (env.OPERATIONS_TOKEN !== null || loopbackAddress.test(env.OPERATIONS_HOST)) return;
+  if (env.OPERATIONS_TOKEN !== null || isLoopbackHost(env.OPERATIONS_HOST)) return;
   throw new EnvironmentError([
     `OPERATIONS_HOST=${JSON.stringify(env.OPERATIONS_HOST)} opens the operations pages to other machines. ` +
       'Set OPERATIONS_TOKEN to a token that they must send (openssl rand -hex 24), or remove OPERATIONS_HOST.',

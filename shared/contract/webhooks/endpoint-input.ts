@@ -30,7 +30,7 @@ const url = z
   .meta({
     description:
       'Where deliveries go: an https address without user name, password and fragment. Addresses of private networks ' +
-      'are refused. Test endpoints may use http to a loopback address.',
+      'are refused. Test endpoints may use http to a loopback address if the API itself listens on one.',
     examples: ['https://example.com/hooks/landfall'],
   });
 const types = z

@@ -39,7 +39,7 @@ export async function openWebhookWorld(bench: Bench, size: WorldSize, redisDatab
   const receiver = fork(`${root}test/bench/data/webhook-receiver.ts`, { cwd: root, execArgv: [] });
   const url = await readyUrl(receiver);
   const sender = openWebhookSender({
-    guard: openAddressGuard({ allowHttp: false, allowedNetworks: [], proxied: false }),
+    guard: openAddressGuard({ allowHttp: false, allowedNetworks: [], loopbackInTests: true, proxied: false }),
     proxyUrl: null,
     version: '1',
   });

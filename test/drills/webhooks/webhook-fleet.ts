@@ -48,7 +48,7 @@ export async function openWebhookFleet(
   { accounts: count, endpoints }: { accounts: number; endpoints: number },
   { redisUrl, urlOf }: { redisUrl: string | null; urlOf: (path: string) => string },
 ): Promise<WebhookFleet> {
-  const guard = openAddressGuard({ allowHttp: false, allowedNetworks: [], proxied: false });
+  const guard = openAddressGuard({ allowHttp: false, allowedNetworks: [], loopbackInTests: true, proxied: false });
   const sender = openWebhookSender({ guard, proxyUrl: null, version: '1' });
   const core = await openTestCore({ webhooks: { ...sender, bodyOf: toWebhookBody, testBodyOf: toTestBody } });
   const accounts: FleetAccount[] = [];

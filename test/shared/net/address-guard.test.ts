@@ -12,6 +12,7 @@ const test = { test: true };
 const settings: AddressGuardOptions = {
   allowHttp: true,
   allowedNetworks: [],
+  loopbackInTests: true,
   proxied: false,
   resolve: async () => ['93.184.215.14'],
 };
@@ -171,4 +172,13 @@ it('leaves names to the proxy, but neither local names nor addresses', async () 
   expect(await guard.check('https://receiver.example/', live)).toBeNull();
   for (const host of ['redis', 'db.internal', 'printer.local', 'nas.home.arpa', '10.0.0.1', 'localhost', '2130706433'])
     expect(await guard.check(`https://${host}/`, live)).toMatchObject({ code: 'address_forbidden' });
+});
+
+it('lets test endpoints reach the machine itself only where the API listens on nothing else', async () => {
+  const shared = guardWith({ allowHttp: false, loopbackInTests: false });
+  const own = guardWith({ allowHttp: false });
+  for (const url of ['http://127.0.0.1:3000/', 'https://127.0.0.1/', 'http://localhost:3000/', 'https://[::1]/']) {
+    expect(await shared.check(url, test), url).toMatchObject({ code: expect.any(String) });
+    expect(own.judgeUrl(url, test), url).toBeInstanceOf(URL);
+  }
 });

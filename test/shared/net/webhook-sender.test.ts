@@ -34,6 +34,7 @@ function senderThrough(proxyUrl: string | null): WebhookSender {
   const guard = openAddressGuard({
     allowHttp: true,
     allowedNetworks: ['127.0.0.0/8'],
+    loopbackInTests: true,
     proxied: proxyUrl !== null,
     resolve: async () => ['127.0.0.1'],
   });

@@ -52,7 +52,7 @@ export type WorldOptions = {
 };
 
 export async function openDeliveryWorld(options: WorldOptions): Promise<DeliveryWorld> {
-  const guard = openAddressGuard({ allowHttp: false, allowedNetworks: [], proxied: false });
+  const guard = openAddressGuard({ allowHttp: false, allowedNetworks: [], loopbackInTests: true, proxied: false });
   const sender = openWebhookSender({ guard, proxyUrl: null, version: '1.2.3' });
   const now = options.now ?? (() => new Date());
   const core = await openTestCore({ webhooks: { ...sender, bodyOf: toWebhookBody, testBodyOf: toTestBody }, now });

@@ -6,6 +6,7 @@ import { openWebhookSender } from '#shared/net/webhook-sender.ts';
 const guard = openAddressGuard({
   allowHttp: true,
   allowedNetworks: ['127.0.0.0/8'],
+  loopbackInTests: true,
   proxied: false,
   resolve: async () => ['127.0.0.1'],
 });
