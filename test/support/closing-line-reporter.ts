@@ -6,9 +6,11 @@ export class ClosingLineReporter implements Reporter {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const skipped = tests.filter((test) => test.result().state === 'skipped');
     const passed = tests.filter((test) => test.result().state === 'passed').length;
-    // A module that couldn't be loaded has no tests, but counts as a failure.
+    // A module that couldn't be loaded has no tests, and one whose preparation failed has none that ran.
     const brokenModules = modules.filter(
-      (module) => module.state() === 'failed' && [...module.children.allTests()].length === 0,
+      (module) =>
+        module.state() === 'failed' &&
+        [...module.children.allTests()].every((test) => test.result().state !== 'failed'),
     ).length;
     const failed =
       tests.filter((test) => test.result().state === 'failed').length + brokenModules + unhandledErrors.length;

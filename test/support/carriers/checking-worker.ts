@@ -3,6 +3,7 @@ import { openWorkerContext } from '#services/worker/context.ts';
 import { createCredentialChecks } from '#services/worker/credentials/check-credentials.ts';
 import { sleep } from '#shared/async/sleep.ts';
 import { readEnv } from '#shared/config/env.ts';
+import { minPoolSize } from '#shared/config/pool-sizes.ts';
 import { connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { addressVariables } from '#shared/domain/carriers/connection.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
@@ -19,7 +20,7 @@ export async function startCheckingWorker(
     DATABASE_URL: serviceUrl,
     CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
     SIMULATOR: 'off',
-    DB_POOL_SIZE: '11',
+    DB_POOL_SIZE: String(minPoolSize),
     ...addresses,
   });
   const log = createLogger({ name: 'worker', level: 'silent' as never, destination: { write: () => undefined } });
