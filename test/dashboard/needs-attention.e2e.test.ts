@@ -47,7 +47,13 @@ describe.skipIf(browserPath === null)('what the screens say', () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
     page.setDefaultTimeout(patienceMs);
-    if (hasClock) await page.clock.install();
+    if (hasClock) {
+      await page.clock.install();
+      // The feed is read by pages, because a stream does not follow the clock of the test.
+      await page.route('**/dashboard/api/v1/events/stream*', (route) =>
+        route.fulfill({ status: 404, contentType: 'application/problem+json', body: '{"status":404}' }),
+      );
+    }
     await page.goto(api.url + path);
     await signInOn(page, member.email);
     await page.getByLabel('Email').waitFor({ state: 'detached' });
@@ -93,7 +99,7 @@ describe.skipIf(browserPath === null)('what the screens say', () => {
     const hung: (() => void)[] = [];
     let isHung = true;
     const reached = Promise.withResolvers<void>();
-    await page.route('**/dashboard/api/v1/events*', async (route) => {
+    await page.route('**/dashboard/api/v1/events?*', async (route) => {
       if (!isHung) return route.continue();
       reached.resolve();
       await new Promise<void>((resolve) => hung.push(resolve));

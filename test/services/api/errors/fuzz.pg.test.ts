@@ -14,7 +14,7 @@ import {
 } from '#test/support/arbitraries/request-arbitrary.ts';
 import { scaled } from '#test/support/run-scale.ts';
 
-const requests = scaled({ short: 500, full: 26_000 });
+const requests = scaled({ short: 700, full: 26_000 });
 const maxUnserved = scaled({ short: 4, full: 0 });
 /** Set `FUZZ_SEED` to generate other requests. */
 const seed = Number(process.env.FUZZ_SEED ?? 1);
