@@ -68,7 +68,7 @@ function columnsOf(now: number): readonly Column<WireWebhookEndpoint>[] {
     {
       key: 'state',
       name: 'State',
-      className: 'whitespace-nowrap',
+      className: 'whitespace-nowrap max-sm:pr-4',
       cell: (endpoint) => (
         <>
           <EndpointState endpoint={endpoint} />
