@@ -28,7 +28,7 @@ import { pacing } from './pacing/pacing.ts';
 import type { Consumers } from './refresh/consume.ts';
 import { sweep } from './refresh/sweep.ts';
 import type { WebhookConsumer } from './webhooks/consume.ts';
-import { wakeEndpoints } from './webhooks/wake.ts';
+import { webhookJobs } from './webhooks/webhook-jobs.ts';
 
 /** A background job. Its first run starts at once, and it never runs twice at the same time in one process. */
 export type PeriodicJob = {
@@ -129,20 +129,7 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       maxBackoffMs: 5 * secondMs,
       run: createSequencer(core, { signal, onPositioned: ctx.webhooks.waker.wake }),
     },
-    {
-      name: 'sweep-webhooks',
-      // Finds retries that are due, and what was not woken.
-      everyMs: secondMs,
-      jitter,
-      maxBackoffMs: 5 * secondMs,
-      run: async () => againIf(await wakeEndpoints(ctx, null)),
-    },
-    {
-      name: 'renew-webhooks',
-      everyMs: 3 * secondMs,
-      maxBackoffMs: secondMs,
-      run: async () => void (await webhookConsumer.renew()),
-    },
+    ...webhookJobs(ctx, { jitter, consumer: webhookConsumer }),
     {
       name: 'mark-stale',
       everyMs: 5 * secondMs,
