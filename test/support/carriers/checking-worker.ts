@@ -19,7 +19,7 @@ export async function startCheckingWorker(
     DATABASE_URL: serviceUrl,
     CREDENTIAL_KEYS: `v1:${testCredentialKey}`,
     SIMULATOR: 'off',
-    DB_POOL_SIZE: '11',
+    DB_POOL_SIZE: '12',
     ...addresses,
   });
   const log = createLogger({ name: 'worker', level: 'silent' as never, destination: { write: () => undefined } });
