@@ -14,13 +14,14 @@ Where to register at each carrier, what to apply for, and which fields to enter.
 catalogue (\`shared/domain/carriers\`) by \`npm run generate\`. \`GET /v1/carriers\` and the dashboard show the same under
 \`onboarding\`.
 
-Every fact comes from the sources named beside it, read on the date beside them. "Unknown" means that no public source
-states it. Some sources are other people's notes on a portal, since several portals can be read only after signing up.
-Carriers change their portals; if something is wrong here, the carrier issue template is the place to say so.
+Every fact comes from the sources below it, which were read on the date beside them. "Not all checked" means that at
+least one source of that carrier was not read again for this release: verify its facts in the portal. "Unknown" means
+that no public source states it. Some sources are other people's notes on a portal, because several portals can be read
+only after signing up. Carriers change their portals. If something is wrong here, open a carrier issue.
 
 1. Register in the carrier's portal and apply for the product.
 2. In the dashboard, open Platform configuration, Carrier access, and the carrier. Enter the credentials.
-3. Verify them before you save. The sentence below the form says what the carrier answered.
+3. Verify them before you save. The result below the form shows how the carrier responded.
 4. Save them. Shipments that wait for credentials are refreshed at once.
 
 ## Verify
@@ -48,14 +49,16 @@ seconds for its answer. A number that the carrier doesn't know can look like a m
 export function credentialsDoc(): GeneratedFile {
   const withConnector = carriers.filter(({ connector }) => connector !== null);
   const groups = [...Map.groupBy(withConnector, keyOf).values()];
-  const others = carriers.filter((carrier) => carrier.connector === null && onboardingOf(carrier).checkedOn !== null);
-  const unknown = carriers.filter((carrier) => carrier.connector === null && onboardingOf(carrier).checkedOn === null);
+  const others = carriers.filter((carrier) => carrier.connector === null && onboardingOf(carrier).sources.length > 0);
+  const unknown = carriers.filter(
+    (carrier) => carrier.connector === null && onboardingOf(carrier).sources.length === 0,
+  );
   const parts = [
     intro,
     '## Carriers with a connector\n',
     ...groups.map(section),
     '## Carriers without a connector\n',
-    'This release can not query them. What is known of their access, for whoever adds a connector:\n',
+    'Landfall has no connector for these carriers yet. What is known of their access:\n',
     ...others.map((carrier) => section([carrier])),
     `Nothing is known yet of: ${unknown.map(({ name }) => name).join(', ')}.\n`,
   ];
@@ -94,8 +97,12 @@ function factsOf(onboarding: Onboarding): string[] {
       ({ field, name }) =>
         `- \`${field}\`: ${name === null ? 'name at the carrier unknown' : `"${name}" at the carrier`}`,
     ),
-    ...(checkedOn === null ? [] : [`- Sources, read ${checkedOn}: ${sources.map(linkTo).join(', ')}`]),
+    ...(sources.length === 0 ? [] : [`- Sources, ${readOn(checkedOn)}: ${sources.map(linkTo).join(', ')}`]),
   ];
+}
+
+function readOn(checkedOn: string | null): string {
+  return checkedOn === null ? 'not all checked' : `read ${checkedOn}`;
 }
 
 function connectionFacts(connector: ConnectorCode | null): string[] {

@@ -63,6 +63,8 @@ export function registerConnectionLimits(
 export function leaveConnectionLimits({ socket, raw, server: { server } }: FastifyRequest): void {
   (socket as Held<Socket>)[hold]?.();
   (raw as Held<IncomingMessage>)[hold]?.();
+  // It may have closed while the response was prepared, and does not close again.
+  if (socket.destroyed) return;
   server.maxConnections += 1;
   socket.once('close', () => {
     server.maxConnections -= 1;

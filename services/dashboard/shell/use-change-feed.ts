@@ -4,6 +4,7 @@ import { call, send } from '../api/call.ts';
 import { followChanges, isOfShipment, onChanges, publishChanges } from '../api/change-feed.ts';
 import { followStream, type StreamPart } from '../api/change-stream.ts';
 import { setFeedState } from '../api/feed-state.ts';
+import { leaveWhenSignedOut } from '../screens/session/sign-out.ts';
 
 const pageSize = 100;
 const countsDelayMs = 1000;
@@ -17,7 +18,7 @@ export function useChangeFeed(): void {
   useEffect(() => {
     const controller = new AbortController();
     const read = (after: number | 'latest', signal: AbortSignal) =>
-      call('listChanges', { query: { after, limit: pageSize } }, { signal });
+      call('listChanges', { query: { after, limit: pageSize } }, { signal }).catch(leaveOrThrow);
     followChanges(
       { read, stream, pause, publish: publishChanges, reportRead: setFeedState, now: Date.now },
       controller.signal,
@@ -44,6 +45,12 @@ export function useChangeFeed(): void {
   }, [client]);
 }
 
+/** The server ends the stream with the session. The next request finds out, before any query of the page does. */
+function leaveOrThrow(error: unknown): never {
+  leaveWhenSignedOut(error);
+  throw error;
+}
+
 /** Ends while the page is hidden; the pause after it lasts until the page is visible. */
 async function stream(after: number, onPart: (part: StreamPart) => void, signal: AbortSignal) {
   const hidden = new AbortController();
@@ -56,7 +63,7 @@ async function stream(after: number, onPart: (part: StreamPart) => void, signal:
       (ending) => send('streamChanges', { query: { after } }, { signal: ending }),
       onPart,
       AbortSignal.any([signal, hidden.signal]),
-    );
+    ).catch(leaveOrThrow);
   } finally {
     document.removeEventListener('visibilitychange', endIfHidden);
   }

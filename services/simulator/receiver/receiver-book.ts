@@ -8,10 +8,10 @@ export type ReceiverName = (typeof receiverNames)[number];
 export const behaviours = {
   healthy: { status: 200, delayMs: 0, says: 'accepts everything at once' },
   slow: { status: 200, delayMs: 3000, says: 'accepts everything after 3 s' },
-  refusing: { status: 500, delayMs: 0, says: 'answers 500' },
-  limited: { status: 429, delayMs: 0, says: 'answers 429 with Retry-After: 30' },
-  gone: { status: 410, delayMs: 0, says: 'answers 410, which disables the endpoint' },
-  silent: { status: null, delayMs: 0, says: 'never answers' },
+  refusing: { status: 500, delayMs: 0, says: 'responds with 500' },
+  limited: { status: 429, delayMs: 0, says: 'responds with 429 with Retry-After: 30' },
+  gone: { status: 410, delayMs: 0, says: 'responds with 410, which disables the endpoint' },
+  silent: { status: null, delayMs: 0, says: 'never responds' },
 } as const;
 export type Behaviour = keyof typeof behaviours;
 export const behaviourSchema = z.enum(Object.keys(behaviours) as [Behaviour, ...Behaviour[]]);

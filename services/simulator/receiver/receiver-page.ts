@@ -3,8 +3,8 @@ import { behaviours, type Received, type Receiver } from './receiver-book.ts';
 
 const style = `:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}
 table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid #8884;padding:.25rem .8rem .25rem 0;text-align:left;vertical-align:top}
-code,pre{font-size:13px}pre{overflow:auto;max-height:24rem;margin:.3rem 0}form{display:inline-flex;gap:.5rem;margin:0 1rem .5rem 0}
-.wrap{overflow-x:auto}.good{color:#177245}.bad{color:#c0392b}@media (prefers-color-scheme:dark){.good{color:#5fc98e}.bad{color:#ff7b6b}}`;
+code,pre{font-size:13px}pre{overflow:auto;max-height:24rem;margin:.3rem 0}form{display:inline-flex;flex-wrap:wrap;gap:.5rem;max-width:100%;margin:0 1rem .5rem 0}
+select,input{max-width:100%}.wrap{overflow-x:auto}.good{color:#177245}.bad{color:#c0392b}@media (prefers-color-scheme:dark){.good{color:#5fc98e}.bad{color:#ff7b6b}}`;
 
 /** What arrived at the receivers, and how each of them answers. */
 export function receiverPage(receivers: readonly Receiver[]): string {
@@ -12,7 +12,7 @@ export function receiverPage(receivers: readonly Receiver[]): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Webhook receiver</title>
 <style>${style}</style></head>
 <body><h1>Webhook receiver</h1>
-<p>Three addresses that receive webhooks. Change how one answers to see what Landfall does. The page lists the latest
+<p>Three addresses that receive webhooks. Change how one responds to see what Landfall does. The page lists the latest
 requests and whether their signature is valid. Reload it to see newer ones.</p>
 ${receivers.map(section).join('\n')}
 </body></html>`;
@@ -27,7 +27,7 @@ function section({ name, behaviour, secrets, received, verified, latest }: Recei
 signature. ${secrets.length === 0 ? 'No secret known.' : `${secrets.length} ${secrets.length === 1 ? 'secret' : 'secrets'} known.`}</p>
 <form method="post" action="/receiver/${name}/behaviour"><select name="behaviour" aria-label="Behaviour of ${name}">${options}</select><button>Set</button></form>
 <form method="post" action="/receiver/${name}/secrets"><input name="secret" placeholder="whsec_…" required autocomplete="off" aria-label="Secret for ${name}"><button>Add secret</button></form>
-${latest.length === 0 ? '<p>Nothing has arrived yet.</p>' : `<div class="wrap"><table><thead><tr><th>Received</th><th>Type</th><th>webhook-id</th><th>Signature</th><th>Answer</th><th>Body</th></tr></thead><tbody>${latest.map(row).join('')}</tbody></table></div>`}
+${latest.length === 0 ? '<p>Nothing has arrived yet.</p>' : `<div class="wrap"><table><thead><tr><th>Received</th><th>Type</th><th>webhook-id</th><th>Signature</th><th>Response</th><th>Body</th></tr></thead><tbody>${latest.map(row).join('')}</tbody></table></div>`}
 </section>`;
 }
 

@@ -54,7 +54,7 @@ export type WebhookConsumer = {
 const jobMs = 2000;
 const maxJobs = 64;
 const maxRecorded = 100;
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /** Takes claimed endpoints from the queue and delivers to them until closed. */
 export function openWebhookConsumer(ctx: WebhookContext): WebhookConsumer {
@@ -161,7 +161,7 @@ function openTurns(places: number): FairQueue {
     maxRunning: places,
     maxRunningOfKey: Math.max(1, Math.ceil(places / 2)),
     maxWaitingOfKey: Number.MAX_SAFE_INTEGER,
-    maxWaitMs: longestTimerMs,
+    maxWaitMs: maxTimerMs,
     refusal: ended,
     cancellation: ended,
   });

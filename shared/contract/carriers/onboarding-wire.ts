@@ -26,7 +26,7 @@ export const wireOnboarding = z
       .date()
       .nullable()
       .meta({
-        description: 'Day on which the sources were last read. Null: nothing is known.',
+        description: 'Day on which all sources were last read. Null: some have not been checked, or nothing is known.',
         examples: ['2026-11-23'],
       }),
     sources: z.array(z.string()).meta({

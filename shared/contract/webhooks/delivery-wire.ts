@@ -70,7 +70,7 @@ export const wireWebhookDelivery = z
       }),
     outcome: openEnum(
       deliveryStates,
-      '`delivered`: the receiver answered with a status of 200 to 299. `waiting`: there will be another try. ' +
+      '`delivered`: the receiver responded with a status of 200 to 299. `waiting`: there will be another try. ' +
         '`exhausted`: given up after the last try.',
     ),
     tries: count('Number of tries.', 1),

@@ -84,8 +84,8 @@ const fields = {
     .optional()
     .meta({
       description:
-        '`none`, the default: in order unless a delivery has to be tried again. `shipment`: a delivery that fails ' +
-        'holds back later changes of the same shipment, and of no other.',
+        '`none`, the default: several requests at a time, in no particular order. `shipment`: the changes of one ' +
+        'shipment strictly in order. A delivery that fails holds back only the later changes of its shipment.',
       examples: ['none'],
     }),
   rate_per_second: z

@@ -70,7 +70,7 @@ export const wireWebhookEndpoint = z
     disabled_at: instantOrNull('When it was disabled. Null if it is not.'),
     disabled_reason: openEnum(
       disabledReasons,
-      'Why it is disabled: on request, because the receiver answered 410 (`gone`), or because no delivery succeeded ' +
+      'Why it is disabled: on request, because the receiver responded with 410 (`gone`), or because no delivery succeeded ' +
         'for three days (`failing`). Null if it is not.',
     ).nullable(),
     failing_since: instantOrNull('First failure since the last success. Null: the last delivery succeeded.'),

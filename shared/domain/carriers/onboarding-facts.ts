@@ -12,10 +12,12 @@ export type KnownOnboarding = {
   sources: readonly string[];
 };
 
-type Facts = Partial<Omit<KnownOnboarding, 'checkedOn' | 'sources'>> & { sources: readonly [string, ...string[]] };
+type Facts = Partial<Omit<KnownOnboarding, 'sources'>> & { sources: readonly [string, ...string[]] };
 
-/** The day on which all sources below were last read, as published or in a public archive. */
+/** The day on which the sources below were last read, as published or in a public archive. */
 const checkedOn = '2026-11-23';
+/** For facts with a source that was not read again on that day. */
+const unchecked = { checkedOn: null };
 
 function facts(known: Facts): KnownOnboarding {
   return {
@@ -32,7 +34,7 @@ function facts(known: Facts): KnownOnboarding {
 
 /**
  * What is known of all carriers of a connector. Only what a source states is written here; everything else is left out
- * and is null. Change a fact together with its source, and `checkedOn` after all of them have been read again.
+ * and is null. Change a fact together with its source, and `checkedOn` only after each of its sources has been read again.
  */
 export const onboardingOfConnector: Readonly<Partial<Record<ConnectorCode, KnownOnboarding>>> = {
   maersk: facts({
@@ -58,6 +60,7 @@ export const onboardingOfConnector: Readonly<Partial<Record<ConnectorCode, Known
     ],
   }),
   'cma-cgm': facts({
+    ...unchecked,
     portalUrl: 'https://api-portal.cma-cgm.com',
     product: 'Track and Trace: public with an API key, or private with OAuth 2.0. Calls are billed after the trial.',
     names: { api_key: 'keyId' },
@@ -68,6 +71,7 @@ export const onboardingOfConnector: Readonly<Partial<Record<ConnectorCode, Known
     ],
   }),
   msc: facts({
+    ...unchecked,
     portalUrl: 'https://developerportal.msc.com',
     product: 'Track & Trace API v2.2',
     whoMayApply: 'Companies in the Direct Integration program, after its request form. MSC may charge a fee.',
@@ -81,6 +85,7 @@ export const onboardingOfConnector: Readonly<Partial<Record<ConnectorCode, Known
     ],
   }),
   one: facts({
+    ...unchecked,
     portalUrl: 'https://developers.one-line.com/get-started',
     names: { api_key: 'apikey' },
     docsUrl: 'https://developers.one-line.com/api-auth',
@@ -90,6 +95,7 @@ export const onboardingOfConnector: Readonly<Partial<Record<ConnectorCode, Known
     ],
   }),
   'yang-ming': facts({
+    ...unchecked,
     portalUrl: 'https://www.yangming.com/en/esolution/digital_solution/api_introduction',
     product: 'DCSA Track & Trace v2.2',
     whoMayApply: 'Companies that use "Apply API" on that page. Yang Ming contacts them.',
@@ -101,6 +107,7 @@ export const onboardingOfConnector: Readonly<Partial<Record<ConnectorCode, Known
     ],
   }),
   zim: facts({
+    ...unchecked,
     portalUrl: 'https://api.zim.com',
     product: 'DCSA Track And Trace - v2',
     whoMayApply: 'Organizations that ZIM approves after they have registered.',
@@ -135,11 +142,13 @@ export const onboardingOfConnector: Readonly<Partial<Record<ConnectorCode, Known
     sources: ['https://developer.lufthansa-cargo.com/docs/read/apis/shipmenttracking'],
   }),
   'one-record': facts({
+    ...unchecked,
     product: 'IATA ONE Record',
     docsUrl: 'https://iata-cargo.github.io/ONE-Record/',
     sources: ['https://iata-cargo.github.io/ONE-Record/'],
   }),
   'nmfta-dsdc': facts({
+    ...unchecked,
     product: 'NMFTA DSDC In-Transit Visibility. No carrier is known to serve it yet.',
     docsUrl: 'https://github.com/dsdcapis/full-truckload',
     sources: ['https://github.com/dsdcapis/full-truckload'],

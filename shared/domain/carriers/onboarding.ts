@@ -18,7 +18,7 @@ export type Onboarding = {
   /** Every field that the connector takes; without a connector, the known ones. */
   fields: readonly OnboardingField[];
   docsUrl: string | null;
-  /** The day on which the sources were last read, `YYYY-MM-DD`. Null: nothing is known. */
+  /** The day on which all sources were last read, `YYYY-MM-DD`. Null: nothing is known, or not all of them were read. */
   checkedOn: string | null;
   /** The pages that these facts come from. */
   sources: readonly string[];

@@ -30,7 +30,7 @@ export function isDelivered({ status, error }: TryResult): boolean {
 export function describeTry({ status, error }: TryResult): string | null {
   if (error !== null) return deliveryErrors[error];
   if (status === null || isDelivered({ status, error })) return null;
-  if (status === 410) return 'The receiver answered 410 (Gone), which disables the endpoint.';
-  if (status >= 300 && status < 400) return `The receiver answered ${status}. Redirects are not followed.`;
-  return `The receiver answered ${status}.`;
+  if (status === 410) return 'The receiver responded with 410 (Gone), which disables the endpoint.';
+  if (status >= 300 && status < 400) return `The receiver responded with ${status}. Redirects are not followed.`;
+  return `The receiver responded with ${status}.`;
 }

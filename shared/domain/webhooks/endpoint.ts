@@ -12,7 +12,7 @@ export type Ordering = (typeof orderings)[number];
 export const endpointStates = ['enabled', 'failing', 'disabled'] as const;
 export type EndpointState = (typeof endpointStates)[number];
 
-/** `gone`: the receiver answered 410. `failing`: nothing was delivered for `disableAfterDays`. */
+/** `gone`: the receiver responded with 410. `failing`: nothing was delivered for `disableAfterDays`. */
 export const disabledReasons = ['requested', 'gone', 'failing'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 

@@ -80,7 +80,8 @@ export function openFeedListener(settings: FeedListenerSettings): FeedListener {
         const lost = connection;
         connection = null;
         isHearing = false;
-        await lost.end().catch(() => undefined);
+        // It resolves only when the other end closes too, which a lost one does after minutes.
+        lost.end().catch(() => undefined);
       }
       if (connection === null) {
         await connect();

@@ -85,6 +85,19 @@ describe.skipIf(browserPath === null)('the live list', () => {
     await streams(0);
   });
 
+  it('opens the sign-in page when the session ends in another tab', async () => {
+    const member = await signedIn(api, 'member', 'signs out');
+    await register(member, 'MAEU910000006', 'PO-left');
+    const { context, tab } = await openTab(member, api.url);
+    await streams(1);
+    // Only the stream can notice: no query of the page is answered.
+    await tab.route('**/dashboard/api/overview*', () => undefined);
+    await context.request.post(`${api.url}/dashboard/api/auth/sign-out`, { headers: { origin: api.url } });
+    await tab.waitForURL('**/sign-in?**');
+    await context.close();
+    await streams(0);
+  });
+
   it('reads pages where a proxy withholds the stream', async () => {
     const member = await signedIn(api, 'member', 'withheld');
     const id = await register(member, 'MAEU910000005', 'PO-early');

@@ -93,7 +93,7 @@ describe.skipIf(browserPath === null)('webhooks in the dashboard', () => {
     await register();
     await page.getByText(/^Failing since/).waitFor();
     await row('HTTP 500').first().click();
-    await page.getByText('The receiver answered 500. Only a status of 200 to 299 is a success.').waitFor();
+    await page.getByText('The receiver responded with 500. Only a status of 200 to 299 is a success.').waitFor();
     await page.getByText('This receiver is set to refuse deliveries.').first().waitFor();
     await page.getByRole('heading', { name: 'Request body' }).waitFor();
     await page.getByRole('button', { name: 'Close' }).click();

@@ -83,7 +83,8 @@ export function replaysQuery(endpointId: string) {
     queryKey: ['webhooks', 'endpoints', endpointId, 'replays'],
     queryFn: async () =>
       (await call('listWebhookReplays', { params: { webhook_endpoint_id: endpointId }, query: { limit: 5 } })).data,
-    refetchInterval: refetchMs / 2,
+    refetchInterval: ({ state }) =>
+      state.data?.some((replay) => replay.state === 'running') === true ? refetchMs / 2 : refetchMs * 3,
   });
 }
 

@@ -1,9 +1,15 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import { type ConnectionLimits, registerConnectionLimits } from '#services/api/plugins/connection-limits.ts';
+import {
+  type ConnectionLimits,
+  leaveConnectionLimits,
+  registerConnectionLimits,
+} from '#services/api/plugins/connection-limits.ts';
 import { registerErrors } from '#services/api/plugins/errors.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
 
@@ -35,6 +41,12 @@ async function listen(limits: Partial<ConnectionLimits>): Promise<number> {
   app.get('/wait', async () => {
     requests += 1;
     await released;
+    return 'served';
+  });
+  app.get('/leave', async (request) => {
+    requests += 1;
+    await released;
+    leaveConnectionLimits(request);
     return 'served';
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -106,4 +118,22 @@ test('counts the networks of IPv6 lines and no proxy that is not trusted', async
   const held = await opened(port);
   expect(await everythingFrom(await opened(port))).toContain('429');
   held.destroy();
+});
+
+test('raises the limit of the process for a connection that leaves it, but not for one that has closed', async () => {
+  const port = await listen({ maxConnections: 5 });
+  const client = await opened(port);
+  client.write('GET /leave HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
+  await expect.poll(() => requests).toBe(1);
+  client.destroy();
+  const connections = () => promisify(app.server.getConnections.bind(app.server))();
+  await expect.poll(connections).toBe(0);
+  answerAll();
+  await setImmediate();
+  expect(app.server.maxConnections).toBe(5);
+  const held = await opened(port);
+  held.write('GET /leave HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
+  await expect.poll(() => app.server.maxConnections).toBe(6);
+  held.destroy();
+  await expect.poll(() => app.server.maxConnections).toBe(5);
 });

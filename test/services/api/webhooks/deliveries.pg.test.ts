@@ -106,7 +106,7 @@ describe('the log of deliveries', () => {
     const { body } = await ask('GET', `${at}/deliveries/${id}`);
     expect(body).toMatchObject({ delivery_id: id, webhook_id: change.id, position: change.position, tries: 3 });
     expect(body.every_try.map((one: Json) => [one.status, one.error, one.detail, one.answer])).toEqual([
-      [500, null, 'The receiver answered 500.', 'no'],
+      [500, null, 'The receiver responded with 500.', 'no'],
       [null, 'timeout', 'The receiver did not respond in time.', null],
       [200, null, null, 'ok'],
     ]);

@@ -285,7 +285,7 @@ describe('a test', () => {
   it('tells why it failed, and leaves the state of the endpoint', async () => {
     const refusing = await create({ url: `${receiverUrl}/refuses` });
     const refused = (await ask('POST', `${path}/${refusing.webhook_endpoint_id}/test`)).body;
-    expect(refused).toMatchObject({ outcome: 'exhausted', status: 503, detail: 'The receiver answered 503.' });
+    expect(refused).toMatchObject({ outcome: 'exhausted', status: 503, detail: 'The receiver responded with 503.' });
     const closed = await create({ url: 'http://127.0.0.1:9/hooks' });
     const { body } = await ask('POST', `${path}/${closed.webhook_endpoint_id}/test`);
     expect(body).toMatchObject({

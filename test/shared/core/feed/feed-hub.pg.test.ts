@@ -62,8 +62,8 @@ it('gives an output nothing more after it is full, and all of the rest in order 
 it('reads for other accounts between the pages of one that has far to catch up', async () => {
   const [heavy, light] = [await newOwner(), await newOwner()];
   await write(heavy, 1000);
-  const [behind, current] = [reader(heavy, { from: 1 }), reader(light)];
   await write(light, 1);
+  const [behind, current] = [reader(heavy, { from: 1 }), reader(light, { from: 1 })];
   await all(behind, 1000);
   await all(current, 1);
   expect(order.indexOf(`${light.shipment.id} 0`)).toBeLessThan(order.length - 1);

@@ -11,13 +11,15 @@ export function OnboardingGuide({ carrier }: { carrier: WireCarrier }) {
       <h3 id="guide-title" className="font-semibold text-section">
         How to get credentials
       </h3>
-      {onboarding.checked_on === null ? (
+      {onboarding.sources.length === 0 ? (
         <p className="mt-1 text-t2">No public source says how. Ask your contact at the carrier.</p>
       ) : (
         <>
           <Facts rows={stepsOf(onboarding)} className="mt-2 gap-y-1.5" />
           <p className="mt-2 text-label text-t3">
-            From public sources, read {dayWords(onboarding.checked_on, null, Date.now())}:{' '}
+            {onboarding.checked_on === null
+              ? 'From these sources, not all of them checked: '
+              : `From public sources, read ${dayWords(onboarding.checked_on, null, Date.now())}: `}
             {onboarding.sources.map((url, index) => (
               <span key={url}>
                 {index > 0 && ', '}

@@ -41,12 +41,13 @@ function columnsOf(now: number, selectedId: string | null): readonly Column<Wire
   return [
     {
       key: 'at',
-      name: 'At',
+      name: 'Created',
       className: 'whitespace-nowrap max-md:hidden',
       cellClassName: 'text-t2 tabular-nums',
-      cell: ({ tried_at: triedAt, created_at: createdAt }) => (
-        <time dateTime={triedAt ?? createdAt} title={triedAt ?? createdAt}>
-          {momentWords(triedAt ?? createdAt, { seconds: true })}
+      // The order of the list. A retry does not move a row.
+      cell: ({ created_at: at }) => (
+        <time dateTime={at} title={at}>
+          {momentWords(at, { seconds: true })}
         </time>
       ),
     },
@@ -56,7 +57,7 @@ function columnsOf(now: number, selectedId: string | null): readonly Column<Wire
       className: 'w-full max-w-0 max-md:pl-4',
       skeleton: 'w-32',
       isRowHeader: true,
-      cell: ({ delivery_id: id, type, tried_at: triedAt, created_at: createdAt }) => (
+      cell: ({ delivery_id: id, type, created_at: at }) => (
         <>
           <Link
             to="."
@@ -67,7 +68,7 @@ function columnsOf(now: number, selectedId: string | null): readonly Column<Wire
           >
             {typeWords(type)}
           </Link>
-          <span className="block text-label text-t3 md:hidden">{relativeWords(triedAt ?? createdAt, now)}</span>
+          <span className="block text-label text-t3 md:hidden">{relativeWords(at, now)}</span>
         </>
       ),
     },
