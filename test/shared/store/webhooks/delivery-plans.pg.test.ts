@@ -2,8 +2,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tx } from '#shared/store/open-store.ts';
 import {
+  beginClaimedEndpoints,
   claimEndpoints,
-  readClaimedEndpoints,
   releaseEndpoints,
   renewEndpoints,
 } from '#shared/store/webhooks/claims.ts';
@@ -75,7 +75,7 @@ const counted = { successes: 1, failures: 0, trailingFailures: 0 };
 
 const statements: Record<string, { run: (tx: Tx) => Promise<unknown>; maxBlocks: number }> = {
   'claims of one account': { run: (tx) => claimEndpoints(tx, [accountId], { limit: 10, leaseS: 10 }), maxBlocks: 1000 },
-  'the endpoints of a job': { run: (tx) => readClaimedEndpoints(tx, accountId, claims), maxBlocks: 2000 },
+  'the endpoints of a job': { run: (tx) => beginClaimedEndpoints(tx, accountId, claims), maxBlocks: 2000 },
   'the renewal of leases': { run: (tx) => renewEndpoints(tx, claims, 10), maxBlocks: 2500 },
   'due deliveries': {
     run: (tx) => readDueDeliveries(tx, claims[0]!, { limit: 20, inOrder: false }),

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beginWebhooks, claimWebhooks, releaseWebhooks } from '#shared/core/webhooks/claim-endpoints.ts';
+import type { Caller } from '#shared/domain/caller.ts';
+import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import { listDeliveries, parkDelivery } from '#shared/store/webhooks/deliveries.ts';
+import { withAccount } from '#shared/store/with-account.ts';
+import { type DeliveryWorld, openDeliveryWorld } from '#test/support/webhooks/delivery-world.ts';
+
+describe('turns of webhook endpoints', () => {
+  let world: DeliveryWorld;
+  let caller: Caller;
+  let shipment: Shipment;
+  beforeAll(async () => {
+    world = await openDeliveryWorld({ redisUrl: null, random: () => 0.5 });
+  });
+  beforeEach(async () => {
+    caller = await world.newCaller();
+    shipment = await world.register(caller);
+    await world.position();
+  });
+  afterAll(() => world?.close());
+
+  const changes = (count: number) => Array.from({ length: count }, () => ({ shipment }));
+  const cursorOf = async (id: string) =>
+    (await world.core.store.system.query('select * from landfall.webhook_cursors where endpoint_id = $1', [id]))
+      .rows[0];
+  const deliveriesOf = (endpointId: string) =>
+    withAccount(world.core.store, caller.accountId, async (tx) => {
+      const query = { states: null, types: null, shipmentId: null, since: null, after: null, limit: 100 };
+      const { deliveries } = await listDeliveries(tx, caller.accountId, { ...query, endpointId });
+      return deliveries.toSorted((left, right) => left.position! - right.position!);
+    });
+
+  it('sees a delivery that is sent again while its worker releases the endpoint', async () => {
+    const endpoint = await world.createEndpoint(caller, 'resent');
+    await world.change(caller, changes(1));
+    await world.settled();
+    const [delivery] = await deliveriesOf(endpoint.id);
+    const { epoch } = await cursorOf(endpoint.id);
+    const claim = { accountId: caller.accountId, endpointId: endpoint.id, epoch: Number(epoch) };
+    let releasing: Promise<void> | undefined;
+    await withAccount(world.core.store, caller.accountId, async (tx) => {
+      await parkDelivery(tx, caller.accountId, { endpointId: endpoint.id, id: delivery!.id });
+      releasing = releaseWebhooks(world.core.ctx, [claim]);
+      await pause(300);
+    });
+    await releasing;
+    expect((await cursorOf(endpoint.id)).retry_at).not.toBeNull();
+  });
+
+  it('lets a claim begin once', async () => {
+    const endpoint = await world.createEndpoint(caller, 'twice');
+    await world.core.store.system.query('update landfall.webhook_cursors set retry_at = now() where endpoint_id = $1', [
+      endpoint.id,
+    ]);
+    const [claimed] = await claimWebhooks(world.core.ctx, [caller.accountId]);
+    const [held] = await beginWebhooks(world.core.ctx, claimed!);
+    expect(held).toMatchObject({ endpointId: endpoint.id });
+    expect(await beginWebhooks(world.core.ctx, claimed!)).toEqual([]);
+    await releaseWebhooks(world.core.ctx, [held!]);
+    expect((await cursorOf(endpoint.id)).lease_until).toBeNull();
+  });
+});
