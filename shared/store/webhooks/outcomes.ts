@@ -112,6 +112,8 @@ export async function recordProgress(
   });
   const holding = outcomes.filter(({ holdsBack, state }) => holdsBack && state === 'waiting');
   if (holding.length > 0) await holdBack(tx, holding);
+  const ended = outcomes.filter(({ holdsBack, state, tries }) => holdsBack && state !== 'waiting' && tries > 1);
+  if (ended.length > 0) await letFollow(tx, ended);
   return rows.map((row) => ({
     endpointId: row.endpoint_id,
     enabled: row.enabled,
@@ -136,6 +138,54 @@ async function holdBack(tx: Tx, holding: readonly Holding[]): Promise<void> {
         and d.state = 'waiting' and d.next_try_at < first.next_try_at`,
     values: [JSON.stringify(holding)],
   });
+}
+
+/** Deliveries that waited behind one that has ended are due: it may have been sent again long before its time. */
+async function letFollow(tx: Tx, ended: readonly Holding[]): Promise<void> {
+  await tx.query({
+    name: 'let-follow-webhook-deliveries',
+    text: `
+      update landfall.webhook_deliveries as d
+      set next_try_at = now()
+      from json_to_recordset($1::json) as h ("accountId" uuid, "endpointId" uuid, "shipmentId" uuid, position bigint)
+      where d.account_id = h."accountId" and d.shipment_id = h."shipmentId" and d.endpoint_id = h."endpointId" and d.position > h.position
+        and d.state = 'waiting' and d.next_try_at > now()`,
+    values: [JSON.stringify(ended)],
+  });
+}
+
+/**
+ * Due deliveries of an endpoint that an earlier one of their shipment holds back wait as long as that one. Otherwise the
+ * endpoint would have work all the time without any that it can do. Returns their number, at most `limit`.
+ */
+export async function holdBackDue(
+  tx: Tx,
+  { accountId, endpointId }: EndpointKey,
+  { limit }: { limit: number },
+): Promise<number> {
+  const { rowCount } = await tx.query({
+    name: 'hold-back-due-webhook-deliveries',
+    text: `
+      with blocked as (
+        select d.id, first.next_try_at
+        from landfall.webhook_deliveries as d
+        cross join lateral (
+          select b.position, b.next_try_at from landfall.webhook_deliveries as b
+          where b.account_id = $1 and b.shipment_id = d.shipment_id and b.endpoint_id = $2 and b.state = 'waiting'
+          order by b.position
+          limit 1
+        ) as first
+        where d.account_id = $1 and d.endpoint_id = $2 and d.state = 'waiting' and d.next_try_at <= now()
+          and first.position < d.position and first.next_try_at > now()
+        order by d.next_try_at
+        limit $3
+      )
+      update landfall.webhook_deliveries as d set next_try_at = b.next_try_at
+      from blocked as b
+      where d.account_id = $1 and d.endpoint_id = $2 and d.id = b.id and d.state = 'waiting'`,
+    values: [accountId, endpointId, limit],
+  });
+  return rowCount ?? 0;
 }
 
 /** A waiting delivery whose next try is due. */

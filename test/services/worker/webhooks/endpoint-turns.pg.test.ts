@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginWebhooks, claimWebhooks, releaseWebhooks } from '#shared/core/webhooks/claim-endpoints.ts';
+import { resendWebhookDelivery } from '#shared/core/webhooks/resend-delivery.ts';
+import { updateWebhookEndpoint } from '#shared/core/webhooks/update-endpoint.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { listDeliveries, parkDelivery } from '#shared/store/webhooks/deliveries.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import { type DeliveryWorld, openDeliveryWorld } from '#test/support/webhooks/delivery-world.ts';
+import { answerWith } from '#test/support/webhooks/receiver.ts';
 
 describe('turns of webhook endpoints', () => {
   let world: DeliveryWorld;
@@ -31,6 +34,35 @@ describe('turns of webhook endpoints', () => {
       const { deliveries } = await listDeliveries(tx, caller.accountId, { ...query, endpointId });
       return deliveries.toSorted((left, right) => left.position! - right.position!);
     });
+
+  it('does not claim an endpoint over and over for deliveries that their shipment holds back', async () => {
+    const endpoint = await world.createEndpoint(caller, 'blocked');
+    world.receiver.answer('blocked', answerWith(429, { 'retry-after': '3600' }));
+    await world.change(caller, changes(1));
+    await world.settled();
+    await updateWebhookEndpoint(world.core.ctx, caller, { id: endpoint.id, update: { ordering: 'shipment' } });
+    await world.change(caller, changes(2));
+    await world.settled();
+    const [first, second] = await deliveriesOf(endpoint.id);
+    await resendWebhookDelivery(world.core.ctx, caller, { endpointId: endpoint.id, id: second!.id });
+    const before = await cursorOf(endpoint.id);
+    await world.sweep();
+    await pause(1000);
+    const after = await cursorOf(endpoint.id);
+    expect(Number(after.epoch) - Number(before.epoch)).toBeLessThan(10);
+    await world.settled();
+
+    // Those behind it follow at once.
+    world.receiver.answer('blocked', answerWith(200));
+    await resendWebhookDelivery(world.core.ctx, caller, { endpointId: endpoint.id, id: first!.id });
+    await world.sweep();
+    await world.settled();
+    expect((await deliveriesOf(endpoint.id)).map(({ state }) => state)).toEqual([
+      'delivered',
+      'delivered',
+      'delivered',
+    ]);
+  });
 
   it('sees a delivery that is sent again while its worker releases the endpoint', async () => {
     const endpoint = await world.createEndpoint(caller, 'resent');

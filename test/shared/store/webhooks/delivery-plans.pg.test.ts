@@ -7,7 +7,7 @@ import {
   releaseEndpoints,
   renewEndpoints,
 } from '#shared/store/webhooks/claims.ts';
-import { readDueDeliveries, readHeldShipments, recordProgress } from '#shared/store/webhooks/outcomes.ts';
+import { holdBackDue, readDueDeliveries, readHeldShipments, recordProgress } from '#shared/store/webhooks/outcomes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { explainSystemQueries } from '#test/support/stores/explain-queries.ts';
 
@@ -71,6 +71,7 @@ const outcome = {
   answer: null,
   holdsBack: false,
 } as const;
+const inOrder = { shipmentId: 'c4ca4238-a0b9-2382-0dcc-509a6f75849b', tries: 2, holdsBack: true };
 const counted = { successes: 1, failures: 0, trailingFailures: 0 };
 
 const statements: Record<string, { run: (tx: Tx) => Promise<unknown>; maxBlocks: number }> = {
@@ -89,6 +90,16 @@ const statements: Record<string, { run: (tx: Tx) => Promise<unknown>; maxBlocks:
     run: (tx) =>
       recordProgress(tx, [{ ...claims[0]!, position: deliveriesPerEndpoint + 1, ...counted, outcomes: [outcome] }], 10),
     maxBlocks: 200,
+  },
+  'due deliveries that are held back': { run: (tx) => holdBackDue(tx, claims[0]!, { limit: 20 }), maxBlocks: 1000 },
+  'outcomes in the order of a shipment': {
+    run: (tx) =>
+      recordProgress(
+        tx,
+        [{ ...claims[0]!, position: deliveriesPerEndpoint + 1, ...counted, outcomes: [{ ...outcome, ...inOrder }] }],
+        10,
+      ),
+    maxBlocks: 500,
   },
   releases: { run: (tx) => releaseEndpoints(tx, claims.slice(0, 10)), maxBlocks: 1000 },
 };
