@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runEndpoint } from '#services/worker/webhooks/deliver-endpoint.ts';
+import type { DeliverContext } from '#services/worker/webhooks/endpoint-run.ts';
 import { beginWebhooks, claimWebhooks, releaseWebhooks } from '#shared/core/webhooks/claim-endpoints.ts';
 import { resendWebhookDelivery } from '#shared/core/webhooks/resend-delivery.ts';
 import { updateWebhookEndpoint } from '#shared/core/webhooks/update-endpoint.ts';
@@ -92,5 +94,80 @@ describe('turns of webhook endpoints', () => {
     expect(await beginWebhooks(world.core.ctx, claimed!)).toEqual([]);
     await releaseWebhooks(world.core.ctx, [held!]);
     expect((await cursorOf(endpoint.id)).lease_until).toBeNull();
+  });
+
+  it('takes no place of others while an endpoint waits for its rate', async () => {
+    const small = await openDeliveryWorld({ redisUrl: null, concurrency: 1 });
+    const [paced, quick] = [await small.newCaller(), await small.newCaller()];
+    const [of, other] = [await small.register(paced), await small.register(quick)];
+    await small.position();
+    await small.createEndpoint(paced, 'paced', { ratePerSecond: 1 });
+    await small.createEndpoint(quick, 'quick');
+    await small.change(paced, [{ shipment: of }, { shipment: of }, { shipment: of }, { shipment: of }]);
+    const arrived = (path: string) => small.receiver.received.filter((one) => one.path === path).length;
+    await small.receiver.until(() => arrived('/paced') === 1);
+    await small.change(quick, [{ shipment: other }, { shipment: other }, { shipment: other }]);
+    await small.receiver.until(() => arrived('/quick') === 3);
+    expect(arrived('/paced')).toBeLessThan(3);
+    await small.close();
+  });
+
+  it('keeps the process alive when an endpoint cannot be disabled', async () => {
+    const prepared = (position: number) => ({
+      change: { id: 'x', position, type: 'shipment.updated', createdAt: new Date().toISOString(), traceparent: null },
+      id: `chg_${position}`,
+      shipmentId: null,
+      record: async () => null,
+      bodyOf: () => '{}',
+    });
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    let sent = 0;
+    const run = runEndpoint(
+      {
+        core: world.core.ctx,
+        feeds: {
+          after: async (_owner: unknown, position: number) =>
+            position === 0 ? { changes: [prepared(1), prepared(2)], upTo: 2 } : { changes: [], upTo: position },
+        },
+        sender: {
+          compose: () => ({ headers: {}, body: '{}' }),
+          send: async () => {
+            sent += 1;
+            if (sent > 1) await pause(200);
+            return { status: sent === 1 ? 410 : 200, error: null, latencyMs: 1, answer: null, retryAfter: null };
+          },
+        },
+        now: () => new Date(),
+        random: Math.random,
+        turns: { run: (_key: string, work: () => Promise<unknown>) => work() },
+        failingTurns: { run: (_key: string, work: () => Promise<unknown>) => work() },
+        record: async () => ({ enabled: true, failingForS: null, consecutiveFailures: 0 }),
+        release: async () => undefined,
+        disable: async () => {
+          throw new Error('the database is unavailable');
+        },
+      } as unknown as DeliverContext,
+      {
+        accountId: caller.accountId,
+        endpointId: caller.accountId,
+        epoch: 1,
+        position: 0,
+        outcomes: [],
+        types: null,
+        filter: null,
+        payload: 'summary',
+        ordering: 'none',
+        ratePerSecond: null,
+        consecutiveFailures: 0,
+        leaseLeftMs: 10_000,
+        target: {},
+      } as never,
+      { stopping: new AbortController().signal, aborting: new AbortController().signal },
+    );
+    await expect(run.done).rejects.toThrow('the database is unavailable');
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
   });
 });
