@@ -21,6 +21,9 @@ export type RecordedEndpoint = {
   consecutiveFailures: number;
 };
 
+/** Former tries that a delivery keeps: those by the schedule and many that were requested, each with up to 4 KB. */
+const maxEarlierTries = 50;
+
 /**
  * Writes outcomes of many endpoints and moves their cursors, in one statement. An endpoint whose epoch has moved on is
  * left out of it and of the result: another worker has it.
@@ -98,7 +101,7 @@ export async function recordProgress(
           answer = excluded.answer,
           earlier = case
             when d.tried_at is null then d.earlier
-            else coalesce(d.earlier, '[]') || jsonb_build_array(jsonb_build_object(
+            else case when jsonb_array_length(d.earlier) >= ${maxEarlierTries} then d.earlier - 0 else coalesce(d.earlier, '[]') end || jsonb_build_array(jsonb_build_object(
               'at', to_char(d.tried_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', d.status, 'latencyMs', d.latency_ms,
               'error', d.error, 'answer', d.answer, 'traceId', d.trace_id
             ))

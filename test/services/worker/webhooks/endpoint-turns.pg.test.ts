@@ -83,6 +83,28 @@ describe('turns of webhook endpoints', () => {
     expect((await cursorOf(endpoint.id)).retry_at).not.toBeNull();
   });
 
+  it('keeps the last tries of a delivery that is sent again and again', async () => {
+    const endpoint = await world.createEndpoint(caller, 'again');
+    await world.change(caller, changes(1));
+    await world.settled();
+    const [delivery] = await deliveriesOf(endpoint.id);
+    await world.core.store.system.query(
+      `update landfall.webhook_deliveries
+       set earlier = (select jsonb_agg(jsonb_build_object('at', n::text)) from generate_series(1, 50) as n) where id = $1`,
+      [delivery!.id],
+    );
+    await resendWebhookDelivery(world.core.ctx, caller, { endpointId: endpoint.id, id: delivery!.id });
+    await world.sweep();
+    await world.settled();
+    const { rows } = await world.core.store.system.query(
+      'select earlier from landfall.webhook_deliveries where id = $1',
+      [delivery!.id],
+    );
+    expect(rows[0].earlier).toHaveLength(50);
+    expect(rows[0].earlier[0]).toEqual({ at: '2' });
+    expect(rows[0].earlier.at(-1)).toMatchObject({ status: 200 });
+  });
+
   it('lets a claim begin once', async () => {
     const endpoint = await world.createEndpoint(caller, 'twice');
     await world.core.store.system.query('update landfall.webhook_cursors set retry_at = now() where endpoint_id = $1', [
