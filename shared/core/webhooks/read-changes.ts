@@ -6,7 +6,7 @@ import {
   holdBackDue,
   readDueDeliveries,
   readHeldShipments,
-} from '#shared/store/webhooks/outcomes.ts';
+} from '#shared/store/webhooks/due-deliveries.ts';
 import { withAccount, withSystemByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { readRecordOfChange } from './record-of-change.ts';

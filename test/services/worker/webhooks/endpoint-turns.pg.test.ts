@@ -81,6 +81,9 @@ describe('turns of webhook endpoints', () => {
     });
     await releasing;
     expect((await cursorOf(endpoint.id)).retry_at).not.toBeNull();
+    await world.sweep();
+    await world.settled();
+    expect(world.receiver.received.filter(({ path }) => path === '/resent')).toHaveLength(2);
   });
 
   it('keeps the last tries of a delivery that is sent again and again', async () => {

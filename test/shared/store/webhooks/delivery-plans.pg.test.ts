@@ -7,7 +7,8 @@ import {
   releaseEndpoints,
   renewEndpoints,
 } from '#shared/store/webhooks/claims.ts';
-import { holdBackDue, readDueDeliveries, readHeldShipments, recordProgress } from '#shared/store/webhooks/outcomes.ts';
+import { holdBackDue, readDueDeliveries, readHeldShipments } from '#shared/store/webhooks/due-deliveries.ts';
+import { recordProgress } from '#shared/store/webhooks/outcomes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { explainSystemQueries } from '#test/support/stores/explain-queries.ts';
 
