@@ -42,6 +42,7 @@ const bounds: Readonly<Record<string, string>> = {
   'services/worker/webhooks/deliver-changes.ts: held': 'shipments in one turn of an endpoint',
   'services/worker/webhooks/deliver-changes.ts: last': 'shipments in one turn of an endpoint',
   'services/worker/webhooks/deliver-changes.ts: running': 'maxAhead',
+  'services/worker/webhooks/prepared-changes.ts: kept': 'maxRecordBytes',
   'services/worker/webhooks/prepared-changes.ts: pages': 'maxPages',
   'services/worker/webhooks/progress.ts: open': 'requests of one endpoint and changes behind them',
   'services/worker/webhooks/wake.ts: named': 'maxNamed',

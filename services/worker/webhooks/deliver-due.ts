@@ -1,9 +1,10 @@
-import { type DueDelivery, readDueWebhooks } from '#shared/core/webhooks/read-changes.ts';
+import { type DueDelivery, holdBackDueWebhooks, readDueWebhooks } from '#shared/core/webhooks/read-changes.ts';
 import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
 import type { DeliverContext, EndpointRun } from './endpoint-run.ts';
 import { openLane } from './lane.ts';
 
 const batchSize = 100;
+const maxHeldBack = 1000;
 /** Of the requests of an endpoint; the others are left to new changes. */
 const maxRetries = 4;
 
@@ -16,7 +17,11 @@ export async function deliverDue(ctx: DeliverContext, run: EndpointRun): Promise
   const lane = openLane(() => maxRetries);
   while (!isEnding()) {
     const due = await readDueWebhooks(ctx.core, endpoint, { limit: batchSize, inOrder });
-    if (due.length === 0) return;
+    if (due.length === 0) {
+      const limit = maxHeldBack;
+      while (inOrder && !isEnding() && (await holdBackDueWebhooks(ctx.core, endpoint, { limit })) === limit);
+      return;
+    }
     const found = await ctx.feeds.at(
       endpoint,
       due.map(({ position }) => position),

@@ -46,6 +46,8 @@ export function runEndpoint(
   const disable = (reason: Exclude<DisabledReason, 'requested'>): void => {
     isDisabled = true;
     disabling ??= ctx.disable(endpoint, reason);
+    // It is awaited only when the requests have ended. A rejection that nobody handles until then ends the process.
+    disabling.catch(() => undefined);
   };
   const progress = openProgress({
     endpoint,
@@ -79,7 +81,6 @@ export function runEndpoint(
     }
   };
   const send = async (prepared: PreparedChange, tries: number): Promise<DeliveryOutcome | null> => {
-    await pace();
     // What waited for its place until the end of the turn is left to the next one.
     if (isEnding()) return null;
     const body = await compose(prepared);
@@ -98,6 +99,8 @@ export function runEndpoint(
     const waiting = lane.enter();
     if (waiting !== undefined) await waiting;
     try {
+      // Before its place among all endpoints, which others need in the meantime.
+      await pace();
       if (isEnding()) return null;
       if (!isFailing()) return await atTurn(prepared, tries);
       return await ctx.failingTurns.run(endpoint.accountId, () => atTurn(prepared, tries), ending.signal);

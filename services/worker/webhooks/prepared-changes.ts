@@ -36,20 +36,40 @@ export type PreparedFeeds = {
 };
 
 const pageSize = 100;
-/** About 50 MB at most, with their bodies. */
+/** About 50 MB at most, without records. */
 const maxPages = 64;
+/** Of records and the bodies that contain them, about. Those of all pages would be more than a gigabyte. */
+const maxRecordBytes = 64 * 1024 * 1024;
 /** Removed shipments must not be delivered from memory for long. */
 const keptMs = 30_000;
 
+/** Ends what is remembered of the records used least recently. */
+type KeptRecords = { keep: (record: Shipment | null, forget: () => void) => void };
+
+function openKeptRecords(maxSize: number): KeptRecords {
+  const kept = new LRUCache<() => void, true>({ maxSize, dispose: (_value, forget) => forget() });
+  return {
+    keep: (record, forget) => void kept.set(forget, true, { size: Math.min(maxSize, bytesOf(record)) }),
+  };
+}
+
+/** About, with the body: a part takes some kilobytes as an object and as text. */
+function bytesOf(record: Shipment | null): number {
+  if (record === null) return 1024;
+  const { events, containers, legs, etaHistory } = record.journey;
+  return 8192 + 4096 * (events.length + containers.length + legs.length + etaHistory.length);
+}
+
 /** Reads each page of a feed once for all endpoints that follow it. */
-export function openPreparedFeeds(core: CoreContext): PreparedFeeds {
+export function openPreparedFeeds(core: CoreContext, limits = { maxRecordBytes }): PreparedFeeds {
+  const records = openKeptRecords(limits.maxRecordBytes);
   const pages = new LRUCache<string, Promise<PreparedPage>>({ max: maxPages, ttl: keptMs });
   const read = async (key: string, owner: FeedOwner, position: number): Promise<PreparedPage> => {
     try {
       const { changes, upTo } = await readChangesAfter(core, owner, { after: position, limit: pageSize });
       // The end of the feed is another one as soon as there is another change.
       if (upTo === position) pages.delete(key);
-      return { changes: changes.map((change) => prepare(core, owner, change)), upTo };
+      return { changes: changes.map((change) => prepare(core, records, { owner, change })), upTo };
     } catch (error) {
       pages.delete(key);
       throw error;
@@ -66,17 +86,29 @@ export function openPreparedFeeds(core: CoreContext): PreparedFeeds {
     },
     at: async (owner, positions) => {
       const changes = await readChangesAt(core, owner, positions);
-      return new Map(changes.map((change) => [change.position, prepare(core, owner, change)]));
+      return new Map(changes.map((change) => [change.position, prepare(core, records, { owner, change })]));
     },
   };
 }
 
-function prepare(core: CoreContext, owner: FeedOwner, change: Change): PreparedChange {
+function prepare(
+  core: CoreContext,
+  records: KeptRecords,
+  { owner, change }: { owner: FeedOwner; change: Change },
+): PreparedChange {
   let record: Promise<Shipment | null> | undefined;
   const bodies: Partial<Record<Payload, string | Promise<string | null>>> = {};
+  const forget = (): void => {
+    record = undefined;
+    delete bodies.full;
+  };
   const recordOf = (): Promise<Shipment | null> => {
     if (change.type === 'webhook.disabled') return Promise.resolve(null);
-    record ??= readChangedRecord(core, owner, change);
+    if (record === undefined) {
+      record = readChangedRecord(core, owner, change);
+      // A failure is forgotten at once, so that the next try reads again.
+      record.then((found) => records.keep(found, forget), forget);
+    }
     return record;
   };
   const compose = (payload: Payload): string | Promise<string | null> =>

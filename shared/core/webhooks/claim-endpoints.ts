@@ -1,10 +1,10 @@
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { WebhookTarget } from '#shared/domain/webhooks/send-webhook.ts';
 import {
+  beginClaimedEndpoints,
   type ClaimedEndpoint,
   claimEndpoints,
   type EndpointClaim,
-  readClaimedEndpoints,
   releaseEndpoints,
   renewEndpoints,
 } from '#shared/store/webhooks/claims.ts';
@@ -47,15 +47,15 @@ export async function claimWebhooks(ctx: CoreContext, accountIds: readonly strin
 export type HeldEndpoint = Omit<ClaimedEndpoint, 'secrets'> & { target: WebhookTarget };
 
 /**
- * The endpoints of a job whose claims still hold. One whose secrets can't be read is left out and logged; it is tried
- * again when its lease has expired.
+ * The endpoints of a job whose claims still hold, each at a new epoch. One whose secrets can't be read is left out and
+ * logged; it is tried again when its lease has expired.
  */
 export async function beginWebhooks(
   ctx: CoreContext,
   { accountId, endpoints }: ClaimedAccount,
 ): Promise<HeldEndpoint[]> {
   const claims = endpoints.map(({ id, epoch }) => ({ endpointId: id, epoch }));
-  const claimed = await withSystemByKey(ctx.store, (tx) => readClaimedEndpoints(tx, accountId, claims));
+  const claimed = await withSystemByKey(ctx.store, (tx) => beginClaimedEndpoints(tx, accountId, claims));
   const opened = await Promise.all(
     claimed.map(async ({ secrets, ...endpoint }) => {
       try {

@@ -1,7 +1,12 @@
 import type { Change, ShipmentChange } from '#shared/domain/feed/change.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { readFeed } from '#shared/store/feed/feed.ts';
-import { type DueDelivery, readDueDeliveries, readHeldShipments } from '#shared/store/webhooks/outcomes.ts';
+import {
+  type DueDelivery,
+  holdBackDue,
+  readDueDeliveries,
+  readHeldShipments,
+} from '#shared/store/webhooks/due-deliveries.ts';
 import { withAccount, withSystemByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { readRecordOfChange } from './record-of-change.ts';
@@ -53,6 +58,15 @@ export function readDueWebhooks(
   options: { limit: number; inOrder: boolean },
 ): Promise<DueDelivery[]> {
   return withSystemByKey(ctx.store, (tx) => readDueDeliveries(tx, endpoint, options));
+}
+
+/** Postpones due deliveries that an earlier one of their shipment holds back. Returns their number, at most `limit`. */
+export function holdBackDueWebhooks(
+  ctx: CoreContext,
+  endpoint: EndpointKey,
+  options: { limit: number },
+): Promise<number> {
+  return withSystemByKey(ctx.store, (tx) => holdBackDue(tx, endpoint, options));
 }
 
 /** Of these shipments, those with a waiting delivery, and the milliseconds until its next try. */

@@ -22,12 +22,20 @@ export async function claimEndpoints(
   const { rows } = await tx.query<{ account_id: string; endpoint_id: string; epoch: number }>({
     name: accountIds === null ? 'claim-all-webhook-endpoints' : 'claim-webhook-endpoints',
     text: `
-      with free as (
+      -- Materialized, because PostgreSQL expects a third of all endpoints to have work. With the limit it would walk three
+      -- indexes and stop early, but usually none has work, and that took half a second for 50,000 endpoints.
+      with candidates as materialized (
         select c.account_id, c.endpoint_id
         from landfall.webhook_cursors as c
         join landfall.account_feeds as f on f.account_id = c.account_id
-        join landfall.webhook_endpoints as e on e.account_id = c.account_id and e.id = c.endpoint_id
-        where ${ofAccounts} ${hasWork} and ${isFree} and e.enabled
+        where ${ofAccounts} ${hasWork} and ${isFree}
+      ),
+      free as (
+        select c.account_id, c.endpoint_id
+        from candidates
+        join landfall.webhook_endpoints as e on e.account_id = candidates.account_id and e.id = candidates.endpoint_id and e.enabled
+        join landfall.webhook_cursors as c on c.account_id = candidates.account_id and c.endpoint_id = candidates.endpoint_id
+        where ${isFree}
         limit $1
         for no key update of c skip locked
       )
@@ -91,15 +99,32 @@ type ClaimedRow = {
   lease_left_ms: number;
 };
 
-/** The endpoints of one account whose claims still hold. Those that another worker has, or that ended, are left out. */
-export async function readClaimedEndpoints(
+/**
+ * Begins the work on the endpoints of one account whose claims still hold. Those that another worker has, or that ended,
+ * are left out. It increments the epoch, because the queue may deliver a job twice: only one of them can begin.
+ */
+export async function beginClaimedEndpoints(
   tx: Tx,
   accountId: string,
   claims: readonly Pick<EndpointClaim, 'endpointId' | 'epoch'>[],
 ): Promise<ClaimedEndpoint[]> {
   const { rows } = await tx.query<ClaimedRow>({
-    name: 'read-claimed-webhook-endpoints',
+    name: 'begin-claimed-webhook-endpoints',
     text: `
+      with held as (
+        select c.endpoint_id
+        from unnest($2::uuid[], $3::bigint[]) as g (id, epoch)
+        join landfall.webhook_cursors as c on c.account_id = $1 and c.endpoint_id = g.id
+        where c.epoch = g.epoch and c.lease_until > now()
+        order by c.endpoint_id
+        for no key update of c
+      ),
+      begun as (
+        update landfall.webhook_cursors as c set epoch = c.epoch + 1
+        from held
+        where c.account_id = $1 and c.endpoint_id = held.endpoint_id
+        returning c.*
+      )
       select e.id, c.epoch, e.test, e.url, e.types, e.filter, e.payload, e.ordering, e.rate_per_second, e.timeout_s, e.key_version, e.secret_sealed,
         case when e.previous_until > now() then e.previous_key_version end as previous_key_version,
         case when e.previous_until > now() then e.previous_sealed end as previous_sealed, e.headers_key_version,
@@ -111,9 +136,8 @@ export async function readClaimedEndpoints(
         exists (
           select from landfall.webhook_replays as r where r.account_id = $1 and r.endpoint_id = e.id and r.state = 'running'
         ) as is_replayed
-      from unnest($2::uuid[], $3::bigint[]) as g (id, epoch)
-      join landfall.webhook_cursors as c on c.account_id = $1 and c.endpoint_id = g.id and c.epoch = g.epoch and c.lease_until > now()
-      join landfall.webhook_endpoints as e on e.account_id = $1 and e.id = g.id and e.enabled`,
+      from begun as c
+      join landfall.webhook_endpoints as e on e.account_id = $1 and e.id = c.endpoint_id and e.enabled`,
     values: [accountId, claims.map(({ endpointId }) => endpointId), claims.map(({ epoch }) => epoch)],
   });
   return rows.map((row) => ({
@@ -175,17 +199,23 @@ export async function renewEndpoints(tx: Tx, claims: readonly EndpointClaim[], l
  * work.
  */
 export async function releaseEndpoints(tx: Tx, claims: readonly EndpointClaim[]): Promise<void> {
+  const values = [JSON.stringify(claims)];
+  // A statement of its own: the snapshot of the next one is younger than the locks, so it sees the deliveries and replays
+  // that were requested by then.
+  await tx.query({
+    name: 'lock-claimed-webhook-endpoints',
+    text: `
+      select
+      from json_to_recordset($1::json) as g ("accountId" uuid, "endpointId" uuid, epoch bigint)
+      join landfall.webhook_cursors as c on c.account_id = g."accountId" and c.endpoint_id = g."endpointId"
+      where c.epoch = g.epoch
+      order by c.account_id, c.endpoint_id
+      for no key update of c`,
+    values,
+  });
   await tx.query({
     name: 'release-webhook-endpoints',
     text: `
-      with held as (
-        select c.account_id, c.endpoint_id
-        from json_to_recordset($1::json) as g ("accountId" uuid, "endpointId" uuid, epoch bigint)
-        join landfall.webhook_cursors as c on c.account_id = g."accountId" and c.endpoint_id = g."endpointId"
-        where c.epoch = g.epoch
-        order by c.account_id, c.endpoint_id
-        for no key update of c
-      )
       update landfall.webhook_cursors as c
       set lease_until = null, retry_at = case
           when exists (
@@ -199,8 +229,8 @@ export async function releaseEndpoints(tx: Tx, claims: readonly EndpointClaim[])
             limit 1
           )
         end
-      from held
-      where c.account_id = held.account_id and c.endpoint_id = held.endpoint_id`,
-    values: [JSON.stringify(claims)],
+      from json_to_recordset($1::json) as g ("accountId" uuid, "endpointId" uuid, epoch bigint)
+      where c.account_id = g."accountId" and c.endpoint_id = g."endpointId" and c.epoch = g.epoch`,
+    values,
   });
 }

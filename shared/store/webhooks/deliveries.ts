@@ -195,11 +195,18 @@ export async function parkDelivery(
   const { rowCount } = await tx.query({
     name: 'park-webhook-delivery',
     text: `
-      with parked as (
-        update landfall.webhook_deliveries
+      -- Like workers, the cursor first, so that they wait for each other instead of deadlocking.
+      with locked as materialized (
+        select account_id, endpoint_id from landfall.webhook_cursors
+        where account_id = $1 and endpoint_id = $2
+        for no key update
+      ),
+      parked as (
+        update landfall.webhook_deliveries as d
         set state = 'waiting', next_try_at = now()
-        where account_id = $1 and endpoint_id = $2 and id = $3 and position is not null
-        returning account_id, endpoint_id
+        from locked as l
+        where d.account_id = l.account_id and d.endpoint_id = l.endpoint_id and d.id = $3 and d.position is not null
+        returning d.account_id, d.endpoint_id
       )
       update landfall.webhook_cursors as c
       set retry_at = least(c.retry_at, now())

@@ -21,6 +21,9 @@ export type RecordedEndpoint = {
   consecutiveFailures: number;
 };
 
+/** Former tries that a delivery keeps: those by the schedule and many that were requested, each with up to 4 KB. */
+const maxEarlierTries = 50;
+
 /**
  * Writes outcomes of many endpoints and moves their cursors, in one statement. An endpoint whose epoch has moved on is
  * left out of it and of the result: another worker has it.
@@ -98,7 +101,7 @@ export async function recordProgress(
           answer = excluded.answer,
           earlier = case
             when d.tried_at is null then d.earlier
-            else coalesce(d.earlier, '[]') || jsonb_build_array(jsonb_build_object(
+            else case when jsonb_array_length(d.earlier) >= ${maxEarlierTries} then d.earlier - 0 else coalesce(d.earlier, '[]') end || jsonb_build_array(jsonb_build_object(
               'at', to_char(d.tried_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', d.status, 'latencyMs', d.latency_ms,
               'error', d.error, 'answer', d.answer, 'traceId', d.trace_id
             ))
@@ -112,6 +115,8 @@ export async function recordProgress(
   });
   const holding = outcomes.filter(({ holdsBack, state }) => holdsBack && state === 'waiting');
   if (holding.length > 0) await holdBack(tx, holding);
+  const ended = outcomes.filter(({ holdsBack, state, tries }) => holdsBack && state !== 'waiting' && tries > 1);
+  if (ended.length > 0) await letFollow(tx, ended);
   return rows.map((row) => ({
     endpointId: row.endpoint_id,
     enabled: row.enabled,
@@ -138,70 +143,16 @@ async function holdBack(tx: Tx, holding: readonly Holding[]): Promise<void> {
   });
 }
 
-/** A waiting delivery whose next try is due. */
-export type DueDelivery = {
-  position: number;
-  changeId: string;
-  shipmentId: string | null;
-  type: string;
-  tries: number;
-};
-
-type EndpointKey = { accountId: string; endpointId: string };
-
-/**
- * Due deliveries of an endpoint, those that are due longest first, at most `limit`. `inOrder`: of each shipment only the
- * first one that is waiting.
- */
-export async function readDueDeliveries(
-  tx: Tx,
-  { accountId, endpointId }: EndpointKey,
-  { limit, inOrder }: { limit: number; inOrder: boolean },
-): Promise<DueDelivery[]> {
-  const isFirst = `
-        and not exists (
-          select from landfall.webhook_deliveries as b
-          where b.account_id = $1 and b.shipment_id = d.shipment_id and b.endpoint_id = $2 and b.state = 'waiting' and b.position < d.position
-        )`;
-  const { rows } = await tx.query<{
-    position: number;
-    change_id: string;
-    shipment_id: string | null;
-    type: string;
-    tries: number;
-  }>({
-    name: inOrder ? 'read-due-webhook-deliveries-in-order' : 'read-due-webhook-deliveries',
+/** Deliveries that waited behind one that has ended are due: it may have been sent again long before its time. */
+async function letFollow(tx: Tx, ended: readonly Holding[]): Promise<void> {
+  await tx.query({
+    name: 'let-follow-webhook-deliveries',
     text: `
-      select d.position, d.change_id, d.shipment_id, d.type, d.tries
-      from landfall.webhook_deliveries as d
-      where d.account_id = $1 and d.endpoint_id = $2 and d.state = 'waiting' and d.next_try_at <= now() ${inOrder ? isFirst : ''}
-      order by d.next_try_at, d.position
-      limit $3`,
-    values: [accountId, endpointId, limit],
+      update landfall.webhook_deliveries as d
+      set next_try_at = now()
+      from json_to_recordset($1::json) as h ("accountId" uuid, "endpointId" uuid, "shipmentId" uuid, position bigint)
+      where d.account_id = h."accountId" and d.shipment_id = h."shipmentId" and d.endpoint_id = h."endpointId" and d.position > h.position
+        and d.state = 'waiting' and d.next_try_at > now()`,
+    values: [JSON.stringify(ended)],
   });
-  return rows.map((row) => ({
-    position: row.position,
-    changeId: row.change_id,
-    shipmentId: row.shipment_id,
-    type: row.type,
-    tries: row.tries,
-  }));
-}
-
-/** Of these shipments, those with a waiting delivery, and the milliseconds until the next try of the last of them. */
-export async function readHeldShipments(
-  tx: Tx,
-  { accountId, endpointId }: EndpointKey,
-  shipmentIds: readonly string[],
-): Promise<Map<string, number>> {
-  const { rows } = await tx.query<{ shipment_id: string; wait_ms: number }>({
-    name: 'read-held-webhook-shipments',
-    text: `
-      select d.shipment_id, greatest(0, extract(epoch from max(d.next_try_at) - now())::float8 * 1000) as wait_ms
-      from landfall.webhook_deliveries as d
-      where d.account_id = $1 and d.shipment_id = any ($3::uuid[]) and d.endpoint_id = $2 and d.state = 'waiting'
-      group by d.shipment_id`,
-    values: [accountId, endpointId, shipmentIds],
-  });
-  return new Map(rows.map((row) => [row.shipment_id, row.wait_ms]));
 }

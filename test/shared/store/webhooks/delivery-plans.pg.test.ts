@@ -2,12 +2,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tx } from '#shared/store/open-store.ts';
 import {
+  beginClaimedEndpoints,
   claimEndpoints,
-  readClaimedEndpoints,
   releaseEndpoints,
   renewEndpoints,
 } from '#shared/store/webhooks/claims.ts';
-import { readDueDeliveries, readHeldShipments, recordProgress } from '#shared/store/webhooks/outcomes.ts';
+import { holdBackDue, readDueDeliveries, readHeldShipments } from '#shared/store/webhooks/due-deliveries.ts';
+import { recordProgress } from '#shared/store/webhooks/outcomes.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { explainSystemQueries } from '#test/support/stores/explain-queries.ts';
 
@@ -71,11 +72,12 @@ const outcome = {
   answer: null,
   holdsBack: false,
 } as const;
+const inOrder = { shipmentId: 'c4ca4238-a0b9-2382-0dcc-509a6f75849b', tries: 2, holdsBack: true };
 const counted = { successes: 1, failures: 0, trailingFailures: 0 };
 
 const statements: Record<string, { run: (tx: Tx) => Promise<unknown>; maxBlocks: number }> = {
   'claims of one account': { run: (tx) => claimEndpoints(tx, [accountId], { limit: 10, leaseS: 10 }), maxBlocks: 1000 },
-  'the endpoints of a job': { run: (tx) => readClaimedEndpoints(tx, accountId, claims), maxBlocks: 2000 },
+  'the endpoints of a job': { run: (tx) => beginClaimedEndpoints(tx, accountId, claims), maxBlocks: 2000 },
   'the renewal of leases': { run: (tx) => renewEndpoints(tx, claims, 10), maxBlocks: 2500 },
   'due deliveries': {
     run: (tx) => readDueDeliveries(tx, claims[0]!, { limit: 20, inOrder: false }),
@@ -89,6 +91,16 @@ const statements: Record<string, { run: (tx: Tx) => Promise<unknown>; maxBlocks:
     run: (tx) =>
       recordProgress(tx, [{ ...claims[0]!, position: deliveriesPerEndpoint + 1, ...counted, outcomes: [outcome] }], 10),
     maxBlocks: 200,
+  },
+  'due deliveries that are held back': { run: (tx) => holdBackDue(tx, claims[0]!, { limit: 20 }), maxBlocks: 1000 },
+  'outcomes in the order of a shipment': {
+    run: (tx) =>
+      recordProgress(
+        tx,
+        [{ ...claims[0]!, position: deliveriesPerEndpoint + 1, ...counted, outcomes: [{ ...outcome, ...inOrder }] }],
+        10,
+      ),
+    maxBlocks: 500,
   },
   releases: { run: (tx) => releaseEndpoints(tx, claims.slice(0, 10)), maxBlocks: 1000 },
 };

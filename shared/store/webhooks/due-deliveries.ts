@@ -1,0 +1,103 @@
+import type { Tx } from '../open-store.ts';
+
+type EndpointKey = { accountId: string; endpointId: string };
+
+/**
+ * Due deliveries of an endpoint that an earlier one of their shipment holds back wait as long as that one. Otherwise the
+ * endpoint would have work all the time without any that it can do. Returns their number, at most `limit`.
+ */
+export async function holdBackDue(
+  tx: Tx,
+  { accountId, endpointId }: EndpointKey,
+  { limit }: { limit: number },
+): Promise<number> {
+  const { rowCount } = await tx.query({
+    name: 'hold-back-due-webhook-deliveries',
+    text: `
+      with blocked as (
+        select d.id, first.next_try_at
+        from landfall.webhook_deliveries as d
+        cross join lateral (
+          select b.position, b.next_try_at from landfall.webhook_deliveries as b
+          where b.account_id = $1 and b.shipment_id = d.shipment_id and b.endpoint_id = $2 and b.state = 'waiting'
+          order by b.position
+          limit 1
+        ) as first
+        where d.account_id = $1 and d.endpoint_id = $2 and d.state = 'waiting' and d.next_try_at <= now()
+          and first.position < d.position and first.next_try_at > now()
+        order by d.next_try_at
+        limit $3
+      )
+      update landfall.webhook_deliveries as d set next_try_at = b.next_try_at
+      from blocked as b
+      where d.account_id = $1 and d.endpoint_id = $2 and d.id = b.id and d.state = 'waiting'`,
+    values: [accountId, endpointId, limit],
+  });
+  return rowCount ?? 0;
+}
+
+/** A waiting delivery whose next try is due. */
+export type DueDelivery = {
+  position: number;
+  changeId: string;
+  shipmentId: string | null;
+  type: string;
+  tries: number;
+};
+
+/**
+ * Due deliveries of an endpoint, those that are due longest first, at most `limit`. `inOrder`: of each shipment only the
+ * first one that is waiting.
+ */
+export async function readDueDeliveries(
+  tx: Tx,
+  { accountId, endpointId }: EndpointKey,
+  { limit, inOrder }: { limit: number; inOrder: boolean },
+): Promise<DueDelivery[]> {
+  const isFirst = `
+        and not exists (
+          select from landfall.webhook_deliveries as b
+          where b.account_id = $1 and b.shipment_id = d.shipment_id and b.endpoint_id = $2 and b.state = 'waiting' and b.position < d.position
+        )`;
+  const { rows } = await tx.query<{
+    position: number;
+    change_id: string;
+    shipment_id: string | null;
+    type: string;
+    tries: number;
+  }>({
+    name: inOrder ? 'read-due-webhook-deliveries-in-order' : 'read-due-webhook-deliveries',
+    text: `
+      select d.position, d.change_id, d.shipment_id, d.type, d.tries
+      from landfall.webhook_deliveries as d
+      where d.account_id = $1 and d.endpoint_id = $2 and d.state = 'waiting' and d.next_try_at <= now() ${inOrder ? isFirst : ''}
+      order by d.next_try_at, d.position
+      limit $3`,
+    values: [accountId, endpointId, limit],
+  });
+  return rows.map((row) => ({
+    position: row.position,
+    changeId: row.change_id,
+    shipmentId: row.shipment_id,
+    type: row.type,
+    tries: row.tries,
+  }));
+}
+
+/** Of these shipments, those with a waiting delivery, and the milliseconds until the next try of the last of them. */
+export async function readHeldShipments(
+  tx: Tx,
+  { accountId, endpointId }: EndpointKey,
+  shipmentIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await tx.query<{ shipment_id: string; wait_ms: number }>({
+    name: 'read-held-webhook-shipments',
+    text: `
+      select d.shipment_id, greatest(0, extract(epoch from max(d.next_try_at) - now())::float8 * 1000) as wait_ms
+      from landfall.webhook_deliveries as d
+      where d.account_id = $1 and d.shipment_id = any ($3::uuid[]) and d.endpoint_id = $2 and d.state = 'waiting'
+      group by d.shipment_id`,
+    values: [accountId, endpointId, shipmentIds],
+  });
+  return new Map(rows.map((row) => [row.shipment_id, row.wait_ms]));
+}
