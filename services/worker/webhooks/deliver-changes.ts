@@ -8,7 +8,7 @@ const maxAhead = 64;
 
 /** Delivers the changes after the endpoint's position, in the order of the feed, until none is left or the turn ends. */
 export async function deliverChanges(ctx: DeliverContext, run: EndpointRun): Promise<void> {
-  const { endpoint, selection, progress, isEnding } = run;
+  const { endpoint, progress, isEnding } = run;
   const known = new Set(endpoint.outcomes);
   const running = new Set<Promise<void>>();
   const order = endpoint.ordering === 'shipment' ? openShipmentOrder(ctx, run) : null;
@@ -26,10 +26,6 @@ export async function deliverChanges(ctx: DeliverContext, run: EndpointRun): Pro
     const tracked = work.finally(() => running.delete(tracked));
     running.add(tracked);
   };
-  const isWanted = async (prepared: PreparedChange): Promise<boolean> => {
-    const record = await prepared.record();
-    return record !== null && selection.judgeRecord(record);
-  };
 
   while (!isEnding() && failure === null) {
     const page = await ctx.feeds.after(endpoint, progress.readTo());
@@ -37,8 +33,7 @@ export async function deliverChanges(ctx: DeliverContext, run: EndpointRun): Pro
     await order?.read(page.changes);
     for (const prepared of page.changes) {
       const { position } = prepared.change;
-      const judged = known.has(position) ? false : selection.judge(prepared.change);
-      if (judged === false || (judged === 'record' && !(await isWanted(prepared)))) {
+      if (known.has(position) || !(await run.isWanted(prepared))) {
         progress.skipTo(position);
         continue;
       }

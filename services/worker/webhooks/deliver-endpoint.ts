@@ -115,7 +115,23 @@ export function runEndpoint(
   const run = async (): Promise<void> => {
     const filter = endpoint.filter === null ? null : (readWebhookFilter(endpoint.filter) ?? 'nothing');
     const selection = selectChanges(endpoint.types, filter);
-    const part: EndpointRun = { endpoint, selection, progress, isEnding, signal: ending.signal, deliver };
+    const isWanted = async (prepared: PreparedChange): Promise<boolean> => {
+      const judged = selection.judge(prepared.change);
+      if (judged !== 'record') return judged;
+      try {
+        const record = await prepared.record();
+        return record !== null && selection.judgeRecord(record);
+      } catch (error) {
+        if (isUnavailable(error)) throw error;
+        // It would hold up all later changes. One too many is better than one too few.
+        ctx.core.log.error(
+          { err: error, account_id: endpoint.accountId, change_id: prepared.id },
+          'webhook filter cannot be applied; the change is delivered',
+        );
+        return true;
+      }
+    };
+    const part: EndpointRun = { endpoint, isWanted, progress, isEnding, signal: ending.signal, deliver };
     await Promise.all([deliverChanges(ctx, part), replayChanges(ctx, part).then(() => deliverDue(ctx, part))]);
     await progress.written();
     await disabling;
@@ -137,14 +153,16 @@ function removedOutcome({ change, id: _, shipmentId }: PreparedChange, tries: nu
   return { ...place, ...unsent, state: 'exhausted', tries, nextTryInMs: null, holdsBack: false };
 }
 
-/** Resolves when the next request may begin. */
+/** Resolves when the next request may begin: so long after the former one did, also if that was late. */
 function openPace(ratePerSecond: number | null): () => Promise<void> | undefined {
-  let nextAtMs = 0;
-  return () => {
-    if (ratePerSecond === null) return undefined;
-    const nowMs = performance.now();
-    const atMs = Math.max(nowMs, nextAtMs);
-    nextAtMs = atMs + 1000 / ratePerSecond;
-    return atMs === nowMs ? undefined : sleep(atMs - nowMs);
+  if (ratePerSecond === null) return () => undefined;
+  let former = Promise.resolve(Number.NEGATIVE_INFINITY);
+  return async () => {
+    former = former.then(async (beganAtMs) => {
+      const waitMs = beganAtMs + 1000 / ratePerSecond - performance.now();
+      if (waitMs > 0) await sleep(waitMs);
+      return performance.now();
+    });
+    await former;
   };
 }

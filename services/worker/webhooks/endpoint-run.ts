@@ -1,7 +1,6 @@
 import type { FairQueue } from '#shared/async/fair-queue.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import type { EndpointProgress, HeldEndpoint, RecordedEndpoint } from '#shared/core/webhooks/claim-endpoints.ts';
-import type { ChangeSelection } from '#shared/core/webhooks/select-changes.ts';
 import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
 import type { DisabledReason } from '#shared/domain/webhooks/endpoint.ts';
 import type { PreparedChange, PreparedFeeds } from './prepared-changes.ts';
@@ -22,7 +21,8 @@ export type DeliverContext = TryContext & {
 /** One endpoint in the hands of this worker, until it has no more work or its turn ends. */
 export type EndpointRun = {
   endpoint: HeldEndpoint;
-  selection: ChangeSelection;
+  /** Whether the types and the filter of the endpoint select the change. */
+  isWanted: (prepared: PreparedChange) => Promise<boolean>;
   progress: Progress;
   /** No more deliveries begin: the turn is over, the endpoint is disabled or lost, or the worker stops. */
   isEnding: () => boolean;

@@ -1,17 +1,10 @@
 import { advanceReplay, findRunningReplay, type ReplayedChange } from '#shared/core/webhooks/advance-replay.ts';
 import type { DeliverContext, EndpointRun } from './endpoint-run.ts';
-import type { PreparedChange } from './prepared-changes.ts';
 
 /** Makes the deliveries of a running replay due, a page of the feed at a time, until it is done or the turn ends. */
 export async function replayChanges(ctx: DeliverContext, run: EndpointRun): Promise<void> {
-  const { endpoint, selection, isEnding } = run;
+  const { endpoint, isEnding } = run;
   if (!endpoint.isReplayed) return;
-  const isWanted = async (prepared: PreparedChange): Promise<boolean> => {
-    const judged = selection.judge(prepared.change);
-    if (judged !== 'record') return judged;
-    const record = await prepared.record();
-    return record !== null && selection.judgeRecord(record);
-  };
   while (!isEnding()) {
     const replay = await findRunningReplay(ctx.core, endpoint);
     if (replay === null) return;
@@ -20,7 +13,7 @@ export async function replayChanges(ctx: DeliverContext, run: EndpointRun): Prom
     for (const prepared of page.changes) {
       const { change, shipmentId } = prepared;
       if (change.position > replay.to) break;
-      if (await isWanted(prepared))
+      if (await run.isWanted(prepared))
         changes.push({ position: change.position, changeId: change.id, shipmentId, type: change.type });
     }
     const position = page.upTo <= replay.position ? replay.to : Math.min(page.upTo, replay.to);

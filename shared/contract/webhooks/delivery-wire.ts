@@ -122,7 +122,7 @@ export const wireWebhookDeliveryRecord = wireWebhookDelivery
           'The request with the present settings of the endpoint. Null if the feed no longer has the change, or for a ' +
           'test.',
       }),
-    every_try: z.array(wireTry).meta({ description: 'Every try, oldest first.' }),
+    every_try: z.array(wireTry).meta({ description: 'The tries, oldest first: the last one and up to 50 before it.' }),
   })
   .meta({ id: 'WebhookDeliveryRecord', description: 'A delivery with its request and every try.' });
 
