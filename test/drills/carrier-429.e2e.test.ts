@@ -69,51 +69,55 @@ afterAll(async () => {
   await landfall?.close();
 });
 
-it('slows no other carrier while one returns 429, keeps every budget, and refreshes that carrier again', async () => {
-  beginning = { atMs: Date.now(), calls: {} };
-  checked = beginning;
-  await register();
-  const unseen = () => sql('select connector, reason from landfall.polling where last_succeeded_at is null');
-  await until(unseen, (rows) => rows.length === 0);
+// A minute, most of it on one core.
+it.skipIf(scaled({ short: true, full: false }))(
+  'slows no other carrier while one returns 429, keeps every budget, and refreshes that carrier again',
+  async () => {
+    beginning = { atMs: Date.now(), calls: {} };
+    checked = beginning;
+    await register();
+    const unseen = () => sql('select connector, reason from landfall.polling where last_succeeded_at is null');
+    await until(unseen, (rows) => rows.length === 0);
 
-  const compared = fleets.filter(isCompared).map(({ connector }) => connector);
-  const turns: Record<string, Lags>[] = [];
-  // The smallest budgets first, while they have something left for a carrier that comes back.
-  const inTurn = [...fleets].sort((one, other) => budgetOf(one).perMs - budgetOf(other).perMs);
-  for (const fleet of inTurn) {
-    const { connector } = fleet;
-    const others = await comparable(connector);
-    const before = await watch.during(windowS);
-    await answer429(connector);
-    const during = await watch.during(windowS);
-    await othersGoOn(connector);
-    await until(toldBy(connector), (rows) => rows.length > 0);
-    await request(`${landfall.simulator.url}/control/faults`, { method: 'DELETE' });
-    healedMs.set(connector, Date.now());
-    if (!measuresLag) continue;
+    const compared = fleets.filter(isCompared).map(({ connector }) => connector);
+    const turns: Record<string, Lags>[] = [];
+    // The smallest budgets first, while they have something left for a carrier that comes back.
+    const inTurn = [...fleets].sort((one, other) => budgetOf(one).perMs - budgetOf(other).perMs);
+    for (const fleet of inTurn) {
+      const { connector } = fleet;
+      const others = await comparable(connector);
+      const before = await watch.during(windowS);
+      await answer429(connector);
+      const during = await watch.during(windowS);
+      await othersGoOn(connector);
+      await until(toldBy(connector), (rows) => rows.length > 0);
+      await request(`${landfall.simulator.url}/control/faults`, { method: 'DELETE' });
+      healedMs.set(connector, Date.now());
+      if (!measuresLag) continue;
 
-    const turn = Object.fromEntries(others.map((other) => [other, { before: before(other), during: during(other) }]));
-    for (const [other, lags] of Object.entries(turn)) judge(`${other} while ${connector} answers 429`, lags);
-    turns.push(turn);
-    const all = { before: before(...others), during: during(...others) };
-    judge(`all while ${connector} answers 429`, all);
-    if (isCompared(fleet)) await comesBack(fleet);
-    tell({ carrier: connector, windowS, all, own: (await checkBudgets())[connector], others: turn });
-  }
-  await saysThatItFailed(inTurn.at(-1));
-  for (const fleet of inTurn) await comesBack(fleet);
-  const whole: Lags[] = [];
-  for (const connector of compared) {
-    const lags = pooled(turns.flatMap((others) => others[connector] ?? []));
-    judge(`${connector} while each other answers 429`, lags);
-    tell({ connector, ...lags });
-    whole.push(lags);
-  }
-  const together = pooled(whole);
-  judge('all together', together);
-  tell({ ...together, budgets: await checkBudgets(beginning), overload: await overload() });
-  expect([...mistakes]).toEqual([]);
-});
+      const turn = Object.fromEntries(others.map((other) => [other, { before: before(other), during: during(other) }]));
+      for (const [other, lags] of Object.entries(turn)) judge(`${other} while ${connector} answers 429`, lags);
+      turns.push(turn);
+      const all = { before: before(...others), during: during(...others) };
+      judge(`all while ${connector} answers 429`, all);
+      if (isCompared(fleet)) await comesBack(fleet);
+      tell({ carrier: connector, windowS, all, own: (await checkBudgets())[connector], others: turn });
+    }
+    await saysThatItFailed(inTurn.at(-1));
+    for (const fleet of inTurn) await comesBack(fleet);
+    const whole: Lags[] = [];
+    for (const connector of compared) {
+      const lags = pooled(turns.flatMap((others) => others[connector] ?? []));
+      judge(`${connector} while each other answers 429`, lags);
+      tell({ connector, ...lags });
+      whole.push(lags);
+    }
+    const together = pooled(whole);
+    judge('all together', together);
+    tell({ ...together, budgets: await checkBudgets(beginning), overload: await overload() });
+    expect([...mistakes]).toEqual([]);
+  },
+);
 
 function budgetOf({ connector }: Pick<CarrierFleet, 'connector'>) {
   return keepLimit(connectors[connector].budget);

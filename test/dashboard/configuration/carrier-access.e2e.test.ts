@@ -6,7 +6,10 @@ import { browserPath } from '#test/support/browser/browser.ts';
 import { signedIn } from '#test/support/browser/dashboard.ts';
 import { openPages, type Pages, signInOn, violationsInBothThemes } from '#test/support/browser/pages.ts';
 import { simulatorAddresses, startCheckingWorker } from '#test/support/carriers/checking-worker.ts';
+import { scaled } from '#test/support/run-scale.ts';
 import { patienceMs } from '#test/support/until.ts';
+
+const isShort = scaled({ short: true, full: false });
 
 const phone = { width: 390, height: 844 };
 const desk = { width: 1440, height: 900 };
@@ -74,25 +77,28 @@ describe.skipIf(browserPath === null)('carrier access', () => {
     await context.close();
   });
 
-  it('says what the operator must do about a missing address, and that a carrier has no connector', async () => {
-    const owner = await signedIn(api, 'owner', 'waits for an address');
-    const { page, context } = await openAs(owner.email, '/configuration/carriers?carrier=QR');
-    await page
-      .getByText(/CARRIER_ONE_RECORD_BASE_URL/)
-      .first()
-      .waitFor();
-    await page.getByLabel('Client ID').fill('fine');
-    await page.getByLabel('Client secret').fill('fine');
-    await page.getByRole('button', { name: 'Verify', exact: true }).click();
-    await page.getByText(/^Wrong address\./).waitFor();
+  it.skipIf(isShort)(
+    'says what the operator must do about a missing address, and that a carrier has no connector',
+    async () => {
+      const owner = await signedIn(api, 'owner', 'waits for an address');
+      const { page, context } = await openAs(owner.email, '/configuration/carriers?carrier=QR');
+      await page
+        .getByText(/CARRIER_ONE_RECORD_BASE_URL/)
+        .first()
+        .waitFor();
+      await page.getByLabel('Client ID').fill('fine');
+      await page.getByLabel('Client secret').fill('fine');
+      await page.getByRole('button', { name: 'Verify', exact: true }).click();
+      await page.getByText(/^Wrong address\./).waitFor();
 
-    await page.goto(`${api.url}/configuration/carriers?carrier=BNSF`);
-    await page.getByText(/This release has no connector for BNSF Railway/).waitFor();
-    expect(await page.getByRole('button', { name: 'Verify', exact: true }).count()).toBe(0);
-    await context.close();
-  });
+      await page.goto(`${api.url}/configuration/carriers?carrier=BNSF`);
+      await page.getByText(/This release has no connector for BNSF Railway/).waitFor();
+      expect(await page.getByRole('button', { name: 'Verify', exact: true }).count()).toBe(0);
+      await context.close();
+    },
+  );
 
-  it('offers a viewer no verification', async () => {
+  it.skipIf(isShort)('offers a viewer no verification', async () => {
     const viewer = await signedIn(api, 'viewer', 'only looks');
     const { page, context } = await openAs(viewer.email, '/configuration/carriers?carrier=dhl');
     expect(await page.getByRole('button', { name: 'Verify', exact: true }).isDisabled()).toBe(true);
