@@ -99,6 +99,7 @@ describe.skipIf(browserPath === null)('webhooks in the dashboard', () => {
     await page.getByRole('button', { name: 'Close' }).click();
 
     await answers('healthy');
+    const earlier = new Set((await latest()).map(({ id }) => id));
     await page.getByRole('button', { name: 'Replay…' }).click();
     // Everything again: by now, the first retry may have delivered what had failed.
     await page.getByText('Only what has not been delivered').click();
@@ -110,11 +111,12 @@ describe.skipIf(browserPath === null)('webhooks in the dashboard', () => {
     await page.getByRole('button', { name: 'Waiting for a retry' }).click();
     await page.getByText('No matching deliveries').waitFor();
 
-    // Everything that arrived was signed with the secret that was shown, and each failure was sent again.
+    // Everything that arrived was signed with the secret that was shown, and what the replay covers was sent again.
     const arrived = await until(latest, (received) => {
       const accepted = new Set(received.filter(({ status }) => status === 200).map(({ id }) => id));
       const isRepeated = (one: Received) => received.some(({ id, arrival }) => id === one.id && arrival > 1);
-      return received.every((one) => accepted.has(one.id) && isRepeated(one));
+      // What happens to the shipments after the replay comes once.
+      return received.every((one) => accepted.has(one.id) && (!earlier.has(one.id) || isRepeated(one)));
     });
     expect(arrived.map(({ fault }) => fault)).toEqual(arrived.map(() => null));
   });
