@@ -6,6 +6,7 @@ import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env
 import { apiPools } from '#shared/config/pool-sizes.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
+import { checkWaitMs } from '#shared/core/carriers/verify-credentials.ts';
 import { sha256Hex } from '#shared/core/keys/new-secret.ts';
 import { openCore } from '#shared/core/open-core.ts';
 import type { RegistrationContext } from '#shared/core/registration/registration-batcher.ts';
@@ -46,6 +47,8 @@ export type ApiSettings = {
   failedSignInsPerMinute: number;
   /** Time limit of an MCP tool call. */
   toolDeadlineMs: number;
+  /** How long a check of credentials waits for a worker. */
+  credentialCheckMs: number;
   /** Origin of PUBLIC_BASE_URL. Null: it is unset, and the Host of a request decides its origin. */
   publicOrigin: string | null;
   /** True if carriers that are not configured are simulated. */
@@ -90,6 +93,7 @@ export type ContextOptions = {
   limitTimeoutMs?: number;
   failedSignInsPerMinute?: number;
   toolDeadlineMs?: number;
+  credentialCheckMs?: number;
   webAppFolder?: string;
   /** Resolves the names of webhook addresses. Only tests set it. */
   resolveName?: ResolveName;
@@ -170,6 +174,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
       webAppFolder: options.webAppFolder ?? fileURLToPath(new URL('../dashboard/dist', import.meta.url)),
       failedSignInsPerMinute: options.failedSignInsPerMinute ?? failedSignInsPerMinute,
       toolDeadlineMs: options.toolDeadlineMs ?? toolDeadlineMs,
+      credentialCheckMs: options.credentialCheckMs ?? checkWaitMs,
     },
     logger,
     records,
@@ -229,7 +234,9 @@ async function checkDatabase(store: Store): Promise<Obstacle | null> {
   return sawFullDisk(store) && (await isStorageFull(store)) ? { code: 'storage_full', text: 'storage full' } : null;
 }
 
-function apiSettings(env: Env): Omit<ApiSettings, 'failedSignInsPerMinute' | 'toolDeadlineMs' | 'webAppFolder'> {
+function apiSettings(
+  env: Env,
+): Omit<ApiSettings, 'failedSignInsPerMinute' | 'toolDeadlineMs' | 'credentialCheckMs' | 'webAppFolder'> {
   const publicUrl = env.PUBLIC_BASE_URL === null ? null : new URL(env.PUBLIC_BASE_URL);
   const isOpenToNetwork = ['0.0.0.0', '::', ''].includes(env.HOST);
   const own = [...loopbackHosts, env.HOST, ...(publicUrl === null ? [] : [publicUrl.hostname])];

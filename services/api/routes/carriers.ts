@@ -41,7 +41,9 @@ export const carrierRoutes = {
   },
 
   async verifyCarrierCredentials({ ctx, caller, params, body: values }) {
-    const check = await verifyCarrierCredentials(ctx.core, caller, { carrier: params.carrier_code, values });
+    const input = { carrier: params.carrier_code, values };
+    const waitMs = ctx.settings.credentialCheckMs;
+    const check = await verifyCarrierCredentials(ctx.core, caller, input, { waitMs });
     return toWireCredentialCheck(check);
   },
 

@@ -53,6 +53,7 @@ export type TestApiOptions = Pick<
   | 'limitTimeoutMs'
   | 'failedSignInsPerMinute'
   | 'toolDeadlineMs'
+  | 'credentialCheckMs'
   | 'webAppFolder'
 > & {
   /** Requests per minute and key. Default: more than any test sends. */
@@ -94,6 +95,8 @@ export async function startTestApi(
   const opened = await openApiContext(env, {
     failedSignInsPerMinute: 1_000_000,
     resolveName: async () => ['127.0.0.1'],
+    // Few tests have a worker that could answer.
+    credentialCheckMs: 300,
     ...options,
     logger,
   });

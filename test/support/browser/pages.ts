@@ -11,7 +11,10 @@ export type Pages = { api: TestApi; browser: Browser; close: () => Promise<void>
 export async function openPages(environment: Record<string, string> = {}): Promise<Pages> {
   const { folder, buildError } = inject('dashboard');
   if (buildError !== null) throw new Error(`The dashboard couldn't be built: ${buildError}`);
-  const [browser, api] = await Promise.all([openBrowser(), startTestApi(environment, { webAppFolder: folder })]);
+  const [browser, api] = await Promise.all([
+    openBrowser(),
+    startTestApi(environment, { webAppFolder: folder, credentialCheckMs: 15_000 }),
+  ]);
   return {
     api,
     browser,

@@ -14,7 +14,7 @@ let simulator: ReturnType<typeof buildSimulator>;
 let worker: Awaited<ReturnType<typeof startCheckingWorker>>;
 
 beforeAll(async () => {
-  api = await startTestApi({ REDIS_URL: '' });
+  api = await startTestApi({ REDIS_URL: '' }, { credentialCheckMs: 15_000 });
   database = new pg.Client({ connectionString: api.databaseUrl });
   await database.connect();
   simulator = buildSimulator({ seed: 'verify', now: Date.now, voyageS: 50, stateFile: null, control: false });
