@@ -7,7 +7,8 @@ import { sleep } from '#shared/async/sleep.ts';
 import { type Env, readEnv } from '#shared/config/env.ts';
 import type { WireChange } from '#shared/contract/feed/change-wire.ts';
 import { createStreamReader } from '#shared/contract/feed/stream-reader.ts';
-import { secretBytes, signWebhook } from '#shared/net/sign-webhook.ts';
+import { toSummaryBody } from '#shared/contract/webhooks/webhook-body.ts';
+import { webhookHeaders } from '#shared/net/sign-webhook.ts';
 import { chooseDataFolder } from '../data-folder.ts';
 import { reachableHost } from '../reachable-host.ts';
 
@@ -19,6 +20,7 @@ const usage = `npm run listen -- --forward-to http://127.0.0.1:3000/hooks
   [--api <address of the API>]      (default: the one of this configuration)
 LANDFALL_API_KEY is the key. Without it, the key that npm start wrote to first-api-key is used.`;
 
+const userAgent = 'Landfall-Webhooks/listen';
 const deliveryTimeoutMs = 10_000;
 /** The server sends something every 15 s. */
 const maxSilenceMs = 25_000;
@@ -129,19 +131,12 @@ async function forward(
   change: WireChange,
   { forwardTo, secret }: Pick<Settings, 'forwardTo' | 'secret'>,
 ): Promise<void> {
-  const body = JSON.stringify({ type: change.type, timestamp: change.created_at, data: change });
-  const timestamp = Math.floor(Date.now() / 1000);
+  const body = toSummaryBody(change);
+  const message = { id: change.id, timestamp: Math.floor(Date.now() / 1000), body };
   const startedAt = performance.now();
   const outcome = await fetch(forwardTo, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Landfall-Webhooks/listen',
-      'webhook-id': change.id,
-      'webhook-timestamp': String(timestamp),
-      'webhook-signature': signWebhook({ id: change.id, timestamp, body }, [secretBytes(secret)]),
-      ...(change.traceparent !== null && { traceparent: change.traceparent }),
-    },
+    headers: webhookHeaders(message, { secrets: [secret], userAgent, traceparent: change.traceparent }),
     body,
     redirect: 'manual',
     signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(deliveryTimeoutMs)]),

@@ -19,3 +19,18 @@ export function signWebhook({ id, timestamp, body }: SignedMessage, secrets: rea
     .map((secret) => `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(body).digest('base64')}`)
     .join(' ');
 }
+
+/** The headers of a delivery, besides custom ones. `secrets`: in their public form. */
+export function webhookHeaders(
+  message: SignedMessage,
+  { secrets, userAgent, traceparent }: { secrets: readonly string[]; userAgent: string; traceparent: string | null },
+): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': userAgent,
+    'webhook-id': message.id,
+    'webhook-timestamp': String(message.timestamp),
+    'webhook-signature': signWebhook(message, secrets.map(secretBytes)),
+    ...(traceparent !== null && { traceparent }),
+  };
+}

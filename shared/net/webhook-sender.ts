@@ -4,7 +4,7 @@ import type { ComposedWebhook, WebhookSending, WebhookTarget } from '#shared/dom
 import type { AddressGuard } from './address-guard.ts';
 import { deliveryErrorOf } from './delivery-error-of.ts';
 import { openGuardedPools } from './guarded-pools.ts';
-import { secretBytes, signWebhook } from './sign-webhook.ts';
+import { webhookHeaders } from './sign-webhook.ts';
 
 export type WebhookResponse = TryResult & {
   latencyMs: number;
@@ -45,19 +45,8 @@ export function openWebhookSender({ guard, proxyUrl, version }: WebhookSenderOpt
   return {
     checkAddress: guard.check,
     compose: ({ headers, secrets }, { id, body }, { nowMs, traceparent }) => {
-      const timestamp = Math.floor(nowMs / 1000);
-      return {
-        headers: {
-          ...headers,
-          'content-type': 'application/json',
-          'user-agent': userAgent,
-          'webhook-id': id,
-          'webhook-timestamp': String(timestamp),
-          'webhook-signature': signWebhook({ id, timestamp, body }, secrets.map(secretBytes)),
-          ...(traceparent !== null && { traceparent }),
-        },
-        body,
-      };
+      const message = { id, timestamp: Math.floor(nowMs / 1000), body };
+      return { headers: { ...headers, ...webhookHeaders(message, { secrets, userAgent, traceparent }) }, body };
     },
     send: (target, { headers, body }, signal) => {
       const { promise, resolve } = Promise.withResolvers<WebhookResponse>();

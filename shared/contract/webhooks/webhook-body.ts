@@ -4,7 +4,7 @@ import { changeTypes } from '#shared/domain/feed/change-types.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { testType } from '#shared/domain/webhooks/delivery.ts';
 import type { Payload, WebhookEndpoint } from '#shared/domain/webhooks/endpoint.ts';
-import { toWireChange, wireChange } from '../feed/change-wire.ts';
+import { toWireChange, type WireChange, wireChange } from '../feed/change-wire.ts';
 import { instant, openEnum } from '../schema-parts.ts';
 import { toShipmentId } from '../shipments/shipment-id.ts';
 import { wireShipment } from '../shipments/shipment-schemas.ts';
@@ -97,12 +97,17 @@ export function toWebhookBody(change: Change, payload: Payload, record: Shipment
     const shipmentId = shipment === null ? null : toShipmentId(shipment.id);
     return JSON.stringify({ ...head, data: { id, position, type: what, shipment_id: shipmentId } });
   }
-  if (payload === 'summary' || shipment === null) return JSON.stringify({ ...head, data: shown });
+  if (payload === 'summary' || shipment === null) return toSummaryBody(shown);
   if (record === null) throw new Error(`the record of change ${change.id} is missing`);
   return JSON.stringify({
     ...head,
     data: { ...shown, data: { ...shown.data, shipment: toWireShipment(record) } },
   });
+}
+
+/** The body with `payload: summary`. */
+export function toSummaryBody(change: WireChange): string {
+  return JSON.stringify({ type: change.type, timestamp: change.created_at, data: change });
 }
 
 /** The body of the test of an endpoint. `at`: ISO UTC. */
