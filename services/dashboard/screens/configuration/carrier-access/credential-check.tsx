@@ -31,7 +31,7 @@ const outcomeWords: Record<CheckOutcome, Words> = {
   nothing_to_verify: { sign: 'warn', word: 'Nothing to verify' },
 };
 
-export function checkWords(outcome: string): Words {
+function checkWords(outcome: string): Words {
   return outcomeWords[outcome as CheckOutcome] ?? { sign: 'warn', word: outcome.replaceAll('_', ' ') };
 }
 
