@@ -12,16 +12,40 @@ export type ChangeSelection = {
   judgeRecord: (record: Shipment) => boolean;
 };
 
-/** Conditions on what the snapshot of a change does not contain. */
-const recordFields: readonly (keyof ShipmentFilter)[] = [
-  'identifier',
-  'identifiers',
-  'metadata',
-  'q',
-  'vessel',
-  'containerStatus',
-  'exception',
-];
+/** Whether a condition is on what the snapshot of a change does not contain. */
+const needsRecord: Record<keyof ShipmentFilter, boolean> = {
+  status: false,
+  transportMode: false,
+  carrier: false,
+  trackingState: false,
+  trackingReason: false,
+  freshness: false,
+  stale: false,
+  identifier: true,
+  identifiers: true,
+  reference: false,
+  tag: false,
+  q: true,
+  metadata: true,
+  vessel: true,
+  containerStatus: true,
+  origin: false,
+  destination: false,
+  etaFrom: false,
+  etaTo: false,
+  departedFrom: false,
+  departedTo: false,
+  createdFrom: false,
+  createdTo: false,
+  updatedSince: false,
+  hasException: false,
+  needsAttention: false,
+  exception: true,
+  delayedMinHours: false,
+  overdueMinHours: false,
+  late: false,
+  archived: false,
+};
 
 /** `types` null: all. `filter` null: all shipments, and changes without one; `nothing`: it can't be read. */
 export function selectChanges(
@@ -34,13 +58,15 @@ export function selectChanges(
     return { judge: ({ type }) => matches && (wanted?.has(type) ?? true), judgeRecord: () => matches };
   }
   const resolved = resolveFilter(filter);
-  const needsRecord = recordFields.some((field) => filter[field] !== undefined);
+  const isOnRecord = (Object.keys(needsRecord) as (keyof ShipmentFilter)[]).some(
+    (field) => needsRecord[field] && filter[field] !== undefined,
+  );
   return {
     judge: (change) => {
       if (wanted !== null && !wanted.has(change.type)) return false;
       const shipment = changedShipmentOf(change);
       if (shipment === null) return false;
-      return needsRecord ? 'record' : matchesFilter(resolved, withoutRecord(shipment));
+      return isOnRecord ? 'record' : matchesFilter(resolved, withoutRecord(shipment));
     },
     judgeRecord: (record) => matchesFilter(resolved, record),
   };
@@ -51,6 +77,13 @@ function withoutRecord(snapshot: ShipmentSnapshot): FilteredShipment {
   return {
     ...snapshot,
     metadata: {},
-    journey: { ...snapshot.journey, exceptions: [], containers: [], containerStatusCounts: {}, legs: [] },
-  } as unknown as FilteredShipment;
+    journey: {
+      ...snapshot.journey,
+      currentLocation: null,
+      exceptions: [],
+      containers: [],
+      containerStatusCounts: {},
+      legs: [],
+    },
+  };
 }

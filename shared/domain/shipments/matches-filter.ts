@@ -3,14 +3,30 @@ import { lookupKeys, matchValue, matchValues } from '../registration/identifiers
 import type { CarrierTime, Place } from '../tracking/event.ts';
 import { isDay, localDay } from '../tracking/local-day.ts';
 import { type PlaceSearch, type ResolvedFilter, readTextSearch, type SoughtText } from './filter.ts';
-import { searchText } from './search-text.ts';
+import { type Searchable, searchText } from './search-text.ts';
 import { type IdentifierKey, identifierKeys, type Shipment } from './shipment.ts';
 import { soughtVessel, vesselKey } from './vessel-key.ts';
 
 /** The part of a shipment that filters read. */
-export type FilteredShipment = Omit<Shipment, 'warnings' | 'journey'> & {
-  journey: Omit<Shipment['journey'], 'events' | 'etaHistory'>;
-};
+export type FilteredShipment = Searchable &
+  Pick<
+    Shipment,
+    | 'transportMode'
+    | 'tags'
+    | 'metadata'
+    | 'createdAt'
+    | 'updatedAt'
+    | 'archivedAt'
+    | 'overdueHours'
+    | 'late'
+    | 'needsAttention'
+  > & {
+    tracking: Pick<Shipment['tracking'], 'state' | 'reason' | 'freshness'>;
+    journey: Pick<
+      Shipment['journey'],
+      'status' | 'departure' | 'eta' | 'delayHours' | 'hasException' | 'exceptions' | 'containerStatusCounts'
+    >;
+  };
 
 /**
  * True when the list with this filter contains the shipment; the store's SQL does the same. Freshness, `late`,

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
+import { selectChanges } from '#shared/core/webhooks/select-changes.ts';
 import type { Caller } from '#shared/domain/caller.ts';
+import { type Change, shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
 import { findEta } from '#shared/domain/shipments/find-eta.ts';
@@ -261,6 +263,33 @@ test('lists exactly the shipments that matchesFilter matches, with and without t
   // Filters that never match would prove nothing.
   expect(found).toBeGreaterThan(runs(400) * 2.5);
 });
+
+test('selects changes by their snapshot as by the record, or says that only the record can tell', () => {
+  let bySnapshot = 0;
+  fc.assert(
+    fc.property(filterArbitrary, fc.constantFrom(...shipments), (filter, shipment) => {
+      const { judge, judgeRecord } = selectChanges(null, filter);
+      const judged = judge(changeOf(shipment));
+      expect(judgeRecord(shipment)).toBe(matchesFilter(resolveFilter(filter), shipment));
+      if (judged === 'record') return;
+      bySnapshot += 1;
+      expect(judged).toBe(judgeRecord(shipment));
+    }),
+    { numRuns: runs(20_000), seed },
+  );
+  expect(bySnapshot).toBeGreaterThan(runs(20_000) / 10);
+});
+
+function changeOf(shipment: Shipment): Change {
+  return {
+    id: shipment.id,
+    position: 1,
+    type: 'shipment.updated',
+    createdAt: shipment.updatedAt,
+    data: { shipment: shipmentSnapshot(shipment), changes: {} },
+    traceparent: null,
+  };
+}
 
 test('finds a shipment by each of its properties', async () => {
   for (const shipment of shipments.slice(0, 40)) {
