@@ -2,6 +2,7 @@ import type { Agent } from 'undici';
 import { SecretUnreadable } from '#shared/core/carriers/seal-secret.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { labelOfConnector } from '#shared/domain/carriers/carrier-label.ts';
+import { setBounded } from '#shared/domain/set-bounded.ts';
 import { keepLimit } from '#shared/limits/published-limit.ts';
 import type { TokenBuckets } from '#shared/limits/token-buckets.ts';
 import type { TokenCache } from '../carriers/carrier.ts';
@@ -96,10 +97,7 @@ export function openCarrierAccess(options: CarrierAccessOptions): CarrierAccesse
     if (serving?.version === version) return serving;
     const known = trials.get(id);
     const service = known?.version === version ? known : openService(options, credential);
-    const [oldest] = trials.size < maxTrials ? [] : trials.keys();
-    if (oldest !== undefined) trials.delete(oldest);
-    trials.set(id, service);
-    return service;
+    return setBounded(trials, { key: id, value: service, max: maxTrials });
   };
   const isRecent = (atMs: number): boolean => options.now().getTime() - atMs < forgetCredentialAfterMs;
 

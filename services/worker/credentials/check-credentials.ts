@@ -181,8 +181,8 @@ const numbersOf: Record<TransportMode, (carrier: Carrier) => Identifiers> = {
 /** Zeros pass the check digits of UPS, FedEx and DHL Express. */
 const parcelNumbers: Record<string, string> = { ups: '1Z0000000000000000', fedex: '000000000000', dhl: '0000000000' };
 
-function subjectOf({ code, modes, ...carrier }: Carrier, checkId: string, now: Date): RefreshSubject {
-  const [transportMode = 'ocean'] = modes;
+function subjectOf(carrier: Carrier, checkId: string, now: Date): RefreshSubject {
+  const [transportMode = 'ocean'] = carrier.modes;
   const at = now.toISOString();
   return {
     // Not the account's: a connector that keeps answers for an account's shipments must not answer a check with one.
@@ -190,8 +190,8 @@ function subjectOf({ code, modes, ...carrier }: Carrier, checkId: string, now: D
     shipmentId: checkId,
     epoch: 1,
     transportMode,
-    carrier: code,
-    identifiers: numbersOf[transportMode]({ code, modes, ...carrier }),
+    carrier: carrier.code,
+    identifiers: numbersOf[transportMode](carrier),
     registrationTraceparent: null,
     refreshedBefore: false,
     test: false,
