@@ -108,7 +108,7 @@ export function judgeFormerEvents(left: number): Finding[] {
 }
 
 /** The webhooks of all accounts. What is sent late, or fails everywhere, is among the operations findings. */
-export function judgeWebhooks(state: WebhookState): Finding {
+function judgeWebhooks(state: WebhookState): Finding {
   const { enabled, failing, disabled, waiting, oldestWaitingAgeS } = state;
   if (enabled + disabled === 0) return fine('webhooks', 'no endpoints');
   const count = (amount: number) => (amount >= 10_000 ? '10,000 or more' : String(amount));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxEndpoints } from '#shared/domain/webhooks/endpoint.ts';
 
 /** Ids only: a payload never contains a key, a shipment identifier or a carrier's response. */
 export const refreshItem = z.object({
@@ -12,12 +13,12 @@ export const refreshItem = z.object({
 export type RefreshItem = z.infer<typeof refreshItem>;
 
 /** Claimed webhook endpoints of one account. */
-export const webhookItem = z.object({
+const webhookItem = z.object({
   accountId: z.uuid(),
   endpoints: z
     .array(z.object({ id: z.uuid(), epoch: z.number().int().nonnegative() }))
     .min(1)
-    .max(100),
+    .max(maxEndpoints),
 });
 
 export type WebhookItem = z.infer<typeof webhookItem>;

@@ -30,7 +30,7 @@ export function createInstrumentations(): Instrumentation[] {
 }
 
 /** Its address may contain a secret of the receiver, and its span and `traceparent` are made by the delivery. */
-export function isWebhook({ headers }: Pick<UndiciRequest, 'headers'>): boolean {
+function isWebhook({ headers }: Pick<UndiciRequest, 'headers'>): boolean {
   return Array.isArray(headers) && headers.includes('webhook-signature');
 }
 

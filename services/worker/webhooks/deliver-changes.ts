@@ -1,5 +1,5 @@
 import { readHeldWebhooks } from '#shared/core/webhooks/read-changes.ts';
-import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
+import { type DeliveryOutcome, unsentOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
 import type { DeliverContext, EndpointRun } from './endpoint-run.ts';
 import type { PreparedChange } from './prepared-changes.ts';
 
@@ -68,29 +68,23 @@ function openShipmentOrder(ctx: DeliverContext, { endpoint, deliver }: EndpointR
     // One that is unknown, because the turn ended, leaves the later ones to the next turn as well.
     if (before !== undefined && (await before) === null) return null;
     const waitMs = held.get(shipmentId);
-    if (waitMs !== undefined) return heldOutcome(prepared, shipmentId, waitMs);
+    if (waitMs !== undefined) return unsentOutcome({ ...prepared.place, tries: 0, nextTryInMs: waitMs });
     const outcome = await deliver(prepared, 0);
     if (outcome?.state === 'waiting') held.set(shipmentId, outcome.nextTryInMs ?? 0);
     return outcome;
   };
   return {
     read: async (changes) => {
-      const ids = [...new Set(changes.flatMap(({ shipmentId }) => shipmentId ?? []))].filter((id) => !held.has(id));
+      const ids = [...new Set(changes.flatMap(({ place }) => place.shipmentId ?? []))].filter((id) => !held.has(id));
       if (ids.length === 0) return;
       for (const [id, waitMs] of await readHeldWebhooks(ctx.core, endpoint, ids)) held.set(id, waitMs);
     },
     deliver: (prepared) => {
-      const { shipmentId } = prepared;
+      const { shipmentId } = prepared.place;
       if (shipmentId === null) return deliver(prepared, 0);
       const delivery = next(prepared, shipmentId);
       last.set(shipmentId, delivery);
       return delivery;
     },
   };
-}
-
-function heldOutcome({ change }: PreparedChange, shipmentId: string, waitMs: number): DeliveryOutcome {
-  const unsent = { status: null, latencyMs: null, error: null, traceId: null, answer: null, triedAt: null };
-  const place = { position: change.position, changeId: change.id, shipmentId, type: change.type };
-  return { ...place, ...unsent, state: 'waiting', tries: 0, nextTryInMs: waitMs, holdsBack: false };
 }

@@ -1,5 +1,5 @@
 import { type DueDelivery, holdBackDueWebhooks, readDueWebhooks } from '#shared/core/webhooks/read-changes.ts';
-import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
+import { unsentOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
 import type { DeliverContext, EndpointRun } from './endpoint-run.ts';
 import { openLane } from './lane.ts';
 
@@ -32,7 +32,10 @@ export async function deliverDue(ctx: DeliverContext, run: EndpointRun): Promise
       try {
         const prepared = found.get(delivery.position);
         // The feed keeps changes for 30 days, and removed shipments leave it.
-        const outcome = prepared === undefined ? goneOutcome(delivery) : await run.deliver(prepared, delivery.tries);
+        const outcome =
+          prepared === undefined
+            ? unsentOutcome({ ...delivery, nextTryInMs: null })
+            : await run.deliver(prepared, delivery.tries);
         if (outcome !== null) progress.end(outcome);
       } finally {
         lane.leave();
@@ -42,10 +45,4 @@ export async function deliverDue(ctx: DeliverContext, run: EndpointRun): Promise
     // They would be read again as due.
     await progress.written();
   }
-}
-
-function goneOutcome({ position, changeId, shipmentId, type, tries }: DueDelivery): DeliveryOutcome {
-  const unsent = { status: null, latencyMs: null, error: null, traceId: null, answer: null, triedAt: null };
-  const place = { position, changeId, shipmentId, type };
-  return { ...place, ...unsent, state: 'exhausted', tries, nextTryInMs: null, holdsBack: false };
 }

@@ -3,7 +3,7 @@ import { readWebhookFilter } from '#shared/contract/webhooks/webhook-filter.ts';
 import type { HeldEndpoint } from '#shared/core/webhooks/claim-endpoints.ts';
 import { selectChanges } from '#shared/core/webhooks/select-changes.ts';
 import { isUnavailable } from '#shared/domain/errors.ts';
-import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
+import { type DeliveryOutcome, unsentOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
 import type { DisabledReason } from '#shared/domain/webhooks/endpoint.ts';
 import { isFailingTooLong } from '#shared/domain/webhooks/tries.ts';
 import { deliverChanges } from './deliver-changes.ts';
@@ -84,7 +84,8 @@ export function runEndpoint(
     // What waited for its place until the end of the turn is left to the next one.
     if (isEnding()) return null;
     const body = await compose(prepared);
-    if (body === null) return removedOutcome(prepared, tries);
+    // Its record is gone, or its body can't be composed.
+    if (body === null) return unsentOutcome({ ...prepared.place, tries, nextTryInMs: null });
     const outcome = await tryDelivery(ctx, { endpoint, prepared, body, tries, signal: ending.signal });
     if (outcome === null) return null;
     if (outcome.state === 'delivered') failuresInRow = 0;
@@ -144,13 +145,6 @@ export function runEndpoint(
     renewed: progress.renewed,
     done: run().finally(() => aborting.removeEventListener('abort', lose)),
   };
-}
-
-/** The record is gone, or its body can't be composed. */
-function removedOutcome({ change, id: _, shipmentId }: PreparedChange, tries: number): DeliveryOutcome {
-  const unsent = { status: null, latencyMs: null, error: null, traceId: null, answer: null, triedAt: null };
-  const place = { position: change.position, changeId: change.id, shipmentId, type: change.type };
-  return { ...place, ...unsent, state: 'exhausted', tries, nextTryInMs: null, holdsBack: false };
 }
 
 /** Resolves when the next request may begin: so long after the former one did, also if that was late. */

@@ -10,6 +10,7 @@ import {
 } from '#shared/core/webhooks/read-changes.ts';
 import { type Change, changedShipmentOf } from '#shared/domain/feed/change.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { DeliveryOutcome } from '#shared/domain/webhooks/delivery-outcome.ts';
 import type { Payload } from '#shared/domain/webhooks/endpoint.ts';
 
 /** A change with what endpoints share: each body and the record are made once. */
@@ -17,8 +18,8 @@ export type PreparedChange = {
   change: Change;
   /** The `webhook-id`. */
   id: string;
-  /** A uuid. */
-  shipmentId: string | null;
+  /** What its deliveries are stored with. */
+  place: Pick<DeliveryOutcome, 'position' | 'changeId' | 'shipmentId' | 'type'>;
   /** Null: the shipment was removed. */
   record: () => Promise<Shipment | null>;
   /** Null: the shipment was removed and the body needs its record. */
@@ -118,7 +119,12 @@ function prepare(
   return {
     change,
     id: toChangeId(change.id),
-    shipmentId: changedShipmentOf(change)?.id ?? null,
+    place: {
+      position: change.position,
+      changeId: change.id,
+      shipmentId: changedShipmentOf(change)?.id ?? null,
+      type: change.type,
+    },
     record: recordOf,
     bodyOf: (payload) => {
       bodies[payload] ??= compose(payload);

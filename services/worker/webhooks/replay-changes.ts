@@ -11,10 +11,8 @@ export async function replayChanges(ctx: DeliverContext, run: EndpointRun): Prom
     const page = await ctx.feeds.after(endpoint, replay.position);
     const changes: ReplayedChange[] = [];
     for (const prepared of page.changes) {
-      const { change, shipmentId } = prepared;
-      if (change.position > replay.to) break;
-      if (await run.isWanted(prepared))
-        changes.push({ position: change.position, changeId: change.id, shipmentId, type: change.type });
+      if (prepared.place.position > replay.to) break;
+      if (await run.isWanted(prepared)) changes.push(prepared.place);
     }
     const position = page.upTo <= replay.position ? replay.to : Math.min(page.upTo, replay.to);
     if (!(await advanceReplay(ctx.core, endpoint, { replay, position, changes }))) return;

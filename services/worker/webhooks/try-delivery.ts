@@ -59,10 +59,7 @@ export async function tryDelivery(ctx: TryContext, tried: Try): Promise<Delivery
     if (isDone && tries === 0)
       recordSeconds('landfall.webhook.delay', (ctx.now().getTime() - Date.parse(change.createdAt)) / 1000, {});
     return {
-      position: change.position,
-      changeId: change.id,
-      shipmentId: prepared.shipmentId,
-      type: change.type,
+      ...prepared.place,
       state,
       tries: tries + 1,
       nextTryInMs: pauseMs,
@@ -72,7 +69,7 @@ export async function tryDelivery(ctx: TryContext, tried: Try): Promise<Delivery
       error,
       traceId: currentTraceId(),
       answer,
-      holdsBack: endpoint.ordering === 'shipment' && prepared.shipmentId !== null,
+      holdsBack: endpoint.ordering === 'shipment' && prepared.place.shipmentId !== null,
     };
   });
 }

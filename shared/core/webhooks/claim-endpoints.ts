@@ -23,9 +23,6 @@ export const claimBatchSize = 1000;
 /** Claimed endpoints of one account. */
 export type ClaimedAccount = { accountId: string; endpoints: { id: string; epoch: number }[] };
 
-/** More endpoints of one account than it may have, of both modes. */
-const maxEndpointsOfJob = 100;
-
 /** Claims free endpoints that have work, of these accounts or, with null, of all. */
 export async function claimWebhooks(ctx: CoreContext, accountIds: readonly string[] | null): Promise<ClaimedAccount[]> {
   const options = { limit: claimBatchSize, leaseS: endpointLeaseS };
@@ -34,13 +31,10 @@ export async function claimWebhooks(ctx: CoreContext, accountIds: readonly strin
       ? await withSystem(ctx.store, (tx) => claimEndpoints(tx, null, options))
       : await withSystemByKey(ctx.store, (tx) => claimEndpoints(tx, accountIds, options));
   const byAccount = Map.groupBy(claims, ({ accountId }) => accountId);
-  return [...byAccount].flatMap(([accountId, own]) => {
-    const endpoints = own.map(({ endpointId, epoch }) => ({ id: endpointId, epoch }));
-    return Array.from({ length: Math.ceil(endpoints.length / maxEndpointsOfJob) }, (_, part) => ({
-      accountId,
-      endpoints: endpoints.slice(part * maxEndpointsOfJob, (part + 1) * maxEndpointsOfJob),
-    }));
-  });
+  return [...byAccount].map(([accountId, own]) => ({
+    accountId,
+    endpoints: own.map(({ endpointId, epoch }) => ({ id: endpointId, epoch })),
+  }));
 }
 
 /** An endpoint that this worker has, with its secrets in plain text: never log or return it. */

@@ -78,8 +78,8 @@ async function readChange(
   { delivery, test }: { delivery: WebhookDelivery; test: boolean },
 ): Promise<Change | null> {
   if (delivery.position === null) return null;
-  const only = { types: null, shipmentId: null, eventKeys: null, limit: 1 };
-  const { changes } = await readFeed(tx, accountId, { ...only, test, after: delivery.position - 1 });
+  const query = { test, after: 0, types: null, shipmentId: null, eventKeys: null, limit: 1 };
+  const { changes } = await readFeed(tx, accountId, { ...query, positions: [delivery.position] });
   const [change] = changes;
   return change?.id === delivery.changeId ? change : null;
 }

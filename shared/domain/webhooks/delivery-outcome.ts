@@ -22,3 +22,13 @@ export type DeliveryOutcome = {
   /** Later deliveries of the shipment wait for this one. */
   holdsBack: boolean;
 };
+
+/** The outcome of a delivery without a request. `nextTryInMs` null: it is given up. */
+export function unsentOutcome(
+  place: Pick<DeliveryOutcome, 'position' | 'changeId' | 'shipmentId' | 'type' | 'tries' | 'nextTryInMs'>,
+): DeliveryOutcome {
+  const { position, changeId, shipmentId, type, tries, nextTryInMs } = place;
+  const state = nextTryInMs === null ? 'exhausted' : 'waiting';
+  const unsent = { triedAt: null, status: null, latencyMs: null, error: null, traceId: null, answer: null };
+  return { position, changeId, shipmentId, type, state, tries, nextTryInMs, ...unsent, holdsBack: false };
+}

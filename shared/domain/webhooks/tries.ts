@@ -1,3 +1,5 @@
+import { disableAfterDays } from './endpoint.ts';
+
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
@@ -24,7 +26,7 @@ const jitter = 0.2;
 /** A receiver can ask for a longer pause than this with `Retry-After`, but doesn't get it. */
 const maxAskedMs = 24 * hourMs;
 /** With failures and no success for this long, the endpoint is disabled. */
-export const failingLimitMs = 3 * 24 * hourMs;
+export const failingLimitMs = disableAfterDays * 24 * hourMs;
 
 /**
  * Milliseconds until the next try after `tries` failed ones, or null: the delivery is exhausted. `random` is from 0 to

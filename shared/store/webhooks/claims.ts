@@ -1,6 +1,7 @@
 import type { ChangeType } from '#shared/domain/feed/change-types.ts';
 import type { EndpointFilter, Ordering, Payload } from '#shared/domain/webhooks/endpoint.ts';
 import type { Tx } from '../open-store.ts';
+import { type EndpointSecrets, type SealedRow, toSecrets } from './endpoint-row.ts';
 
 /** One webhook endpoint at one epoch. A write with an older epoch is refused (fencing). */
 export type EndpointClaim = { accountId: string; endpointId: string; epoch: number };
@@ -59,7 +60,8 @@ export type ClaimedEndpoint = EndpointClaim & {
   ordering: Ordering;
   ratePerSecond: number | null;
   timeoutS: number;
-  secrets: { present: SealedText; previous: SealedText | null; headers: SealedText | null };
+  /** Without a previous secret that has ended. */
+  secrets: EndpointSecrets;
   position: number;
   consecutiveFailures: number;
   /** Positions after `position` that have an outcome already, because a change before them has none yet. */
@@ -72,9 +74,7 @@ export type ClaimedEndpoint = EndpointClaim & {
   leaseLeftMs: number;
 };
 
-export type SealedText = { keyVersion: string; sealed: Buffer };
-
-type ClaimedRow = {
+type ClaimedRow = SealedRow & {
   id: string;
   epoch: number;
   test: boolean;
@@ -85,12 +85,6 @@ type ClaimedRow = {
   ordering: Ordering;
   rate_per_second: number | null;
   timeout_s: number;
-  key_version: string;
-  secret_sealed: Buffer;
-  previous_key_version: string | null;
-  previous_sealed: Buffer | null;
-  headers_key_version: string | null;
-  headers_sealed: Buffer | null;
   position: number;
   consecutive_failures: number;
   outcomes: number[];
@@ -152,11 +146,7 @@ export async function beginClaimedEndpoints(
     ordering: row.ordering,
     ratePerSecond: row.rate_per_second,
     timeoutS: row.timeout_s,
-    secrets: {
-      present: { keyVersion: row.key_version, sealed: row.secret_sealed },
-      previous: sealedText(row.previous_key_version, row.previous_sealed),
-      headers: sealedText(row.headers_key_version, row.headers_sealed),
-    },
+    secrets: toSecrets(row),
     position: row.position,
     consecutiveFailures: row.consecutive_failures,
     outcomes: row.outcomes.map(Number),
@@ -164,10 +154,6 @@ export async function beginClaimedEndpoints(
     isReplayed: row.is_replayed,
     leaseLeftMs: row.lease_left_ms,
   }));
-}
-
-function sealedText(keyVersion: string | null, sealed: Buffer | null): SealedText | null {
-  return keyVersion === null || sealed === null ? null : { keyVersion, sealed };
 }
 
 /** Renews the leases of claims. Returns those that still hold, also if their lease has expired in the meantime. */

@@ -37,6 +37,20 @@ describe('turns of webhook endpoints', () => {
       return deliveries.toSorted((left, right) => left.position! - right.position!);
     });
 
+  it('delivers a change whose record cannot be read by its filter, and gets on to the next ones', async () => {
+    const endpoint = await world.createEndpoint(caller, 'filtered', { filter: { metadata: { lot: ['7'] } } });
+    await world.core.store.system.query(
+      `insert into landfall.settled_shipments (account_id, shipment_id, packed) values ($1, $2, '\\x00')`,
+      [caller.accountId, shipment.id],
+    );
+    const other = await world.register(caller);
+    await world.change(caller, [{ shipment }, { shipment: other }]);
+    await world.settled();
+    expect((await deliveriesOf(endpoint.id)).map(({ shipmentId, state }) => ({ shipmentId, state }))).toEqual([
+      { shipmentId: shipment.id, state: 'delivered' },
+    ]);
+  });
+
   it('does not claim an endpoint over and over for deliveries that their shipment holds back', async () => {
     const endpoint = await world.createEndpoint(caller, 'blocked');
     world.receiver.answer('blocked', answerWith(429, { 'retry-after': '3600' }));
