@@ -5,7 +5,7 @@ type Schemas = Record<string, unknown>;
 type Ref = { $ref: string };
 
 /**
- * The AsyncAPI 3.0 document: what Landfall sends by itself. Its schemas are those of the OpenAPI document, under the same
+ * The AsyncAPI 3.0 document: the requests that Landfall sends. Its schemas are those of the OpenAPI document, under the same
  * names.
  */
 export function asyncApiText(): string {

@@ -66,7 +66,7 @@ The version is part of the path. Within \`/v1\`, fields, operations, error codes
 nothing is renamed, removed or redefined. Deprecated parts are marked \`deprecated\` here at least twelve months in
 advance, and their responses have the headers \`Deprecation\` and \`Sunset\`.
 
-This document: [/docs/openapi.json](/docs/openapi.json). What Landfall sends by itself, in AsyncAPI:
+This document: [/docs/openapi.json](/docs/openapi.json). The requests that Landfall sends, in AsyncAPI:
 [/docs/asyncapi.json](/docs/asyncapi.json).`;
 
 export const tagDescriptions = {

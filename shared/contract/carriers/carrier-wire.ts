@@ -116,8 +116,8 @@ export const wireCarrier = z
     connection: openEnum(
       connectionStates,
       'Whether your shipments with the carrier can be tracked now. `needs_credentials`: it has none that it accepts; ' +
-        '`needs_address`: the operator must configure its address; `pushed_only`: it sends events by itself and cannot ' +
-        'be queried (no carrier of this release); `none`: there is no connector, and only test keys can register ' +
+        '`needs_address`: the operator must configure its address; `pushed_only`: it pushes events but cannot be ' +
+        'queried (currently true of no carrier); `none`: there is no connector, and only test keys can register ' +
         'shipments with it.',
       ['ready'],
     ),

@@ -43,7 +43,7 @@ export const feedOperations = {
       'last `id` as `Last-Event-ID`: no change is missing or repeated. An event without data only moves the position. ' +
       'A comment arrives every 15 s; reconnect when nothing has arrived for longer, after `retry` milliseconds. ' +
       '`feed.gap` says that changes are missing, because they are no longer kept or a backup was restored: read the ' +
-      'shipments again with the list; the stream continues by itself. The server closes a stream whose client stops ' +
+      'shipments again with the list; the stream stays open. The server closes a stream whose client stops ' +
       'reading, whose key ends, or when it restarts. A key may have a limited number of open streams.',
     scope: 'shipments:read',
     limit: 'read',

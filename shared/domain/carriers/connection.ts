@@ -4,8 +4,8 @@ import { credentialFormOf, credentialMistakes, describeForm } from './credential
 import { type ConnectorCode, connectorStandards, connectorsWithoutAddress } from './known-connectors.ts';
 
 /**
- * Whether an account's shipments with a carrier can be tracked now. `pushed_only`: the carrier sends its events by
- * itself and can't be queried; no connector of this release is of that kind.
+ * Whether an account's shipments with a carrier can be tracked now. `pushed_only`: the carrier pushes its
+ * events and can't be queried; no connector is of that kind yet.
  */
 export const connectionStates = ['ready', 'needs_credentials', 'needs_address', 'pushed_only', 'none'] as const;
 export type ConnectionState = (typeof connectionStates)[number];

@@ -64,7 +64,7 @@ function Disabled({ endpoint }: { endpoint: WireWebhookEndpoint }) {
           {enabling.isPending ? 'Enabling' : 'Enable'}
         </Button>
         <CheckboxLine checked={isSkipping} onChecked={setSkipping}>
-          Skip the changes that happened meanwhile
+          Skip the changes since then
         </CheckboxLine>
       </span>
       {enabling.isError && <ProblemNote error={enabling.error} className="mt-3" />}

@@ -15,7 +15,7 @@ import {
 import { scaled } from '#test/support/run-scale.ts';
 
 const requests = scaled({ short: 700, full: 26_000 });
-const maxUnserved = scaled({ short: 4, full: 0 });
+const maxUnserved = scaled({ short: 3, full: 0 });
 /** Set `FUZZ_SEED` to generate other requests. */
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const senders = 8;
