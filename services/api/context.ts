@@ -2,9 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { settlesWithin } from '#shared/async/deadline.ts';
-import { credentialKeys, type Env, requireDatabaseUrl } from '#shared/config/env.ts';
+import { credentialKeys, type Env, isLoopbackHost, requireDatabaseUrl } from '#shared/config/env.ts';
 import { apiPools } from '#shared/config/pool-sizes.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
+import { toTestBody, toWebhookBody } from '#shared/contract/webhooks/webhook-body.ts';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import { checkWaitMs } from '#shared/core/carriers/verify-credentials.ts';
 import { sha256Hex } from '#shared/core/keys/new-secret.ts';
@@ -14,6 +15,7 @@ import { refreshQueues } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { failedSignInsPerMinute } from '#shared/domain/keys/limits.ts';
 import { hostCheck, loopbackHosts } from '#shared/domain/operations/allowed-host.ts';
 import type { BlockLimiter } from '#shared/limits/block-limiter.ts';
+import { openConfiguredSender } from '#shared/net/configured-sender.ts';
 import type { ResolveName } from '#shared/net/resolve-name.ts';
 import { openQueueBackend, queuePrefix } from '#shared/queue/connection.ts';
 import { type JobProducer, openProducer } from '#shared/queue/producer.ts';
@@ -30,7 +32,6 @@ import { type Auth, openAuth } from './auth/open-auth.ts';
 import { openLimiter, openLimitsRedis } from './open-limiter.ts';
 import { openStoreWhenReady } from './open-store-when-ready.ts';
 import { openStreams, type Streams } from './open-streams.ts';
-import { openWebhooks } from './open-webhooks.ts';
 
 export type ApiSettings = {
   /** Host names (without port) that the MCP endpoint accepts. Null: any. */
@@ -131,7 +132,8 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
   const producer = openProducer(queue);
   // Connecting takes longer than a registration waits for the queue, so it happens before the first one.
   for (const connector of refreshQueues) producer.queueCounts(connector).catch(() => undefined);
-  const webhooks = openWebhooks(env, { version: readVersion(), resolve: options.resolveName });
+  const sender = openConfiguredSender(env, { isLocal: isLoopbackHost(env.HOST), resolve: options.resolveName });
+  const webhooks = { ...sender, bodyOf: toWebhookBody, testBodyOf: toTestBody };
   const core = openCore({
     store,
     secretKeys,

@@ -9,8 +9,7 @@ import { testConnector } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { Life } from '#shared/lifecycle.ts';
 import { redisTokens } from '#shared/limits/redis-tokens.ts';
 import { openTokenBuckets, type TokenBucketsOptions } from '#shared/limits/token-buckets.ts';
-import { openAddressGuard } from '#shared/net/address-guard.ts';
-import { openWebhookSender, type WebhookSender } from '#shared/net/webhook-sender.ts';
+import { openConfiguredSender } from '#shared/net/configured-sender.ts';
 import { openQueueBackend, prepareQueue, queuePrefix } from '#shared/queue/connection.ts';
 import { openRedis } from '#shared/queue/open-redis.ts';
 import { type JobProducer, openProducer } from '#shared/queue/producer.ts';
@@ -127,7 +126,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
       () => true,
       () => false,
     );
-  const sender = openSender(env);
+  const sender = openConfiguredSender(env, { isLocal: isLoopbackHost(env.HOST) });
   life.onDispose(sender.close, 'the connections to webhook receivers');
   const webhooks: WebhookContext = {
     core,
@@ -138,19 +137,6 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     random: Math.random,
   };
   return { core, queue, producer, eventLoop, pace, reachesQueue, webhooks, ...carriers };
-}
-
-function openSender(env: Env): WebhookSender {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  const guard = openAddressGuard({
-    allowHttp: env.WEBHOOK_ALLOW_HTTP,
-    allowedNetworks: env.WEBHOOK_ALLOWED_NETWORKS,
-    loopbackInTests: isLoopbackHost(env.HOST),
-    proxied: env.WEBHOOK_PROXY !== null,
-  });
-  return openWebhookSender({ guard, proxyUrl: env.WEBHOOK_PROXY, version });
 }
 
 /** The carriers' side: credentials, budgets, circuits and HTTP. */

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { openAddressGuard } from './address-guard.ts';
+import type { ResolveName } from './resolve-name.ts';
+import { openWebhookSender, type WebhookSender } from './webhook-sender.ts';
+
+/** Variables of the environment. */
+export type SenderSettings = {
+  WEBHOOK_ALLOW_HTTP: boolean;
+  WEBHOOK_ALLOWED_NETWORKS: readonly string[];
+  WEBHOOK_PROXY: string | null;
+};
+
+/** Opens what API and worker send webhooks with. `isLocal`: the service can be reached from its own machine only. */
+export function openConfiguredSender(
+  env: SenderSettings,
+  { isLocal, resolve }: { isLocal: boolean; resolve?: ResolveName | undefined },
+): WebhookSender {
+  const guard = openAddressGuard({
+    allowHttp: env.WEBHOOK_ALLOW_HTTP,
+    allowedNetworks: env.WEBHOOK_ALLOWED_NETWORKS,
+    loopbackInTests: isLocal,
+    proxied: env.WEBHOOK_PROXY !== null,
+    ...(resolve && { resolve }),
+  });
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return openWebhookSender({ guard, proxyUrl: env.WEBHOOK_PROXY, version });
+}
