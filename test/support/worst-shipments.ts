@@ -1,4 +1,5 @@
 import { carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { bareDelivery, nothingStated } from '#shared/domain/shipments/delivery.ts';
 import { exceptionCodes, type Shipment, statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { eventCodes, type Place } from '#shared/domain/tracking/event.ts';
@@ -142,7 +143,9 @@ export function worstShipment(n: number): Shipment {
       currentLocation: anyPlace(),
       departure: triple(),
       arrival,
-      delivery: { ...arrival, estimated: time() },
+      delivery: bareDelivery({ ...arrival, estimated: time() }),
+      ...nothingStated,
+      pieces: [],
       eta: { time: arrival.estimated, kind: 'delivery', source: 'carrier' },
       delayHours: arrival.delayHours,
       delayBasis: arrival.delayBasis,

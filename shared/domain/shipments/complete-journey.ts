@@ -1,5 +1,6 @@
 import type { CarrierTime } from '../tracking/event.ts';
 import { delayHoursOf } from '../tracking/promised-times.ts';
+import { bareDelivery } from './delivery.ts';
 import { findEta } from './find-eta.ts';
 import type { Journey, PromisedTimes } from './shipment.ts';
 
@@ -15,7 +16,7 @@ type FormerTimes = Partial<PromisedTimes>;
 export function completeJourney<Stored extends SomeJourney>(journey: Stored): Stored {
   if (journey.eta !== undefined) return journey;
   const former: SomeJourney = journey;
-  const times = { arrival: completeTimes(former.arrival), delivery: completeTimes(former.delivery) };
+  const times = { arrival: completeTimes(former.arrival), delivery: bareDelivery(completeTimes(former.delivery)) };
   const eta = findEta(times);
   const { delayHours, delayBasis } = eta?.kind === 'delivery' ? times.delivery : times.arrival;
   return {

@@ -7,7 +7,7 @@ import type { TransportMode } from './transport-mode.ts';
 export const lateHours = 24;
 
 /** What lateness is computed from. */
-export type TimedJourney = Pick<Journey, 'status' | 'eta' | 'arrival' | 'delivery' | 'delayHours'>;
+export type TimedJourney = Pick<Journey, 'status' | 'eta' | 'arrival' | 'delayHours'> & { delivery: PromisedTimes };
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -66,7 +66,7 @@ export function lateFrom(journey: TimedJourney, mode: TransportMode): string | n
 }
 
 /** The times that the ETA and the delay of the shipment are about. */
-export function timesOf({ eta, arrival, delivery }: Pick<Journey, 'eta' | 'arrival' | 'delivery'>): PromisedTimes {
+export function timesOf({ eta, arrival, delivery }: Pick<TimedJourney, 'eta' | 'arrival' | 'delivery'>): PromisedTimes {
   return eta?.kind === 'delivery' ? delivery : arrival;
 }
 

@@ -1,14 +1,21 @@
 import type {
   CarrierTime,
   Classifier,
+  Dimensions,
   EventCode,
   LegRole,
+  PickupPoint,
   Place,
+  ProofKind,
   Reading,
+  Service,
+  StatedFacts,
   StatedRoute,
+  TimeWindow,
   TrackingEvent,
   Vehicle,
 } from '../tracking/event.ts';
+import type { StatusDetail } from '../tracking/status-details.ts';
 import type { SetAside } from '../tracking/unreadable.ts';
 import type { TransportMode } from './transport-mode.ts';
 
@@ -146,6 +153,47 @@ export type PromisedTimes = TimeTriple & {
   source: EtaSource | null;
 };
 
+/** How the delivery compares with its first promise. `unknown`: nothing was promised, or nothing is expected. */
+export const punctualities = ['early', 'on_time', 'late', 'unknown'] as const;
+export type Punctuality = (typeof punctualities)[number];
+
+/** A proof of delivery. `id` is stable within the shipment. `available`: the carrier can be asked for it. */
+export type Proof = { id: string; kind: ProofKind; piece: string | null; available: boolean };
+
+/** Everything about the delivery to the consignee. */
+export type Delivery = PromisedTimes & {
+  /** The window of the present estimate, otherwise of the plan. */
+  window: TimeWindow | null;
+  onTime: Punctuality;
+  /** Failed attempts. */
+  attempts: number;
+  lastAttemptAt: CarrierTime | null;
+  /** Null until all of it is delivered, like the following two. */
+  receivedBy: string | null;
+  leftAt: string | null;
+  proof: Proof[];
+};
+
+/** A piece of a shipment that has several. */
+export type PieceState = {
+  trackingNumber: string;
+  status: Status;
+  statusDetail: StatusDetail | null;
+  weightKg: number | null;
+  dimensionsCm: Dimensions | null;
+  /** The event that decided the status; internal. */
+  decidingEventId: string | null;
+};
+
+/** The way back. `startedAt` and `completedAt`: times of the events. */
+export type ReturnState = {
+  reason: string | null;
+  trackingNumber: string | null;
+  to: Place | null;
+  startedAt: CarrierTime | null;
+  completedAt: CarrierTime | null;
+};
+
 export type Leg = {
   sequence: number;
   mode: TransportMode;
@@ -192,7 +240,20 @@ export type Journey = {
   currentLocation: Place | null;
   departure: TimeTriple;
   arrival: PromisedTimes;
-  delivery: PromisedTimes;
+  delivery: Delivery;
+  /** Why the cargo is where it is, or how it was handed over: of the event that decided the status, or a later one. */
+  statusDetail: StatusDetail | null;
+  service: Service | null;
+  /** Gross weight. */
+  weightKg: number | null;
+  /** Null: unknown. */
+  piecesCount: number | null;
+  /** Sorted by number. Empty: the carrier lists none. */
+  pieces: PieceState[];
+  pickupPoint: PickupPoint | null;
+  returned: ReturnState | null;
+  /** What the carrier stated last; internal. Absent: it stated nothing. */
+  facts?: StatedFacts;
   eta: Eta | null;
   /** Delay of the arrival, or of the delivery if `eta` is one. */
   delayHours: number | null;

@@ -1,4 +1,5 @@
 import type { TransportMode } from '../shipments/transport-mode.ts';
+import type { StatusDetail } from './status-details.ts';
 import type { SetAside } from './unreadable.ts';
 
 /** Event codes, the same in every mode (an open enum on the wire). */
@@ -83,7 +84,25 @@ export type CarrierTime = {
   precision: 'date' | 'minute' | 'second';
 };
 
+/** A time window. One end may be open. `from` is never after `to`. */
+export type TimeWindow = { from: CarrierTime | null; to: CarrierTime | null };
+
 export type Vehicle = { name: string | null; imo: string | null; voyage: string | null; flight: string | null };
+
+/** What a carrier says of one event beside its code, time and place. An absent field was not said. */
+export type EventDetails = {
+  /** Tracking number of the piece that the event is about, upper case without spaces. Absent: the whole shipment. */
+  piece?: string;
+  statusDetail?: StatusDetail;
+  /** Of an expected delivery: when on that day. */
+  window?: TimeWindow;
+  /** How many pieces the event is about, where a shipment travels in parts. */
+  piecesCount?: number;
+  /** Weight of what the event is about. */
+  weightKg?: number;
+  /** The unit load device of an air shipment, as the carrier writes it: `AKE12345LH`. */
+  uld?: string;
+};
 
 /** One event that a connector read from a carrier, not stored yet. `raw` is the carrier's own data. */
 export type ReadEvent = {
@@ -112,6 +131,7 @@ export type ReadEvent = {
   /** When the carrier created the event, ISO UTC. */
   sourceCreatedAt: string | null;
   source: 'carrier' | 'client' | 'test';
+  details?: EventDetails;
   raw: unknown;
 };
 
@@ -130,6 +150,80 @@ export type TrackingEvent = Omit<ReadEvent, 'raw'> & {
 /** Where the carrier says that the shipment starts and ends. Null: it does not say. */
 export type StatedRoute = { origin: Place | null; destination: Place | null };
 
+/** The product that the carrier was paid for, as the carrier calls it. */
+export type Service = { code: string | null; name: string | null };
+
+export type Dimensions = { length: number; width: number; height: number };
+
+/** A piece as the carrier describes it. What happened to it is in the events that name it. */
+export type StatedPiece = {
+  /** Upper case, without spaces. Unique within the shipment. */
+  trackingNumber: string;
+  weightKg: number | null;
+  /** In centimeters. */
+  dimensionsCm: Dimensions | null;
+};
+
+export const pickupPointKinds = ['locker', 'shop', 'post_office', 'depot', 'other'] as const;
+
+/** Where the addressee can collect the shipment. */
+export type PickupPoint = {
+  kind: (typeof pickupPointKinds)[number];
+  /** The carrier's own number of the point. */
+  id: string | null;
+  name: string | null;
+  /** Street and number, as one line. */
+  address: string | null;
+  place: Place | null;
+  /** Opening hours in the carrier's words. */
+  hours: string | null;
+  /** Until when it is kept there. */
+  keptUntil: CarrierTime | null;
+};
+
+export const proofKinds = ['signature', 'photo', 'document'] as const;
+export type ProofKind = (typeof proofKinds)[number];
+
+/** A proof of delivery that the carrier can supply. */
+export type StatedProof = {
+  kind: ProofKind;
+  /** What the connector needs to fetch it: internal, at most 2,000 characters. Null: the tracking number is enough. */
+  handle: string | null;
+  /** The piece that it is about. Null: the whole shipment. */
+  piece: string | null;
+};
+
+/** The way back, once a shipment is being returned. */
+export type StatedReturn = {
+  reason: string | null;
+  /** The number under which the carrier returns it, where that is another one. */
+  trackingNumber: string | null;
+  to: Place | null;
+};
+
+/**
+ * What a carrier states of the whole shipment, beside its events. A field that is absent was not stated: what was
+ * stated before stays. What happened at some time is an event and not here.
+ */
+export type StatedFacts = {
+  service?: Service;
+  /** Gross weight of the whole shipment. */
+  weightKg?: number;
+  /** Number of pieces of the whole shipment, also where the carrier doesn't list them. */
+  piecesCount?: number;
+  pieces?: StatedPiece[];
+  pickupPoint?: PickupPoint;
+  /** Who received it, in the carrier's words. */
+  receivedBy?: string;
+  /** Where it was left, in the carrier's words: `Front door`. */
+  leftAt?: string;
+  proof?: StatedProof[];
+  returned?: StatedReturn;
+};
+
+/** Pieces that are kept of a reading. The count says how many there are. */
+export const maxStatedPieces = 200;
+
 /** What one refresh returned. `rejected` events could not be read and are kept with their raw body. */
 export type Reading = {
   events: ReadEvent[];
@@ -137,6 +231,8 @@ export type Reading = {
   source: string;
   /** Absent: the carrier says nothing about it. */
   route?: StatedRoute;
+  /** Absent: the carrier states nothing about the whole shipment. */
+  facts?: StatedFacts;
   /**
    * Why the carrier's list is incomplete; absent: it is complete. An event that is missing from an incomplete list may
    * still exist.

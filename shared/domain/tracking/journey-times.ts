@@ -1,3 +1,4 @@
+import { bareDelivery } from '../shipments/delivery.ts';
 import { findEta } from '../shipments/find-eta.ts';
 import { lateHours } from '../shipments/lateness.ts';
 import type { Journey, PromisedTimes, ShipmentException, TimeTriple } from '../shipments/shipment.ts';
@@ -39,7 +40,7 @@ export function readTimes(events: readonly TrackingEvent[], { isDelivered }: { i
   const deliveries = kept.filter(
     (event) => event.code === 'delivered' && (isDelivered || event.classifier !== 'actual'),
   );
-  const times = { arrival: promisedTimes(arrivals), delivery: promisedTimes(deliveries) };
+  const times = { arrival: promisedTimes(arrivals), delivery: bareDelivery(promisedTimes(deliveries)) };
   const eta = findEta(times);
   const isOfDelivery = eta?.kind === 'delivery';
   const { delayHours, delayBasis } = isOfDelivery ? times.delivery : times.arrival;

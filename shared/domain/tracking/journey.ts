@@ -1,4 +1,5 @@
 import { knownContainersOf } from '../registration/identifiers.ts';
+import { nothingStated } from '../shipments/delivery.ts';
 import { findExceptions, type OpenedException } from '../shipments/exceptions.ts';
 import type {
   ContainerState,
@@ -104,6 +105,8 @@ export function composeDatedJourney(
     ...(statedRoute === undefined ? {} : { statedRoute }),
     currentLocation: currentLocation(happened),
     ...times,
+    ...nothingStated,
+    pieces: [],
     legs,
     containers: fold.containers.map((container) => composeContainer(container, live, opened)),
     containerStatusCounts: countStatuses(fold.containers),

@@ -5,6 +5,7 @@ import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { wireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import { wireShipment, wireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
 import { toWireShipment, toWireSummary } from '#shared/contract/shipments/shipment-wire.ts';
+import { bareDelivery, nothingStated } from '#shared/domain/shipments/delivery.ts';
 import type { Journey, RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { CarrierTime, Place } from '#shared/domain/tracking/event.ts';
 
@@ -78,7 +79,9 @@ const emptyJourney: Journey = {
   currentLocation: null,
   departure: noTimes,
   arrival: nothingPromised,
-  delivery: nothingPromised,
+  delivery: bareDelivery(nothingPromised),
+  ...nothingStated,
+  pieces: [],
   eta: null,
   delayHours: null,
   delayBasis: null,
@@ -111,7 +114,9 @@ const fullJourney: Journey = {
     delayHours: 31,
     source: 'carrier',
   },
-  delivery: { ...nothingPromised, estimated: time },
+  delivery: bareDelivery({ ...nothingPromised, estimated: time }),
+  ...nothingStated,
+  pieces: [],
   eta: { time, kind: 'arrival', source: 'carrier' },
   delayHours: 31,
   delayBasis: 'planned',
