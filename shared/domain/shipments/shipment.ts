@@ -128,9 +128,9 @@ export type ShipmentException = {
   resolvedAt: string | null;
   eventId: string;
   /** Null: not about one container. */
-  container?: string | null;
+  container: string | null;
   /** Tracking number of the piece. Null: not about one piece. */
-  piece?: string | null;
+  piece: string | null;
 };
 
 export type TimeTriple = { planned: CarrierTime | null; estimated: CarrierTime | null; actual: CarrierTime | null };
