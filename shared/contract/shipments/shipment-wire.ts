@@ -1,6 +1,6 @@
 import type { ShipmentSnapshot } from '#shared/domain/feed/change.ts';
+import { completeJourney } from '#shared/domain/journey/complete-journey.ts';
 import { identifierKeysOf } from '#shared/domain/registration/identifiers.ts';
-import { completeJourney } from '#shared/domain/shipments/complete-journey.ts';
 import type { Eta, Journey, Leg, Shipment, Status, Tracking, Warning } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText, StoredRecord } from '#shared/domain/shipments/stored-record.ts';
 import { toWireArrival, toWireCargo, toWireDelivery, toWirePieces, toWireTriple } from './delivery-wire.ts';

@@ -1,5 +1,5 @@
 import type { ShipmentChange } from '#shared/domain/feed/change.ts';
-import { isComplete } from '#shared/domain/shipments/complete-journey.ts';
+import { isComplete } from '#shared/domain/journey/complete-journey.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { eventsAsOf } from '#shared/domain/tracking/events-as-of.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';

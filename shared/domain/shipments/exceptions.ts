@@ -1,6 +1,6 @@
+import { isRelated, isSameSubject, subjectOf } from '../journey/event-subject.ts';
 import type { EventCode, TrackingEvent } from '../tracking/event.ts';
 import { compareText, eventTimeMs } from '../tracking/event-order.ts';
-import { isRelated, isSameSubject, subjectOf } from '../tracking/event-subject.ts';
 import type { ExceptionCode, ShipmentException } from './shipment.ts';
 
 type ExceptionEvent = Pick<

@@ -1,3 +1,4 @@
+import { isOfWhole, type PartKind, subjectOf } from '../journey/event-subject.ts';
 import type { EventCode, LegRole, TrackingEvent } from '../tracking/event.ts';
 import {
   compareText,
@@ -7,7 +8,6 @@ import {
   isSuspectFuture,
   uniqueEvents,
 } from '../tracking/event-order.ts';
-import { isOfWhole, type PartKind, subjectOf } from '../tracking/event-subject.ts';
 import type { StatusDetail } from '../tracking/status-details.ts';
 import { movementCodes } from './exceptions.ts';
 import type { Status } from './shipment.ts';

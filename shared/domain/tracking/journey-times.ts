@@ -1,9 +1,9 @@
+import { deliveryEvents, deliveryForecasts, withWindowEnd } from '../journey/delivery-events.ts';
 import { findEta } from '../shipments/find-eta.ts';
 import { lateHours } from '../shipments/lateness.ts';
 import type { Journey, PromisedTimes, ShipmentException, TimeTriple } from '../shipments/shipment.ts';
 import type { PartFold } from '../shipments/status.ts';
 import { delayReasonWords } from './delay-reasons.ts';
-import { deliveryEvents, deliveryForecasts, withWindowEnd } from './delivery-events.ts';
 import type { EventCode, LegRole, TrackingEvent } from './event.ts';
 import { isLive, seenAt } from './event-order.ts';
 import {

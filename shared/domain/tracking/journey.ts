@@ -1,13 +1,13 @@
+import { composeDelivery, pickupPointOf, returnOf } from '../journey/delivery.ts';
+import { fulfilledPlans } from '../journey/fulfilled-plans.ts';
+import { composeContainers, composePieces, countStatuses } from '../journey/part-states.ts';
 import { knownContainersOf } from '../registration/identifiers.ts';
-import { composeDelivery, pickupPointOf, returnOf } from '../shipments/delivery.ts';
 import { findExceptions } from '../shipments/exceptions.ts';
-import { composeContainers, composePieces, countStatuses } from '../shipments/part-states.ts';
 import type { EventFlag, Journey, RecordEvent, Shipment, ShipmentException } from '../shipments/shipment.ts';
 import { compareFoldEvents, foldStatus, type KnownParts } from '../shipments/status.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
 import type { EventCode, LegRole, Place, StatedFacts, StatedRoute, TrackingEvent } from './event.ts';
 import { compareText, isLive, isSuspectFuture, placeKey, uniqueEvents } from './event-order.ts';
-import { fulfilledPlans } from './fulfilled-plans.ts';
 import { composeLegs, type Legs } from './journey-legs.ts';
 import { bestPlace } from './journey-place.ts';
 import { readTimes } from './journey-times.ts';

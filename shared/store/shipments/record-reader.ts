@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { batch, type Outcome } from '#shared/async/batch.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { completeJourney } from '#shared/domain/shipments/complete-journey.ts';
+import { completeJourney } from '#shared/domain/journey/complete-journey.ts';
 import type { Status } from '#shared/domain/shipments/shipment.ts';
 import type { StoredRecord } from '#shared/domain/shipments/stored-record.ts';
 import { unpackText } from '../packing/pack-text.ts';

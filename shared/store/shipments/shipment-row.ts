@@ -1,4 +1,4 @@
-import { completeJourney } from '#shared/domain/shipments/complete-journey.ts';
+import { completeJourney } from '#shared/domain/journey/complete-journey.ts';
 import type {
   Freshness,
   Identifiers,

@@ -5,7 +5,7 @@ import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { wireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import { wireShipment, wireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
 import { toWireShipment, toWireSummary } from '#shared/contract/shipments/shipment-wire.ts';
-import { bareDelivery, nothingStated } from '#shared/domain/shipments/delivery.ts';
+import { bareDelivery, nothingStated } from '#shared/domain/journey/delivery.ts';
 import type { Journey, RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { CarrierTime, Place } from '#shared/domain/tracking/event.ts';
 

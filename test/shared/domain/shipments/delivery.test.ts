@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { completeJourney } from '#shared/domain/shipments/complete-journey.ts';
+import { completeJourney } from '#shared/domain/journey/complete-journey.ts';
 import type { Punctuality } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { CarrierTime, StatedFacts, TimeWindow, TrackingEvent } from '#shared/domain/tracking/event.ts';

@@ -1,8 +1,8 @@
 import type { Status } from '../shipments/shipment.ts';
 import { compareFoldEvents, type PartFold } from '../shipments/status.ts';
 import { statusRanks } from '../shipments/status-transitions.ts';
-import type { LegRole, TrackingEvent } from './event.ts';
-import { isLive, placeKey } from './event-order.ts';
+import type { LegRole, TrackingEvent } from '../tracking/event.ts';
+import { isLive, placeKey } from '../tracking/event-order.ts';
 import { isOfWhole, isRelated, isSameSubject, type PartKind, subjectOf } from './event-subject.ts';
 
 export type Outcome = {

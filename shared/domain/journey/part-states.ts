@@ -1,9 +1,9 @@
+import type { ContainerState, PieceState, ShipmentException, Status } from '../shipments/shipment.ts';
+import type { PartFold } from '../shipments/status.ts';
 import { maxStatedPieces, type StatedFacts, type TrackingEvent } from '../tracking/event.ts';
 import { compareText } from '../tracking/event-order.ts';
-import { type PartKind, subjectOf } from '../tracking/event-subject.ts';
 import { compareSeen } from '../tracking/promised-times.ts';
-import type { ContainerState, PieceState, ShipmentException, Status } from './shipment.ts';
-import type { PartFold } from './status.ts';
+import { type PartKind, subjectOf } from './event-subject.ts';
 
 /** The containers as the record shows them. `live` events have not been voided or replaced. */
 export function composeContainers(

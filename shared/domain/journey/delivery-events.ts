@@ -1,9 +1,9 @@
 import type { PartFold } from '../shipments/status.ts';
 import { statusRanks } from '../shipments/status-transitions.ts';
-import type { CarrierTime, TrackingEvent } from './event.ts';
-import { compareText, eventTimeMs, seenAt } from './event-order.ts';
+import type { CarrierTime, TrackingEvent } from '../tracking/event.ts';
+import { compareText, eventTimeMs, seenAt } from '../tracking/event-order.ts';
+import { compareSeen, type TimeEvents, timeEventsOf } from '../tracking/promised-times.ts';
 import { isOfWhole, subjectOf } from './event-subject.ts';
-import { compareSeen, type TimeEvents, timeEventsOf } from './promised-times.ts';
 
 /** An expected delivery is late once its window has ended, so the end of the window is when it is expected. */
 export function withWindowEnd(event: TrackingEvent): TrackingEvent {

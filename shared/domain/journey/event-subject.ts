@@ -1,4 +1,4 @@
-import type { ReadEvent } from './event.ts';
+import type { ReadEvent } from '../tracking/event.ts';
 
 /** What an event is about: a container, a piece, or with neither the whole shipment. */
 export type Subject = { container: string | null; piece: string | null };

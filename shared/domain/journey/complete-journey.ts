@@ -1,9 +1,9 @@
+import { findEta } from '../shipments/find-eta.ts';
+import type { Journey, PromisedTimes } from '../shipments/shipment.ts';
+import type { TransportMode } from '../shipments/transport-mode.ts';
 import type { CarrierTime } from '../tracking/event.ts';
 import { delayHoursOf } from '../tracking/promised-times.ts';
 import { bareDelivery, nothingStated, punctualityOf } from './delivery.ts';
-import { findEta } from './find-eta.ts';
-import type { Journey, PromisedTimes } from './shipment.ts';
-import type { TransportMode } from './transport-mode.ts';
 
 type SomeJourney = Pick<Journey, 'arrival' | 'delivery' | 'eta'> &
   Partial<Omit<Journey, 'latestEvent'>> & { latestEvent: object | null };
