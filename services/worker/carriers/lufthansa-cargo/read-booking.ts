@@ -2,7 +2,7 @@ import type { Classifier, ReadEvent, StatedFacts } from '#shared/domain/tracking
 import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
 import { child, type LenientObject, text } from '../lenient-object.ts';
 import { statedFacts } from '../stated-facts.ts';
-import { isComplete, readTotals } from './read-totals.ts';
+import { readTotals } from './read-totals.ts';
 
 /** A line of the milestone plan, or one that the booking stands in for. */
 export type MilestoneLine = {
@@ -13,37 +13,12 @@ export type MilestoneLine = {
   flight: string | null;
 };
 
-const deliveryCodes = ['DLV', 'DDL'];
-
 /** The product, and the pieces and weight of the whole shipment. */
-export function readBooking(
-  booking: LenientObject | null,
-  milestones: readonly MilestoneLine[],
-): { facts: StatedFacts | undefined; setAside: SetAside[] } {
+export function readBooking(booking: LenientObject | null): { facts: StatedFacts | undefined; setAside: SetAside[] } {
   const product = child(booking, 'product');
-  const conditions = child(product, 'productConditions');
-  const booked = readTotals(booking, 'totals');
-  const delivered = deliveredTotals(milestones);
-  return {
-    facts: statedFacts({
-      service: { code: text(conditions, 'productCode'), name: text(product, 'productName') },
-      ...booked.totals,
-      ...delivered,
-    }),
-    setAside: booked.setAside,
-  };
-}
-
-/**
- * What was delivered, once the carrier says of the delivery that it is complete. Fewer pieces than booked may have been
- * handed in, and then the booked number is never reached.
- */
-function deliveredTotals(milestones: readonly MilestoneLine[]): { piecesCount?: number } {
-  const deliveries = milestones.filter(({ carrierCode }) => deliveryCodes.includes(carrierCode));
-  if (deliveries.length === 0 || !deliveries.every(({ fields }) => isComplete(fields))) return {};
-  const counts = deliveries.map(({ fields }) => readTotals(fields, 'actualTotals').totals.piecesCount ?? 0);
-  const piecesCount = counts.reduce((sum, count) => sum + count, 0);
-  return piecesCount === 0 ? {} : { piecesCount };
+  const code = text(child(product, 'productConditions'), 'productCode');
+  const { totals, setAside } = readTotals(booking, 'totals');
+  return { facts: statedFacts({ service: { code, name: text(product, 'productName') }, ...totals }), setAside };
 }
 
 type Make = (line: MilestoneLine, name: string, classifier: Classifier) => ReadEvent | null;

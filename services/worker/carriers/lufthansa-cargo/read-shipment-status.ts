@@ -108,10 +108,15 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
   }
   const estimate = estimateOf(status, milestones, make);
   const promised = promisedEvents(booking, milestones, make);
-  const { facts, setAside } = readBooking(booking, milestones);
+  const { facts, setAside } = readBooking(booking);
   addSetAside(setAside);
   return {
-    events: [...oldestFirst([...told.values()].flat()), ...expected, ...promised, ...(estimate === null ? [] : [estimate])],
+    events: [
+      ...oldestFirst([...told.values()].flat()),
+      ...expected,
+      ...promised,
+      ...(estimate === null ? [] : [estimate]),
+    ],
     rejected,
     ...(facts === undefined ? {} : { facts }),
     ...(ends.origin === null && ends.destination === null

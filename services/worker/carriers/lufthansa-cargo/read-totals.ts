@@ -27,13 +27,6 @@ export function readTotals(fields: LenientObject | null, name: string): { totals
   };
 }
 
-/** True when the carrier says of a milestone that all of its pieces have reached it. */
-export function isComplete(milestone: LenientObject): boolean {
-  const items = children(milestone, 'actualTotals');
-  const words = items.map((item) => String(item.get('iscomplete')).toLowerCase());
-  return words.length > 0 && words.every((word) => word === 'true');
-}
-
 /** A number, or an object with amount and unit. */
 function weightOf(item: LenientObject): Measured<number> {
   const own = child(item, 'weight');
