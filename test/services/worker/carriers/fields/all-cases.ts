@@ -1,6 +1,7 @@
 import type { FieldCase } from './field-case.ts';
 import { lufthansaCargoFields } from './lufthansa-cargo.ts';
+import { nmftaDsdcFields } from './nmfta-dsdc.ts';
 import { upsFields } from './ups.ts';
 
 /** One case per page. A page without a case, or a case without a page, fails. */
-export const fieldCases: readonly FieldCase[] = [lufthansaCargoFields, upsFields];
+export const fieldCases: readonly FieldCase[] = [lufthansaCargoFields, nmftaDsdcFields, upsFields];
