@@ -152,6 +152,8 @@ const shapes: Record<ParcelCarrier, (index: number, lastDigit: number) => string
   ups: (index, lastDigit) => `1Z5R8939035${String(7_000_003 + index * 7919).slice(0, 6)}${lastDigit}`,
   fedex: (index, lastDigit) => `7946${String(7_000_003 + index * 7919)}${lastDigit}`,
   dhl: (index, lastDigit) => `12${String(7_000_003 + index * 7919)}${lastDigit}`,
+  usps: (index, lastDigit) => `94001118992235${String(7_000_003 + index * 7919)}${lastDigit}`,
+  gls: (index, lastDigit) => `935${String(7_000_003 + index * 7919)}${lastDigit}`,
 };
 
 describe.each(['ups', 'fedex', 'dhl'] as const)('parcels of %s, refreshed step by step', (connector) => {
