@@ -66,9 +66,9 @@ export function planParcel(seed: string, carrier: ParcelCarrier, number: string)
 }
 
 function planCustoms(plan: Plan, random: Random, { city, variant }: { city: City; variant: Variant }): void {
-  const isHeld = variant === 'customs_hold';
   plan.scan('customs', city, random.between(0.5, 2));
-  if (isHeld) plan.scan('customs_hold', city, random.between(1, 4));
+  if (variant === 'customs_hold') plan.scan('customs_hold', city, random.between(1, 4));
   if (variant === 'customs_payment') plan.scan('customs_payment', city, 3);
+  const isHeld = variant === 'customs_hold' || variant === 'customs_payment';
   plan.scan('customs_released', city, isHeld ? random.between(14, 40) : random.between(1, 4));
 }
