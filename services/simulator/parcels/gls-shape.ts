@@ -1,16 +1,21 @@
 import { localTime } from '../voyages/local-time.ts';
 import type { ParcelView, PublishedScan } from './parcel-at.ts';
+import type { ScanKind } from './scans.ts';
 
 /**
  * Code, text and parcel status of each kind of scan. GLS publishes only some codes outside its API; the codes that start
  * with `SIM` are the simulator's own.
  */
-const words: Readonly<Record<string, [string, string, string]>> = {
+const words: Readonly<Record<ScanKind, [string, string, string]>> = {
   label: ['INTIAL.PREADVICE', 'The parcel data was entered into the GLS IT system.', 'PREADVICE'],
   pickup: ['INTIAL.NORMAL', 'The parcel was handed over to GLS.', 'INTRANSIT'],
   departed: ['OUTBOD.NORMAL', 'The parcel has left the parcel center.', 'INTRANSIT'],
   arrived: ['INBOUD.NORMAL', 'The parcel has reached the parcel center.', 'INWAREHOUSE'],
-  delay: ['SIM.DELAY', 'The parcel is in transit.', 'INTRANSIT'],
+  customs: ['SIM.CUSTOMS', 'The parcel is in transit.', 'INTRANSIT'],
+  customs_hold: ['SIM.CUSTOMS', 'The parcel is in transit.', 'INTRANSIT'],
+  customs_payment: ['SIM.CUSTOMS', 'The parcel is in transit.', 'INTRANSIT'],
+  customs_released: ['SIM.CUSTOMS', 'The parcel is in transit.', 'INTRANSIT'],
+  delay: ['SIM.DELAY', 'The parcel is delayed by the weather.', 'INTRANSIT'],
   damage: ['SIM.DAMAGE', 'The parcel was damaged.', 'INWAREHOUSE'],
   address_problem: ['SIM.ADDRESS', 'The address is being checked.', 'INWAREHOUSE'],
   out_for_delivery: ['OUTDEL.NORMAL', 'The parcel is expected to be delivered during the day.', 'INDELIVERY'],
@@ -32,14 +37,14 @@ export function renderGlsParcel({ parcel, scans }: ParcelView, requested: string
   return {
     requested,
     unitno: requested.length === 12 ? requested.slice(0, -1) : requested,
-    status: wordsOf(last?.kind ?? 'label')[2],
+    status: words[last?.kind ?? 'label'][2],
     statusDateTime: timeOf(last?.atMs ?? 0, last?.city.zone ?? parcel.origin.zone),
     events: scans.map(renderScan).reverse(),
   };
 }
 
 function renderScan({ kind, city, atMs }: PublishedScan): Record<string, unknown> {
-  const [code, description] = wordsOf(kind);
+  const [code, description] = words[kind];
   const isData = kind === 'label';
   return {
     code,
@@ -54,8 +59,4 @@ function renderScan({ kind, city, atMs }: PublishedScan): Record<string, unknown
 /** GLS writes the offset without a colon: `2024-10-07T10:46:14+0200`. */
 function timeOf(atMs: number, zone: string): string {
   return localTime(atMs, zone).replace(/:(\d{2})$/, '$1');
-}
-
-function wordsOf(kind: string): [string, string, string] {
-  return words[kind] ?? ['SIM.OTHER', 'The parcel is in transit.', 'INTRANSIT'];
 }

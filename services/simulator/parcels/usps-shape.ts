@@ -1,9 +1,11 @@
 import { localTime, utcTime } from '../voyages/local-time.ts';
 import type { City } from './cities.ts';
+import type { Parcel } from './parcel.ts';
 import { hasQuirk, type ParcelView, type PublishedScan } from './parcel-at.ts';
+import { deliveryKinds, type ScanKind } from './scans.ts';
 
 /** Code and text of each kind of scan. */
-const words: Readonly<Record<string, [string, string]>> = {
+const words: Readonly<Record<ScanKind, [string, string]>> = {
   label: ['GX', 'Shipping Label Created, USPS Awaiting Item'],
   pickup: ['03', 'USPS in possession of item'],
   departed: ['T1', 'Departed USPS Regional Facility'],
@@ -12,9 +14,10 @@ const words: Readonly<Record<string, [string, string]>> = {
   customs_hold: ['', 'Held in Customs'],
   customs_payment: ['', 'Held in Customs'],
   customs_released: ['', 'Inbound Out of Customs'],
-  delay: ['', 'In Transit, Arriving Late'],
+  delay: ['', 'In Transit, Arriving Late, Weather Delay'],
   damage: ['', 'Processing Exception, Damaged'],
-  address_problem: ['22', 'Insufficient Address'],
+  // Its code 22 is a return to the sender.
+  address_problem: ['', 'Insufficient Address'],
   out_for_delivery: ['OF', 'Out for Delivery'],
   attempted: ['02', 'Notice Left (No Authorized Recipient Available)'],
   closed: ['51', 'Business Closed'],
@@ -28,7 +31,7 @@ const words: Readonly<Record<string, [string, string]>> = {
   returned: ['01', 'Delivered, To Original Sender'],
 };
 
-const categories: Readonly<Record<string, string>> = {
+const categories: { [kind in ScanKind]?: string } = {
   label: 'Pre-Shipment',
   out_for_delivery: 'Out for Delivery',
   attempted: 'Delivery Attempt: Action Needed',
@@ -45,8 +48,8 @@ const categories: Readonly<Record<string, string>> = {
 export function renderUspsPackage(view: ParcelView): Record<string, unknown> {
   const { parcel, scans } = view;
   const last = scans.at(-1);
-  const kind: string = last?.kind ?? 'label';
-  const [, status] = wordsOf(kind);
+  const kind = last?.kind ?? 'label';
+  const [, status] = words[kind];
   return {
     destinationCity: parcel.destination.name.toUpperCase(),
     destinationState: parcel.destination.state,
@@ -70,13 +73,13 @@ export function renderUspsPackage(view: ParcelView): Record<string, unknown> {
     ...(kind === 'ready'
       ? { returnDateNotice: localTime((last?.atMs ?? 0) + 15 * 86_400_000, 'UTC').slice(0, 10) }
       : {}),
-    trackingEvents: scans.map(renderScan).reverse(),
+    trackingEvents: scans.map((scan) => renderScan(scan, parcel)).reverse(),
     trackingNumber: parcel.number,
   };
 }
 
-function renderScan({ kind, city, atMs, id }: PublishedScan): Record<string, unknown> {
-  const [eventCode, eventType] = wordsOf(kind);
+function renderScan({ kind, city, atMs, id }: PublishedScan, parcel: Parcel): Record<string, unknown> {
+  const [eventCode, eventType] = words[kind];
   const local = localTime(atMs, city.zone);
   const isFacility = (kind === 'departed' || kind === 'arrived') && hasQuirk(0.5, 'usps facility', id);
   return {
@@ -88,7 +91,7 @@ function renderScan({ kind, city, atMs, id }: PublishedScan): Record<string, unk
     eventCountry: null,
     ...placeOf(city, isFacility),
     firm: null,
-    name: null,
+    name: deliveryKinds.includes(kind) && kind !== 'left_at_door' ? parcel.goods.recipient : null,
     authorizedAgent: 'false',
     eventCode: eventCode === '' ? null : eventCode,
     additionalProp: null,
@@ -103,18 +106,16 @@ function placeOf(city: City, isFacility: boolean): Record<string, string | null>
   return { eventCity: city.name.toUpperCase(), eventState: city.state, eventZIP: city.postalCode };
 }
 
-function expectedFields({ parcel, promisedMs, expectedMs }: ParcelView): Record<string, unknown> {
+function expectedFields({ parcel, promisedMs, expectedMs, expectedFromMs }: ParcelView): Record<string, unknown> {
   if (expectedMs === null) return {};
   const { zone } = parcel.destination;
   const expected = localTime(expectedMs, zone);
+  const from = localTime(expectedFromMs ?? expectedMs, zone);
   return {
     expectedDeliveryTimeStamp: `${localTime(promisedMs ?? expectedMs, zone).slice(0, 10)}T00:00:00Z`,
     predictedDeliveryDate: expected.slice(0, 10),
-    predictedDeliveryWindowStartTime: localTime(expectedMs - 2 * 3_600_000, zone).slice(11, 16),
+    // The window is one of the predicted day.
+    predictedDeliveryWindowStartTime: from.slice(0, 10) === expected.slice(0, 10) ? from.slice(11, 16) : null,
     predictedDeliveryWindowEndTime: expected.slice(11, 16),
   };
-}
-
-function wordsOf(kind: string): [string, string] {
-  return words[kind] ?? ['10', 'Processed Through Facility'];
 }

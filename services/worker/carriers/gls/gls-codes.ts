@@ -58,6 +58,8 @@ const wordings: readonly (readonly [EventCode, RegExp])[] = [
   ['information_received', /\bparcel data (was|were) entered\b/],
   ['departed_facility', /\bhas left\b|\bleft the\b/],
   ['arrived_at_facility', /\breached\b|\barrived\b/],
+  ['delayed', /\bdelay(ed)?\b/],
+  ['exception', /\bdamaged\b|\baddress (is|was) (incomplete|incorrect|wrong)\b/],
   ['in_transit', /\bin transit\b|\bon its way\b/],
 ];
 
@@ -75,7 +77,10 @@ const details: readonly (readonly [StatusDetail, RegExp])[] = [
   ['refused', /\bREFUSED\b/],
   ['addressee_absent', /\b(CONSIGNEE|RECIPIENT) (WAS )?(ABSENT|NOT (AT HOME|PRESENT))\b/],
   ['delivered_to_neighbour', /\bDELIVERED\b.*\bNEIGHBOU?R\b/],
+  ['business_closed', /\bBUSINESS WAS CLOSED\b/],
+  ['address_incomplete', /\bADDRESS (IS|WAS) (INCOMPLETE|INCORRECT|WRONG)\b/],
   ['damaged', /\bDAMAGED\b/],
+  ['weather', /\bWEATHER\b/],
 ];
 
 /** Why the parcel is where it is, or how it was handed over. */

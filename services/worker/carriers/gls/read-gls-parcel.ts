@@ -30,8 +30,9 @@ function scansOf(parcel: LenientObject, piece: string | null): ParcelScan[] {
   const code = codeOfGlsStatus(status);
   const read = scans.filter((scan): scan is ReadEvent => !('reason' in scan));
   const newest = read.toSorted((left, right) => eventTimeMs(left) - eventTimeMs(right)).at(-1);
-  if (code === null || (newest !== undefined && newest.code !== 'other')) return [...setAside, ...scans];
-  // The status tells what the newest event means. Without events, it is the only one.
+  const isTold = read.some((scan) => scan.code === code);
+  if (code === null || isTold || (newest !== undefined && newest.code !== 'other')) return [...setAside, ...scans];
+  // The status tells what the newest event means if no event does. Without events, it is the only one.
   if (newest !== undefined)
     return [...setAside, ...scans.map((scan) => (scan === newest ? { ...newest, code } : scan))];
   const at = text(parcel, 'statusDateTime');

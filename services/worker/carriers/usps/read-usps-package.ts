@@ -17,14 +17,12 @@ import { dayOrTime, type ParcelScan, parcelPlace, parcelReading } from '../parce
 import { statedFacts } from '../stated-facts.ts';
 import { htmlText } from './html-text.ts';
 import { readUspsExpectations } from './read-usps-expectations.ts';
-import { codeOfUsps, detailOfUsps } from './usps-codes.ts';
+import { codeOfUsps, codeOfUspsCategory, detailOfUsps } from './usps-codes.ts';
 
 /** Parses the response with details: scans, expected delivery, and what is stated of the package. */
 export function readUspsPackage(parcel: LenientObject, source: string): Reading {
   const { items, setAside } = listedItems(parcel, 'trackingEvents');
-  const category = text(parcel, 'statusCategory');
-  // The newest scan comes first. Only for this one does the package's category say something.
-  const scans = items.map((raw, index) => readScan(raw, index === 0 ? category : null));
+  const scans = withCategory(items.map(readScan), text(parcel, 'statusCategory'));
   const origin = endOf(parcel, 'origin');
   const destination = endOf(parcel, 'destination');
   const expected = readUspsExpectations(parcel, destination);
@@ -37,7 +35,19 @@ export function readUspsPackage(parcel: LenientObject, source: string): Reading 
   return facts === undefined ? reading : { ...reading, facts };
 }
 
-function readScan(raw: unknown, category: string | null): ParcelScan {
+/**
+ * The package's category tells of a delivery that no scan tells of, because USPS has more codes than are published. It is
+ * about the newest scan, which USPS lists first.
+ */
+function withCategory(scans: readonly ParcelScan[], category: string | null): ParcelScan[] {
+  const code = codeOfUspsCategory(category);
+  const [first, ...others] = scans;
+  const isTold = scans.some((scan) => !('reason' in scan) && scan.code === code);
+  if (code === null || isTold || first === undefined || 'reason' in first || first.code !== 'other') return [...scans];
+  return [{ ...first, code }, ...others];
+}
+
+function readScan(raw: unknown): ParcelScan {
   const scan = readObject(raw);
   if (scan === null) return { raw, reason: 'the event is not an object' };
   const location = placeOfScan(scan);
@@ -48,7 +58,7 @@ function readScan(raw: unknown, category: string | null): ParcelScan {
   const statusDetail = detailOfUsps(eventCode, words ?? '');
   const details: EventDetails | null = statusDetail === null ? null : { statusDetail };
   return bareEvent({
-    code: codeOfUsps({ eventCode, words: words ?? '', category }),
+    code: codeOfUsps(eventCode, words ?? ''),
     classifier: 'actual',
     time,
     location,

@@ -60,34 +60,30 @@ const wordings: readonly (readonly [EventCode, RegExp])[] = [
   ['in_transit', /\bin transit\b|\bforward(ed)?\b|\bmoving through\b|\bredelivery\b/],
 ];
 
-/** The categories of a package's status. */
+/** The categories of a package's status that tell of its delivery. An unlisted code must not hide one. */
 const categories: Readonly<Record<string, EventCode>> = {
-  'pre-shipment': 'information_received',
-  accepted: 'picked_up',
-  'in transit': 'in_transit',
-  'in-transit': 'in_transit',
   'out for delivery': 'out_for_delivery',
-  'out-for-delivery': 'out_for_delivery',
   'delivery attempt': 'delivery_attempted',
   'delivery attempt: action needed': 'delivery_attempted',
   'available for pickup': 'available_for_pickup',
   delivered: 'delivered',
   'delivered to agent': 'delivered',
-  alert: 'exception',
 };
 
-/** A scan: `eventCode` and the text in `eventType`. `category`: the package's status category, if it is the last scan. */
-export type UspsScan = { eventCode: string | null; words: string; category: string | null };
+/** The code of a package's status category. Null: the category says nothing about the delivery. */
+export function codeOfUspsCategory(category: string | null): EventCode | null {
+  return categories[category?.toLowerCase() ?? ''] ?? null;
+}
 
-/** The meaning of a scan: by its code, otherwise by its words, otherwise by the category. Unknown ones are `other`. */
-export function codeOfUsps({ eventCode, words, category }: UspsScan): EventCode {
+/** The meaning of a scan: by its code (`eventCode`), otherwise by its words (`eventType`). Unknown ones are `other`. */
+export function codeOfUsps(eventCode: string | null, words: string): EventCode {
   const lowerWords = words.toLowerCase();
   const worded = wordings.find(([, pattern]) => pattern.test(lowerWords))?.[0];
-  const coded = codeOfScan.get(eventCode?.toUpperCase() ?? '');
   // A parcel that went back is "delivered" to its sender.
   if (worded === 'returned') return worded;
-  const ofCategory = categories[category?.toLowerCase() ?? ''];
-  return coded ?? worded ?? (eventCode === '10' ? 'arrived_at_facility' : (ofCategory ?? 'other'));
+  return (
+    codeOfScan.get(eventCode?.toUpperCase() ?? '') ?? worded ?? (eventCode === '10' ? 'arrived_at_facility' : 'other')
+  );
 }
 
 const scanDetails: Readonly<Record<string, StatusDetail>> = {

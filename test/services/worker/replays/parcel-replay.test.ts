@@ -177,7 +177,7 @@ const shapes: Record<ParcelCarrier, (index: number, lastDigit: number) => string
   gls: (index, lastDigit) => `935${String(7_000_003 + index * 7919)}${lastDigit}`,
 };
 
-describe.each(['ups', 'fedex', 'dhl'] as const)('parcels of %s, refreshed step by step', (connector) => {
+describe.each(['ups', 'fedex', 'dhl', 'usps'] as const)('parcels of %s, refreshed step by step', (connector) => {
   it.each([
     { speed: 'fast', lastDigit: 2, stepMs: (voyageS * 1000 * 1.1) / steps },
     { speed: 'real-time', lastDigit: 7, stepMs: 9 * 3_600_000 },
@@ -202,7 +202,7 @@ describe.each(['ups', 'fedex', 'dhl'] as const)('parcels of %s, refreshed step b
   });
 });
 
-describe.each(['ups', 'fedex', 'dhl'] as const)('when %s fails', (connector) => {
+describe.each(['ups', 'fedex', 'dhl', 'usps', 'gls'] as const)('when %s fails', (connector) => {
   const number = shapes[connector](3, 7);
   const one = {
     ...subject({ tracking_number: number }, connector),
