@@ -39,11 +39,8 @@ function estimateOf(parcel: LenientObject, place: Place | null): UspsExpectation
   const window = windowOf(parcel, { day: stated.local.slice(0, 10), place, raw });
   const { value } = window;
   const time = value?.to ?? value?.from ?? stated;
-  const event = expectedDelivery(time, { classifier: 'estimated', place, carrierCode, raw });
-  return {
-    events: [value === null ? event : { ...event, details: { window: value } }],
-    setAside: window.setAside,
-  };
+  const event = expectedDelivery(time, { classifier: 'estimated', place, carrierCode, window: value, raw });
+  return { events: [event], setAside: window.setAside };
 }
 
 /** The window on the predicted day. A window without an end lasts until the end of the day that USPS states. */

@@ -1,5 +1,6 @@
 import type { FieldCase } from './field-case.ts';
 import { upsFields } from './ups.ts';
+import { uspsFields } from './usps.ts';
 
 /** One case per page. A page without a case, or a case without a page, fails. */
-export const fieldCases: readonly FieldCase[] = [upsFields];
+export const fieldCases: readonly FieldCase[] = [upsFields, uspsFields];
