@@ -1,10 +1,11 @@
 import type { CarrierTime, EventCode, LegRole, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
+import { placeKey } from '#shared/domain/tracking/event-order.ts';
 import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, decimal, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import { statedFacts } from '../stated-facts.ts';
-import { coscoPlace } from './cosco-place.ts';
+import { coscoPlace, coscoTerminal } from './cosco-place.ts';
 import { type CoscoReading, describedContainer, readCoscoMove } from './read-cosco-container.ts';
 
 /**
@@ -14,7 +15,7 @@ import { type CoscoReading, describedContainer, readCoscoMove } from './read-cos
 export function readCoscoBill(content: LenientObject): CoscoReading {
   const path = child(content, 'trackingPath');
   const route = { origin: coscoPlace(text(path, 'fromCity')), destination: coscoPlace(text(path, 'toCity')) };
-  const legs = readLegs(content, [route.origin, route.destination]);
+  const legs = readLegs(content, path, [route.origin, route.destination]);
   const containers = readContainers(content);
   const facts = statedFacts({ weightKg: containers.weightKg, piecesCount: containers.piecesCount });
   return {
@@ -27,7 +28,7 @@ export function readCoscoBill(content: LenientObject): CoscoReading {
 
 type Read = { events: ReadEvent[]; rejected: SetAside[] };
 
-function readLegs(content: LenientObject, ends: readonly (Place | null)[]): Read {
+function readLegs(content: LenientObject, path: LenientObject | null, ends: readonly (Place | null)[]): Read {
   const { items, setAside } = listedItems(content, 'actualShipment');
   const rejected: SetAside[] = [...setAside];
   const legs: LenientObject[] = [];
@@ -38,20 +39,27 @@ function readLegs(content: LenientObject, ends: readonly (Place | null)[]): Read
   }
   legs.sort((left, right) => (decimal(left, 'sequenceNumber') ?? 0) - (decimal(right, 'sequenceNumber') ?? 0));
   const hints = [...ends, ...legs.map((leg) => coscoPlace(text(leg, 'city')))];
+  const terminals = [coscoTerminal(text(path, 'pol'), hints), coscoTerminal(text(path, 'pod'), hints)] as const;
   const events = legs.flatMap((leg, index) => {
     const first = index === 0 ? 'pol' : 'transshipment';
     const last = index === legs.length - 1 ? 'pod' : 'transshipment';
-    return readLeg(leg, { hints, roles: [first, last], rejected });
+    return readLeg(leg, { hints, terminals, roles: [first, last], rejected });
   });
   return { events, rejected };
 }
 
-type LegContext = { hints: readonly (Place | null)[]; roles: readonly [LegRole, LegRole]; rejected: SetAside[] };
+type LegContext = {
+  hints: readonly (Place | null)[];
+  /** The first port of loading and the last port of discharge with their terminals. */
+  terminals: readonly [Place | null, Place | null];
+  roles: readonly [LegRole, LegRole];
+  rejected: SetAside[];
+};
 
 /** The times of a leg. COSCO writes them local to the port, without an offset. */
-function readLeg(leg: LenientObject, { hints, roles, rejected }: LegContext): ReadEvent[] {
-  const from = coscoPlace(text(leg, 'portOfLoading'), hints);
-  const to = coscoPlace(text(leg, 'portOfDischarge'), hints);
+function readLeg(leg: LenientObject, { hints, terminals, roles, rejected }: LegContext): ReadEvent[] {
+  const from = atTerminal(coscoPlace(text(leg, 'portOfLoading'), hints), roles[0] === 'pol' ? terminals[0] : null);
+  const to = atTerminal(coscoPlace(text(leg, 'portOfDischarge'), hints), roles[1] === 'pod' ? terminals[1] : null);
   const vehicle: Vehicle = { name: text(leg, 'vesselName'), imo: null, voyage: text(leg, 'voyageNo'), flight: null };
   const raw = Object.fromEntries(leg);
   const event = (name: string, code: EventCode, classifier: 'estimated' | 'actual'): ReadEvent[] => {
@@ -75,6 +83,11 @@ function readLeg(leg: LenientObject, { hints, roles, rejected }: LegContext): Re
     ...event('actualArrivalDate', 'arrived', 'actual'),
     ...event('actualDischargeDate', 'discharged', 'actual'),
   ];
+}
+
+function atTerminal(port: Place | null, terminal: Place | null): Place | null {
+  const isSame = port !== null && placeKey(port) === placeKey(terminal);
+  return isSame ? { ...port, facility: terminal?.facility ?? null } : port;
 }
 
 function readContainers(content: LenientObject): Read & { weightKg: number | null; piecesCount: number | null } {
