@@ -12,6 +12,7 @@ export function asRecord(reading: Reading) {
     origin: route?.origin ?? null,
     destination: route?.destination ?? null,
     events: events.map(asRecordEvent),
+    containers: events.map(({ container, isoType, seals }) => ({ number: container, iso_type: isoType, seals })),
     status_detail: events.flatMap(({ details }) => details?.statusDetail ?? []),
     delivery: {
       planned: deliveries('planned').map(({ time }) => time),
