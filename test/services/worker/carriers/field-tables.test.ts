@@ -14,6 +14,8 @@ it('has a case for every page, and links every page from the index', () => {
   expect(fieldCases.map(({ page }) => page).sort()).toEqual(pages.sort());
   const linked = [...pageText('README').matchAll(/\]\(([a-z0-9-]+)\.md\)/g)].map(([, page]) => page);
   expect(linked.sort()).toEqual(pages);
+  const fixtures = readdirSync('test/fixtures/carrier-fields');
+  expect(fixtures.filter((carrier) => !pages.includes(carrier))).toEqual([]);
 });
 
 describe.each(fieldCases)('fields of $page', ({ page, responses, read, expected, schemaFile }) => {

@@ -11,7 +11,7 @@ export const lufthansaCargoFields: FieldCase = {
   page: 'lufthansa-cargo',
   responses: responsesOf('lufthansa-cargo'),
   read: readFreight(lufthansaCargo, 'air', { awb: '020-08002050' }, (response) => () => response),
-  schemaFile: 'lufthansa-cargo-schema.txt',
+  schemaFile: 'lufthansa-cargo/schema.txt',
   expected: [
     [`${milestone}.type`, 'events[].code', 'manifested'],
     [`${milestone}.type`, 'events[].carrier_code', 'MAN'],

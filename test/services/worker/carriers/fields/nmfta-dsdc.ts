@@ -6,7 +6,7 @@ export const nmftaDsdcFields: FieldCase = {
   page: 'nmfta-dsdc',
   responses: responsesOf('nmfta-dsdc'),
   read: readFreight(nmftaDsdc, 'road', { pro: '012345678' }, (response) => () => response),
-  schemaFile: 'nmfta-dsdc-schema.txt',
+  schemaFile: 'nmfta-dsdc/schema.txt',
   expected: [
     ['data[].eventId', 'events[].source_event_id', 'e-3'],
     ['data[].type', 'events[].code', 'delivery_attempted'],

@@ -19,7 +19,7 @@ export const oneRecordFields: FieldCase = {
   page: 'one-record',
   responses: responsesOf('one-record'),
   read: readFreight(oneRecord, 'air', { awb: '157-12345675' }, answerTo),
-  schemaFile: 'one-record-schema.txt',
+  schemaFile: 'one-record/schema.txt',
   expected: [
     ['LogisticsEvent[].eventCode', 'events[].code', 'received_from_shipper'],
     ['LogisticsEvent[].eventCode', 'events[].carrier_code', 'DIS_OFLD'],

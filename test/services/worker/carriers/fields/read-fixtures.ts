@@ -8,12 +8,12 @@ import { fetchOnce, freightSubject } from '../freight/simulated-carrier.ts';
 
 const folder = 'test/fixtures/carrier-fields';
 
-/** All responses in test/fixtures/carrier-fields whose names start with the carrier's. */
+/** All responses in the carrier's folder of test/fixtures/carrier-fields. */
 export function responsesOf(carrier: string): unknown[] {
-  return readdirSync(folder)
-    .filter((name) => name.startsWith(`${carrier}-`) && name.endsWith('.json'))
+  return readdirSync(`${folder}/${carrier}`)
+    .filter((name) => name.endsWith('.json'))
     .sort()
-    .map((name) => JSON.parse(readFileSync(`${folder}/${name}`, 'utf8')));
+    .map((name) => JSON.parse(readFileSync(`${folder}/${carrier}/${name}`, 'utf8')));
 }
 
 /** Reads a response through a parcel connector, as the answer to a query for this number. */
