@@ -6,7 +6,7 @@ import { carrierMessage, hashAnswer, isKnownAnswer, jsonObject, unrecognized } f
 import { child, children, type LenientObject, readObject, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
 import { readJsonOrNull } from '../read-json.ts';
-import { readUpsPackage } from './read-ups-package.ts';
+import { readUpsShipment } from './read-ups-shipment.ts';
 
 /** UPS's own code for "too many requests", which it sends with any status. */
 const throttledCode = '10429';
@@ -57,13 +57,12 @@ function answerOf(
   const track = child(jsonObject(response), 'trackResponse');
   if (track === null) throw unrecognized(response, 'the carrier returned JSON without trackResponse');
   const shipments = children(track, 'shipment');
-  const packages = shipments.flatMap((shipment) => children(shipment, 'package'));
-  const parcel = packages.find((each) => text(each, 'trackingNumber')?.toUpperCase() === context.number) ?? packages[0];
-  if (parcel !== undefined) {
+  const packages = packagesOf(shipments, context.number);
+  if (packages.length > 0) {
     return {
       kind: 'found',
       httpStatus: 200,
-      reading: readUpsPackage(parcel, context.source),
+      reading: readUpsShipment(packages, context),
       answerHash: context.answerHash,
     };
   }
@@ -76,6 +75,15 @@ function answerOf(
     response,
     `the carrier returned no package${warnings[0] ? `: ${text(warnings[0], 'message') ?? ''}` : ''}`,
   );
+}
+
+/** The packages of the shipment with this number, that package first; otherwise those of the first shipment. */
+function packagesOf(shipments: readonly LenientObject[], number: string): LenientObject[] {
+  const isOwn = (parcel: LenientObject) => text(parcel, 'trackingNumber')?.toUpperCase() === number;
+  const groups = shipments.map((shipment) => children(shipment, 'package')).filter((group) => group.length > 0);
+  const group = groups.find((each) => each.some(isOwn)) ?? groups[0] ?? [];
+  const own = group.find(isOwn);
+  return own === undefined ? group : [own, ...group.filter((each) => each !== own)];
 }
 
 function isThrottled(response: CarrierResponse): boolean {
