@@ -55,7 +55,7 @@ const locations: { [kind in ScanKind]?: [type: string, description: string] } = 
   delivered: ['RECEPTIONIST_OR_FRONT_DESK', 'Receptionist/Front Desk'],
   delivered_neighbour: ['OTHER', 'Neighbor'],
   left_at_door: ['RESIDENCE', 'Left at front door'],
-  collected: ['FEDEX_LOCATION', 'FedEx Location'],
+  collected: ['FEDEX_LOCATION', 'FedEx locker'],
 };
 
 /** Attempts, and once it is delivered who received it, where, and which document proves it. */

@@ -99,12 +99,11 @@ export function hasQuirk(share: number, ...parts: string[]): boolean {
  * The actual events of a parcel. After a return starts, a piece's status is `returned` regardless of further scans. The
  * shipment's status is that of its least advanced piece that isn't returned.
  */
-export function parcelTruth({ parcel, scans }: ParcelView): Truth {
-  const ofPieces = parcel.goods.pieces.map((_, piece) => statusOf(scansOf(scans, piece)));
-  const active = ofPieces.filter((status) => status !== 'returned');
+export function parcelTruth(view: ParcelView): Truth {
+  const active = pieceStatuses(view).filter((status) => status !== 'returned');
   return {
     status: progress.find((status) => active.includes(status)) ?? 'returned',
-    events: scans.map(({ kind, city, atMs }) => ({
+    events: view.scans.map(({ kind, city, atMs }) => ({
       code: kind,
       at: new Date(atMs).toISOString(),
       local: localTime(atMs, city.zone).slice(0, 16),
@@ -112,6 +111,11 @@ export function parcelTruth({ parcel, scans }: ParcelView): Truth {
       container: null,
     })),
   };
+}
+
+/** The status of each piece. */
+export function pieceStatuses({ parcel, scans }: ParcelView): string[] {
+  return parcel.goods.pieces.map((_, piece) => statusOf(scansOf(scans, piece)));
 }
 
 function statusOf(scans: readonly PublishedScan[]): string {
