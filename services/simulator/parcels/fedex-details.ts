@@ -14,17 +14,17 @@ export function windowOf({ parcel, expectedMs, expectedFromMs }: ParcelView): Fi
   return { estimatedDeliveryTimeWindow: { description: '', type: 'ESTIMATED_DELIVERY', window } };
 }
 
-/** A piece with the count of its shipment. */
-export function packageOf({ parcel, scans }: ParcelView, index: number): Fields {
+/** The first piece with the count of its shipment. */
+export function packageOf({ parcel, scans }: ParcelView): Fields {
   const { pieces } = parcel.goods;
-  const { weightKg, lengthCm, widthCm, heightCm } = pieces[index] ?? pieces[0];
+  const { weightKg, lengthCm, widthCm, heightCm } = pieces[0];
   const isOpen = (piece: number) =>
     !scans.some((scan) => (scan.piece === null || scan.piece === piece) && deliveryKinds.includes(scan.kind));
   const inches = (cm: number) => Math.round(cm / 2.54);
   return {
     packagingDescription: { type: 'YOUR_PACKAGING', description: 'Package' },
     physicalPackagingType: 'PACKAGE',
-    sequenceNumber: String(index + 1),
+    sequenceNumber: '1',
     count: String(pieces.length),
     ...(pieces.length > 1 ? { undeliveredCount: String(pieces.filter((_piece, piece) => isOpen(piece)).length) } : {}),
     weightAndDimensions: {

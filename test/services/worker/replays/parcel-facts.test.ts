@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ParcelCarrier } from '#services/simulator/parcels/networks.ts';
 import { type Parcel, planParcel } from '#services/simulator/parcels/parcel.ts';
-import { type ParcelView, parcelAt, parcelTruth, pieceStatuses } from '#services/simulator/parcels/parcel-at.ts';
+import {
+  type ParcelView,
+  parcelAt,
+  parcelTruth,
+  pieceAt,
+  pieceStatuses,
+} from '#services/simulator/parcels/parcel-at.ts';
 import type { ScanKind } from '#services/simulator/parcels/scans.ts';
 import type { Variant } from '#services/simulator/parcels/variants.ts';
 import { voyageStart } from '#services/simulator/voyages/clock.ts';
@@ -159,7 +165,7 @@ describe.each(carriers)('a simulated parcel of %s', (connector) => {
     const { upTo, atEnd } = follow(connector, 'customs_payment');
     const { journey } = await upTo('customs_payment');
     expect(journey.statusDetail).toBe('payment_due');
-    expect(journey.exceptions).toMatchObject([{ code: 'customs_hold', resolvedAt: null }]);
+    expect(journey.exceptions).toContainEqual(expect.objectContaining({ code: 'customs_hold', resolvedAt: null }));
     expect((await atEnd()).journey).toMatchObject({ status: 'delivered', hasException: false });
   });
 
@@ -170,16 +176,19 @@ describe.each(carriers)('a simulated parcel of %s', (connector) => {
 
   it('parts into pieces of their own fate', async () => {
     const { parcel, startMs, refreshAt } = follow(connector, 'several_pieces');
-    const ends = parcel.scans.filter(({ piece }) => piece !== null);
-    for (const { reportedMs } of ends) {
+    const turns = parcel.scans.filter(({ piece }) => piece !== null);
+    for (const { reportedMs } of turns) {
       const { journey, view } = await refreshAt(startMs + reportedMs + minuteMs);
+      expect(journey.piecesCount).toBe(parcel.goods.pieces.length);
+      // FedEx returns the one package that has the number, and how many there are.
+      const seen = connector === 'fedex' ? pieceAt(view, 0) : view;
+      expect(journey.status).toBe(parcelTruth(seen).status);
+      if (connector === 'fedex') continue;
       const statuses = pieceStatuses(view);
       expect(Object.fromEntries(journey.pieces.map(({ trackingNumber, status }) => [trackingNumber, status]))).toEqual(
         Object.fromEntries(parcel.goods.pieces.map(({ number }, index) => [number, statuses[index]])),
       );
-      expect(journey.status).toBe(parcelTruth(view).status);
-      expect(journey.piecesCount).toBe(parcel.goods.pieces.length);
     }
-    expect(ends.length).toBeGreaterThan(2);
+    expect(turns.length).toBeGreaterThan(2);
   });
 });
