@@ -168,7 +168,9 @@ function expectedOf(result: LenientObject): { expected: ReadEvent[]; unreadable:
   const windowOf = (name: string) => {
     const range = child(child(result, name), 'window');
     const raw = { begins: text(range, 'begins'), ends: text(range, 'ends') };
-    return { ...readWindow(read(raw.begins), read(raw.ends), { [name]: raw }), raw };
+    const ends = { from: read(raw.begins), to: read(raw.ends) };
+    const window = readWindow(ends.from, ends.to, { [name]: raw });
+    return { ...window, raw, end: window.setAside.length > 0 ? null : (ends.to ?? ends.from) };
   };
   const committed = windowOf('standardTransitTimeWindow');
   const estimated = windowOf('estimatedDeliveryTimeWindow');
@@ -179,28 +181,21 @@ function expectedOf(result: LenientObject): { expected: ReadEvent[]; unreadable:
       classifier: 'planned',
       carrierCode: 'COMMITMENT',
       window: committed.value,
-      time: read(commitment) ?? committed.value?.to ?? committed.value?.from ?? null,
+      time: read(commitment) ?? committed.end,
       raw: { type: 'COMMITMENT', dateTime: commitment, window: committed.raw },
     },
     {
       classifier: 'estimated',
       carrierCode: 'ESTIMATED_DELIVERY',
       window: estimated.value,
-      time: estimated.value?.to ?? estimated.value?.from ?? read(estimate),
+      time: estimated.end ?? read(estimate),
       raw: { type: 'ESTIMATED_DELIVERY', dateTime: estimate, window: estimated.raw },
     },
   ] as const;
-  const expected = promises.flatMap(({ time, window, ...promise }) =>
-    time === null ? [] : [expectedDelivery(time, { ...promise, place, window: withClock(window) })],
+  const expected = promises.flatMap(({ time, ...promise }) =>
+    time === null ? [] : [expectedDelivery(time, { ...promise, place })],
   );
   return { expected, unreadable: [...committed.setAside, ...estimated.setAside] };
-}
-
-/** A window that is one day says no more than its day. */
-function withClock(window: { from: CarrierTime | null; to: CarrierTime | null } | null) {
-  const ends = [window?.from ?? null, window?.to ?? null].filter((end) => end !== null);
-  const isDay = ends.every((end) => end.precision === 'date') && new Set(ends.map((end) => end.local)).size === 1;
-  return isDay ? null : window;
 }
 
 /** When FedEx expects the package to be handed over, while it was not. */
