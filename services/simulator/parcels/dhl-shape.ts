@@ -1,7 +1,7 @@
 import { localTime } from '../voyages/local-time.ts';
 import type { City } from './cities.ts';
 import type { Parcel } from './parcel.ts';
-import { hasQuirk, type ParcelView, type PublishedScan } from './parcel-at.ts';
+import { hasQuirk, type ParcelView, type PublishedScan, pieceStatuses } from './parcel-at.ts';
 import { deliveryKinds, type ScanKind } from './scans.ts';
 
 /** Status and text of each kind of scan; `%` is the city. */
@@ -53,7 +53,7 @@ export function renderDhlShipment(
     destination: destinationOf(view),
     status: events[0] ?? { statusCode: 'unknown', status: 'UNKNOWN' },
     ...expectedFields(view),
-    returnFlag: scans.some(({ kind }) => kind === 'return_started'),
+    returnFlag: pieceStatuses(view).every((status) => status === 'returned'),
     details: detailsOf(view, proofUrl),
     events,
   };
