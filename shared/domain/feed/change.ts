@@ -31,6 +31,7 @@ export type ShownEvent = Pick<
   | 'location'
   | 'legRole'
   | 'container'
+  | 'details'
   | 'leg'
   | 'vehicle'
   | 'description'
@@ -74,6 +75,10 @@ export type ShipmentSnapshot = Pick<
     | 'eta'
     | 'delayHours'
     | 'delayBasis'
+    | 'statusDetail'
+    | 'service'
+    | 'weightKg'
+    | 'piecesCount'
     | 'hasException'
   > & { latestEvent: ShownEvent | null };
 };
@@ -197,6 +202,10 @@ export function shipmentSnapshot(shipment: Shipment): ShipmentSnapshot {
       eta: journey.eta,
       delayHours: journey.delayHours,
       delayBasis: journey.delayBasis,
+      statusDetail: journey.statusDetail,
+      service: journey.service,
+      weightKg: journey.weightKg,
+      piecesCount: journey.piecesCount,
       hasException: journey.hasException,
       latestEvent: journey.latestEvent && shownEvent(journey.latestEvent),
     },
@@ -213,6 +222,7 @@ export function shownEvent(event: RecordEvent): ShownEvent {
     location: event.location,
     legRole: event.legRole,
     container: event.container,
+    ...(event.details && { details: event.details }),
     leg: event.leg,
     vehicle: event.vehicle,
     description: event.description,

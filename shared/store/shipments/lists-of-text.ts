@@ -1,6 +1,6 @@
 import type { ShownEvent } from '#shared/domain/feed/change.ts';
 import type { Journey } from '#shared/domain/shipments/shipment.ts';
-import type { CarrierTime } from '#shared/domain/tracking/event.ts';
+import type { CarrierTime, EventDetails } from '#shared/domain/tracking/event.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 
 export type GrowingLists = Pick<Journey, 'events' | 'etaHistory'>;
@@ -14,11 +14,22 @@ type TextEvent = Pick<
   event_id: string;
   time: TextTime;
   leg_role: ShownEvent['legRole'];
+  /** Absent in texts of earlier releases. */
+  details?: TextDetails | null;
   carrier_code: ShownEvent['carrierCode'];
   carrier_description: ShownEvent['carrierDescription'];
   received_at: string;
   superseded_by: string | null;
   fulfilled_by: string | null;
+};
+
+type TextDetails = {
+  piece: string | null;
+  status_detail: EventDetails['statusDetail'] | null;
+  window: { from: TextTime | null; to: TextTime | null } | null;
+  pieces_count: number | null;
+  weight_kg: number | null;
+  uld: string | null;
 };
 
 type TextEta = Omit<Journey['etaHistory'][number], 'eta' | 'seenAt'> & { eta: TextTime; seen_at: string };
@@ -43,6 +54,7 @@ function eventOf(event: TextEvent): ShownEvent {
     location: event.location,
     legRole: event.leg_role,
     container: event.container,
+    ...(event.details && { details: detailsOf(event.details) }),
     leg: event.leg,
     vehicle: event.vehicle,
     description: event.description,
@@ -53,6 +65,18 @@ function eventOf(event: TextEvent): ShownEvent {
     supersededBy: event.superseded_by === null ? null : uuidOf(event.superseded_by),
     fulfilledBy: event.fulfilled_by === null ? null : uuidOf(event.fulfilled_by),
     flags: event.flags,
+  };
+}
+
+function detailsOf({ piece, status_detail, window, pieces_count, weight_kg, uld }: TextDetails): EventDetails {
+  const windowTime = (time: TextTime | null) => time && timeOf(time);
+  return {
+    ...(piece !== null && { piece }),
+    ...(status_detail && { statusDetail: status_detail }),
+    ...(window !== null && { window: { from: windowTime(window.from), to: windowTime(window.to) } }),
+    ...(pieces_count !== null && { piecesCount: pieces_count }),
+    ...(weight_kg !== null && { weightKg: weight_kg }),
+    ...(uld !== null && { uld }),
   };
 }
 
