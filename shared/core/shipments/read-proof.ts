@@ -4,8 +4,8 @@ import type { FailedProof, ProofFailure } from '#shared/domain/carriers/proof.ts
 import type { ProofQuestion } from '#shared/domain/carriers/worker-question.ts';
 import { type ErrorCode, LandfallError } from '#shared/domain/errors.ts';
 import { isDemonstration } from '#shared/domain/registration/demonstration.ts';
-import { identifyProofs } from '#shared/domain/shipments/proofs.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import { identifyProofs } from '#shared/domain/shipments/stated-facts.ts';
 import { type KeptProof, readKeptProof } from '#shared/store/shipments/proofs.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import { withAccount } from '#shared/store/with-account.ts';

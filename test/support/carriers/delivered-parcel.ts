@@ -1,8 +1,8 @@
 import { bareEvent } from '#services/worker/carriers/bare-event.ts';
 import { answerQuestion, takeQuestions } from '#shared/core/carriers/answer-questions.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
-import type { RegistrationContext } from '#shared/core/registration/registration-batcher.ts';
 import { registerShipment } from '#shared/core/registration/register-shipment.ts';
+import type { RegistrationContext } from '#shared/core/registration/registration-batcher.ts';
 import type { Answer, Question } from '#shared/domain/carriers/worker-question.ts';
 import type { StatedFacts } from '#shared/domain/tracking/event.ts';
 import { refresh } from './refreshed-shipment.ts';
