@@ -108,7 +108,7 @@ function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]
         severity: form.isDetailed ? exception.severity : null,
         since: minuteText(exception.openedAt),
         resolved_at: minuteText(exception.resolvedAt),
-        piece: shortText(exception.piece, 40),
+        piece: shortText(exception.piece, form.pieceNumber),
         message: shortText(exception.message, form.message),
       })),
     exceptions_count: exceptions.length > form.exceptions ? exceptions.length : null,
