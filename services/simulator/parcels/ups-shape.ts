@@ -31,7 +31,7 @@ const words: Readonly<Record<ScanKind, [string, string | null, string, string]>>
   returned: ['D', '034', 'RT', 'Returned to Sender'],
 };
 
-/** The images that a request asks for. Without them, UPS only says who received the package and where. */
+/** The documents that a request asks for. Without them, UPS only says who received the package and where. */
 export type UpsImages = { signature: boolean; pod: boolean };
 
 /** The packages of a shipment as Track v1 returns them. */
@@ -145,7 +145,7 @@ function deliveredFields(view: ParcelView, piece: Piece, images: UpsImages): Rec
     deliveryInformation: {
       location: location[manner],
       ...(manner === 'left_at_door' ? {} : { receivedBy: receivedBy[manner] }),
-      ...(isPhotographed ? { deliveryPhoto: photoOf(piece, images) } : {}),
+      ...(isPhotographed ? { deliveryPhoto: photoOf(piece) } : {}),
       ...(images.signature && !isPhotographed
         ? { signature: { image: signaturePng(piece.number).toString('base64') } }
         : {}),
@@ -154,12 +154,12 @@ function deliveredFields(view: ParcelView, piece: Piece, images: UpsImages): Rec
   };
 }
 
-function photoOf({ number }: Piece, images: UpsImages): Record<string, unknown> {
+function photoOf({ number }: Piece): Record<string, unknown> {
   return {
     isNonPostalCodeCountry: false,
+    photo: photoPng(number).toString('base64'),
     photoCaptureInd: 'Y',
     photoDispositionCode: 'V',
-    ...(images.pod ? { photo: photoPng(number).toString('base64') } : {}),
   };
 }
 
