@@ -52,11 +52,12 @@ export async function* readBundle(
     if (unreadable.length > 0) yield unreadable.map((data) => ({ part: 'unreadable_event', data }));
   } while (unreadable.length === unreadablePerPage);
   // One at a time, because each may have 5 MiB.
-  for (let proof: BundledProof | null = null; ; ) {
-    const page = { shipmentId, after: proof?.proofId ?? null };
-    proof = await withAccount(ctx.store, accountId, (tx) => readNextProof(tx, accountId, page));
+  for (let after: string | null = null; ; ) {
+    const page: { shipmentId: string; after: string | null } = { shipmentId, after };
+    const proof = await withAccount(ctx.store, accountId, (tx) => readNextProof(tx, accountId, page));
     if (proof === null) break;
     yield [{ part: 'proof', data: proof }];
+    after = proof.proofId;
   }
   const narrowedBy = { codes: [], legRoles: [], classifiers: [] };
   for (let after = 0; ; ) {

@@ -78,7 +78,11 @@ it('never shows the document of another piece when ids move', async () => {
   const [early, late] = ['1Z999AA1KEPT000001', '1Z999AA1KEPT000002'];
   const { caller, shipmentId } = await newParcel({ facts: { proof: [signature(late)] } });
   expect((await read(caller, shipmentId)).content.equals(signatureOf(late))).toBe(true);
-  await stateParcel(core.ctx, { accountId: caller.accountId, shipmentId }, { facts: { proof: [signature(late), signature(early)] } });
+  await stateParcel(
+    core.ctx,
+    { accountId: caller.accountId, shipmentId },
+    { facts: { proof: [signature(late), signature(early)] } },
+  );
   expect((await read(caller, shipmentId)).content.equals(signatureOf(early))).toBe(true);
   expect((await read(caller, shipmentId, 'signature_2')).content.equals(signatureOf(late))).toBe(true);
 });

@@ -39,7 +39,8 @@ async function ask({ accountId }: Caller, id: string = randomUUID()): Promise<st
   return isLeft ? id : null;
 }
 
-const take = (max = 100, running: string[] = []) => takeQuestions(core.ctx, { free: [{ kind: 'proof', max }], running });
+const take = (max = 100, running: string[] = []) =>
+  takeQuestions(core.ctx, { free: [{ kind: 'proof', max }], running });
 
 const waitFor = ({ accountId }: Caller, id: string, more: { waitMs?: number; signal?: AbortSignal } = {}) =>
   waitForAnswer(core.ctx, { accountId, id, kind: 'proof', waitMs: 30_000, ...more });
