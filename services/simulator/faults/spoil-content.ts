@@ -31,7 +31,7 @@ const shapes: Readonly<Record<string, ContentShape>> = {
       inside(result, ['estimatedDeliveryTimeWindow', 'window'], (window) => swapped(window, 'begins', 'ends')),
     negative_weight: (result) => fedexWeight(result, { unit: 'KG', value: '-1' }),
     worded_weight: (result) => fedexWeight(result, { value: wordedWeight }),
-    manyOf: { list: ['output', 'completeTrackResults'], number: 'trackingNumber' },
+    manyOf: null,
     many_pieces: (result) => inside(result, ['packageDetails'], (each) => ({ ...each, count: String(pieceCount) })),
   },
   dhl: {
