@@ -3,6 +3,9 @@ import { dhlFields } from './dhl.ts';
 import { fedexFields } from './fedex.ts';
 import type { FieldCase } from './field-case.ts';
 import { glsFields } from './gls.ts';
+import { lufthansaCargoFields } from './lufthansa-cargo.ts';
+import { nmftaDsdcFields } from './nmfta-dsdc.ts';
+import { oneRecordFields } from './one-record.ts';
 import { upsFields } from './ups.ts';
 import { uspsFields } from './usps.ts';
 import { withoutConnector } from './without-connector.ts';
@@ -13,6 +16,9 @@ export const fieldCases: readonly FieldCase[] = [
   dhlFields,
   fedexFields,
   glsFields,
+  lufthansaCargoFields,
+  nmftaDsdcFields,
+  oneRecordFields,
   upsFields,
   uspsFields,
   ...withoutConnector,

@@ -19,7 +19,7 @@ export const coscoFields: FieldCase = {
       cannedCarrier(() => ({ body: JSON.stringify(response) }), { simulated: true }).ctx,
       subject({ mbl: 'COSU6103622780' }, 'COSU'),
     ),
-  schemaFile: 'cosco-schema.txt',
+  schemaFile: 'cosco/schema.txt',
   expected: [
     [`${leg}.sequenceNumber`, 'events[].leg_role', 'pod'],
     [`${leg}.vesselName`, 'events[].vehicle.name', 'COSCO PHILIPPINES'],

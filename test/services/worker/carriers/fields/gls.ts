@@ -9,7 +9,7 @@ export const glsFields: FieldCase = {
   page: 'gls',
   responses: responsesOf('gls'),
   read: readThrough(gls, '93835330599'),
-  schemaFile: 'gls-schema.txt',
+  schemaFile: 'gls/schema.txt',
   expected: [
     [`${parcel}.unitno`, 'pieces[].tracking_number', '9383533060'],
     [`${parcel}.unitno`, 'events[].details.piece', '9383533060'],

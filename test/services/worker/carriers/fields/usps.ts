@@ -8,7 +8,7 @@ export const uspsFields: FieldCase = {
   page: 'usps',
   responses: responsesOf('usps'),
   read: readThrough(usps, '9400109104250532908587'),
-  schemaFile: 'usps-schema.txt',
+  schemaFile: 'usps/schema.txt',
   expected: [
     ['mailClass', 'service.name', 'USPS Ground Advantage™'],
     ['serviceTypeCode', 'service.code', '001'],
