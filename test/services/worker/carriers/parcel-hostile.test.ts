@@ -111,9 +111,10 @@ describe('400 pieces', () => {
     const packages = ids.map((trackingNumber) => ({
       trackingNumber,
       activity: [{ date: '20260210', status: { type: 'D' } }],
+      deliveryInformation: { receivedBy: 'X' },
     }));
     const { facts, events } = await readUps(...packages);
-    expect(facts).toMatchObject({ piecesCount: 400, pieces: { length: 200 } });
+    expect(facts).toMatchObject({ piecesCount: 400, pieces: { length: 200 }, proof: { length: 200 } });
     expect(events).toHaveLength(200);
   });
 
@@ -223,7 +224,9 @@ it('reads the official example of DHL: eleven pieces where it counts eight', asy
     piecesCount: 8,
     pieces: expect.objectContaining({ length: 11 }),
     receivedBy: 'John Doe',
-    proof: [{ kind: 'document', handle: 'https://webpod.dhl.com/webPOD/DHLePODRequest', piece: null }],
+    proof: [
+      { kind: 'document', handle: 'https://webpod.dhl.com/webPOD/DHLePODRequest', piece: null, unavailable: true },
+    ],
   });
   expect(events).toMatchObject([
     { code: 'information_received' },
