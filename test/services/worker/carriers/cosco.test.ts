@@ -125,11 +125,11 @@ describe('a bill of lading', () => {
     const second = leg({ sequenceNumber: '10', portOfLoading: 'Singapore' });
     const first = leg({ sequenceNumber: '9', portOfDischarge: 'Singapore' });
     const { events } = await read(bill({ actualShipment: [second, first], containerStatus: [] }));
-    expect(events.map(({ code, legRole }) => `${code} ${legRole}`)).toEqual([
-      'departed pol',
-      'arrived transshipment',
-      'departed transshipment',
-      'arrived pod',
+    expect(events.map(({ code, legRole, location }) => `${code} ${location?.name} ${legRole}`)).toEqual([
+      'departed Qingdao pol',
+      'arrived Singapore transshipment',
+      'departed Singapore transshipment',
+      'arrived Long Beach pod',
     ]);
   });
 
