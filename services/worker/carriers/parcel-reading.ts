@@ -34,7 +34,7 @@ const leavingCodes: readonly EventCode[] = ['departed_facility', 'out_for_delive
  * The parcel's number in the form that carriers expect: upper case, without spaces and hyphens. Throws `FetchFailure`
  * when the shipment has none.
  */
-export function trackingNumberOf(subject: RefreshSubject): string {
+export function trackingNumberOf(subject: Pick<RefreshSubject, 'identifiers'>): string {
   const number = subject.identifiers.tracking_number?.replace(/[\s\p{Pd}]/gu, '').toUpperCase() ?? '';
   if (number !== '') return number;
   throw new FetchFailure('wrong_identifier_type', 'this carrier requires a tracking number and the shipment has none', {
@@ -116,7 +116,7 @@ export type ParcelOutlook = {
 
 /**
  * The reading of a parcel from its scans, expected delivery and addresses. A scan at the hub where the parcel is counts
- * as handling there, not as a step back to transit. A delivered parcel has no expected delivery.
+ * as handling there, not as a step back to transit. A parcel that is delivered or back has no expected delivery.
  */
 export function parcelReading(
   scans: readonly ParcelScan[],
@@ -129,9 +129,9 @@ export function parcelReading(
     if ('reason' in scan) rejected.push(scan);
     else events.push(scan);
   }
-  const isDelivered = events.some((event) => event.code === 'delivered');
+  const hasEnded = events.some((event) => event.code === 'delivered' || event.code === 'returned');
   return {
-    events: [...settleHubScans(afterData(events)), ...(isDelivered ? [] : expected)],
+    events: [...settleHubScans(afterData(events)), ...(hasEnded ? [] : expected)],
     rejected,
     source,
     ...(route.origin === null && route.destination === null ? {} : { route }),

@@ -109,12 +109,16 @@ const stepCodes: readonly EventCode[] = [
   'customs_released',
 ];
 
+/** Four texts of 500 characters. Some patterns take time by the square of the length: 64 KiB would take a second. */
+const maxWordsLength = 2000;
+
 /**
  * The detail that a carrier's English words state about an event with this code. The patterns follow the wordings that
  * UPS, FedEx and DHL publish. Undefined: the words state none of the known details.
  */
 export function wordedDetail(code: EventCode, words: string): StatusDetail | undefined {
   const lower = words
+    .slice(0, maxWordsLength)
     .toLowerCase()
     .replace(/[_\s]+/g, ' ')
     .replace(/[™®]/g, '')

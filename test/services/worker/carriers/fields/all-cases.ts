@@ -1,3 +1,5 @@
+import { dhlFields } from './dhl.ts';
+import { fedexFields } from './fedex.ts';
 import type { FieldCase } from './field-case.ts';
 import { lufthansaCargoFields } from './lufthansa-cargo.ts';
 import { nmftaDsdcFields } from './nmfta-dsdc.ts';
@@ -5,4 +7,11 @@ import { oneRecordFields } from './one-record.ts';
 import { upsFields } from './ups.ts';
 
 /** One case per page. A page without a case, or a case without a page, fails. */
-export const fieldCases: readonly FieldCase[] = [lufthansaCargoFields, nmftaDsdcFields, oneRecordFields, upsFields];
+export const fieldCases: readonly FieldCase[] = [
+  dhlFields,
+  fedexFields,
+  lufthansaCargoFields,
+  nmftaDsdcFields,
+  oneRecordFields,
+  upsFields,
+];
