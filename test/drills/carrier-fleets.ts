@@ -30,7 +30,14 @@ export function meaningOf(fleet: CarrierFleet, word: string): string | null {
   return fleet.meanings[word] ?? null;
 }
 
-const parcelMeanings = { pickup: 'picked_up', out_for_delivery: 'out_for_delivery', delivered: 'delivered' };
+const parcelMeanings = {
+  pickup: 'picked_up',
+  out_for_delivery: 'out_for_delivery',
+  delivered: 'delivered',
+  delivered_neighbour: 'delivered',
+  left_at_door: 'delivered',
+  collected: 'delivered',
+};
 /** Cargo-IMP status codes. RCS and FOH are both a receipt from the shipper. */
 const airMeanings = {
   BKD: 'booking_confirmed',
@@ -104,7 +111,7 @@ function parcel(connector: ConnectorCode, number: (index: number) => string): Ca
   return fleet(connector, 'parcel', connector, { key: 'tracking_number', number, meanings: parcelMeanings });
 }
 
-/** One fleet for each connector. */
+/** One fleet for each connector but COSCO's: its response for a B/L has only the last move of each container. */
 export const fleets: readonly CarrierFleet[] = [
   ocean('maersk', 'MAEU', 'MAEU', { hidesZones: true }),
   ocean('hapag-lloyd', 'HLCU', 'HLCU'),
@@ -129,6 +136,8 @@ export const fleets: readonly CarrierFleet[] = [
   { ...parcel('dhl', (index) => fastNumber(100_000_011, index)), hidesZones: true },
   parcel('fedex', (index) => fastNumber(10_000_000_011, index)),
   parcel('ups', (index) => `1Z999AA1${fastNumber(1_000_011, index)}`),
+  parcel('usps', (index) => `94001118992235${fastNumber(1_000_011, index)}`),
+  parcel('gls', (index) => fastNumber(100_000_011, index)),
 ];
 
 /** Makes a worker take the simulator for the real carrier: its published budget applies and it needs credentials. */

@@ -32,7 +32,7 @@ export function composeContainers(
 
 /**
  * The pieces as the record shows them, at most `maxStatedPieces`. One piece under the shipment's own number is the
- * shipment itself and is not listed.
+ * shipment itself and is not listed, unless the carrier counts others that it doesn't list.
  */
 export function composePieces(
   folds: readonly PartFold[],
@@ -40,7 +40,8 @@ export function composePieces(
   { facts, trackingNumber }: { facts: StatedFacts | undefined; trackingNumber: string | null },
 ): PieceState[] {
   const [first, second] = folds;
-  if (first === undefined || (second === undefined && first.number === trackingNumber)) return [];
+  const isWhole = second === undefined && first?.number === trackingNumber && (facts?.piecesCount ?? 1) <= 1;
+  if (first === undefined || isWhole) return [];
   const stated = new Map(facts?.pieces?.map((piece) => [piece.trackingNumber, piece]));
   const events = eventsByPart(live, 'piece');
   return folds.slice(0, maxStatedPieces).map(({ number, status, statusDetail, decidedBy }) => {

@@ -202,11 +202,17 @@ describe('a parcel of three pieces: one lost, one in a locker, one refused', () 
 });
 
 describe('a piece', () => {
-  it('is not listed where it is the whole shipment under its own number', () => {
+  it('is not listed where it is the whole shipment under its own number, and is where it is one of several', () => {
     const stated = { pieces: [{ trackingNumber: lost, weightKg: 1, dimensionsCm: null }] };
     const events = [trackingEvent({ id: 'a', code: 'departed_facility', hour: 1, details: { piece: lost } })];
     const own = journeyOf(events, stated);
     expect([own.status, own.pieces, own.piecesCount]).toEqual(['in_transit', [], 1]);
+    const oneOfThree = journeyOf(events, { ...stated, piecesCount: 3 });
+    expect(oneOfThree).toMatchObject({
+      pieces: [{ trackingNumber: lost, weightKg: 1 }],
+      piecesCount: 3,
+      weightKg: null,
+    });
     const other = composeJourney({ events, transportMode: 'parcel', facts: stated, trackingNumber: 'X' }, nowMs);
     expect(other.pieces).toMatchObject([{ trackingNumber: lost, status: 'in_transit', weightKg: 1 }]);
   });
