@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Truth } from '../carrier-route.ts';
 import { type FreightWorld, freightRoute, type PlayedNow, playNow } from '../freight-world.ts';
+import { proofPdf } from '../parcels/proof-images.ts';
 import { localTime, utcTime } from '../voyages/local-time.ts';
 import { numberOf, uuidOf } from '../voyages/random.ts';
 import type { City } from './cities.ts';
@@ -31,9 +32,9 @@ export function addNmftaDsdcRoutes(app: FastifyInstance, world: FreightWorld): v
       return played === null ? null : roadTruth(played);
     },
   });
+  addProofRoute(app, play);
   app.get('/sim/nmfta-dsdc/v1/events', route, async (request, reply) => {
-    const key = request.headers['x-api-key'];
-    if (!key || key === 'wrong')
+    if (!isSignedIn(request))
       return sendProblem(reply, request, 401, 'Unauthorized', 'The API key is missing or wrong');
     const parsed = querySchema.safeParse(request.query);
     if (!parsed.success) return sendProblem(reply, request, 400, 'Bad Request', z.prettifyError(parsed.error));
@@ -52,13 +53,54 @@ export function addNmftaDsdcRoutes(app: FastifyInstance, world: FreightWorld): v
     const isLast = query.page * query.pageSize >= events.length;
     if (isLast && events.length === reports.length) request.completeFor = [query.shipmentId];
     return {
-      data: played === null ? [] : page.map((event) => renderEvent(played, query.shipmentId, event)),
+      data:
+        played === null
+          ? []
+          : page.map((event) => renderEvent(played, query.shipmentId, event, proofUrlOf(request, query.shipmentId))),
       page: query.page,
       pageSize: query.pageSize,
       totalPages: Math.ceil(events.length / query.pageSize),
       totalCount: events.length,
     };
   });
+}
+
+const proofPath = '/sim/nmfta-dsdc/v1/documents';
+
+/** The proof of delivery, at the carrier's own address and with the same key. */
+function addProofRoute(app: FastifyInstance, play: (number: string) => PlayedNow<RoadJourney> | null): void {
+  const route = freightRoute('nmfta-dsdc', {
+    kind: 'object',
+    numbers: ({ params }) => (params as { number: string }).number,
+  });
+  app.get<{ Params: { number: string } }>(`${proofPath}/:number`, route, async (request, reply) => {
+    const { number } = request.params;
+    if (!isSignedIn(request))
+      return sendProblem(reply, request, 401, 'Unauthorized', 'The API key is missing or wrong');
+    const played = play(number);
+    const proof = played && reportsOf(played).find(({ milestone }) => milestone.type === 'PROOF_OF_DELIVERY');
+    if (!played || !proof) return sendProblem(reply, request, 404, 'Not Found', 'There is no proof of delivery');
+    const { atMs, city, facility } = proof.milestone;
+    const { pieces, weightLb } = played.journey;
+    return reply
+      .type('application/pdf')
+      .send(
+        proofPdf([
+          'Proof of delivery',
+          `Shipment ${number}: ${pieces} pieces, ${weightLb} lb`,
+          `${facility}, ${localTime(played.startMs + atMs, city.zone)}`,
+        ]),
+      );
+  });
+}
+
+function proofUrlOf(request: FastifyRequest, number: string): string {
+  return `${request.protocol}://${request.host}${proofPath}/${encodeURIComponent(number)}`;
+}
+
+function isSignedIn({ headers }: FastifyRequest): boolean {
+  const key = headers['x-api-key'];
+  return key !== undefined && key !== '' && key !== 'wrong';
 }
 
 type Report = { milestone: RoadMilestone; sequence: number };
@@ -73,6 +115,7 @@ function renderEvent(
   { journey, startMs, virtualMs }: PlayedNow<RoadJourney>,
   shipmentId: string,
   { milestone, sequence }: Report,
+  proofUrl: string,
 ): Record<string, unknown> {
   const { type, city, facility, notes } = milestone;
   const eventId = uuidOf(journey.key, type, String(sequence));
@@ -88,7 +131,7 @@ function renderEvent(
     ...(notes === null ? {} : { notes }),
     attributes: attributesOf(journey, milestone, startMs),
     ...(type === 'PROOF_OF_DELIVERY' && {
-      documents: [{ type: 'POD', url: 'https://documents.invalid/pod.pdf', mimeType: 'application/pdf' }],
+      documents: [{ type: 'POD', url: proofUrl, mimeType: 'application/pdf' }],
     }),
     shipment: {
       shipmentId,

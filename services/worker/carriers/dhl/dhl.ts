@@ -3,8 +3,9 @@ import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import { failureOfStatus } from '../fetch-failure.ts';
 import { carrierMessage, hashAnswer, isKnownAnswer, jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
+import { markElsewhere } from '../own-document.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
-import { fetchDhlProof, markElsewhere } from './fetch-dhl-proof.ts';
+import { fetchDhlProof } from './fetch-dhl-proof.ts';
 import { readDhlShipment } from './read-dhl-shipment.ts';
 import { waitForTurn } from './wait-for-turn.ts';
 

@@ -8,13 +8,15 @@ import {
   type SubjectQuery,
   unexpectedStatus,
 } from '../call-carrier.ts';
-import type { CarrierContext, CarrierSettings, Connector } from '../carrier.ts';
+import type { CarrierContext, Connector } from '../carrier.ts';
 import { FetchFailure } from '../fetch-failure.ts';
 import { jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, decimal, readObject, text } from '../lenient-object.ts';
+import { fetchOwnDocument, markElsewhere } from '../own-document.ts';
 import { dsdcFacts } from './dsdc-facts.ts';
 import { mapDsdcEvent } from './map-dsdc-event.ts';
 import { plannedEvents, statedRoute } from './planned-events.ts';
+import { signInOf, takesToken } from './sign-in.ts';
 
 const pageSize = 500;
 const maxPages = 20;
@@ -35,6 +37,7 @@ export const nmftaDsdc: Connector = {
   // An event takes 0.7 KB; a page has 500.
   maxBodyBytes: 1024 * 1024,
   fetch: fetchEach('nmfta-dsdc', ask),
+  fetchProof: (ctx, { proof }, signal) => fetchOwnDocument(ctx, proof, { ...signInOf(ctx.settings), signal }),
 };
 
 async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectQuery): Promise<SubjectOutcome> {
@@ -46,15 +49,14 @@ async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectQuer
     httpStatus = pages.httpStatus;
     const { items, partial } = pages;
     if (items.length > 0)
-      return { kind: 'found', httpStatus, reading: { ...readItems(items), source, ...(partial && { partial }) } };
+      return {
+        kind: 'found',
+        httpStatus,
+        reading: { ...markElsewhere(ctx, readItems(items)), source, ...(partial && { partial }) },
+      };
     if (partial !== null) throw new FetchFailure('partial_response', partial, { httpStatus });
   }
   return { kind: 'not_found', httpStatus };
-}
-
-/** An account's API key is enough, even if the instance has a token address for other accounts. */
-function takesToken({ authUrl, clientId, apiKey }: CarrierSettings): boolean {
-  return authUrl !== null && (clientId !== null || apiKey === null);
 }
 
 /**
@@ -82,8 +84,6 @@ type Pages = { items: unknown[]; httpStatus: number; partial: string | null };
 
 async function readPages(ctx: CarrierContext, ask: Ask): Promise<Pages> {
   const items: unknown[] = [];
-  const { apiKey, scope } = ctx.settings;
-  const withToken = takesToken(ctx.settings);
   for (let page = 1; page <= maxPages; page += 1) {
     const query = new URLSearchParams({
       shipmentId: ask.number,
@@ -93,8 +93,7 @@ async function readPages(ctx: CarrierContext, ask: Ask): Promise<Pages> {
     });
     const response = await callCarrier(ctx, {
       url: `${ctx.settings.baseUrl}/v1/events?${query}`,
-      headers: () => (apiKey !== null && !withToken ? { 'x-api-key': apiKey } : {}),
-      oauth: withToken ? { credentialsIn: 'form', form: scope === null ? {} : { scope } } : null,
+      ...signInOf(ctx.settings),
       owed: ask.owed || page > 1,
       signal: ask.signal,
     });

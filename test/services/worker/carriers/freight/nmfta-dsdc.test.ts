@@ -219,8 +219,30 @@ describe('what carriers add to the standard', () => {
       'POD',
     ];
     expect((await read([event('PROOF_OF_DELIVERY', { documents })])).facts).toEqual({
-      proof: [{ kind: 'document', handle: url, piece: null }],
+      proof: [{ kind: 'document', handle: url, piece: null, unavailable: true }],
     });
+  });
+
+  it('fetches a proof at the API’s own address with its key, and at no other', async () => {
+    const proofAt = (handle: string) => ({
+      proof: { kind: 'document', handle, piece: null } as const,
+      identifiers: { pro: '012345678' },
+      transportMode: 'road' as const,
+    });
+    const fetched = async (handle: string) => {
+      const bytes = new TextEncoder().encode('%PDF-1.4');
+      const { context, asked } = scriptedCarrier([{ bytes }]);
+      const document = nmftaDsdc.fetchProof?.(context, proofAt(handle), AbortSignal.timeout(10_000));
+      return { document, asked };
+    };
+    const own = await fetched('https://carrier.example/v1/documents/1');
+    expect(Buffer.from((await own.document) ?? []).toString()).toBe('%PDF-1.4');
+    expect(own.asked).toMatchObject([
+      { url: 'https://carrier.example/v1/documents/1', headers: { 'x-api-key': 'key' } },
+    ]);
+    const other = await fetched('https://documents.example/pod.pdf');
+    await expect(other.document).rejects.toMatchObject({ reason: 'not_found' });
+    expect(other.asked).toEqual([]);
   });
 });
 

@@ -145,9 +145,9 @@ it('reads pieces, weight, appointment and proof of a road shipment', async () =>
     expect(facts).toMatchObject({
       piecesCount: expect.any(Number),
       weightKg: expect.any(Number),
-      proof: [{ kind: 'document', handle: 'https://documents.invalid/pod.pdf' }],
+      proof: [{ kind: 'document', handle: expect.stringContaining(`/sim/nmfta-dsdc/v1/documents/${number}`) }],
     });
-    expect(delivery.proof).toMatchObject([{ id: 'document', kind: 'document' }]);
+    expect(delivery.proof).toMatchObject([{ id: 'document', kind: 'document', available: true }]);
     const { from, to } = delivery.window ?? {};
     if (from && to && delivery.actual) {
       windows.add(number);
