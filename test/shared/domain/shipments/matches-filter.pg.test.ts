@@ -317,6 +317,7 @@ test('finds a shipment by each of its properties', async () => {
         q: number.slice(2),
         identifiers: { container: [number] },
       })),
+      ...shipment.journey.pieces.map(({ trackingNumber }) => ({ identifiers: { tracking_number: [trackingNumber] } })),
       ...shipment.journey.legs.flatMap(({ vehicle }) =>
         vehicle?.name ? [{ q: vehicle.name.split(' ').toReversed().join(' ') }] : [],
       ),
@@ -329,8 +330,11 @@ test('finds a shipment by each of its properties', async () => {
         ? [{ origin: [shipment.journey.origin.name], q: shipment.journey.origin.name.padEnd(3) }]
         : []),
     ];
-    for (const filter of own)
+    for (const filter of own) {
       expect(await listed({ ...base, ...filter }), JSON.stringify(filter)).toContain(shipment.id);
+      const isFound = matchesFilter(resolveFilter({ ...base, ...filter }), shipment);
+      expect(isFound, JSON.stringify(filter)).toBe(true);
+    }
   }
 });
 
