@@ -88,6 +88,8 @@ const expected = event(5, {
   details: { window: { from: timeAt('2026-06-16T14:00'), to: timeAt('2026-06-16T18:00') } },
 });
 
+const promise = event(6, { code: 'delivered', classifier: 'planned', time: timeAt('2026-06-14T18:00') });
+
 const piece = (trackingNumber: string, changes: Partial<PieceState>): PieceState => ({
   trackingNumber,
   status: 'in_transit',
@@ -203,8 +205,8 @@ export const fullShipment: Shipment = {
       },
     ],
     hasException: true,
-    eventsCount: 5,
-    events: [locker, refusal, handover, part, expected],
+    eventsCount: 6,
+    events: [locker, refusal, handover, part, expected, promise],
     nextEligibleAt: null,
   },
   tracking: {

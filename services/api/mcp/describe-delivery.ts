@@ -1,4 +1,4 @@
-import type { Delivery, Journey, PieceState, RecordEvent } from '#shared/domain/shipments/shipment.ts';
+import type { Delivery, Journey, PieceState, RecordEvent, Status } from '#shared/domain/shipments/shipment.ts';
 import type { Dimensions } from '#shared/domain/tracking/event.ts';
 import { describePromised } from './describe-times.ts';
 import type { Form } from './detail-forms.ts';
@@ -33,16 +33,27 @@ function proofOf({ proof }: Delivery, form: Form) {
 /** What is carried: with every piece that has room, and where each was seen last. */
 export function describeCargo(journey: Journey, form: Form, events: readonly RecordEvent[]) {
   const { service, pieces } = journey;
-  const counts = new Map<string, number>();
-  for (const { status } of pieces) counts.set(status, (counts.get(status) ?? 0) + 1);
-  const common = [...counts].toSorted(([, left], [, right]) => right - left).slice(0, form.statuses);
+  const common = [...countByStatus(pieces)].toSorted(([, left], [, right]) => right - left).slice(0, form.statuses);
+  const some = pieces.length > form.pieces ? rarestFirst(pieces).slice(0, form.pieces) : pieces;
   return {
     service: form.isBare === true ? null : shortText(service?.name ?? service?.code, form.words),
     weight_kg: journey.weightKg,
     pieces_count: journey.piecesCount ?? (pieces.length || null),
     piece_status_counts: pieces.length > form.pieces ? Object.fromEntries(common) : null,
-    pieces: pieces.slice(0, form.pieces).map((piece) => describePiece(piece, form, events)),
+    pieces: some.map((piece) => describePiece(piece, form, events)),
   };
+}
+
+/** Where not all have room: the lost one of a hundred first. */
+export function rarestFirst(pieces: readonly PieceState[]): PieceState[] {
+  const counts = countByStatus(pieces);
+  return pieces.toSorted((left, right) => (counts.get(left.status) ?? 0) - (counts.get(right.status) ?? 0));
+}
+
+function countByStatus(pieces: readonly PieceState[]): Map<Status, number> {
+  const counts = new Map<Status, number>();
+  for (const { status } of pieces) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return counts;
 }
 
 /** `at` and `place`: of its own latest event. A piece without one is where the shipment is. */
