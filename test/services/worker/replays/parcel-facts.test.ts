@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ParcelCarrier } from '#services/simulator/parcels/networks.ts';
-import { type Parcel, planParcel } from '#services/simulator/parcels/parcel.ts';
 import {
   type ParcelView,
   parcelAt,
@@ -19,6 +18,7 @@ import type { Reading, StatedFacts, StatedRoute, TrackingEvent } from '#shared/d
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { openSimulatedCarrier } from '#test/support/carriers/simulated-carrier.ts';
 import { subject } from '../carriers/dcsa/fake-carrier.ts';
+import { findParcel } from './find-parcel.ts';
 
 const seed = 'parcel-facts';
 const minuteMs = 60_000;
@@ -27,32 +27,11 @@ const carriers = ['ups', 'fedex', 'dhl'] as const;
 let close = async (): Promise<void> => undefined;
 afterEach(() => close());
 
-const shapes: Record<ParcelCarrier, (serial: string) => string> = {
-  ups: (serial) => `1Z999AA1${serial.padStart(10, '0')}`,
-  fedex: (serial) => `7946${serial}`,
-  dhl: (serial) => `12${serial}`,
-};
-const planned = new Map<string, Parcel>();
-
-/** The first parcel of this kind in this seed. Its number runs in real time. */
-function parcelOf(connector: ParcelCarrier, variant: Variant): Parcel {
-  for (let index = 1; index < 400 && !planned.has(`${connector} ${variant}`); index += 1) {
-    const number = shapes[connector](`${5_000_000 + index * 37}7`);
-    if (number.includes('404')) continue;
-    const parcel = planParcel(seed, connector, number);
-    const key = `${connector} ${parcel.variant}`;
-    if (!planned.has(key)) planned.set(key, parcel);
-  }
-  const parcel = planned.get(`${connector} ${variant}`);
-  if (parcel === undefined) throw new Error(`no parcel of ${connector} is ${variant}`);
-  return parcel;
-}
-
 type Moment = { journey: Journey; view: ParcelView; reading: Reading };
 
 /** Follows a parcel with a refresh after each of its scans and promises, until the moment that is asked for. */
 function follow(connector: ParcelCarrier, variant: Variant) {
-  const parcel = parcelOf(connector, variant);
+  const parcel = findParcel(connector, variant, { seed, lastDigit: 7 });
   const { clock, carrier, control, ...opened } = openSimulatedCarrier(connectors[connector], { seed, voyageS: 50 });
   close = opened.close;
   const firstSeenMs = clock.ms;

@@ -8,8 +8,9 @@ import { nmftaDsdc } from '#services/worker/carriers/nmfta-dsdc/nmfta-dsdc.ts';
 import { oneRecord } from '#services/worker/carriers/one-record/one-record.ts';
 import { mergeReading } from '#shared/core/tracking/compose-refresh.ts';
 import type { Identifiers, Journey, Status } from '#shared/domain/shipments/shipment.ts';
+import { mergeFacts } from '#shared/domain/shipments/stated-facts.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
+import type { StatedFacts, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { openSimulatedCarrier } from '#test/support/carriers/simulated-carrier.ts';
 import { scaled } from '#test/support/run-scale.ts';
@@ -48,16 +49,17 @@ function airTruth(
 ): Truth {
   const journey = planAirJourney(seed, awb);
   const { startMs, virtualMs } = at(journey);
-  const done = journey.milestones.flatMap(({ code, station, actual }) =>
+  const done = journey.milestones.flatMap(({ code, station, pieces, actual }) =>
     actual !== null && startMs + actual.publishedMs <= virtualMs
-      ? [{ code, station, atMs: startMs + actual.timeMs }]
+      ? [{ code, station, pieces, atMs: startMs + actual.timeMs }]
       : [],
   );
   const times = (code: string, station: string) =>
     done.filter((each) => each.code === code && each.station.iata === station).map(({ atMs }) => atMs);
   const departures = times('DEP', journey.origin.iata);
   const arrivals = times('ARR', journey.destination.iata);
-  const deliveries = times('DLV', journey.destination.iata);
+  const delivered = done.reduce((sum, { code, pieces }) => (code === 'DLV' ? sum + pieces : sum), 0);
+  const deliveries = delivered < journey.pieces ? [] : times('DLV', journey.destination.iata);
   const notices = times('NFD', journey.destination.iata);
   const status = deliveries.length
     ? 'delivered'
@@ -166,17 +168,19 @@ describe.each(lines)(
         close = end;
         const firstSeenMs = clock.ms;
         let stored: TrackingEvent[] = [];
+        let facts: StatedFacts | undefined;
         let before: Status = 'pending';
         for (let step = 0; step <= steps; step += 1) {
           const refresh = await fetchOnce(connector, carrier, freightSubject(mode, identifiers(number)));
           const fault = (text: string) => faults.push(`${number} step ${step}: ${text}`);
           if (refresh.outcome === 'found') {
             if (refresh.reading.rejected.length > 0) fault(`rejected ${JSON.stringify(refresh.reading.rejected)}`);
+            facts = mergeFacts(facts, refresh.reading.facts, { partial: false });
             stored = mergeReading(stored, refresh.reading, clock.ms).events;
             const again = mergeReading(stored, refresh.reading, clock.ms);
             if (again.inserts.length + again.superseded.length > 0) fault('the same reading is a change');
           } else if (refresh.outcome !== 'not_found') fault(JSON.stringify(refresh));
-          const journey = composeJourney({ events: stored, transportMode: mode }, clock.ms);
+          const journey = composeJourney({ events: stored, transportMode: mode, facts }, clock.ms);
           if (advance.indexOf(journey.status) < advance.indexOf(before))
             fault(`${journey.status} came after ${before}`);
           before = journey.status;
