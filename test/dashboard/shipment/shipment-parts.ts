@@ -34,6 +34,7 @@ export function eventOf(changes: Partial<WireEvent> & { local?: string } = {}): 
     description: null,
     carrier_code: null,
     carrier_description: null,
+    details: null,
     source: 'carrier',
     received_at: '2026-04-14T05:00:00.000Z',
     superseded_by: null,

@@ -210,6 +210,8 @@ it('merges the same exception of several containers on one day', () => {
     opened_at: '2026-04-14T01:00:00.000Z',
     resolved_at: null,
     event_id: 'a',
+    container: null,
+    piece: null,
   };
   const grouped = groupExceptions([
     one,

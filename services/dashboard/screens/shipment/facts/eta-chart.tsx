@@ -11,7 +11,7 @@ export function EtaChart({
   now,
 }: {
   history: WireShipment['eta_history'];
-  times: WireShipment['delivery'];
+  times: Pick<WireShipment['delivery'], 'promised' | 'actual'>;
   now: number;
 }) {
   const untilMs = actual === null ? now : Date.parse(actual.at);

@@ -1,10 +1,12 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { delayHoursOf } from '#shared/domain/tracking/promised-times.ts';
 import type { WireTimes, WireVehicle } from '../../../api/wire.ts';
+import { capital } from '../../../parts/code-words.ts';
 import { type FactRows, Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Delta } from '../../../parts/moment.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
+import { windowWords } from '../../../parts/window-words.ts';
 import { type CarrierTime, carrierMoment, viewerWords } from '../carrier-time.ts';
 import { placeCode, placeName, type Stop } from './route-stops.ts';
 
@@ -43,7 +45,9 @@ export function LegStop({
         rows={{
           ...(ends === null
             ? callRows(decisive, decisive === arrival ? { done: 'Arrived', hours: delayHours } : departing(departure))
-            : { [shipment.delivery.actual === null ? 'Delivery' : 'Delivered']: <StopTime time={ends} isStrong /> }),
+            : {
+                [shipment.delivery.actual === null ? 'Delivery' : 'Delivered']: <Delivery {...shipment} time={ends} />,
+              }),
           ...(decisive !== arrival && arrival?.actual ? { Arrived: <StopTime time={arrival.actual} /> } : {}),
           'Free until': freeDay === null ? null : <span className="text-t2">{dayWords(freeDay, null, now)}</span>,
           ...(vehicle === null || isUnderWay ? {} : vehicleRow(vehicle)),
@@ -92,6 +96,14 @@ function vehicleRow(vehicle: WireVehicle): FactRows {
 
 function StopTime({ time, isStrong = false }: { time: CarrierTime; isStrong?: boolean }) {
   return <LocalTime time={time} className={`block truncate ${isStrong ? 'font-medium text-t1' : 'text-t2'}`} />;
+}
+
+/** The window of an expected delivery, otherwise its time. */
+function Delivery({ delivery: { actual, window }, time }: Pick<WireShipment, 'delivery'> & { time: CarrierTime }) {
+  const now = useNow();
+  const words = actual === null && window !== null ? windowWords(window, now) : '';
+  if (words === '') return <StopTime time={time} isStrong />;
+  return <span className="block truncate font-medium text-t1">{capital(words)}</span>;
 }
 
 function isBare({ planned, estimated, actual }: WireTimes): boolean {
