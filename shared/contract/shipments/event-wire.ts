@@ -1,6 +1,6 @@
 import type { ShownEvent } from '#shared/domain/feed/change.ts';
 import type { ShipmentException } from '#shared/domain/shipments/shipment.ts';
-import type { CarrierTime, Place, Vehicle } from '#shared/domain/tracking/event.ts';
+import type { CarrierTime, EventDetails, Place, TimeWindow, Vehicle } from '#shared/domain/tracking/event.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { WireEvent, WirePlace, WireTime } from './shipment-parts.ts';
 import type { WireShipment } from './shipment-schemas.ts';
@@ -18,6 +18,7 @@ export function toWireEvent(event: ShownEvent): WireEvent {
     leg: event.leg,
     vehicle: toWireVehicle(event.vehicle),
     description: event.description,
+    details: toWireDetails(event.details),
     carrier_code: event.carrierCode,
     carrier_description: event.carrierDescription,
     source: event.source,
@@ -28,7 +29,9 @@ export function toWireEvent(event: ShownEvent): WireEvent {
   };
 }
 
-export function toWireException(exception: ShipmentException): WireShipment['exceptions'][number] {
+export function toWireException(
+  exception: ShipmentException & { container?: string | null; piece?: string | null },
+): WireShipment['exceptions'][number] {
   return {
     code: exception.code,
     severity: exception.severity,
@@ -36,6 +39,20 @@ export function toWireException(exception: ShipmentException): WireShipment['exc
     opened_at: exception.openedAt,
     resolved_at: exception.resolvedAt,
     event_id: toEventId(exception.eventId),
+    container: exception.container ?? null,
+    piece: exception.piece ?? null,
+  };
+}
+
+function toWireDetails(details: EventDetails | undefined): WireEvent['details'] {
+  if (details === undefined) return null;
+  return {
+    piece: details.piece ?? null,
+    status_detail: details.statusDetail ?? null,
+    window: toWireWindow(details.window ?? null),
+    pieces_count: details.piecesCount ?? null,
+    weight_kg: details.weightKg ?? null,
+    uld: details.uld ?? null,
   };
 }
 
@@ -45,6 +62,10 @@ export function toEventId(uuid: string): string {
 
 export function toWireTime(time: CarrierTime | null): WireTime | null {
   return time && toKnownTime(time);
+}
+
+export function toWireWindow(window: TimeWindow | null): { from: WireTime | null; to: WireTime | null } | null {
+  return window && { from: toWireTime(window.from), to: toWireTime(window.to) };
 }
 
 export function toKnownTime(time: CarrierTime): WireTime {

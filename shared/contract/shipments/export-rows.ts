@@ -50,6 +50,14 @@ export const csvColumnNames: readonly string[] = [
   'destination_postal_code',
   'metadata',
   'needs_attention',
+  ...times(['delivery.planned', 'delivery.estimated', 'delivery.actual', 'delivery.window.from', 'delivery.window.to']),
+  'delivery.on_time',
+  'delivery.attempts',
+  'delivery.received_by',
+  'status_detail',
+  'service.name',
+  'pieces_count',
+  'weight_kg',
 ];
 
 /**

@@ -41,8 +41,6 @@ export const wireArrival = promisedTimes
   })
   .meta({ id: 'Arrival', description: 'Arrival at the final port, airport, ramp or terminal.' });
 
-export const wireDelivery = promisedTimes.meta({ id: 'Delivery', description: 'Delivery to the consignee.' });
-
 export const wireEta = z
   .strictObject({
     time: wireTime,
@@ -105,6 +103,11 @@ export const wireException = z
     event_id: z
       .string()
       .meta({ description: 'The event that opened it.', examples: ['evt_01h455vb4pex5vsknk084sn02q'] }),
+    container: textOrNull('The container that it is about. Null for the whole shipment.', 'CSQU3054383'),
+    piece: textOrNull(
+      'Tracking number of the piece that it is about. Null for the whole shipment.',
+      '1Z12345E0205271688',
+    ),
   })
   .meta({
     id: 'Exception',

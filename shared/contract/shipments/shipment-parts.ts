@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { allClassifiers, allLegRoles, eventCodes } from '#shared/domain/tracking/event.ts';
-import { instant, openEnum, textOrNull } from '../schema-parts.ts';
+import { statusDetails } from '#shared/domain/tracking/status-details.ts';
+import { instant, knownValues, openEnum, textOrNull } from '../schema-parts.ts';
 
 export const wireTime = z
   .strictObject({
@@ -73,6 +74,51 @@ export const wireTimes = z
   })
   .meta({ id: 'Times', description: 'Planned, estimated and actual time.' });
 
+export const wireWindow = z
+  .strictObject({
+    from: timeOrNull('Start of the window. Null if it is open.'),
+    to: timeOrNull('End of the window. Null if it is open.'),
+  })
+  .meta({ id: 'TimeWindow', description: 'A time window. One end may be open.' });
+
+/** The same for a shipment, a piece and an event. */
+export const statusDetail = openEnum(statusDetails, 'Why the cargo is where it is, or how it was handed over.')
+  .nullable()
+  .meta({
+    id: 'StatusDetail',
+    description:
+      'Why the cargo is where it is, or how it was handed over, in one vocabulary for all carriers. Null if the carrier ' +
+      `reports neither. ${knownValues(statusDetails)}`,
+    examples: ['left_with_reception'],
+  });
+
+export const piecesCount = z.int().min(0).nullable();
+export const weightKg = z.number().min(0).nullable();
+
+const eventDetails = z
+  .strictObject({
+    piece: textOrNull(
+      'Tracking number of the piece that the event is about. Null for the whole shipment.',
+      '1Z12345E0205271688',
+    ),
+    status_detail: statusDetail,
+    window: wireWindow.nullable().meta({ description: 'Time window of an expected delivery. Null without one.' }),
+    pieces_count: piecesCount.meta({
+      description: 'Number of pieces that the event is about, if a shipment travels in parts. Null if unknown.',
+      examples: [3],
+    }),
+    weight_kg: weightKg.meta({
+      description: 'Weight of the cargo that the event is about, in kilograms. Null if unknown.',
+      examples: [12.5],
+    }),
+    uld: textOrNull('Unit load device of an air shipment, as the carrier writes it.', 'AKE12345LH'),
+  })
+  .nullable()
+  .meta({
+    id: 'EventDetails',
+    description: 'What the carrier reports beyond the event’s code, time and location. Null if there is nothing.',
+  });
+
 export const eventFlags = ['suspect_future', 'voided', 'superseded'] as const;
 
 export const eventFields = {
@@ -96,6 +142,7 @@ export const eventFields = {
     .meta({ description: '`sequence` of the leg that the event belongs to. Null if none.', examples: [1] }),
   vehicle: vehicleOrNull('The vessel or flight. Null if the carrier does not report it.'),
   description: textOrNull('Description given by the carrier.'),
+  details: eventDetails,
   carrier_code: textOrNull('Event code of the carrier.', 'DEPA'),
   carrier_description: textOrNull('Description of the carrier’s event code.'),
   source: openEnum(['carrier', 'client', 'test'], 'Where the event comes from.'),

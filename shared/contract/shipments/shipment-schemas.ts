@@ -5,18 +5,18 @@ import { etaKinds, freshnesses, statuses, trackingReasons, trackingStates } from
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { eventCodes } from '#shared/domain/tracking/event.ts';
 import { instant, instantOrNull, knownValues, openEnum, textOrNull, traceKept } from '../schema-parts.ts';
+import { cargoFields, wireDelivery, wirePickupPoint, wirePieces, wireReturn } from './delivery-parts.ts';
 import {
   delayBasis,
   delayHours,
   wireArrival,
   wireContainer,
-  wireDelivery,
   wireEta,
   wireException,
   wireLeg,
   wireWarning,
 } from './record-parts.ts';
-import { placeOrNull, wireEvent, wireIdentifiers, wireTime, wireTimes } from './shipment-parts.ts';
+import { placeOrNull, statusDetail, wireEvent, wireIdentifiers, wireTime, wireTimes } from './shipment-parts.ts';
 
 const version = z
   .int()
@@ -45,10 +45,12 @@ const commonFields = {
   status_changed_at: instantOrNull(
     'When the cargo reached the status, by the time of the deciding event. Null until an event has decided it.',
   ),
+  status_detail: statusDetail,
   origin: placeOrNull('Where the main carriage begins.'),
   destination: placeOrNull('Where the main carriage ends.'),
   departure: wireTimes,
   arrival: wireArrival,
+  delivery: wireDelivery,
   eta: wireEta,
   delay_hours: delayHours,
   delay_basis: delayBasis,
@@ -68,6 +70,7 @@ const commonFields = {
       'not delivered, past the end of the promised window, otherwise past the promised day.',
     examples: [true],
   }),
+  ...cargoFields,
   has_exception: z.boolean().meta({ description: 'Whether an exception is open.' }),
   latest_event: wireEvent.nullable().meta({
     description:
@@ -128,7 +131,6 @@ export const wireShipment = z
       .nullable()
       .meta({ description: 'The event that decided the status. Null until one has.' }),
     current_location: placeOrNull('Location of the cargo after the latest event. Null while it is between two places.'),
-    delivery: wireDelivery,
     eta_history: z
       .array(
         z.strictObject({
@@ -145,6 +147,13 @@ export const wireShipment = z
       description: 'Number of containers by status.',
       examples: [{ in_transit: 2 }],
     }),
+    pieces: wirePieces,
+    piece_status_counts: statusCounts.meta({
+      description: 'Number of pieces by status.',
+      examples: [{ in_transit: 2, delivered: 1 }],
+    }),
+    pickup_point: wirePickupPoint,
+    return: wireReturn,
     exceptions: z.array(wireException).meta({ description: 'Open and resolved exceptions, oldest first.' }),
     events_count: z
       .int()

@@ -1,27 +1,10 @@
 import type { ShipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { identifierKeysOf } from '#shared/domain/registration/identifiers.ts';
 import { completeJourney } from '#shared/domain/shipments/complete-journey.ts';
-import type {
-  Eta,
-  Journey,
-  Leg,
-  PromisedTimes,
-  Shipment,
-  Status,
-  TimeTriple,
-  Tracking,
-  Warning,
-} from '#shared/domain/shipments/shipment.ts';
+import type { Eta, Journey, Leg, Shipment, Status, Tracking, Warning } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText, StoredRecord } from '#shared/domain/shipments/stored-record.ts';
-import {
-  toEventId,
-  toKnownTime,
-  toWireEvent,
-  toWireException,
-  toWirePlace,
-  toWireTime,
-  toWireVehicle,
-} from './event-wire.ts';
+import { toWireArrival, toWireCargo, toWireDelivery, toWirePieces, toWireTriple } from './delivery-wire.ts';
+import { toEventId, toKnownTime, toWireEvent, toWireException, toWirePlace, toWireVehicle } from './event-wire.ts';
 import { toShipmentId } from './shipment-id.ts';
 import type { WireShipment, WireSummary } from './shipment-schemas.ts';
 
@@ -63,7 +46,7 @@ export function taggedTextOf(shipment: Shipment): string {
  * The format of the stored journey text. Increase it whenever the format changes, so that older texts are no longer
  * used.
  */
-export const journeyShape = 2;
+export const journeyShape = 3;
 
 /** The last journey that was turned into text: shipments that are registered together share one. */
 let last: { journey: Journey; text: string } | null = null;
@@ -96,6 +79,7 @@ function wireHead(shipment: Omit<Shipment, 'journey'> & { status: Status }) {
 
 function toWireJourney(journey: Journey) {
   return {
+    status_detail: journey.statusDetail,
     status_evidence: toWireEvidence(journey.statusEvidence),
     latest_event: journey.latestEvent && toWireEvent(journey.latestEvent),
     origin: toWirePlace(journey.origin),
@@ -103,10 +87,11 @@ function toWireJourney(journey: Journey) {
     current_location: toWirePlace(journey.currentLocation),
     departure: toWireTriple(journey.departure),
     arrival: toWireArrival(journey.arrival),
-    delivery: toWirePromised(journey.delivery),
+    delivery: toWireDelivery(journey.delivery),
     eta: toWireEta(journey.eta),
     delay_hours: journey.delayHours,
     delay_basis: journey.delayBasis,
+    ...toWireCargo(journey),
     eta_history: journey.etaHistory.map((entry) => ({
       eta: toKnownTime(entry.eta),
       kind: entry.kind,
@@ -123,6 +108,7 @@ function toWireJourney(journey: Journey) {
       last_free_day: container.lastFreeDay,
     })),
     container_status_counts: journey.containerStatusCounts,
+    ...toWirePieces(journey),
     exceptions: journey.exceptions.map(toWireException),
     has_exception: journey.hasException,
     events_count: journey.eventsCount,
@@ -161,13 +147,16 @@ export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
     tags: shipment.tags,
     status: journey.status,
     status_changed_at: shipment.statusChangedAt,
+    status_detail: journey.statusDetail,
     origin: toWirePlace(journey.origin),
     destination: toWirePlace(journey.destination),
     departure: toWireTriple(journey.departure),
     arrival: toWireArrival(journey.arrival),
+    delivery: toWireDelivery(journey.delivery),
     eta: toWireEta(journey.eta),
     delay_hours: journey.delayHours,
     delay_basis: journey.delayBasis,
+    ...toWireCargo(journey),
     overdue_hours: shipment.overdueHours ?? null,
     late: shipment.late ?? false,
     has_exception: journey.hasException,
@@ -205,28 +194,6 @@ export function toWireWarning({ code, field, detail, expected }: Warning): WireS
 
 function toWireEvidence(evidence: Journey['statusEvidence']): WireShipment['status_evidence'] {
   return evidence && { event_id: toEventId(evidence.eventId), code: evidence.code, source: evidence.source };
-}
-
-function toWireTriple(triple: TimeTriple): WireShipment['departure'] {
-  return {
-    planned: toWireTime(triple.planned),
-    estimated: toWireTime(triple.estimated),
-    actual: toWireTime(triple.actual),
-  };
-}
-
-function toWireArrival(arrival: PromisedTimes): WireShipment['arrival'] {
-  return { ...toWirePromised(arrival), eta_source: arrival.estimated && arrival.source };
-}
-
-function toWirePromised(times: PromisedTimes): WireShipment['delivery'] {
-  return {
-    ...toWireTriple(times),
-    original_estimated: toWireTime(times.originalEstimated),
-    promised: toWireTime(times.promised),
-    delay_hours: times.delayHours,
-    delay_basis: times.delayBasis,
-  };
 }
 
 export function toWireEta(eta: Eta | null): WireShipment['eta'] {

@@ -34,6 +34,7 @@ export type ShownEvent = Pick<
   | 'leg'
   | 'vehicle'
   | 'description'
+  | 'details'
   | 'carrierCode'
   | 'carrierDescription'
   | 'source'
@@ -71,6 +72,10 @@ export type ShipmentSnapshot = Pick<
     | 'departure'
     | 'arrival'
     | 'delivery'
+    | 'statusDetail'
+    | 'service'
+    | 'weightKg'
+    | 'piecesCount'
     | 'eta'
     | 'delayHours'
     | 'delayBasis'
@@ -194,6 +199,10 @@ export function shipmentSnapshot(shipment: Shipment): ShipmentSnapshot {
       departure: journey.departure,
       arrival: journey.arrival,
       delivery: journey.delivery,
+      statusDetail: journey.statusDetail,
+      service: journey.service,
+      weightKg: journey.weightKg,
+      piecesCount: journey.piecesCount,
       eta: journey.eta,
       delayHours: journey.delayHours,
       delayBasis: journey.delayBasis,
@@ -216,6 +225,7 @@ export function shownEvent(event: RecordEvent): ShownEvent {
     leg: event.leg,
     vehicle: event.vehicle,
     description: event.description,
+    ...(event.details && { details: event.details }),
     carrierCode: event.carrierCode,
     carrierDescription: event.carrierDescription,
     source: event.source,

@@ -1,11 +1,21 @@
 import type { ShownEvent } from '#shared/domain/feed/change.ts';
 import type { Journey } from '#shared/domain/shipments/shipment.ts';
-import type { CarrierTime } from '#shared/domain/tracking/event.ts';
+import type { CarrierTime, EventDetails, TimeWindow } from '#shared/domain/tracking/event.ts';
+import type { StatusDetail } from '#shared/domain/tracking/status-details.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 
 export type GrowingLists = Pick<Journey, 'events' | 'etaHistory'>;
 
 type TextTime = Omit<CarrierTime, 'zoneSource'> & { zone_source: CarrierTime['zoneSource'] };
+
+type TextDetails = {
+  piece: string | null;
+  status_detail: StatusDetail | null;
+  window: { from: TextTime | null; to: TextTime | null } | null;
+  pieces_count: number | null;
+  weight_kg: number | null;
+  uld: string | null;
+};
 
 type TextEvent = Pick<
   ShownEvent,
@@ -14,6 +24,8 @@ type TextEvent = Pick<
   event_id: string;
   time: TextTime;
   leg_role: ShownEvent['legRole'];
+  /** Absent in texts of earlier releases. */
+  details?: TextDetails | null;
   carrier_code: ShownEvent['carrierCode'];
   carrier_description: ShownEvent['carrierDescription'];
   received_at: string;
@@ -46,6 +58,7 @@ function eventOf(event: TextEvent): ShownEvent {
     leg: event.leg,
     vehicle: event.vehicle,
     description: event.description,
+    ...(event.details && { details: detailsOf(event.details) }),
     carrierCode: event.carrier_code,
     carrierDescription: event.carrier_description,
     source: event.source,
@@ -54,6 +67,22 @@ function eventOf(event: TextEvent): ShownEvent {
     fulfilledBy: event.fulfilled_by === null ? null : uuidOf(event.fulfilled_by),
     flags: event.flags,
   };
+}
+
+/** What was not stated is absent, as in the event that was stored. */
+function detailsOf({ piece, status_detail, window, pieces_count, weight_kg, uld }: TextDetails): EventDetails {
+  return {
+    ...(piece !== null && { piece }),
+    ...(status_detail !== null && { statusDetail: status_detail }),
+    ...(window !== null && { window: windowOf(window) }),
+    ...(pieces_count !== null && { piecesCount: pieces_count }),
+    ...(weight_kg !== null && { weightKg: weight_kg }),
+    ...(uld !== null && { uld }),
+  };
+}
+
+function windowOf({ from, to }: NonNullable<TextDetails['window']>): TimeWindow {
+  return { from: from && timeOf(from), to: to && timeOf(to) };
 }
 
 function etaOf({ eta, kind, seen_at, source }: TextEta): Journey['etaHistory'][number] {

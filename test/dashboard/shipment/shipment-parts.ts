@@ -32,6 +32,7 @@ export function eventOf(changes: Partial<WireEvent> & { local?: string } = {}): 
     leg: null,
     vehicle: null,
     description: null,
+    details: null,
     carrier_code: null,
     carrier_description: null,
     details: null,
