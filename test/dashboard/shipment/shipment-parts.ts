@@ -35,7 +35,6 @@ export function eventOf(changes: Partial<WireEvent> & { local?: string } = {}): 
     details: null,
     carrier_code: null,
     carrier_description: null,
-    details: null,
     source: 'carrier',
     received_at: '2026-04-14T05:00:00.000Z',
     superseded_by: null,
