@@ -181,9 +181,9 @@ export const testOperations = {
       `carrier and as any trackable identifier: ${anyTestNumber}. Add a suffix to register ` +
       'several of a kind (`TEST-DELIVERED-2`). Any other number plays `TEST-JOURNEY`, which begins before the ' +
       'booking and takes one step with each call until the end; its events are dated in the weeks before the ' +
-      'registration. `TEST-CUSTOMS-HOLD`, `TEST-NOT-FOUND`, `TEST-CARRIER-DOWN`, `TEST-STALE`, `TEST-OUT-OF-ORDER` ' +
-      'and `TEST-MULTI-CONTAINER` can be advanced too; the others are fixed. The response does not wait for the ' +
-      'refresh that follows.',
+      'registration. `TEST-CUSTOMS-HOLD`, `TEST-NOT-FOUND`, `TEST-CARRIER-DOWN`, `TEST-STALE`, `TEST-OUT-OF-ORDER`, ' +
+      '`TEST-MULTI-CONTAINER`, `TEST-MULTI-PIECE`, `TEST-WINDOW`, `TEST-LOCKER` and `TEST-RETURN` can be advanced ' +
+      'too; the others are fixed. The response does not wait for the refresh that follows.',
     testKeysOnly: true,
     body: {
       schema: advanceBody,

@@ -1,8 +1,15 @@
 import { nearestName } from '../nearest.ts';
 import { type IdentifierKey, type Identifiers, identifierKeys } from '../shipments/shipment.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
-import type { EventCode } from './event.ts';
-import { type TestMilestone, type TestTimeline, testTimelines } from './test-timelines.ts';
+import {
+  collectedAtLocker,
+  movingWindow,
+  provenDelivery,
+  refusedAndReturned,
+  severalPieces,
+} from './test-scenes/parcel-scenes.ts';
+import { found, play, type TestScene, until } from './test-scenes/play-milestones.ts';
+import { type TestTimeline, testTimelines } from './test-timelines.ts';
 
 /** The numbers that a test key may use, one per outcome. */
 export const testNumbers = [
@@ -23,28 +30,14 @@ export const testNumbers = [
   'TEST-STALE',
   'TEST-OUT-OF-ORDER',
   'TEST-MULTI-CONTAINER',
+  'TEST-MULTI-PIECE',
+  'TEST-POD',
+  'TEST-WINDOW',
+  'TEST-LOCKER',
+  'TEST-RETURN',
   'TEST-JOURNEY',
 ] as const;
 export type TestNumber = (typeof testNumbers)[number];
-
-/**
- * An event of a test journey. `atHours` counts from the registration. `container` is the index of the container; null:
- * all.
- */
-export type TestEvent = TestMilestone & {
-  classifier: 'planned' | 'estimated' | 'actual';
-  atHours: number;
-  container: number | null;
-};
-
-/**
- * What the carrier of a test shipment reports from one advance to the next. `stale`: the record counts as stale
- * although it was just read.
- */
-export type TestScene =
-  | { outcome: 'found'; events: TestEvent[]; containers: number; stale: boolean }
-  | { outcome: 'not_found' }
-  | { outcome: 'carrier_down' };
 
 /** True when the text is meant as a test number, known or not. */
 export function isLikeTestNumber(text: string): boolean {
@@ -93,8 +86,6 @@ export function testScene(number: TestNumber, mode: TransportMode, steps: number
   return scene;
 }
 
-/** Hours between the last milestone and the registration. */
-const sinceLastHours = 2;
 const silenceHours = 240;
 const delayHours = 72;
 
@@ -114,23 +105,29 @@ function scenesOf(number: TestNumber, timeline: TestTimeline): TestScene[] {
     case 'TEST-ARRIVED':
       return [until(timeline, stops.arrived)];
     case 'TEST-AVAILABLE':
-      return [until(timeline, stops.arrived, ['available_for_pickup'])];
+      return [until(timeline, stops.arrived, [{ code: 'available_for_pickup' }])];
     case 'TEST-OUT-FOR-DELIVERY':
       return [until(timeline, stops.outForDelivery)];
     case 'TEST-DELIVERED':
       return [until(timeline, stops.delivered)];
     case 'TEST-RETURNED':
-      return [until(timeline, stops.outForDelivery, ['delivery_attempted', 'return_started', 'returned'])];
+      return [
+        until(timeline, stops.outForDelivery, [
+          { code: 'delivery_attempted' },
+          { code: 'return_started' },
+          { code: 'returned' },
+        ]),
+      ];
     case 'TEST-FAILED':
-      return [until(timeline, stops.inTransit, ['lost'])];
+      return [until(timeline, stops.inTransit, [{ code: 'lost' }])];
     case 'TEST-CANCELLED':
-      return [until(timeline, stops.booked, ['cancelled'])];
+      return [until(timeline, stops.booked, [{ code: 'cancelled' }])];
     case 'TEST-DELAYED':
       return [delayed(timeline)];
     case 'TEST-CUSTOMS-HOLD':
       return [
-        until(timeline, stops.arrived, ['customs_hold']),
-        until(timeline, stops.arrived, ['customs_hold', 'customs_released']),
+        until(timeline, stops.arrived, [{ code: 'customs_hold' }]),
+        until(timeline, stops.arrived, [{ code: 'customs_hold' }, { code: 'customs_released' }]),
       ];
     case 'TEST-STALE':
       return [
@@ -145,6 +142,16 @@ function scenesOf(number: TestNumber, timeline: TestTimeline): TestScene[] {
         several(timeline, [stops.delivered, stops.arrived, stops.arrived]),
         several(timeline, [stops.delivered, stops.delivered, stops.delivered]),
       ];
+    case 'TEST-MULTI-PIECE':
+      return severalPieces(timeline);
+    case 'TEST-POD':
+      return [provenDelivery(timeline)];
+    case 'TEST-WINDOW':
+      return movingWindow(timeline);
+    case 'TEST-LOCKER':
+      return collectedAtLocker(timeline);
+    case 'TEST-RETURN':
+      return refusedAndReturned(timeline);
     case 'TEST-JOURNEY': {
       const last = milestones.length - 1;
       return [found([]), ...milestones.map((_, stop) => found(play(milestones, { stop, anchor: last })))];
@@ -152,66 +159,12 @@ function scenesOf(number: TestNumber, timeline: TestTimeline): TestScene[] {
   }
 }
 
-function found(events: TestEvent[]): Extract<TestScene, { outcome: 'found' }> {
-  return { outcome: 'found', events, containers: 1, stale: false };
-}
-
-type Play = {
-  /** The last milestone that has happened. */
-  stop: number;
-  /** The milestone `agoHours` before the registration. Default: `stop`. */
-  anchor?: number;
-  agoHours?: number;
-};
-
-/**
- * Everything that is expected, and what has happened of it. The plan stays after its time, so that a delay can be
- * computed.
- */
-function play(
-  milestones: readonly TestMilestone[],
-  { stop, anchor = stop, agoHours = sinceLastHours }: Play,
-): TestEvent[] {
-  const zero = (milestones[anchor]?.hours ?? 0) + agoHours;
-  const timed = milestones.map((milestone) => ({ ...milestone, atHours: milestone.hours - zero, container: null }));
-  const expected = timed.flatMap((event): TestEvent[] => {
-    if (departures.includes(event.code)) return [{ ...event, classifier: 'planned' }];
-    return estimated.includes(event.code) ? [{ ...event, classifier: 'estimated' }] : [];
-  });
-  return [...expected, ...timed.slice(0, stop + 1).map((event): TestEvent => ({ ...event, classifier: 'actual' }))];
-}
-
-const departures: readonly EventCode[] = ['departed', 'rail_departed', 'picked_up'];
-const estimated: readonly EventCode[] = ['arrived', 'rail_arrived', 'delivered'];
-
-/**
- * The journey up to a milestone, then events off the usual way, each half an hour after the one before, all in the
- * past.
- */
-function until(timeline: TestTimeline, stop: number, then: readonly EventCode[] = []): TestScene {
-  const events = play(timeline.milestones, { stop });
-  const place = timeline.milestones[stop];
-  if (place === undefined) throw new Error('a test timeline has no such milestone');
-  const added = then.map((code, index): TestEvent => {
-    return {
-      ...place,
-      code,
-      hours: 0,
-      atHours: (index + 1) / 2 - sinceLastHours,
-      classifier: 'actual',
-      container: null,
-    };
-  });
-  return found([...events, ...added]);
-}
-
 /** In transit, with everything that is still expected three days later than first reported. */
 function delayed(timeline: TestTimeline): TestScene {
-  const under = until(timeline, timeline.stops.inTransit, ['delayed']);
-  if (under.outcome !== 'found') return under;
+  const under = until(timeline, timeline.stops.inTransit, [{ code: 'delayed' }]);
   const later = under.events
     .filter((event) => event.classifier === 'estimated')
-    .map((event) => ({ ...event, atHours: event.atHours + delayHours, revised: true }));
+    .map((event) => ({ ...event, atHours: event.atHours + delayHours, revisedHours: -1 }));
   return { ...under, events: [...under.events, ...later] };
 }
 

@@ -4,8 +4,8 @@ import type { EventCode, LegRole } from './event.ts';
 export type TestSite = 'start' | 'middle' | 'end';
 
 /**
- * One milestone of a test journey. `hours` counts from its start. `revised`: the carrier reported it after its first
- * estimate.
+ * One milestone of a test journey. `hours` counts from its start. `revisedHours`: when the carrier revised it, counted
+ * from the registration. Null: it is as first reported.
  */
 export type TestMilestone = {
   code: EventCode;
@@ -13,7 +13,7 @@ export type TestMilestone = {
   legRole: LegRole;
   hours: number;
   empty: boolean | null;
-  revised: boolean;
+  revisedHours: number | null;
 };
 
 /** How far a journey goes in one mode. `stops` are indexes of `milestones`. */
@@ -134,7 +134,7 @@ function timeline(lines: readonly Line[], roles: Record<TestSite, LegRole>, stop
       legRole: roles[site],
       hours,
       empty: emptyOf(code),
-      revised: false,
+      revisedHours: null,
     })),
     stops: {
       booked: codes.findIndex((code) => moving.includes(code)) - 1,

@@ -3,15 +3,16 @@ import { iso6346CheckDigit } from '#shared/domain/registration/check-digits.ts';
 import { knownContainersOf } from '#shared/domain/registration/identifiers.ts';
 import type { FetchResult, Identifiers } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { CarrierTime, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
+import type { ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import { type TestEvent, testJourneyOf, testScene } from '#shared/domain/tracking/test-journeys.ts';
-import { carrierTime } from '#shared/places/carrier-time.ts';
+import { testJourneyOf, testScene } from '#shared/domain/tracking/test-journeys.ts';
+import type { TestEvent } from '#shared/domain/tracking/test-scenes/play-milestones.ts';
+import { testDetails, testFacts } from './test-facts.ts';
 import { testPlaces } from './test-places.ts';
+import { testStartMs, testTime } from './test-times.ts';
 
 const source = 'test';
 const hourMs = 3_600_000;
-const minuteMs = 60_000;
 
 /** The inputs of a test journey. Its result depends on nothing else. */
 export type TestSubject = Pick<
@@ -42,7 +43,7 @@ export function playTestJourney(subject: TestSubject): FetchResult {
       const events = scene.events.map((event) => toReadEvent(event, subject, containers));
       return {
         outcome: 'found',
-        reading: { events, rejected: [], source },
+        reading: { events, rejected: [], source, ...testFacts(scene, subject) },
         httpStatus: 200,
         durationMs: 0,
         stale: scene.stale,
@@ -52,9 +53,9 @@ export function playTestJourney(subject: TestSubject): FetchResult {
 }
 
 function toReadEvent(event: TestEvent, subject: TestSubject, containers: readonly string[]): ReadEvent {
-  const { transportMode, createdAt, identifiers } = subject;
+  const { transportMode, identifiers } = subject;
   const location = testPlaces[transportMode][event.site];
-  const startMs = Math.floor(Date.parse(createdAt) / minuteMs) * minuteMs;
+  const startMs = testStartMs(subject);
   const atMs = startMs + event.atHours * hourMs;
   const beganMs = startMs + (event.atHours - event.hours) * hourMs;
   const isPaper =
@@ -63,7 +64,7 @@ function toReadEvent(event: TestEvent, subject: TestSubject, containers: readonl
     code: event.code,
     classifier: event.classifier,
     legRole: event.legRole,
-    time: timeAt(atMs, location),
+    time: testTime(atMs, location),
     location,
     container: isPaper || event.classifier !== 'actual' ? null : (containers[event.container ?? 0] ?? null),
     isoType: null,
@@ -79,17 +80,16 @@ function toReadEvent(event: TestEvent, subject: TestSubject, containers: readonl
     sourceEventId: null,
     // An estimate dates from the booking; its revision from just before the registration.
     sourceCreatedAt: new Date(
-      event.classifier === 'actual' ? atMs : event.revised ? startMs - hourMs : beganMs,
+      event.classifier === 'actual'
+        ? atMs
+        : event.revisedHours === null
+          ? beganMs
+          : startMs + event.revisedHours * hourMs,
     ).toISOString(),
     source,
+    ...testDetails(event, subject),
     raw: { test: true, code: event.code, classifier: event.classifier, at_hours: event.atHours },
   };
-}
-
-function timeAt(atMs: number, place: Place): CarrierTime {
-  const time = carrierTime(new Date(atMs).toISOString().replace(/:00\.000Z$/, 'Z'), { policy: 'offset', place });
-  if (time === null) throw new Error('a test event has no time');
-  return time;
 }
 
 /** Journeys at sea and by rail name a container: the client's own, or else one derived from the shipment's id. */

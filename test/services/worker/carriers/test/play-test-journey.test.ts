@@ -60,6 +60,11 @@ const statusAtFirst: Record<TestNumber, Status> = {
   'TEST-STALE': 'in_transit',
   'TEST-OUT-OF-ORDER': 'in_transit',
   'TEST-MULTI-CONTAINER': 'in_transit',
+  'TEST-MULTI-PIECE': 'out_for_delivery',
+  'TEST-POD': 'delivered',
+  'TEST-WINDOW': 'out_for_delivery',
+  'TEST-LOCKER': 'out_for_delivery',
+  'TEST-RETURN': 'out_for_delivery',
   'TEST-JOURNEY': 'pending',
 };
 
@@ -67,6 +72,8 @@ const statusAtLast: Partial<Record<TestNumber, Status>> = {
   'TEST-NOT-FOUND': 'booked',
   'TEST-CARRIER-DOWN': 'in_transit',
   'TEST-MULTI-CONTAINER': 'delivered',
+  'TEST-LOCKER': 'delivered',
+  'TEST-RETURN': 'returned',
   'TEST-JOURNEY': 'delivered',
 };
 
