@@ -108,8 +108,15 @@ describe('a window', () => {
 });
 
 describe('the headline of a delivery', () => {
-  const headline = (changes: Partial<WireShipment['delivery']>, status = 'in_transit') =>
-    deliveryHeadline({ status, delivery: { ...delivery, ...changes } }, now);
+  const headline = (
+    changes: Partial<WireShipment['delivery']>,
+    status = 'in_transit',
+    others: Partial<Pick<WireShipment, 'pickup_point' | 'return'>> = {},
+  ) =>
+    deliveryHeadline(
+      { status, pickup_point: null, return: null, delivery: { ...delivery, ...changes }, ...others },
+      now,
+    );
 
   it('is the window, otherwise the expected time, and the actual time once it is delivered', () => {
     const expected = {
@@ -123,7 +130,18 @@ describe('the headline of a delivery', () => {
     expect(headline({}).words).toBe('');
   });
 
+  it('is until when the shipment can be collected while it waits for that', () => {
+    const point = { kind: 'shop', id: null, name: null, address: null, place: null, hours: null };
+    const at = (kept_until: ReturnType<typeof timeAt> | null) =>
+      headline({ estimated: day('2026-05-12') }, 'available_for_pickup', { pickup_point: { ...point, kept_until } });
+    expect(at(timeAt('2026-05-14T20:00'))).toMatchObject({ title: 'Collection', words: 'By 14 May 20:00' });
+    expect(at(null)).toMatchObject({ words: 'Ready to be collected', isExpected: false });
+    expect(headline({ estimated: day('2026-05-12') }, 'available_for_pickup').words).toBe('Tomorrow');
+  });
+
   it('expects nothing of a shipment that is returned or lost', () => {
+    const back = { reason: null, tracking_number: null, to: null, started_at: null, completed_at: null };
+    expect(headline({ estimated: day('2026-05-12') }, 'in_transit', { return: back }).words).toBe('Not delivered');
     for (const status of ['returned', 'failed', 'cancelled'])
       expect(headline({ estimated: day('2026-05-12') }, status)).toMatchObject({ words: 'Not delivered', time: null });
   });
@@ -134,6 +152,7 @@ describe('the promise', () => {
     punctualityWords(
       {
         status: changes.actual ? 'delivered' : 'in_transit',
+        return: null,
         delivery: { ...delivery, promised: timeAt('2026-05-10T12:00'), on_time, ...changes },
         events,
       },
@@ -240,14 +259,15 @@ it('names weights, sizes and counts with their units', () => {
 
 it('says of an event why, when and how much of the shipment it is about', () => {
   const about = (details: Partial<WireEvent['details']>, all: number | null = null) =>
-    aboutWords({ details: { ...noDetails, ...details } }, all, now);
+    aboutWords({ code: 'departed', details: { ...noDetails, ...details } }, all, now);
   expect(about({ status_detail: 'refused' })).toEqual(['Refused by the addressee']);
   expect(about({ window: windowOf('2026-05-11T14:00', '2026-05-11T16:00') }).map(capital)).toEqual([
     'Today 14:00–16:00',
   ]);
   expect(about({ pieces_count: 8, uld: 'AKE12345LH' }, 12)).toEqual(['8 of 12 pieces', 'AKE12345LH']);
   expect(about({ pieces_count: 12 }, 12)).toEqual([]);
-  expect(aboutWords({ details: null }, 12, now)).toEqual([]);
+  expect(aboutWords({ code: 'lost', details: { ...noDetails, status_detail: 'lost' } }, 12, now)).toEqual([]);
+  expect(aboutWords({ code: 'departed', details: null }, 12, now)).toEqual([]);
   const described = { code: 'delivery_attempted', description: 'Recipient said no', details: null };
   expect(eventWords(eventOf(described))).toBe('Recipient said no');
   const refused = { ...noDetails, status_detail: 'refused' };

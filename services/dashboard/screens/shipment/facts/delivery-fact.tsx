@@ -3,9 +3,16 @@ import { Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Delta } from '../../../parts/moment.tsx';
 import { relativeWords } from '../../../parts/time-words.ts';
-import { type CarrierTime, carrierMoment, carrierZone, viewerWords } from '../carrier-time.ts';
+import { carrierMoment, carrierZone, viewerWords } from '../carrier-time.ts';
 import { Fact, FoldedList } from '../fact.tsx';
-import { type Attempt, attemptsOf, deliveryHeadline, movedWords, punctualityWords } from './delivery-words.ts';
+import {
+  type Attempt,
+  attemptsOf,
+  type DeliveryHeadline,
+  deliveryHeadline,
+  movedWords,
+  punctualityWords,
+} from './delivery-words.ts';
 import { EtaChart } from './eta-chart.tsx';
 import { arrivalOf } from './eta-fact.tsx';
 import { ProofList } from './proof-list.tsx';
@@ -48,12 +55,15 @@ function hasRevisions(history: WireShipment['eta_history']): boolean {
 }
 
 function Headline({ shipment, isMain, now }: { shipment: WireShipment; isMain: boolean; now: number }) {
-  const { delivery, carrier_name: carrier, status } = shipment;
-  const { words, time, isExpected } = deliveryHeadline(shipment, now);
-  const kept = punctualityWords(shipment, now);
+  const { delivery, carrier_name: carrier } = shipment;
+  const headline = deliveryHeadline(shipment, now);
+  const { title, words, time, isExpected } = headline;
   if (words === '') return <p className="text-body text-t2">No date from {carrier} yet.</p>;
-  // A parcel that waits to be collected is where the carrier takes it.
-  const isOverdue = isExpected && isMain && shipment.overdue_hours !== null && status !== 'available_for_pickup';
+  const isOverdue = isExpected && isMain && shipment.overdue_hours !== null;
+  const kept = isOverdue ? null : punctualityWords(shipment, now);
+  // The sentence says "on time" already.
+  const hasDelta =
+    isMain && time !== null && title !== 'Collection' && !(kept !== null && delivery.on_time === 'on_time');
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-2.5">
@@ -64,8 +74,8 @@ function Headline({ shipment, isMain, now }: { shipment: WireShipment; isMain: b
         >
           {words}
         </time>
-        {time !== null && <span className="text-body text-t2">{asideWords(time, isExpected, now)}</span>}
-        {isMain && time !== null && (
+        {time !== null && <span className="text-body text-t2">{asideWords(headline, now)}</span>}
+        {hasDelta && (
           <span className="ml-auto">
             <Delta
               hours={delivery.delay_hours}
@@ -76,23 +86,25 @@ function Headline({ shipment, isMain, now }: { shipment: WireShipment; isMain: b
           </span>
         )}
       </p>
-      {isOverdue && time !== null ? (
+      {isOverdue && time !== null && (
         <p className="mt-0.5 text-body text-amber">
           Expected {relativeWords(time.at, now)}. {carrier} has not reported a delivery.
         </p>
-      ) : (
-        kept !== null && (
-          <p className={`mt-0.5 text-body ${delivery.on_time === 'late' ? 'text-amber' : 'text-t2'}`}>{kept}</p>
-        )
+      )}
+      {kept !== null && (
+        <p className={`mt-0.5 text-body ${delivery.on_time === 'late' ? 'text-amber' : 'text-t2'}`}>{kept}</p>
       )}
     </>
   );
 }
 
-/** `CEST, in 3 h`. */
-function asideWords(time: CarrierTime, isExpected: boolean, now: number): string {
-  const isFar = !isExpected || Date.parse(time.at) > now;
-  return [carrierZone(time), isFar && time.precision !== 'date' ? relativeWords(time.at, now) : '']
+/** `CEST, in 3 h`; of a window that has begun, when it ends. */
+function asideWords({ time, from, isExpected }: DeliveryHeadline, now: number): string {
+  if (time === null) return '';
+  const isAhead = Date.parse(time.at) > now;
+  const next = from !== null && Date.parse(from.at) > now ? from : time;
+  const words = next === from || from === null ? relativeWords(next.at, now) : `ends ${relativeWords(next.at, now)}`;
+  return [carrierZone(time), (isAhead || !isExpected) && time.precision !== 'date' ? words : '']
     .filter((part) => part !== '')
     .join(', ');
 }

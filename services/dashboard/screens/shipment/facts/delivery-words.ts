@@ -11,32 +11,49 @@ const undelivered = ['returned', 'failed', 'cancelled'];
 /** Details that say that the addressee has to collect it. */
 const collectable = ['awaiting_collection_at_locker', 'awaiting_collection_at_pickup_point'];
 
-type Headed = Pick<WireShipment, 'status' | 'delivery'>;
+type Headed = Pick<WireShipment, 'status' | 'delivery' | 'pickup_point' | 'return'>;
 
-/** The headline of the delivery: when it happened, or when it is expected. `time` is null without a time. */
-export function deliveryHeadline(
-  { status, delivery }: Headed,
-  now: number,
-): { title: string; words: string; time: CarrierTime | null; isExpected: boolean } {
-  const { actual, estimated, planned, window } = delivery;
-  if (actual !== null)
-    return { title: 'Delivered', words: capital(momentOn(actual, now)), time: actual, isExpected: false };
-  if (undelivered.includes(status)) return { title: 'Delivery', words: 'Not delivered', time: null, isExpected: false };
+export type DeliveryHeadline = {
+  title: string;
+  words: string;
+  /** Null: there is none, or it does not matter any more. */
+  time: CarrierTime | null;
+  /** When the window begins. */
+  from: CarrierTime | null;
+  isExpected: boolean;
+};
+
+/** The headline of the delivery: when it happened, when it is expected, or until when it can be collected. */
+export function deliveryHeadline(shipment: Headed, now: number): DeliveryHeadline {
+  const { actual, estimated, planned, window } = shipment.delivery;
+  const expected = { title: 'Delivery', from: window?.from ?? null, isExpected: true };
+  const settled = { title: 'Delivery', from: null, isExpected: false };
+  if (actual !== null) return { ...settled, title: 'Delivered', words: capital(momentOn(actual, now)), time: actual };
+  if (isUndelivered(shipment)) return { ...settled, words: 'Not delivered', time: null };
+  if (shipment.status === 'available_for_pickup' && shipment.pickup_point !== null) {
+    const until = shipment.pickup_point.kept_until;
+    const words = until === null ? 'Ready to be collected' : `By ${momentOn(until, now)}`;
+    return { ...settled, title: 'Collection', words, time: until };
+  }
   const time = estimated ?? planned;
   const words = window === null ? '' : windowWords(window, now);
-  if (words !== '')
-    return { title: 'Delivery', words: capital(words), time: window?.to ?? window?.from ?? time, isExpected: true };
-  if (time === null) return { title: 'Delivery', words: '', time: null, isExpected: false };
-  return { title: 'Delivery', words: capital(momentOn(time, now)), time, isExpected: true };
+  if (words !== '') return { ...expected, words: capital(words), time: window?.to ?? window?.from ?? time };
+  if (time === null) return { ...settled, words: '', time: null };
+  return { ...expected, words: capital(momentOn(time, now)), time };
 }
 
-type Promised = Pick<WireShipment, 'status' | 'delivery' | 'events'>;
+/** Whether nothing is delivered any more. */
+function isUndelivered({ status, return: back }: Pick<WireShipment, 'status' | 'return'>): boolean {
+  return back !== null || undelivered.includes(status);
+}
+
+type Promised = Pick<WireShipment, 'status' | 'return' | 'delivery' | 'events'>;
 
 /** Whether the first promise is kept, as a sentence. Null: nothing was promised, or it is not known. */
-export function punctualityWords({ status, delivery, events }: Promised, now: number): string | null {
-  const { promised, on_time: kept, actual } = delivery;
-  if (promised === null || (actual === null && undelivered.includes(status))) return null;
-  const promise = `promised for ${promiseWords(promised, events, now)}`;
+export function punctualityWords(shipment: Promised, now: number): string | null {
+  const { promised, on_time: kept, actual } = shipment.delivery;
+  if (promised === null || (actual === null && isUndelivered(shipment))) return null;
+  const promise = `promised for ${promiseWords(promised, shipment.events, now)}`;
   switch (kept) {
     case 'on_time':
       return actual === null ? 'On time.' : 'Delivered on time.';

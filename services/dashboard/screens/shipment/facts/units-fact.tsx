@@ -53,13 +53,17 @@ export function PiecesFact({
   piece_status_counts: counts,
   pieces_count: all,
 }: Pick<WireShipment, 'pieces' | 'piece_status_counts' | 'pieces_count'>) {
+  const isMixed = new Set(pieces.map(({ status }) => status)).size > 1;
   const units = pieces.map(
     ({ tracking_number, status, status_detail: detail, weight_kg: kg, dimensions_cm: size }) => ({
       kind: 'tracking_number' as const,
       number: tracking_number,
       status,
       aside: kg !== null && <span className="ml-auto whitespace-nowrap text-t2 tabular-nums">{weightWords(kg)}</span>,
-      notes: [detail === null ? wordOf(status) : detailWords(detail), ...(size === null ? [] : [dimensionWords(size)])],
+      notes: [
+        ...(detail !== null ? [detailWords(detail)] : isMixed ? [wordOf(status)] : []),
+        ...(size === null ? [] : [dimensionWords(size)]),
+      ],
       isHeld: status === 'failed',
     }),
   );

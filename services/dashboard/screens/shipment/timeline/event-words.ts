@@ -54,12 +54,16 @@ export function eventWords(event: Worded): string {
  * What the carrier says of an event beside its code: why it happened, in which window it is expected, and how much of
  * the shipment it is about.
  */
-export function aboutWords({ details }: Pick<WireEvent, 'details'>, allPieces: number | null, now: number): string[] {
+export function aboutWords(
+  { code, details }: Pick<WireEvent, 'code' | 'details'>,
+  allPieces: number | null,
+  now: number,
+): string[] {
   if (details === null) return [];
   const { status_detail: detail, window, pieces_count: pieces, uld } = details;
   const isPart = pieces !== null && allPieces !== null && pieces < allPieces;
   return [
-    detail === null ? '' : detailWords(detail),
+    detail === null || detailWords(detail) === eventName(code) ? '' : detailWords(detail),
     window === null ? '' : windowWords(window, now),
     isPart ? `${pieces.toLocaleString('en-GB')} of ${countWords(allPieces, pieceNoun)}` : '',
     uld ?? '',

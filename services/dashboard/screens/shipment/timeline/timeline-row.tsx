@@ -9,7 +9,7 @@ import { carrierClock, carrierDay, carrierZone, viewerWords } from '../carrier-t
 import { useGlow } from '../fact.tsx';
 import { coordinateWords, placeName } from '../route/route-stops.ts';
 import { EventDetails } from './event-details.tsx';
-import { kindOf, unitOf, unitsOf, unitWords } from './event-unit.ts';
+import { kindOf, shortUnitWords, unitOf, unitsOf, unitWords } from './event-unit.ts';
 import { aboutWords, eventWords, isProblem } from './event-words.ts';
 import type { Row } from './timeline-rows.ts';
 
@@ -55,10 +55,7 @@ export function TimelineRow({ row, shipment, events, isFirst, isLast }: Props) {
         <span className="hidden whitespace-nowrap text-label text-t3 tabular-nums @xl:block">
           {relativeWords(event.time.at, now)}
         </span>
-        <span
-          className={`min-w-0 truncate max-@xl:py-1.5 ${colour}`}
-          title={[eventWords(event), ...aboutWords(event, shipment.pieces_count, now)].join(' · ')}
-        >
+        <span className={`min-w-0 truncate max-@xl:py-1.5 ${colour}`} title={titleWords(row, shipment, now)}>
           <bdi className={`${decides ? 'font-semibold' : ''} ${struck}`}>{eventWords(event)}</bdi>
           {decides && <span className="text-t2"> sets the status</span>}
           <Suffix row={row} shipment={shipment} now={now} />
@@ -119,13 +116,21 @@ function Suffix({ row, shipment, now }: { row: Row; shipment: WireShipment; now:
   const all = unitsOf(shipment).all.length;
   const [first] = numbers;
   const words = [
-    ...aboutWords(row.event, shipment.pieces_count, now),
     ...(all > 1 && first !== undefined && numbers.length < all
-      ? [numbers.length === 1 ? unitWords(kindOf(row.event), first) : `${numbers.length} of ${all}`]
+      ? [numbers.length === 1 ? shortUnitWords(kindOf(row.event), first) : `${numbers.length} of ${all}`]
       : []),
+    ...aboutWords(row.event, shipment.pieces_count, now),
     ...(notes[row.standing] === undefined ? [] : [notes[row.standing]]),
   ];
   return words.length === 0 ? null : <span className="text-label text-t3 tabular-nums"> · {words.join(' · ')}</span>;
+}
+
+/** The whole line, as far as it may be cut. */
+function titleWords({ event, events }: Row, shipment: WireShipment, now: number): string {
+  const numbers = [...new Set(events.flatMap((one) => unitOf(one) ?? []))].map((one) => unitWords(kindOf(event), one));
+  return [eventWords(event), ...aboutWords(event, shipment.pieces_count, now), numbers.join(', ')]
+    .filter((part) => part !== '')
+    .join(' · ');
 }
 
 const notes: Partial<Record<Row['standing'], string>> = {
