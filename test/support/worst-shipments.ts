@@ -105,6 +105,8 @@ export function worstShipment(n: number): Shipment {
     openedAt: '2026-01-01T10:00:00.000Z',
     resolvedAt: pick(['2026-02-01T10:00:00.000Z', null]),
     eventId: 'x',
+    container: null,
+    piece: null,
   }));
   const containers = many(300, () => ({
     number: letters(4, upper) + letters(7, digits),

@@ -3,17 +3,19 @@ import type { PlaceForm } from './tool-result.ts';
 
 /** Token limits of a response, below the promised 650 and 6,000, because the estimate can be slightly too low. */
 export const maxTokens = { concise: 610, detailed: 5100 } as const;
-/** Reserved for containers and events in a detailed response. */
+/** Reserved for containers, pieces and events in a detailed response. */
 export const roomForLists = 2500;
 
 /** How much of a shipment a response contains. */
 export type Form = {
   isDetailed: boolean;
-  /** Maximum number of events, containers, legs and exceptions. */
+  /** Maximum number of events, containers, pieces, legs, exceptions and proofs. */
   events: number;
   containers: number;
+  pieces: number;
   legs: number;
   exceptions: number;
+  proofs: number;
   places: PlaceForm;
   eventForm: EventForm;
   /** Maximum length of an exception message, reference, identifier and vehicle name. */
@@ -21,6 +23,8 @@ export type Form = {
   reference: number;
   identifier: number;
   vehicle: number;
+  /** Maximum length of each of the carrier's words about delivery, pickup and return. */
+  words: number;
   /** Omits redundant fields. */
   isBare?: boolean;
   /** Maximum number of container statuses that are counted. */
@@ -34,25 +38,46 @@ const concise: Form = {
   isDetailed: false,
   events: 5,
   containers: 4,
+  pieces: 4,
   legs: 0,
   exceptions: 3,
+  proofs: 5,
   places: 'full',
   eventForm: shortEvent,
   message: 80,
   reference: 60,
   identifier: 120,
   vehicle: 40,
+  words: 40,
   statuses: 10,
 };
-const lean: Form = { ...concise, eventForm: bareEvent, message: 0, places: 'code', containers: 0, statuses: 3 };
+const lean: Form = {
+  ...concise,
+  eventForm: bareEvent,
+  message: 0,
+  places: 'code',
+  containers: 0,
+  statuses: 3,
+  proofs: 2,
+  words: 24,
+};
 /** From most to least detailed. */
 export const conciseForms: readonly [Form, ...Form[]] = [
-  { ...concise, containers: 12, exceptions: 5 },
+  { ...concise, containers: 12, pieces: 12, exceptions: 5, words: 100 },
   concise,
   { ...concise, eventForm: codeEvent, message: 0 },
-  { ...concise, eventForm: codeEvent, message: 0, places: 'code', containers: 2, reference: 30, identifier: 60 },
+  {
+    ...concise,
+    eventForm: codeEvent,
+    message: 0,
+    places: 'code',
+    containers: 2,
+    reference: 30,
+    identifier: 60,
+    words: 30,
+  },
   { ...lean, exceptions: 2, reference: 20, identifier: 40 },
-  { ...lean, exceptions: 1, events: 4, reference: 12, identifier: 20 },
+  { ...lean, exceptions: 1, events: 4, reference: 12, identifier: 20, pieces: 3, proofs: 1, words: 12 },
   {
     ...lean,
     places: 'start',
@@ -62,6 +87,9 @@ export const conciseForms: readonly [Form, ...Form[]] = [
     reference: 8,
     identifier: 10,
     vehicle: 6,
+    pieces: 0,
+    proofs: 1,
+    words: 6,
     statuses: 1,
     isBare: true,
   },
@@ -72,16 +100,29 @@ const detailed: Form = {
   isDetailed: true,
   events: 0,
   containers: 0,
+  pieces: 0,
   legs: 20,
   exceptions: 20,
+  proofs: 20,
   message: 200,
+  words: 200,
   reference: 255,
 };
 /** The part of a detailed response outside its lists. */
 export const detailedForms: readonly [Form, ...Form[]] = [
   detailed,
-  { ...detailed, message: 80, legs: 12, exceptions: 12, reference: 60 },
-  { ...detailed, message: 0, legs: 8, exceptions: 8, places: 'code', reference: 30, identifier: 60 },
+  { ...detailed, message: 80, legs: 12, exceptions: 12, reference: 60, words: 100 },
+  {
+    ...detailed,
+    message: 0,
+    legs: 8,
+    exceptions: 8,
+    places: 'code',
+    reference: 30,
+    identifier: 60,
+    words: 40,
+    proofs: 6,
+  },
 ];
 /** Forms of the events in a detailed response, from most to least detailed. */
 export const detailedEvents: readonly EventForm[] = [

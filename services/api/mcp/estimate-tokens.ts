@@ -8,13 +8,17 @@ import {
   trackingStates,
 } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
-import { eventCodes } from '#shared/domain/tracking/event.ts';
+import { eventCodes, pickupPointKinds, proofKinds } from '#shared/domain/tracking/event.ts';
+import { statusDetails } from '#shared/domain/tracking/status-details.ts';
 
 /** Words of our own responses. They are common, so each is one token. */
 const knownWords = new Set(
   [
     ...[
       eventCodes,
+      statusDetails,
+      pickupPointKinds,
+      proofKinds,
       statuses,
       exceptionCodes,
       trackingStates,
@@ -32,6 +36,8 @@ const knownWords = new Set(
       'classifier place vehicle voyage',
     'description tracking state reason freshness source next_refresh_at warnings data_as_of stale_because ' +
       'last_event last_event_at iso_type seals',
+    'delivery window on_time attempts last_attempt_at received_by left_at proof available service weight_kg ' +
+      'pieces_count piece_status_counts pickup_point kept_until address hours return started_at completed_at early',
     'true false critical warning info carrier client flags tags from where left next aboard identifier eta ' +
       'shipments since needs attention',
   ].flatMap((text) => text.split(/[\s_]+/)),

@@ -1,4 +1,5 @@
 import type { RecordEvent } from '#shared/domain/shipments/shipment.ts';
+import { describeWindow } from './describe-times.ts';
 import { type PlaceForm, placeText, shortText, timeText } from './tool-result.ts';
 
 export type EventForm = {
@@ -9,8 +10,8 @@ export type EventForm = {
   isBare?: boolean;
 };
 
-/** The same event of several containers at the same time and place is one event with their count. */
-export type SharedEvent = RecordEvent & { containersCount?: number };
+/** The same event of several containers or pieces at the same time and place is one event with their count. */
+export type SharedEvent = RecordEvent & { containersCount?: number; mergedPieces?: number };
 
 /** Codes that mean little without the carrier's description. */
 const vagueCodes: readonly RecordEvent['code'][] = ['exception', 'other'];
@@ -20,13 +21,22 @@ export function toEventRow(event: SharedEvent, form: EventForm): Record<string, 
   const words = vagueCodes.includes(event.code)
     ? Math.max(form.description, form.isBare === true ? 20 : 60)
     : form.description;
+  const { details } = event;
   return {
     at: timeText(event.time),
     code: event.code,
     classifier: event.classifier === 'actual' ? null : event.classifier,
+    status_detail: details?.statusDetail,
     place: placeText(event.location, form.places),
     container: event.containersCount === undefined ? shortText(event.container, 20) : null,
     containers: event.containersCount,
+    piece: event.mergedPieces === undefined ? shortText(details?.piece, 40) : null,
+    pieces: event.mergedPieces ?? details?.piecesCount,
+    ...(form.isDetailed && {
+      window: describeWindow(details?.window),
+      weight_kg: details?.weightKg,
+      uld: shortText(details?.uld, 20),
+    }),
     vehicle: form.isDetailed ? shortText(event.vehicle?.name ?? event.vehicle?.flight, 40) : null,
     flags: event.flags,
     source: event.source === 'carrier' ? null : event.source,
@@ -50,12 +60,16 @@ export function mergeEvents(events: readonly RecordEvent[], containers: number):
       event.time.at,
       placeText(event.location),
       event.container === null,
+      event.details?.piece === undefined,
+      event.details?.statusDetail,
+      event.details?.piecesCount,
     ]);
     groups.set(key, [...(groups.get(key) ?? []), event]);
   }
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     if (others.length > 0 && first.container !== null) return [{ ...first, containersCount: others.length + 1 }];
+    if (others.length > 0 && first.details?.piece !== undefined) return [{ ...first, mergedPieces: others.length + 1 }];
     return [containers > 1 ? first : { ...first, container: null }];
   });
 }

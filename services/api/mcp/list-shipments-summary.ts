@@ -84,6 +84,7 @@ export const listShipmentsSummary: Tool = {
             properties: {
               shipment_id: text,
               status: text,
+              status_detail: text,
               transport_mode: text,
               carrier: text,
               identifier: text,
@@ -204,6 +205,7 @@ function rowOf(shipment: Shipment, form: RowForm): Record<string, unknown> {
   return {
     shipment_id: toShipmentId(shipment.id),
     status: journey.status,
+    status_detail: journey.statusDetail,
     transport_mode: shipment.transportMode,
     carrier: shipment.carrier,
     identifier: shortText(mainIdentifier(shipment.identifiers), form.identifier),

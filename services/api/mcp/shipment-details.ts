@@ -3,13 +3,19 @@ import type {
   ContainerState,
   Journey,
   Leg,
-  PromisedTimes,
   RecordEvent,
   Shipment,
-  TimeTriple,
   Tracking,
 } from '#shared/domain/shipments/shipment.ts';
 import type { EventCode } from '#shared/domain/tracking/event.ts';
+import {
+  describeCargo,
+  describeDelivery,
+  describePickupPoint,
+  describePiece,
+  describeReturn,
+} from './describe-delivery.ts';
+import { describeEstimate, describePromised, describeTimes } from './describe-times.ts';
 import {
   conciseForms,
   detailedEvents,
@@ -61,6 +67,7 @@ function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]
     test: shipment.test || null,
     archived_at: minuteText(shipment.archivedAt),
     status: journey.status,
+    status_detail: journey.statusDetail,
     status_since: form.isDetailed || evidence === undefined ? minuteText(shipment.statusChangedAt) : null,
     status_evidence: journey.statusEvidence && {
       code: journey.statusEvidence.code,
@@ -90,10 +97,9 @@ function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]
       form.isDetailed && journey.etaHistory.length > 1
         ? journey.etaHistory.slice(-maxEstimates).map(describeEstimate)
         : null,
-    delivery:
-      form.isBare && journey.delivery.actual === null && journey.eta?.kind !== 'delivery'
-        ? null
-        : describePromised(journey.delivery, form),
+    delivery: describeDelivery(journey, form),
+    pickup_point: describePickupPoint(journey, form),
+    return: describeReturn(journey, form),
     exceptions: exceptions
       .toSorted((left, right) => Number(left.resolvedAt !== null) - Number(right.resolvedAt !== null))
       .slice(0, form.exceptions)
@@ -102,9 +108,11 @@ function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]
         severity: form.isDetailed ? exception.severity : null,
         since: minuteText(exception.openedAt),
         resolved_at: minuteText(exception.resolvedAt),
+        piece: shortText(exception.piece, 40),
         message: shortText(exception.message, form.message),
       })),
     exceptions_count: exceptions.length > form.exceptions ? exceptions.length : null,
+    ...describeCargo(journey, form, events),
     legs: journey.legs.slice(0, form.legs).map((leg) => describeLeg(leg, form)),
     containers_count: containers.length || null,
     container_status_counts: isMany ? Object.fromEntries(topStatuses.slice(0, form.statuses)) : null,
@@ -132,7 +140,7 @@ function openOfEachCode(exceptions: Journey['exceptions']): Journey['exceptions'
   return open.filter(({ code }, index) => open.findIndex((other) => other.code === code) === index);
 }
 
-/** Containers get a third of the room, events the rest, and containers what remains. Says what was omitted. */
+/** Containers and pieces each get a third of the room, events the rest, and both what remains. Says what was omitted. */
 function withLists(
   base: Record<string, unknown>,
   shipment: Shipment,
@@ -141,22 +149,29 @@ function withLists(
   const { journey } = shipment;
   const room = maxTokens.detailed - tokensOf(base) - 60;
   const containers = journey.containers.map((container) => describeContainer(container, true));
-  const someContainers = fill(containers, room / 3);
-  const roomForEvents = room - tokensOf(someContainers);
+  const pieces = journey.pieces.map((piece) => describePiece(piece, detailedForms[0], events));
+  const roomForEvents = room - tokensOf(fill(containers, room / 3)) - tokensOf(fill(pieces, room / 3));
   const wanted = events.slice(0, maxEvents);
   const forms = detailedEvents.map((form) => wanted.map((event) => toEventRow(event, form)));
   const rows = forms.find((all) => tokensOf(all) <= roomForEvents) ?? forms.at(-1) ?? [];
   const shownEvents = fill(rows, roomForEvents);
-  const shownContainers = fill(containers, room - tokensOf(shownEvents));
-  const isCut = shownEvents.length < journey.eventsCount || shownContainers.length < containers.length;
+  const roomForUnits = room - tokensOf(shownEvents);
+  const shownContainers = fill(containers, roomForUnits - tokensOf(fill(pieces, room / 3)));
+  const shownPieces = fill(pieces, roomForUnits - tokensOf(shownContainers));
+  const isCut =
+    shownEvents.length < journey.eventsCount ||
+    shownContainers.length < containers.length ||
+    shownPieces.length < pieces.length;
   const address = `GET /v1/shipments/${toShipmentId(shipment.id)}`;
   return {
     ...base,
     containers: shownContainers,
     containers_shown: shownContainers.length < containers.length ? shownContainers.length : null,
+    pieces: shownPieces,
+    pieces_shown: shownPieces.length < pieces.length ? shownPieces.length : null,
     events: shownEvents,
     events_shown: shownEvents.length < journey.eventsCount ? shownEvents.length : null,
-    rest: isCut ? `Truncated. All events: ${address}/events; all containers: ${address}` : null,
+    rest: isCut ? `Truncated. All events: ${address}/events; all containers and pieces: ${address}` : null,
   };
 }
 
@@ -189,23 +204,6 @@ function describeVoyage(journey: Journey, form: Form): Record<string, unknown> |
     vehicle: shortText(vehicle?.name ?? vehicle?.flight, form.vehicle),
     voyage: form.isDetailed ? shortText(vehicle?.voyage, 40) : null,
   };
-}
-
-/** In concise form only the most certain time: actual, otherwise estimated, otherwise planned. */
-function describeTimes({ planned, estimated, actual }: TimeTriple, form: Form): Record<string, string | undefined> {
-  if (form.isDetailed) return { planned: timeText(planned), estimated: timeText(estimated), actual: timeText(actual) };
-  if (actual !== null) return { actual: timeText(actual) };
-  return estimated === null ? { planned: timeText(planned) } : { estimated: timeText(estimated) };
-}
-
-/** A delay is shown with both of its times: the first promise, and the expected or actual time. */
-function describePromised(times: PromisedTimes, form: Form): Record<string, string | undefined> {
-  const isShown = form.isDetailed || (times.delayHours !== null && times.delayHours !== 0);
-  return isShown ? { ...describeTimes(times, form), promised: timeText(times.promised) } : describeTimes(times, form);
-}
-
-function describeEstimate({ eta, seenAt }: Journey['etaHistory'][number]): Record<string, string | undefined> {
-  return { eta: timeText(eta), seen_at: minuteText(seenAt) };
 }
 
 function describeLeg(leg: Leg, form: Form): Record<string, unknown> {

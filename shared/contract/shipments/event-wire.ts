@@ -29,9 +29,7 @@ export function toWireEvent(event: ShownEvent): WireEvent {
   };
 }
 
-export function toWireException(
-  exception: ShipmentException & { container?: string | null; piece?: string | null },
-): WireShipment['exceptions'][number] {
+export function toWireException(exception: ShipmentException): WireShipment['exceptions'][number] {
   return {
     code: exception.code,
     severity: exception.severity,
@@ -39,6 +37,7 @@ export function toWireException(
     opened_at: exception.openedAt,
     resolved_at: exception.resolvedAt,
     event_id: toEventId(exception.eventId),
+    // Changes stored by an earlier release lack both.
     container: exception.container ?? null,
     piece: exception.piece ?? null,
   };

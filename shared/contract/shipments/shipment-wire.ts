@@ -136,7 +136,7 @@ function wireTail(shipment: Omit<Shipment, 'journey'>, asOf: string | null) {
 export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
   const { tracking } = shipment;
   // Changes stored by an earlier release lack some fields.
-  const journey = completeJourney(shipment.journey);
+  const journey = completeJourney(shipment.journey, shipment.transportMode);
   return {
     shipment_id: toShipmentId(shipment.id),
     transport_mode: shipment.transportMode,

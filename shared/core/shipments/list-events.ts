@@ -1,7 +1,7 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
-import { knownContainersOf, matchValue } from '#shared/domain/registration/identifiers.ts';
+import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import type { RecordEvent } from '#shared/domain/shipments/shipment.ts';
 import type { EventFilter, EventSort } from '#shared/domain/tracking/event-filter.ts';
 import { compareText } from '#shared/domain/tracking/event-order.ts';
@@ -47,9 +47,7 @@ export async function listEvents(ctx: CoreContext, caller: Caller, input: ListEv
     if (shipment === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
     const stored = await readAllEvents(tx, accountId, shipmentId);
     const nowMs = (await readTime(tx)).getTime();
-    const { transportMode, identifiers } = shipment;
-    const knownContainers = knownContainersOf(identifiers);
-    const history = composeHistory({ events: stored, transportMode, knownContainers }, nowMs);
+    const history = composeHistory(stored, shipment, nowMs);
     const matching = sorted(history, sort).filter((event) => matches(event, filter));
     const from = input.cursor === null ? 0 : placeAfter(matching, decodeCursor(input.cursor, boundTo));
     const page = matching.slice(from, from + limit);

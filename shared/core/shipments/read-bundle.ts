@@ -1,7 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { Change } from '#shared/domain/feed/change.ts';
-import { knownContainersOf } from '#shared/domain/registration/identifiers.ts';
 import type { RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
 import { composeHistory } from '#shared/domain/tracking/journey.ts';
 import { type AuditRow, readAuditOf } from '#shared/store/keys/audit.ts';
@@ -71,11 +70,8 @@ function readHistoryParts(ctx: CoreContext, caller: Caller, shipmentId: string):
     const nowMs = (await readTime(tx)).getTime();
     const raws = new Map(history.events.map(({ event, raw }) => [event.id, raw]));
     const { happened, ahead, replaced } = composeHistory(
-      {
-        events: history.events.map(({ event }) => event),
-        transportMode: shipment.transportMode,
-        knownContainers: knownContainersOf(shipment.identifiers),
-      },
+      history.events.map(({ event }) => event),
+      shipment,
       nowMs,
     );
     return [

@@ -1,4 +1,5 @@
 import type { Journey, RefreshOutcome, Shipment } from '#shared/domain/shipments/shipment.ts';
+import { isSameFacts, mergeFacts } from '#shared/domain/shipments/stated-facts.ts';
 import type { CadenceResult } from '#shared/domain/tracking/cadence.ts';
 import type { Reading, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { type ComposedJourney, composeFrom } from '#shared/domain/tracking/journey.ts';
@@ -103,7 +104,7 @@ function withoutReading(
   return { refresh, outcome, schedule, reading: null, readingHash: null, publication };
 }
 
-type ReadingToMerge = Pick<Reading, 'events' | 'source' | 'stableEventIds' | 'route'>;
+type ReadingToMerge = Pick<Reading, 'events' | 'source' | 'stableEventIds' | 'route' | 'facts'>;
 
 export type AppliedReading = {
   reading: MergedReading;
@@ -126,19 +127,21 @@ export function applyReading(
   const carrierEvents = stored.filter((event) => event.source !== 'client');
   const reading = mergeReading(carrierEvents, read, nowMs, { partial });
   const events = [...reading.events, ...clientEvents];
-  const { statedRoute } = shipment.journey;
-  const route = read.route ?? statedRoute;
-  const before = {
-    ...shipment,
-    journey: { ...shipment.journey, ...(route === undefined ? {} : { statedRoute: route }) },
+  const before = shipment.journey;
+  const route = read.route ?? before.statedRoute;
+  const facts = mergeFacts(before.facts, read.facts, { partial });
+  const stated = {
+    ...(route === undefined ? {} : { statedRoute: route }),
+    ...(facts === undefined ? {} : { facts }),
   };
-  const { journey, statusChangedAt, eventsOf } = composeFrom(events, before, nowMs);
+  const { journey, statusChangedAt, eventsOf } = composeFrom(events, { ...shipment, journey: stated }, nowMs);
   const changed =
     reading.inserts.length > 0 ||
     reading.superseded.length > 0 ||
-    !isSameRoute(route, statedRoute) ||
-    journey.status !== shipment.journey.status ||
-    journey.nextEligibleAt !== shipment.journey.nextEligibleAt;
+    !isSameRoute(route, before.statedRoute) ||
+    !isSameFacts(facts, before.facts) ||
+    journey.status !== before.status ||
+    journey.nextEligibleAt !== before.nextEligibleAt;
   return { reading, events, journey, statusChangedAt, eventsOf, changed };
 }
 

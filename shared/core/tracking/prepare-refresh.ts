@@ -1,5 +1,6 @@
 import { cutText } from '#shared/domain/cut-text.ts';
 import type { FetchResult, RefreshOutcome, TrackingReason } from '#shared/domain/shipments/shipment.ts';
+import { boundPieces } from '#shared/domain/shipments/stated-facts.ts';
 import { type CadenceResult, nextRefresh } from '#shared/domain/tracking/cadence.ts';
 import type { CadenceJourney } from '#shared/domain/tracking/cadence-phase.ts';
 import { canonicalReading } from '#shared/domain/tracking/reading.ts';
@@ -33,13 +34,17 @@ export type PreparedRefresh = RefreshInput & {
 /** Compares the reading with the last one. */
 export function prepareRefresh(ctx: CoreContext, input: RefreshInput): PreparedRefresh {
   const { subject } = input;
-  const result = asUnrecognized(input.result);
+  const result = asUnrecognized(withBoundPieces(input.result));
   const nowMs = ctx.now().getTime() + subject.clockOffsetMs;
   const readingHash = result.outcome === 'found' ? sha256Hex(canonicalReading(result.reading)) : null;
   const isSameReading = readingHash !== null && readingHash === subject.polling.readingHash;
   const { nextEligibleAt } = subject.journey;
   const hasEligibleEvent = nextEligibleAt !== null && Date.parse(nextEligibleAt) <= nowMs;
   return { ...input, result, nowMs, readingHash, isSameReading, hasEligibleEvent };
+}
+
+function withBoundPieces(result: FetchResult): FetchResult {
+  return result.outcome === 'found' ? { ...result, reading: boundPieces(result.reading) } : result;
 }
 
 /** A response of which nothing could be read is not a success: the carrier may report any state. */

@@ -82,6 +82,7 @@ function withoutRecord(snapshot: ShipmentSnapshot): FilteredShipment {
       currentLocation: null,
       exceptions: [],
       containers: [],
+      pieces: [],
       containerStatusCounts: {},
       legs: [],
     },

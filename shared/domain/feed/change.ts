@@ -31,10 +31,10 @@ export type ShownEvent = Pick<
   | 'location'
   | 'legRole'
   | 'container'
+  | 'details'
   | 'leg'
   | 'vehicle'
   | 'description'
-  | 'details'
   | 'carrierCode'
   | 'carrierDescription'
   | 'source'
@@ -72,13 +72,13 @@ export type ShipmentSnapshot = Pick<
     | 'departure'
     | 'arrival'
     | 'delivery'
+    | 'eta'
+    | 'delayHours'
+    | 'delayBasis'
     | 'statusDetail'
     | 'service'
     | 'weightKg'
     | 'piecesCount'
-    | 'eta'
-    | 'delayHours'
-    | 'delayBasis'
     | 'hasException'
   > & { latestEvent: ShownEvent | null };
 };
@@ -199,13 +199,13 @@ export function shipmentSnapshot(shipment: Shipment): ShipmentSnapshot {
       departure: journey.departure,
       arrival: journey.arrival,
       delivery: journey.delivery,
+      eta: journey.eta,
+      delayHours: journey.delayHours,
+      delayBasis: journey.delayBasis,
       statusDetail: journey.statusDetail,
       service: journey.service,
       weightKg: journey.weightKg,
       piecesCount: journey.piecesCount,
-      eta: journey.eta,
-      delayHours: journey.delayHours,
-      delayBasis: journey.delayBasis,
       hasException: journey.hasException,
       latestEvent: journey.latestEvent && shownEvent(journey.latestEvent),
     },
@@ -222,10 +222,10 @@ export function shownEvent(event: RecordEvent): ShownEvent {
     location: event.location,
     legRole: event.legRole,
     container: event.container,
+    ...(event.details && { details: event.details }),
     leg: event.leg,
     vehicle: event.vehicle,
     description: event.description,
-    ...(event.details && { details: event.details }),
     carrierCode: event.carrierCode,
     carrierDescription: event.carrierDescription,
     source: event.source,

@@ -1,4 +1,4 @@
-import type { ReadEvent } from '../tracking/event.ts';
+import type { CarrierTime, ReadEvent } from '../tracking/event.ts';
 import { placeKey } from '../tracking/event-order.ts';
 
 export type DedupeEvent = Pick<
@@ -14,11 +14,12 @@ export type DedupeEvent = Pick<
   | 'carrierDescription'
   | 'delayReason'
   | 'empty'
+  | 'details'
 >;
 
 /**
  * What an event is about, without its time: the connector family (push and pull alike), code, classifier, container or
- * document, place, and voyage or flight. Excludes vessel name and facility, which are enriched later. Rows with one
+ * document, place, voyage or flight, and piece. Excludes vessel name and facility, which are enriched later. Rows with one
  * revision text are candidates for replacing one another. A planned or estimated event also has its carrier's code,
  * because many codes share one of ours; an expected delivery is one, whatever the carrier calls it.
  */
@@ -34,22 +35,36 @@ export function revisionText(event: DedupeEvent, connectorFamily: string): strin
     placeKey(event.location) ?? '',
     compact(journey),
     ...(isMarked ? [event.carrierCode ?? ''] : []),
+    // Texts stored before events had details have no part for them.
+    ...(event.details?.piece === undefined ? [] : [`piece ${compact(event.details.piece)}`]),
   ]);
 }
 
 /**
- * What the carrier says in an event: its time as stated (an instant, or else the local time), its code and its words.
- * The same said twice has one text, and anything said otherwise another.
+ * What the carrier says in an event: its time as stated (an instant, or else the local time), its code and its words,
+ * the window of a delivery, and how many pieces of a shipment that travels in parts. The same said twice has one text,
+ * and anything said otherwise another.
  */
 export function sayingText(event: DedupeEvent): string {
   const empty = event.empty === null ? '' : event.empty ? 'empty' : 'laden';
+  const { window, piecesCount } = event.details ?? {};
   return joined([
-    event.time.zoneSource === 'carrier' ? event.time.at : event.time.local,
+    statedTime(event.time),
     event.carrierCode ?? '',
     event.delayReason ?? '',
     empty,
     event.carrierDescription ?? '',
+    ...(window === undefined ? [] : [`window ${[window.from, window.to].map(windowEnd).join('/')}`]),
+    ...(piecesCount === undefined ? [] : [`pieces ${piecesCount}`]),
   ]);
+}
+
+function statedTime({ zoneSource, at, local }: CarrierTime): string {
+  return zoneSource === 'carrier' ? at : local;
+}
+
+function windowEnd(time: CarrierTime | null): string {
+  return time === null ? '' : statedTime(time);
 }
 
 /**

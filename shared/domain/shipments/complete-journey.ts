@@ -1,8 +1,9 @@
 import type { CarrierTime } from '../tracking/event.ts';
 import { delayHoursOf } from '../tracking/promised-times.ts';
-import { bareDelivery } from './delivery.ts';
+import { bareDelivery, nothingStated, punctualityOf } from './delivery.ts';
 import { findEta } from './find-eta.ts';
 import type { Journey, PromisedTimes } from './shipment.ts';
+import type { TransportMode } from './transport-mode.ts';
 
 type SomeJourney = Pick<Journey, 'arrival' | 'delivery' | 'eta'> &
   Partial<Omit<Journey, 'latestEvent'>> & { latestEvent: object | null };
@@ -10,13 +11,39 @@ type SomeJourney = Pick<Journey, 'arrival' | 'delivery' | 'eta'> &
 type FormerTimes = Partial<PromisedTimes>;
 
 /**
- * A journey stored before promises, ETA and delays had their present form, in that form: its first promise is the first
- * estimate, otherwise the plan, until it is composed again. Others are returned as they are.
+ * A journey of an earlier release in its present form, until it is composed again: what that release did not read is
+ * unknown. Others are returned as they are.
  */
-export function completeJourney<Stored extends SomeJourney>(journey: Stored): Stored {
-  if (journey.eta !== undefined) return journey;
+export function completeJourney<Stored extends SomeJourney>(journey: Stored, mode: TransportMode): Stored {
+  return isComplete(journey)
+    ? journey
+    : withDelivery(journey.eta === undefined ? withPromises(journey) : journey, mode);
+}
+
+/** Whether the journey has all that is known of its delivery. */
+export function isComplete({ delivery }: Pick<SomeJourney, 'delivery'>): boolean {
+  return delivery.attempts !== undefined;
+}
+
+/** Before parcels had more than times. */
+function withDelivery<Stored extends SomeJourney>(journey: Stored, mode: TransportMode): Stored {
+  const { delivery, exceptions } = journey;
+  return {
+    ...nothingStated,
+    ...journey,
+    delivery: { ...bareDelivery(delivery), onTime: punctualityOf(delivery, mode, null) },
+    ...(exceptions && {
+      exceptions: exceptions.map((exception) => ({ ...exception, container: null, piece: null })),
+    }),
+  };
+}
+
+/**
+ * Before promises, ETA and delays had their present form. The first promise is the first estimate, otherwise the plan.
+ */
+function withPromises<Stored extends SomeJourney>(journey: Stored): Stored {
   const former: SomeJourney = journey;
-  const times = { arrival: completeTimes(former.arrival), delivery: bareDelivery(completeTimes(former.delivery)) };
+  const times = { arrival: completeTimes(former.arrival), delivery: completeTimes(former.delivery) };
   const eta = findEta(times);
   const { delayHours, delayBasis } = eta?.kind === 'delivery' ? times.delivery : times.arrival;
   return {

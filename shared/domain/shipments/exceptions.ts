@@ -1,10 +1,11 @@
 import type { EventCode, TrackingEvent } from '../tracking/event.ts';
 import { compareText, eventTimeMs } from '../tracking/event-order.ts';
+import { isRelated, isSameSubject, subjectOf } from '../tracking/event-subject.ts';
 import type { ExceptionCode, ShipmentException } from './shipment.ts';
 
 type ExceptionEvent = Pick<
   TrackingEvent,
-  'id' | 'code' | 'time' | 'container' | 'dedupeKey' | 'description' | 'carrierDescription' | 'delayReason'
+  'id' | 'code' | 'time' | 'container' | 'details' | 'dedupeKey' | 'description' | 'carrierDescription' | 'delayReason'
 >;
 
 type ExceptionKind = {
@@ -13,9 +14,6 @@ type ExceptionKind = {
   message: string;
   resolvedBy: readonly EventCode[];
 };
-
-/** An exception and the container that it is about (null: the whole shipment). */
-export type OpenedException = ShipmentException & { container: string | null };
 
 const handedOver: readonly EventCode[] = ['delivered', 'gate_in_empty'];
 const released: readonly EventCode[] = ['gate_out_full', 'out_for_delivery', ...handedOver];
@@ -27,7 +25,8 @@ const triedAgain: readonly EventCode[] = [
   'returned',
   ...handedOver,
 ];
-const movement: readonly EventCode[] = [
+/** Events that show that the cargo has moved on. */
+export const movementCodes: readonly EventCode[] = [
   'loaded',
   'departed',
   'in_transit',
@@ -51,12 +50,12 @@ const kinds = {
   delivery_attempt_failed: { message: 'A delivery attempt failed', resolvedBy: triedAgain },
   address_problem: { message: 'The address is wrong or incomplete', resolvedBy: triedAgain },
   damaged: { message: 'The carrier reported damage', severity: 'critical', resolvedBy: ['returned', ...handedOver] },
-  delayed: { message: 'The carrier reported a delay', resolvedBy: movement },
-  rolled: { message: 'Left behind for a later departure', resolvedBy: movement },
-  misrouted: { message: 'Misrouted', resolvedBy: movement },
-  weather: { message: 'Delayed by weather', resolvedBy: movement },
+  delayed: { message: 'The carrier reported a delay', resolvedBy: movementCodes },
+  rolled: { message: 'Left behind for a later departure', resolvedBy: movementCodes },
+  misrouted: { message: 'Misrouted', resolvedBy: movementCodes },
+  weather: { message: 'Delayed by weather', resolvedBy: movementCodes },
   last_free_day_passed: { message: 'The last free day has passed', severity: 'critical', resolvedBy: released },
-  other: { message: 'The carrier reported an exception', resolvedBy: movement },
+  other: { message: 'The carrier reported an exception', resolvedBy: movementCodes },
 } satisfies Record<
   ExceptionCode,
   { message: string; severity?: ShipmentException['severity']; resolvedBy: readonly EventCode[] }
@@ -71,7 +70,7 @@ const lossKind: ExceptionKind = {
   code: 'other',
   severity: 'critical',
   message: 'The carrier reported the shipment as lost, destroyed or undeliverable',
-  resolvedBy: movement,
+  resolvedBy: movementCodes,
 };
 
 /** The exception of an event whose carrier text gives no details. */
@@ -120,10 +119,10 @@ const takenBack = /\b(released?|lifted|cleared|resolved|removed|corrected|no lon
 const weatherReason = 'WEA';
 
 /**
- * The exceptions of a shipment: one per episode and container, opened by its first event and resolved by the first
+ * The exceptions of a shipment: one per episode and subject, opened by its first event and resolved by the first
  * later event that ends it. Takes live, eligible, actual events in any order. Returns oldest first.
  */
-export function findExceptions(events: readonly ExceptionEvent[]): OpenedException[] {
+export function findExceptions(events: readonly ExceptionEvent[]): ShipmentException[] {
   const found = [...exceptionKinds, lossKind].flatMap((kind) => episodes(kind, events));
   return found.sort(
     (left, right) => compareText(left.openedAt, right.openedAt) || compareText(left.eventId, right.eventId),
@@ -158,7 +157,7 @@ function isResolution(event: ExceptionEvent, kind: ExceptionKind): boolean {
   return kind.resolvedBy.includes(event.code) || (wordedCode(event) === kind.code && isTakenBack(event));
 }
 
-function episodes(kind: ExceptionKind, events: readonly ExceptionEvent[]): OpenedException[] {
+function episodes(kind: ExceptionKind, events: readonly ExceptionEvent[]): ShipmentException[] {
   const opens = (event: ExceptionEvent) => kindOpenedBy(event) === kind;
   // At the same time the opening event counts first, so that a hold and its release in one minute end as released.
   const ordered = events
@@ -169,12 +168,13 @@ function episodes(kind: ExceptionKind, events: readonly ExceptionEvent[]): Opene
         Number(opens(right)) - Number(opens(left)) ||
         compareText(left.dedupeKey, right.dedupeKey),
     );
-  const found: OpenedException[] = [];
+  const found: ShipmentException[] = [];
   for (const event of ordered) {
     const open = found.filter((exception) => exception.resolvedAt === null);
+    const subject = subjectOf(event);
     if (!opens(event)) {
-      for (const exception of open) if (concerns(event, exception)) exception.resolvedAt = event.time.at;
-    } else if (!open.some((exception) => exception.container === event.container)) {
+      for (const exception of open) if (isRelated(subject, exception)) exception.resolvedAt = event.time.at;
+    } else if (!open.some((exception) => isSameSubject(subject, exception))) {
       found.push({
         code: kind.code,
         severity: kind.severity,
@@ -182,13 +182,9 @@ function episodes(kind: ExceptionKind, events: readonly ExceptionEvent[]): Opene
         openedAt: event.time.at,
         resolvedAt: null,
         eventId: event.id,
-        container: event.container,
+        ...subject,
       });
     }
   }
   return found;
-}
-
-function concerns(event: ExceptionEvent, exception: OpenedException): boolean {
-  return event.container === null || exception.container === null || event.container === exception.container;
 }

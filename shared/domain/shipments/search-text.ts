@@ -6,14 +6,14 @@ export type Searchable = {
   reference: string | null;
   carrier: string;
   carrierName: string;
-  journey: Pick<Journey, 'origin' | 'destination' | 'currentLocation' | 'legs' | 'containers'>;
+  journey: Pick<Journey, 'origin' | 'destination' | 'currentLocation' | 'legs' | 'containers' | 'pieces'>;
 };
 
 const maxTextLength = 4000;
 
 /**
  * The text that `q` searches, folded: identifiers as displayed and without separators, reference, carrier,
- * places, vessels, containers. Lists that may be long come last, so that truncation never drops an origin or a
+ * places, vessels, containers, pieces. Lists that may be long come last, so that truncation never drops an origin or a
  * destination.
  */
 export function searchText(shipment: Searchable): string {
@@ -37,5 +37,6 @@ export function searchText(shipment: Searchable): string {
   for (const leg of journey.legs)
     for (const text of [leg.vehicle?.name, leg.vehicle?.voyage, leg.vehicle?.flight]) add(text);
   for (const container of journey.containers) add(container.number);
+  for (const piece of journey.pieces) add(piece.trackingNumber);
   return [...parts].join('\n').slice(0, maxTextLength);
 }

@@ -127,6 +127,10 @@ export type ShipmentException = {
   openedAt: string;
   resolvedAt: string | null;
   eventId: string;
+  /** Null: not about one container. */
+  container: string | null;
+  /** Tracking number of the piece. Null: not about one piece. */
+  piece: string | null;
 };
 
 export type TimeTriple = { planned: CarrierTime | null; estimated: CarrierTime | null; actual: CarrierTime | null };

@@ -7,6 +7,9 @@ import {
   isSuspectFuture,
   uniqueEvents,
 } from '../tracking/event-order.ts';
+import { isOfWhole, type PartKind, subjectOf } from '../tracking/event-subject.ts';
+import type { StatusDetail } from '../tracking/status-details.ts';
+import { movementCodes } from './exceptions.ts';
 import type { Status } from './shipment.ts';
 import { leastAdvancedStatus, statusRanks, transitionRule } from './status-transitions.ts';
 
@@ -18,6 +21,7 @@ export type FoldEvent = Pick<
   | 'legRole'
   | 'time'
   | 'container'
+  | 'details'
   | 'dedupeKey'
   | 'receivedAt'
   | 'supersededBy'
@@ -25,16 +29,26 @@ export type FoldEvent = Pick<
   | 'source'
 >;
 
-export type ContainerFold = { number: string; status: Status; decidedBy: FoldEvent | null };
+/** `detailedBy`: the event whose `statusDetail` still holds. */
+type Thread = { status: Status; decidedBy: FoldEvent | null; detailedBy: FoldEvent | null };
+
+/** What the events of the whole shipment and its own make of a container or a piece. */
+export type PartFold = Omit<Thread, 'detailedBy'> & { number: string; statusDetail: StatusDetail | null };
+
+/** Numbers of parts that events need not name. */
+export type KnownParts = { containers?: readonly string[]; pieces?: readonly string[] };
 
 export type StatusFold = {
   status: Status;
-  /** The event that decided the status of the shipment (of its least advanced container). Null: pending. */
+  statusDetail: StatusDetail | null;
+  /** The event that decided the status of the shipment (of its least advanced part). Null: pending. */
   decidedBy: FoldEvent | null;
   /** Time of the deciding event (ISO UTC): when the cargo reached the status, not when the event was received. */
   statusChangedAt: string | null;
   /** Sorted by number. Empty: the carrier names no container. */
-  containers: ContainerFold[];
+  containers: PartFold[];
+  /** Sorted by number. Empty: the carrier names no piece. */
+  pieces: PartFold[];
   /** When the first actual event that is too far ahead becomes eligible (ISO UTC). Null: there is none. */
   nextEligibleAt: string | null;
 };
@@ -109,29 +123,41 @@ export function statusOf(code: EventCode, legRole: LegRole): Status | null {
 
 /**
  * Computes the status from all events: the same events in any order, with any duplicates, give the same result. Leg
- * roles must be assigned. `knownContainers` are those that the client registered; the carrier's are read from the
- * events.
+ * roles must be assigned. `known` are the parts that the client registered or the carrier lists; others are read from
+ * the events.
  */
-export function foldStatus(
-  events: readonly FoldEvent[],
-  nowMs: number,
-  knownContainers: readonly string[] = [],
-): StatusFold {
+export function foldStatus(events: readonly FoldEvent[], nowMs: number, known: KnownParts = {}): StatusFold {
   const live = uniqueEvents(events).filter(isLive);
   const actual = live.filter((event) => event.classifier === 'actual');
   const eligible = actual.filter((event) => !isSuspectFuture(event, nowMs)).sort(compareFoldEvents);
-  const numbers = new Set(knownContainers);
-  // Otherwise a container that only a future event names would hold back the others before that event counts.
+  // Otherwise a part that only a future event names would hold back the others before that event counts.
   const naming = live.filter((event) => event.classifier !== 'actual' || !isSuspectFuture(event, nowMs));
-  for (const event of naming) if (event.container !== null) numbers.add(event.container);
+  const containers = foldParts('container', { eligible, naming, known: known.containers ?? [] });
+  const pieces = foldParts('piece', { eligible, naming, known: known.pieces ?? [] });
+  return {
+    ...decide([...containers, ...pieces], eligible),
+    containers: containers.map(toPartFold),
+    pieces: pieces.map(toPartFold),
+    nextEligibleAt: firstEligibleAt(actual, nowMs),
+  };
+}
 
-  const containers = [...numbers].sort(compareText).map((number) => {
-    return {
-      number,
-      ...foldThread(eligible.filter((event) => event.container === null || event.container === number)),
-    };
+type Numbered = Thread & { number: string };
+type PartEvents = { eligible: readonly FoldEvent[]; naming: readonly FoldEvent[]; known: readonly string[] };
+
+function foldParts(kind: PartKind, { eligible, naming, known }: PartEvents): Numbered[] {
+  const numbers = new Set(known);
+  for (const event of naming) {
+    const number = subjectOf(event)[kind];
+    if (number !== null) numbers.add(number);
+  }
+  return [...numbers].sort(compareText).map((number) => {
+    return { number, ...foldThread(eligible.filter((event) => isOfWhole(event) || subjectOf(event)[kind] === number)) };
   });
-  return { ...decide(containers, eligible), containers, nextEligibleAt: firstEligibleAt(actual, nowMs) };
+}
+
+function toPartFold({ number, status, decidedBy, detailedBy }: Numbered): PartFold {
+  return { number, status, decidedBy, statusDetail: detailedBy?.details?.statusDetail ?? null };
 }
 
 /** The order of folding: event time, then rank of the status, then dedupe key. */
@@ -148,16 +174,36 @@ function foldRank(event: FoldEvent): number {
   return status === null ? -1 : statusRanks[status];
 }
 
-function foldThread(ordered: readonly FoldEvent[]): { status: Status; decidedBy: FoldEvent | null } {
+function foldThread(ordered: readonly FoldEvent[]): Thread {
   let status: Status = 'pending';
   let decidedBy: FoldEvent | null = null;
+  let detailedBy: FoldEvent | null = null;
   for (const event of ordered) {
     const next = statusOf(event.code, event.legRole);
-    if (next === null || !mayFollow(status, next, decidedBy, event)) continue;
+    const isStep = next !== null && mayFollow(status, next, decidedBy, event);
+    // An older status that came late says nothing about the present one.
+    if (next !== null && next !== status && !isStep) continue;
+    if (event.details?.statusDetail !== undefined) detailedBy = event;
+    else if (detailedBy !== null && endsDetail(event, detailedBy, { status, isStep })) detailedBy = null;
+    if (next === null || !isStep) continue;
     status = next;
     decidedBy = event;
   }
-  return { status, decidedBy };
+  return { status, decidedBy, detailedBy };
+}
+
+/**
+ * Whether a detail no longer holds: the cargo has another status or has moved since. What an event without a status
+ * explains, such as a hold, also explains the scan of the same minute.
+ */
+function endsDetail(
+  event: FoldEvent,
+  detailedBy: FoldEvent,
+  { status, isStep }: { status: Status; isStep: boolean },
+): boolean {
+  const isLater = eventTimeMs(event) > eventTimeMs(detailedBy);
+  if (isStep) return isLater || statusOf(detailedBy.code, detailedBy.legRole) !== null;
+  return isLater && movementCodes.includes(event.code) && statusRanks[status] < statusRanks.delivered;
 }
 
 function mayFollow(from: Status, to: Status, decidedBy: FoldEvent | null, event: FoldEvent): boolean {
@@ -174,22 +220,29 @@ function mayFollow(from: Status, to: Status, decidedBy: FoldEvent | null, event:
 }
 
 function decide(
-  containers: readonly ContainerFold[],
+  parts: readonly Thread[],
   eligible: readonly FoldEvent[],
-): Pick<StatusFold, 'status' | 'decidedBy' | 'statusChangedAt'> {
-  if (containers.length === 0) {
-    const thread = foldThread(eligible);
-    return { ...thread, statusChangedAt: thread.decidedBy?.time.at ?? null };
-  }
-  const status = leastAdvancedStatus(containers.map((container) => container.status));
-  // The last container to reach the status brought the shipment there.
-  const decidedBy = containers
-    .filter((container) => container.status === status)
-    .map((container) => container.decidedBy)
-    .filter((event) => event !== null)
-    .sort(compareFoldEvents)
-    .at(-1);
-  return { status, decidedBy: decidedBy ?? null, statusChangedAt: decidedBy?.time.at ?? null };
+): Pick<StatusFold, 'status' | 'statusDetail' | 'decidedBy' | 'statusChangedAt'> {
+  const status = leastAdvancedStatus(parts.map((part) => part.status));
+  const deciding = parts.length === 0 ? [foldThread(eligible)] : parts.filter((part) => part.status === status);
+  // The last part to reach the status brought the shipment there.
+  const decidedBy = lastOf(deciding.map((part) => part.decidedBy));
+  const detailedBy = lastOf(deciding.map((part) => part.detailedBy));
+  return {
+    status: deciding[0]?.status ?? status,
+    statusDetail: detailedBy?.details?.statusDetail ?? null,
+    decidedBy,
+    statusChangedAt: decidedBy?.time.at ?? null,
+  };
+}
+
+function lastOf(events: readonly (FoldEvent | null)[]): FoldEvent | null {
+  return (
+    events
+      .filter((event) => event !== null)
+      .sort(compareFoldEvents)
+      .at(-1) ?? null
+  );
 }
 
 function firstEligibleAt(actual: readonly FoldEvent[], nowMs: number): string | null {

@@ -5,8 +5,8 @@ import { statusRanks, transitionRule } from './status-transitions.ts';
 
 /**
  * Why a published status changed. `event`: an event arrived that the table allows. `suspect_became_eligible`: an event
- * that had been too far ahead became eligible. `container_added`: a container joined the active ones and is behind
- * them. `event_voided`: a deciding event was voided, replaced, or is interpreted differently now that more of the
+ * that had been too far ahead became eligible. `container_added`: a container or a piece joined the active ones and
+ * is behind them. `event_voided`: a deciding event was voided, replaced, or is interpreted differently now that more of the
  * journey is known. `client_cancelled`, `client_resumed`: the client did it.
  */
 export const transitionReasons = [
@@ -26,7 +26,7 @@ export type TransitionContext = {
   addedIds: readonly string[];
 };
 
-/** The unit that the fold tracks separately: a container, or the whole cargo if none is named (number ''). */
+/** The unit that the fold tracks separately: a container, a piece, or the whole cargo if none is named (number ''). */
 type Thread = { number: string; status: Status; decidingEventId: string | null };
 
 /**
@@ -79,8 +79,12 @@ export function transitionReason(before: Journey, after: Journey, context: Trans
 }
 
 function threadsOf(journey: Journey): Thread[] {
-  if (journey.containers.length === 0) return [wholeOf(journey)];
-  return journey.containers.map(({ number, status, decidingEventId }) => ({
+  const parts = [
+    ...journey.containers,
+    ...journey.pieces.map(({ trackingNumber, ...piece }) => ({ number: trackingNumber, ...piece })),
+  ];
+  if (parts.length === 0) return [wholeOf(journey)];
+  return parts.map(({ number, status, decidingEventId }) => ({
     number,
     status,
     decidingEventId: decidingEventId ?? null,

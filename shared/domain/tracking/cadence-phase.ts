@@ -33,7 +33,7 @@ export function cadenceOf(journey: CadenceJourney): CadenceJourney {
     statusEvidence,
     departure,
     arrival,
-    delivery,
+    delivery: { planned: delivery.planned, estimated: delivery.estimated, actual: delivery.actual },
     nextEligibleAt,
     latestEvent: latestEvent && { code: latestEvent.code, legRole: latestEvent.legRole },
     legs: journey.legs.map((leg) => ({ departure: leg.departure, arrival: leg.arrival })),

@@ -94,7 +94,7 @@ export type EventDetails = {
   /** Tracking number of the piece that the event is about, upper case without spaces. Absent: the whole shipment. */
   piece?: string;
   statusDetail?: StatusDetail;
-  /** Of an expected delivery: when on that day. */
+  /** Of an expected delivery: when on that day. Its end, where it has one, counts as the time that is expected. */
   window?: TimeWindow;
   /** How many pieces the event is about, where a shipment travels in parts. */
   piecesCount?: number;
@@ -187,7 +187,10 @@ export type ProofKind = (typeof proofKinds)[number];
 /** A proof of delivery that the carrier can supply. */
 export type StatedProof = {
   kind: ProofKind;
-  /** What the connector needs to fetch it: internal, at most 2,000 characters. Null: the tracking number is enough. */
+  /**
+   * What the connector needs to fetch it: internal, at most 2,000 characters, the same in every reading (no signed URL):
+   * another handle is another statement. Null: the tracking number is enough.
+   */
   handle: string | null;
   /** The piece that it is about. Null: the whole shipment. */
   piece: string | null;

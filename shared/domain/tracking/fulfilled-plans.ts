@@ -1,14 +1,16 @@
 import type { Status } from '../shipments/shipment.ts';
-import { type ContainerFold, compareFoldEvents } from '../shipments/status.ts';
+import { compareFoldEvents, type PartFold } from '../shipments/status.ts';
 import { statusRanks } from '../shipments/status-transitions.ts';
 import type { LegRole, TrackingEvent } from './event.ts';
 import { isLive, placeKey } from './event-order.ts';
+import { isOfWhole, isRelated, isSameSubject, type PartKind, subjectOf } from './event-subject.ts';
 
 export type Outcome = {
   status: Status;
   /** The event that decided the status. */
   decidedBy: { id: string } | null;
-  containers: readonly Pick<ContainerFold, 'number'>[];
+  containers: readonly Pick<PartFold, 'number'>[];
+  pieces: readonly Pick<PartFold, 'number'>[];
 };
 
 /** Roles that a journey has once: a plan and its actual meet there, however the carrier writes the place. */
@@ -16,7 +18,7 @@ const singleRoles: readonly LegRole[] = ['pol', 'pod', 'destination'];
 
 /**
  * The plans and estimates whose actual event has come, with its id. A plan for the whole shipment ends with the actual
- * of its last container. Whatever was planned ends with the event that ended the journey. `events` have roles and
+ * of its last part. Whatever was planned ends with the event that ended the journey. `events` have roles and
  * unique keys; `happened` are those that count.
  */
 export function fulfilledPlans(
@@ -37,23 +39,26 @@ export function fulfilledPlans(
 }
 
 function isOfPlan(actual: TrackingEvent, plan: TrackingEvent): boolean {
-  if (plan.container !== null && actual.container !== null && plan.container !== actual.container) return false;
+  if (!isRelated(subjectOf(actual), subjectOf(plan))) return false;
   if (plan.code === 'delivered') return true;
   const [at, planned] = [placeKey(actual.location), placeKey(plan.location)];
   if (at === null || planned === null || at === planned) return true;
   return actual.legRole === plan.legRole && singleRoles.includes(plan.legRole);
 }
 
-/** Null while a container of the plan has no such event yet. */
+/** Null while a part of the plan has no such event yet. */
 function lastOfAll(
   actual: readonly TrackingEvent[],
   plan: TrackingEvent,
-  { containers }: Outcome,
+  { containers, pieces }: Outcome,
 ): TrackingEvent | null {
+  const has = (kind: PartKind) => new Set(actual.map((event) => subjectOf(event)[kind]));
+  const hasAll = (parts: Outcome['pieces'], named: ReadonlySet<string | null>) =>
+    parts.every(({ number }) => named.has(number));
   const isComplete =
-    actual.some((event) => event.container === null) ||
-    (plan.container === null
-      ? containers.every(({ number }) => actual.some((event) => event.container === number))
-      : actual.some((event) => event.container === plan.container));
+    actual.some(isOfWhole) ||
+    (isOfWhole(plan)
+      ? hasAll(containers, has('container')) && hasAll(pieces, has('piece'))
+      : actual.some((event) => isSameSubject(subjectOf(event), subjectOf(plan))));
   return isComplete ? ([...actual].sort(compareFoldEvents).at(-1) ?? null) : null;
 }

@@ -1,20 +1,30 @@
-import { bareDelivery } from '../shipments/delivery.ts';
 import { findEta } from '../shipments/find-eta.ts';
 import { lateHours } from '../shipments/lateness.ts';
 import type { Journey, PromisedTimes, ShipmentException, TimeTriple } from '../shipments/shipment.ts';
+import type { PartFold } from '../shipments/status.ts';
 import { delayReasonWords } from './delay-reasons.ts';
+import { deliveryEvents, deliveryForecasts, withWindowEnd } from './delivery-events.ts';
 import type { EventCode, LegRole, TrackingEvent } from './event.ts';
 import { isLive, seenAt } from './event-order.ts';
-import { actualOf, compareSeen, delayHoursOf, latestSeen, promisedTimes } from './promised-times.ts';
+import {
+  actualOf,
+  compareSeen,
+  delayHoursOf,
+  latestSeen,
+  promisedTimes,
+  type TimeEvents,
+  timesOfEvents,
+} from './promised-times.ts';
 
 const departureCodes: readonly EventCode[] = ['departed', 'rail_departed', 'picked_up'];
 /** The first of them that the carrier reports is the arrival. */
 export const arrivalCodes: readonly EventCode[] = ['arrived', 'received_from_flight', 'rail_arrived'];
 
-type JourneyTimes = Pick<
-  Journey,
-  'departure' | 'arrival' | 'delivery' | 'eta' | 'delayHours' | 'delayBasis' | 'etaHistory'
-> & { delay: ShipmentException | null };
+type JourneyTimes = Pick<Journey, 'departure' | 'arrival' | 'eta' | 'delayHours' | 'delayBasis' | 'etaHistory'> & {
+  /** The events that the times of the delivery are read from. */
+  deliveryEvents: TimeEvents;
+  delay: ShipmentException | null;
+};
 
 /**
  * Planned, estimated and actual time of events with the same meaning. `late` takes the last actual one, otherwise the
@@ -32,25 +42,30 @@ export function timeTriple(events: readonly TrackingEvent[], late: boolean): Tim
  * Departure, arrival, delivery, ETA, delay and the history of the ETA. `events` have roles and unique keys and are not
  * too far in the future; superseded ones only count for promises and the history. `isDelivered`: all of the cargo is.
  */
-export function readTimes(events: readonly TrackingEvent[], { isDelivered }: { isDelivered: boolean }): JourneyTimes {
+export function readTimes(
+  events: readonly TrackingEvent[],
+  { isDelivered, pieces }: { isDelivered: boolean; pieces: readonly PartFold[] },
+): JourneyTimes {
   const live = events.filter(isLive);
   const kept = events.filter((event) => event.voidedAt === null);
   const arriving = preferred(live, arrivalCodes, ['pod', 'destination']);
   const arrivals = [...kept.filter(sameAsAnyOf(arriving)), ...impliedArrivals(arriving, live)];
-  const deliveries = kept.filter(
-    (event) => event.code === 'delivered' && (isDelivered || event.classifier !== 'actual'),
-  );
-  const times = { arrival: promisedTimes(arrivals), delivery: bareDelivery(promisedTimes(deliveries)) };
+  const deliveries = kept
+    .filter((event) => event.code === 'delivered' && (isDelivered || event.classifier !== 'actual'))
+    .map(withWindowEnd);
+  const chosen = deliveryEvents(deliveries, pieces);
+  const times = { arrival: promisedTimes(arrivals), delivery: timesOfEvents(chosen) };
   const eta = findEta(times);
   const isOfDelivery = eta?.kind === 'delivery';
   const { delayHours, delayBasis } = isOfDelivery ? times.delivery : times.arrival;
   return {
     departure: timeTriple(preferred(live, departureCodes, ['pol', 'origin', 'unknown']), false),
-    ...times,
+    arrival: times.arrival,
+    deliveryEvents: chosen,
     eta,
     delayHours,
     delayBasis,
-    etaHistory: etaHistory(arrivals, deliveries),
+    etaHistory: etaHistory(arrivals, deliveries, pieces),
     delay: isOfDelivery
       ? findDelay(deliveries, times.delivery, 'Delivery')
       : findDelay(arrivals, times.arrival, 'Arrival'),
@@ -95,18 +110,28 @@ function sameAsAnyOf(events: readonly TrackingEvent[]): (event: TrackingEvent) =
   return (event) => meanings.has(`${event.code}|${event.legRole}`);
 }
 
-function etaHistory(arrivals: readonly TrackingEvent[], deliveries: readonly TrackingEvent[]): Journey['etaHistory'] {
-  const entries = [...estimatesOf(arrivals, 'arrival'), ...estimatesOf(deliveries, 'delivery')];
+function etaHistory(
+  arrivals: readonly TrackingEvent[],
+  deliveries: readonly TrackingEvent[],
+  pieces: readonly PartFold[],
+): Journey['etaHistory'] {
+  const forecasts = [
+    ...estimatesOf(arrivals).map((event) => ({ event, eta: event.time, kind: 'arrival' as const })),
+    ...deliveryForecasts(estimatesOf(deliveries), pieces).map((forecast) => ({
+      ...forecast,
+      kind: 'delivery' as const,
+    })),
+  ];
   const history: Journey['etaHistory'] = [];
-  for (const { event, kind } of entries.sort((left, right) => compareSeen(left.event, right.event))) {
-    if (history.findLast((entry) => entry.kind === kind)?.eta.at === event.time.at) continue;
-    history.push({ eta: event.time, kind, seenAt: seenAt(event), source: event.source });
+  for (const { event, eta, kind } of forecasts.sort((left, right) => compareSeen(left.event, right.event))) {
+    if (history.findLast((entry) => entry.kind === kind)?.eta.at === eta.at) continue;
+    history.push({ eta, kind, seenAt: seenAt(event), source: event.source });
   }
   return history;
 }
 
-function estimatesOf<Kind extends string>(events: readonly TrackingEvent[], kind: Kind) {
-  return events.filter((event) => event.classifier === 'estimated').map((event) => ({ event, kind }));
+function estimatesOf(events: readonly TrackingEvent[]): TrackingEvent[] {
+  return events.filter((event) => event.classifier === 'estimated');
 }
 
 /**
@@ -133,5 +158,7 @@ function findDelay(
     openedAt: late === undefined ? evidence.time.at : seenAt(evidence),
     resolvedAt: actual?.time.at ?? null,
     eventId: evidence.id,
+    container: null,
+    piece: null,
   };
 }

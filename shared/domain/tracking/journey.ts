@@ -1,18 +1,11 @@
 import { knownContainersOf } from '../registration/identifiers.ts';
-import { nothingStated } from '../shipments/delivery.ts';
-import { findExceptions, type OpenedException } from '../shipments/exceptions.ts';
-import type {
-  ContainerState,
-  EventFlag,
-  Journey,
-  RecordEvent,
-  Shipment,
-  ShipmentException,
-  Status,
-} from '../shipments/shipment.ts';
-import { type ContainerFold, compareFoldEvents, foldStatus } from '../shipments/status.ts';
+import { composeDelivery, pickupPointOf, returnOf } from '../shipments/delivery.ts';
+import { findExceptions } from '../shipments/exceptions.ts';
+import { composeContainers, composePieces, countStatuses } from '../shipments/part-states.ts';
+import type { EventFlag, Journey, RecordEvent, Shipment, ShipmentException } from '../shipments/shipment.ts';
+import { compareFoldEvents, foldStatus, type KnownParts } from '../shipments/status.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
-import type { EventCode, LegRole, Place, StatedRoute, TrackingEvent } from './event.ts';
+import type { EventCode, LegRole, Place, StatedFacts, StatedRoute, TrackingEvent } from './event.ts';
 import { compareText, isLive, isSuspectFuture, placeKey, uniqueEvents } from './event-order.ts';
 import { fulfilledPlans } from './fulfilled-plans.ts';
 import { composeLegs, type Legs } from './journey-legs.ts';
@@ -20,7 +13,6 @@ import { bestPlace } from './journey-place.ts';
 import { readTimes } from './journey-times.ts';
 import { assignLegRoles } from './leg-roles.ts';
 import { type History, orderHistory } from './order-history.ts';
-import { compareSeen } from './promised-times.ts';
 
 export type JourneyInput = {
   /** Every stored event of the shipment, including voided and superseded ones, before roles are inferred. */
@@ -28,8 +20,12 @@ export type JourneyInput = {
   transportMode: TransportMode;
   /** Container numbers that the client registered, as the carrier writes them. */
   knownContainers?: readonly string[];
+  /** The shipment's own number as the carrier writes it. */
+  trackingNumber?: string | null;
   /** Where the carrier says that the shipment starts and ends. */
   statedRoute?: StatedRoute | undefined;
+  /** What the carrier states of the whole shipment. */
+  facts?: StatedFacts | undefined;
 };
 
 /** Events that the record itself contains. `…/events` has all. */
@@ -75,40 +71,46 @@ export function composeJourney(input: JourneyInput, nowMs: number): Journey {
 }
 
 /** The same, with the time at which its status began. */
-export function composeDatedJourney(
-  { events, transportMode, knownContainers = [], statedRoute }: JourneyInput,
-  nowMs: number,
-): ComposedJourney {
+export function composeDatedJourney(input: JourneyInput, nowMs: number): ComposedJourney {
+  const { events, transportMode, trackingNumber = null, statedRoute, facts } = input;
   const unique = withRoles(uniqueEvents(events), transportMode);
   const live = unique.filter(isLive);
   const current = live.filter((event) => isBelievable(event, nowMs));
   const happened = current.filter((event) => event.classifier === 'actual').sort(compareFoldEvents);
 
-  const fold = foldStatus(unique, nowMs, knownContainers);
+  const fold = foldStatus(unique, nowMs, knownPartsOf(input));
   const believable = unique.filter((event) => isBelievable(event, nowMs));
   const { legs, legOf } = composeLegs(believable, transportMode);
   const isDelivered = fold.status === 'delivered';
-  const { delay, ...times } = readTimes(believable, { isDelivered });
+  const { delay, deliveryEvents, ...times } = readTimes(believable, { isDelivered, pieces: fold.pieces });
   const opened = findExceptions(happened);
   const exceptions = withDelay(opened, delay);
   const fulfilled = fulfilledPlans(unique, happened, fold);
   const toRecord = (event: TrackingEvent) => toRecordEvent(event, { legOf, fulfilled }, nowMs);
   const latest = happened.findLast((event) => !silentCodes.includes(event.code)) ?? happened.at(-1);
   const evidence = fold.decidedBy;
+  const handover = { happened, fold, facts };
 
   const journey: Journey = {
     status: fold.status,
     statusEvidence: evidence === null ? null : { eventId: evidence.id, code: evidence.code, source: evidence.source },
+    statusDetail: fold.statusDetail,
     latestEvent: latest === undefined ? null : toRecord(latest),
     origin: endOf(events, statedRoute?.origin, placeOfRoles(current, ['pol', 'origin'])),
     destination: endOf(events, statedRoute?.destination, placeOfRoles(current, ['pod', 'destination'])),
     ...(statedRoute === undefined ? {} : { statedRoute }),
     currentLocation: currentLocation(happened),
     ...times,
-    ...nothingStated,
-    pieces: [],
+    delivery: composeDelivery(deliveryEvents, transportMode, handover),
+    service: facts?.service ?? null,
+    weightKg: facts?.weightKg ?? null,
+    piecesCount: Math.max(facts?.piecesCount ?? 0, fold.pieces.length) || null,
+    pieces: composePieces(fold.pieces, live, { facts, trackingNumber }),
+    pickupPoint: pickupPointOf(handover),
+    returned: returnOf(handover),
+    ...(facts === undefined ? {} : { facts }),
     legs,
-    containers: fold.containers.map((container) => composeContainer(container, live, opened)),
+    containers: composeContainers(fold.containers, live, opened),
     containerStatusCounts: countStatuses(fold.containers),
     exceptions,
     hasException: exceptions.some((exception) => exception.resolvedAt === null),
@@ -126,32 +128,45 @@ export function composeDatedJourney(
 
 /**
  * The journey that these events make of a shipment at this time, and when it reached its status. What the carrier
- * stated about its ends stays.
+ * stated beside its events stays.
  */
 export function composeFrom(
   events: readonly TrackingEvent[],
-  { transportMode, identifiers, journey }: Pick<Shipment, 'transportMode' | 'identifiers' | 'journey'>,
+  shipment: ComposableShipment,
   nowMs: number,
 ): ComposedJourney {
-  const { statedRoute } = journey;
-  return composeDatedJourney(
-    { events, transportMode, knownContainers: knownContainersOf(identifiers), statedRoute },
-    nowMs,
-  );
+  return composeDatedJourney(inputOf(events, shipment), nowMs);
 }
 
 /**
  * The whole history, each event as the record shows it, including superseded and voided ones with their flags: what
  * happened, and apart from it what is still open and what was replaced.
  */
-export function composeHistory(input: JourneyInput, nowMs: number): History {
-  const { transportMode, knownContainers = [] } = input;
-  const unique = withRoles(uniqueEvents(input.events), transportMode);
+export function composeHistory(events: readonly TrackingEvent[], shipment: ComposableShipment, nowMs: number): History {
+  const input = inputOf(events, shipment);
+  const { transportMode } = input;
+  const unique = withRoles(uniqueEvents(events), transportMode);
   const believable = unique.filter((event) => isBelievable(event, nowMs));
   const { legOf } = composeLegs(believable, transportMode);
   const happened = believable.filter((event) => isLive(event) && event.classifier === 'actual');
-  const fulfilled = fulfilledPlans(unique, happened, foldStatus(unique, nowMs, knownContainers));
+  const fulfilled = fulfilledPlans(unique, happened, foldStatus(unique, nowMs, knownPartsOf(input)));
   return orderHistory(unique.map((event) => toRecordEvent(event, { legOf, fulfilled }, nowMs)));
+}
+
+type ComposableShipment = Pick<Shipment, 'transportMode' | 'identifiers'> & {
+  journey: Pick<Journey, 'statedRoute' | 'facts'>;
+};
+
+function inputOf(
+  events: readonly TrackingEvent[],
+  { transportMode, identifiers, journey: { statedRoute, facts } }: ComposableShipment,
+): JourneyInput {
+  const trackingNumber = identifiers.tracking_number?.replace(/[\s\p{Pd}]/gu, '').toUpperCase() ?? null;
+  return { events, transportMode, knownContainers: knownContainersOf(identifiers), trackingNumber, statedRoute, facts };
+}
+
+function knownPartsOf({ knownContainers = [], facts }: JourneyInput): KnownParts {
+  return { containers: knownContainers, pieces: facts?.pieces?.map(({ trackingNumber }) => trackingNumber) ?? [] };
 }
 
 function recordEvents(events: readonly RecordEvent[]): RecordEvent[] {
@@ -177,14 +192,13 @@ function withRoles(events: readonly TrackingEvent[], transportMode: TransportMod
   return events.map((event, index) => ({ ...event, legRole: roles[index]?.legRole ?? event.legRole }));
 }
 
-function withDelay(opened: readonly OpenedException[], delay: ShipmentException | null): ShipmentException[] {
-  const exceptions: ShipmentException[] = opened.map(({ container: _container, ...exception }) => exception);
+function withDelay(exceptions: readonly ShipmentException[], delay: ShipmentException | null): ShipmentException[] {
   // The computed delay has the hours. The carrier's bare notice of the same delay would only repeat it.
   const kept =
     delay === null
       ? exceptions
       : exceptions.filter((exception) => exception.code !== 'delayed' || exception.resolvedAt !== null);
-  const all = delay === null ? kept : [...kept, delay];
+  const all = delay === null ? [...kept] : [...kept, delay];
   return all.sort(
     (left, right) => compareText(left.openedAt, right.openedAt) || compareText(left.eventId, right.eventId),
   );
@@ -213,35 +227,6 @@ function currentLocation(happened: readonly TrackingEvent[]): Place | null {
   const shipsOnward = (event: TrackingEvent) => event.legRole === 'pod' && event.code === 'departed';
   const last = moved.filter((event) => !shipsOnward(event)).at(-1);
   return last === undefined || leavingCodes.includes(last.code) ? null : last.location;
-}
-
-function composeContainer(
-  fold: ContainerFold,
-  live: readonly TrackingEvent[],
-  opened: readonly OpenedException[],
-): ContainerState {
-  const own = live.filter((event) => event.container === fold.number).sort(compareSeen);
-  const holds = opened.filter(
-    (exception) =>
-      exception.code.endsWith('_hold') &&
-      exception.resolvedAt === null &&
-      (exception.container === null || exception.container === fold.number),
-  );
-  return {
-    number: fold.number,
-    isoType: own.findLast((event) => event.isoType !== null)?.isoType ?? null,
-    status: fold.status,
-    seals: [...new Set(own.findLast((event) => event.seals.length > 0)?.seals ?? [])].sort(compareText),
-    holds: [...new Set(holds.map((exception) => exception.code))].sort(compareText),
-    lastFreeDay: null,
-    decidingEventId: fold.decidedBy?.id ?? null,
-  };
-}
-
-function countStatuses(containers: readonly ContainerFold[]): Partial<Record<Status, number>> {
-  const counts: Partial<Record<Status, number>> = {};
-  for (const { status } of containers) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
 }
 
 function flagsOf(event: TrackingEvent, nowMs: number): EventFlag[] {

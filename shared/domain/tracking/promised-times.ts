@@ -7,28 +7,46 @@ const hourMs = 3_600_000;
 /** The part of a time that a delay needs, the same on the wire. */
 export type DatedTime = Pick<CarrierTime, 'at' | 'local'> & { precision: string };
 
+/** The events that planned, estimated and actual time are read from, the first estimate, and the first promise. */
+export type TimeEvents = Record<
+  'planned' | 'estimated' | 'actual' | 'firstEstimated' | 'promise',
+  TrackingEvent | undefined
+>;
+
 /**
  * The times of events with the same meaning, with the delay against the first promise: the plan or estimate that was
  * received first. `events` are not voided; superseded ones count only as promises. The last actual event counts.
  */
 export function promisedTimes(events: readonly TrackingEvent[]): PromisedTimes {
+  return timesOfEvents(timeEventsOf(events));
+}
+
+/** The events that count among those with the same meaning. */
+export function timeEventsOf(events: readonly TrackingEvent[]): TimeEvents {
   const live = events.filter(isLive);
-  const plan = latestSeen(live, 'planned');
-  const estimate = latestSeen(live, 'estimated');
-  const [planned, estimated] = [plan?.time ?? null, estimate?.time ?? null];
-  const actual = actualOf(live, true)?.time ?? null;
-  const first = earliest(events.filter((event) => event.classifier !== 'actual'));
-  const promised = first?.time ?? null;
-  const delayBasis: DelayBasis | null = first && (first.classifier === 'planned' ? 'planned' : 'first_estimated');
   return {
-    planned,
-    estimated,
-    actual,
-    originalEstimated: earliest(events.filter((event) => event.classifier === 'estimated'))?.time ?? null,
-    source: (estimate ?? plan) === undefined ? null : (estimate ?? plan)?.source === 'client' ? 'client' : 'carrier',
+    planned: latestSeen(live, 'planned'),
+    estimated: latestSeen(live, 'estimated'),
+    actual: actualOf(live, true),
+    firstEstimated: earliest(events.filter((event) => event.classifier === 'estimated')),
+    promise: earliest(events.filter((event) => event.classifier !== 'actual')),
+  };
+}
+
+export function timesOfEvents({ promise, firstEstimated, ...chosen }: TimeEvents): PromisedTimes {
+  const stated = chosen.estimated ?? chosen.planned;
+  const promised = promise?.time ?? null;
+  const delayBasis: DelayBasis | null =
+    promise === undefined ? null : promise.classifier === 'planned' ? 'planned' : 'first_estimated';
+  return {
+    planned: chosen.planned?.time ?? null,
+    estimated: chosen.estimated?.time ?? null,
+    actual: chosen.actual?.time ?? null,
+    originalEstimated: firstEstimated?.time ?? null,
+    source: stated === undefined ? null : stated.source === 'client' ? 'client' : 'carrier',
     promised,
     delayBasis,
-    delayHours: delayHoursOf(promised, actual ?? estimated ?? planned),
+    delayHours: delayHoursOf(promised, (chosen.actual ?? stated)?.time ?? null),
   };
 }
 
@@ -76,14 +94,13 @@ export function compareSeen(left: TrackingEvent, right: TrackingEvent): number {
 }
 
 /** Of a plan and an estimate received together, the plan is the promise. */
-function earliest(promises: readonly TrackingEvent[]): TrackingEvent | null {
-  const [first] = [...promises].sort(
+function earliest(promises: readonly TrackingEvent[]): TrackingEvent | undefined {
+  return [...promises].sort(
     (left, right) =>
       compareText(left.receivedAt, right.receivedAt) ||
       Number(left.classifier !== 'planned') - Number(right.classifier !== 'planned') ||
       compareSeen(left, right),
-  );
-  return first ?? null;
+  )[0];
 }
 
 function dayMsOf(time: DatedTime): number {

@@ -1,16 +1,18 @@
-import type { ReadEvent, StatedRoute } from './event.ts';
+import { orderedFacts } from '../shipments/stated-facts.ts';
+import type { ReadEvent, StatedFacts, StatedRoute } from './event.ts';
 import { compareText } from './event-order.ts';
 
 /**
  * Part of every canonical reading. Raise it when the mapping from carrier data to events changes: the next refresh of
  * each shipment is then recorded again even if the carrier's data is unchanged.
  */
-export const readingParserVersion = 2;
+export const readingParserVersion = 3;
 
 type CanonicalInput = {
   events: readonly ReadEvent[];
   rejected?: readonly { raw: unknown }[];
   route?: StatedRoute;
+  facts?: StatedFacts;
   partial?: string;
 };
 
@@ -20,11 +22,12 @@ type CanonicalInput = {
  * count as they are. Events come from one connector's mapping in its order of keys: another order is compared in full,
  * and nothing is added.
  */
-export function canonicalReading({ events, rejected = [], route, partial }: CanonicalInput): string {
+export function canonicalReading({ events, rejected = [], route, facts, partial }: CanonicalInput): string {
   const lines = new Set([
     ...events.map(canonicalEvent),
     ...rejected.map(({ raw }) => JSON.stringify(sortKeys(raw)) ?? ''),
     ...(route === undefined ? [] : [JSON.stringify({ route })]),
+    ...(facts === undefined ? [] : [JSON.stringify({ facts: sortKeys(orderedFacts(facts)) })]),
   ]);
   return [
     `v${readingParserVersion}`,

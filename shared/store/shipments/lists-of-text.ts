@@ -1,21 +1,11 @@
 import type { ShownEvent } from '#shared/domain/feed/change.ts';
 import type { Journey } from '#shared/domain/shipments/shipment.ts';
-import type { CarrierTime, EventDetails, TimeWindow } from '#shared/domain/tracking/event.ts';
-import type { StatusDetail } from '#shared/domain/tracking/status-details.ts';
+import type { CarrierTime, EventDetails } from '#shared/domain/tracking/event.ts';
 import { decodeTypeId } from '#shared/domain/type-id.ts';
 
 export type GrowingLists = Pick<Journey, 'events' | 'etaHistory'>;
 
 type TextTime = Omit<CarrierTime, 'zoneSource'> & { zone_source: CarrierTime['zoneSource'] };
-
-type TextDetails = {
-  piece: string | null;
-  status_detail: StatusDetail | null;
-  window: { from: TextTime | null; to: TextTime | null } | null;
-  pieces_count: number | null;
-  weight_kg: number | null;
-  uld: string | null;
-};
 
 type TextEvent = Pick<
   ShownEvent,
@@ -31,6 +21,15 @@ type TextEvent = Pick<
   received_at: string;
   superseded_by: string | null;
   fulfilled_by: string | null;
+};
+
+type TextDetails = {
+  piece: string | null;
+  status_detail: EventDetails['statusDetail'] | null;
+  window: { from: TextTime | null; to: TextTime | null } | null;
+  pieces_count: number | null;
+  weight_kg: number | null;
+  uld: string | null;
 };
 
 type TextEta = Omit<Journey['etaHistory'][number], 'eta' | 'seenAt'> & { eta: TextTime; seen_at: string };
@@ -55,10 +54,10 @@ function eventOf(event: TextEvent): ShownEvent {
     location: event.location,
     legRole: event.leg_role,
     container: event.container,
+    ...(event.details && { details: detailsOf(event.details) }),
     leg: event.leg,
     vehicle: event.vehicle,
     description: event.description,
-    ...(event.details && { details: detailsOf(event.details) }),
     carrierCode: event.carrier_code,
     carrierDescription: event.carrier_description,
     source: event.source,
@@ -69,20 +68,16 @@ function eventOf(event: TextEvent): ShownEvent {
   };
 }
 
-/** What was not stated is absent, as in the event that was stored. */
 function detailsOf({ piece, status_detail, window, pieces_count, weight_kg, uld }: TextDetails): EventDetails {
+  const windowTime = (time: TextTime | null) => time && timeOf(time);
   return {
     ...(piece !== null && { piece }),
-    ...(status_detail !== null && { statusDetail: status_detail }),
-    ...(window !== null && { window: windowOf(window) }),
+    ...(status_detail && { statusDetail: status_detail }),
+    ...(window !== null && { window: { from: windowTime(window.from), to: windowTime(window.to) } }),
     ...(pieces_count !== null && { piecesCount: pieces_count }),
     ...(weight_kg !== null && { weightKg: weight_kg }),
     ...(uld !== null && { uld }),
   };
-}
-
-function windowOf({ from, to }: NonNullable<TextDetails['window']>): TimeWindow {
-  return { from: from && timeOf(from), to: to && timeOf(to) };
 }
 
 function etaOf({ eta, kind, seen_at, source }: TextEta): Journey['etaHistory'][number] {

@@ -152,8 +152,8 @@ function toStoredRecord(row: RecordRow): StoredRecord {
   return { ...toShipmentFields(row), status: row.status, journey: journeyOf(row) };
 }
 
-function journeyOf({ packed_journey, journey_text, record }: RecordRow): StoredRecord['journey'] {
-  if (record !== null) return completeJourney(unpackJourney(record, packed_journey));
+function journeyOf({ packed_journey, journey_text, record, transport_mode }: RecordRow): StoredRecord['journey'] {
+  if (record !== null) return completeJourney(unpackJourney(record, packed_journey), transport_mode);
   if (packed_journey !== null) return unpackText(packed_journey);
   if (journey_text !== null) return journey_text;
   throw new Error('a shipment has no journey');

@@ -85,7 +85,8 @@ export type ShipmentRow = {
 };
 
 export function toShipment(row: ShipmentRow): Shipment {
-  return { ...toShipmentFields(row), journey: completeJourney(unpackJourney(row.record, row.packed_journey ?? null)) };
+  const journey = unpackJourney(row.record, row.packed_journey ?? null);
+  return { ...toShipmentFields(row), journey: completeJourney(journey, row.transport_mode) };
 }
 
 /** A row with times as ISO UTC or as `Date`. */

@@ -139,7 +139,16 @@ const fullJourney: Journey = {
   ],
   containerStatusCounts: { in_transit: 1 },
   exceptions: [
-    { code: 'delayed', severity: 'warning', message: 'late', openedAt: at, resolvedAt: null, eventId: uuid },
+    {
+      code: 'delayed',
+      severity: 'warning',
+      message: 'late',
+      openedAt: at,
+      resolvedAt: null,
+      eventId: uuid,
+      container: null,
+      piece: null,
+    },
   ],
   hasException: true,
   eventsCount: 1,

@@ -164,5 +164,7 @@ function exception(code: ShipmentException['code'], eventId: string): ShipmentEx
     openedAt: '2026-05-01T00:00:00.000Z',
     resolvedAt: null,
     eventId,
+    container: null,
+    piece: null,
   };
 }

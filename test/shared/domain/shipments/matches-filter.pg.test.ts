@@ -185,6 +185,8 @@ const shipmentArbitrary: fc.Arbitrary<Made> = fc.record({
         openedAt: fc.constant(days[0] ?? ''),
         resolvedAt: maybe(fc.constant(days[1] ?? '')),
         eventId: fc.constant('01890000-0000-7000-8000-000000000000'),
+        container: fc.constant(null),
+        piece: fc.constant(null),
       }),
       { maxLength: 2, selector: ({ code }) => code },
     ),

@@ -79,7 +79,7 @@ describe('the fold', () => {
             Date.parse(event.time.at) <= nowMs + 24 * hourMs,
         );
         const containers = foldStatus(events, nowMs).containers.map((container) => container.number);
-        expect(foldStatus(events, nowMs).status).toBe(foldStatus(counting, nowMs, containers).status);
+        expect(foldStatus(events, nowMs).status).toBe(foldStatus(counting, nowMs, { containers }).status);
       }),
       { numRuns: runs(2_000) },
     );
@@ -139,7 +139,7 @@ describe('several containers', () => {
   });
 
   it('applies an event without a container to all, including containers without events', () => {
-    const fold = foldStatus([trackingEvent({ id: 'a', code: 'departed', hour: 1 })], nowMs, [one, two]);
+    const fold = foldStatus([trackingEvent({ id: 'a', code: 'departed', hour: 1 })], nowMs, { containers: [one, two] });
     expect(fold.containers.map((container) => container.status)).toEqual(['in_transit', 'in_transit']);
   });
 

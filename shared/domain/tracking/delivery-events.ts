@@ -1,0 +1,70 @@
+import type { PartFold } from '../shipments/status.ts';
+import { statusRanks } from '../shipments/status-transitions.ts';
+import type { CarrierTime, TrackingEvent } from './event.ts';
+import { compareText, eventTimeMs, seenAt } from './event-order.ts';
+import { isOfWhole, subjectOf } from './event-subject.ts';
+import { compareSeen, type TimeEvents, timeEventsOf } from './promised-times.ts';
+
+/** An expected delivery is late once its window has ended, so the end of the window is when it is expected. */
+export function withWindowEnd(event: TrackingEvent): TrackingEvent {
+  const end = event.classifier === 'actual' ? null : (event.details?.window?.to ?? null);
+  return end === null ? event : { ...event, time: end };
+}
+
+/**
+ * The events that the times of a delivery are read from. A shipment of several pieces is delivered with its last one:
+ * it is expected when the last open piece is, and was promised for when the last piece was.
+ */
+export function deliveryEvents(deliveries: readonly TrackingEvent[], pieces: readonly PartFold[]): TimeEvents {
+  if (pieces.length === 0) return timeEventsOf(deliveries);
+  const active = activePieces(pieces);
+  const open = active.filter(({ status }) => status !== 'delivered');
+  const whole = deliveries.filter(isOfWhole);
+  const own = Map.groupBy(deliveries, (event) => subjectOf(event).piece);
+  const chosenOf = ({ number }: PartFold) => timeEventsOf([...whole, ...(own.get(number) ?? [])]);
+  const promised = active.map(chosenOf);
+  const expected = open.length === 0 ? promised : open.map(chosenOf);
+  return {
+    planned: latest(expected.map(({ planned }) => planned)),
+    estimated: latest(expected.map(({ estimated }) => estimated)),
+    actual: timeEventsOf(deliveries).actual,
+    firstEstimated: latest(promised.map(({ firstEstimated }) => firstEstimated)),
+    promise: latest(promised.map(({ promise }) => promise)),
+  };
+}
+
+/** What was expected of the whole shipment with each estimate: its last piece. */
+export function deliveryForecasts(
+  estimates: readonly TrackingEvent[],
+  pieces: readonly PartFold[],
+): { event: TrackingEvent; eta: CarrierTime }[] {
+  if (pieces.length === 0) return estimates.map((event) => ({ event, eta: event.time }));
+  const active = new Set(activePieces(pieces).map(({ number }) => number));
+  const counting = estimates.filter((event) => isOfWhole(event) || active.has(subjectOf(event).piece ?? ''));
+  const expected = new Map<string, TrackingEvent>();
+  const forecasts: { event: TrackingEvent; eta: CarrierTime }[] = [];
+  // Estimates of one moment are one statement about all of the pieces.
+  for (const together of Map.groupBy(counting.sort(compareSeen), seenAt).values()) {
+    for (const event of together) {
+      const { piece } = subjectOf(event);
+      for (const number of piece === null ? active : [piece]) expected.set(number, event);
+    }
+    const last = latest([...expected.values()]);
+    const event = together.at(-1);
+    if (last !== undefined && event !== undefined) forecasts.push({ event, eta: last.time });
+  }
+  return forecasts;
+}
+
+/** Pieces that are still to be delivered or have been. With none, all. */
+function activePieces(pieces: readonly PartFold[]): readonly PartFold[] {
+  const active = pieces.filter(({ status }) => statusRanks[status] <= statusRanks.delivered);
+  return active.length === 0 ? pieces : active;
+}
+
+function latest(events: readonly (TrackingEvent | undefined)[]): TrackingEvent | undefined {
+  return events
+    .filter((event) => event !== undefined)
+    .sort((left, right) => eventTimeMs(left) - eventTimeMs(right) || compareText(left.dedupeKey, right.dedupeKey))
+    .at(-1);
+}
