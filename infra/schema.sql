@@ -261,30 +261,6 @@ create policy system on landfall.changes for all to landfall_system using (true)
 grant select, insert on landfall.changes to landfall_app;
 grant select, insert, update, delete on landfall.changes to landfall_system;
 
-create unlogged table landfall.credential_checks (
-  account_id uuid not null,
-  id uuid not null,
-  carrier text not null,
-  connector text not null,
-  key_version text,
-  sealed bytea,
-  created_at timestamptz not null default now(),
-  taken_at timestamptz,
-  answer jsonb,
-  constraint credential_checks_pkey primary key (account_id, id),
-  constraint credential_checks_sealed_size check ((octet_length(sealed) <= 131072)),
-  constraint credential_checks_sealed_whole check (((key_version is null) = (sealed is null)))
-);
-alter table landfall.credential_checks enable row level security;
-alter table landfall.credential_checks force row level security;
-create policy own_account on landfall.credential_checks for all to landfall_app
-  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
-create policy system on landfall.credential_checks for all to landfall_system using (true);
-grant insert, delete on landfall.credential_checks to landfall_app;
-grant select, insert, update, delete on landfall.credential_checks to landfall_system;
-grant select (account_id, id, carrier, connector, created_at, taken_at, answer) on landfall.credential_checks to
-  landfall_app;
-
 create table landfall.credential_wakes (
   id uuid not null default uuidv7(),
   account_id uuid,
@@ -643,6 +619,27 @@ create policy own_account on landfall.polling for all to landfall_app
 create policy system on landfall.polling for all to landfall_system using (true);
 grant select, insert, update, delete on landfall.polling to landfall_app;
 grant select, insert, update, delete on landfall.polling to landfall_system;
+
+create table landfall.proofs (
+  account_id uuid not null,
+  shipment_id uuid not null,
+  proof_id text not null,
+  piece text,
+  media_type text not null,
+  content bytea not null,
+  fetched_at timestamptz not null default now(),
+  constraint proofs_pkey primary key (account_id, shipment_id, proof_id),
+  constraint proofs_account_id_shipment_id_fkey foreign key (account_id, shipment_id) references
+    landfall.shipments(account_id, id) on delete cascade,
+  constraint proofs_content_size check ((octet_length(content) <= 5242880))
+);
+alter table landfall.proofs enable row level security;
+alter table landfall.proofs force row level security;
+create policy own_account on landfall.proofs for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.proofs for all to landfall_system using (true);
+grant select on landfall.proofs to landfall_app;
+grant select, insert, update, delete on landfall.proofs to landfall_system;
 
 create table landfall.push_deliveries (
   account_id uuid not null,
@@ -1346,6 +1343,36 @@ create policy own_account on landfall.webhook_replays for all to landfall_app
 create policy system on landfall.webhook_replays for all to landfall_system using (true);
 grant select, insert, update on landfall.webhook_replays to landfall_app;
 grant select, insert, update, delete on landfall.webhook_replays to landfall_system;
+
+create unlogged table landfall.worker_questions (
+  account_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  question jsonb not null,
+  key_version text,
+  sealed bytea,
+  traceparent text,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  taken_at timestamptz,
+  answer jsonb,
+  content bytea,
+  constraint worker_questions_pkey primary key (account_id, id),
+  constraint worker_questions_content_size check ((octet_length(content) <= 5242880)),
+  constraint worker_questions_question_size check ((octet_length((question)::text) <= 16384)),
+  constraint worker_questions_sealed_size check ((octet_length(sealed) <= 131072)),
+  constraint worker_questions_sealed_whole check (((key_version is null) = (sealed is null))),
+  constraint worker_questions_short_life check ((expires_at <= (created_at + '00:01:00'::interval)))
+);
+alter table landfall.worker_questions enable row level security;
+alter table landfall.worker_questions force row level security;
+create policy own_account on landfall.worker_questions for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.worker_questions for all to landfall_system using (true);
+grant insert, delete on landfall.worker_questions to landfall_app;
+grant select, insert, update, delete on landfall.worker_questions to landfall_system;
+grant select (account_id, id, kind, created_at, expires_at, taken_at, answer, content) on landfall.worker_questions to
+  landfall_app;
 
 create unlogged table landfall.workers (
   id uuid not null,

@@ -7,7 +7,6 @@ import { apiPools } from '#shared/config/pool-sizes.ts';
 import { toJourneyText } from '#shared/contract/shipments/shipment-wire.ts';
 import { toTestBody, toWebhookBody } from '#shared/contract/webhooks/webhook-body.ts';
 import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
-import { checkWaitMs } from '#shared/core/carriers/verify-credentials.ts';
 import { sha256Hex } from '#shared/core/keys/new-secret.ts';
 import { openCore } from '#shared/core/open-core.ts';
 import type { RegistrationContext } from '#shared/core/registration/registration-batcher.ts';
@@ -30,6 +29,8 @@ import { attachTraceStore, logOtlpState } from '#shared/telemetry/sdk.ts';
 import { type EventLoopWatch, watchEventLoop } from '#shared/telemetry/watch-event-loop.ts';
 import { type Auth, openAuth } from './auth/open-auth.ts';
 import { openLimiter, openLimitsRedis } from './open-limiter.ts';
+import type { Places } from './open-places.ts';
+import { openProofPlaces } from './open-proof-places.ts';
 import { openStoreWhenReady } from './open-store-when-ready.ts';
 import { openStreams, type Streams } from './open-streams.ts';
 
@@ -48,8 +49,8 @@ export type ApiSettings = {
   failedSignInsPerMinute: number;
   /** Time limit of an MCP tool call. */
   toolDeadlineMs: number;
-  /** How long a check of credentials waits for a worker. */
-  credentialCheckMs: number;
+  /** How long a request waits for a worker's answer. Null: as long as its kind of question takes. Only tests set it. */
+  answerWaitMs: number | null;
   /** Origin of PUBLIC_BASE_URL. Null: it is unset, and the Host of a request decides its origin. */
   publicOrigin: string | null;
   /** True if carriers that are not configured are simulated. */
@@ -78,6 +79,8 @@ export type ApiContext = {
   eventLoop: EventLoopWatch;
   /** The open live streams. */
   streams: Streams;
+  /** Proofs of delivery that are being fetched and sent. */
+  proofPlaces: Places;
   /** Aborts when the process should stop. It serves requests for a while longer. */
   stopping: AbortSignal;
   /** Why requests can't be served, or null. */
@@ -94,7 +97,7 @@ export type ContextOptions = {
   limitTimeoutMs?: number;
   failedSignInsPerMinute?: number;
   toolDeadlineMs?: number;
-  credentialCheckMs?: number;
+  answerWaitMs?: number;
   webAppFolder?: string;
   /** Resolves the names of webhook addresses. Only tests set it. */
   resolveName?: ResolveName;
@@ -165,6 +168,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
     core,
     eventLoop,
     streams,
+    proofPlaces: openProofPlaces(),
     auth: openAuth(store, {
       publicBaseUrl: core.settings.publicBaseUrl,
       logger,
@@ -176,7 +180,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
       webAppFolder: options.webAppFolder ?? fileURLToPath(new URL('../dashboard/dist', import.meta.url)),
       failedSignInsPerMinute: options.failedSignInsPerMinute ?? failedSignInsPerMinute,
       toolDeadlineMs: options.toolDeadlineMs ?? toolDeadlineMs,
-      credentialCheckMs: options.credentialCheckMs ?? checkWaitMs,
+      answerWaitMs: options.answerWaitMs ?? null,
     },
     logger,
     records,
@@ -238,7 +242,7 @@ async function checkDatabase(store: Store): Promise<Obstacle | null> {
 
 function apiSettings(
   env: Env,
-): Omit<ApiSettings, 'failedSignInsPerMinute' | 'toolDeadlineMs' | 'credentialCheckMs' | 'webAppFolder'> {
+): Omit<ApiSettings, 'failedSignInsPerMinute' | 'toolDeadlineMs' | 'answerWaitMs' | 'webAppFolder'> {
   const publicUrl = env.PUBLIC_BASE_URL === null ? null : new URL(env.PUBLIC_BASE_URL);
   const isOpenToNetwork = ['0.0.0.0', '::', ''].includes(env.HOST);
   const own = [...loopbackHosts, env.HOST, ...(publicUrl === null ? [] : [publicUrl.hostname])];

@@ -11,7 +11,7 @@ import { type StreamConditions, streamFilterOf } from '#shared/core/feed/stream-
 import { LandfallError } from '#shared/domain/errors.ts';
 import { readFeedEnds } from '#shared/store/feed/feed.ts';
 import { openFeedListener } from '#shared/store/feed/feed-listener.ts';
-import { openPlaces, type StreamLimits } from './stream-places.ts';
+import { openPlaces, type PlaceLimits } from './open-places.ts';
 
 /** The open streams of this process. */
 export type Streams = {
@@ -36,7 +36,7 @@ export type NewStream = {
 
 export type StreamSettings = {
   databaseUrl: string;
-  limits: StreamLimits;
+  limits: PlaceLimits;
   /** Ends all streams when it aborts. */
   stopping: AbortSignal;
 };
@@ -58,6 +58,7 @@ const heartbeatTicks = 15;
 const pollTicks = 15;
 /** How often the listener connects again while it hears nothing. Changes are looked for with every tick then. */
 const connectTicks = 5;
+const retryAfterS = 5;
 /** Of a stream's own buffer; its socket has another one of 64 KiB. */
 const bufferBytes = 16_384;
 /** Streams of a process that stops come back within this time, not all at once. */
@@ -65,7 +66,7 @@ const returnMs = { min: 500, max: 3000 };
 
 export function openStreams(ctx: CoreContext, { databaseUrl, limits, stopping }: StreamSettings): Streams {
   const streams = new Set<OpenStream>();
-  const places = openPlaces(limits);
+  const places = openPlaces(limits, tooMany);
   const apart = AsyncLocalStorage.snapshot();
   const hub = openFeedHub(ctx, { encode: streamFrames.change, apart });
   const listener = openFeedListener({
@@ -210,4 +211,9 @@ function singly(work: () => Promise<void>): () => Promise<void> {
       isRunning = false;
     });
   };
+}
+
+function tooMany(of: string, max: number): LandfallError {
+  const detail = `Too many open streams ${of} (limit ${max}). Close one first.`;
+  return new LandfallError('rate_limited', detail, { retryAfterS });
 }

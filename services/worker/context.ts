@@ -46,6 +46,8 @@ export type WorkerContext = ConsumeContext & {
   access: CarrierAccesses;
   pressure: CadencePressure;
   planner: SweepPlanner;
+  /** Whether fetched proofs of delivery are stored. */
+  keepsProofs: boolean;
   /** False if the queue doesn't respond. */
   reachesQueue: () => Promise<boolean>;
   /** Workers that are known to run. */
@@ -136,7 +138,8 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
     concurrency: env.WEBHOOK_CONCURRENCY,
     random: Math.random,
   };
-  return { core, queue, producer, eventLoop, pace, reachesQueue, webhooks, ...carriers };
+  const keepsProofs = env.PROOF_STORE === 'on';
+  return { core, queue, producer, eventLoop, pace, keepsProofs, reachesQueue, webhooks, ...carriers };
 }
 
 /** The carriers' side: credentials, budgets, circuits and HTTP. */
@@ -144,7 +147,12 @@ async function openCarriers(
   env: Env,
   life: Pick<Life, 'onDispose'>,
   core: CoreContext,
-): Promise<Omit<WorkerContext, 'core' | 'queue' | 'producer' | 'eventLoop' | 'pace' | 'reachesQueue' | 'webhooks'>> {
+): Promise<
+  Omit<
+    WorkerContext,
+    'core' | 'queue' | 'producer' | 'eventLoop' | 'pace' | 'keepsProofs' | 'reachesQueue' | 'webhooks'
+  >
+> {
   const agent = openCarrierAgent();
   life.onDispose(() => agent.close(), 'the connections to the carriers');
   const credentials = await openCredentials({ core, env });

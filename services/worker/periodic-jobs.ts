@@ -19,7 +19,7 @@ import { addTo } from '#shared/telemetry/instruments.ts';
 import { deliveryReaderOf } from './carriers/registry.ts';
 import type { WorkerContext } from './context.ts';
 import { carrierHealth, credentialsServed } from './credentials/carrier-health.ts';
-import { createCredentialChecks } from './credentials/check-credentials.ts';
+import { answerersOf, createQuestionAnswering } from './jobs/answer-questions.ts';
 import { feedJobs } from './jobs/feed-jobs.ts';
 import { keepCarrierSubscriptions } from './jobs/keep-subscriptions.ts';
 import { settlingJobs } from './jobs/settling-jobs.ts';
@@ -180,11 +180,11 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       run: () => keepCarrierSubscriptions(pushing),
     },
     {
-      name: 'check-credentials',
+      name: 'answer-questions',
       // A person waits for the answer.
       everyMs: 400,
       maxBackoffMs: 5 * secondMs,
-      ...createCredentialChecks(ctx, signal),
+      ...createQuestionAnswering(core, answerersOf(ctx), signal),
     },
     {
       name: 'wake-waiting',

@@ -156,6 +156,13 @@ export const variables = z.object({
       'days, but not more. If unset, closed shipments are kept, except in accounts that set days. Use the same value ' +
       'for the API and all workers.',
   ),
+  PROOF_STORE: variable(
+    z.enum(['on', 'off']).default('off'),
+    'Storage',
+    'Whether workers store proofs of delivery that somebody asked for: signatures, photos and documents of up to 5 MiB ' +
+      'each, in the database and its backups, until their shipment is removed. With `off`, each request fetches the ' +
+      'document from the carrier again. What was stored before stays. Use the same value for all workers.',
+  ),
   CREDENTIAL_KEYS: variable(
     text
       .refine((value) => parseSecretKeyList(value) !== null, secretKeyListForm)

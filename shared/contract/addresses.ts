@@ -29,6 +29,7 @@ export const addresses = {
   listShipmentEvents: 'GET /v1/shipments/{shipment_id}/events',
   listShipmentRefreshes: 'GET /v1/shipments/{shipment_id}/refreshes',
   getShipmentBundle: 'GET /v1/shipments/{shipment_id}/bundle',
+  getShipmentProof: 'GET /v1/shipments/{shipment_id}/proof/{proof_id}',
   listUnreadableEvents: 'GET /v1/shipments/{shipment_id}/unreadable-events',
   listChanges: 'GET /v1/events',
   streamChanges: 'GET /v1/events/stream',

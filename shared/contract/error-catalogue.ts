@@ -166,6 +166,15 @@ export const errorCatalogue = {
     retryable: false,
     detail: 'Shipment not found.',
   },
+  proof_not_found: {
+    title: 'Proof of delivery not found',
+    cause:
+      'The shipment has no proof of delivery with this id. There is none before the delivery, and not every carrier ' +
+      'supplies one.',
+    remedy: 'Use an id of `delivery.proof` of the record. It is empty until the shipment is delivered.',
+    retryable: false,
+    detail: 'This shipment has no proof of delivery yet. Retry after its delivery.',
+  },
   carrier_not_found: {
     title: 'Carrier not found',
     cause: 'The catalogue has no carrier with this code.',
@@ -354,6 +363,13 @@ export const errorCatalogue = {
     retryable: false,
     detail: 'Tracking is stopped. Resume the shipment instead.',
   },
+  carrier_credentials_missing: {
+    title: 'Carrier credentials missing',
+    cause: 'The account has no credentials for this carrier that work, and the request needs a call to the carrier.',
+    remedy: 'Set them with `PUT /v1/carriers/{carrier_code}/credentials`, and check them with `…/verify`.',
+    retryable: false,
+    detail: 'The account has no credentials for this carrier. Add credentials.',
+  },
   carrier_not_supported: {
     title: 'Carrier not supported',
     cause: 'The carrier is unknown, does not operate in this transport mode, or has no integration yet.',
@@ -396,12 +412,30 @@ export const errorCatalogue = {
     retryable: true,
     detail: 'Refresh limit reached. Retry in 540 s.',
   },
+  carrier_rate_limited: {
+    title: 'Call limit of the carrier reached',
+    cause: 'The carrier limits calls with these credentials, and the request needs one. Refreshes use the same limit.',
+    remedy: 'Wait for the seconds in `Retry-After`.',
+    retryable: true,
+    detail: 'UPS was not called. The call budget is used up.',
+  },
   internal_error: {
     title: 'Internal error',
     cause: 'An unexpected error. It was logged with the `request_id`.',
     remedy: 'Retry. If it persists, report the `request_id`.',
     retryable: true,
     detail: 'Internal error. If it persists, report the request_id.',
+  },
+  proof_unavailable: {
+    title: 'Proof of delivery unavailable',
+    cause:
+      'The carrier did not supply the document: it failed, refused it, or sent something that is not a PNG, JPEG, GIF ' +
+      'or PDF file of at most 5 MiB. `detail` says which.',
+    remedy:
+      'Retry later if the carrier failed, after the seconds in `Retry-After` if there are any. Otherwise, ask the ' +
+      'carrier for the document.',
+    retryable: true,
+    detail: 'UPS did not supply the document: the carrier returned a server error (503).',
   },
   unavailable: {
     title: 'Service temporarily unavailable',

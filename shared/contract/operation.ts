@@ -33,8 +33,8 @@ export type OperationAnswer = {
   schema?: z.ZodType;
   /** Default: `application/json`. */
   mediaType?: string;
-  /** Further media types of the same response, as text. */
-  textMediaTypes?: readonly string[];
+  /** Further media types of the same response, as text or bytes. */
+  moreMediaTypes?: readonly string[];
   headers?: Readonly<Record<string, OperationHeader>>;
 };
 

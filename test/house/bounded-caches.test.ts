@@ -16,7 +16,7 @@ const bounds: Readonly<Record<string, string>> = {
   'services/api/operations/guard.ts: endAtMs': 'maxSessions',
   'services/api/plugins/connection-limits.ts: counts': 'clients with an open connection or a running request',
   'services/api/plugins/not-found.ts: paths': 'the routes',
-  'services/api/stream-places.ts: taken': 'the accounts and keys of open streams',
+  'services/api/open-places.ts: taken': 'the accounts and keys of open streams, and of documents on their way',
   'services/api/uploads/xlsx/cell-formats.ts: custom': 'maxStyles, of one workbook',
   'services/worker/carriers/dcsa/dcsa-connector.ts: responses': 'maxResponses',
   'services/worker/carriers/lenient-object.ts: lowerNames': 'maxNames of maxNameLength characters',

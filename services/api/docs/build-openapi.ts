@@ -167,7 +167,7 @@ function describeAnswers(operation: PublicOperation): ZodOpenApiOperationObject[
 }
 
 function describeAnswer(answer: PublicOperation['answers'][number]): ZodOpenApiResponseObject {
-  const { schema, mediaType = 'application/json', textMediaTypes = [], headers = {} } = answer;
+  const { schema, mediaType = 'application/json', moreMediaTypes = [], headers = {} } = answer;
   const shape = Object.fromEntries(
     Object.entries(headers).map(([name, header]) => {
       const described = header.schema.meta({ description: header.description });
@@ -181,11 +181,15 @@ function describeAnswer(answer: PublicOperation['answers'][number]): ZodOpenApiR
       ? {}
       : {
           content: {
-            [mediaType]: { schema: isJson(mediaType) ? schema : z.string() },
-            ...Object.fromEntries(textMediaTypes.map((text) => [text, { schema: z.string() }])),
+            [mediaType]: { schema: isJson(mediaType) ? schema : schemaOfFile(mediaType) },
+            ...Object.fromEntries(moreMediaTypes.map((type) => [type, { schema: schemaOfFile(type) }])),
           },
         }),
   };
+}
+
+function schemaOfFile(mediaType: string): z.ZodType {
+  return isText(mediaType) ? z.string() : z.string().meta({ format: 'binary' });
 }
 
 /** An operation may use a status both for its own response and for a problem. */
@@ -201,6 +205,10 @@ function joined(answer: ZodOpenApiResponseObject, failure: FailureAnswer | undef
 function sizeText(bytes: number): string {
   const kib = Math.round(bytes / 1024);
   return kib >= 1024 ? `${Math.round(kib / 1024)} MiB` : `${kib} KiB`;
+}
+
+function isText(mediaType: string): boolean {
+  return mediaType.startsWith('text/') || mediaType === 'application/x-ndjson';
 }
 
 function isJson(mediaType: string): boolean {

@@ -65,9 +65,9 @@ function answeredTypes(operation: FastifyContextConfig['operation']): AnsweredTy
   if (operation === undefined) return jsonAnswers;
   const known = answeredByOperation.get(operation);
   if (known !== undefined) return known;
-  const types = Object.values(operation.answers).flatMap(({ mediaType = 'application/json', textMediaTypes = [] }) => [
+  const types = Object.values(operation.answers).flatMap(({ mediaType = 'application/json', moreMediaTypes = [] }) => [
     mediaType,
-    ...textMediaTypes,
+    ...moreMediaTypes,
   ]);
   const found = types.length === 0 ? jsonAnswers : withRanges([...new Set(types)]);
   answeredByOperation.set(operation, found);

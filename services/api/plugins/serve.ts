@@ -103,7 +103,7 @@ type Result<Answers> = {
 
 type ResultBody<Answer> = Answer extends { schema: infer Schema extends z.ZodType }
   ? Answer extends { mediaType: string }
-    ? Readable
+    ? Readable | Buffer
     : z.output<Schema> | JsonText
   : undefined;
 

@@ -42,8 +42,7 @@ export const carrierRoutes = {
 
   async verifyCarrierCredentials({ ctx, caller, params, body: values }) {
     const input = { carrier: params.carrier_code, values };
-    const waitMs = ctx.settings.credentialCheckMs;
-    const check = await verifyCarrierCredentials(ctx.core, caller, input, { waitMs });
+    const check = await verifyCarrierCredentials(ctx.core, caller, input, { waitMs: ctx.settings.answerWaitMs });
     return toWireCredentialCheck(check);
   },
 

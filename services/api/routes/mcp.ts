@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedRanges } from '#shared/contract/accepted-ranges.ts';
-import { LandfallError } from '#shared/domain/errors.ts';
 import type { ApiContext } from '../context.ts';
 import type { McpExchange } from '../mcp/call-tool.ts';
 import { checkHostAndOrigin } from '../mcp/check-origin.ts';
@@ -10,6 +9,7 @@ import { allowsBatches, isModernVersion, legacyVersions, protocolVersions } from
 import { type RpcAnswer, type RpcMessage, readRpcMessage, rpcCodes, rpcErrorAnswer } from '../mcp/rpc-message.ts';
 import { callerOf } from '../plugins/authenticate.ts';
 import { failureOf, sendProblem } from '../plugins/errors.ts';
+import { goneSignal } from '../plugins/gone-signal.ts';
 import { limitRequest } from '../plugins/rate-limit.ts';
 import type { RawRoute } from '../plugins/serve.ts';
 
@@ -122,15 +122,6 @@ function modernHeaders({ headers }: FastifyRequest): ModernHeaders {
     return typeof value === 'string' ? value.trim() : null;
   };
   return { version: textOf('mcp-protocol-version'), method: textOf('mcp-method'), name: textOf('mcp-name') };
-}
-
-/** Aborts when the connection closes before the response is written. */
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort(new LandfallError('unavailable', 'The client disconnected.'));
-  });
-  return gone.signal;
 }
 
 function refuse(reply: FastifyReply, answer: RpcAnswer): FastifyReply {

@@ -20,10 +20,13 @@ import { listRefreshes } from '#shared/core/shipments/list-refreshes.ts';
 import { listShipments } from '#shared/core/shipments/list-shipments.ts';
 import { listUnreadableEvents } from '#shared/core/shipments/list-unreadable-events.ts';
 import { readBundle } from '#shared/core/shipments/read-bundle.ts';
+import { checkProof, readProof } from '#shared/core/shipments/read-proof.ts';
 import { readRecord } from '#shared/core/shipments/read-record.ts';
+import { proofFileName } from '#shared/domain/carriers/proof.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { annotateSpan } from '#shared/telemetry/events.ts';
 import { entityTag, matchesTag, nextPageLink } from '../plugins/answer-headers.ts';
+import { goneSignal } from '../plugins/gone-signal.ts';
 import { answer, asJson, type Routes } from '../plugins/serve.ts';
 
 /** A client that reads nothing for this long is treated as gone. */
@@ -101,6 +104,29 @@ export const shipmentRoutes = {
     if (request.method === 'HEAD') return answer(200, Readable.from([]), headers);
     reply.raw.setTimeout(stalledMs, () => reply.raw.destroy());
     return answer(200, Readable.from(bundleOf(first, parts), { objectMode: false }), headers);
+  },
+
+  async getShipmentProof({ ctx, caller, params, request, reply }) {
+    // A document is of one person: no cache keeps it, and nothing in it may run.
+    const headers = {
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    };
+    if (request.method === 'HEAD') {
+      await checkProof(ctx.core, caller, params);
+      return answer(200, Readable.from([]), headers);
+    }
+    const gone = goneSignal(reply);
+    const release = ctx.proofPlaces.take(caller.accountId, 'any');
+    // When the document has been sent, or its client is gone.
+    if (reply.raw.destroyed) release();
+    reply.raw.once('close', release);
+    const options = { waitMs: ctx.settings.answerWaitMs, signal: gone };
+    const { mediaType, content } = await readProof(ctx.core, caller, params, options);
+    const name = proofFileName(toShipmentId(params.shipmentId), params.proofId, mediaType);
+    const ofFile = { 'content-type': mediaType, 'content-disposition': `inline; filename="${name}"` };
+    return answer(200, content, { ...headers, ...ofFile });
   },
 
   async listUnreadableEvents({ ctx, caller, params }) {

@@ -2,7 +2,7 @@ import { runWithin } from '#shared/async/deadline.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
 import type { Reading } from '#shared/domain/tracking/event.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import type { CarrierContext, CarrierResponse, CarrierSettings, Connector } from './carrier.ts';
+import type { CarrierContext, CarrierResponse, CarrierSettings, Connector, DocumentRequest } from './carrier.ts';
 import {
   asFetchFailure,
   FetchFailure,
@@ -120,6 +120,8 @@ export type CarrierRequest = {
   oauth: OauthRequest | null;
   /** The call must not be refused, for example the next page of a response or the second half of a batch. */
   owed?: boolean;
+  /** For a response that contains a document. */
+  document?: DocumentRequest;
   signal: AbortSignal;
 };
 
@@ -158,6 +160,7 @@ export async function callCarrier(ctx: CarrierContext, request: CarrierRequest):
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       },
       ...(request.body === undefined ? {} : { body: request.body }),
+      ...(request.document === undefined ? {} : { document: request.document }),
       signal: request.signal,
     });
   // A simulated carrier without a token endpoint accepts the headers alone.

@@ -1,5 +1,6 @@
 import type { DeliveryReader, SubscriptionCarrier } from '#shared/domain/push/push.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
+import type { StatedProof } from '#shared/domain/tracking/event.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 
 /**
@@ -61,6 +62,8 @@ export type CarrierResponse = {
   status: number;
   headers: Headers;
   text: string;
+  /** The body, if it was asked for as bytes and the status is below 400. Then `text` is empty. */
+  bytes?: Uint8Array;
   /** Why the body can't be read, for example its size or its encoding: then `text` is empty. */
   unreadable?: string;
   /** The call carried an access token that the carrier had just issued. */
@@ -78,9 +81,17 @@ export type CarrierFetch = (
     method?: 'GET' | 'POST' | 'HEAD' | 'PUT' | 'DELETE';
     headers?: Record<string, string>;
     body?: string;
+    /** For a response that contains a document. Absent: text of at most the connector's `maxBodyBytes`. */
+    document?: DocumentRequest;
     signal: AbortSignal;
   },
 ) => Promise<CarrierResponse>;
+
+/** `asBytes`: the response is the document itself. */
+export type DocumentRequest = { maxBytes: number; asBytes: boolean };
+
+/** A proof of delivery to fetch. */
+export type ProofRequest = { proof: StatedProof } & Pick<RefreshSubject, 'identifiers' | 'transportMode'>;
 
 /** How to subscribe to a carrier that pushes events, and how to parse its deliveries. */
 export type CarrierPush = {
@@ -112,4 +123,9 @@ export type Connector = {
    * carrier failure.
    */
   fetch: (ctx: CarrierContext, subjects: RefreshSubject[], signal: AbortSignal) => Promise<Map<string, FetchResult>>;
+  /**
+   * Fetches a document that a reading stated. Throws `FetchFailure`. Its size and type are checked by the caller.
+   * Absent: the carrier has no documents for programs.
+   */
+  fetchProof?: (ctx: CarrierContext, request: ProofRequest, signal: AbortSignal) => Promise<Uint8Array>;
 };

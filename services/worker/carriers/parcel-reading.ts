@@ -24,7 +24,7 @@ const leavingCodes: readonly EventCode[] = ['departed_facility', 'out_for_delive
  * The parcel's number in the form that carriers expect: upper case, without spaces and hyphens. Throws `FetchFailure`
  * when the shipment has none.
  */
-export function trackingNumberOf(subject: RefreshSubject): string {
+export function trackingNumberOf(subject: Pick<RefreshSubject, 'identifiers'>): string {
   const number = subject.identifiers.tracking_number?.replace(/[\s\p{Pd}]/gu, '').toUpperCase() ?? '';
   if (number !== '') return number;
   throw new FetchFailure('wrong_identifier_type', 'this carrier requires a tracking number and the shipment has none', {

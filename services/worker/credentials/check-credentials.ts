@@ -1,7 +1,7 @@
 import { runWithin } from '#shared/async/deadline.ts';
-import { sleep } from '#shared/async/sleep.ts';
-import { answerCheck, enteredValues, type TakenCheck, takeChecks } from '#shared/core/carriers/answer-checks.ts';
+import type { TakenQuestion } from '#shared/core/carriers/answer-questions.ts';
 import { SecretUnreadable } from '#shared/core/carriers/seal-secret.ts';
+import { enteredValues } from '#shared/core/carriers/verify-credentials.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { type Carrier, type ConnectorCode, findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { addressVariables } from '#shared/domain/carriers/connection.ts';
@@ -13,8 +13,8 @@ import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import type { CarrierContext, CarrierFetch, Connector } from '../carriers/carrier.ts';
 import { createTokenCache } from '../carriers/oauth-sign-in.ts';
 import { isConnectorCode } from '../carriers/registry.ts';
-import type { Reservation } from '../pacing/budget.ts';
 import type { Concurrency } from '../pacing/concurrency.ts';
+import { reserveOne } from '../pacing/reserve-one.ts';
 import type { CarrierAccesses } from './carrier-access.ts';
 import type { Credential, Credentials } from './credentials.ts';
 import type { CarrierAccess } from './grant-access.ts';
@@ -31,39 +31,18 @@ export type CheckContext = {
 
 /** Shorter than the wait of the request, so that a slow carrier gets its sentence. */
 const checkDeadlineMs = 12_000;
-/** Checks in progress in one worker. Each waits for a carrier and costs nothing else. */
-const maxRunning = 8;
-const budgetTries = 5;
-const budgetPauseMs = 1000;
-
 /**
- * Answers the checks of credentials that requests wait for. Only workers call carriers, so the API leaves its request
- * in a table and waits for the answer there. The call takes the path of a refresh: the connector, its budget, its
- * circuit and its HTTP client. `run` starts what waits; `end` waits for what was started.
+ * Answers a check of credentials with one call, which takes the path of a refresh: the connector, its budget, its
+ * circuit and its HTTP client.
  */
-export function createCredentialChecks(ctx: CheckContext, signal: AbortSignal) {
-  const running = new Set<Promise<void>>();
-  return {
-    run: async (): Promise<undefined> => {
-      const free = maxRunning - running.size;
-      if (free === 0) return;
-      for (const check of await takeChecks(ctx.core, free)) {
-        const answering = answerOne(ctx, check, signal)
-          .catch((error) => ctx.core.log.warn({ err: error, carrier: check.carrier }, 'credential check failed'))
-          .finally(() => running.delete(answering));
-        running.add(answering);
-      }
-    },
-    end: async (): Promise<void> => void (await Promise.all(running)),
-  };
-}
-
-async function answerOne(ctx: CheckContext, check: TakenCheck, signal: AbortSignal): Promise<void> {
+export async function answerCheck(
+  ctx: CheckContext,
+  check: TakenQuestion<'credential_check'>,
+  signal: AbortSignal,
+): Promise<CheckAnswer> {
   const startedAt = performance.now();
   const answer = await checkCredentials(ctx, check, signal);
-  // What the end of the worker broke off says nothing about the carrier. The request is told that no worker answered.
-  if (signal.aborted) return;
-  await answerCheck(ctx.core, check, { ...answer, durationMs: Math.round(performance.now() - startedAt) });
+  return { ...answer, durationMs: Math.round(performance.now() - startedAt) };
 }
 
 type Answer = Omit<CheckAnswer, 'durationMs'>;
@@ -72,9 +51,14 @@ function withoutCall(outcome: CheckOutcome, message: string, retryAfterMs: numbe
   return { outcome, message, httpStatus: null, retryAfterMs };
 }
 
-async function checkCredentials(ctx: CheckContext, check: TakenCheck, signal: AbortSignal): Promise<Answer> {
-  const { accountId, connector } = check;
-  const carrier = findCarrier(check.carrier);
+async function checkCredentials(
+  ctx: CheckContext,
+  check: TakenQuestion<'credential_check'>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { accountId } = check;
+  const { connector } = check.question;
+  const carrier = findCarrier(check.question.carrier);
   if (carrier === null || !isConnectorCode(connector))
     return withoutCall('nothing_to_verify', 'This worker has no connector for the carrier. Update it.');
   let credential: Credential | 'unaddressed' | null;
@@ -115,7 +99,7 @@ type Call = {
 async function callOnce(ctx: CheckContext, call: Call): Promise<Answer> {
   const { carrier, connector, access, checkId } = call;
   const { credential } = access;
-  const { granted, waitMs, budget, release } = await reserveOne(access, call.signal);
+  const { granted, waitMs, budget, release } = await reserveOne(access.reserve, call.signal);
   try {
     if (granted === 0)
       return withoutCall('rate_limited', `${carrier.name} was not called. The call budget is used up.`, waitMs);
@@ -138,15 +122,6 @@ async function callOnce(ctx: CheckContext, call: Call): Promise<Answer> {
     return { ...answer, message: withoutSecrets(answer.message, credential.settings) };
   } finally {
     release();
-  }
-}
-
-/** Tries for some seconds: a budget store that responds again has calls left that this worker didn't know of. */
-async function reserveOne(access: CarrierAccess & { kind: 'open' }, signal: AbortSignal): Promise<Reservation> {
-  for (let tries = 1; ; tries += 1) {
-    const reservation = await access.reserve(1, { priority: true });
-    if (reservation.granted > 0 || tries === budgetTries) return reservation;
-    await sleep(Math.min(reservation.waitMs, budgetPauseMs), { signal });
   }
 }
 

@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
-import type { CarrierFetch, CarrierResponse, CarrierSettings } from '../carriers/carrier.ts';
+import type { CarrierFetch, CarrierResponse, CarrierSettings, DocumentRequest } from '../carriers/carrier.ts';
 import { CarrierUnreachable } from '../carriers/fetch-failure.ts';
 import { acceptedCodings, BodyUnreadable, decodeBody } from './decode-body.ts';
 
@@ -44,8 +44,10 @@ export function createCarrierFetch(agent: Agent, { settings, maxBodyBytes }: Car
       // A destroyed body emits an error, which would end the process if only the iterator listened.
       body.on('error', () => {});
       const isSmall = statusCode >= 400 || (authUrl !== null && url.startsWith(authUrl));
-      const maxBytes = isSmall ? Math.min(maxSmallBodyBytes, maxBodyBytes) : maxBodyBytes;
-      return { status: statusCode, headers: headersOf(headers), ...(await textOf(body, headers, maxBytes)) };
+      const { maxBytes: ofAnswer = maxBodyBytes, asBytes = false } = request.document ?? {};
+      const maxBytes = isSmall ? Math.min(maxSmallBodyBytes, maxBodyBytes) : ofAnswer;
+      const read = await bodyOf(body, headers, { maxBytes, asBytes: asBytes && !isSmall });
+      return { status: statusCode, headers: headersOf(headers), ...read };
     } catch (error) {
       if (error instanceof CarrierUnreachable) throw error;
       throw new CarrierUnreachable(describeFailure(error, target.host), error);
@@ -64,14 +66,15 @@ function headersOf(fields: ResponseFields): Headers {
 }
 
 /** The decoded body, or why it can't be read: a status says enough without its body. */
-async function textOf(
+async function bodyOf(
   body: AsyncIterable<Uint8Array>,
   fields: ResponseFields,
-  maxBytes: number,
-): Promise<Pick<CarrierResponse, 'text' | 'unreadable'>> {
+  { maxBytes, asBytes }: DocumentRequest,
+): Promise<Pick<CarrierResponse, 'text' | 'bytes' | 'unreadable'>> {
   try {
     const encoded = await readBytes(body, maxBytes);
     const bytes = await decodeBody(encoded, String(fields['content-encoding'] ?? ''), maxBytes);
+    if (asBytes) return { text: '', bytes };
     return { text: decoderOf(String(fields['content-type'] ?? '')).decode(bytes) };
   } catch (error) {
     if (error instanceof BodyUnreadable) return { text: '', unreadable: error.message };

@@ -34,10 +34,13 @@ export function throughCircuit(fetch: CarrierFetch, options: CircuitOptions): Ca
         outcome,
       });
     };
+    // A document that is too large says nothing about the carrier, and anybody may ask for it again and again.
+    const judge = (response: CarrierResponse) =>
+      request.document !== undefined && response.status < 400 ? null : reasonOf(response);
     const send = async (): Promise<CarrierResponse> => {
       try {
         const response = await fetch(url, request);
-        const reason = reasonOf(response);
+        const reason = judge(response);
         measure(outcomeOfAnswer(response));
         if (reason === null) recorder.succeeded(performance.now() - startedAt);
         else recorder.failed(performance.now() - startedAt, reason, response.unreadable ?? `HTTP ${response.status}`);
@@ -52,7 +55,7 @@ export function throughCircuit(fetch: CarrierFetch, options: CircuitOptions): Ca
       }
     };
     const judged: JudgedCall<CarrierResponse> = {
-      isFailure: (response) => reasonOf(response) !== null,
+      isFailure: (response) => judge(response) !== null,
       isFault: () => !isAborted(request.signal),
       about,
     };
@@ -112,12 +115,13 @@ export type RequestOutcome =
   | 'connection'
   | 'unreadable';
 
-/** All carriers send JSON, so a response that doesn't start like JSON, such as a gateway's page, is unreadable. */
+/** All carriers send JSON, except documents, so a response that doesn't start like JSON, such as a gateway's page, is unreadable. */
 export function outcomeOfAnswer({
   status,
   text,
+  bytes,
   unreadable,
-}: Pick<CarrierResponse, 'status' | 'text' | 'unreadable'>): RequestOutcome {
+}: Pick<CarrierResponse, 'status' | 'text' | 'bytes' | 'unreadable'>): RequestOutcome {
   if (status === 404) return 'not_found';
   if (status === 429) return 'rate_limited';
   if (status === 401 || status === 403) return 'unauthorized';
@@ -125,7 +129,7 @@ export function outcomeOfAnswer({
   if (status >= 500) return 'server_error';
   if (status >= 400) return 'client_error';
   if (unreadable !== undefined) return 'unreadable';
-  return text === '' || /^\s*["[{]/.test(text) ? 'ok' : 'unreadable';
+  return bytes !== undefined || text === '' || /^\s*["[{]/.test(text) ? 'ok' : 'unreadable';
 }
 
 /** For a call without a response; `signal` is the one it was sent with. */

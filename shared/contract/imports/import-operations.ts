@@ -196,7 +196,7 @@ export const importOperations = {
       200: {
         description: 'The file.',
         mediaType: 'text/csv',
-        textMediaTypes: ['application/x-ndjson'],
+        moreMediaTypes: ['application/x-ndjson'],
         schema: z.string(),
         headers: { 'Content-Disposition': { description: 'Suggested file name.', schema: z.string() } },
       },

@@ -74,7 +74,7 @@ export const mcpOperations = {
           'The JSON-RPC response, or one per request of a batch. Sent as one server-sent event if `Accept` includes ' +
           '`text/event-stream`.',
         schema: z.union([rpcAnswer, z.array(rpcAnswer)]),
-        textMediaTypes: ['text/event-stream'],
+        moreMediaTypes: ['text/event-stream'],
       },
       202: { description: 'Only notifications were sent, so there is no response.' },
       400: {

@@ -86,7 +86,7 @@ export const listOperations = {
       200: {
         description: 'The file: CSV (RFC 4180, with a header and stable columns), or NDJSON with one summary per line.',
         mediaType: 'text/csv',
-        textMediaTypes: ['application/x-ndjson'],
+        moreMediaTypes: ['application/x-ndjson'],
         schema: z.string().meta({
           description: 'Lines of text.',
           examples: ['shipment_id,status\r\nshp_01kahf3m2xfr5tq4d8z9w6c7yb,in_transit\r\n'],

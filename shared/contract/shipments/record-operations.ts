@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { maxProofBytes, proofMediaTypes } from '#shared/domain/carriers/proof.ts';
 import { maxUnreadableEvents } from '#shared/domain/tracking/unreadable.ts';
 import type { Operations } from '../operation.ts';
 import { listEventsQuery, parseListEventsQuery } from './record-queries.ts';
 import { wireEventList, wireRefreshList, wireUnreadableEventList } from './record-wire.ts';
-import { parseShipmentParams, shipmentParams } from './shipment-id.ts';
+import { parseProofParams, parseShipmentParams, proofParams, shipmentParams } from './shipment-id.ts';
 
 const common = {
   access: 'key_or_session',
@@ -14,6 +15,8 @@ const common = {
   params: shipmentParams,
   parseParams: parseShipmentParams,
 } as const;
+
+const [firstProofType, ...moreProofTypes] = proofMediaTypes;
 
 export const recordOperations = {
   listShipmentEvents: {
@@ -65,6 +68,38 @@ export const recordOperations = {
       },
     },
     errors: ['unknown_parameter', 'shipment_not_found'],
+  },
+  getShipmentProof: {
+    ...common,
+    path: '/v1/shipments/{shipment_id}/proof/{proof_id}',
+    summary: 'Get a proof of delivery',
+    description:
+      'Returns the document itself: a signature, a photo or a document, as listed in `delivery.proof` of the record. ' +
+      'Landfall fetches it from the carrier when you ask, with the credentials that poll the shipment, and does not ' +
+      'store it unless the operator has set `PROOF_STORE=on`. The request makes a call to the carrier, which counts ' +
+      'against the call budget, and takes up to 40 seconds. A document has at most ' +
+      `${maxProofBytes / 1024 / 1024} MiB. Its type is recognized by its content.`,
+    params: proofParams,
+    parseParams: parseProofParams,
+    answers: {
+      200: {
+        description: 'The document.',
+        mediaType: firstProofType,
+        moreMediaTypes: moreProofTypes,
+        schema: z.string().meta({ description: 'The file.' }),
+        headers: {
+          'Content-Disposition': { description: '`inline`, with a suggested file name.', schema: z.string() },
+        },
+      },
+    },
+    errors: [
+      'unknown_parameter',
+      'shipment_not_found',
+      'proof_not_found',
+      'carrier_credentials_missing',
+      'carrier_rate_limited',
+      'proof_unavailable',
+    ],
   },
   listUnreadableEvents: {
     ...common,

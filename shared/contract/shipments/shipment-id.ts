@@ -25,3 +25,15 @@ export function parseShipmentParams(params: RawParams): { shipmentId: string } {
   const missing = { prefix: 'shp', code: 'shipment_not_found', detail: 'Shipment not found.' } as const;
   return { shipmentId: parseId(params, 'shipment_id', missing) };
 }
+
+export const proofParams = shipmentParams.extend({
+  proof_id: z.string().meta({
+    description: 'Id of the proof: the `id` of an entry of `delivery.proof`.',
+    examples: ['signature'],
+  }),
+});
+
+/** The uuid of the shipment and the id of the proof. Throws LandfallError `shipment_not_found`. */
+export function parseProofParams(params: RawParams): { shipmentId: string; proofId: string } {
+  return { ...parseShipmentParams(params), proofId: params.proof_id ?? '' };
+}

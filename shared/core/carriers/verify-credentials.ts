@@ -1,52 +1,42 @@
-import { sleep } from '#shared/async/sleep.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { CheckAnswer, CheckedCredentials, CredentialCheck } from '#shared/domain/carriers/credential-check.ts';
 import { type CredentialValues, credentialFields } from '#shared/domain/carriers/known-connectors.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { readCarrierCredentials } from '#shared/store/carriers/carrier-credentials.ts';
-import {
-  deleteCredentialCheck,
-  insertCredentialCheck,
-  readCheckAnswer,
-} from '#shared/store/carriers/credential-checks.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { actorOf } from '../keys/key-permissions.ts';
+import type { TakenQuestion } from './answer-questions.ts';
+import { leaveQuestion, waitForAnswer } from './ask-worker.ts';
 import { carrierNamed } from './list-carriers.ts';
 import { connectorOf, refuseCredentialMistakes } from './refuse-credential-mistakes.ts';
-import { type SecretOwner, sealSecret } from './seal-secret.ts';
-
-/** How long a request waits for a worker's answer. The worker's own deadline is shorter. */
-export const checkWaitMs = 15_000;
-/** Requests of one account that may wait at the same time. */
-const maxOpenChecks = 5;
-const pollMs = 150;
+import { openSecret, type SecretOwner, sealSecret } from './seal-secret.ts';
 
 /** Binds entered credentials to their check. */
-export function checkOwner({
-  accountId,
-  carrier,
-  id,
-}: {
-  accountId: string;
-  carrier: string;
-  id: string;
-}): SecretOwner {
+function checkOwner({ accountId, carrier, id }: { accountId: string; carrier: string; id: string }): SecretOwner {
   return { accountId, purpose: `credential-check:${carrier}`, id };
 }
 
+/** The entered credentials of a check. Null: the stored ones are meant. Throws `SecretUnreadable`. */
+export async function enteredValues(
+  ctx: CoreContext,
+  { accountId, id, question: { carrier }, sealed }: TakenQuestion<'credential_check'>,
+): Promise<CredentialValues | null> {
+  if (sealed === null) return null;
+  return JSON.parse(await openSecret(ctx, checkOwner({ accountId, carrier, id }), sealed)) as CredentialValues;
+}
+
 /**
- * Tries credentials with one call to the carrier, which a worker makes: the request leaves a row and waits for its
- * answer. No values: the account's stored credentials. Throws LandfallError `carrier_not_found`,
- * `carrier_not_supported`, `validation_failed`, `invalid_state` when the installation cannot store secrets, or
- * `unavailable` when too many checks are open or no worker answers.
+ * Tries credentials with one call to the carrier, which a worker makes. No values: the account's stored credentials.
+ * Throws LandfallError `carrier_not_found`, `carrier_not_supported`, `validation_failed`, `invalid_state` when the
+ * installation cannot store secrets, or `unavailable` when too many checks are open or no worker answers.
  */
 export async function verifyCarrierCredentials(
   ctx: CoreContext,
   caller: Caller,
   input: { carrier: string; values: CredentialValues },
-  { waitMs = checkWaitMs }: { waitMs?: number } = {},
+  { waitMs = null }: { waitMs?: number | null } = {},
 ): Promise<CredentialCheck> {
   const carrier = carrierNamed(input.carrier);
   const connector = connectorOf(carrier);
@@ -66,9 +56,8 @@ export async function verifyCarrierCredentials(
   const isAsked = await withAccount(ctx.store, accountId, async (tx) => {
     const own = isEntered ? [] : await readCarrierCredentials(tx, accountId);
     if (!isEntered && !own.some((one) => one.carrier === carrier.code)) return false;
-    if (
-      !(await insertCredentialCheck(tx, accountId, { id, carrier: carrier.code, connector, sealed }, maxOpenChecks))
-    ) {
+    const question = { carrier: carrier.code, connector };
+    if (!(await leaveQuestion(tx, accountId, { id, kind: 'credential_check', question, sealed }))) {
       throw new LandfallError('unavailable', 'Other checks of credentials are running. Retry when they have ended.', {
         retryAfterS: 5,
       });
@@ -84,33 +73,11 @@ export async function verifyCarrierCredentials(
     return true;
   });
   if (!isAsked) return done(nothingStored(carrier.name));
-  try {
-    return done(await waitForAnswer(ctx, { accountId, id, waitMs }));
-  } finally {
-    await withAccount(ctx.store, accountId, (tx) => deleteCredentialCheck(tx, accountId, id)).catch(() => undefined);
-  }
+  const { answer } = await waitForAnswer(ctx, { accountId, id, kind: 'credential_check', waitMs });
+  return done(answer);
 }
 
 function nothingStored(name: string): CheckAnswer {
   const message = `You have no credentials at ${name}. Send credentials to try them, or store them first.`;
   return { outcome: 'nothing_to_verify', message, httpStatus: null, durationMs: 0, retryAfterMs: null };
-}
-
-async function waitForAnswer(
-  ctx: CoreContext,
-  { accountId, id, waitMs }: { accountId: string; id: string; waitMs: number },
-): Promise<CheckAnswer> {
-  const until = performance.now() + waitMs;
-  for (;;) {
-    const answer = await withAccount(ctx.store, accountId, (tx) => readCheckAnswer(tx, accountId, id));
-    if (answer !== null) return answer;
-    if (performance.now() >= until) {
-      throw new LandfallError(
-        'unavailable',
-        'No worker answered in time. Check that a worker is running, and retry the request.',
-        { retryAfterS: 5 },
-      );
-    }
-    await sleep(pollMs);
-  }
 }

@@ -5,7 +5,7 @@ import type { TestApi } from '#test/support/api/api.ts';
 import { browserPath } from '#test/support/browser/browser.ts';
 import { signedIn } from '#test/support/browser/dashboard.ts';
 import { openPages, type Pages, signInOn, violationsInBothThemes } from '#test/support/browser/pages.ts';
-import { simulatorAddresses, startCheckingWorker } from '#test/support/carriers/checking-worker.ts';
+import { simulatorAddresses, startAnsweringWorker } from '#test/support/carriers/answering-worker.ts';
 import { scaled } from '#test/support/run-scale.ts';
 import { patienceMs } from '#test/support/until.ts';
 
@@ -19,7 +19,7 @@ describe.skipIf(browserPath === null)('carrier access', () => {
   let api: TestApi;
   let browser: Browser;
   let simulator: ReturnType<typeof buildSimulator>;
-  let worker: Awaited<ReturnType<typeof startCheckingWorker>>;
+  let worker: Awaited<ReturnType<typeof startAnsweringWorker>>;
 
   beforeAll(async () => {
     pages = await openPages();
@@ -27,7 +27,7 @@ describe.skipIf(browserPath === null)('carrier access', () => {
     simulator = buildSimulator({ seed: 'access', now: Date.now, voyageS: 50, stateFile: null, control: false });
     const origin = await simulator.listen({ host: '127.0.0.1', port: 0 });
     const { CARRIER_ONE_RECORD_BASE_URL: _unset, ...addresses } = simulatorAddresses(origin);
-    worker = await startCheckingWorker(api.serviceUrl, addresses);
+    worker = await startAnsweringWorker(api.serviceUrl, addresses);
   });
   afterAll(async () => {
     await worker?.close();

@@ -53,7 +53,7 @@ export type TestApiOptions = Pick<
   | 'limitTimeoutMs'
   | 'failedSignInsPerMinute'
   | 'toolDeadlineMs'
-  | 'credentialCheckMs'
+  | 'answerWaitMs'
   | 'webAppFolder'
 > & {
   /** Requests per minute and key. Default: more than any test sends. */
@@ -96,7 +96,7 @@ export async function startTestApi(
     failedSignInsPerMinute: 1_000_000,
     resolveName: async () => ['127.0.0.1'],
     // Few tests have a worker that could answer.
-    credentialCheckMs: 300,
+    answerWaitMs: 300,
     ...options,
     logger,
   });

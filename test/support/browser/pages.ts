@@ -13,7 +13,7 @@ export async function openPages(environment: Record<string, string> = {}): Promi
   if (buildError !== null) throw new Error(`The dashboard couldn't be built: ${buildError}`);
   const [browser, api] = await Promise.all([
     openBrowser(),
-    startTestApi(environment, { webAppFolder: folder, credentialCheckMs: 15_000 }),
+    startTestApi(environment, { webAppFolder: folder, answerWaitMs: 15_000 }),
   ]);
   return {
     api,

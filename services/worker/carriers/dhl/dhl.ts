@@ -1,21 +1,12 @@
-import { sleep } from '#shared/async/sleep.ts';
 import { callCarrier, fetchEach, requireSettings, type SubjectOutcome } from '../call-carrier.ts';
-import type { CarrierContext, CarrierResponse, CarrierSettings, Connector } from '../carrier.ts';
-import { FetchFailure, failureOfStatus } from '../fetch-failure.ts';
+import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
+import { failureOfStatus } from '../fetch-failure.ts';
 import { carrierMessage, hashAnswer, isKnownAnswer, jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
+import { fetchDhlProof } from './fetch-dhl-proof.ts';
 import { readDhlShipment } from './read-dhl-shipment.ts';
-
-/** New keys allow 250 calls a day and one call a second. */
-const paceMs = 1100;
-
-/**
- * When a set of credentials may make its next call, by this process's monotonic clock. DHL enforces the gap between
- * calls, not an average. The key is the settings object, which all refreshes with these credentials share; each refresh
- * has its own budget object.
- */
-const nextCallAt = new WeakMap<CarrierSettings, number>();
+import { waitForTurn } from './wait-for-turn.ts';
 
 /**
  * DHL Shipment Tracking Unified 1.5 (developer.dhl.com/api-reference/shipment-tracking): one number per call, no
@@ -36,6 +27,7 @@ export const dhl: Connector = {
     if (response.status === 200 && isKnownAnswer(subject, answerHash)) return { kind: 'unchanged', httpStatus: 200 };
     return answerOf(ctx, response, { number, source, answerHash });
   }),
+  fetchProof: fetchDhlProof,
 };
 
 async function ask(ctx: CarrierContext, number: string, signal: AbortSignal): Promise<CarrierResponse> {
@@ -54,17 +46,6 @@ async function ask(ctx: CarrierContext, number: string, signal: AbortSignal): Pr
     oauth: null,
     signal,
   });
-}
-
-async function waitForTurn({ settings, budget }: CarrierContext, signal: AbortSignal): Promise<void> {
-  const now = performance.now();
-  const turn = Math.max(now, nextCallAt.get(settings) ?? 0);
-  // A call that the budget will refuse takes no turn.
-  if (budget.free() > 0) nextCallAt.set(settings, turn + paceMs);
-  if (turn === now) return;
-  await sleep(turn - now, { signal });
-  if (signal.aborted)
-    throw new FetchFailure('carrier_rate_limited', 'other calls to this carrier are waiting', { retryAfterMs: paceMs });
 }
 
 /** The DHL division, only where the format of the number is unambiguous: the wrong division returns 404. */

@@ -7,6 +7,7 @@ import { carrierMessage, jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
 import { chooseResult } from './choose-result.ts';
+import { fetchFedexProof } from './fetch-fedex-proof.ts';
 import { readFedexResult } from './read-fedex-result.ts';
 
 const batchSize = 30;
@@ -34,6 +35,7 @@ export const fedex: Connector = {
     );
     return new Map(results.flatMap((result) => [...result]));
   },
+  fetchProof: fetchFedexProof,
 };
 
 type Asking = { source: string; signal: AbortSignal };

@@ -1,15 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { callCarrier, fetchEach, rateLimited, requireSettings, type SubjectOutcome } from '../call-carrier.ts';
+import { fetchEach, type SubjectOutcome } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
-import { failureOfStatus } from '../fetch-failure.ts';
-import { carrierMessage, hashAnswer, isKnownAnswer, jsonObject, unrecognized } from '../json-response.ts';
-import { child, children, type LenientObject, readObject, text } from '../lenient-object.ts';
+import { hashAnswer, isKnownAnswer, unrecognized } from '../json-response.ts';
+import { children, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
-import { readJsonOrNull } from '../read-json.ts';
+import { askUps, packageOf } from './ask-ups.ts';
+import { fetchUpsProof } from './fetch-ups-proof.ts';
 import { readUpsPackage } from './read-ups-package.ts';
 
-/** UPS's own code for "too many requests", which it sends with any status. */
-const throttledCode = '10429';
 /** Warning of a response without data: "Tracking Information Not Found". */
 const notFoundCode = 'TW0001';
 
@@ -28,37 +25,21 @@ export const ups: Connector = {
   maxBodyBytes: 512 * 1024,
   fetch: fetchEach('ups', async (ctx, { subject, signal, source }) => {
     const number = trackingNumberOf(subject);
-    const response = await ask(ctx, number, signal);
+    const response = await askUps(ctx, number, { query: {}, signal });
     const answerHash = hashAnswer(ctx, source, [number, response.text]);
     if (response.status === 200 && isKnownAnswer(subject, answerHash)) return { kind: 'unchanged', httpStatus: 200 };
     return answerOf(ctx, response, { number, source, answerHash });
   }),
+  fetchProof: fetchUpsProof,
 };
-
-function ask(ctx: CarrierContext, number: string, signal: AbortSignal): Promise<CarrierResponse> {
-  requireSettings(ctx.settings, ['clientId', 'clientSecret']);
-  const query = 'locale=en_US&returnSignature=false&returnMilestones=false&returnPOD=false';
-  return callCarrier(ctx, {
-    url: `${ctx.settings.baseUrl}/api/track/v1/details/${encodeURIComponent(number)}?${query}`,
-    headers: () => ({ transId: randomUUID(), transactionSrc: 'landfall' }),
-    oauth: { credentialsIn: 'basic' },
-    signal,
-  });
-}
 
 function answerOf(
   ctx: CarrierContext,
   response: CarrierResponse,
   context: { number: string; source: string; answerHash: string | null },
 ): SubjectOutcome {
-  if (isThrottled(response)) throw rateLimited(ctx, response);
   if (response.status === 404) return { kind: 'not_found', httpStatus: 404 };
-  if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierMessage: messageOf(response) });
-  const track = child(jsonObject(response), 'trackResponse');
-  if (track === null) throw unrecognized(response, 'the carrier returned JSON without trackResponse');
-  const shipments = children(track, 'shipment');
-  const packages = shipments.flatMap((shipment) => children(shipment, 'package'));
-  const parcel = packages.find((each) => text(each, 'trackingNumber')?.toUpperCase() === context.number) ?? packages[0];
+  const { shipments, parcel } = packageOf(ctx, response, context.number);
   if (parcel !== undefined) {
     return {
       kind: 'found',
@@ -76,16 +57,4 @@ function answerOf(
     response,
     `the carrier returned no package${warnings[0] ? `: ${text(warnings[0], 'message') ?? ''}` : ''}`,
   );
-}
-
-function isThrottled(response: CarrierResponse): boolean {
-  return response.status !== 200 && errorsOf(response).some((error) => text(error, 'code') === throttledCode);
-}
-
-function messageOf(response: CarrierResponse): string | null {
-  return carrierMessage(JSON.stringify({ errors: errorsOf(response).map((error) => Object.fromEntries(error)) }));
-}
-
-function errorsOf(response: CarrierResponse): LenientObject[] {
-  return children(child(readObject(readJsonOrNull(response.text)), 'response'), 'errors');
 }

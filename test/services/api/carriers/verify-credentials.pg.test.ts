@@ -6,20 +6,20 @@ import { type Scope, scopes } from '#shared/domain/caller.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
-import { simulatorAddresses, startCheckingWorker } from '#test/support/carriers/checking-worker.ts';
+import { simulatorAddresses, startAnsweringWorker } from '#test/support/carriers/answering-worker.ts';
 
 let api: TestApi;
 let database: pg.Client;
 let simulator: ReturnType<typeof buildSimulator>;
-let worker: Awaited<ReturnType<typeof startCheckingWorker>>;
+let worker: Awaited<ReturnType<typeof startAnsweringWorker>>;
 
 beforeAll(async () => {
-  api = await startTestApi({ REDIS_URL: '' }, { credentialCheckMs: 15_000 });
+  api = await startTestApi({ REDIS_URL: '' }, { answerWaitMs: 15_000 });
   database = new pg.Client({ connectionString: api.databaseUrl });
   await database.connect();
   simulator = buildSimulator({ seed: 'verify', now: Date.now, voyageS: 50, stateFile: null, control: false });
   const origin = await simulator.listen({ host: '127.0.0.1', port: 0 });
-  worker = await startCheckingWorker(api.serviceUrl, simulatorAddresses(origin));
+  worker = await startAnsweringWorker(api.serviceUrl, simulatorAddresses(origin));
 });
 afterAll(async () => {
   await worker?.close();
@@ -75,7 +75,7 @@ it('says what came back, and keeps entered values out of the database, the answe
   expect(audit).toEqual([
     { action: 'carrier_credentials.verified', detail: { carrier: 'dhl', credentials: 'entered' } },
   ]);
-  for (const table of ['credential_checks', 'carrier_credentials']) {
+  for (const table of ['worker_questions', 'carrier_credentials']) {
     const { rows } = await database.query(`select 1 from landfall.${table} where account_id = $1`, [accountId]);
     expect([table, rows]).toEqual([table, []]);
   }
@@ -104,7 +104,7 @@ it('can be read by no request role before a worker takes it', async () => {
   await client.connect();
   try {
     await client.query('begin; set local role landfall_app');
-    await expect(client.query('select sealed from landfall.credential_checks')).rejects.toThrow(/permission denied/);
+    await expect(client.query('select sealed from landfall.worker_questions')).rejects.toThrow(/permission denied/);
   } finally {
     await client.end();
   }

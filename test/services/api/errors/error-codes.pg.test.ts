@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
+import { failedProof, type ProofFailure } from '#shared/domain/carriers/proof.ts';
 import { type ErrorCode, errorCodes } from '#shared/domain/errors.ts';
 import { timedTraceId } from '#shared/domain/operations/trace.ts';
 import { operatorsAccount } from '#shared/domain/people/role.ts';
@@ -10,6 +12,7 @@ import { openFaultProxy } from '#test/support/api/fault-proxy.ts';
 import { checkAnswer } from '#test/support/api/openapi-checks.ts';
 import { sendRaw } from '#test/support/api/raw-http.ts';
 import { type Browser, type DashboardAnswer, openBrowser, signedIn } from '#test/support/browser/dashboard.ts';
+import { answerProof, deliverParcel } from '#test/support/carriers/delivered-parcel.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
 import { testDatabase } from '#test/support/stores/postgres.ts';
 
@@ -110,6 +113,7 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   session_not_found: () => asOwner('/dashboard/api/sessions/ses_01kahf3m2xfr5tq4d8z9w6c7yb', 'DELETE'),
   link_not_valid: () => dashboard('/dashboard/api/invite/check', { body: { token: 'used' } }),
   shipment_not_found: () => get('/v1/shipments/shp_01kahf3m2xfr5tq4d8z9w6c7yb'),
+  proof_not_found: async () => get(`/v1/shipments/${await register()}/proof/signature`),
   carrier_not_found: () => get('/v1/carriers/NOPE'),
   import_not_found: () => get('/v1/imports/imp_01kahf3m2xfr5tq4d8z9w6c7yb'),
   webhook_endpoint_not_found: () => getManaged('/v1/webhook-endpoints/whe_01kahf3m2xfr5tq4d8z9w6c7yb'),
@@ -163,6 +167,9 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
     await post(`/v1/shipments/${id}/stop`, {});
     return post(`/v1/shipments/${id}/refresh`, {});
   },
+  carrier_credentials_missing: () => askForProof('credentials_missing'),
+  carrier_rate_limited: () => askForProof('rate_limited', 12_000),
+  proof_unavailable: () => askForProof('unavailable'),
   carrier_not_supported: () => post('/v1/shipments', ocean({ carrier: 'MAEUX' })),
   identifier_not_trackable: () => post('/v1/shipments', ocean({ identifiers: { hbl: 'HBL123456' } })),
   identifier_mode_mismatch: () => post('/v1/shipments', ocean({ identifiers: { awb: '020-12345675' } })),
@@ -315,4 +322,20 @@ async function onDatabase(of: TestApi, ask: (client: pg.Client) => Promise<Answe
   } finally {
     await client.end();
   }
+}
+
+/** A request for a signature, which a worker answers so. */
+function askForProof(failure: ProofFailure, retryAfterMs: number | null = null): Promise<Answer> {
+  return onServer(
+    async (other) => {
+      const { shipmentId } = await deliverParcel(other.ctx.core, other.accountId);
+      const asked = other.request(`/v1/shipments/${toShipmentId(shipmentId)}/proof/signature`);
+      await answerProof(other.ctx.core, {
+        answer: failedProof(failure, 'As the worker says.', retryAfterMs),
+        content: null,
+      });
+      return read(await asked);
+    },
+    { answerWaitMs: 30_000 },
+  );
 }

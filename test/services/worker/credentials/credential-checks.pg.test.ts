@@ -12,7 +12,7 @@ import { addressVariables } from '#shared/domain/carriers/connection.ts';
 import type { CheckOutcome } from '#shared/domain/carriers/credential-check.ts';
 import { credentialFormOf } from '#shared/domain/carriers/credential-fields.ts';
 import type { CredentialValues } from '#shared/domain/carriers/known-connectors.ts';
-import { simulatorAddresses, startCheckingWorker } from '#test/support/carriers/checking-worker.ts';
+import { simulatorAddresses, startAnsweringWorker } from '#test/support/carriers/answering-worker.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 
 let core: TestCore;
@@ -73,15 +73,15 @@ async function withFault(fault: object, run: () => Promise<void>): Promise<void>
 }
 
 describe('with every carrier at the simulator', () => {
-  let worker: Awaited<ReturnType<typeof startCheckingWorker>>;
+  let worker: Awaited<ReturnType<typeof startAnsweringWorker>>;
   beforeAll(async () => {
-    worker = await startCheckingWorker(core.serviceUrl, simulatorAddresses(origin));
+    worker = await startAnsweringWorker(core.serviceUrl, simulatorAddresses(origin));
   });
   afterAll(() => worker.close());
 
   it('accepts good credentials of every connector, and leaves no trace of them', async () => {
     all('accepted', await outcomes());
-    const { rows } = await database.query('select id from landfall.credential_checks');
+    const { rows } = await database.query('select id from landfall.worker_questions');
     expect(rows).toEqual([]);
     const stored = await database.query('select id from landfall.carrier_credentials');
     expect(stored.rows).toEqual([]);
@@ -150,7 +150,7 @@ it('makes one call to a carrier that does not know the number, and counts that a
     const at = `http://127.0.0.1:${port}/${code}`;
     return [[base, at], ...(connectors[code].simulated.authPath === null ? [] : [[auth, `${at}/token`]])];
   });
-  const worker = await startCheckingWorker(core.serviceUrl, Object.fromEntries(addresses));
+  const worker = await startAnsweringWorker(core.serviceUrl, Object.fromEntries(addresses));
   try {
     all('accepted', await outcomes());
     expect(calls.toSorted()).toEqual(connectorCodes.toSorted());
@@ -162,12 +162,12 @@ it('makes one call to a carrier that does not know the number, and counts that a
 });
 
 it('says that there is no API at the configured address', async () => {
-  const worker = await startCheckingWorker(core.serviceUrl, simulatorAddresses(origin, '/nowhere'));
+  const worker = await startAnsweringWorker(core.serviceUrl, simulatorAddresses(origin, '/nowhere'));
   all('wrong_address', await outcomes().finally(worker.close));
 });
 
 it('says which address the operator has not set', async () => {
-  const worker = await startCheckingWorker(core.serviceUrl, {
+  const worker = await startAnsweringWorker(core.serviceUrl, {
     CARRIER_EVERGREEN_BASE_URL: `${origin}/sim/evergreen`,
   });
   const caller = await core.newCaller();
@@ -192,7 +192,7 @@ it('says when no worker answers, and leaves nothing behind', async () => {
     { waitMs: 100 },
   );
   await expect(checking).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('No worker') });
-  const { rows } = await database.query('select id from landfall.credential_checks where account_id = $1', [
+  const { rows } = await database.query('select id from landfall.worker_questions where account_id = $1', [
     caller.accountId,
   ]);
   expect(rows).toEqual([]);
@@ -203,7 +203,7 @@ it('lets an account wait for five checks at a time', async () => {
   const start = () => verifyCarrierCredentials(core.ctx, caller, { carrier: 'dhl', values: { api_key: 'x' } });
   const open = async () => {
     const { rows } = await database.query(
-      'select count(*)::int as open from landfall.credential_checks where account_id = $1',
+      'select count(*)::int as open from landfall.worker_questions where account_id = $1',
       [caller.accountId],
     );
     return rows[0].open;
@@ -215,7 +215,7 @@ it('lets an account wait for five checks at a time', async () => {
     message: expect.stringContaining('Other checks'),
   });
   await database.query(
-    `update landfall.credential_checks set answer = '{"outcome":"accepted","message":"","httpStatus":null,"durationMs":0,"retryAfterMs":null}'
+    `update landfall.worker_questions set answer = '{"outcome":"accepted","message":"","httpStatus":null,"durationMs":0,"retryAfterMs":null}'
      where account_id = $1`,
     [caller.accountId],
   );

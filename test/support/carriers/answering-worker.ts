@@ -1,6 +1,6 @@
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { openWorkerContext } from '#services/worker/context.ts';
-import { createCredentialChecks } from '#services/worker/credentials/check-credentials.ts';
+import { answerersOf, createQuestionAnswering } from '#services/worker/jobs/answer-questions.ts';
 import { sleep } from '#shared/async/sleep.ts';
 import { readEnv } from '#shared/config/env.ts';
 import { minPoolSize } from '#shared/config/pool-sizes.ts';
@@ -9,8 +9,8 @@ import { addressVariables } from '#shared/domain/carriers/connection.ts';
 import { createLogger } from '#shared/telemetry/logger.ts';
 import { testCredentialKey } from '#test/support/core-context.ts';
 
-/** A worker that answers checks of credentials until it is closed, and does nothing else. */
-export async function startCheckingWorker(
+/** A worker that answers the questions of requests until it is closed, and does nothing else. */
+export async function startAnsweringWorker(
   serviceUrl: string,
   addresses: Record<string, string>,
 ): Promise<{ close: () => Promise<void> }> {
@@ -25,7 +25,7 @@ export async function startCheckingWorker(
   });
   const log = createLogger({ name: 'worker', level: 'silent' as never, destination: { write: () => undefined } });
   const worker = await openWorkerContext(env, { onDispose: (close) => void closings.push(close) }, log);
-  const checks = createCredentialChecks(worker, new AbortController().signal);
+  const checks = createQuestionAnswering(worker.core, answerersOf(worker), new AbortController().signal);
   const running = (async () => {
     while (!ending.signal.aborted) {
       await checks.run();

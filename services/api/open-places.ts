@@ -1,7 +1,7 @@
-import { LandfallError } from '#shared/domain/errors.ts';
+import type { LandfallError } from '#shared/domain/errors.ts';
 
-/** How many streams may be open in one process. */
-export type StreamLimits = {
+/** How many of something that lasts may be open in one process. */
+export type PlaceLimits = {
   process: number;
   account: number;
   /** Of one key, or of one user of the dashboard. */
@@ -9,13 +9,12 @@ export type StreamLimits = {
 };
 
 export type Places = {
-  /** Returns what gives the place back, once. Throws LandfallError `rate_limited`. */
+  /** Returns what gives the place back, once. Throws what `refuse` returns. */
   take: (accountId: string, holder: string) => () => void;
 };
 
-const retryAfterS = 5;
-
-export function openPlaces(limits: StreamLimits): Places {
+/** `refuse`: the error for a place that is not free: `of this account`, with its limit. */
+export function openPlaces(limits: PlaceLimits, refuse: (of: string, max: number) => LandfallError): Places {
   const taken = new Map<string, number>();
   const boundsOf = (accountId: string, holder: string) => [
     { name: 'process', max: limits.process, of: 'on this server' },
@@ -29,11 +28,7 @@ export function openPlaces(limits: StreamLimits): Places {
   return {
     take: (accountId, holder) => {
       const bounds = boundsOf(accountId, holder);
-      for (const { name, max, of } of bounds)
-        if ((taken.get(name) ?? 0) >= max)
-          throw new LandfallError('rate_limited', `Too many open streams ${of} (limit ${max}). Close one first.`, {
-            retryAfterS,
-          });
+      for (const { name, max, of } of bounds) if ((taken.get(name) ?? 0) >= max) throw refuse(of, max);
       for (const { name } of bounds) taken.set(name, (taken.get(name) ?? 0) + 1);
       let isTaken = true;
       return () => {

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { ProofKind } from '#shared/domain/tracking/event.ts';
+import { callCarrier, requireSettings, unexpectedStatus } from '../call-carrier.ts';
+import type { Connector } from '../carrier.ts';
+import { jsonObject } from '../json-response.ts';
+import { child, readObject } from '../lenient-object.ts';
+import { trackingNumberOf } from '../parcel-reading.ts';
+import { documentOf, jsonRequest, noDocument } from '../proof-document.ts';
+
+/**
+ * A signature is asked for as an image, and the letter as a file. There is no document with a photo.
+ */
+const formats: Record<ProofKind, 'PNG' | 'PDF' | null> = { signature: 'PNG', photo: null, document: 'PDF' };
+
+/**
+ * FedEx's signature proof of delivery (Track v1, `POST /track/v1/trackingdocuments`, schemas `Full_Schema_SPOD` and
+ * `SPODResponseVO`): `output.document` is a list of files in Base64, which is empty, beside an alert, if there is none.
+ */
+export const fetchFedexProof: NonNullable<Connector['fetchProof']> = async (ctx, { proof, identifiers }, signal) => {
+  requireSettings(ctx.settings, ['clientId', 'clientSecret']);
+  const trackingNumber = proof.piece ?? trackingNumberOf({ identifiers });
+  const documentFormat = formats[proof.kind];
+  if (documentFormat === null) throw noDocument({ status: 404 });
+  const response = await callCarrier(ctx, {
+    url: `${ctx.settings.baseUrl}/track/v1/trackingdocuments`,
+    method: 'POST',
+    headers: () => ({
+      'content-type': 'application/json',
+      'x-locale': 'en_US',
+      'x-customer-transaction-id': randomUUID(),
+    }),
+    body: JSON.stringify({
+      trackDocumentDetail: { documentType: 'SIGNATURE_PROOF_OF_DELIVERY', documentFormat },
+      trackDocumentSpecification: [{ trackingNumberInfo: { trackingNumber } }],
+    }),
+    oauth: { credentialsIn: 'form' },
+    document: jsonRequest,
+    signal,
+  });
+  if (response.status === 404) throw noDocument(response);
+  if (response.status !== 200) throw unexpectedStatus(ctx, response);
+  const listed = child(jsonObject(response), 'output')?.get('document') ?? null;
+  const [first = null] = Array.isArray(listed) ? listed : [listed];
+  return documentOf(readObject({ first }), 'first', response);
+};
