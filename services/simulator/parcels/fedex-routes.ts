@@ -1,11 +1,14 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { tokenRoute } from '../carrier-route.ts';
+import { type CarrierRoute, tokenRoute } from '../carrier-route.ts';
 import { tokenLifeS } from '../token-route.ts';
-import { renderFedexResults } from './fedex-shape.ts';
+import { renderFedexPieces, renderFedexResults } from './fedex-shape.ts';
 import { type ParcelWorld, parcelRoute } from './parcel-world.ts';
+import { proofPdf, signaturePng } from './proof-images.ts';
+import { deliveryKinds } from './scans.ts';
 
 const path = '/sim/fedex';
+const transactionId = '624deea6-b709-470c-8c39-4b5511281492';
 const formSchema = z.object({
   grant_type: z.literal('client_credentials'),
   client_id: z.string().min(1),
@@ -43,28 +46,105 @@ export function addFedexRoutes(app: FastifyInstance, world: ParcelWorld): void {
     ({ body }) => bodySchema.safeParse(body).data?.trackingInfo.map(numberOf) ?? [],
   );
   app.post(`${path}/track/v1/trackingnumbers`, route, async (request, reply) => {
-    const nowMs = world.now();
-    const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (!token || !tokens.isAlive(token, nowMs, 'fedex'))
-      return refuse(reply, 401, 'NOT.AUTHORIZED.ERROR', 'Access token expired.');
+    if (!isSignedIn(request, world)) return refuseToken(reply);
     const body = bodySchema.safeParse(request.body);
     if (!body.success)
       return refuse(reply, 400, 'TRACKING.TRACKINGNUMBER.INVALID', 'Please provide 1 to 30 tracking numbers.');
     const numbers = body.data.trackingInfo.map(numberOf);
     const completeTrackResults = numbers.map((trackingNumber) => {
       const view = world.parcels.viewAt('fedex', trackingNumber, world.now());
-      return {
-        trackingNumber,
-        trackResults: view === null ? [unknownNumber(trackingNumber)] : renderFedexResults(view),
-      };
+      return view === null ? notFound(trackingNumber) : { trackingNumber, trackResults: renderFedexResults(view) };
     });
     request.completeFor = numbers;
-    return {
-      transactionId: '624deea6-b709-470c-8c39-4b5511281492',
-      customerTransactionId: String(request.headers['x-customer-transaction-id'] ?? ''),
-      output: { completeTrackResults },
-    };
+    return answer(request, { completeTrackResults });
   });
+  addAssociatedRoute(app, world);
+  addDocumentRoute(app, world);
+}
+
+const associatedSchema = z.object({
+  associatedType: z.enum(['STANDARD_MPS', 'GROUP_MPS', 'OUTBOUND_LINK_TO_RETURN']),
+  masterTrackingNumberInfo: z.object({ trackingNumberInfo: z.object({ trackingNumber: z.string() }) }),
+});
+
+/** The pieces of a shipment by the number of its first. */
+function addAssociatedRoute(app: FastifyInstance, world: ParcelWorld): void {
+  const numberIn = (body: unknown) => {
+    const parsed = associatedSchema.safeParse(body).data;
+    return parsed === undefined ? null : numberOf(parsed.masterTrackingNumberInfo);
+  };
+  const carrier: CarrierRoute = {
+    connector: 'fedex',
+    kind: 'object',
+    numbers: ({ body }) => [numberIn(body)].filter((number) => number !== null),
+  };
+  app.post(`${path}/track/v1/associatedshipments`, { config: { carrier } }, async (request, reply) => {
+    if (!isSignedIn(request, world)) return refuseToken(reply);
+    const number = numberIn(request.body);
+    if (number === null) return refuse(reply, 400, 'TRACKING.TRACKINGNUMBER.EMPTY', 'Please provide tracking number.');
+    const view = world.parcels.viewAt('fedex', number, world.now());
+    const completeTrackResults = view === null ? [notFound(number)] : renderFedexPieces(view);
+    return answer(request, { completeTrackResults });
+  });
+}
+
+const documentSchema = z.object({
+  trackDocumentDetail: z.object({
+    documentType: z.literal('SIGNATURE_PROOF_OF_DELIVERY'),
+    documentFormat: z.enum(['PDF', 'PNG']).default('PDF'),
+  }),
+  trackDocumentSpecification: z
+    .array(z.object({ trackingNumberInfo: z.object({ trackingNumber: z.string() }) }))
+    .min(1)
+    .max(30),
+});
+
+/** Proofs of delivery, as base64 texts. */
+function addDocumentRoute(app: FastifyInstance, world: ParcelWorld): void {
+  const numbersIn = (body: unknown) =>
+    documentSchema.safeParse(body).data?.trackDocumentSpecification.map(numberOf) ?? [];
+  const carrier: CarrierRoute = { connector: 'fedex', kind: 'object', numbers: ({ body }) => numbersIn(body) };
+  app.post(`${path}/track/v1/trackingdocuments`, { config: { carrier } }, async (request, reply) => {
+    if (!isSignedIn(request, world)) return refuseToken(reply);
+    const body = documentSchema.safeParse(request.body);
+    if (!body.success) return refuse(reply, 400, 'TRACKING.DOCUMENTTYPE.INVALID', 'Please provide a valid document.');
+    const { documentType, documentFormat } = body.data.trackDocumentDetail;
+    const documents = numbersIn(request.body).flatMap((number) => proofsOf(world, number, documentFormat));
+    if (documents.length === 0) return refuse(reply, 400, 'TRACKING.DATA.NOTFOUND', 'Tracking data unavailable.');
+    return answer(request, { localization: { languageCode: 'en' }, documentType, documentFormat, document: documents });
+  });
+}
+
+function proofsOf(world: ParcelWorld, number: string, format: 'PDF' | 'PNG'): string[] {
+  const view = world.parcels.viewAt('fedex', number, world.now());
+  const delivered = view?.scans.find(({ kind }) => deliveryKinds.includes(kind));
+  if (!view || delivered === undefined || delivered.kind === 'left_at_door') return [];
+  const { goods } = view.parcel;
+  const signed = delivered.kind === 'delivered_neighbour' ? goods.neighbour : goods.recipient;
+  const lines = ['FedEx signature proof of delivery', `Tracking number ${number}`, `Signed for by ${signed}`];
+  const bytes = format === 'PNG' ? signaturePng(number) : proofPdf(lines);
+  return [bytes.toString('base64')];
+}
+
+function isSignedIn({ headers }: FastifyRequest, { tokens, now }: ParcelWorld): boolean {
+  const token = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+  return token !== undefined && tokens.isAlive(token, now(), 'fedex');
+}
+
+function answer(request: FastifyRequest, output: Record<string, unknown>): Record<string, unknown> {
+  return {
+    transactionId,
+    customerTransactionId: String(request.headers['x-customer-transaction-id'] ?? ''),
+    output,
+  };
+}
+
+function notFound(trackingNumber: string): Record<string, unknown> {
+  return { trackingNumber, trackResults: [unknownNumber(trackingNumber)] };
+}
+
+function refuseToken(reply: FastifyReply): FastifyReply {
+  return refuse(reply, 401, 'NOT.AUTHORIZED.ERROR', 'Access token expired.');
 }
 
 function numberOf({ trackingNumberInfo }: { trackingNumberInfo: { trackingNumber: string } }): string {
@@ -82,7 +162,5 @@ function unknownNumber(trackingNumber: string): Record<string, unknown> {
 }
 
 function refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
-  return reply
-    .code(status)
-    .send({ transactionId: '624deea6-b709-470c-8c39-4b5511281492', errors: [{ code, message }] });
+  return reply.code(status).send({ transactionId, errors: [{ code, message }] });
 }

@@ -1,8 +1,19 @@
 import { localTime } from '../voyages/local-time.ts';
 import { numberOf } from '../voyages/random.ts';
 import type { City } from './cities.ts';
-import type { ScanKind } from './parcel.ts';
-import { hasQuirk, type ParcelView, type PublishedScan } from './parcel-at.ts';
+import { addressOf } from './fedex-address.ts';
+import {
+  deliveryOf,
+  holdOf,
+  packageOf,
+  returnNumberOf,
+  returnOf,
+  sumKg,
+  weightsOf,
+  windowOf,
+} from './fedex-details.ts';
+import { hasQuirk, type ParcelView, type PublishedScan, pieceAt } from './parcel-at.ts';
+import { attemptKinds, deliveryKinds, type ScanKind } from './scans.ts';
 
 const yearMs = 365 * 86_400_000;
 
@@ -14,60 +25,99 @@ const words: Readonly<Record<ScanKind, [string, string, string?, string?]>> = {
   arrived: ['AA', 'At local FedEx facility'],
   customs: ['CP', 'Clearance in progress'],
   customs_hold: ['CD', 'Clearance delay', '21', 'Package held by customs for missing documents'],
+  customs_payment: ['CD', 'Clearance delay', '72', 'Held by customs until duties and taxes are paid'],
   customs_released: ['CC', 'International shipment release - Import'],
   delay: ['DY', 'Delay', '29', 'Weather delay'],
   damage: ['SE', 'Shipment exception', '10', 'Damaged, delivery not completed'],
   address_problem: ['SE', 'Shipment exception', '03', 'Incorrect recipient address'],
   out_for_delivery: ['OD', 'On FedEx vehicle for delivery'],
   attempted: ['DE', 'Delivery exception', '08', 'Customer not available or business closed'],
+  closed: ['DE', 'Delivery exception', '08', 'Business closed'],
+  refused: ['DE', 'Delivery exception', '07', 'Shipment refused by recipient'],
+  ready: ['HL', 'Ready for recipient pickup'],
+  collected: ['DL', 'Delivered'],
   delivered: ['DL', 'Delivered'],
+  delivered_neighbour: ['DL', 'Delivered'],
+  left_at_door: ['DL', 'Delivered'],
   return_started: ['RS', 'Returning package to shipper', '07', 'Unable to deliver shipment, returned to shipper'],
   returned: ['RD', 'Returned to shipper'],
 };
 
 /** The Track v1 results for a number: its parcel, and sometimes an earlier one that had the number a year before. */
 export function renderFedexResults(view: ParcelView): Record<string, unknown>[] {
-  const result = renderResult(view);
+  const result = renderResult(view, 0);
   const { key } = view.parcel;
   if (!hasQuirk(0.25, 'fedex reused', key)) return [result];
-  const former = renderResult(oneYearEarlier(view));
+  const former = renderResult(oneYearEarlier(view), 0);
   return hasQuirk(0.5, 'fedex former first', key) ? [former, result] : [result, former];
 }
 
-function renderResult(view: ParcelView): Record<string, unknown> {
-  const { parcel, scans, promisedMs, expectedMs, shippedMs } = view;
-  const { number, origin, destination } = parcel;
-  const delivered = scans.find((scan) => scan.kind === 'delivered');
-  const pickup = scans.find((scan) => scan.kind === 'pickup');
+/** All pieces of a shipment, as a request for the associated shipments returns them. */
+export function renderFedexPieces(view: ParcelView): { trackingNumber: string; trackResults: unknown[] }[] {
+  return view.parcel.goods.pieces.map(({ number }, index) => ({
+    trackingNumber: number,
+    trackResults: [renderResult(view, index)],
+  }));
+}
+
+function renderResult(whole: ParcelView, piece: number): Record<string, unknown> {
+  const view = pieceAt(whole, piece);
+  const { parcel, scans, shippedMs } = view;
+  const { goods, origin, destination } = parcel;
+  const number = goods.pieces[piece]?.number ?? parcel.number;
+  const isOneOfSeveral = goods.pieces.length > 1;
   const scanEvents = scans.map(renderScan).reverse();
-  const dates: [string, number | null | undefined, City][] = [
-    ['SHIP', shippedMs, origin],
-    ['ACTUAL_PICKUP', pickup?.atMs, origin],
-    ['COMMITMENT', promisedMs, destination],
-    ['ESTIMATED_DELIVERY', expectedMs, destination],
-    ['ACTUAL_DELIVERY', delivered?.atMs, destination],
-  ];
-  const ends = expectedMs === null ? null : localTime(expectedMs, destination.zone);
   return {
     trackingNumberInfo: {
       trackingNumber: number,
       trackingNumberUniqueId: `${2_460_000 + Math.floor(shippedMs / 86_400_000)}000~${number}~FX`,
       carrierCode: 'FDXE',
     },
+    additionalTrackingInfo: {
+      nickname: '',
+      hasAssociatedShipments: isOneOfSeveral,
+      packageIdentifiers: [
+        { type: 'SHIPPER_REFERENCE', value: [`REF${number.slice(-6)}`], trackingNumberUniqueId: '' },
+        ...(isOneOfSeveral ? [{ type: 'STANDARD_MPS', value: [parcel.number], trackingNumberUniqueId: '' }] : []),
+        ...returnNumberOf(view),
+      ],
+    },
     latestStatusDetail: {
       code: scanEvents[0]?.eventType ?? 'OC',
       derivedCode: scanEvents[0]?.derivedStatusCode ?? 'OC',
     },
+    serviceDetail: parcel.isImported
+      ? { type: 'FEDEX_INTERNATIONAL_PRIORITY', description: 'FedEx International Priority', shortDescription: 'IP' }
+      : { type: 'FEDEX_GROUND', description: 'FedEx Ground', shortDescription: 'FG' },
     shipperInformation: { address: addressOf(origin) },
     recipientInformation: { address: addressOf(destination) },
-    dateAndTimes: dates.flatMap(([type, ms, city]) =>
-      ms === null || ms === undefined ? [] : [{ type, dateTime: localTime(ms, city.zone) }],
-    ),
+    dateAndTimes: datesOf(view),
+    packageDetails: packageOf(whole, piece),
+    shipmentDetails: { possessionStatus: scans.length > 1, weight: weightsOf(sumKg(goods.pieces)) },
     scanEvents,
-    ...(ends === null
-      ? {}
-      : { estimatedDeliveryTimeWindow: { description: '', type: 'ESTIMATED_DELIVERY', window: { ends } } }),
+    ...windowOf(view),
+    ...deliveryOf(view),
+    ...holdOf(view),
+    ...returnOf(view),
   };
+}
+
+function datesOf({ parcel, scans, promisedMs, expectedMs, shippedMs }: ParcelView): Record<string, string>[] {
+  const { origin, destination } = parcel;
+  const delivered = scans.find(({ kind }) => deliveryKinds.includes(kind));
+  const pickup = scans.find(({ kind }) => kind === 'pickup');
+  const attempt = scans.findLast(({ kind }) => attemptKinds.includes(kind));
+  const dates: [string, number | null | undefined, City][] = [
+    ['SHIP', shippedMs, origin],
+    ['ACTUAL_PICKUP', pickup?.atMs, origin],
+    ['COMMITMENT', promisedMs, destination],
+    ['ESTIMATED_DELIVERY', expectedMs, destination],
+    ['ATTEMPTED_DELIVERY', attempt?.atMs, destination],
+    ['ACTUAL_DELIVERY', delivered?.atMs, destination],
+  ];
+  return dates.flatMap(([type, ms, city]) =>
+    ms === null || ms === undefined ? [] : [{ type, dateTime: localTime(ms, city.zone) }],
+  );
 }
 
 function renderScan({ kind, city, atMs, final, id }: PublishedScan): Record<string, unknown> {
@@ -96,14 +146,6 @@ function oneYearEarlier(view: ParcelView): ParcelView {
     id: `${view.parcel.key}|former|${index}`,
     atMs: startMs + scan.atMs,
   }));
-  return { parcel: view.parcel, scans, promisedMs: null, expectedMs: null, shippedMs: view.shippedMs - yearMs };
-}
-
-function addressOf(city: City): Record<string, string> {
-  return {
-    city: city.name.toUpperCase(),
-    ...(city.state === null ? {} : { stateOrProvinceCode: city.state }),
-    countryCode: city.country,
-    postalCode: city.postalCode,
-  };
+  const nothingExpected = { promisedMs: null, expectedMs: null, expectedFromMs: null };
+  return { parcel: view.parcel, scans, ...nothingExpected, shippedMs: view.shippedMs - yearMs };
 }

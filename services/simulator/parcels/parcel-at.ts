@@ -1,7 +1,8 @@
 import type { Truth } from '../carrier-route.ts';
 import { localTime } from '../voyages/local-time.ts';
 import { createRandom } from '../voyages/random.ts';
-import type { Parcel, Scan, ScanKind } from './parcel.ts';
+import type { Parcel } from './parcel.ts';
+import { deliveryKinds, type Scan, type ScanKind } from './scans.ts';
 
 /** The status after a scan. Null: unchanged. */
 const statusAfter: Readonly<Record<ScanKind, string | null>> = {
@@ -11,16 +12,26 @@ const statusAfter: Readonly<Record<ScanKind, string | null>> = {
   arrived: 'in_transit',
   customs: null,
   customs_hold: null,
+  customs_payment: null,
   customs_released: null,
   delay: null,
   damage: null,
   address_problem: null,
   out_for_delivery: 'out_for_delivery',
   attempted: 'out_for_delivery',
+  closed: 'out_for_delivery',
+  refused: 'out_for_delivery',
+  ready: 'available_for_pickup',
+  collected: 'delivered',
   delivered: 'delivered',
+  delivered_neighbour: 'delivered',
+  left_at_door: 'delivered',
   return_started: 'returned',
   returned: 'returned',
 };
+
+/** Statuses of cargo that is still to be delivered, and of delivered cargo, least advanced first. */
+const progress = ['pending', 'booked', 'in_transit', 'available_for_pickup', 'out_for_delivery', 'delivered'];
 
 /** A scan with its actual time, in epoch ms. */
 export type PublishedScan = Omit<Scan, 'atMs' | 'reportedMs'> & { id: string; atMs: number };
@@ -30,34 +41,53 @@ export type ParcelView = {
   parcel: Parcel;
   scans: PublishedScan[];
   /**
-   * The originally promised and the currently expected delivery time. Null once the parcel is delivered or returning.
+   * The originally promised and the currently expected delivery time. Null once the parcel is delivered, waits to be
+   * collected or returns.
    */
   promisedMs: number | null;
   expectedMs: number | null;
+  /** When the window begins that ends at the expected time. */
+  expectedFromMs: number | null;
   shippedMs: number;
 };
 
 /** The parcel at `virtualMs`. `startMs` is the start of its journey (both in epoch ms). */
 export function parcelAt(parcel: Parcel, startMs: number, virtualMs: number): ParcelView {
   const scans = parcel.scans
-    .filter((scan) => startMs + scan.reportedMs <= virtualMs)
-    .map(({ kind, city, atMs, final }, index) => ({
-      kind,
-      city,
-      final,
+    .map(({ reportedMs, ...scan }, index) => ({
+      ...scan,
       id: `${parcel.key}|${index}`,
-      atMs: startMs + atMs,
-    }));
+      atMs: startMs + scan.atMs,
+      isKnown: startMs + reportedMs <= virtualMs,
+    }))
+    .filter(({ isKnown }) => isKnown)
+    .map(({ isKnown: _known, ...scan }): PublishedScan => scan);
   const promises = parcel.promises.filter((promise) => startMs + promise.publishedMs <= virtualMs);
-  const isOver = scans.some((scan) => ['delivered', 'return_started', 'returned'].includes(scan.kind));
+  const isOver = parcel.goods.pieces.every((_, piece) => scansOf(scans, piece).some(({ kind }) => isEnd(kind)));
   const expected = isOver ? undefined : promises.at(-1);
   return {
     parcel,
     scans,
     promisedMs: promises[0] === undefined ? null : startMs + promises[0].timeMs,
     expectedMs: expected === undefined ? null : startMs + expected.timeMs,
+    expectedFromMs: expected === undefined ? null : startMs + expected.timeMs - expected.windowMs,
     shippedMs: startMs + (parcel.scans[0]?.atMs ?? 0),
   };
+}
+
+/** One piece of the parcel as if it travelled alone. */
+export function pieceAt(view: ParcelView, piece: number): ParcelView {
+  const scans = scansOf(view.scans, piece);
+  const isOver = scans.some(({ kind }) => isEnd(kind));
+  return { ...view, scans, ...(isOver ? { expectedMs: null, expectedFromMs: null } : {}) };
+}
+
+function scansOf<Any extends { piece: number | null }>(scans: readonly Any[], piece: number): Any[] {
+  return scans.filter((scan) => scan.piece === null || scan.piece === piece);
+}
+
+function isEnd(kind: ScanKind): boolean {
+  return deliveryKinds.includes(kind) || ['ready', 'return_started', 'returned'].includes(kind);
 }
 
 /** Whether a carrier's quirk applies here: true for `share` of the texts. */
@@ -65,11 +95,15 @@ export function hasQuirk(share: number, ...parts: string[]): boolean {
   return createRandom('habit', ...parts).chance(share);
 }
 
-/** The actual events of a parcel. After a return starts, its status is `returned` regardless of further scans. */
-export function parcelTruth({ scans }: ParcelView): Truth {
-  const statuses = scans.flatMap(({ kind }) => statusAfter[kind] ?? []);
+/**
+ * The actual events of a parcel. After a return starts, a piece's status is `returned` regardless of further scans. The
+ * shipment's status is that of its least advanced piece that isn't returned.
+ */
+export function parcelTruth({ parcel, scans }: ParcelView): Truth {
+  const ofPieces = parcel.goods.pieces.map((_, piece) => statusOf(scansOf(scans, piece)));
+  const active = ofPieces.filter((status) => status !== 'returned');
   return {
-    status: statuses.includes('returned') ? 'returned' : (statuses.at(-1) ?? 'pending'),
+    status: progress.find((status) => active.includes(status)) ?? 'returned',
     events: scans.map(({ kind, city, atMs }) => ({
       code: kind,
       at: new Date(atMs).toISOString(),
@@ -78,4 +112,9 @@ export function parcelTruth({ scans }: ParcelView): Truth {
       container: null,
     })),
   };
+}
+
+function statusOf(scans: readonly PublishedScan[]): string {
+  const statuses = scans.flatMap(({ kind }) => statusAfter[kind] ?? []);
+  return statuses.includes('returned') ? 'returned' : (statuses.at(-1) ?? 'pending');
 }

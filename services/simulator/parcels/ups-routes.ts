@@ -3,7 +3,7 @@ import { tokenRoute } from '../carrier-route.ts';
 import { type AccessTokens, tokenLifeS } from '../token-route.ts';
 import { hasQuirk } from './parcel-at.ts';
 import { type ParcelWorld, parcelRoute } from './parcel-world.ts';
-import { renderUpsPackage } from './ups-shape.ts';
+import { renderUpsPackages, type UpsImages } from './ups-shape.ts';
 
 const path = '/sim/ups';
 
@@ -32,10 +32,16 @@ export function addUpsRoutes(app: FastifyInstance, world: ParcelWorld): void {
     if (view === null && hasQuirk(0.5, 'ups 404', number))
       return refuse(reply, 404, 'TW0001', 'Tracking Information Not Found');
     const warnings = [{ code: 'TW0001', message: 'Tracking Information Not Found' }];
-    const known = view === null ? { warnings } : { package: [renderUpsPackage(view)] };
+    const known = view === null ? { warnings } : { package: renderUpsPackages(view, imagesOf(request.query)) };
     request.completeFor = [number];
     return { trackResponse: { shipment: [{ inquiryNumber: number, ...known }] } };
   });
+}
+
+/** UPS returns images only if it is asked for them. */
+function imagesOf(query: unknown): UpsImages {
+  const { returnSignature, returnPOD } = Object(query) as Record<string, unknown>;
+  return { signature: returnSignature === 'true', pod: returnPOD === 'true' };
 }
 
 async function sendToken(

@@ -1,44 +1,94 @@
-import { localDigits } from '../voyages/local-time.ts';
+import { localDigits, localTime } from '../voyages/local-time.ts';
 import type { City } from './cities.ts';
-import type { ScanKind } from './parcel.ts';
-import { hasQuirk, type ParcelView, type PublishedScan } from './parcel-at.ts';
+import type { Piece } from './goods.ts';
+import { hasQuirk, type ParcelView, type PublishedScan, pieceAt } from './parcel-at.ts';
+import { photoPng, proofPdf, signaturePng } from './proof-images.ts';
+import { deliveryKinds, type ScanKind } from './scans.ts';
 
-/** Type, number, letters and text of each kind of scan. */
-const words: Readonly<Record<ScanKind, [string, string, string, string]>> = {
+/** Type, number, letters and text of each kind of scan. UPS leaves out the number of rare ones. */
+const words: Readonly<Record<ScanKind, [string, string | null, string, string]>> = {
   label: ['M', '003', 'MP', 'Shipper created a label, UPS has not received the package yet.'],
   pickup: ['P', '038', 'XD', 'Pickup Scan'],
   departed: ['I', '010', 'DP', 'Departed from Facility'],
   arrived: ['I', '010', 'AR', 'Arrived at Facility'],
   customs: ['I', '012', 'CE', 'Clearance in Progress'],
   customs_hold: ['X', '058', 'CI', 'Clearance information is required. Your package is held by customs.'],
+  customs_payment: ['X', null, 'CP', 'Duties or taxes are due. Your package is held by customs until they are paid.'],
   customs_released: ['I', '014', 'SR', 'Your package was released by the customs agency.'],
   delay: ['X', '052', 'WX', 'Severe weather conditions have delayed delivery.'],
   damage: ['X', '059', 'DM', 'Damage has been reported. We will notify the sender.'],
   address_problem: ['X', '050', 'AD', 'The address is incomplete. We are attempting to update it.'],
   out_for_delivery: ['I', '021', 'OT', 'Out For Delivery Today'],
   attempted: ['X', '022', '48', 'The customer was not available on the first attempt.'],
+  closed: ['X', null, '26', 'The business was closed when delivery was attempted.'],
+  refused: ['X', null, '30', 'Delivery was attempted. The receiver refused the package.'],
+  ready: ['I', '017', 'ZP', 'The package is at the UPS Access Point and ready for pickup.'],
+  collected: ['D', '011', 'ZC', 'DELIVERED. Picked up at the UPS Access Point.'],
   delivered: ['D', '011', 'FS', 'DELIVERED'],
+  delivered_neighbour: ['D', '011', 'FS', 'DELIVERED TO A NEIGHBOR'],
+  left_at_door: ['D', '011', 'FS', 'DELIVERED'],
   return_started: ['RS', '033', 'RS', 'Return to sender requested'],
   returned: ['D', '034', 'RT', 'Returned to Sender'],
 };
 
-/** A package as Track v1 returns it, newest activity first. */
-export function renderUpsPackage(view: ParcelView): Record<string, unknown> {
+/** The images that a request asks for. Without them, UPS only says who received the package and where. */
+export type UpsImages = { signature: boolean; pod: boolean };
+
+/** The packages of a shipment as Track v1 returns them. */
+export function renderUpsPackages(view: ParcelView, images: UpsImages): Record<string, unknown>[] {
+  return view.parcel.goods.pieces.map((piece, index) => renderPackage(pieceAt(view, index), piece, images));
+}
+
+function renderPackage(view: ParcelView, piece: Piece, images: UpsImages): Record<string, unknown> {
   const { parcel, scans, expectedMs } = view;
+  // Newest activity first.
   const activity = scans.map(renderActivity).reverse();
+  const ready = scans.find(({ kind }) => kind === 'ready');
+  const isUnpaid = scans.at(-1)?.kind === 'customs_payment';
+  const { goods, origin, destination, isImported } = parcel;
   return {
-    trackingNumber: parcel.number,
+    trackingNumber: piece.number,
     ...(expectedMs === null ? {} : expectedFields(view, expectedMs)),
-    ...deliveredFields(scans),
+    ...deliveredFields(view, piece, images),
+    ...(ready === undefined ? {} : { accessPointInformation: { pickupByDate: keptUntil(ready) } }),
     activity,
     currentStatus: activity[0]?.status ?? { type: 'M', code: 'MP', statusCode: '003', description: words.label[3] },
     packageAddress: [
-      { type: 'ORIGIN', address: addressOf(parcel.origin) },
-      { type: 'DESTINATION', address: addressOf(parcel.destination) },
+      { type: 'ORIGIN', address: addressOf(origin) },
+      { type: 'DESTINATION', address: addressOf(destination) },
     ],
-    packageCount: 1,
-    service: { code: '518', description: 'UPS Ground', levelCode: '011' },
+    packageCount: goods.pieces.length,
+    service: isImported
+      ? { description: 'UPS Worldwide Saver' }
+      : { code: '518', description: 'UPS Ground', levelCode: '011' },
+    ...measures(piece, origin.country === 'US'),
+    ...(isUnpaid ? { paymentInformation: [dutyOf(piece)] } : {}),
   };
+}
+
+/** UPS keeps a package at an access point for seven days. */
+function keptUntil({ atMs, city }: PublishedScan): string {
+  return localDigits(atMs + 7 * 86_400_000, city.zone).date;
+}
+
+/** American packages are measured in pounds and inches. */
+function measures(piece: Piece, isAmerican: boolean): Record<string, unknown> {
+  const length = (cm: number): string => (isAmerican ? cm / 2.54 : cm).toFixed(2);
+  return {
+    weight: isAmerican
+      ? { unitOfMeasurement: 'LBS', weight: (piece.weightKg / 0.453_592_37).toFixed(2) }
+      : { unitOfMeasurement: 'KGS', weight: piece.weightKg.toFixed(2) },
+    dimension: {
+      length: length(piece.lengthCm),
+      width: length(piece.widthCm),
+      height: length(piece.heightCm),
+      unitOfDimension: isAmerican ? 'IN' : 'CM',
+    },
+  };
+}
+
+function dutyOf({ number, weightKg }: Piece): Record<string, unknown> {
+  return { type: 'ICOD', amount: (weightKg * 4).toFixed(2), currency: 'EUR', id: `${number}D`, paid: false };
 }
 
 function renderActivity({ kind, city, atMs, id }: PublishedScan): Record<string, unknown> {
@@ -52,7 +102,13 @@ function renderActivity({ kind, city, atMs, id }: PublishedScan): Record<string,
       address: kind === 'label' ? { countryCode: city.country, country: city.country } : addressOf(city),
       slic: '4009',
     },
-    status: { type, description, simplifiedTextDescription: description, code, statusCode },
+    status: {
+      type,
+      description,
+      simplifiedTextDescription: description,
+      code,
+      ...(statusCode === null ? {} : { statusCode }),
+    },
     date: local.date,
     time: local.time,
     gmtDate: gmt.date,
@@ -62,17 +118,54 @@ function renderActivity({ kind, city, atMs, id }: PublishedScan): Record<string,
 }
 
 function expectedFields(view: ParcelView, expectedMs: number): Record<string, unknown> {
-  const { date, time } = localDigits(expectedMs, view.parcel.destination.zone);
-  const startTime = localDigits(expectedMs - 2 * 3_600_000, view.parcel.destination.zone).time;
+  const { zone } = view.parcel.destination;
+  const { date, time } = localDigits(expectedMs, zone);
+  const startTime = localDigits(view.expectedFromMs ?? expectedMs, zone).time;
   const type = expectedMs === view.promisedMs ? 'SDD' : 'RDD';
   return { deliveryDate: [{ type, date }], deliveryTime: { type: 'EDW', startTime, endTime: time } };
 }
 
-function deliveredFields(scans: readonly PublishedScan[]): Record<string, unknown> {
-  const delivered = scans.find((scan) => scan.kind === 'delivered');
-  if (!delivered) return {};
+function deliveredFields(view: ParcelView, piece: Piece, images: UpsImages): Record<string, unknown> {
+  const delivered = view.scans.find(({ kind }) => deliveryKinds.includes(kind));
+  if (delivered === undefined) return {};
   const { date, time } = localDigits(delivered.atMs, delivered.city.zone);
-  return { deliveryDate: [{ type: 'DEL', date }], deliveryTime: { type: 'DEL', endTime: time } };
+  const { recipient, neighbour, locker } = view.parcel.goods;
+  const isPhotographed = delivered.kind === 'left_at_door';
+  const receivedBy = { delivered: recipient, delivered_neighbour: neighbour, collected: recipient };
+  const location = {
+    delivered: 'Reception',
+    delivered_neighbour: 'Neighbor',
+    left_at_door: 'Front Door',
+    collected: locker.name,
+  };
+  const manner = delivered.kind as keyof typeof location;
+  return {
+    deliveryDate: [{ type: 'DEL', date }],
+    deliveryTime: { type: 'DEL', endTime: time },
+    deliveryInformation: {
+      location: location[manner],
+      ...(manner === 'left_at_door' ? {} : { receivedBy: receivedBy[manner] }),
+      ...(isPhotographed ? { deliveryPhoto: photoOf(piece, images) } : {}),
+      ...(images.signature && !isPhotographed
+        ? { signature: { image: signaturePng(piece.number).toString('base64') } }
+        : {}),
+      ...(images.pod ? { pod: { content: proofOf(view, piece, delivered) } } : {}),
+    },
+  };
+}
+
+function photoOf({ number }: Piece, images: UpsImages): Record<string, unknown> {
+  return {
+    isNonPostalCodeCountry: false,
+    photoCaptureInd: 'Y',
+    photoDispositionCode: 'V',
+    ...(images.pod ? { photo: photoPng(number).toString('base64') } : {}),
+  };
+}
+
+function proofOf(view: ParcelView, { number }: Piece, { atMs, city }: PublishedScan): string {
+  const lines = ['Proof of Delivery', `Tracking Number: ${number}`, `Delivered On: ${localTime(atMs, city.zone)}`];
+  return proofPdf([...lines, `Received By: ${view.parcel.goods.recipient}`]).toString('base64');
 }
 
 function addressOf(city: City): Record<string, string> {
