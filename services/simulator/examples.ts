@@ -78,6 +78,7 @@ function scenariosOf(seed: string, connector: string): Scenarios | null {
 
 function airScenarios(seed: string, awb: string): string[] {
   const { milestones, isSplit, origin, destination } = planAirJourney(seed, awb);
+  const deliveries = milestones.filter(({ code }) => code === 'DLV');
   const codes = milestones.map(({ code }) => code);
   const stops = new Set(milestones.map(({ station }) => station.iata));
   return [
@@ -85,5 +86,6 @@ function airScenarios(seed: string, awb: string): string[] {
     ...(codes.includes('DIS_OFLD') ? ['offloaded'] : []),
     ...(codes.includes('DIS_SSPD') ? ['missed its transfer'] : []),
     ...(isSplit ? ['split'] : []),
+    ...(deliveries.length > 1 ? ['delivered in parts'] : []),
   ];
 }

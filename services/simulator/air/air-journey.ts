@@ -27,6 +27,8 @@ export type AirJourney = {
   origin: Station;
   destination: Station;
   pieces: number;
+  /** Gross weight of one piece, in kg. */
+  pieceKg: number;
   isSplit: boolean;
   milestones: AirMilestone[];
   durationMs: number;
@@ -41,7 +43,7 @@ const hourMs = 60 * minuteMs;
 
 /**
  * Plans the journey of an air waybill (11 digits): direct or through the airline's hub, sometimes offloaded, late for
- * its transfer, or split.
+ * its transfer, or split. A split shipment arrives on two flights and is delivered whole or in its two parts.
  */
 export function planAirJourney(seed: string, awb: string): AirJourney {
   const key = `${seed}|air|${awb}`;
@@ -67,7 +69,7 @@ export function planAirJourney(seed: string, awb: string): AirJourney {
     const isLast = index === legs.length - 1;
     const isHit = mishap === 'offload' ? index === 0 : mishap === 'missed' ? index === 1 : false;
     if (isHit) lateMs += changeFlight(plan, leg, { lateMs, isOffload: mishap === 'offload', airline });
-    const parts = mishap === 'split' && isLast ? [Math.ceil(pieces / 2), Math.floor(pieces / 2)] : [pieces];
+    const parts = mishap === 'split' && isLast ? partsOf(pieces) : [pieces];
     for (const [part, count] of parts.entries()) {
       // The second part departs before the first one lands.
       const flown = { ...leg, flight: part === 0 && !isHit ? leg.flight : otherFlight(airline, random) };
@@ -84,10 +86,18 @@ export function planAirJourney(seed: string, awb: string): AirJourney {
   step(plan, 'NFD', destination, { atMs: notifiedMs, plannedMs: plannedEndMs });
   if (random.chance(0.5)) step(plan, 'AWD', destination, { atMs: notifiedMs + random.between(0.3, 1) * hourMs });
   if (random.chance(0.5)) step(plan, 'CCD', destination, { atMs: notifiedMs + random.between(1, 2) * hourMs });
-  step(plan, 'DLV', destination, {
-    atMs: notifiedMs + random.between(3, 20) * hourMs,
-    plannedMs: plannedEndMs + 12 * hourMs,
-  });
+  const deliveredMs = notifiedMs + random.between(3, 20) * hourMs;
+  // A generator of its own, so that the other journeys of a seed stay as they are.
+  const cargo = createRandom(key, 'cargo');
+  const pieceKg = cargo.whole(40, 600) / 10;
+  const collected = mishap === 'split' && cargo.chance(0.5) ? partsOf(pieces) : [pieces];
+  for (const [part, count] of collected.entries()) {
+    step(plan, 'DLV', destination, {
+      atMs: deliveredMs + part * cargo.between(2, 6) * hourMs,
+      pieces: count,
+      ...(part === 0 ? { plannedMs: plannedEndMs + 12 * hourMs } : {}),
+    });
+  }
 
   const durationMs = Math.max(...plan.milestones.map((milestone) => milestone.actual?.publishedMs ?? 0));
   const startFraction = createRandom(key, 'start').between(0.03, 0.9);
@@ -98,11 +108,21 @@ export function planAirJourney(seed: string, awb: string): AirJourney {
     origin,
     destination,
     pieces,
+    pieceKg,
     isSplit: mishap === 'split',
     milestones: plan.milestones,
     durationMs,
     startFraction,
   };
+}
+
+function partsOf(pieces: number): number[] {
+  return [Math.ceil(pieces / 2), Math.floor(pieces / 2)];
+}
+
+/** The gross weight of some of the pieces, in kg. */
+export function weightOf({ pieceKg }: Pick<AirJourney, 'pieceKg'>, pieces: number): number {
+  return Math.round(pieces * pieceKg * 10) / 10;
 }
 
 function planLegs(random: Random, airline: Airline, stops: readonly Station[]): Leg[] {

@@ -27,28 +27,38 @@ export function airReportsAt(journey: AirJourney, startMs: number, virtualMs: nu
     .sort((one, other) => one.publishedMs - other.publishedMs || one.timeMs - other.timeMs);
 }
 
+/** How many pieces these milestones have handed over. */
+export function deliveredPieces(milestones: readonly Pick<AirMilestone, 'code' | 'pieces'>[]): number {
+  return milestones.reduce((sum, { code, pieces }) => (code === 'DLV' ? sum + pieces : sum), 0);
+}
+
 /** The actual events of an air waybill, limited to the statuses that its carrier publishes. */
 export function airTruth(
   { journey, startMs, virtualMs }: PlayedNow<AirJourney>,
   isPublished: (code: string) => boolean,
 ): Truth {
-  const done = journey.milestones.flatMap(({ code, station, actual }) =>
-    actual !== null && isPublished(code) && startMs + actual.publishedMs <= virtualMs
-      ? [{ code, place: station.iata, at: new Date(startMs + actual.timeMs).toISOString(), container: null }]
-      : [],
+  const past = journey.milestones.filter(
+    ({ code, actual }) => actual !== null && isPublished(code) && startMs + actual.publishedMs <= virtualMs,
   );
+  const done = past.map(({ code, station, actual }) => ({
+    code,
+    place: station.iata,
+    at: new Date(startMs + (actual?.timeMs ?? 0)).toISOString(),
+    container: null,
+  }));
   const has = (code: string, iata: string) => done.some((each) => each.code === code && each.place === iata);
   const { origin, destination } = journey;
-  const status = has('DLV', destination.iata)
-    ? 'delivered'
-    : has('NFD', destination.iata)
-      ? 'available_for_pickup'
-      : has('ARR', destination.iata)
-        ? 'arrived'
-        : has('DEP', origin.iata)
-          ? 'in_transit'
-          : done.length > 0
-            ? 'booked'
-            : 'pending';
+  const status =
+    deliveredPieces(past) >= journey.pieces
+      ? 'delivered'
+      : has('NFD', destination.iata)
+        ? 'available_for_pickup'
+        : has('ARR', destination.iata)
+          ? 'arrived'
+          : has('DEP', origin.iata)
+            ? 'in_transit'
+            : done.length > 0
+              ? 'booked'
+              : 'pending';
   return { status, events: done };
 }

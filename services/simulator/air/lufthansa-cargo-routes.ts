@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { type FreightWorld, freightRoute, playNow } from '../freight-world.ts';
 import { localTime, utcTime } from '../voyages/local-time.ts';
-import { type AirJourney, type AirMilestone, planAirJourney } from './air-journey.ts';
+import { type AirJourney, type AirMilestone, planAirJourney, weightOf } from './air-journey.ts';
 import { airReportsAt, airTruth } from './air-reports.ts';
 
 const querySchema = z.object({ aWBPrefix: z.string().regex(/^\d{3}$/), aWBNumber: z.string().regex(/^\d{8}$/) });
@@ -63,7 +63,12 @@ function statusOf(moment: Moment, milestones: Record<string, unknown>[]): Record
     status: (last?.code ?? 'BKD').slice(0, 3),
     milestonePlan: { version: '0', milestones: { milestone: milestones } },
     booking: {
-      totals: { noOfPieces: String(journey.pieces), weight: journey.pieces * 12.5 },
+      product: {
+        productName: 'td.Pro',
+        productConditions: { productCode: 'YNZ', sPLList: { splCode: ['SPX', 'GEN'] } },
+      },
+      totals: totalsOf(journey, journey.pieces),
+      originalTimeFrame: timeFrameOf(moment),
       origin: journey.origin.iata,
       destination: journey.destination.iata,
       bookingTime: utcTime(startMs),
@@ -76,7 +81,7 @@ function statusOf(moment: Moment, milestones: Record<string, unknown>[]): Record
         ? ''
         : {
             event:
-              events.length === 1 ? renderEvent(events[0], startMs) : events.map((each) => renderEvent(each, startMs)),
+              events.length === 1 ? renderEvent(moment, events[0]) : events.map((each) => renderEvent(moment, each)),
           },
     ...(flying && {
       flightMovementDetails: {
@@ -92,7 +97,8 @@ function statusOf(moment: Moment, milestones: Record<string, unknown>[]): Record
 }
 
 /** The current plan, without flights that have been replaced. */
-function milestonesAt({ journey, startMs, virtualMs }: Moment): Record<string, unknown>[] {
+function milestonesAt(moment: Moment): Record<string, unknown>[] {
+  const { journey, startMs, virtualMs } = moment;
   return journey.milestones
     .filter(({ code, plan, actual, withdrawnMs }) => {
       const isKnown = [plan, actual].some(
@@ -108,12 +114,10 @@ function milestonesAt({ journey, startMs, virtualMs }: Moment): Record<string, u
         station: station.iata,
         ...(plan && { plannedTime: utcTime(startMs + plan.timeMs) }),
         ...(isDone && { actualTime: utcTime(startMs + actual.timeMs) }),
-        plannedTotals: { noOfPieces: String(pieces), weight: pieces * 12.5 },
-        actualTotals: [
-          { noOfPieces: isDone ? String(pieces) : '0', weight: isDone ? pieces * 12.5 : 0, isComplete: String(isDone) },
-        ],
+        plannedTotals: totalsOf(journey, pieces),
+        actualTotals: [{ ...totalsOf(journey, isDone ? pieces : 0), isComplete: String(isDone) }],
         ...flightField(milestone, startMs),
-        events: isDone ? { event: [renderEvent(milestone, startMs)] } : '',
+        events: isDone ? { event: [renderEvent(moment, milestone)] } : '',
       };
     });
 }
@@ -127,16 +131,30 @@ function happened({ journey, startMs, virtualMs }: Moment): AirMilestone[] {
     .sort((one, other) => (one.actual?.timeMs ?? 0) - (other.actual?.timeMs ?? 0));
 }
 
-function renderEvent(milestone: AirMilestone | undefined, startMs: number): Record<string, unknown> {
+function renderEvent({ journey, startMs }: Moment, milestone: AirMilestone | undefined): Record<string, unknown> {
   if (!milestone) return {};
   const { code, station, actual, pieces, flight } = milestone;
   return {
     type: code.slice(0, 3),
     station: station.iata,
     actualTime: utcTime(startMs + (actual?.timeMs ?? 0)),
-    actualTotals: { noOfPieces: String(pieces), weight: pieces * 12.5 },
+    actualTotals: totalsOf(journey, pieces),
     category: flight ? 'F' : 'S',
     ...(code.startsWith('DIS_') && { classifier: code.slice(4) }),
+  };
+}
+
+function totalsOf(journey: AirJourney, pieces: number): Record<string, unknown> {
+  return { noOfPieces: String(pieces), weight: weightOf(journey, pieces) };
+}
+
+/** Latest acceptance and time of availability, as first planned. */
+function timeFrameOf({ journey, startMs }: Moment): Record<string, string> {
+  const first = (code: string) => journey.milestones.find((milestone) => milestone.code === code && milestone.plan);
+  const [accepted, available] = [first('RCS')?.plan, first('NFD')?.plan];
+  return {
+    ...(accepted && { lAT: utcTime(startMs + accepted.timeMs) }),
+    ...(available && { tOA: utcTime(startMs + available.timeMs) }),
   };
 }
 

@@ -5,11 +5,11 @@ import { type FreightWorld, freightRoute, type PlayedNow, playNow } from '../fre
 import { tokenLifeS } from '../token-route.ts';
 import { localTime, utcTime } from '../voyages/local-time.ts';
 import { numberOf, uuidOf } from '../voyages/random.ts';
-import { type AirJourney, planAirJourney } from './air-journey.ts';
+import { type AirJourney, planAirJourney, weightOf } from './air-journey.ts';
 import { type AirReport, airReportsAt, airTruth } from './air-reports.ts';
-import { type Station, stationByCode } from './stations.ts';
+import { basePath, kilograms, location, objectIri, shipment, waybill } from './one-record-objects.ts';
+import { stationByCode } from './stations.ts';
 
-const basePath = '/sim/one-record';
 const contentType = 'application/ld+json; version=2.3.0';
 const context = { cargo: 'https://onerecord.iata.org/ns/cargo#', api: 'https://onerecord.iata.org/ns/api#' };
 const statusCodes = 'https://onerecord.iata.org/ns/code-lists/StatusCode#';
@@ -45,8 +45,8 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /**
- * A ONE Record server (API 2.3.0): `HEAD` and `GET …/logistics-events` of an air waybill, the waybill itself, and the
- * airports that its events reference. Requires a bearer token from `/sim/one-record/oauth/token`.
+ * A ONE Record server (API 2.3.0): `HEAD` and `GET …/logistics-events` of an air waybill, the waybill itself with
+ * its shipment, and the airports that its events reference. Requires a bearer token from `/sim/one-record/oauth/token`.
  */
 export function addOneRecordRoutes(app: FastifyInstance, world: FreightWorld): void {
   app.post(`${basePath}/oauth/token`, tokenRoute('one-record'), async (request, reply) => {
@@ -109,9 +109,10 @@ export function addOneRecordRoutes(app: FastifyInstance, world: FreightWorld): v
     if (!isSignedIn(world, request)) return sendError(reply, 401, 'Not authenticated');
     const { id } = request.params;
     const airport = stationByCode.get(id.replace(/^airport-/, ''));
-    const played = playWaybill(world, id);
+    const played = playWaybill(world, id.replace(/^shipment-(\d{3})(\d{8})$/, 'waybill-$1-$2'));
     if (!airport && played === null) return sendError(reply, 404, 'Logistics Object not found');
-    const object = airport ? location(airport) : played ? waybill(request, played.journey) : {};
+    const render = id.startsWith('shipment-') ? shipment : waybill;
+    const object = airport ? location(airport) : played ? render(request, played.journey) : {};
     return reply
       .headers({ 'Content-Type': contentType })
       .send(JSON.stringify({ '@context': context, '@id': objectIri(request, id), ...object }));
@@ -167,16 +168,22 @@ function renderEvent(
   const habit = (kinds: number, name: string) => numberOf(kinds, name, id);
   const type = classifier.toUpperCase();
   const named = names[code];
+  // The count is mandatory for a part.
+  const isCounted = pieces < journey.pieces || habit(2, 'counted') === 0;
   const awb = `waybill-${journey.awb.slice(0, 3)}-${journey.awb.slice(3)}`;
   return {
     '@id': `${objectIri(request, awb)}/logistics-events/${id}`,
-    '@type': 'cargo:LogisticsEvent',
+    '@type': isCounted ? 'cargo:StatusUpdateEvent' : 'cargo:LogisticsEvent',
     'cargo:creationDate': dateTime(utcTime(publishedMs)),
     'cargo:eventDate': dateTime(habit(3, 'local') === 0 ? localTime(timeMs, station.zone) : utcTime(timeMs)),
     'cargo:eventCode': { '@id': `${statusCodes}${code}` },
     'cargo:eventName': named && flight ? `${named} ${flight}` : `${code} at ${station.iata}`,
     'cargo:eventTimeType': habit(2, 'type') === 0 ? type : { '@id': `cargo:${type}`, '@type': 'cargo:EventTimeType' },
     'cargo:partialEventIndicator': pieces < journey.pieces,
+    ...(isCounted && {
+      'cargo:recordedPieceCount': pieces,
+      'cargo:recordedWeight': kilograms(weightOf(journey, pieces)),
+    }),
     'cargo:eventFor':
       flight && habit(2, 'about') === 0
         ? { '@type': 'cargo:TransportMovement', 'cargo:transportIdentifier': flight }
@@ -186,32 +193,6 @@ function renderEvent(
         ? { '@type': 'cargo:Location', '@id': objectIri(request, `airport-${station.iata}`) }
         : location(station),
   };
-}
-
-function location(station: Station): Record<string, unknown> {
-  return {
-    '@type': 'cargo:Location',
-    'cargo:locationName': station.name,
-    'cargo:locationType': 'AIRPORT',
-    'cargo:locationCodes': [
-      { '@type': 'cargo:CodeListElement', 'cargo:code': station.iata, 'cargo:codeListName': 'IATA' },
-    ],
-  };
-}
-
-function waybill(request: FastifyRequest, journey: AirJourney): Record<string, unknown> {
-  return {
-    '@type': 'cargo:Waybill',
-    'cargo:waybillPrefix': journey.awb.slice(0, 3),
-    'cargo:waybillNumber': journey.awb.slice(3),
-    'cargo:departureLocation': location(journey.origin),
-    'cargo:arrivalLocation': location(journey.destination),
-    'cargo:shipment': { '@id': objectIri(request, `shipment-${journey.awb}`) },
-  };
-}
-
-function objectIri(request: FastifyRequest, id: string): string {
-  return `${request.protocol}://${request.host}${basePath}/logistics-objects/${id}`;
 }
 
 function dateTime(value: string): Record<string, string> {

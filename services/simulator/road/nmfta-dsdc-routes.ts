@@ -85,7 +85,8 @@ function renderEvent(
     reportedAt: utcTime(startMs + milestone.reportedMs),
     sequence,
     location: locationOf(city, facility),
-    ...(notes === null ? {} : { notes, attributes: { reasonCode: type === 'DELAY' ? 'WEA' : 'NRC' } }),
+    ...(notes === null ? {} : { notes }),
+    attributes: attributesOf(journey, milestone, startMs),
     ...(type === 'PROOF_OF_DELIVERY' && {
       documents: [{ type: 'POD', url: 'https://documents.invalid/pod.pdf', mimeType: 'application/pdf' }],
     }),
@@ -94,11 +95,32 @@ function renderEvent(
       mode: 'LTL',
       scac: 'EXLA',
       references: [{ type: 'PO', value: `PO-${numberOf(1_000_000, journey.key)}` }],
+      requestedPickupDate: utcTime(startMs + journey.pickupRequestedMs),
       startDate: utcTime(startMs + journey.pickupPlannedMs),
       ...(deliveryPlan && { endDate: utcTime(startMs + deliveryPlan.timeMs) }),
       origin: locationOf(journey.origin, `${journey.origin.city} Plant`),
       destination: locationOf(journey.destination, `${journey.destination.city} Store`),
     },
+  };
+}
+
+/** The open attributes. Their names are those of the council's bill of lading; the standard has none. */
+function attributesOf(
+  journey: RoadJourney,
+  { type, city, notes, reportedMs }: RoadMilestone,
+  startMs: number,
+): Record<string, unknown> {
+  const isHandover = type === 'PICKED_UP' || type === 'DELIVERED';
+  const appointment = journey.appointments.find(({ publishedMs }) => publishedMs === reportedMs);
+  const timeOf = (ms: number) => localTime(startMs + ms, city.zone);
+  return {
+    terminalCode: city.city.slice(0, 3).toUpperCase(),
+    ...(notes === null ? {} : { reasonCode: type === 'DELAY' && notes === 'Severe weather' ? 'WEA' : 'NRC' }),
+    ...(isHandover && { pieces: journey.pieces, grossWeight: journey.weightLb, weightUnit: 'Pounds' }),
+    ...(type === 'OUT_FOR_DELIVERY' &&
+      appointment && {
+        appointmentDetails: { delivery: { start: timeOf(appointment.startMs), end: timeOf(appointment.endMs) } },
+      }),
   };
 }
 

@@ -11,6 +11,9 @@ export type RoadMilestone = {
   notes: string | null;
 };
 
+/** A delivery appointment. Times in ms since the pickup was arranged. */
+export type Appointment = { publishedMs: number; startMs: number; endMs: number };
+
 /** A road shipment from pickup to proof of delivery. It depends only on the seed and the number. */
 export type RoadJourney = {
   key: string;
@@ -18,7 +21,13 @@ export type RoadJourney = {
   origin: City;
   destination: City;
   milestones: RoadMilestone[];
+  pickupRequestedMs: number;
   pickupPlannedMs: number;
+  pieces: number;
+  /** Gross weight in pounds. */
+  weightLb: number;
+  /** Oldest first. Empty: the consignee takes deliveries without one. */
+  appointments: Appointment[];
   /** The planned delivery times, oldest first. A delay adds one. */
   deliveryPlans: { publishedMs: number; timeMs: number }[];
   durationMs: number;
@@ -88,6 +97,11 @@ export function planRoadJourney(seed: string, number: string): RoadJourney {
   const deliveredMs = atMs;
   step('PROOF_OF_DELIVERY', destination, 'consignee', [0.5, 5]);
 
+  const cargo = createRandom(key, 'cargo');
+  const pieces = cargo.whole(1, 24);
+  const weightLb = pieces * cargo.whole(40, 900);
+  const appointments = cargo.chance(0.5) ? appointmentsFor(milestones) : [];
+
   const lateMs = delays.length === 0 ? 0 : 18 * hourMs;
   const firstPlanMs = Math.ceil((deliveredMs - lateMs) / hourMs) * hourMs;
   const revisions = delays.map((index) => ({
@@ -100,11 +114,25 @@ export function planRoadJourney(seed: string, number: string): RoadJourney {
     origin,
     destination,
     milestones,
+    pickupRequestedMs: 10 * hourMs,
     pickupPlannedMs: 14 * hourMs,
+    pieces,
+    weightLb,
+    appointments,
     deliveryPlans: [{ publishedMs: 0, timeMs: firstPlanMs }, ...revisions],
     durationMs: Math.max(...milestones.map((milestone) => milestone.reportedMs)),
     startFraction: createRandom(key, 'start').between(0.03, 0.9),
   };
+}
+
+/** A window of four hours around each attempt, made when the truck leaves for it. */
+function appointmentsFor(milestones: readonly RoadMilestone[]): Appointment[] {
+  return milestones.flatMap(({ type, reportedMs }, index): Appointment[] => {
+    if (type !== 'OUT_FOR_DELIVERY') return [];
+    const attemptMs = milestones[index + 1]?.atMs ?? 0;
+    const startMs = Math.floor(attemptMs / hourMs) * hourMs - hourMs;
+    return [{ publishedMs: reportedMs, startMs, endMs: startMs + 4 * hourMs }];
+  });
 }
 
 /** Two to four different cities. */

@@ -1,4 +1,5 @@
 import type { EventCode } from '#shared/domain/tracking/event.ts';
+import type { StatusDetail } from '#shared/domain/tracking/status-details.ts';
 
 /**
  * The meaning of an air freight status code. `description` is set where the code is more specific than the event code.
@@ -54,6 +55,15 @@ const discrepancies: Readonly<Record<string, FsuMeaning>> = {
   DFLD: { code: 'other', description: 'Definitely loaded' },
 };
 
+/** Discrepancies that explain why cargo is where it is. A missing document is none of them. */
+const statusDetails: Readonly<Record<string, StatusDetail>> = {
+  DIS_OFLD: 'offloaded',
+  DIS_SSPD: 'short_shipped',
+  DIS_OVCD: 'overcarried',
+  DIS_MSCA: 'missing_pieces',
+  DIS_MSMB: 'missing_pieces',
+};
+
 /** Codes that refer to a single flight. Only these name it. */
 const flightCodes = new Set(['BKD', 'PRE', 'MAN', 'DEP', 'ARR', 'RCF']);
 
@@ -76,6 +86,11 @@ export function fsuMeaning(code: string): FsuMeaning {
   const discrepancy = code.startsWith('DIS_') ? code.slice(4) : null;
   if (discrepancy !== null) return discrepancies[discrepancy] ?? { code: 'exception', description: null };
   return { code: Object.hasOwn(meanings, code) ? (meanings[code] ?? 'other') : 'other', description: null };
+}
+
+/** Why the cargo is where it is, if the status code says so. */
+export function fsuStatusDetail(code: string): StatusDetail | null {
+  return Object.hasOwn(statusDetails, code) ? (statusDetails[code] ?? null) : null;
 }
 
 /** Whether the code refers to a single flight. */

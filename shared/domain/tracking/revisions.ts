@@ -1,8 +1,8 @@
 import { dedupeText, revisionText } from '../registration/dedupe.ts';
 import type { ReadEvent, TrackingEvent } from './event.ts';
-import { compareText, eventTimeMs, isLive, placeKey } from './event-order.ts';
+import { compareText, eventTimeMs, isLive } from './event-order.ts';
 import { findRezoned } from './rezoned-events.ts';
-import { compareStored, createdMs, isOlderThan, oldestFirst, oneOfEach, saysSame } from './sayings.ts';
+import { compareStored, createdMs, isOlderThan, isReread, oldestFirst, oneOfEach, saysSame } from './sayings.ts';
 
 /** The row that replaces another one: an existing row, or one of the plan's own inserts by its dedupe text. */
 export type Successor = { id: string } | { dedupeText: string };
@@ -128,8 +128,8 @@ function planActual(plan: RevisionPlan, group: StoredGroup, read: readonly ReadE
 
 /**
  * An event that is read differently now is still one event: the new row replaces the old. Its code may be mapped
- * differently because its neighbors changed or a release reads better. The whole of the carrier's data may also state
- * another place for it, and nothing more about the first.
+ * differently because its neighbors changed or a release reads better, and the piece that it is about may be known only
+ * now. The whole of the carrier's data may also state another place for it, and nothing more about the first.
  */
 function replaceReread(
   plan: RevisionPlan,
@@ -170,17 +170,6 @@ function replaceSameId(
     if (supersededBy !== null || replaced.has(row.id) || isOlderThan(event, row)) continue;
     plan.superseded.push({ id: row.id, by: { dedupeText: text } });
   }
-}
-
-function isReread(event: ReadEvent, row: TrackingEvent, mayMove: boolean): boolean {
-  const isSamePlace = placeKey(event.location) === placeKey(row.location);
-  return (
-    (isSamePlace ? event.code !== row.code : mayMove && event.code === row.code) &&
-    event.classifier === row.classifier &&
-    event.container === row.container &&
-    event.document === row.document &&
-    saysSame(event, row)
-  );
 }
 
 /** One row of a plan or an estimate is current: the one that the carrier created last. The others are its history. */

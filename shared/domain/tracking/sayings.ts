@@ -1,6 +1,6 @@
 import { sayingText } from '../registration/dedupe.ts';
 import type { ReadEvent, TrackingEvent } from './event.ts';
-import { compareText, eventTimeMs } from './event-order.ts';
+import { compareText, eventTimeMs, placeKey } from './event-order.ts';
 
 /** One event of each saying, the last created one, oldest first. Takes them oldest first. */
 export function oneOfEach(events: readonly ReadEvent[]): ReadEvent[] {
@@ -16,6 +16,29 @@ export function oneOfEach(events: readonly ReadEvent[]): ReadEvent[] {
 /** Whether the carrier says the same in both, wherever they are and whatever code they are mapped to. */
 export function saysSame(left: Omit<ReadEvent, 'raw'>, right: Omit<ReadEvent, 'raw'>): boolean {
   return sayingText(left) === sayingText(right);
+}
+
+/**
+ * Whether an event is a stored one that is read differently now. `mayMove`: the reading is complete and no longer has the
+ * row.
+ */
+export function isReread(event: ReadEvent, row: TrackingEvent, mayMove: boolean): boolean {
+  if (event.classifier !== row.classifier || event.container !== row.container || event.document !== row.document)
+    return false;
+  const isSamePlace = placeKey(event.location) === placeKey(row.location);
+  if (event.details?.piece !== row.details?.piece) return isOfPiece(event, row, { isSamePlace, mayMove });
+  return (isSamePlace ? event.code !== row.code : mayMove && event.code === row.code) && saysSame(event, row);
+}
+
+/** What was read of the whole shipment is said of a piece now, and expected of a piece, perhaps at another time. */
+function isOfPiece(
+  event: ReadEvent,
+  row: TrackingEvent,
+  { isSamePlace, mayMove }: { isSamePlace: boolean; mayMove: boolean },
+): boolean {
+  if (row.details?.piece !== undefined || event.code !== row.code || !isSamePlace) return false;
+  if (saysSame(event, row)) return true;
+  return mayMove && event.classifier !== 'actual' && event.carrierCode === row.carrierCode;
 }
 
 /** Without a carrier's timestamp the order of receipt counts: then nothing that arrives now is older. */

@@ -1,23 +1,34 @@
-import type { Classifier, LegRole, Place, ReadEvent, Reading, Vehicle } from '#shared/domain/tracking/event.ts';
+import type {
+  Classifier,
+  EventDetails,
+  LegRole,
+  Place,
+  ReadEvent,
+  Reading,
+  Vehicle,
+} from '#shared/domain/tracking/event.ts';
 import { compareText } from '#shared/domain/tracking/event-order.ts';
+import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from '../bare-event.ts';
-import { flightNumber, fsuCode, fsuMeaning, isAboutFlight } from '../fsu-codes.ts';
-import { child, children, decimal, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
+import { flightNumber, fsuCode, fsuMeaning, fsuStatusDetail, isAboutFlight } from '../fsu-codes.ts';
+import { child, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
+import { type MilestoneLine, promisedEvents, readBooking } from './read-booking.ts';
+import { readTotals } from './read-totals.ts';
 
 /** One milestone or event of the response before it is mapped. `raw` is the original. */
-type Line = { raw: unknown; fields: LenientObject; carrierCode: string; station: string | null; flight: string | null };
-type Part = { event: ReadEvent; pieces: number | null };
+type Line = MilestoneLine;
 
 /**
  * Parses the status of a shipment. Milestones are planned and estimated (and actual where there is no matching event);
  * events are actual. The same event appears in up to three places of the response and is read once, with the flight of
- * its milestone. Times are UTC (the times of a departure and its arrival differ by the flight time); a time without `Z`
- * is local at its station.
+ * its milestone. A shipment that travels in parts has an event for each part, with the pieces that it is about. Times are
+ * UTC (the times of a departure and its arrival differ by the flight time); a time without `Z` is local at its station.
  */
 export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source'> {
-  const rejected: Reading['rejected'] = [];
+  const rejected: SetAside[] = [];
+  const addSetAside = addingOnce(rejected);
   const booking = child(status, 'booking');
   const ends = { origin: stationOf(booking, 'origin'), destination: stationOf(booking, 'destination') };
   const roleAt = rolesOf(ends.origin, ends.destination);
@@ -44,9 +55,10 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
       return null;
     }
     const { carrierCode } = line;
-    const meaning = fsuMeaning(carrierCode);
+    const { details, setAside } = detailsOf(line, classifier);
+    addSetAside(setAside);
     return bareEvent({
-      ...meaning,
+      ...fsuMeaning(carrierCode),
       classifier,
       time,
       location,
@@ -54,7 +66,8 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
       mode: 'air',
       vehicle: isAboutFlight(carrierCode) && line.flight !== null ? vehicleOf(line.flight) : null,
       carrierCode,
-      carrierDescription: text(line.fields, 'classifier'),
+      carrierDescription: text(line.fields, 'classifier', 'flightEventInformation'),
+      ...(details === null ? {} : { details }),
       raw: line.raw,
     });
   };
@@ -71,15 +84,16 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
     ),
     ...itemsOf(status, 'events', 'event').map((item) => lineOf(item, null)),
   ];
-  const parts = new Map<string, Part>();
+  const told = new Map<string, ReadEvent[]>();
   const add = (line: Line): void => {
     const event = make({ ...line, flight: line.flight ?? onlyFlight(milestones, line) }, 'actualTime', 'actual');
     if (event === null) return;
     const key = `${line.carrierCode}|${line.station}|${event.time.local}`;
-    const present = parts.get(key);
-    if (present === undefined || (present.event.vehicle === null && event.vehicle !== null)) {
-      parts.set(key, { event, pieces: piecesOf(line.fields) ?? present?.pieces ?? null });
-    }
+    const parts = told.get(key) ?? [];
+    told.set(key, parts);
+    const same = parts.findIndex((part) => isSamePart(part, event));
+    if (same < 0) parts.push(event);
+    else parts[same] = merged(parts[same] ?? event, event);
   };
   for (const line of lines) {
     if (line.carrierCode === '') rejected.push({ raw: line.raw, reason: 'type is missing' });
@@ -92,11 +106,19 @@ export function readShipmentStatus(status: LenientObject): Omit<Reading, 'source
     if (line.carrierCode === '') rejected.push({ raw: line.raw, reason: 'type is missing' });
     else if (!isTold) add(line);
   }
-  const total = decimal(child(booking, 'totals'), 'noOfPieces');
   const estimate = estimateOf(status, milestones, make);
+  const promised = promisedEvents(booking, milestones, make);
+  const { facts, setAside } = readBooking(booking);
+  addSetAside(setAside);
   return {
-    events: [...settleParts([...parts.values()], total), ...expected, ...(estimate === null ? [] : [estimate])],
+    events: [
+      ...oldestFirst([...told.values()].flat()),
+      ...expected,
+      ...promised,
+      ...(estimate === null ? [] : [estimate]),
+    ],
     rejected,
+    ...(facts === undefined ? {} : { facts }),
     ...(ends.origin === null && ends.destination === null
       ? {}
       : { route: { origin: placeOf(ends.origin), destination: placeOf(ends.destination) } }),
@@ -158,25 +180,44 @@ function estimateOf(
   return make(line, text(movement, 'etaUTC') === null ? 'eta' : 'etaUTC', 'estimated');
 }
 
-/** The shipment is delivered with its last piece. Earlier partial deliveries are kept as information. */
-function settleParts(parts: readonly Part[], total: number | null): ReadEvent[] {
-  let delivered = 0;
-  return [...parts]
-    .sort((left, right) => compareText(left.event.time.at, right.event.time.at))
-    .map(({ event, pieces }) => {
-      if (pieces === null || total === null || pieces >= total) return event;
-      const isDelivery = event.code === 'delivered';
-      if (isDelivery) delivered += pieces;
-      const code = isDelivery && delivered < total ? 'other' : event.code;
-      return { ...event, code, description: event.description ?? `${pieces} of ${total} pieces` };
-    });
+/** What the line says beside its time: planned pieces of what is expected, actual ones of what happened. */
+function detailsOf(
+  { fields, carrierCode }: Line,
+  classifier: Classifier,
+): { details: EventDetails | null; setAside: SetAside[] } {
+  const { totals, setAside } = readTotals(fields, classifier === 'actual' ? 'actualTotals' : 'plannedTotals');
+  const statusDetail = fsuStatusDetail(carrierCode);
+  const details: EventDetails = { ...(statusDetail === null ? {} : { statusDetail }), ...totals };
+  return { details: Object.keys(details).length === 0 ? null : details, setAside };
 }
 
-/** `actualTotals` is an object in the published examples and a list in the description. */
-function piecesOf(fields: LenientObject): number | null {
-  const pieces = children(fields, 'actualTotals').map((totals) => decimal(totals, 'noOfPieces'));
-  const known = pieces.filter((each) => each !== null && each > 0);
-  return known.length === 0 ? null : known.reduce<number>((sum, each) => sum + (each ?? 0), 0);
+function oldestFirst(events: readonly ReadEvent[]): ReadEvent[] {
+  return [...events].sort((left, right) => compareText(left.time.at, right.time.at));
+}
+
+/** Events of one kind at one place and time are one, unless they state different pieces. */
+function isSamePart(one: ReadEvent, other: ReadEvent): boolean {
+  const [left, right] = [one.details?.piecesCount, other.details?.piecesCount];
+  return left === undefined || right === undefined || left === right;
+}
+
+/** The event with the flight, and what either says of the pieces. */
+function merged(one: ReadEvent, other: ReadEvent): ReadEvent {
+  const [base, rest] = one.vehicle === null && other.vehicle !== null ? [other, one] : [one, other];
+  const details = { ...rest.details, ...base.details };
+  return Object.keys(details).length === 0 ? base : { ...base, details };
+}
+
+/** The same event appears in several places of the response: what can't be read of it is set aside once. */
+function addingOnce(rejected: SetAside[]): (setAside: readonly SetAside[]) => void {
+  const known = new Set<string>();
+  return (setAside) => {
+    for (const each of setAside) {
+      const text = JSON.stringify(each);
+      if (!known.has(text)) rejected.push(each);
+      known.add(text);
+    }
+  };
 }
 
 /** The carrier states origin and destination. Roles in between are inferred. */

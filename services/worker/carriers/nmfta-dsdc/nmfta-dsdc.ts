@@ -12,7 +12,9 @@ import type { CarrierContext, CarrierSettings, Connector } from '../carrier.ts';
 import { FetchFailure } from '../fetch-failure.ts';
 import { jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, decimal, readObject, text } from '../lenient-object.ts';
-import { mapDsdcEvent, plannedEvents, statedRoute } from './map-dsdc-event.ts';
+import { dsdcFacts } from './dsdc-facts.ts';
+import { mapDsdcEvent } from './map-dsdc-event.ts';
+import { plannedEvents, statedRoute } from './planned-events.ts';
 
 const pageSize = 500;
 const maxPages = 20;
@@ -138,8 +140,12 @@ function readItems(items: readonly unknown[]): Omit<Reading, 'source'> {
   const rejected: Reading['rejected'] = [];
   for (const item of items) {
     const result = mapDsdcEvent(item);
-    if ('reason' in result) rejected.push(result);
-    else events.push(result);
+    if ('reason' in result) {
+      rejected.push(result);
+      continue;
+    }
+    events.push(result.event);
+    rejected.push(...result.setAside);
   }
   // The proof follows the delivery. Its time is used as the delivery time only when no delivery is reported.
   const isTold = events.some((event) => event.carrierCode === 'DELIVERED');
@@ -147,5 +153,12 @@ function readItems(items: readonly unknown[]): Omit<Reading, 'source'> {
     (event): ReadEvent => (isTold && event.carrierCode === 'PROOF_OF_DELIVERY' ? { ...event, code: 'other' } : event),
   );
   const route = statedRoute(items);
-  return { events: [...settled, ...plannedEvents(items)], rejected, ...(route === null ? {} : { route }) };
+  const planned = plannedEvents(items);
+  const facts = dsdcFacts(items);
+  return {
+    events: [...settled, ...planned.events],
+    rejected: [...rejected, ...planned.setAside],
+    ...(route === null ? {} : { route }),
+    ...(facts === undefined ? {} : { facts }),
+  };
 }

@@ -1,15 +1,21 @@
 import { cutText } from '#shared/domain/cut-text.ts';
 import type { Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
+import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from '../bare-event.ts';
 import { flightNumber, fsuCode, fsuMeaning, isAboutFlight } from '../fsu-codes.ts';
 import { child, children, decimal, type LenientObject, readObject, text } from '../lenient-object.ts';
+import { eventDetails } from './event-details.ts';
+import { identifier, lastPart, plainJson } from './plain-json.ts';
 
-const maxDepth = 12;
-
-/** An event, or a rejected one with the reason. */
-export type LogisticsEvent = ReadEvent | { raw: unknown; reason: string };
+/**
+ * An event, or a rejected one with the reason. `isPart`: it is about some of the pieces. `setAside`: what of it could
+ * not be read.
+ */
+export type LogisticsEvent =
+  | { event: ReadEvent; isPart: boolean; setAside: SetAside[] }
+  | { raw: unknown; reason: string };
 
 const classifiers: Readonly<Record<string, Classifier>> = {
   ACTUAL: 'actual',
@@ -51,21 +57,22 @@ export function mapLogisticsEvent(raw: unknown, placeOf: (iri: string) => Place 
 
   const isPart =
     fields.get('partialeventindicator') === true || text(fields, 'partialEventIndicator')?.toLowerCase() === 'true';
-  const meaning = partMeaning(carrierCode, isPart);
-  const vehicle = isAboutFlight(carrierCode) ? vehicleOf(fields) : null;
-  return bareEvent({
-    ...meaning,
+  const { details, setAside } = eventDetails(fields, carrierCode);
+  const event = bareEvent({
+    ...partMeaning(carrierCode, { isPart, isCounted: details?.piecesCount !== undefined }),
     classifier,
     time,
     location,
     mode: 'air',
-    vehicle,
+    vehicle: isAboutFlight(carrierCode) ? vehicleOf(fields) : null,
     carrierCode,
     carrierDescription: text(fields, 'eventName'),
     sourceEventId: text(fields, '@id'),
     sourceCreatedAt: created?.at ?? null,
+    ...(details === null ? {} : { details }),
     raw,
   });
+  return { event, isPart, setAside };
 }
 
 /** `…#ACTUAL`, `…#EventTimeType_ACTUAL`, `Actual` → `ACTUAL`. */
@@ -111,11 +118,17 @@ export function placeOfLocation(location: LenientObject | null): Place | null {
   });
 }
 
-/** The final event for part of the cargo must not count as final for the whole shipment. */
-function partMeaning(carrierCode: string, isPart: boolean): Pick<ReadEvent, 'code' | 'description'> {
+/**
+ * The delivery of a part must not count as that of the whole shipment. Parts of which the number of pieces is stated
+ * are added up later; the others can't be.
+ */
+function partMeaning(
+  carrierCode: string,
+  { isPart, isCounted }: { isPart: boolean; isCounted: boolean },
+): Pick<ReadEvent, 'code' | 'description'> {
   const meaning = fsuMeaning(carrierCode);
   if (!isPart) return meaning;
-  const code = meaning.code === 'delivered' ? 'other' : meaning.code;
+  const code = meaning.code === 'delivered' && !isCounted ? 'other' : meaning.code;
   return { code, description: meaning.description ?? 'Part of the shipment' };
 }
 
@@ -158,37 +171,11 @@ function coordinate(point: LenientObject | null, name: string, max: number): num
 /** The flight: that of the event's transport movement, or else from the event's name (`… on flight LH8160`). */
 function vehicleOf(fields: LenientObject): Vehicle | null {
   const about = child(fields, 'eventFor') ?? child(fields, 'linkedObject');
-  const movement = child(about, 'transportMovement') ?? about;
+  const movements = [child(fields, 'transportMovementReference'), child(about, 'transportMovement'), about];
+  const stated = movements.map((movement) => text(movement, 'transportIdentifier')).find((each) => each !== null);
   const named = /\b(?:flight|on)\s+([A-Z][A-Z0-9]\s?-?\d{1,4}[A-Z]?|\d[A-Z]\s?-?\d{1,4}[A-Z]?)\b/i.exec(
     text(fields, 'eventName') ?? '',
   );
-  const flight = flightNumber(text(movement, 'transportIdentifier')) ?? flightNumber(named?.[1] ?? null);
+  const flight = flightNumber(stated ?? null) ?? flightNumber(named?.[1] ?? null);
   return flight === null ? null : { name: null, imo: null, voyage: null, flight };
-}
-
-/** A field that is a text, a reference or a code list element. */
-function identifier(object: LenientObject | null, name: string): string | null {
-  const own = child(object, name);
-  return text(object, name) ?? text(own, '@id') ?? text(own, 'code');
-}
-
-/**
- * Converts JSON-LD to plain JSON: the last part of each key (`cargo:eventCode`, `https://…#eventCode` → `eventCode`),
- * the bare value of typed values (`{"@value": …}`), and the element of one-element lists. Servers serialize the same
- * graph in all of these ways.
- */
-export function plainJson(value: unknown, depth = 0): unknown {
-  if (depth > maxDepth) return null;
-  if (Array.isArray(value)) {
-    const items = value.map((item) => plainJson(item, depth + 1));
-    return items.length === 1 ? items[0] : items;
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  if ('@value' in value) return plainJson(value['@value'], depth + 1);
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [lastPart(key), plainJson(part, depth + 1)]));
-}
-
-/** The part after the last `#`, `/` or `:`. */
-export function lastPart(iri: string): string {
-  return iri.split(/[#/:]/).at(-1) || iri;
 }

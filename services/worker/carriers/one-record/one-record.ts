@@ -1,5 +1,3 @@
-import type { EventCode, Place, ReadEvent, Reading, StatedRoute } from '#shared/domain/tracking/event.ts';
-import { placeKey } from '#shared/domain/tracking/event-order.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import { airWaybillOf } from '../air-waybill.ts';
 import {
@@ -14,17 +12,14 @@ import {
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import { FetchFailure } from '../fetch-failure.ts';
 import { jsonValue, unrecognized } from '../json-response.ts';
-import { child, type LenientObject, readObject } from '../lenient-object.ts';
+import { type LenientObject, readObject } from '../lenient-object.ts';
 import { readJsonOrNull } from '../read-json.ts';
-import { airportNamedBy, locationIri, mapLogisticsEvent, placeOfLocation, plainJson } from './map-logistics-event.ts';
+import { plainJson } from './plain-json.ts';
+import { readLogisticsEvents } from './read-logistics-events.ts';
 
 const mediaType = 'application/ld+json; version=2.3.0';
 const pageSize = 100;
 const maxPages = 20;
-/** Maximum number of extra calls per refresh to resolve places that events only reference. */
-const maxPlaces = 8;
-/** These happen at a transshipment point unless the place is the origin or the destination. */
-const betweenCodes: readonly EventCode[] = ['manifested', 'departed', 'arrived', 'received_from_flight', 'in_transit'];
 /** Every twelfth refresh parses the events even if they seem unchanged, in case an earlier change was missed. */
 const wholeReadingEvery = 12;
 /** A change in the minutes before the last reading may not have been included in it. */
@@ -68,7 +63,7 @@ async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectQuer
   const { items, httpStatus, partial } = pages;
   if (items.length === 0 && partial !== null) throw new FetchFailure('partial_response', partial, { httpStatus });
   if (items.length === 0) return { kind: 'not_found', httpStatus };
-  const reading = await readItems(asking, object, items);
+  const reading = await readLogisticsEvents(object, items, (iri, need) => readLinked(asking, iri, need));
   return { kind: 'found', httpStatus, reading: { ...reading, source, ...(partial && { partial }) } };
 }
 
@@ -149,72 +144,19 @@ function plainListOf(body: unknown): unknown[] | null {
   return events.length > 0 && events.length === items.length ? items : null;
 }
 
-async function readItems(asking: Ask, object: string, items: readonly unknown[]): Promise<Omit<Reading, 'source'>> {
-  const fields = items.map((item) => readObject(plainJson(item)));
-  const places = await findPlaces(asking, fields);
-  const events: ReadEvent[] = [];
-  const rejected: Reading['rejected'] = [];
-  for (const item of items) {
-    const result = mapLogisticsEvent(item, (iri) => places.get(iri) ?? null);
-    if ('reason' in result) rejected.push(result);
-    else events.push(result);
-  }
-  const ends = await findEnds(asking, object, fields);
-  const isStated = ends.origin !== null || ends.destination !== null;
-  return { events: events.map((event) => withRole(event, ends)), rejected, ...(isStated ? { route: ends } : {}) };
-}
-
-/** Resolves places that events only reference, one call each. A place that can't be read stays unknown. */
-async function findPlaces(asking: Ask, fields: readonly (LenientObject | null)[]): Promise<Map<string, Place | null>> {
-  const iris = new Set(fields.map((each) => (each === null ? null : locationIri(each))).filter((iri) => iri !== null));
-  const found = new Map<string, Place | null>();
-  for (const [index, iri] of [...iris].entries()) {
-    const linked = index < maxPlaces ? placeOfLocation(await readLinked(asking, iri)) : null;
-    found.set(iri, linked ?? airportNamedBy(iri));
-  }
-  return found;
-}
-
 /**
- * Origin and destination of the air waybill, from the waybill in an event or else from the logistics object itself.
- * Without them, the first airport that the cargo reaches would count as its last.
+ * Reads another logistics object of the same server. Null when the server doesn't return it. If it is needed, a transient
+ * failure ends the refresh, because a reading without its places would differ.
  */
-async function findEnds(asking: Ask, object: string, fields: readonly (LenientObject | null)[]): Promise<StatedRoute> {
-  for (const each of fields) {
-    const about = child(each, 'eventFor') ?? child(each, 'linkedObject');
-    const ends = endsOf(child(about, 'waybill') ?? about);
-    if (ends.destination !== null) return ends;
-  }
-  const waybill = await readLinked(asking, object);
-  return endsOf(child(waybill, 'waybill') ?? waybill);
-}
-
-function endsOf(waybill: LenientObject | null): StatedRoute {
-  return {
-    origin: placeOfLocation(child(waybill, 'departureLocation')),
-    destination: placeOfLocation(child(waybill, 'arrivalLocation')),
-  };
-}
-
-function withRole(event: ReadEvent, route: StatedRoute): ReadEvent {
-  const place = placeKey(event.location);
-  const origin = placeKey(route.origin);
-  const destination = placeKey(route.destination);
-  if (place === null || destination === null) return event;
-  if (place === destination) return { ...event, legRole: 'pod' };
-  if (place === origin) return { ...event, legRole: 'pol' };
-  return origin !== null && betweenCodes.includes(event.code) ? { ...event, legRole: 'transshipment' } : event;
-}
-
-/**
- * Reads another logistics object of the same server. Null when the server doesn't return it. A transient failure ends
- * the refresh, because a reading without its places would differ.
- */
-async function readLinked(asking: Ask, iri: string): Promise<LenientObject | null> {
+async function readLinked(
+  asking: Ask,
+  iri: string,
+  { isNeeded }: { isNeeded: boolean },
+): Promise<LenientObject | null> {
   const isOwn = URL.canParse(iri) && new URL(iri).origin === new URL(asking.ctx.settings.baseUrl).origin;
   if (!isOwn) return null;
   const response = await call(asking, { url: iri, owed: true });
-  if (response.status === 408 || response.status >= 500) throw unexpectedStatus(asking.ctx, response);
+  if (isNeeded && (response.status === 408 || response.status >= 500)) throw unexpectedStatus(asking.ctx, response);
   if (response.status !== 200) return null;
   return readObject(plainJson(readJsonOrNull(response.text)));
 }

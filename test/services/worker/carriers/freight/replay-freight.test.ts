@@ -48,16 +48,17 @@ function airTruth(
 ): Truth {
   const journey = planAirJourney(seed, awb);
   const { startMs, virtualMs } = at(journey);
-  const done = journey.milestones.flatMap(({ code, station, actual }) =>
+  const done = journey.milestones.flatMap(({ code, station, pieces, actual }) =>
     actual !== null && startMs + actual.publishedMs <= virtualMs
-      ? [{ code, station, atMs: startMs + actual.timeMs }]
+      ? [{ code, station, pieces, atMs: startMs + actual.timeMs }]
       : [],
   );
   const times = (code: string, station: string) =>
     done.filter((each) => each.code === code && each.station.iata === station).map(({ atMs }) => atMs);
   const departures = times('DEP', journey.origin.iata);
   const arrivals = times('ARR', journey.destination.iata);
-  const deliveries = times('DLV', journey.destination.iata);
+  const delivered = done.reduce((sum, { code, pieces }) => (code === 'DLV' ? sum + pieces : sum), 0);
+  const deliveries = delivered < journey.pieces ? [] : times('DLV', journey.destination.iata);
   const notices = times('NFD', journey.destination.iata);
   const status = deliveries.length
     ? 'delivered'
