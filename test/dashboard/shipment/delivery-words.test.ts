@@ -214,6 +214,10 @@ it('tells how a delivery was moved, with the windows as they were', () => {
   expect(moved('2026-05-10T12:00', '2026-05-11T16:00', '2026-05-12T16:00')).toBe(
     'Moved twice, from yesterday 10:00–12:00, then today 16:00.',
   );
+  const late = { ...delivery, on_time: 'late' };
+  const history = ['2026-05-10T12:00', '2026-05-11T16:00'].map((at) => eta(at));
+  // The sentence about the promise says it.
+  expect(movedWords({ eta_history: history, events: [first], delivery: late }, now)).toBeNull();
   expect(moved('2026-05-10T12:00')).toBeNull();
   expect(moved()).toBeNull();
 });

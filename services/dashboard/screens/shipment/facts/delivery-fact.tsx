@@ -60,7 +60,7 @@ function Headline({ shipment, isMain, now }: { shipment: WireShipment; isMain: b
   const { title, words, time, isExpected } = headline;
   if (words === '') return <p className="text-body text-t2">No date from {carrier} yet.</p>;
   const isOverdue = isExpected && isMain && shipment.overdue_hours !== null;
-  const kept = isOverdue ? null : punctualityWords(shipment, now);
+  const kept = isOverdue || title === 'Collection' ? null : punctualityWords(shipment, now);
   // The sentence says "on time" already.
   const hasDelta =
     isMain && time !== null && title !== 'Collection' && !(kept !== null && delivery.on_time === 'on_time');

@@ -73,7 +73,9 @@ export function movedWords({ eta_history: history, events, delivery }: Revised, 
   const said = history.filter(({ kind }) => kind === 'delivery').map(({ eta }) => promiseWords(eta, events, now));
   const current = delivery.window === null ? null : windowWords(delivery.window, now);
   const changes = said.filter((words, index) => words !== (said[index + 1] ?? current ?? words));
-  if (changes.length === 0) return null;
+  // Of a promise that isn't kept, the sentence about it says so.
+  const isSaid = changes.length === 1 && ['early', 'late'].includes(delivery.on_time);
+  if (changes.length === 0 || isSaid) return null;
   const times = ['once', 'twice'][changes.length - 1] ?? `${changes.length} times`;
   return `Moved ${times}, from ${changes.join(', then ')}.`;
 }
