@@ -1,8 +1,14 @@
 import { carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { bareDelivery, nothingStated } from '#shared/domain/shipments/delivery.ts';
-import { exceptionCodes, type Shipment, statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
+import {
+  exceptionCodes,
+  punctualities,
+  type Shipment,
+  statuses,
+  trackingStates,
+} from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
-import { eventCodes, type Place } from '#shared/domain/tracking/event.ts';
+import { eventCodes, type Place, pickupPointKinds, proofKinds } from '#shared/domain/tracking/event.ts';
+import { statusDetails } from '#shared/domain/tracking/status-details.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 
 /** A place with a long facility. */
@@ -54,6 +60,62 @@ const time = () => {
   const zone = { timezone: 'Asia/Kolkata', zoneSource: 'location' as const, precision: 'minute' as const };
   return { at: `${hour}12:30:00.000Z`, local: `${hour}18:00`, ...zone };
 };
+const window = () => ({ from: pick([time(), null]), to: pick([time(), null]) });
+const details = () => ({
+  piece: word(),
+  statusDetail: pick(statusDetails),
+  window: window(),
+  piecesCount: Math.floor(random() * 9999),
+  weightKg: Math.round(random() * 1e9) / 1000,
+  uld: word(),
+});
+const piece = () => ({
+  trackingNumber: pick([`1Z${letters(16, upper + digits)}`, letters(100, upper + digits)]),
+  status: pick(statuses),
+  statusDetail: pick(statusDetails),
+  weightKg: Math.round(random() * 1e9) / 1000,
+  dimensionsCm: { length: 1234.567, width: 1234.567, height: 1234.567 },
+  decidingEventId: null,
+});
+const proof = () => ({
+  id: `signature_${Math.floor(random() * 200)}`,
+  kind: pick(proofKinds),
+  piece: word(),
+  available: true,
+});
+/** Beside the times, all that can be stated of a parcel. */
+const handover = () => ({
+  window: window(),
+  onTime: pick(punctualities),
+  attempts: Math.floor(random() * 99),
+  lastAttemptAt: time(),
+  receivedBy: word(),
+  leftAt: word(),
+  proof: many(200, proof),
+});
+const parcel = () => ({
+  statusDetail: pick(statusDetails),
+  service: { code: word(), name: word() },
+  weightKg: Math.round(random() * 1e9) / 1000,
+  piecesCount: 9999,
+  pieces: many(200, piece),
+  pickupPoint: {
+    kind: pick(pickupPointKinds),
+    id: word(),
+    name: word(),
+    address: word(),
+    place: anyPlace(),
+    hours: word().repeat(5),
+    keptUntil: time(),
+  },
+  returned: {
+    reason: word().repeat(5),
+    trackingNumber: word(),
+    to: anyPlace(),
+    startedAt: time(),
+    completedAt: time(),
+  },
+});
 const event = () => ({
   id: crypto.randomUUID(),
   code: pick(eventCodes),
@@ -70,6 +132,7 @@ const event = () => ({
   delayReason: null,
   document: null,
   description: word().repeat(5),
+  details: details(),
   carrierCode: null,
   carrierDescription: word(),
   sourceEventId: null,
@@ -105,8 +168,8 @@ export function worstShipment(n: number): Shipment {
     openedAt: '2026-01-01T10:00:00.000Z',
     resolvedAt: pick(['2026-02-01T10:00:00.000Z', null]),
     eventId: 'x',
-    container: null,
-    piece: null,
+    container: letters(4, upper) + letters(7, digits),
+    piece: word(),
   }));
   const containers = many(300, () => ({
     number: letters(4, upper) + letters(7, digits),
@@ -145,9 +208,8 @@ export function worstShipment(n: number): Shipment {
       currentLocation: anyPlace(),
       departure: triple(),
       arrival,
-      delivery: bareDelivery({ ...arrival, estimated: time() }),
-      ...nothingStated,
-      pieces: [],
+      delivery: { ...arrival, estimated: time(), ...handover() },
+      ...parcel(),
       eta: { time: arrival.estimated, kind: 'delivery', source: 'carrier' },
       delayHours: arrival.delayHours,
       delayBasis: arrival.delayBasis,

@@ -1,19 +1,22 @@
-import type { Delivery, Journey, PieceState, RecordEvent } from '#shared/domain/shipments/shipment.ts';
+import type { Delivery, Journey, PieceState, RecordEvent, Status } from '#shared/domain/shipments/shipment.ts';
 import type { Dimensions } from '#shared/domain/tracking/event.ts';
-import { describePromised, describeWindow } from './describe-times.ts';
+import { describePromised } from './describe-times.ts';
 import type { Form } from './detail-forms.ts';
-import { placeText, shortText, timeText } from './tool-result.ts';
+import { placeText, shortText, timeText, windowText } from './tool-result.ts';
 
 /** When it comes or came, whether that is on time, and who has it. */
 export function describeDelivery({ delivery, eta }: Pick<Journey, 'delivery' | 'eta'>, form: Form) {
   const isExpected = delivery.actual !== null || eta?.kind === 'delivery';
+  const window = delivery.actual === null || form.isDetailed ? windowText(delivery.window) : undefined;
+  const times = form.isBare === true && !isExpected ? {} : describePromised(delivery, form);
+  // What is expected is the end of the window.
+  const isInWindow = window !== undefined && delivery.window?.to !== null && !form.isDetailed;
   return {
-    ...(form.isBare === true && !isExpected ? {} : describePromised(delivery, form)),
-    // A window is about a time to come.
-    window: delivery.actual === null || form.isDetailed ? describeWindow(delivery.window) : null,
+    ...(isInWindow ? { promised: times.promised } : times),
+    window,
     on_time: delivery.onTime === 'unknown' ? null : delivery.onTime,
     attempts: delivery.attempts || null,
-    last_attempt_at: timeText(delivery.lastAttemptAt),
+    last_attempt_at: form.isBare === true ? null : timeText(delivery.lastAttemptAt),
     received_by: shortText(delivery.receivedBy, form.words),
     left_at: shortText(delivery.leftAt, form.words),
     proof: proofOf(delivery, form),
@@ -30,16 +33,27 @@ function proofOf({ proof }: Delivery, form: Form) {
 /** What is carried: with every piece that has room, and where each was seen last. */
 export function describeCargo(journey: Journey, form: Form, events: readonly RecordEvent[]) {
   const { service, pieces } = journey;
-  const counts = new Map<string, number>();
-  for (const { status } of pieces) counts.set(status, (counts.get(status) ?? 0) + 1);
-  const common = [...counts].toSorted(([, left], [, right]) => right - left).slice(0, form.statuses);
+  const common = [...countByStatus(pieces)].toSorted(([, left], [, right]) => right - left).slice(0, form.statuses);
+  const some = pieces.length > form.pieces ? rarestFirst(pieces).slice(0, form.pieces) : pieces;
   return {
     service: form.isBare === true ? null : shortText(service?.name ?? service?.code, form.words),
     weight_kg: journey.weightKg,
     pieces_count: journey.piecesCount ?? (pieces.length || null),
     piece_status_counts: pieces.length > form.pieces ? Object.fromEntries(common) : null,
-    pieces: pieces.slice(0, form.pieces).map((piece) => describePiece(piece, form, events)),
+    pieces: some.map((piece) => describePiece(piece, form, events)),
   };
+}
+
+/** Where not all have room: the lost one of a hundred first. */
+export function rarestFirst(pieces: readonly PieceState[]): PieceState[] {
+  const counts = countByStatus(pieces);
+  return pieces.toSorted((left, right) => (counts.get(left.status) ?? 0) - (counts.get(right.status) ?? 0));
+}
+
+function countByStatus(pieces: readonly PieceState[]): Map<Status, number> {
+  const counts = new Map<Status, number>();
+  for (const { status } of pieces) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return counts;
 }
 
 /** `at` and `place`: of its own latest event. A piece without one is where the shipment is. */
@@ -49,11 +63,11 @@ export function describePiece(piece: PieceState, form: Form, events: readonly Re
     (event) => event.classifier === 'actual' && event.flags.length === 0 && event.details?.piece === number,
   );
   return {
-    tracking_number: shortText(number, form.isBare === true ? 20 : 40),
+    tracking_number: shortText(number, form.pieceNumber),
     status: piece.status,
     status_detail: piece.statusDetail,
-    at: timeText(last?.time),
-    place: placeText(last?.location, form.places),
+    at: form.isPieceTimed ? timeText(last?.time) : null,
+    place: form.isBare === true ? null : placeText(last?.location, form.places),
     weight_kg: form.isDetailed ? piece.weightKg : null,
     dimensions_cm: form.isDetailed ? dimensionsText(piece.dimensionsCm) : null,
   };
@@ -71,7 +85,7 @@ export function describePickupPoint({ pickupPoint: point }: Pick<Journey, 'picku
       id: shortText(point.id, Math.min(form.words, 40)),
       place: placeText(point.place, form.places),
       name: shortText(point.name, form.words),
-      address: shortText(point.address, form.words),
+      address: form.isBare === true ? null : shortText(point.address, form.words),
       hours: form.isDetailed ? shortText(point.hours, form.words) : null,
     }
   );
@@ -82,7 +96,7 @@ export function describeReturn({ returned }: Pick<Journey, 'returned'>, form: Fo
     returned && {
       started_at: timeText(returned.startedAt),
       completed_at: timeText(returned.completedAt),
-      tracking_number: shortText(returned.trackingNumber, form.isBare === true ? 20 : 40),
+      tracking_number: form.isBare === true ? null : shortText(returned.trackingNumber, form.pieceNumber),
       to: placeText(returned.to, form.places),
       reason: shortText(returned.reason, form.words),
     }

@@ -1,5 +1,4 @@
 import type { Journey, PromisedTimes, TimeTriple } from '#shared/domain/shipments/shipment.ts';
-import type { TimeWindow } from '#shared/domain/tracking/event.ts';
 import { minuteText, timeText } from './tool-result.ts';
 
 type Detail = { isDetailed: boolean };
@@ -23,8 +22,4 @@ export function describePromised(times: PromisedTimes, { isDetailed }: Detail): 
 
 export function describeEstimate({ eta, seenAt }: Journey['etaHistory'][number]): TimeTexts {
   return { eta: timeText(eta), seen_at: minuteText(seenAt) };
-}
-
-export function describeWindow(window: TimeWindow | null | undefined): TimeTexts | null {
-  return window ? { from: timeText(window.from), to: timeText(window.to) } : null;
 }

@@ -25,15 +25,19 @@ export type Form = {
   vehicle: number;
   /** Maximum length of each of the carrier's words about delivery, pickup and return. */
   words: number;
+  /** Maximum length of the tracking number of a piece or a return. */
+  pieceNumber: number;
+  /** Whether a piece has the time of its latest event. */
+  isPieceTimed: boolean;
   /** Omits redundant fields. */
   isBare?: boolean;
   /** Maximum number of container statuses that are counted. */
   statuses: number;
 };
 
-const shortEvent: EventForm = { places: 'full', description: 0, isDetailed: false };
+const shortEvent: EventForm = { places: 'full', description: 0, isDetailed: false, pieceNumber: 40 };
 const codeEvent: EventForm = { ...shortEvent, places: 'code' };
-const bareEvent: EventForm = { ...codeEvent, isBare: true };
+const bareEvent: EventForm = { ...codeEvent, isBare: true, pieceNumber: 20 };
 const concise: Form = {
   isDetailed: false,
   events: 5,
@@ -48,50 +52,54 @@ const concise: Form = {
   reference: 60,
   identifier: 120,
   vehicle: 40,
-  words: 40,
+  words: 60,
+  pieceNumber: 40,
+  isPieceTimed: true,
   statuses: 10,
 };
+const coded: Form = { ...concise, eventForm: codeEvent, message: 0, places: 'code', containers: 2, words: 40 };
 const lean: Form = {
-  ...concise,
+  ...coded,
   eventForm: bareEvent,
-  message: 0,
-  places: 'code',
   containers: 0,
   statuses: 3,
-  proofs: 2,
+  proofs: 3,
   words: 24,
+  pieceNumber: 20,
+};
+const bare: Form = {
+  ...lean,
+  places: 'start',
+  eventForm: { ...bareEvent, places: 'start' },
+  exceptions: 1,
+  events: 2,
+  reference: 8,
+  identifier: 10,
+  vehicle: 6,
+  pieces: 3,
+  proofs: 1,
+  words: 10,
+  isPieceTimed: false,
+  statuses: 1,
+  isBare: true,
 };
 /** From most to least detailed. */
 export const conciseForms: readonly [Form, ...Form[]] = [
   { ...concise, containers: 12, pieces: 12, exceptions: 5, words: 100 },
   concise,
   { ...concise, eventForm: codeEvent, message: 0 },
-  {
-    ...concise,
-    eventForm: codeEvent,
-    message: 0,
-    places: 'code',
-    containers: 2,
-    reference: 30,
-    identifier: 60,
-    words: 30,
-  },
+  { ...coded, reference: 30, identifier: 60 },
   { ...lean, exceptions: 2, reference: 20, identifier: 40 },
-  { ...lean, exceptions: 1, events: 4, reference: 12, identifier: 20, pieces: 3, proofs: 1, words: 12 },
+  { ...lean, exceptions: 1, events: 4, reference: 12, identifier: 20, isPieceTimed: false },
+  { ...lean, exceptions: 1, events: 2, reference: 12, identifier: 20, isPieceTimed: false },
+  bare,
   {
-    ...lean,
-    places: 'start',
-    eventForm: { ...bareEvent, places: 'start' },
-    exceptions: 1,
-    events: 2,
-    reference: 8,
-    identifier: 10,
-    vehicle: 6,
+    ...bare,
+    eventForm: { ...bareEvent, places: 'start', pieceNumber: 8 },
+    events: 1,
     pieces: 0,
-    proofs: 1,
+    pieceNumber: 8,
     words: 6,
-    statuses: 1,
-    isBare: true,
   },
 ];
 
@@ -124,12 +132,13 @@ export const detailedForms: readonly [Form, ...Form[]] = [
     proofs: 6,
   },
 ];
+const longEvent: EventForm = { ...shortEvent, isDetailed: true };
 /** Forms of the events in a detailed response, from most to least detailed. */
 export const detailedEvents: readonly EventForm[] = [
-  { places: 'full', description: 200, isDetailed: true },
-  { places: 'full', description: 60, isDetailed: true },
-  { places: 'full', description: 0, isDetailed: true },
-  { places: 'code', description: 0, isDetailed: true },
+  { ...longEvent, description: 200 },
+  { ...longEvent, description: 60 },
+  longEvent,
+  { ...longEvent, places: 'code' },
   bareEvent,
 ];
 export const maxEvents = 100;

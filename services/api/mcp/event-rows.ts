@@ -1,6 +1,5 @@
 import type { RecordEvent } from '#shared/domain/shipments/shipment.ts';
-import { describeWindow } from './describe-times.ts';
-import { type PlaceForm, placeText, shortText, timeText } from './tool-result.ts';
+import { type PlaceForm, placeText, shortText, timeText, windowText } from './tool-result.ts';
 
 export type EventForm = {
   places: PlaceForm;
@@ -8,6 +7,8 @@ export type EventForm = {
   description: number;
   isDetailed: boolean;
   isBare?: boolean;
+  /** Maximum length of the number of a piece. */
+  pieceNumber: number;
 };
 
 /** The same event of several containers or pieces at the same time and place is one event with their count. */
@@ -30,10 +31,10 @@ export function toEventRow(event: SharedEvent, form: EventForm): Record<string, 
     place: placeText(event.location, form.places),
     container: event.containersCount === undefined ? shortText(event.container, 20) : null,
     containers: event.containersCount,
-    piece: event.mergedPieces === undefined ? shortText(details?.piece, 40) : null,
+    piece: event.mergedPieces === undefined ? shortText(details?.piece, form.pieceNumber) : null,
     pieces: event.mergedPieces ?? details?.piecesCount,
     ...(form.isDetailed && {
-      window: describeWindow(details?.window),
+      window: windowText(details?.window),
       weight_kg: details?.weightKg,
       uld: shortText(details?.uld, 20),
     }),

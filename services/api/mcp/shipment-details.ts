@@ -3,6 +3,7 @@ import type {
   ContainerState,
   Journey,
   Leg,
+  PieceState,
   RecordEvent,
   Shipment,
   Tracking,
@@ -14,6 +15,7 @@ import {
   describePickupPoint,
   describePiece,
   describeReturn,
+  rarestFirst,
 } from './describe-delivery.ts';
 import { describeEstimate, describePromised, describeTimes } from './describe-times.ts';
 import {
@@ -108,7 +110,7 @@ function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]
         severity: form.isDetailed ? exception.severity : null,
         since: minuteText(exception.openedAt),
         resolved_at: minuteText(exception.resolvedAt),
-        piece: shortText(exception.piece, 40),
+        piece: shortText(exception.piece, form.pieceNumber),
         message: shortText(exception.message, form.message),
       })),
     exceptions_count: exceptions.length > form.exceptions ? exceptions.length : null,
@@ -149,7 +151,9 @@ function withLists(
   const { journey } = shipment;
   const room = maxTokens.detailed - tokensOf(base) - 60;
   const containers = journey.containers.map((container) => describeContainer(container, true));
-  const pieces = journey.pieces.map((piece) => describePiece(piece, detailedForms[0], events));
+  const describeAll = (all: readonly PieceState[]) =>
+    all.map((piece) => describePiece(piece, detailedForms[0], events));
+  const pieces = describeAll(journey.pieces);
   const roomForEvents = room - tokensOf(fill(containers, room / 3)) - tokensOf(fill(pieces, room / 3));
   const wanted = events.slice(0, maxEvents);
   const forms = detailedEvents.map((form) => wanted.map((event) => toEventRow(event, form)));
@@ -157,18 +161,17 @@ function withLists(
   const shownEvents = fill(rows, roomForEvents);
   const roomForUnits = room - tokensOf(shownEvents);
   const shownContainers = fill(containers, roomForUnits - tokensOf(fill(pieces, room / 3)));
-  const shownPieces = fill(pieces, roomForUnits - tokensOf(shownContainers));
-  const isCut =
-    shownEvents.length < journey.eventsCount ||
-    shownContainers.length < containers.length ||
-    shownPieces.length < pieces.length;
+  const roomForPieces = roomForUnits - tokensOf(shownContainers);
+  const isPiecesCut = fill(pieces, roomForPieces).length < pieces.length;
+  const shownPieces = isPiecesCut ? fill(describeAll(rarestFirst(journey.pieces)), roomForPieces) : pieces;
+  const isCut = shownEvents.length < journey.eventsCount || shownContainers.length < containers.length || isPiecesCut;
   const address = `GET /v1/shipments/${toShipmentId(shipment.id)}`;
   return {
     ...base,
     containers: shownContainers,
     containers_shown: shownContainers.length < containers.length ? shownContainers.length : null,
     pieces: shownPieces,
-    pieces_shown: shownPieces.length < pieces.length ? shownPieces.length : null,
+    pieces_shown: isPiecesCut ? shownPieces.length : null,
     events: shownEvents,
     events_shown: shownEvents.length < journey.eventsCount ? shownEvents.length : null,
     rest: isCut ? `Truncated. All events: ${address}/events; all containers and pieces: ${address}` : null,

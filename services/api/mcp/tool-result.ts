@@ -1,5 +1,5 @@
 import type { Identifiers, Shipment } from '#shared/domain/shipments/shipment.ts';
-import type { CarrierTime, Place } from '#shared/domain/tracking/event.ts';
+import type { CarrierTime, Place, TimeWindow } from '#shared/domain/tracking/event.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import type { ToolResult } from './tool.ts';
 
@@ -98,6 +98,16 @@ export function timeText(time: CarrierTime | null | undefined): string | undefin
   if (time.precision === 'date') return time.local;
   const local = time.local.slice(0, 16);
   return time.zoneSource === 'assumed_utc' ? local : `${local}${offsetOf(time)}`;
+}
+
+/** An ISO 8601 interval: `2026-04-15T14:00/18:00+02:00` within a day; `..` for an end that is open. */
+export function windowText(window: TimeWindow | null | undefined): string | undefined {
+  const [from, to] = [timeText(window?.from), timeText(window?.to)];
+  if (from === undefined && to === undefined) return undefined;
+  if (from === undefined || to === undefined) return `${from ?? '..'}/${to ?? '..'}`;
+  if (from === to) return from;
+  const isOfOneDay = from.length > 10 && from.slice(0, 11) === to.slice(0, 11) && from.slice(16) === to.slice(16);
+  return isOfOneDay ? `${from.slice(0, 16)}/${to.slice(11)}` : `${from}/${to}`;
 }
 
 /** The local date. */

@@ -25,13 +25,16 @@ export const wireDelivery = promisedTimes
     on_time: openEnum(
       punctualities,
       'How the actual delivery, otherwise the expected one, compares with the first promise. `unknown` if nothing was ' +
-        'promised or nothing is expected.',
+        'promised or is expected, or if the shipment was returned, lost or cancelled.',
       ['late'],
     ),
     attempts: z
       .int()
       .min(0)
-      .meta({ description: 'Number of failed delivery attempts.', examples: [1] }),
+      .meta({
+        description: 'Number of failed delivery attempts. Attempts for several pieces at the same time count once.',
+        examples: [1],
+      }),
     last_attempt_at: timeOrNull('Time of the last failed attempt. Null if there was none.'),
     received_by: textOrNull(
       'Who received the shipment, in the carrier’s words. Null until all of it is delivered.',
@@ -42,7 +45,12 @@ export const wireDelivery = promisedTimes
       .array(wireProof)
       .meta({ description: 'Proofs of delivery that the carrier offers. Empty until all of it is delivered.' }),
   })
-  .meta({ id: 'Delivery', description: 'Delivery to the consignee.' });
+  .meta({
+    id: 'Delivery',
+    description:
+      'Delivery to the consignee. With a time window, the planned or estimated time is the end of the window. A shipment of ' +
+      'several pieces is delivered with its last piece.',
+  });
 
 /** The fields about the cargo that a record and a summary have in common. */
 export const cargoFields = {
@@ -99,7 +107,7 @@ export const wirePickupPoint = z
   .meta({
     id: 'PickupPoint',
     description:
-      'Where the consignee can collect the shipment, or has collected it. Null if it goes to no pickup point.',
+      'Where the consignee can collect the shipment, or where it was kept. Null if it goes to no pickup point.',
   });
 
 export const wireReturn = z

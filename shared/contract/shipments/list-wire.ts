@@ -12,7 +12,7 @@ import { wireShipment, wireSummary } from './shipment-schemas.ts';
 import { toWireShipment, toWireSummary } from './shipment-wire.ts';
 
 /** Parts of the record that a list adds to each row on request. */
-export const includableParts = ['events', 'containers', 'legs', 'exceptions'] as const;
+export const includableParts = ['events', 'containers', 'pieces', 'legs', 'exceptions'] as const;
 export type IncludablePart = (typeof includableParts)[number];
 
 export type ListFieldName = keyof typeof wireSummary.shape;
@@ -28,6 +28,7 @@ export const wireListRow = z.strictObject({
   ...wireSummary.partial().required({ shipment_id: true }).shape,
   events: wireShipment.shape.events.optional(),
   containers: wireShipment.shape.containers.optional(),
+  pieces: wireShipment.shape.pieces.optional(),
   legs: wireShipment.shape.legs.optional(),
   exceptions: wireShipment.shape.exceptions.optional(),
 });
@@ -40,7 +41,7 @@ export const wireShipmentList = z.strictObject({
     .meta({
       description:
         'The shipments, in the order of `sort`. Each is a full summary unless `fields` is given. `include` adds ' +
-        '`events` (newest first, at most 50), `containers`, `legs` and `exceptions`.',
+        '`events` (newest first, at most 50), `containers`, `pieces`, `legs` and `exceptions`.',
     }),
   page: z
     .strictObject({

@@ -3,10 +3,12 @@ import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import {
   allClassifiers,
   allLegRoles,
+  type EventDetails,
   eventCodes,
   type Place,
   type TrackingEvent,
 } from '#shared/domain/tracking/event.ts';
+import { statusDetails } from '#shared/domain/tracking/status-details.ts';
 
 const text = fc.oneof(
   fc.constantFrom(
@@ -64,6 +66,18 @@ const time: fc.Arbitrary<TrackingEvent['time']> = fc
     return { ...rest, local: stray ?? local };
   });
 
+const anyDetails: fc.Arbitrary<EventDetails> = fc.record(
+  {
+    piece: text,
+    statusDetail: fc.constantFrom(...statusDetails),
+    window: fc.record({ from: fc.option(time), to: fc.option(time) }),
+    piecesCount: fc.nat(),
+    weightKg: fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }).map((weight) => weight + 0),
+    uld: text,
+  },
+  { requiredKeys: [] },
+);
+
 /** Any event that could be stored, with any combination of what is unknown. */
 export const trackingEvent: fc.Arbitrary<TrackingEvent> = fc
   .record({
@@ -91,5 +105,6 @@ export const trackingEvent: fc.Arbitrary<TrackingEvent> = fc
     sourceEventId: maybe,
     sourceCreatedAt: fc.option(anyInstant),
     source: fc.constantFrom('carrier', 'client', 'test'),
+    details: fc.option(anyDetails),
   })
-  .map((event) => event as TrackingEvent);
+  .map(({ details, ...event }) => ({ ...event, ...(details && { details }) }) as TrackingEvent);

@@ -2,7 +2,7 @@ import { bareEvent } from '#services/worker/carriers/bare-event.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
-import type { ReadEvent } from '#shared/domain/tracking/event.ts';
+import type { ReadEvent, StatedFacts } from '#shared/domain/tracking/event.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
 
@@ -41,6 +41,12 @@ export function found(...sketches: Sketch[]): FetchResult {
     httpStatus: 200,
     durationMs: 12,
   };
+}
+
+/** The same result of a carrier that also states these facts. */
+export function stating(facts: StatedFacts, result: FetchResult): FetchResult {
+  if (result.outcome !== 'found') throw new Error('only a reading can state facts');
+  return { ...result, reading: { ...result.reading, facts } };
 }
 
 export const carrierDown = {

@@ -12,13 +12,14 @@ import { resumeShipment } from '#shared/core/shipments/resume-shipment.ts';
 import { recomposeJourneys } from '#shared/core/tracking/recompose-journeys.ts';
 import { beginRefreshes } from '#shared/core/tracking/refresh-claims.ts';
 import type { Caller } from '#shared/domain/caller.ts';
+import type { StatedFacts } from '#shared/domain/tracking/event.ts';
 import { unpackHistory } from '#shared/store/settling/packed-history.ts';
 import { settleShipment } from '#shared/store/settling/settle-shipment.ts';
 import { readAllRawEvents } from '#shared/store/settling/settled-shipments.ts';
 import { lockShipment } from '#shared/store/shipments/shipments.ts';
 import { type Tx, withSystem } from '#shared/store/with-account.ts';
 import { recordRefresh } from '#test/support/carriers/record-refresh.ts';
-import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
+import { found, refresh, stating } from '#test/support/carriers/refreshed-shipment.ts';
 import {
   getShipment,
   oceanRegistration,
@@ -38,10 +39,36 @@ const voyage = [
   },
   { code: 'loaded', local: '2026-03-02T08:00' },
   { code: 'departed', local: '2026-03-03T08:00', raw: { long: 'ä"\\'.repeat(9000) } },
-  { code: 'arrived', local: '2026-03-20T08:00' },
+  {
+    code: 'arrived',
+    local: '2026-03-20T08:00',
+    details: {
+      statusDetail: 'weather',
+      window: {
+        from: null,
+        to: {
+          at: '2026-03-20T12:00:00.000Z',
+          local: '2026-03-20',
+          timezone: null,
+          zoneSource: 'assumed_utc',
+          precision: 'date',
+        },
+      },
+      piecesCount: 2,
+      weightKg: 1.5,
+      uld: 'AKE1LH',
+    },
+  },
   { code: 'gate_out_full', local: '2026-03-22T08:00' },
   { code: 'gate_in_empty', local: '2026-03-25T08:00' },
 ] as const;
+
+const facts: StatedFacts = {
+  service: { code: null, name: 'Express' },
+  piecesCount: 2,
+  receivedBy: 'M. Muster',
+  proof: [{ kind: 'signature', handle: 'h', piece: null }],
+};
 
 beforeAll(async () => {
   core = await openTestCore();
@@ -62,7 +89,7 @@ async function closedShipment(): Promise<{ caller: Caller; shipmentId: string }>
   const subject = { accountId: caller.accountId, shipmentId: shipment.id };
   await refresh(core.ctx, subject, found(...voyage.slice(0, 3)));
   await refresh(core.ctx, subject, found(...voyage.slice(0, 3)));
-  await refresh(core.ctx, subject, found(...voyage));
+  await refresh(core.ctx, subject, stating(facts, found(...voyage)));
   await close(shipment.id);
   return { caller, shipmentId: shipment.id };
 }
@@ -137,9 +164,12 @@ const rowsOf = async (shipmentId: string) =>
 it('answers the same about a settled shipment as before, from one packed row', async () => {
   const subject = await closedShipment();
   const before = await answers(subject);
+  expect(JSON.stringify(before)).toContain('AKE1LH');
   await settleShipments(core.ctx);
   expect(await rowsOf(subject.shipmentId)).toEqual({ events: 0, statuses: 0, refreshes: 0, settled: 1 });
   expect(await answers(subject)).toEqual(before);
+  const { journey } = await getShipment(core.ctx, subject.caller, subject.shipmentId);
+  expect(journey).toMatchObject({ facts, service: facts.service, delivery: { receivedBy: 'M. Muster' } });
 });
 
 it('keeps neither a journey of its own nor its cadence in the row of a settled shipment, and restores both', async () => {

@@ -5,7 +5,7 @@ import { positionChanges } from '#shared/core/feed/position-changes.ts';
 import { changedShipmentOf, shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { freshnessOf } from '#shared/domain/shipments/freshness.ts';
 import { type FetchResult, type TrackingReason, trackingStates } from '#shared/domain/shipments/shipment.ts';
-import type { ReadEvent } from '#shared/domain/tracking/event.ts';
+import type { ReadEvent, StatedFacts } from '#shared/domain/tracking/event.ts';
 import { readShipments } from '#shared/store/tracking/journeys.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import {
@@ -29,22 +29,41 @@ afterAll(() => core.close());
 // Half hours: the time between writing and reading moves no shipment over a bound.
 const hours = fc.constantFrom(-200.5, -47.5, -23.5, -0.5, 30.5, 400.5);
 const code = fc.constantFrom('departed', 'arrived', 'customs_hold', 'customs_released', 'gate_out_full', 'delivered');
+const piece = fc.constantFrom('P1', 'P2');
 const event: fc.Arbitrary<ReadEvent> = fc
-  .record({ code, hours, isEstimate: fc.boolean() })
-  .map(({ code: of, hours: inHours, isEstimate }) => {
+  .record({ code, hours, isEstimate: fc.boolean(), piece: fc.option(piece, { freq: 3 }) })
+  .map(({ code: of, hours: inHours, isEstimate, piece: about }) => {
     const at = new Date(Date.now() + inHours * 3_600_000).toISOString();
     return {
       ...carrierEvent(of as ReadEvent['code'], at.slice(0, 16)),
       classifier: isEstimate ? 'estimated' : 'actual',
+      ...(about && { details: { piece: about, statusDetail: 'weather' as const } }),
     };
   });
+const facts: fc.Arbitrary<StatedFacts> = fc.record(
+  {
+    weightKg: fc.constantFrom(1.5, 2),
+    service: fc.constant({ code: null, name: 'Ground' }),
+    receivedBy: fc.constantFrom('A', 'B'),
+    pieces: fc
+      .uniqueArray(piece)
+      .map((numbers) => numbers.map((trackingNumber) => ({ trackingNumber, weightKg: null, dimensionsCm: null }))),
+  },
+  { requiredKeys: [] },
+);
 const reading = fc
-  .record({ events: fc.array(event, { minLength: 1, maxLength: 5 }), stale: fc.boolean(), partial: fc.boolean() })
-  .map(({ events, stale, partial }): FetchResult => {
+  .record({
+    events: fc.array(event, { minLength: 1, maxLength: 5 }),
+    stale: fc.boolean(),
+    partial: fc.boolean(),
+    facts: fc.option(facts),
+  })
+  .map(({ events, stale, partial, facts: stated }): FetchResult => {
     const result = foundReading(events);
     if (result.outcome !== 'found') throw new Error('a reading is not found');
     const { reading: read } = result;
-    return { ...result, stale, reading: partial ? { ...read, partial: 'one page of two was read' } : read };
+    const told = { ...read, ...(stated && { facts: stated }) };
+    return { ...result, stale, reading: partial ? { ...told, partial: 'one page of two was read' } : told };
   });
 const failure = fc
   .constantFrom<TrackingReason>('carrier_unreachable', 'credentials_missing', 'invalid_identifier')

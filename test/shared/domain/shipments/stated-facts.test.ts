@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundPieces, isSameFacts, mergeFacts } from '#shared/domain/shipments/stated-facts.ts';
-import { maxStatedPieces, type StatedFacts, type StatedPiece } from '#shared/domain/tracking/event.ts';
+import { maxStatedPieces, type Reading, type StatedFacts, type StatedPiece } from '#shared/domain/tracking/event.ts';
 import { canonicalReading } from '#shared/domain/tracking/reading.ts';
 import { readEvent } from '../tracking/journey-events.ts';
 
@@ -91,7 +91,7 @@ describe('a shipment of 400 pieces', () => {
     expect(listed.facts).toMatchObject({ piecesCount: 400, pieces: { length: maxStatedPieces } });
     expect(listed.facts?.pieces?.[0]?.trackingNumber).toBe('P399');
     expect(listed.events).toHaveLength(1 + maxStatedPieces);
-    const named = boundPieces({ events: events.toReversed() });
+    const named = boundPieces<Pick<Reading, 'events' | 'facts'>>({ events: events.toReversed() });
     expect(named.facts).toEqual({ piecesCount: 400 });
     expect(named.events.map(({ details }) => details?.piece ?? '').sort()).toEqual(['', ...numbers.slice(0, 200)]);
     expect(boundPieces({ events, facts: { piecesCount: 500 } }).facts?.piecesCount).toBe(500);
