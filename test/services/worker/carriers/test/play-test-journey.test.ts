@@ -131,7 +131,8 @@ describe.each(transportModes)('by %s', (mode) => {
     expect(underWay.hasException).toBe(false);
     const late = follow('TEST-DELAYED', mode, [0]);
     expect(late.exceptions.filter((exception) => exception.resolvedAt === null)).toMatchObject([{ code: 'delayed' }]);
-    if (mode !== 'parcel') expect(late.arrival.delayHours).toBe(72);
+    expect(late.delayHours).toBe(72);
+    expect(late.etaHistory.filter(({ kind }) => kind === late.eta?.kind)).toHaveLength(2);
   });
 
   it('holds the cargo at customs until the next step', () => {
