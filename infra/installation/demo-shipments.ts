@@ -14,15 +14,15 @@ export async function registerDemoShipments(
   signal: AbortSignal,
 ): Promise<number> {
   const { apiUrl, apiKey, env, simulatorUrl } = place;
-  const simulated = demonstrationShipments.filter(({ carrier }) => {
-    const connector = connectorFor(carrier, 'ocean');
+  const simulated = demonstrationShipments.filter(({ carrier, transportMode }) => {
+    const connector = connectorFor(carrier, transportMode);
     return (
       connector !== null &&
       settingsFor(connectors[connector], carrierEnv(env, connector), simulatorUrl)?.simulated === true
     );
   });
   const answers = await Promise.all(
-    simulated.map(async (shipment) => {
+    simulated.map(async ({ transportMode, ...shipment }) => {
       const response = await fetch(`${apiUrl}/v1/shipments`, {
         method: 'POST',
         headers: {
@@ -30,7 +30,7 @@ export async function registerDemoShipments(
           'content-type': 'application/json',
           'idempotency-key': shipment.reference,
         },
-        body: JSON.stringify({ transport_mode: 'ocean', ...shipment, tags: ['demo'] }),
+        body: JSON.stringify({ transport_mode: transportMode, ...shipment, tags: ['demo'] }),
         signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
       });
       await response.body?.cancel();

@@ -30,7 +30,14 @@ export function meaningOf(fleet: CarrierFleet, word: string): string | null {
   return fleet.meanings[word] ?? null;
 }
 
-const parcelMeanings = { pickup: 'picked_up', out_for_delivery: 'out_for_delivery', delivered: 'delivered' };
+const parcelMeanings = {
+  pickup: 'picked_up',
+  out_for_delivery: 'out_for_delivery',
+  delivered: 'delivered',
+  delivered_neighbour: 'delivered',
+  left_at_door: 'delivered',
+  collected: 'delivered',
+};
 /** Cargo-IMP status codes. RCS and FOH are both a receipt from the shipper. */
 const airMeanings = {
   BKD: 'booking_confirmed',

@@ -2,8 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { registerDemoShipments } from '#infra/installation/demo-shipments.ts';
+import type { ParcelCarrier } from '#services/simulator/parcels/networks.ts';
+import { planParcel } from '#services/simulator/parcels/parcel.ts';
+import { parcelAt, pieceStatuses } from '#services/simulator/parcels/parcel-at.ts';
+import { isFast, virtualNow, voyageStart } from '#services/simulator/voyages/clock.ts';
 import { readEnv } from '#shared/config/env.ts';
-import { demonstrationShipments } from '#shared/domain/registration/demonstration.ts';
+import { demonstrationShipments, isDemonstration } from '#shared/domain/registration/demonstration.ts';
 
 const registered: { carrier: string; reference: string }[] = [];
 const api = createServer(async (request, response) => {
@@ -45,4 +49,33 @@ it('leaves out the carriers that this installation polls itself, by address or b
     CARRIER_HAPAG_LLOYD_CLIENT_SECRET: 'secret',
   });
   expect(withCredentials).toEqual(all.filter((carrier) => carrier !== 'HLCU'));
+  registered.length = 0;
+  const withKey = await carriersWith({ CARRIER_DHL_API_KEY: 'key' });
+  expect(withKey).toEqual(all.filter((carrier) => carrier !== 'dhl'));
+});
+
+it('shows at once pieces that have parted, a window for today, and within a minute a signed delivery', () => {
+  const nowMs = Date.parse('2026-06-01T10:00:00Z');
+  const seed = readEnv({}).SIMULATOR_SEED;
+  const views = demonstrationShipments.flatMap(({ transportMode, carrier, identifiers }) => {
+    if (transportMode !== 'parcel') return [];
+    const number = identifiers.tracking_number ?? '';
+    const parcel = planParcel(seed, carrier as ParcelCarrier, number);
+    const [fast, startMs] = [isFast(number), voyageStart(parcel, isFast(number), nowMs)];
+    return [parcelAt(parcel, startMs, fast ? nowMs : virtualNow(parcel, fast, nowMs, 50, nowMs))];
+  });
+  const [pieces, signed, window] = views;
+  expect(pieces && new Set(pieceStatuses(pieces)).size).toBe(3);
+  expect(signed?.scans.at(-1)?.kind).toBe('delivered');
+  expect(window?.scans.at(-1)?.kind).toBe('out_for_delivery');
+  expect((window?.expectedMs ?? 0) - nowMs).toBeGreaterThan(0);
+  expect((window?.expectedMs ?? 0) - (window?.expectedFromMs ?? 0)).toBe(2 * 3_600_000);
+});
+
+it('knows the shipments of earlier releases, by number and reference', () => {
+  const former = { identifiers: { mbl: 'ONEYTYOF24011700' }, reference: 'demo-5' };
+  expect(isDemonstration(former)).toBe(true);
+  expect(isDemonstration({ ...former, reference: 'mine' })).toBe(false);
+  expect(isDemonstration({ identifiers: { tracking_number: '771224011892' }, reference: 'demo-5' })).toBe(true);
+  expect(isDemonstration({ identifiers: { tracking_number: '771224011892' }, reference: 'demo-6' })).toBe(false);
 });

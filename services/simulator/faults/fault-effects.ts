@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { sleep } from '#shared/async/sleep.ts';
 import { eventShapeOf } from '../ocean/event-shapes.ts';
 import type { Fault } from './faults.ts';
+import { splitInDocument, spoilContent, withOtherDocument } from './spoil-content.ts';
 import { foreignLink, spoilBody } from './spoil-events.ts';
 
 /** A response before it is sent. */
@@ -13,6 +14,7 @@ export type Effect = { answer: Answer } | { raw: (response: ServerResponse) => P
 const errorPage =
   '<!DOCTYPE html><html><head><title>Service Unavailable</title></head><body><h1>We will be back soon</h1></body></html>';
 const filler = ' '.repeat(65_536);
+const hugeBytes = 40 * 1024 * 1024;
 
 /** Applies a fault to a response of this connector. */
 export function effectOf(fault: Fault, answer: Answer, context: { connector: string; nowMs: number }): Effect {
@@ -55,6 +57,22 @@ export function effectOf(fault: Fault, answer: Answer, context: { connector: str
       return { raw: (response) => sendParts(response, answer, { parts: 40, ms: fault.ms }) };
     case 'endless_body':
       return { raw: (response) => sendForever(response, answer) };
+    case 'reversed_window':
+    case 'negative_weight':
+    case 'worded_weight':
+    case 'many_pieces': {
+      const parsed = parse(body);
+      return {
+        answer:
+          parsed === undefined
+            ? answer
+            : { ...answer, body: JSON.stringify(spoilContent(parsed, context.connector, fault.kind)) },
+      };
+    }
+    case 'proof_not_image':
+      return { answer: { ...answer, body: withOtherDocument(body) } };
+    case 'huge_proof':
+      return { raw: (response) => sendHuge(response, answer) };
     case 'hold':
     case 'token_expired':
       return { answer };
@@ -134,6 +152,18 @@ async function sendForever(response: ServerResponse, answer: Answer): Promise<vo
   while (!response.destroyed) {
     if (!response.write(filler)) await roomIn(response);
   }
+}
+
+/** Sends the response with 40 MB more in its document. */
+async function sendHuge(response: ServerResponse, answer: Answer): Promise<void> {
+  const { before, after } = splitInDocument(answer.body);
+  const more = Buffer.alloc(65_536, 'A');
+  writeHead(response, answer, null);
+  response.write(before);
+  for (let sent = 0; sent < hugeBytes && !response.destroyed; sent += more.length) {
+    if (!response.write(more)) await roomIn(response);
+  }
+  response.end(after);
 }
 
 /** Resolves after this time, or as soon as the client disconnects. */

@@ -30,6 +30,20 @@ export const plainFaults = [
   'secret_changed',
 ] as const;
 
+/**
+ * Faults in what a parcel carrier says: a window that ends before it begins, weights that are no weights, 400 pieces, a
+ * proof of delivery of 40 MB and one that is no image. They are scripted only: a random one would be part of the truth.
+ */
+export const contentFaults = [
+  'reversed_window',
+  'negative_weight',
+  'worded_weight',
+  'many_pieces',
+  'huge_proof',
+  'proof_not_image',
+] as const;
+export type ContentFault = (typeof contentFaults)[number];
+
 /** A fault in a single response. */
 export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -47,7 +61,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('drip'), ms: ms.default(60_000) }),
   /** No response; the connection closes after `ms`. */
   z.strictObject({ kind: z.literal('timeout'), ms: ms.default(120_000) }),
-  z.strictObject({ kind: z.enum([...plainFaults, 'hold']) }),
+  z.strictObject({ kind: z.enum([...plainFaults, ...contentFaults, 'hold']) }),
 ]);
 
 export type Fault = z.output<typeof faultSchema>;

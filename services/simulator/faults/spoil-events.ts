@@ -57,8 +57,12 @@ function withId(event: ShapedEvent, shape: EventShape, id: unknown): ShapedEvent
   return shape.id === null ? event : { ...event, [shape.id]: id };
 }
 
-/** A single object in place of a list counts as a list of one. */
-function editAt(value: unknown, [step, ...rest]: ListPath, edit: (events: ShapedEvent[]) => ShapedEvent[]): unknown {
+/** Edits the lists at a path. A single object in place of a list counts as a list of one. */
+export function editAt(
+  value: unknown,
+  [step, ...rest]: ListPath,
+  edit: (events: ShapedEvent[]) => ShapedEvent[],
+): unknown {
   if (step === undefined) {
     if (Array.isArray(value)) return edit(value);
     if (!isObject(value)) return value;

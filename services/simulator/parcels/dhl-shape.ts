@@ -1,7 +1,7 @@
 import { localTime } from '../voyages/local-time.ts';
 import type { City } from './cities.ts';
 import type { Parcel } from './parcel.ts';
-import { hasQuirk, type ParcelView, type PublishedScan } from './parcel-at.ts';
+import { hasQuirk, type ParcelView, type PublishedScan, pieceStatuses } from './parcel-at.ts';
 import { deliveryKinds, type ScanKind } from './scans.ts';
 
 /** Status and text of each kind of scan; `%` is the city. */
@@ -11,8 +11,8 @@ const words: Readonly<Record<ScanKind, [string, string]>> = {
   departed: ['transit', 'Departed Facility in %'],
   arrived: ['transit', 'Arrived at DHL Sort Facility %'],
   customs: ['transit', 'Customs clearance status updated'],
-  customs_hold: ['failure', 'Shipment is on hold at customs'],
-  customs_payment: ['failure', 'Shipment is on hold at customs: duties and taxes are to be paid'],
+  customs_hold: ['failure', 'Shipment is on hold at customs: clearance documents are required'],
+  customs_payment: ['failure', 'Shipment is on hold at customs: payment is due for duties and taxes'],
   customs_released: ['transit', 'Clearance processing complete at %'],
   delay: ['transit', 'Delay due to adverse weather conditions'],
   damage: ['failure', 'Shipment damaged'],
@@ -53,7 +53,7 @@ export function renderDhlShipment(
     destination: destinationOf(view),
     status: events[0] ?? { statusCode: 'unknown', status: 'UNKNOWN' },
     ...expectedFields(view),
-    returnFlag: scans.some(({ kind }) => kind === 'return_started'),
+    returnFlag: pieceStatuses(view).every((status) => status === 'returned'),
     details: detailsOf(view, proofUrl),
     events,
   };

@@ -14,17 +14,17 @@ export function windowOf({ parcel, expectedMs, expectedFromMs }: ParcelView): Fi
   return { estimatedDeliveryTimeWindow: { description: '', type: 'ESTIMATED_DELIVERY', window } };
 }
 
-/** A piece with the count of its shipment. */
-export function packageOf({ parcel, scans }: ParcelView, index: number): Fields {
+/** The first piece with the count of its shipment. */
+export function packageOf({ parcel, scans }: ParcelView): Fields {
   const { pieces } = parcel.goods;
-  const { weightKg, lengthCm, widthCm, heightCm } = pieces[index] ?? pieces[0];
+  const { weightKg, lengthCm, widthCm, heightCm } = pieces[0];
   const isOpen = (piece: number) =>
     !scans.some((scan) => (scan.piece === null || scan.piece === piece) && deliveryKinds.includes(scan.kind));
   const inches = (cm: number) => Math.round(cm / 2.54);
   return {
     packagingDescription: { type: 'YOUR_PACKAGING', description: 'Package' },
     physicalPackagingType: 'PACKAGE',
-    sequenceNumber: String(index + 1),
+    sequenceNumber: '1',
     count: String(pieces.length),
     ...(pieces.length > 1 ? { undeliveredCount: String(pieces.filter((_piece, piece) => isOpen(piece)).length) } : {}),
     weightAndDimensions: {
@@ -55,7 +55,7 @@ const locations: { [kind in ScanKind]?: [type: string, description: string] } = 
   delivered: ['RECEPTIONIST_OR_FRONT_DESK', 'Receptionist/Front Desk'],
   delivered_neighbour: ['OTHER', 'Neighbor'],
   left_at_door: ['RESIDENCE', 'Left at front door'],
-  collected: ['FEDEX_LOCATION', 'FedEx Location'],
+  collected: ['FEDEX_LOCATION', 'FedEx locker'],
 };
 
 /** Attempts, and once it is delivered who received it, where, and which document proves it. */

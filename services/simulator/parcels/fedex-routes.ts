@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type CarrierRoute, tokenRoute } from '../carrier-route.ts';
 import { tokenLifeS } from '../token-route.ts';
-import { renderFedexPieces, renderFedexResults } from './fedex-shape.ts';
+import { renderFedexResults } from './fedex-shape.ts';
 import { type ParcelWorld, parcelRoute } from './parcel-world.ts';
 import { proofPdf, signaturePng } from './proof-images.ts';
 import { deliveryKinds } from './scans.ts';
@@ -58,34 +58,7 @@ export function addFedexRoutes(app: FastifyInstance, world: ParcelWorld): void {
     request.completeFor = numbers;
     return answer(request, { completeTrackResults });
   });
-  addAssociatedRoute(app, world);
   addDocumentRoute(app, world);
-}
-
-const associatedSchema = z.object({
-  associatedType: z.enum(['STANDARD_MPS', 'GROUP_MPS', 'OUTBOUND_LINK_TO_RETURN']),
-  masterTrackingNumberInfo: z.object({ trackingNumberInfo: z.object({ trackingNumber: z.string() }) }),
-});
-
-/** The pieces of a shipment by the number of its first. */
-function addAssociatedRoute(app: FastifyInstance, world: ParcelWorld): void {
-  const numberIn = (body: unknown) => {
-    const parsed = associatedSchema.safeParse(body).data;
-    return parsed === undefined ? null : numberOf(parsed.masterTrackingNumberInfo);
-  };
-  const carrier: CarrierRoute = {
-    connector: 'fedex',
-    kind: 'object',
-    numbers: ({ body }) => [numberIn(body)].filter((number) => number !== null),
-  };
-  app.post(`${path}/track/v1/associatedshipments`, { config: { carrier } }, async (request, reply) => {
-    if (!isSignedIn(request, world)) return refuseToken(reply);
-    const number = numberIn(request.body);
-    if (number === null) return refuse(reply, 400, 'TRACKING.TRACKINGNUMBER.EMPTY', 'Please provide tracking number.');
-    const view = world.parcels.viewAt('fedex', number, world.now());
-    const completeTrackResults = view === null ? [notFound(number)] : renderFedexPieces(view);
-    return answer(request, { completeTrackResults });
-  });
 }
 
 const documentSchema = z.object({

@@ -24,8 +24,8 @@ const words: Readonly<Record<ScanKind, [string, string, string?, string?]>> = {
   departed: ['DP', 'Left FedEx facility'],
   arrived: ['AA', 'At local FedEx facility'],
   customs: ['CP', 'Clearance in progress'],
-  customs_hold: ['CD', 'Clearance delay', '21', 'Package held by customs for missing documents'],
-  customs_payment: ['CD', 'Clearance delay', '72', 'Held by customs until duties and taxes are paid'],
+  customs_hold: ['CD', 'Clearance delay', '21', 'Package held by customs: missing customs documents'],
+  customs_payment: ['CD', 'Clearance delay', '72', 'Payment due for duties and taxes'],
   customs_released: ['CC', 'International shipment release - Import'],
   delay: ['DY', 'Delay', '29', 'Weather delay'],
   damage: ['SE', 'Shipment exception', '10', 'Damaged, delivery not completed'],
@@ -45,26 +45,19 @@ const words: Readonly<Record<ScanKind, [string, string, string?, string?]>> = {
 
 /** The Track v1 results for a number: its parcel, and sometimes an earlier one that had the number a year before. */
 export function renderFedexResults(view: ParcelView): Record<string, unknown>[] {
-  const result = renderResult(view, 0);
+  const result = renderResult(view);
   const { key } = view.parcel;
   if (!hasQuirk(0.25, 'fedex reused', key)) return [result];
-  const former = renderResult(oneYearEarlier(view), 0);
+  const former = renderResult(oneYearEarlier(view));
   return hasQuirk(0.5, 'fedex former first', key) ? [former, result] : [result, former];
 }
 
-/** All pieces of a shipment, as a request for the associated shipments returns them. */
-export function renderFedexPieces(view: ParcelView): { trackingNumber: string; trackResults: unknown[] }[] {
-  return view.parcel.goods.pieces.map(({ number }, index) => ({
-    trackingNumber: number,
-    trackResults: [renderResult(view, index)],
-  }));
-}
-
-function renderResult(whole: ParcelView, piece: number): Record<string, unknown> {
-  const view = pieceAt(whole, piece);
+function renderResult(whole: ParcelView): Record<string, unknown> {
+  // FedEx returns the one package that has the number.
+  const view = pieceAt(whole, 0);
   const { parcel, scans, shippedMs } = view;
   const { goods, origin, destination } = parcel;
-  const number = goods.pieces[piece]?.number ?? parcel.number;
+  const { number } = parcel;
   const isOneOfSeveral = goods.pieces.length > 1;
   const scanEvents = scans.map(renderScan).reverse();
   return {
@@ -92,7 +85,7 @@ function renderResult(whole: ParcelView, piece: number): Record<string, unknown>
     shipperInformation: { address: addressOf(origin) },
     recipientInformation: { address: addressOf(destination) },
     dateAndTimes: datesOf(view),
-    packageDetails: packageOf(whole, piece),
+    packageDetails: packageOf(whole),
     shipmentDetails: { possessionStatus: scans.length > 1, weight: weightsOf(sumKg(goods.pieces)) },
     scanEvents,
     ...windowOf(view),
@@ -147,5 +140,5 @@ function oneYearEarlier(view: ParcelView): ParcelView {
     atMs: startMs + scan.atMs,
   }));
   const nothingExpected = { promisedMs: null, expectedMs: null, expectedFromMs: null };
-  return { parcel: view.parcel, scans, ...nothingExpected, shippedMs: view.shippedMs - yearMs };
+  return { ...view, scans, ...nothingExpected, shippedMs: view.shippedMs - yearMs };
 }

@@ -39,6 +39,8 @@ export type PublishedScan = Omit<Scan, 'atMs' | 'reportedMs'> & { id: string; at
 /** A parcel at a moment. Times in epoch ms, oldest scan first. */
 export type ParcelView = {
   parcel: Parcel;
+  /** The indexes of the pieces that it is about. */
+  pieces: readonly number[];
   scans: PublishedScan[];
   /**
    * The originally promised and the currently expected delivery time. Null once the parcel is delivered, waits to be
@@ -63,10 +65,12 @@ export function parcelAt(parcel: Parcel, startMs: number, virtualMs: number): Pa
     .filter(({ isKnown }) => isKnown)
     .map(({ isKnown: _known, ...scan }): PublishedScan => scan);
   const promises = parcel.promises.filter((promise) => startMs + promise.publishedMs <= virtualMs);
-  const isOver = parcel.goods.pieces.every((_, piece) => scansOf(scans, piece).some(({ kind }) => isEnd(kind)));
+  const pieces = [...parcel.goods.pieces.keys()];
+  const isOver = pieces.every((piece) => scansOf(scans, piece).some(({ kind }) => isEnd(kind)));
   const expected = isOver ? undefined : promises.at(-1);
   return {
     parcel,
+    pieces,
     scans,
     promisedMs: promises[0] === undefined ? null : startMs + promises[0].timeMs,
     expectedMs: expected === undefined ? null : startMs + expected.timeMs,
@@ -79,7 +83,7 @@ export function parcelAt(parcel: Parcel, startMs: number, virtualMs: number): Pa
 export function pieceAt(view: ParcelView, piece: number): ParcelView {
   const scans = scansOf(view.scans, piece);
   const isOver = scans.some(({ kind }) => isEnd(kind));
-  return { ...view, scans, ...(isOver ? { expectedMs: null, expectedFromMs: null } : {}) };
+  return { ...view, pieces: [piece], scans, ...(isOver ? { expectedMs: null, expectedFromMs: null } : {}) };
 }
 
 function scansOf<Any extends { piece: number | null }>(scans: readonly Any[], piece: number): Any[] {
@@ -99,12 +103,11 @@ export function hasQuirk(share: number, ...parts: string[]): boolean {
  * The actual events of a parcel. After a return starts, a piece's status is `returned` regardless of further scans. The
  * shipment's status is that of its least advanced piece that isn't returned.
  */
-export function parcelTruth({ parcel, scans }: ParcelView): Truth {
-  const ofPieces = parcel.goods.pieces.map((_, piece) => statusOf(scansOf(scans, piece)));
-  const active = ofPieces.filter((status) => status !== 'returned');
+export function parcelTruth(view: ParcelView): Truth {
+  const active = pieceStatuses(view).filter((status) => status !== 'returned');
   return {
     status: progress.find((status) => active.includes(status)) ?? 'returned',
-    events: scans.map(({ kind, city, atMs }) => ({
+    events: view.scans.map(({ kind, city, atMs }) => ({
       code: kind,
       at: new Date(atMs).toISOString(),
       local: localTime(atMs, city.zone).slice(0, 16),
@@ -112,6 +115,11 @@ export function parcelTruth({ parcel, scans }: ParcelView): Truth {
       container: null,
     })),
   };
+}
+
+/** The status of each piece. */
+export function pieceStatuses({ pieces, scans }: ParcelView): string[] {
+  return pieces.map((piece) => statusOf(scansOf(scans, piece)));
 }
 
 function statusOf(scans: readonly PublishedScan[]): string {

@@ -6,7 +6,7 @@ import { isFast, virtualNow, voyageStart } from '../voyages/clock.ts';
 import { isUnknown, plainReference } from '../voyages/identifiers.ts';
 import type { ParcelCarrier } from './networks.ts';
 import { planParcel } from './parcel.ts';
-import { type ParcelView, parcelAt, parcelTruth } from './parcel-at.ts';
+import { type ParcelView, parcelAt, parcelTruth, pieceAt } from './parcel-at.ts';
 
 type KnownParcels = {
   /** The parcel of a number at this real time (epoch ms). Null for a number that contains `404`. */
@@ -45,7 +45,9 @@ export function parcelRoute(
 ): { config: { carrier: CarrierRoute } } {
   const truth: CarrierRoute['truth'] = (number, nowMs) => {
     const view = parcels.viewAt(connector, number, nowMs);
-    return view === null ? null : parcelTruth(view);
+    if (view === null) return null;
+    // FedEx returns the one package that has the number.
+    return parcelTruth(connector === 'fedex' ? pieceAt(view, 0) : view);
   };
   return { config: { carrier: { connector, kind: 'events', numbers: (request) => [numbers(request)].flat(), truth } } };
 }

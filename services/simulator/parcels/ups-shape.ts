@@ -1,6 +1,6 @@
 import { localDigits, localTime } from '../voyages/local-time.ts';
 import type { City } from './cities.ts';
-import type { Piece } from './goods.ts';
+import type { Goods, Piece } from './goods.ts';
 import { hasQuirk, type ParcelView, type PublishedScan, pieceAt } from './parcel-at.ts';
 import { photoPng, proofPdf, signaturePng } from './proof-images.ts';
 import { deliveryKinds, type ScanKind } from './scans.ts';
@@ -22,16 +22,16 @@ const words: Readonly<Record<ScanKind, [string, string | null, string, string]>>
   attempted: ['X', '022', '48', 'The customer was not available on the first attempt.'],
   closed: ['X', null, '26', 'The business was closed when delivery was attempted.'],
   refused: ['X', null, '30', 'Delivery was attempted. The receiver refused the package.'],
-  ready: ['I', '017', 'ZP', 'The package is at the UPS Access Point and ready for pickup.'],
+  ready: ['I', '017', 'ZP', 'Your package is at a UPS Access Point locker and ready for pickup.'],
   collected: ['D', '011', 'ZC', 'DELIVERED. Picked up at the UPS Access Point.'],
   delivered: ['D', '011', 'FS', 'DELIVERED'],
-  delivered_neighbour: ['D', '011', 'FS', 'DELIVERED TO A NEIGHBOR'],
+  delivered_neighbour: ['D', '011', '3H', 'DELIVERED TO NEIGHBOR'],
   left_at_door: ['D', '011', 'FS', 'DELIVERED'],
   return_started: ['RS', '033', 'RS', 'Return to sender requested'],
   returned: ['D', '034', 'RT', 'Returned to Sender'],
 };
 
-/** The images that a request asks for. Without them, UPS only says who received the package and where. */
+/** The documents that a request asks for. Without them, UPS only says who received the package and where. */
 export type UpsImages = { signature: boolean; pod: boolean };
 
 /** The packages of a shipment as Track v1 returns them. */
@@ -42,7 +42,7 @@ export function renderUpsPackages(view: ParcelView, images: UpsImages): Record<s
 function renderPackage(view: ParcelView, piece: Piece, images: UpsImages): Record<string, unknown> {
   const { parcel, scans, expectedMs } = view;
   // Newest activity first.
-  const activity = scans.map(renderActivity).reverse();
+  const activity = scans.map((scan) => renderActivity(scan, parcel.goods)).reverse();
   const ready = scans.find(({ kind }) => kind === 'ready');
   const isUnpaid = scans.at(-1)?.kind === 'customs_payment';
   const { goods, origin, destination, isImported } = parcel;
@@ -58,6 +58,7 @@ function renderPackage(view: ParcelView, piece: Piece, images: UpsImages): Recor
       { type: 'DESTINATION', address: addressOf(destination) },
     ],
     packageCount: goods.pieces.length,
+    ...(parcel.variant === 'left_at_door' ? {} : { additionalServices: ['SIGNATURE_REQUIRED'] }),
     service: isImported
       ? { description: 'UPS Worldwide Saver' }
       : { code: '518', description: 'UPS Ground', levelCode: '011' },
@@ -91,7 +92,7 @@ function dutyOf({ number, weightKg }: Piece): Record<string, unknown> {
   return { type: 'ICOD', amount: (weightKg * 4).toFixed(2), currency: 'EUR', id: `${number}D`, paid: false };
 }
 
-function renderActivity({ kind, city, atMs, id }: PublishedScan): Record<string, unknown> {
+function renderActivity({ kind, city, atMs, id }: PublishedScan, { locker }: Goods): Record<string, unknown> {
   const [type, statusCode, code, description] = words[kind];
   const local = localDigits(atMs, city.zone);
   const gmt = localDigits(atMs, 'UTC');
@@ -99,7 +100,10 @@ function renderActivity({ kind, city, atMs, id }: PublishedScan): Record<string,
   const offset = hasQuirk(0.2, 'ups offset', id) ? {} : { gmtOffset: local.offset };
   return {
     location: {
-      address: kind === 'label' ? { countryCode: city.country, country: city.country } : addressOf(city),
+      address: {
+        ...(kind === 'ready' ? { addressLine1: locker.street } : {}),
+        ...(kind === 'label' ? { countryCode: city.country, country: city.country } : addressOf(city)),
+      },
       slic: '4009',
     },
     status: {
@@ -120,7 +124,9 @@ function renderActivity({ kind, city, atMs, id }: PublishedScan): Record<string,
 function expectedFields(view: ParcelView, expectedMs: number): Record<string, unknown> {
   const { zone } = view.parcel.destination;
   const { date, time } = localDigits(expectedMs, zone);
-  const startTime = localDigits(view.expectedFromMs ?? expectedMs, zone).time;
+  const from = localDigits(view.expectedFromMs ?? expectedMs, zone);
+  // Both ends of a window are on the date of the delivery.
+  const startTime = from.date === date ? from.time : '000000';
   const type = expectedMs === view.promisedMs ? 'SDD' : 'RDD';
   return { deliveryDate: [{ type, date }], deliveryTime: { type: 'EDW', startTime, endTime: time } };
 }
@@ -145,7 +151,7 @@ function deliveredFields(view: ParcelView, piece: Piece, images: UpsImages): Rec
     deliveryInformation: {
       location: location[manner],
       ...(manner === 'left_at_door' ? {} : { receivedBy: receivedBy[manner] }),
-      ...(isPhotographed ? { deliveryPhoto: photoOf(piece, images) } : {}),
+      ...(isPhotographed ? { deliveryPhoto: photoOf(piece) } : {}),
       ...(images.signature && !isPhotographed
         ? { signature: { image: signaturePng(piece.number).toString('base64') } }
         : {}),
@@ -154,12 +160,12 @@ function deliveredFields(view: ParcelView, piece: Piece, images: UpsImages): Rec
   };
 }
 
-function photoOf({ number }: Piece, images: UpsImages): Record<string, unknown> {
+function photoOf({ number }: Piece): Record<string, unknown> {
   return {
     isNonPostalCodeCountry: false,
+    photo: photoPng(number).toString('base64'),
     photoCaptureInd: 'Y',
     photoDispositionCode: 'V',
-    ...(images.pod ? { photo: photoPng(number).toString('base64') } : {}),
   };
 }
 

@@ -1,4 +1,14 @@
-import type { CarrierTime, EventCode, Place, ReadEvent, Reading, StatedRoute } from '#shared/domain/tracking/event.ts';
+import type {
+  CarrierTime,
+  EventCode,
+  EventDetails,
+  Place,
+  ReadEvent,
+  Reading,
+  StatedFacts,
+  StatedRoute,
+  TimeWindow,
+} from '#shared/domain/tracking/event.ts';
 import { compareText, eventTimeMs, placeKey } from '#shared/domain/tracking/event-order.ts';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
 import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
@@ -72,39 +82,78 @@ export function dayOrTime(written: string, place: Place | null): CarrierTime | n
   return carrierTime(day ?? written, { policy: 'localNoOffset', place });
 }
 
+type Expected = {
+  classifier: 'planned' | 'estimated';
+  place: Place | null;
+  carrierCode: string;
+  carrierDescription?: string | null;
+  window?: TimeWindow | null;
+  raw: unknown;
+};
+
 /** The expected delivery as an event at the destination. */
-export function expectedDelivery(
-  time: CarrierTime,
-  details: { classifier: 'planned' | 'estimated'; place: Place | null; carrierCode: string; raw: unknown },
-): ReadEvent {
-  const { classifier, place, carrierCode, raw } = details;
-  return bareEvent({ code: 'delivered', classifier, time, location: place, mode: 'parcel', carrierCode, raw });
+export function expectedDelivery(time: CarrierTime, { place, window, ...event }: Expected): ReadEvent {
+  const details = window ? { details: { window } } : {};
+  return bareEvent({ code: 'delivered', time, location: place, mode: 'parcel', ...event, ...details });
 }
 
-/** What a parcel's response says beside its scans. */
-export type ParcelOutlook = { expected: readonly ReadEvent[]; route: StatedRoute };
+/** The event with more details. Those that are undefined are left out. */
+export function withDetails(
+  event: ReadEvent,
+  added: { [Name in keyof EventDetails]?: EventDetails[Name] | undefined },
+): ReadEvent {
+  const stated = Object.entries(added).filter(([, value]) => value !== undefined);
+  return stated.length === 0 ? event : { ...event, details: { ...event.details, ...Object.fromEntries(stated) } };
+}
+
+/** What a parcel's response says beside its scans. `setAside`: what of it could not be read. */
+export type ParcelOutlook = {
+  expected: readonly ReadEvent[];
+  route: StatedRoute;
+  facts?: StatedFacts | undefined;
+  setAside?: readonly SetAside[];
+};
 
 /**
  * The reading of a parcel from its scans, expected delivery and addresses. A scan at the hub where the parcel is counts
- * as handling there, not as a step back to transit. A delivered parcel has no expected delivery.
+ * as handling there, not as a step back to transit. A parcel that is delivered or back has no expected delivery.
  */
 export function parcelReading(
   scans: readonly ParcelScan[],
-  { expected, route }: ParcelOutlook,
+  { expected, route, facts, setAside = [] }: ParcelOutlook,
   source: string,
 ): Reading {
   const events: ReadEvent[] = [];
-  const rejected: Reading['rejected'] = [];
+  const rejected: Reading['rejected'] = [...setAside];
   for (const scan of scans) {
     if ('reason' in scan) rejected.push(scan);
     else events.push(scan);
   }
-  const isDelivered = events.some((event) => event.code === 'delivered');
+  const hasEnded = events.some((event) => event.code === 'delivered' || event.code === 'returned');
   return {
-    events: [...settleHubScans(afterData(events)), ...(isDelivered ? [] : expected)],
+    events: [...settleHubScans(afterData(events)), ...(hasEnded ? [] : expected)],
     rejected,
     source,
     ...(route.origin === null && route.destination === null ? {} : { route }),
+    ...(facts === undefined ? {} : { facts }),
+  };
+}
+
+/** One reading of several pieces that were read apart. Each event names its piece. The first reading has the route. */
+export function joinPieces(
+  pieces: readonly { number: string; reading: Reading }[],
+  facts: StatedFacts | undefined,
+  source: string,
+): Reading {
+  const route = pieces[0]?.reading.route;
+  return {
+    events: pieces.flatMap(({ number, reading }) =>
+      reading.events.map((event) => withDetails(event, { piece: number })),
+    ),
+    rejected: pieces.flatMap(({ reading }) => reading.rejected),
+    source,
+    ...(route === undefined ? {} : { route }),
+    ...(facts === undefined ? {} : { facts }),
   };
 }
 

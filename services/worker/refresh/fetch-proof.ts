@@ -18,7 +18,6 @@ import type { CarrierAccesses } from '../credentials/carrier-access.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import type { CarrierAccess } from '../credentials/grant-access.ts';
 import { withoutSecrets } from '../credentials/instance-credentials.ts';
-import type { Concurrency } from '../pacing/concurrency.ts';
 import { reserveOne } from '../pacing/reserve-one.ts';
 
 export type ProofContext = {
@@ -26,7 +25,6 @@ export type ProofContext = {
   connectors: Record<ConnectorCode, Connector>;
   accessFor: CarrierAccesses['accessFor'];
   credentials: Pick<Credentials, 'lift'>;
-  concurrencyOf: (connector: ConnectorCode) => Concurrency;
   /** PROOF_STORE is on. */
   keepsProofs: boolean;
 };
@@ -97,11 +95,12 @@ async function fetchDocument(
       return failedProof('rate_limited', `${asking.name} was not called. The call budget is used up.`, waitMs);
     const carrierCtx = { ...access.carrierFor([`proof ${question.shipmentId}`]), budget };
     const { fetchProof: fetchOne } = connector;
-    const document = await runWithin(
-      (signal) =>
-        ctx.concurrencyOf(credential.connector).run(() => fetchOne(carrierCtx, question, signal), { first: true }),
-      { timeoutMs: proofDeadlineMs, signals: [asking.signal], late: 'no response within 30 seconds' },
-    );
+    // Outside of the connector's concurrency, which measures how long refreshes take. A worker fetches few documents.
+    const document = await runWithin((signal) => fetchOne(carrierCtx, question, signal), {
+      timeoutMs: proofDeadlineMs,
+      signals: [asking.signal],
+      late: 'no response within 30 seconds',
+    });
     circuit.refreshed([`proof ${question.shipmentId}`]);
     if (credential.suspended !== null) await ctx.credentials.lift(credential);
     return document;

@@ -22,6 +22,8 @@ type Identifier = { key: string; value: string; source: string; open: boolean; c
 
 type Audit = { id: string; createdAt: string; actor: string; action: string; requestId: string | null };
 
+type Proof = { proofId: string; piece: string | null; mediaType: string; fetchedAt: string; content: string };
+
 /** A part of a bundle, as `readBundle` of the core yields it. */
 export type BundlePart =
   | { part: 'record'; data: Shipment }
@@ -30,6 +32,7 @@ export type BundlePart =
   | { part: 'status_change'; data: StatusChange }
   | { part: 'refresh'; data: RefreshRow }
   | { part: 'unreadable_event'; data: { reason: string; seenAt: string; raw: unknown } }
+  | { part: 'proof'; data: Proof }
   | { part: 'change'; data: Change }
   | { part: 'audit'; data: Audit };
 
@@ -63,6 +66,10 @@ function toWirePart(given: BundlePart): unknown {
       return toWireRefreshList([given.data]).data[0];
     case 'unreadable_event':
       return { reason: given.data.reason, seen_at: given.data.seenAt, raw: given.data.raw };
+    case 'proof': {
+      const { proofId, piece, mediaType, fetchedAt, content } = given.data;
+      return { id: proofId, piece, media_type: mediaType, fetched_at: fetchedAt, content };
+    }
     case 'change':
       return toWireChange(given.data);
     case 'audit':

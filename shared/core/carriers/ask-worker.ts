@@ -22,7 +22,8 @@ export const questionLimits: Record<QuestionKind, { waitMs: number; maxOpen: num
   proof: { waitMs: 40_000, maxOpen: 4 },
 };
 
-const pollMs = 150;
+/** Most answers come within half a second, and some take half a minute. */
+const pollMs = { min: 20, max: 250 };
 /** An answer that nobody takes is gone after the longest wait and this. Together they are less than a minute. */
 const graceMs = 10_000;
 
@@ -55,20 +56,23 @@ export async function waitForAnswer<Kind extends QuestionKind>(
   ctx: CoreContext,
   { accountId, id, kind, waitMs, signal }: Waiting<Kind>,
 ): Promise<Answered<Kind>> {
-  const until = performance.now() + (waitMs ?? questionLimits[kind].waitMs);
+  const askedAt = performance.now();
+  const maxMs = waitMs ?? questionLimits[kind].waitMs;
   try {
     for (;;) {
       signal?.throwIfAborted();
       const answered = await withAccount(ctx.store, accountId, (tx) => takeAnswer<Kind>(tx, accountId, id));
       if (answered !== null) return answered;
-      if (performance.now() >= until) {
+      const waitedMs = performance.now() - askedAt;
+      if (waitedMs >= maxMs) {
         throw new LandfallError(
           'unavailable',
           'No worker answered in time. Check that a worker is running, and retry the request.',
           { retryAfterS: 5 },
         );
       }
-      await sleep(pollMs, signal === undefined ? {} : { signal });
+      const pauseMs = Math.min(Math.max(pollMs.min, waitedMs / 5), pollMs.max, maxMs - waitedMs);
+      await sleep(pauseMs, signal === undefined ? {} : { signal });
     }
   } catch (error) {
     await withAccount(ctx.store, accountId, (tx) => deleteQuestion(tx, accountId, id)).catch(() => undefined);

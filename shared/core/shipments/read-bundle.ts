@@ -12,6 +12,7 @@ import {
   readIdentifiersOf,
   readUnreadableOf,
 } from '#shared/store/shipments/bundle.ts';
+import { type BundledProof, readNextProof } from '#shared/store/shipments/proofs.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import type { KeptRefresh } from '#shared/store/tracking/refreshes.ts';
 import { readTime, withAccount } from '#shared/store/with-account.ts';
@@ -26,6 +27,7 @@ export type BundlePart =
   | { part: 'status_change'; data: BundledStatusChange }
   | { part: 'refresh'; data: KeptRefresh }
   | { part: 'unreadable_event'; data: BundledUnreadable }
+  | { part: 'proof'; data: BundledProof }
   | { part: 'change'; data: Change }
   | { part: 'audit'; data: AuditRow };
 
@@ -49,6 +51,14 @@ export async function* readBundle(
     unreadable = await withAccount(ctx.store, accountId, (tx) => readUnreadableOf(tx, accountId, page));
     if (unreadable.length > 0) yield unreadable.map((data) => ({ part: 'unreadable_event', data }));
   } while (unreadable.length === unreadablePerPage);
+  // One at a time, because each may have 5 MiB.
+  for (let after: string | null = null; ; ) {
+    const page: { shipmentId: string; after: string | null } = { shipmentId, after };
+    const proof = await withAccount(ctx.store, accountId, (tx) => readNextProof(tx, accountId, page));
+    if (proof === null) break;
+    yield [{ part: 'proof', data: proof }];
+    after = proof.proofId;
+  }
   const narrowedBy = { codes: [], legRoles: [], classifiers: [] };
   for (let after = 0; ; ) {
     const page = await listChanges(ctx, caller, { after, types: null, shipmentId, narrowedBy, limit: changesPerPage });

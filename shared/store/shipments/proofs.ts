@@ -41,3 +41,44 @@ export async function keepProof(
     values: [accountId, shipmentId, proofId, piece, mediaType, content],
   });
 }
+
+/** `content`: in Base64. */
+export type BundledProof = {
+  proofId: string;
+  piece: string | null;
+  mediaType: ProofMediaType;
+  fetchedAt: string;
+  content: string;
+};
+
+/** The kept document with the next id. Null: there is none after it. */
+export async function readNextProof(
+  tx: Tx,
+  accountId: string,
+  { shipmentId, after }: { shipmentId: string; after: string | null },
+): Promise<BundledProof | null> {
+  const { rows } = await tx.query<{
+    proof_id: string;
+    piece: string | null;
+    media_type: ProofMediaType;
+    content: Buffer;
+    fetched_at: Date;
+  }>({
+    name: 'read-next-proof',
+    text: `
+      select proof_id, piece, media_type, content, fetched_at from landfall.proofs
+      where account_id = $1 and shipment_id = $2 and ($3::text is null or proof_id > $3)
+      order by proof_id
+      limit 1`,
+    values: [accountId, shipmentId, after],
+  });
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    proofId: row.proof_id,
+    piece: row.piece,
+    mediaType: row.media_type,
+    fetchedAt: row.fetched_at.toISOString(),
+    content: row.content.toString('base64'),
+  };
+}

@@ -13,6 +13,7 @@ export async function makeThings(
   const ocean = () => ({ transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: uniqueNumber() } });
   const ids = new Map<string, string>([
     ['carrier_code', 'MAEU'],
+    ['proof_id', 'signature'],
     ['shipment_id', (await call('/v1/shipments', ocean())).shipment_id],
     ['api_key_id', (await call('/v1/api-keys', { name: 'spare', scopes: ['shipments:read'] })).api_key_id],
   ]);

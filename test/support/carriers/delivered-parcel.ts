@@ -43,6 +43,17 @@ export async function deliverParcel(
       destinationPostalCode: null,
     },
   );
+  const subject = { accountId, shipmentId: shipment.id };
+  await stateParcel(ctx, subject, { carrier, facts, delivered });
+  return { ...subject, number: trackingNumber };
+}
+
+/** What the carrier says of a parcel: the same events each time, and these facts. */
+export function stateParcel(
+  ctx: CoreContext,
+  subject: { accountId: string; shipmentId: string },
+  { carrier = 'ups', facts = signed, delivered = true }: Omit<DeliveredParcel, 'number'>,
+): Promise<void> {
   const time = { at: '2026-02-10T12:13:00.000Z', local: '2026-02-10T12:13', timezone: 'UTC' } as const;
   const event = bareEvent({
     code: delivered ? 'delivered' : 'out_for_delivery',
@@ -53,9 +64,7 @@ export async function deliverParcel(
     raw: {},
   });
   const reading = { events: [event], rejected: [], source: carrier, facts };
-  const subject = { accountId, shipmentId: shipment.id };
-  await refresh(ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 1 });
-  return { ...subject, number: trackingNumber };
+  return refresh(ctx, subject, { outcome: 'found', reading, httpStatus: 200, durationMs: 1 });
 }
 
 /** Answers the next request for a document, in place of a worker. */

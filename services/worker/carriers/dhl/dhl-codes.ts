@@ -7,13 +7,14 @@ const returning = /\breturn(ed|ing)?\b.*\b(sender|shipper|origin)\b|\breturn shi
 const attempted =
   /\bdelivery (was )?attempt|\battempted (delivery|to deliver)|\b(recipient|consignee|customer) (was )?(not|absent)|\bnot (at )?home\b/;
 const collectable =
-  /\b(ready|available|awaiting|waiting) (for )?(collection|pick-?up)|\bcan be (collected|picked up)|\b(service ?point|locker|packstation)\b.*\b(ready|available)/;
+  /\bdelivered at parcelshop\b|\b(ready|available|awaiting|waiting) (for )?(collection|pick-?up)|\bcan be (collected|picked up)|\b(service ?point|locker|packstation)\b.*\b(ready|available)/;
 const customsHold =
   /\bcustoms?\b.*\b(hold|held|detained|stopped)\b|\b(hold|held|detained|stopped)\b.*\bcustoms?\b|\bclearance delay/;
 const customsReleased =
   /\b(cleared|released)\b.*\bcustoms?\b|\bcustoms?\b.*\b(cleared|released|completed)\b|\bclearance processing complete/;
 
 const onTheWay: Wordings = [
+  ['returned', /\bdelivered at shipper\b/],
   ['return_started', returning],
   ['delivery_attempted', attempted],
   [
@@ -31,6 +32,19 @@ const onTheWay: Wordings = [
   ['picked_up', /\bpicked[ -]?up\b|\bcollected\b/],
 ];
 
+/**
+ * Event codes of DHL Paket, which come as `status` (developer.dhl.com, status_1.csv). LA is left out: it stands for
+ * waiting at a pickup point and for other storage.
+ */
+const paketCodes: Readonly<Record<string, EventCode>> = {
+  AA: 'departed_facility',
+  AE: 'picked_up',
+  EE: 'arrived_at_facility',
+  PO: 'out_for_delivery',
+  ZF: 'available_for_pickup',
+  ZN: 'delivery_attempted',
+};
+
 /** DHL eCommerce sends these as `unknown`. */
 const announced: Wordings = [
   ['information_received', /\blabel created\b|\bawaiting shipment\b|\bdata (received|provided)\b/],
@@ -44,12 +58,19 @@ const troubled: Wordings = [
 ];
 
 /**
- * The meaning of a status: `statusCode` decides, the text refines it. `isRefined` is false when the text added nothing.
+ * The meaning of a status: `statusCode` decides, the text refines it, or else DHL Paket's code. `isRefined` is false
+ * when neither added anything.
  */
-export function codeOfDhl(statusCode: string | null, words: string): { code: EventCode; isRefined: boolean } {
-  const lowerText = words.toLowerCase();
+export function codeOfDhl(
+  statusCode: string | null,
+  words: string,
+  paketCode: string | null = null,
+): { code: EventCode; isRefined: boolean } {
+  const lowerText = words.toLowerCase().replaceAll('_', ' ');
+  const coded = Object.hasOwn(paketCodes, paketCode ?? '') ? paketCodes[paketCode ?? ''] : undefined;
   const among = (wordings: Wordings, plain: EventCode) => {
-    const refined = wordings.find(([, pattern]) => pattern.test(lowerText))?.[0];
+    const isMoving = plain === 'in_transit' || plain === 'exception';
+    const refined = wordings.find(([, pattern]) => pattern.test(lowerText))?.[0] ?? (isMoving ? coded : undefined);
     return { code: refined ?? plain, isRefined: refined !== undefined };
   };
   switch (statusCode?.toLowerCase()) {

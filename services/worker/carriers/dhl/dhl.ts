@@ -74,7 +74,7 @@ function answerOf(
   return {
     kind: 'found',
     httpStatus: 200,
-    reading: readDhlShipment(shipment, context.source),
+    reading: readDhlShipment(shipment, context),
     answerHash: context.answerHash,
   };
 }

@@ -1,30 +1,54 @@
-import type { Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
+import { maxStatedPieces, type ReadEvent, type Reading } from '#shared/domain/tracking/event.ts';
 import { eventTimeMs } from '#shared/domain/tracking/event-order.ts';
+import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
 import { bareEvent } from '../bare-event.ts';
-import { child, type LenientObject, listedItems, plainText, readObject, text } from '../lenient-object.ts';
+import { child, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import {
   dayOrTime,
   expectedDelivery,
   type ParcelScan,
-  parcelPlace,
   parcelReading,
   scanTime,
+  withDetails,
 } from '../parcel-reading.ts';
+import { readWindow } from '../read-window.ts';
+import { wordedDetail } from '../worded-detail.ts';
 import { codeOfDhl } from './dhl-codes.ts';
+import { endOf, locationOf } from './dhl-place.ts';
+import { pieceIdsOf, readDhlFacts } from './read-dhl-facts.ts';
 
-/** Parses one shipment of a response. Without a list of events, the shipment's status is its only event. */
-export function readDhlShipment(shipment: LenientObject, source: string): Reading {
+/**
+ * Parses one shipment of a response, for which this number was asked. Without a list of events, the shipment's status
+ * is its only event.
+ */
+export function readDhlShipment(
+  shipment: LenientObject,
+  { number, source }: { number: string; source: string },
+): Reading {
   const { items, setAside } = listedItems(shipment, 'events');
   const status = shipment.get('status');
   const isOnlyOne = items.length === 0 && text(readObject(status), 'timestamp') !== null;
   const raws = isOnlyOne ? [status] : items;
   const plain = new Set<ReadEvent>();
-  const scans = raws.map((raw) => readEvent(raw, plain));
+  const scans = withReturn(
+    withPickup(
+      raws.map((raw) => readEvent(raw, shipment, plain)),
+      plain,
+    ),
+    shipment,
+  );
+  const { facts, setAside: unreadable } = readDhlFacts(shipment, { number, events: scans.filter(isEvent) });
   const route = { origin: endOf(shipment, 'origin'), destination: endOf(shipment, 'destination') };
-  return parcelReading([...setAside, ...withPickup(scans, plain)], { expected: expectedOf(shipment), route }, source);
+  const { expected, unreadable: windows } = expectedOf(shipment);
+  const outlook = { expected, route, facts, setAside: [...unreadable, ...windows] };
+  return parcelReading([...setAside, ...byPiece(scans, shipment)], outlook, source);
 }
 
-function readEvent(raw: unknown, plain: Set<ReadEvent>): ParcelScan {
+function isEvent(scan: ParcelScan): scan is ReadEvent {
+  return !('reason' in scan);
+}
+
+function readEvent(raw: unknown, shipment: LenientObject, plain: Set<ReadEvent>): ParcelScan {
   const event = readObject(raw);
   if (event === null) return { raw, reason: 'the event is not an object' };
   const written = text(event, 'timestamp');
@@ -34,11 +58,15 @@ function readEvent(raw: unknown, plain: Set<ReadEvent>): ParcelScan {
   if (time === null) return { raw, reason: 'timestamp is not a time' };
   const statusCode = text(event, 'statusCode');
   const status = text(event, 'status');
-  const description =
-    text(event, 'description')
-      ?.replace(/<[^<>]*>/g, '')
-      .trim() || null;
-  const { code, isRefined } = codeOfDhl(statusCode, [status, description].filter((part) => part !== null).join(' '));
+  const description = plainWords(text(event, 'description'));
+  const remark = plainWords(text(event, 'remark'));
+  const words = [status, text(event, 'statusDetailed'), description, remark].filter((part) => part !== null);
+  const paketCode = text(shipment, 'service') === 'parcel-de' ? status : null;
+  const { code, isRefined } = codeOfDhl(
+    statusCode,
+    [status, description].filter((part) => part !== null).join(' '),
+    paketCode,
+  );
   const read = bareEvent({
     code,
     classifier: 'actual',
@@ -46,57 +74,77 @@ function readEvent(raw: unknown, plain: Set<ReadEvent>): ParcelScan {
     location,
     mode: 'parcel',
     carrierCode: statusCode,
-    carrierDescription: description ?? status,
+    carrierDescription:
+      [...new Set([description ?? status, remark])].filter((part) => part !== null).join(': ') || null,
     raw,
   });
-  if (!isRefined && code === 'in_transit') plain.add(read);
-  return read;
+  const detailed = withDetails(read, { statusDetail: wordedDetail(code, words.join('. ')) });
+  if (!isRefined && code === 'in_transit') plain.add(detailed);
+  return detailed;
+}
+
+function plainWords(written: string | null): string | null {
+  return written?.replace(/<[^<>]*>/g, '').trim() || null;
 }
 
 /** DHL has no status for the pickup. The first scan in transit counts as the pickup unless its text says otherwise. */
 function withPickup(scans: ParcelScan[], plain: ReadonlySet<ReadEvent>): ParcelScan[] {
-  const moves = scans.filter(
-    (scan): scan is ReadEvent => !('reason' in scan) && scan.carrierCode?.toLowerCase() === 'transit',
-  );
-  const firstMs = Math.min(...moves.map(eventTimeMs));
-  const isFirst = (scan: ParcelScan) => !('reason' in scan) && plain.has(scan) && eventTimeMs(scan) === firstMs;
-  return scans.map((scan): ParcelScan => (isFirst(scan) ? { ...scan, code: 'picked_up' } : scan));
+  const moves = scans.filter(isEvent).filter((scan) => scan.carrierCode?.toLowerCase() === 'transit');
+  const firstMs = moves.reduce((first, move) => Math.min(first, eventTimeMs(move)), Number.POSITIVE_INFINITY);
+  const isFirst = (scan: ReadEvent) => plain.has(scan) && eventTimeMs(scan) === firstMs;
+  return scans.map((scan) => (isEvent(scan) && isFirst(scan) ? { ...scan, code: 'picked_up' } : scan));
+}
+
+/** `returnFlag`: what DHL delivers goes back to the sender. */
+function withReturn(scans: ParcelScan[], shipment: LenientObject): ParcelScan[] {
+  if (shipment.get('returnflag') !== true) return scans;
+  return scans.map((scan) => (isEvent(scan) && scan.code === 'delivered' ? { ...scan, code: 'returned' } : scan));
+}
+
+/** Events of single pieces that are read of a response. DHL's longest published example has eleven pieces. */
+const maxPieceEvents = 2000;
+
+/** An event that names some of the pieces is about each of them; one that names all or none is about the shipment. */
+function byPiece(scans: readonly ParcelScan[], shipment: LenientObject): ParcelScan[] {
+  const named = scans.map((scan) => (isEvent(scan) ? pieceIdsOf(readObject(scan.raw)) : []));
+  const all = new Set([...pieceIdsOf(child(shipment, 'details')), ...named.flat()]);
+  const kept = new Set([...all].slice(0, maxStatedPieces));
+  let count = 0;
+  return scans.flatMap((scan, index): ParcelScan[] => {
+    const ids = named[index] ?? [];
+    if (!isEvent(scan) || ids.length === 0 || ids.length >= all.size) return [scan];
+    const own = ids.filter((id) => kept.has(id));
+    count += own.length;
+    if (own.length === 0) return [{ raw: scan.raw, reason: 'the event is about pieces beyond the first 200' }];
+    if (count > maxPieceEvents) return [{ raw: scan.raw, reason: 'the events name too many pieces' }];
+    return own.map((piece) => withDetails({ ...scan, raw: onlyPiece(scan.raw, piece) }, { piece }));
+  });
+}
+
+function onlyPiece(raw: unknown, piece: string): unknown {
+  return typeof raw === 'object' && raw !== null ? { ...raw, pieceIds: [piece] } : raw;
 }
 
 /** The estimate if it is a single time, or else the end of the window. */
-function expectedOf(shipment: LenientObject): ReadEvent[] {
+function expectedOf(shipment: LenientObject): { expected: ReadEvent[]; unreadable: SetAside[] } {
   const frame = child(shipment, 'estimatedDeliveryTimeFrame');
-  const written =
-    text(shipment, 'estimatedTimeOfDelivery') ?? text(frame, 'estimatedThrough') ?? text(frame, 'estimatedFrom');
-  if (written === null) return [];
+  const raw = {
+    estimatedTimeOfDelivery: text(shipment, 'estimatedTimeOfDelivery'),
+    estimatedFrom: text(frame, 'estimatedFrom'),
+    estimatedThrough: text(frame, 'estimatedThrough'),
+  };
   const place = endOf(shipment, 'destination');
-  const time = dayOrTime(written, place);
-  const raw = { estimatedTimeOfDelivery: written };
-  return time === null
-    ? []
-    : [expectedDelivery(time, { classifier: 'estimated', place, carrierCode: 'estimatedTimeOfDelivery', raw })];
-}
-
-function endOf(shipment: LenientObject, end: 'origin' | 'destination'): Place | null {
-  return placeOf(child(child(shipment, end), 'address'));
-}
-
-/** DHL documents an address, and some of its services send the place as plain text. */
-function locationOf(event: LenientObject): Place | null {
-  const own = event.get('location');
-  if (typeof own !== 'string') return placeOf(child(child(event, 'location'), 'address'));
-  return parcelPlace({ city: plainText(own), state: null, country: null });
-}
-
-/** DHL eCommerce writes `Whittier, CA, US` as the city. */
-function placeOf(address: LenientObject | null): Place | null {
-  const country = text(address, 'countryCode', 'addressCountry');
-  const city = text(address, 'addressLocality');
-  const written = /^(.+?)(?:, ([A-Z]{2}))?, ([A-Z]{2})$/.exec(city ?? '');
-  const isWhole = written !== null && written[3] === country?.toUpperCase();
-  return parcelPlace({
-    city: isWhole ? (written[1] ?? null) : city,
-    state: text(address, 'addressRegion') ?? (isWhole ? (written[2] ?? null) : null),
-    country,
-  });
+  const read = (written: string | null) => (written === null ? null : dayOrTime(written, place));
+  const [from, to] = [read(raw.estimatedFrom), read(raw.estimatedThrough)];
+  const { value: window, setAside } = readWindow(from, to, raw);
+  const time = read(raw.estimatedTimeOfDelivery) ?? to ?? from;
+  const expected = {
+    classifier: 'estimated',
+    place,
+    carrierCode: 'estimatedTimeOfDelivery',
+    carrierDescription: text(shipment, 'estimatedTimeOfDeliveryRemark'),
+    window,
+    raw,
+  } as const;
+  return { expected: time === null ? [] : [expectedDelivery(time, expected)], unreadable: setAside };
 }

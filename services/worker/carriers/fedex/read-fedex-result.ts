@@ -1,25 +1,44 @@
-import type { Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
+import type { CarrierTime, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
+import { eventTimeMs } from '#shared/domain/tracking/event-order.ts';
+import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, children, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import {
   dayOrTime,
   expectedDelivery,
   type ParcelScan,
-  parcelPlace,
   parcelReading,
   scanTime,
+  withDetails,
 } from '../parcel-reading.ts';
+import { readWindow } from '../read-window.ts';
+import { readCount } from '../stated-facts.ts';
+import { wordedDetail } from '../worded-detail.ts';
+import { destinationOf, originOf, placeOf } from './fedex-address.ts';
 import { codeOfFedex } from './fedex-codes.ts';
+import { detailOfDelay, detailOfHandover, detailOfScan } from './fedex-status-detail.ts';
+import { readFedexFacts } from './read-fedex-facts.ts';
 
 /**
- * Parses one track result: its scans (or the pickup and delivery dates when there are none) and the expected delivery.
+ * Parses one track result: its scans (or the pickup and delivery dates when there are none), the expected pickup and
+ * delivery, and what FedEx states of the shipment.
  */
 export function readFedexResult(result: LenientObject, source: string): Reading {
   const { items, setAside } = listedItems(result, 'scanEvents');
   const uniqueId = uniqueIdOf(result);
-  const scans = items.length > 0 ? items.map((item) => readScan(item, uniqueId)) : datesAsScans(result, uniqueId);
+  const read = items.length > 0 ? items.map((item) => readScan(item, result)) : datesAsScans(result, uniqueId);
+  const scans = withLatestDetail(read, child(result, 'latestStatusDetail'));
+  const events = scans.filter(isEvent);
+  const { facts, setAside: unreadable } = readFedexFacts(result, events);
+  const deliveries = expectedOf(result);
+  const expected = [...deliveries.expected, ...expectedPickup(result, events)];
   const route = { origin: originOf(result), destination: destinationOf(result) };
-  return parcelReading([...setAside, ...scans], { expected: expectedOf(result), route }, source);
+  const outlook = { expected, route, facts, setAside: [...unreadable, ...deliveries.unreadable] };
+  return parcelReading([...setAside, ...scans, ...splitParts(result, uniqueId)], outlook, source);
+}
+
+function isEvent(scan: ParcelScan): scan is ReadEvent {
+  return !('reason' in scan);
 }
 
 /** FedEx reuses its numbers. This id distinguishes the parcels with one number. */
@@ -37,24 +56,25 @@ export function dateOf(result: LenientObject, ...types: string[]): string | null
   return null;
 }
 
-function readScan(raw: unknown, uniqueId: string | null): ParcelScan {
+function readScan(raw: unknown, result: LenientObject): ParcelScan {
   const scan = readObject(raw);
   if (scan === null) return { raw, reason: 'the scan is not an object' };
   const written = text(scan, 'date');
   if (written === null) return { raw, reason: 'date is missing' };
-  const location = placeOf(child(scan, 'scanLocation'));
-  const time = scanTime(written, location);
-  if (time === null) return { raw, reason: 'date is not a time' };
   const carrierCode = text(scan, 'eventType')?.toUpperCase() ?? null;
   const words = [text(scan, 'eventDescription'), text(scan, 'exceptionDescription')].filter((part) => part !== null);
-  // The only place of a scan for which FedEx states the role in the journey.
-  const isAtDestination =
-    carrierCode === 'FD' || text(scan, 'locationType')?.toUpperCase() === 'DESTINATION_FEDEX_FACILITY';
   const code = codeOfFedex(carrierCode ?? text(scan, 'derivedStatusCode'), {
     exceptionCode: text(scan, 'exceptionCode'),
     words: words.join(' '),
   });
-  return bareEvent({
+  const delivery = code === 'delivered' ? child(result, 'deliveryDetails') : null;
+  const location = placeOf(child(scan, 'scanLocation')) ?? placeOf(child(delivery, 'actualDeliveryAddress'));
+  const time = scanTime(written, location);
+  if (time === null) return { raw, reason: 'date is not a time' };
+  // The only place of a scan for which FedEx states the role in the journey.
+  const isAtDestination =
+    carrierCode === 'FD' || text(scan, 'locationType')?.toUpperCase() === 'DESTINATION_FEDEX_FACILITY';
+  const event = bareEvent({
     code,
     classifier: 'actual',
     legRole: isAtDestination && location !== null ? 'destination' : 'unknown',
@@ -63,9 +83,52 @@ function readScan(raw: unknown, uniqueId: string | null): ParcelScan {
     mode: 'parcel',
     delayReason: text(scan, 'exceptionCode'),
     carrierCode,
-    carrierDescription: [...new Set(words)].join(': ') || null,
-    sourceEventId: uniqueId,
+    carrierDescription: [...new Set(words)].join(': ') || text(scan, 'derivedStatus'),
+    sourceEventId: uniqueIdOf(result),
     raw,
+  });
+  return withDetails(event, { statusDetail: detailOfScan(code, scan, words) ?? detailOfHandover(delivery) });
+}
+
+/** The latest status repeats the newest scan, and may say more about its reason. */
+function withLatestDetail(scans: readonly ParcelScan[], latest: LenientObject | null): ParcelScan[] {
+  const events = scans.filter(isEvent);
+  const newest = events.reduce<ReadEvent | null>(
+    (best, each) => (best === null || eventTimeMs(each) > eventTimeMs(best) ? each : best),
+    null,
+  );
+  const isSame = newest !== null && newest.carrierCode === text(latest, 'code')?.toUpperCase();
+  const known = newest?.details?.statusDetail;
+  if (!isSame || (known !== undefined && known !== 'carrier_delay')) return [...scans];
+  const reasons = children(latest, 'ancillaryDetails').map((each) => text(each, 'reasonDescription') ?? '');
+  const worded = reasons.map((each) => wordedDetail(newest.code, each)).find((detail) => detail !== undefined);
+  const statusDetail = worded ?? detailOfDelay(child(latest, 'delayDetail')) ?? known;
+  return scans.map((scan) => (scan === newest ? withDetails(newest, { statusDetail }) : scan));
+}
+
+/**
+ * The parts of a shipment that travels apart. Which pieces are in a part is not said, so that its status is not that of
+ * the shipment.
+ */
+function splitParts(result: LenientObject, uniqueId: string | null): ParcelScan[] {
+  return children(child(result, 'shipmentDetails'), 'splitShipments').map((part): ParcelScan => {
+    const raw = Object.fromEntries(part);
+    const written = text(part, 'timestamp');
+    const time = written === null ? null : scanTime(written, null);
+    if (time === null) return { raw, reason: 'the time of a split shipment is not a time' };
+    const event = bareEvent({
+      code: 'other',
+      classifier: 'actual',
+      time,
+      location: null,
+      mode: 'parcel',
+      carrierCode: text(part, 'statusCode'),
+      carrierDescription: text(part, 'statusDescription'),
+      sourceEventId: uniqueId,
+      raw,
+    });
+    const count = readCount(part.get('piececount'), 'pieceCount').value;
+    return withDetails(event, { piecesCount: count ?? undefined });
   });
 }
 
@@ -99,46 +162,51 @@ function datesAsScans(result: LenientObject, uniqueId: string | null): ParcelSca
 }
 
 /** The end of the window, or else the estimated date, and the delivery date promised at pickup. */
-function expectedOf(result: LenientObject): ReadEvent[] {
+function expectedOf(result: LenientObject): { expected: ReadEvent[]; unreadable: SetAside[] } {
   const place = destinationOf(result);
-  const window = child(child(result, 'estimatedDeliveryTimeWindow'), 'window');
+  const read = (written: string | null): CarrierTime | null => (written === null ? null : dayOrTime(written, place));
+  const windowOf = (name: string) => {
+    const range = child(child(result, name), 'window');
+    const raw = { begins: text(range, 'begins'), ends: text(range, 'ends') };
+    const ends = { from: read(raw.begins), to: read(raw.ends) };
+    const window = readWindow(ends.from, ends.to, { [name]: raw });
+    return { ...window, raw, end: window.setAside.length > 0 ? null : (ends.to ?? ends.from) };
+  };
+  const committed = windowOf('standardTransitTimeWindow');
+  const estimated = windowOf('estimatedDeliveryTimeWindow');
+  const commitment = dateOf(result, 'COMMITMENT');
+  const estimate = dateOf(result, 'ESTIMATED_DELIVERY', 'APPOINTMENT_DELIVERY', 'SCHEDULED_DELIVERY');
   const promises = [
-    { classifier: 'planned', type: 'COMMITMENT', written: dateOf(result, 'COMMITMENT') },
+    {
+      classifier: 'planned',
+      carrierCode: 'COMMITMENT',
+      window: committed.value,
+      time: read(commitment) ?? committed.end,
+      raw: { type: 'COMMITMENT', dateTime: commitment, window: committed.raw },
+    },
     {
       classifier: 'estimated',
-      type: 'ESTIMATED_DELIVERY',
-      written:
-        text(window, 'ends', 'begins') ??
-        dateOf(result, 'ESTIMATED_DELIVERY', 'APPOINTMENT_DELIVERY', 'SCHEDULED_DELIVERY'),
+      carrierCode: 'ESTIMATED_DELIVERY',
+      window: estimated.value,
+      time: estimated.end ?? read(estimate),
+      raw: { type: 'ESTIMATED_DELIVERY', dateTime: estimate, window: estimated.raw },
     },
   ] as const;
-  return promises.flatMap(({ classifier, type, written }) => {
-    const time = written === null ? null : dayOrTime(written, place);
-    return time === null
-      ? []
-      : [expectedDelivery(time, { classifier, place, carrierCode: type, raw: { type, dateTime: written } })];
-  });
-}
-
-function originOf(result: LenientObject): Place | null {
-  return (
-    placeOf(child(child(result, 'shipperInformation'), 'address')) ??
-    placeOf(child(child(child(result, 'originLocation'), 'locationContactAndAddress'), 'address'))
+  const expected = promises.flatMap(({ time, ...promise }) =>
+    time === null ? [] : [expectedDelivery(time, { ...promise, place })],
   );
+  return { expected, unreadable: [...committed.setAside, ...estimated.setAside] };
 }
 
-function destinationOf(result: LenientObject): Place | null {
-  return (
-    placeOf(child(result, 'lastUpdatedDestinationAddress')) ??
-    placeOf(child(child(result, 'recipientInformation'), 'address')) ??
-    placeOf(child(child(child(result, 'destinationLocation'), 'locationContactAndAddress'), 'address'))
-  );
-}
-
-function placeOf(address: LenientObject | null): Place | null {
-  return parcelPlace({
-    city: text(address, 'city'),
-    state: text(address, 'stateOrProvinceCode'),
-    country: text(address, 'countryCode'),
-  });
+/** When FedEx expects the package to be handed over, while it was not. */
+function expectedPickup(result: LenientObject, events: readonly ReadEvent[]): ReadEvent[] {
+  const types = ['ESTIMATED_PICKUP', 'ANTICIPATED_TENDER'];
+  const written = dateOf(result, ...types);
+  const isAnnounced = events.every((event) => event.code === 'information_received');
+  const location = originOf(result);
+  const time = written === null || !isAnnounced ? null : dayOrTime(written, location);
+  if (time === null) return [];
+  const carrierCode = types.find((type) => dateOf(result, type) === written) ?? null;
+  const raw = { type: carrierCode, dateTime: written };
+  return [bareEvent({ code: 'picked_up', classifier: 'estimated', time, location, mode: 'parcel', carrierCode, raw })];
 }

@@ -32,22 +32,12 @@ export async function askUps(
   return response;
 }
 
-/**
- * The package of a response with this number, else the first one; undefined: there is none. Throws `FetchFailure` for
- * any status but 200.
- */
-export function packageOf(
-  ctx: CarrierContext,
-  response: CarrierResponse,
-  number: string,
-): { shipments: LenientObject[]; parcel: LenientObject | undefined } {
+/** The shipments of a response. Throws `FetchFailure` for any status but 200. */
+export function shipmentsOf(ctx: CarrierContext, response: CarrierResponse): LenientObject[] {
   if (response.status !== 200) throw failureOfStatus(response, { now: ctx.now(), carrierMessage: messageOf(response) });
   const track = child(jsonObject(response), 'trackResponse');
   if (track === null) throw unrecognized(response, 'the carrier returned JSON without trackResponse');
-  const shipments = children(track, 'shipment');
-  const packages = shipments.flatMap((shipment) => children(shipment, 'package'));
-  const parcel = packages.find((each) => text(each, 'trackingNumber')?.toUpperCase() === number) ?? packages[0];
-  return { shipments, parcel };
+  return children(track, 'shipment');
 }
 
 function messageOf(response: CarrierResponse): string | null {

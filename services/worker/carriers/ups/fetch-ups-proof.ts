@@ -1,9 +1,9 @@
 import type { ProofKind } from '#shared/domain/tracking/event.ts';
-import type { CarrierContext, Connector, ProofRequest } from '../carrier.ts';
-import { child, type LenientObject, text } from '../lenient-object.ts';
+import type { Connector } from '../carrier.ts';
+import { child, children, type LenientObject, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
 import { documentOf, jsonRequest, noDocument } from '../proof-document.ts';
-import { askUps, packageOf } from './ask-ups.ts';
+import { askUps, shipmentsOf } from './ask-ups.ts';
 
 /**
  * Where a package's `deliveryInformation` has each kind of document, in Base64, and the parameter that includes it
@@ -17,24 +17,16 @@ const places = {
 
 /** Asks for the details of the package again, this time with its document. */
 export const fetchUpsProof: NonNullable<Connector['fetchProof']> = async (ctx, request, signal) => {
-  const number = numberOf(request);
+  const number = request.proof.piece ?? trackingNumberOf(request);
   const { query, parent, field } = places[request.proof.kind];
   const response = await askUps(ctx, number, { query, document: jsonRequest, signal });
   if (response.status === 404) throw noDocument(response);
-  return documentOf(child(deliveryOf(ctx, response, number), parent), field, response);
+  const delivery = child(packageOf(shipmentsOf(ctx, response), number), 'deliveryInformation');
+  return documentOf(child(delivery, parent), field, response);
 };
 
-function numberOf({ proof, identifiers }: ProofRequest): string {
-  return proof.piece ?? trackingNumberOf({ identifiers });
-}
-
 /** Of the package itself: another one's signature is none. */
-function deliveryOf(
-  ctx: CarrierContext,
-  response: Parameters<typeof packageOf>[1],
-  number: string,
-): LenientObject | null {
-  const { parcel } = packageOf(ctx, response, number);
-  const isOwn = parcel !== undefined && (text(parcel, 'trackingNumber')?.toUpperCase() ?? number) === number;
-  return isOwn ? child(parcel, 'deliveryInformation') : null;
+function packageOf(shipments: readonly LenientObject[], number: string): LenientObject | null {
+  const packages = shipments.flatMap((shipment) => children(shipment, 'package'));
+  return packages.find((each) => text(each, 'trackingNumber')?.toUpperCase() === number) ?? null;
 }

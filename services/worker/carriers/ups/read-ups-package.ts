@@ -1,90 +1,64 @@
 import type { CarrierTime, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
-import { carrierTime } from '#shared/places/carrier-time.ts';
+import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
 import { bareEvent } from '../bare-event.ts';
 import { child, children, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
-import { expectedDelivery, type ParcelScan, parcelPlace, parcelReading } from '../parcel-reading.ts';
+import { expectedDelivery, type ParcelScan, parcelPlace, parcelReading, withDetails } from '../parcel-reading.ts';
+import { readWindow } from '../read-window.ts';
 import { codeOfUps } from './ups-codes.ts';
-
-const quarterHour = 15;
+import { detailOfUps } from './ups-status-detail.ts';
+import { offsetOf, upsTime } from './ups-times.ts';
 
 /** Parses one package of a Track v1 response: its activities and the expected delivery. */
 export function readUpsPackage(parcel: LenientObject, source: string): Reading {
   const { items, setAside } = listedItems(parcel, 'activity');
-  const scans = items.map(readActivity);
+  const location = text(child(parcel, 'deliveryInformation'), 'location');
+  const scans = items.map((item) => readActivity(item, location));
   const route = { origin: endOf(parcel, 'ORIGIN'), destination: endOf(parcel, 'DESTINATION') };
-  return parcelReading([...setAside, ...scans], { expected: expectedOf(parcel), route }, source);
+  const { expected, unreadable } = expectedOf(parcel, route.destination);
+  const outlook = { expected, route, setAside: unreadable };
+  return parcelReading([...setAside, ...withPaymentDue(scans, parcel)], outlook, source);
 }
 
-function readActivity(raw: unknown): ParcelScan {
+function readActivity(raw: unknown, leftAt: string | null): ParcelScan {
   const activity = readObject(raw);
   if (activity === null) return { raw, reason: 'the activity is not an object' };
-  const location = placeOf(child(child(activity, 'location'), 'address'));
+  const location = upsPlace(child(child(activity, 'location'), 'address'));
   const date = text(activity, 'date');
   if (date === null) return { raw, reason: 'date is missing' };
-  const time = localTime(date, text(activity, 'time'), { offset: offsetOf(activity), place: location });
+  const time = upsTime(date, text(activity, 'time'), { offset: offsetOf(activity), place: location });
   if (time === null) return { raw, reason: 'date and time are not a time' };
   const status = child(activity, 'status');
   const type = text(status, 'type');
   const statusCode = text(status, 'statusCode');
-  const code = text(status, 'code');
+  const letters = text(status, 'code');
   const description = text(status, 'description', 'simplifiedTextDescription');
-  return bareEvent({
-    code: codeOfUps({ statusCode, type, code, description }),
+  const written = { statusCode, type, code: letters, description };
+  const code = codeOfUps(written);
+  const event = bareEvent({
+    code,
     classifier: 'actual',
     time,
     location,
     mode: 'parcel',
-    carrierCode: [type, statusCode, code].filter((part) => part !== null).join('/') || null,
+    carrierCode: [type, statusCode, letters].filter((part) => part !== null).join('/') || null,
     carrierDescription: description,
     raw,
   });
+  return withDetails(event, { statusDetail: detailOfUps(code, written, leftAt) });
 }
 
-/** UPS sends digits only (`20210210`, `071356`) and may omit leading zeros. */
-function localTime(
-  date: string,
-  time: string | null,
-  context: { offset: string | null; place: Place | null },
-): CarrierTime | null {
-  const day = /^(\d{4})(\d{2})(\d{2})$/.exec(date)?.slice(1).join('-');
-  if (day === undefined) return null;
-  const clock = clockOf(time);
-  const written = clock === null ? day : `${day}T${clock}${context.offset ?? ''}`;
-  return carrierTime(written, { policy: 'localNoOffset', place: context.place });
+/** UPS states an open payment of the package and not when it came up: the newest activity waits for it. */
+function withPaymentDue(scans: readonly ParcelScan[], parcel: LenientObject): ParcelScan[] {
+  const isOpen = children(parcel, 'paymentInformation').some((payment) => payment.get('paid') === false);
+  const [newest, ...older] = scans;
+  const waits = ['delivery_attempted', 'available_for_pickup', 'exception', 'delayed', 'customs_hold'];
+  if (!isOpen || newest === undefined || 'reason' in newest || !waits.includes(newest.code)) return [...scans];
+  const known = newest.details?.statusDetail;
+  const isOpenReason = known === undefined || known === 'carrier_delay';
+  return isOpenReason ? [withDetails(newest, { statusDetail: 'payment_due' }), ...older] : [...scans];
 }
 
-function clockOf(time: string | null): string | null {
-  const digits = time?.replaceAll(':', '') ?? '';
-  if (!/^\d{1,6}$/.test(digits)) return null;
-  return digits.padStart(6, '0').match(/\d{2}/g)?.join(':') ?? null;
-}
-
-/** The offset that UPS states, or else the difference between local time and GMT. */
-function offsetOf(activity: LenientObject): string | null {
-  const stated = text(activity, 'gmtOffset');
-  if (stated !== null && /^[+-]\d{2}:?\d{2}$/.test(stated)) return stated;
-  const local = wallMs(text(activity, 'date'), text(activity, 'time'));
-  const gmt = wallMs(text(activity, 'gmtDate'), text(activity, 'gmtTime'));
-  if (local === null || gmt === null) return null;
-  const minutes = Math.round((local - gmt) / 60_000);
-  if (minutes % quarterHour !== 0 || Math.abs(minutes) > 14 * 60) return null;
-  const parts = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) =>
-    String(part).padStart(2, '0'),
-  );
-  return `${minutes < 0 ? '-' : '+'}${parts.join(':')}`;
-}
-
-function wallMs(date: string | null, time: string | null): number | null {
-  const clock = clockOf(time);
-  if (date === null || clock === null) return null;
-  const at = carrierTime(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}T${clock}Z`, {
-    policy: 'assumeUtc',
-    place: null,
-  });
-  return at === null ? null : Date.parse(at.at);
-}
-
-function placeOf(address: LenientObject | null): Place | null {
+export function upsPlace(address: LenientObject | null): Place | null {
   return parcelPlace({
     city: text(address, 'city'),
     state: text(address, 'stateProvince'),
@@ -94,24 +68,54 @@ function placeOf(address: LenientObject | null): Place | null {
 
 function endOf(parcel: LenientObject, type: 'ORIGIN' | 'DESTINATION'): Place | null {
   const end = children(parcel, 'packageAddress').find((each) => text(each, 'type')?.toUpperCase() === type);
-  return placeOf(child(end ?? null, 'address'));
+  return upsPlace(child(end ?? null, 'address'));
 }
 
-/** SDD is the scheduled date and RDD its replacement. DEL is the delivery itself, which has its own activity. */
-function expectedOf(parcel: LenientObject): ReadEvent[] {
+const windowTypes = ['EDW', 'CDW', 'IDW'];
+
+/**
+ * SDD is the scheduled date. RDD replaces it: SDD is then the plan that was made first. DEL is the delivery itself,
+ * which has its own activity. EDW, CDW and IDW are windows on the date that stands, CMT is a time by which UPS commits
+ * to deliver, and EOD is the end of the day, without a time.
+ */
+function expectedOf(parcel: LenientObject, place: Place | null): { expected: ReadEvent[]; unreadable: SetAside[] } {
   const dates = children(parcel, 'deliveryDate');
-  const dated = ['RDD', 'SDD']
-    .map((type) => dates.find((date) => text(date, 'type')?.toUpperCase() === type))
-    .find((date) => date !== undefined);
-  const date = text(dated ?? null, 'date');
-  if (dated === undefined || date === null) return [];
-  const place = endOf(parcel, 'DESTINATION');
-  const window = child(parcel, 'deliveryTime');
-  const hasEnd = ['EDW', 'CDW', 'IDW', 'CMT'].includes(text(window, 'type')?.toUpperCase() ?? '');
-  const time = localTime(date, hasEnd ? text(window, 'endTime') : null, { offset: null, place });
-  const carrierCode = text(dated, 'type') ?? '';
+  const dateOf = (type: string) =>
+    text(dates.find((date) => text(date, 'type')?.toUpperCase() === type) ?? null, 'date');
+  const scheduled = dateOf('SDD');
+  const rescheduled = dateOf('RDD');
+  const standing = rescheduled ?? scheduled;
+  if (standing === null) return { expected: [], unreadable: [] };
   const raw = Object.fromEntries(
     ['deliveryDate', 'deliveryTime'].map((name) => [name, parcel.get(name.toLowerCase()) ?? null]),
   );
-  return time === null ? [] : [expectedDelivery(time, { classifier: 'estimated', place, carrierCode, raw })];
+  const at = (date: string, clock: string | null) => upsTime(date, clock, { offset: null, place });
+  const { time, window, unreadable } = standingTime(child(parcel, 'deliveryTime'), (clock) => at(standing, clock), raw);
+  const first = rescheduled === null || scheduled === null ? null : at(scheduled, null);
+  const carrierCode = rescheduled === null ? 'SDD' : 'RDD';
+  const estimated = { classifier: 'estimated', place, carrierCode, window, raw } as const;
+  const planned = { classifier: 'planned', place, carrierCode: 'SDD', raw } as const;
+  return {
+    expected: [
+      ...(time === null ? [] : [expectedDelivery(time, estimated)]),
+      ...(first === null ? [] : [expectedDelivery(first, planned)]),
+    ],
+    unreadable,
+  };
+}
+
+function standingTime(written: LenientObject | null, at: (clock: string | null) => CarrierTime | null, raw: unknown) {
+  const type = text(written, 'type')?.toUpperCase() ?? '';
+  const clocked = (name: string) => {
+    const clock = text(written, name);
+    const time = clock === null ? null : at(clock);
+    return time?.precision === 'date' ? null : time;
+  };
+  const end = clocked('endTime');
+  if (!windowTypes.includes(type)) {
+    return { time: (type === 'CMT' ? end : null) ?? at(null), window: null, unreadable: [] };
+  }
+  const { value: window, setAside } = readWindow(clocked('startTime'), end, raw);
+  const isWhole = setAside.length === 0;
+  return { time: (isWhole ? end : null) ?? at(null), window, unreadable: setAside };
 }

@@ -10,7 +10,7 @@ const numbers: { [code in EventCode]?: readonly number[] } = {
   customs_inspection: [12, 92],
   customs_hold: [58, 123, 124, 125, 126],
   customs_released: [14, 84, 134],
-  available_for_pickup: [17, 40, 161],
+  available_for_pickup: [17, 40, 144, 161],
   out_for_delivery: [6, 21, 37, 89, 91, 146, 162],
   delivery_attempted: [22, 23, 24, 60, 61, 62, 66, 145],
   delivered: [11, 26, 143],

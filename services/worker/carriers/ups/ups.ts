@@ -1,11 +1,11 @@
 import { fetchEach, type SubjectOutcome } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
 import { hashAnswer, isKnownAnswer, unrecognized } from '../json-response.ts';
-import { children, text } from '../lenient-object.ts';
+import { children, type LenientObject, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
-import { askUps, packageOf } from './ask-ups.ts';
+import { askUps, shipmentsOf } from './ask-ups.ts';
 import { fetchUpsProof } from './fetch-ups-proof.ts';
-import { readUpsPackage } from './read-ups-package.ts';
+import { readUpsShipment } from './read-ups-shipment.ts';
 
 /** Warning of a response without data: "Tracking Information Not Found". */
 const notFoundCode = 'TW0001';
@@ -39,12 +39,13 @@ function answerOf(
   context: { number: string; source: string; answerHash: string | null },
 ): SubjectOutcome {
   if (response.status === 404) return { kind: 'not_found', httpStatus: 404 };
-  const { shipments, parcel } = packageOf(ctx, response, context.number);
-  if (parcel !== undefined) {
+  const shipments = shipmentsOf(ctx, response);
+  const packages = packagesOf(shipments, context.number);
+  if (packages.length > 0) {
     return {
       kind: 'found',
       httpStatus: 200,
-      reading: readUpsPackage(parcel, context.source),
+      reading: readUpsShipment(packages, context),
       answerHash: context.answerHash,
     };
   }
@@ -57,4 +58,13 @@ function answerOf(
     response,
     `the carrier returned no package${warnings[0] ? `: ${text(warnings[0], 'message') ?? ''}` : ''}`,
   );
+}
+
+/** The packages of the shipment with this number, that package first; otherwise those of the first shipment. */
+function packagesOf(shipments: readonly LenientObject[], number: string): LenientObject[] {
+  const isOwn = (parcel: LenientObject) => text(parcel, 'trackingNumber')?.toUpperCase() === number;
+  const groups = shipments.map((shipment) => children(shipment, 'package')).filter((group) => group.length > 0);
+  const group = groups.find((each) => each.some(isOwn)) ?? groups[0] ?? [];
+  const own = group.find(isOwn);
+  return own === undefined ? group : [own, ...group.filter((each) => each !== own)];
 }

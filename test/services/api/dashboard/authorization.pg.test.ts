@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dashboardOperations, publicOperations } from '#shared/contract/operations.ts';
+import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { scopesOfRole } from '#shared/domain/people/role.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
@@ -11,6 +12,7 @@ import {
   type SignedInMember,
   signedIn,
 } from '#test/support/browser/dashboard.ts';
+import { plantProof } from '#test/support/carriers/plant-proof.ts';
 import { uniqueNumber } from '#test/support/core-context.ts';
 import { plantDelivery } from '#test/support/webhooks/plant-delivery.ts';
 
@@ -94,6 +96,8 @@ beforeAll(async () => {
   const ask = async (path: string, body: unknown): Promise<Json> =>
     (await victim.ask(`/dashboard/api${path}`, { body })).body;
   own.shipment_id = (await ask('/v1/shipments', ocean)).shipment_id;
+  const planted = { accountId: victim.accountId, shipmentId: readShipmentId(own.shipment_id ?? '') ?? '' };
+  own.proof_id = await plantProof(api.ctx.core, planted, 'document');
   own.api_key_id = (await ask('/v1/api-keys', { name: 'spare', scopes: ['shipments:read'] })).api_key_id;
   own.import_id = await startImport();
   const endpoint = (await ask('/v1/webhook-endpoints', { url: 'http://127.0.0.1:9/hooks' })).webhook_endpoint_id;
@@ -127,6 +131,7 @@ async function startImport(): Promise<string> {
 function addressOf(route: Route, whose: 'victim' | 'none'): string {
   return route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     if (name === 'carrier_code') return 'MAEU';
+    if (name === 'proof_id') return own.proof_id ?? '';
     if (name === 'trace_id') return '0af7651916cd43dd8448eb211c80319c';
     const prefix = prefixes[name];
     if (prefix === undefined) throw new Error(`Add {${name}} to this test, with a way to create one for the victim`);

@@ -167,9 +167,9 @@ function badHeaders(operation: PublicOperation): Bad[] {
   ];
   if (operation.id !== 'mcp')
     bad.push({
-      name: 'an Accept for images',
+      name: 'an Accept for sound',
       path,
-      init: { method, headers: { accept: 'image/png' } },
+      init: { method, headers: { accept: 'audio/mpeg' } },
       statuses: [406],
     });
   if (operation.idempotent === true) {

@@ -4,15 +4,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toApiKeyId } from '#shared/contract/keys/api-key-wire.ts';
 import type { PublicOperation } from '#shared/contract/operation.ts';
 import { publicOperations } from '#shared/contract/operations.ts';
+import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { revokeApiKey } from '#shared/core/keys/revoke-api-key.ts';
 import { type Scope, scopes } from '#shared/domain/caller.ts';
 import { apiKeyBody, formatApiKey } from '#shared/domain/keys/api-key.ts';
+import type { ProofKind } from '#shared/domain/tracking/event.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { textOf } from '#test/support/api/event-stream.ts';
+import { plantProof } from '#test/support/carriers/plant-proof.ts';
 import { plantDelivery } from '#test/support/webhooks/plant-delivery.ts';
 
 /** Operations open to every key, because they describe only the key itself. */
@@ -46,6 +49,14 @@ beforeAll(async () => {
     notFound: 'shipment_not_found',
     live: await registerShipment(live.secret, 'MAEU900000001'),
     test: await registerShipment(test.secret, 'TEST-JOURNEY'),
+  };
+  const proofOf = (id: string | null, kind: ProofKind) =>
+    plantProof(api.ctx.core, { accountId: api.accountId, shipmentId: readShipmentId(id ?? '') ?? '' }, kind);
+  owned.proof_id = {
+    unknown: 'video',
+    notFound: 'proof_not_found',
+    live: await proofOf(owned.shipment_id.live, 'document'),
+    test: await proofOf(owned.shipment_id.test, 'photo'),
   };
   owned.api_key_id = {
     unknown: encodeTypeId('key', unknownUuid),

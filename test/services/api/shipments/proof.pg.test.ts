@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { playTestJourney } from '#services/worker/carriers/test/play-test-journey.ts';
+import { readShipmentId, toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { questionLimits } from '#shared/core/carriers/ask-worker.ts';
 import { setCarrierCredentials } from '#shared/core/carriers/set-carrier-credentials.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
@@ -9,7 +10,7 @@ import { maxProofBytes } from '#shared/domain/carriers/proof.ts';
 import type { ProofKind, StatedProof } from '#shared/domain/tracking/event.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
-import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
+import { type Json, jsonOf, startTestApi, type TestApi } from '#test/support/api/api.ts';
 import { signedIn } from '#test/support/browser/dashboard.ts';
 import { startAnsweringWorker } from '#test/support/carriers/answering-worker.ts';
 import { deliverParcel } from '#test/support/carriers/delivered-parcel.ts';
@@ -19,6 +20,7 @@ import {
   startDocumentCarrier,
   upsDocument,
 } from '#test/support/carriers/document-carrier.ts';
+import { refresh } from '#test/support/carriers/refreshed-shipment.ts';
 
 type Carrier = Awaited<ReturnType<typeof startDocumentCarrier>>;
 
@@ -151,6 +153,25 @@ describe('a document', () => {
     ]);
   });
 
+  it('of a test shipment is a small one that comes with the release', async () => {
+    const { core } = api.ctx;
+    const { secret } = await api.createKey({ test: true, scopes: ['shipments:read', 'shipments:write'] });
+    const headers = { authorization: `Bearer ${secret}` };
+    const body = { transport_mode: 'parcel', carrier: 'ups', identifiers: { tracking_number: 'TEST-POD' } };
+    const { shipment_id: id } = await jsonOf(await api.post('/v1/shipments', body, headers));
+    const subject = { accountId: api.accountId, shipmentId: readShipmentId(id) ?? '' };
+    const played = { ...subject, transportMode: 'parcel', identifiers: body.identifiers, testSteps: 20 } as const;
+    await refresh(core, subject, playTestJourney({ ...played, createdAt: new Date().toISOString() }));
+    const { delivery } = await jsonOf(await api.request(`/v1/shipments/${id}`, { headers }));
+    expect(delivery.proof.map((proof: Json) => proof.id)).toEqual(['signature', 'photo']);
+    for (const { id: proofId } of delivery.proof) {
+      const response = await api.request(`/v1/shipments/${id}/proof/${proofId}`, { headers });
+      expect([proofId, response.status, response.headers.get('content-type')]).toEqual([proofId, 200, 'image/png']);
+      expect((await response.arrayBuffer()).byteLength).toBeLessThan(2000);
+    }
+    expect(carrier.asked).toEqual([]);
+  });
+
   it('is not fetched by HEAD, which says whether it exists', async () => {
     const { get } = await newParcel('ups', [stated('signature')]);
     expect((await get('signature', { method: 'HEAD' })).status).toBe(200);
@@ -187,9 +208,7 @@ describe('what is no document', () => {
       'Base64 of a little more than 5 MiB',
       'ups',
       (number) =>
-        json(
-          upsDocument(number, { signature: { image: Buffer.alloc(maxProofBytes + 1000).toString('base64') } }),
-        ),
+        json(upsDocument(number, { signature: { image: Buffer.alloc(maxProofBytes + 1000).toString('base64') } })),
       /^UPS did not supply the document: the document is larger than 5 MiB\.$/,
     ],
     [
@@ -335,13 +354,13 @@ describe('while the carrier does not answer', () => {
     const number = '1Z999AA10123456786';
     const document = upsDocument(number, { signature: { image: png.toString('base64') } });
     respond = (_asked, response) => void waiting.push(() => response.end(document));
-    const { get } = await newParcel('ups', [stated('signature')], { number });
+    const { accountId, get } = await newParcel('ups', [stated('signature')], { number });
     const asked = Array.from({ length: maxOpen }, () => get('signature'));
-    await expect.poll(() => waiting.length).toBe(maxOpen);
+    await expect.poll(() => openQuestions(accountId)).toBe(maxOpen);
     expect(await problemOf(await get('signature'))).toMatchObject({ status: 503, code: 'account_busy' });
-    for (const answer of waiting) answer();
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200));
     respond = (_asked, response) => response.end(document);
+    for (const answer of waiting) answer();
+    await Promise.all(asked);
     expect((await get('signature')).status).toBe(200);
   });
 });

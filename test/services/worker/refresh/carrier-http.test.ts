@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { outcomeOfAnswer, outcomeOfFault } from '#services/worker/refresh/carrier-http.ts';
+import type { CarrierResponse } from '#services/worker/carriers/carrier.ts';
+import { fileRequest } from '#services/worker/carriers/proof-document.ts';
+import { createCarrierRecorder } from '#services/worker/credentials/carrier-health.ts';
+import { openCircuit } from '#services/worker/pacing/circuit.ts';
+import { outcomeOfAnswer, outcomeOfFault, throughCircuit } from '#services/worker/refresh/carrier-http.ts';
 
 it('maps every response and every fault to one outcome', () => {
   const outcome = (status: number, text = '{}') => outcomeOfAnswer({ status, text });
@@ -29,4 +33,26 @@ it('maps every response and every fault to one outcome', () => {
     'timeout',
     'connection',
   ]);
+});
+
+it('counts a document that is too large neither as a failure of the carrier nor as unreadable JSON', async () => {
+  const circuit = openCircuit({ firstPauseMs: 1000, maxPauseMs: 1000, onOpen: () => {}, onClose: () => {} });
+  const large: CarrierResponse = { status: 200, headers: new Headers(), text: '', unreadable: 'it is too large' };
+  const askFor = (shipment: string) =>
+    throughCircuit(async () => large, {
+      connector: 'dhl',
+      settings: { authUrl: null },
+      circuit,
+      recorder: createCarrierRecorder(() => new Date()),
+      label: 'DHL',
+      about: [shipment],
+    });
+  const request = { signal: new AbortController().signal };
+  for (let count = 0; count < 30; count++)
+    await askFor(`proof ${count}`)('https://x', { ...request, document: fileRequest });
+  expect(circuit.state()).toBe('closed');
+  for (let count = 0; count < 30 && circuit.state() === 'closed'; count++)
+    await askFor(`one ${count}`)('https://x', request);
+  expect(circuit.state()).toBe('open');
+  expect(outcomeOfAnswer({ status: 200, text: '', bytes: new Uint8Array(3) })).toBe('ok');
 });

@@ -187,6 +187,7 @@ describe.each(['ups', 'fedex', 'dhl'] as const)('parcels of %s, refreshed step b
       const number = shapes[connector](index, lastDigit);
       if (number.includes('404')) continue;
       const parcel = planParcel(seed, connector, number);
+      // Its events are about pieces: parcel-facts.test.ts follows it.
       if (parcel.variant === 'several_pieces') continue;
       const played = await replay(connector, number, stepMs);
       const faults = faultsOf(parcel, played);

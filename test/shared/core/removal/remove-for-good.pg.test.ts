@@ -11,6 +11,7 @@ import { removeExpired } from '#shared/core/removal/remove-expired.ts';
 import { purgeShipment, removeForGood } from '#shared/core/removal/remove-shipments.ts';
 import { settleShipments } from '#shared/core/settling/settle-shipments.ts';
 import { countShipments } from '#shared/core/shipments/count-shipments.ts';
+import { keepProof } from '#shared/core/shipments/keep-proof.ts';
 import { readBundle } from '#shared/core/shipments/read-bundle.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import type { FetchResult } from '#shared/domain/shipments/shipment.ts';
@@ -94,6 +95,13 @@ async function plant(account: Caller, { closedDays }: { closedDays: number | nul
     shipmentId: shipment.id,
     answer: `got ${marker}`,
   });
+  await keepProof(core.ctx, account.accountId, {
+    shipmentId: shipment.id,
+    proofId: 'signature',
+    piece: null,
+    mediaType: 'image/png',
+    content: Buffer.from(`a drawing of ${marker}`),
+  });
   const span = traceSpan(randomUUID().replaceAll('-', ''), { attributes: { note: marker } });
   await insertSpans({ pool: core.store.system } as Parameters<typeof insertSpans>[0], [
     tracePart({ ...subject, traceId: span.traceId, spans: [span] }),
@@ -144,6 +152,7 @@ const everywhere = [
   'landfall.changes.data',
   'landfall.idempotency.response',
   'landfall.import_errors.raw',
+  'landfall.proofs.content',
   'landfall.push_deliveries.body',
   'landfall.rejected_events.raw',
   'landfall.shipment_identifiers.value',

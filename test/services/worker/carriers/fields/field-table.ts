@@ -31,15 +31,34 @@ function readRow(cells: readonly string[], line: string): FieldRow {
   return { field: name, meaning, paths, reason };
 }
 
-/** The values at a path of a JSON value, without nulls. `[]` stands for each item of a list. */
+/** The path that the fields of a page start at, or ''. */
+export function rootOf(markdown: string): string {
+  const root = /^Paths start at: `([^`]+)`$/m.exec(markdown)?.[1];
+  return root === undefined ? '' : `${root}.`;
+}
+
+/** The path without the conditions of its steps. */
+export function plainPath(path: string): string {
+  return path.replace(/\[[^\]]+\]/g, '[]');
+}
+
+/**
+ * The values at a path of a JSON value, without nulls. `[]` stands for each item of a list, `[type=X]` for those whose
+ * field `type` is X. A step into a list without either reaches all items.
+ */
 export function valuesAt(value: unknown, path: string): unknown[] {
   let values = [value];
   for (const step of path.split('.')) {
-    const name = step.replace(/\[\]$/, '');
-    values = values.flatMap((each) => (name === '' ? [each] : [fieldOf(each, name)]));
-    if (step.endsWith('[]')) values = values.flatMap((each) => (Array.isArray(each) ? each : []));
+    const [, name = '', list, key = '', wanted = ''] = /^([^[]*)(\[(?:([^=\]]+)=([^\]]*))?\])?$/.exec(step) ?? [];
+    values = values.flatMap((each) => (name === '' ? [each] : fieldsOf(each, name)));
+    if (list !== undefined) values = values.flatMap((each) => (Array.isArray(each) ? (each as unknown[]) : []));
+    if (key !== '') values = values.filter((each) => fieldOf(each, key) === wanted);
   }
   return values.filter((each) => each !== undefined && each !== null);
+}
+
+function fieldsOf(value: unknown, name: string): unknown[] {
+  return Array.isArray(value) ? value.map((each) => fieldOf(each, name)) : [fieldOf(value, name)];
 }
 
 function fieldOf(value: unknown, name: string): unknown {

@@ -2,7 +2,7 @@ import type { PickupPoint, ReadEvent, Reading } from '#shared/domain/tracking/ev
 
 /**
  * A reading under the names of the record, as far as a connector decides it. Where the record shows one of several
- * values, such as the present estimate, the reading has a list of them.
+ * values, such as the present estimate, the reading has a list of them: the same path then finds all.
  */
 export function asRecord(reading: Reading) {
   const { events, facts = {}, route } = reading;

@@ -140,7 +140,7 @@ export const dhlPayloads: ForeignCarrier = {
         status: 'booked',
         last: 'information_received 2026-03-02T07:53:47 Havenweg 12, ROTTERDAM',
         at: '2026-03-02T06:53:47.000Z',
-        eta: '2026-04-03',
+        eta: '2026-04-04T00:00:00',
         origin: 'Havenweg 12, ROTTERDAM',
         destination: 'Oosterweg 9, UTRECHT',
       },

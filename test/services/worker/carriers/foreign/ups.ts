@@ -296,7 +296,7 @@ export const upsPayloads: ForeignCarrier = {
         status: 'out_for_delivery',
         last: 'out_for_delivery 2026-04-01T05:55:00 Provo, UT',
         at: '2026-04-01T11:55:00.000Z',
-        events: 1,
+        events: 2,
       },
     },
     {

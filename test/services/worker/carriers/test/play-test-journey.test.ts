@@ -72,6 +72,7 @@ const statusAtLast: Partial<Record<TestNumber, Status>> = {
   'TEST-NOT-FOUND': 'booked',
   'TEST-CARRIER-DOWN': 'in_transit',
   'TEST-MULTI-CONTAINER': 'delivered',
+  'TEST-MULTI-PIECE': 'available_for_pickup',
   'TEST-LOCKER': 'delivered',
   'TEST-RETURN': 'returned',
   'TEST-JOURNEY': 'delivered',

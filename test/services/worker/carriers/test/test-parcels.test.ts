@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { playTestJourney } from '#services/worker/carriers/test/play-test-journey.ts';
-import type { Reading } from '#shared/domain/tracking/event.ts';
+import { mergeReading } from '#shared/core/tracking/compose-refresh.ts';
+import type { Journey } from '#shared/domain/shipments/shipment.ts';
+import { mergeFacts } from '#shared/domain/shipments/stated-facts.ts';
+import type { Reading, StatedFacts, TrackingEvent } from '#shared/domain/tracking/event.ts';
+import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { lastTestStep, type TestNumber } from '#shared/domain/tracking/test-journeys.ts';
+
+const createdAt = '2026-04-15T09:30:12.000Z';
+const nowMs = Date.parse(createdAt);
 
 /** What the carrier of a test parcel returns after this many advances. */
 function read(number: TestNumber, testSteps: number): Reading {
@@ -9,11 +16,23 @@ function read(number: TestNumber, testSteps: number): Reading {
     shipmentId: '018f0000-0000-7000-8000-000000000002',
     transportMode: 'parcel',
     identifiers: { tracking_number: number },
-    createdAt: '2026-04-15T09:30:12.000Z',
+    createdAt,
     testSteps,
   });
   if (result.outcome !== 'found') throw new Error(`${number} was not found`);
   return result.reading;
+}
+
+/** The record after the refreshes of these steps. */
+function follow(number: TestNumber, ...steps: number[]): Journey {
+  let stored: TrackingEvent[] = [];
+  let facts: StatedFacts | undefined;
+  for (const step of steps) {
+    const reading = read(number, step);
+    stored = mergeReading(stored, reading, nowMs).events;
+    facts = mergeFacts(facts, reading.facts, { partial: false });
+  }
+  return composeJourney({ events: stored, transportMode: 'parcel', facts }, nowMs);
 }
 
 const newest = ({ events }: Reading) =>
@@ -84,5 +103,60 @@ describe('a test parcel', () => {
       reason: 'Refused by the recipient',
       to: { name: 'Köln' },
     });
+  });
+});
+
+describe('the record of a test parcel', () => {
+  it('shows the proof of a delivery', () => {
+    const { delivery, statusDetail } = follow('TEST-POD', 0);
+    expect(statusDetail).toBe('left_with_reception');
+    expect(delivery).toMatchObject({ onTime: 'on_time', receivedBy: 'J. Miller', leftAt: 'Reception', attempts: 0 });
+    expect(delivery.proof.map(({ id }) => id)).toEqual(['signature', 'photo']);
+  });
+
+  it('follows a window that moves', () => {
+    const windowAfter = (...steps: number[]) => follow('TEST-WINDOW', ...steps).delivery.window?.to?.local.slice(11);
+    expect([windowAfter(0), windowAfter(0, 1), windowAfter(0, 1, 2)]).toEqual(['15:30', '18:30', '18:00']);
+    const { status, delivery } = follow('TEST-WINDOW', 0, 1, 2);
+    expect([status, delivery.onTime]).toEqual(['out_for_delivery', 'late']);
+    expect(follow('TEST-WINDOW', 2).delivery).toEqual(delivery);
+  });
+
+  it('shows three pieces apart', () => {
+    const journey = follow('TEST-MULTI-PIECE', 0, 1, 2, 3);
+    expect(journey.pieces).toMatchObject([
+      { status: 'failed', statusDetail: 'lost', weightKg: 2.4, dimensionsCm: { length: 40, width: 30, height: 20 } },
+      { status: 'available_for_pickup', statusDetail: 'awaiting_collection_at_locker' },
+      { status: 'out_for_delivery', statusDetail: 'refused' },
+    ]);
+    expect(journey).toMatchObject({
+      status: 'available_for_pickup',
+      piecesCount: 3,
+      weightKg: 7.2,
+      pickupPoint: { name: 'Test Locker 117' },
+      service: { code: 'TEST' },
+    });
+  });
+
+  it('shows where it can be collected, and until when', () => {
+    expect(follow('TEST-LOCKER', 0, 1)).toMatchObject({
+      status: 'available_for_pickup',
+      statusDetail: 'awaiting_collection_at_locker',
+      pickupPoint: { kind: 'locker', id: 'TL-117', keptUntil: { at: '2026-04-19T09:30:00.000Z' } },
+    });
+    expect(follow('TEST-LOCKER', 0, 1, 2)).toMatchObject({ status: 'delivered', statusDetail: 'delivered_to_locker' });
+  });
+
+  it('shows the way back after a refusal', () => {
+    const refused = follow('TEST-RETURN', 0);
+    expect(refused).toMatchObject({ status: 'out_for_delivery', statusDetail: 'refused', returned: null });
+    expect(refused.delivery).toMatchObject({ attempts: 1 });
+    const returned = follow('TEST-RETURN', 0, 1, 2);
+    expect(returned).toMatchObject({
+      status: 'returned',
+      statusDetail: 'returned_refused',
+      returned: { reason: 'Refused by the recipient', to: { name: 'Köln' } },
+    });
+    expect(returned.returned?.completedAt?.at).toBe('2026-04-15T09:00:00.000Z');
   });
 });

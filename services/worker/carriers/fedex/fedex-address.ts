@@ -1,0 +1,31 @@
+import type { Place } from '#shared/domain/tracking/event.ts';
+import { child, type LenientObject, text } from '../lenient-object.ts';
+import { parcelPlace } from '../parcel-reading.ts';
+
+export function placeOf(address: LenientObject | null): Place | null {
+  return parcelPlace({
+    city: text(address, 'city'),
+    state: text(address, 'stateOrProvinceCode'),
+    country: text(address, 'countryCode'),
+  });
+}
+
+/** The address of a FedEx location. */
+export function addressOf(location: LenientObject | null): LenientObject | null {
+  return child(child(location, 'locationContactAndAddress'), 'address');
+}
+
+export function originOf(result: LenientObject): Place | null {
+  return (
+    placeOf(child(child(result, 'shipperInformation'), 'address')) ??
+    placeOf(addressOf(child(result, 'originLocation')))
+  );
+}
+
+export function destinationOf(result: LenientObject): Place | null {
+  return (
+    placeOf(child(result, 'lastUpdatedDestinationAddress')) ??
+    placeOf(child(child(result, 'recipientInformation'), 'address')) ??
+    placeOf(addressOf(child(result, 'destinationLocation')))
+  );
+}

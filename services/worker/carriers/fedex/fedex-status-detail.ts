@@ -1,0 +1,30 @@
+import type { EventCode } from '#shared/domain/tracking/event.ts';
+import type { StatusDetail } from '#shared/domain/tracking/status-details.ts';
+import { child, type LenientObject, text } from '../lenient-object.ts';
+import { wordedDetail } from '../worded-detail.ts';
+
+/**
+ * The detail of a scan with this meaning, by its words, or else by its delay. FedEx publishes the texts of its
+ * exceptions in examples only, and no list of their codes.
+ */
+export function detailOfScan(code: EventCode, scan: LenientObject, words: readonly string[]): StatusDetail | undefined {
+  for (const each of [...words].reverse()) {
+    const detail = wordedDetail(code, each);
+    if (detail !== undefined && detail !== 'carrier_delay') return detail;
+  }
+  return detailOfDelay(child(scan, 'delayDetail')) ?? wordedDetail(code, words.join(' '));
+}
+
+/** `ON_TIME` and `EARLY` are no delays, and customs are told by the scans. */
+export function detailOfDelay(delay: LenientObject | null): StatusDetail | undefined {
+  if (text(delay, 'status')?.toUpperCase() !== 'DELAYED') return undefined;
+  const type = text(delay, 'type')?.toUpperCase();
+  if (type === 'CLEARANCE') return undefined;
+  return type === 'WEATHER' ? 'weather' : 'carrier_delay';
+}
+
+/** How a package was handed over, by the description of the place, or else by its type (`MAILROOM`). */
+export function detailOfHandover(delivery: LenientObject | null): StatusDetail | undefined {
+  const words = ['locationDescription', 'locationType'].map((name) => text(delivery, name) ?? '');
+  return words.map((each) => wordedDetail('delivered', each)).find((detail) => detail !== undefined);
+}

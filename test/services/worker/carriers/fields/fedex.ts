@@ -1,0 +1,108 @@
+import { fedex } from '#services/worker/carriers/fedex/fedex.ts';
+import type { ExpectedField, FieldCase } from './field-case.ts';
+import { readThrough, responsesOf } from './read-fixtures.ts';
+
+const number = '794643569140';
+const measures = 'packageDetails.weightAndDimensions';
+const held = 'holdAtLocation.locationContactAndAddress.address';
+const identifier = 'additionalTrackingInfo.packageIdentifiers[type=RETURNED_TO_SHIPPER_TRACKING_NUMBER]';
+const proof = 'availableImages[type=SIGNATURE_PROOF_OF_DELIVERY].type';
+
+/** City, state and country of an address at `path`, which become the place `to`. */
+function placeFields(path: string, to: string, name: string, country: string): ExpectedField[] {
+  return [
+    [`${path}.city`, `${to}.name`, name],
+    [`${path}.stateOrProvinceCode`, `${to}.name`, name],
+    [`${path}.countryCode`, `${to}.country`, country],
+  ];
+}
+
+export const fedexFields: FieldCase = {
+  page: 'fedex',
+  responses: responsesOf('fedex'),
+  read: readThrough(fedex, number),
+  schemaFile: 'fedex-schema.txt',
+  expected: [
+    ['trackingNumberInfo.trackingNumber', 'pieces[].tracking_number', number],
+    ['trackingNumberInfo.trackingNumberUniqueId', 'events[].source_event_id', '2460001000~794643569140~FX'],
+    [`${identifier}.value[]`, 'return.tracking_number', '794643569999'],
+    [`${identifier}.type`, 'return.tracking_number', '794643569999'],
+    ['returnDetail.reasonDetail[].description', 'return.reason', 'Wrong color'],
+    ['returnDetail.reasonDetail[].type', 'return.reason', 'DUPLICATE'],
+    ['reasonDetail.description', 'return.reason', 'Too late'],
+    ['reasonDetail.type', 'return.reason', 'ABANDONED'],
+    ['serviceDetail.type', 'service.code', 'FEDEX_GROUND'],
+    ['serviceDetail.shortDescription', 'service.code', 'FL'],
+    ['serviceDetail.description', 'service.name', 'FedEx Ground'],
+    ...placeFields('shipperInformation.address', 'origin', 'SEATTLE, WA', 'US'),
+    ...placeFields('recipientInformation.address', 'destination', 'MERCED, CA', 'US'),
+    ...placeFields('lastUpdatedDestinationAddress', 'destination', 'LYON', 'FR'),
+    ...placeFields('originLocation.locationContactAndAddress.address', 'origin', 'PORTLAND, OR', 'US'),
+    ...placeFields('destinationLocation.locationContactAndAddress.address', 'destination', 'Toronto, ON', 'CA'),
+    ['latestStatusDetail.code', 'status_detail', 'address_incomplete'],
+    ['latestStatusDetail.ancillaryDetails[].reasonDescription', 'status_detail', 'address_incomplete'],
+    ['latestStatusDetail.delayDetail.type', 'status_detail', 'carrier_delay'],
+    ['latestStatusDetail.delayDetail.status', 'status_detail', 'carrier_delay'],
+    ['scanEvents[].delayDetail.type', 'status_detail', 'weather'],
+    ['scanEvents[].delayDetail.status', 'status_detail', 'weather'],
+    [proof, 'delivery.proof[].kind', 'signature'],
+    [proof, 'delivery.proof[].handle', 'SIGNATURE_PROOF_OF_DELIVERY'],
+    ['deliveryDetails.receivedByName', 'delivery.received_by', 'J.DOE'],
+    ['deliveryDetails.signedByName', 'delivery.received_by', 'S.IGNER'],
+    ['deliveryDetails.locationDescription', 'delivery.left_at', 'Receptionist/Front Desk'],
+    ['deliveryDetails.locationDescription', 'status_detail', 'left_with_reception'],
+    ['deliveryDetails.locationType', 'status_detail', 'left_with_reception'],
+    ...placeFields('deliveryDetails.actualDeliveryAddress', 'events[].location', 'MODESTO, CA', 'US'),
+    ['scanEvents[].date', 'events[].time.at', '2026-02-04T20:01:00.000Z'],
+    ['scanEvents[].eventType', 'events[].code', 'delayed'],
+    ['scanEvents[].eventType', 'events[].carrier_code', 'DD'],
+    ['scanEvents[].eventDescription', 'events[].carrier_description', 'At destination sort facility'],
+    ['scanEvents[].exceptionCode', 'events[].delay_reason', '07'],
+    [
+      'scanEvents[].exceptionDescription',
+      'events[].carrier_description',
+      'Delivery exception: Delivery was refused by the recipient',
+    ],
+    ['scanEvents[].exceptionDescription', 'status_detail', 'refused'],
+    ['scanEvents[].derivedStatus', 'events[].carrier_description', 'Picked up'],
+    ['scanEvents[].derivedStatusCode', 'events[].code', 'picked_up'],
+    ...placeFields('scanEvents[].scanLocation', 'events[].location', 'OAKLAND, CA', 'US'),
+    ['scanEvents[].locationType', 'events[].leg_role', 'destination'],
+    ['dateAndTimes[type=COMMITMENT].dateTime', 'delivery.planned.local', '2026-02-05'],
+    ['dateAndTimes[type=ESTIMATED_DELIVERY].dateTime', 'delivery.estimated.local', '2026-02-07T17:00:00'],
+    ['dateAndTimes[type=APPOINTMENT_DELIVERY].dateTime', 'delivery.estimated.local', '2026-02-09T10:00:00'],
+    ['dateAndTimes[type=ACTUAL_PICKUP].dateTime', 'events[].time.local', '2026-01-28T11:00:00'],
+    ['dateAndTimes[type=ACTUAL_DELIVERY].dateTime', 'delivery.actual.local', '2026-01-31T14:00:00'],
+    ['dateAndTimes[type=ESTIMATED_PICKUP].dateTime', 'events[].time.local', '2026-02-01T16:00:00'],
+    ['dateAndTimes[type=ANTICIPATED_TENDER].dateTime', 'events[].time.local', '2026-01-29T15:00:00'],
+    ['dateAndTimes[].type', 'events[].carrier_code', 'ESTIMATED_PICKUP'],
+    ['packageDetails.count', 'pieces_count', 3],
+    [`${measures}.weight[].value`, 'weight_kg', 0.454],
+    [`${measures}.weight[].value`, 'pieces[].weight_kg', 4.54],
+    [`${measures}.weight[].unit`, 'weight_kg', 0.454],
+    [`${measures}.dimensions[].length`, 'pieces[].dimensions_cm.length', 50.8],
+    [`${measures}.dimensions[].width`, 'pieces[].dimensions_cm.width', 50],
+    [`${measures}.dimensions[].height`, 'pieces[].dimensions_cm.height', 12.7],
+    [`${measures}.dimensions[].units`, 'pieces[].dimensions_cm.length', 100],
+    ['holdAtLocation.locationId', 'pickup_point.id', 'FATA'],
+    ['holdAtLocation.locationType', 'pickup_point.kind', 'shop'],
+    ...placeFields(held, 'pickup_point.place', 'TULARE, CA', 'US'),
+    [`${held}.streetLines[]`, 'pickup_point.address', '1043 North Easy Street, Suite 999'],
+    ['customDeliveryOptions[].type', 'pickup_point.id', 'FATA'],
+    ['customDeliveryOptions[].status', 'pickup_point.id', 'FATA'],
+    ['estimatedDeliveryTimeWindow.window.begins', 'delivery.window.from.local', '2026-02-06T09:30:00'],
+    ['estimatedDeliveryTimeWindow.window.ends', 'delivery.window.to.local', '2026-02-06T11:30:00'],
+    ['estimatedDeliveryTimeWindow.window.ends', 'delivery.estimated.local', '2026-02-06T11:30:00'],
+    ['standardTransitTimeWindow.window.begins', 'delivery.window.from.local', '2026-02-05T08:00:00'],
+    ['standardTransitTimeWindow.window.ends', 'delivery.window.to.local', '2026-02-05T20:00:00'],
+    ['standardTransitTimeWindow.window.ends', 'delivery.planned.local', '2026-02-04T20:00:00'],
+    ['pieceCounts[type=ORIGIN].count', 'pieces_count', 35],
+    ['pieceCounts[].type', 'pieces_count', 35],
+    ['shipmentDetails.weight[].value', 'weight_kg', 9.979],
+    ['shipmentDetails.weight[].unit', 'weight_kg', 7.25],
+    ['shipmentDetails.splitShipments[].pieceCount', 'events[].details.pieces_count', 2],
+    ['shipmentDetails.splitShipments[].timestamp', 'events[].time.local', '2026-02-03T08:00:07'],
+    ['shipmentDetails.splitShipments[].statusCode', 'events[].carrier_code', 'AR'],
+    ['shipmentDetails.splitShipments[].statusDescription', 'events[].carrier_description', 'At the hub'],
+  ],
+};
