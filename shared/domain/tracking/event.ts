@@ -194,6 +194,8 @@ export type StatedProof = {
   handle: string | null;
   /** The piece that it is about. Null: the whole shipment. */
   piece: string | null;
+  /** The carrier shows it to people, and not to programs. Absent: it can be fetched. */
+  unavailable?: true;
 };
 
 /** The way back, once a shipment is being returned. */

@@ -35,11 +35,14 @@ export function openSimulatedCarrier(
   const simulated = settingsFor(connector, nothingConfigured, 'http://simulator');
   if (simulated === null) throw new Error('the simulator has no settings');
   const asked: string[] = [];
-  const fetch: CarrierFetch = async (url, { method = 'GET', headers = {}, body }) => {
+  const fetch: CarrierFetch = async (url, { method = 'GET', headers = {}, body, document }) => {
     asked.push(`${method} ${url}`);
     const response = await app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body }) });
     const answered = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
-    return { status: response.statusCode, headers: new Headers(answered), text: response.body };
+    const status = response.statusCode;
+    const isFile = document?.asBytes === true && status < 400;
+    const content = isFile ? { text: '', bytes: response.rawPayload } : { text: response.body };
+    return { status, headers: new Headers(answered), ...content };
   };
   const now = () => new Date(clock.ms);
   const carrier: CarrierContext = {

@@ -1,4 +1,5 @@
 import { proofMediaTypes } from '#shared/domain/carriers/proof.ts';
+import type { Reading, StatedProof } from '#shared/domain/tracking/event.ts';
 import { callCarrier, requireSettings, unexpectedStatus } from '../call-carrier.ts';
 import type { CarrierContext, Connector } from '../carrier.ts';
 import { FetchFailure } from '../fetch-failure.ts';
@@ -13,6 +14,8 @@ import { waitForTurn } from './wait-for-turn.ts';
 export const fetchDhlProof: NonNullable<Connector['fetchProof']> = async (ctx, { proof }, signal) => {
   requireSettings(ctx.settings, ['apiKey']);
   const url = ownUrl(ctx, proof.handle);
+  if (url === null)
+    throw new FetchFailure('not_found', 'the document is on a web page of the carrier, and not in its API');
   if (!ctx.settings.simulated) await waitForTurn(ctx, signal);
   const response = await callCarrier(ctx, {
     url,
@@ -28,8 +31,18 @@ export const fetchDhlProof: NonNullable<Connector['fetchProof']> = async (ctx, {
   return response.bytes;
 };
 
-function ownUrl({ settings }: CarrierContext, handle: string | null): string {
+/** Marks proofs at other addresses: DHL's own are on a web page (`webpod.dhl.com`). */
+export function markElsewhere(ctx: CarrierContext, reading: Reading): Reading {
+  const { proof, ...facts } = reading.facts ?? {};
+  if (proof === undefined) return reading;
+  const marked = proof.map(
+    (one): StatedProof => (ownUrl(ctx, one.handle) === null ? { ...one, unavailable: true } : one),
+  );
+  return { ...reading, facts: { ...facts, proof: marked } };
+}
+
+/** Null: it is not at the API's own origin. */
+function ownUrl({ settings }: CarrierContext, handle: string | null): string | null {
   const url = handle === null ? null : URL.parse(handle);
-  if (url !== null && url.origin === new URL(settings.baseUrl).origin) return url.href;
-  throw new FetchFailure('not_found', 'the document is on a web page of the carrier, and not in its API');
+  return url !== null && url.origin === new URL(settings.baseUrl).origin ? url.href : null;
 }

@@ -223,7 +223,9 @@ it('reads the official example of DHL: eleven pieces where it counts eight', asy
     piecesCount: 8,
     pieces: expect.objectContaining({ length: 11 }),
     receivedBy: 'John Doe',
-    proof: [{ kind: 'document', handle: 'https://webpod.dhl.com/webPOD/DHLePODRequest', piece: null }],
+    proof: [
+      { kind: 'document', handle: 'https://webpod.dhl.com/webPOD/DHLePODRequest', piece: null, unavailable: true },
+    ],
   });
   expect(events).toMatchObject([
     { code: 'information_received' },
