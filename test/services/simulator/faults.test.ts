@@ -194,7 +194,7 @@ describe('the served log', () => {
   it('appears on a page with example numbers for every connector', async () => {
     open();
     const { connectors } = (await app.inject({ url: '/' })).json();
-    expect(connectors).toHaveLength(16);
+    expect(connectors).toHaveLength(19);
     for (const { connector, paths, examples } of connectors) {
       expect(paths.length, connector).toBeGreaterThan(0);
       expect(Object.keys(examples).length, connector).toBeGreaterThan(3);
