@@ -17,6 +17,8 @@ export type CallOptions = {
   ifNoneMatch?: string;
   /** The request outlives the page. */
   keepalive?: boolean;
+  /** Until the response has to begin. Default: `deadlineMs`. */
+  ms?: number;
 };
 
 /** Options for data of the account, which has no mode: API keys and carrier credentials. */
@@ -49,7 +51,7 @@ type Input = { params?: object | undefined; query?: object | undefined; body?: u
 
 /** Sends an operation and returns the response as it is: for streams, and for statuses such as 304. */
 export function send(id: OperationId, { params, query, body }: Input, options: CallOptions = {}): Promise<Response> {
-  const { signal, mode, idempotencyKey, ifNoneMatch, keepalive } = options;
+  const { signal, mode, idempotencyKey, ifNoneMatch, keepalive, ms } = options;
   return sendTo(urlOf(id, { params, query }), {
     method: addresses[id].slice(0, addresses[id].indexOf(' ')),
     headers: {
@@ -61,6 +63,7 @@ export function send(id: OperationId, { params, query, body }: Input, options: C
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
     ...(keepalive === undefined ? {} : { keepalive }),
+    ...(ms === undefined ? {} : { ms }),
   });
 }
 
@@ -68,9 +71,9 @@ export function send(id: OperationId, { params, query, body }: Input, options: C
  * Sends a request with the session and the chosen account and mode. Throws `ProblemError` only without a response, or
  * if none begins in time.
  */
-export async function sendTo(url: string, init: RequestInit = {}): Promise<Response> {
+export async function sendTo(url: string, { ms: own, ...init }: RequestInit & { ms?: number } = {}): Promise<Response> {
   const headers = { ...chosenHeaders(), ...(init.headers as Record<string, string> | undefined) };
-  const ms = (init.method ?? 'GET') === 'GET' ? deadlineMs.read : deadlineMs.write;
+  const ms = own ?? ((init.method ?? 'GET') === 'GET' ? deadlineMs.read : deadlineMs.write);
   return withinDeadline(
     (signal) => fetch(url, { ...init, signal, headers, credentials: 'same-origin' }).catch(throwUnreachable),
     { ms, signal: init.signal },

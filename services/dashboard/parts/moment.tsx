@@ -1,3 +1,4 @@
+import { capital } from './code-words.ts';
 import { useNow } from './hooks/use-now.ts';
 import { delayWords, momentWords, relativeWords, zoneWords } from './time-words.ts';
 
@@ -29,6 +30,8 @@ type DeltaProps = {
   hours: number | null | undefined;
   /** Hours since an unconfirmed ETA, which are shown instead. */
   overdueHours?: number | null;
+  /** Whether a promised delivery is early, on time or late, where that is more than a number of hours. */
+  onTime?: string | null;
   className?: string;
 };
 
@@ -36,14 +39,15 @@ type DeltaProps = {
  * The difference to the promise: `+31 h` amber, `−3 h` green, `on time`, or `+8 d, not confirmed`. Hours below 48, else
  * days.
  */
-export function Delta({ hours = null, overdueHours = null, className = '' }: DeltaProps) {
-  const words = delayWords(hours, overdueHours);
+export function Delta({ hours = null, overdueHours = null, onTime = null, className = '' }: DeltaProps) {
+  const words = delayWords(hours, overdueHours, onTime);
   if (words === null) return null;
   if (words === 'on time') return <span className={`text-label text-t3 ${className}`}>{words}</span>;
-  const isLate = overdueHours !== null || (hours ?? 0) > 0;
+  const isLate = overdueHours !== null || words === 'late' || words.startsWith('+');
+  const size = words === 'late' || words === 'early' ? '' : `${words.slice(1)} `;
   const title =
     overdueHours === null
-      ? `${words.slice(1)} ${isLate ? 'later' : 'earlier'} than first promised`
+      ? capital(`${size}${isLate ? 'later' : 'earlier'} than first promised`)
       : 'The ETA has passed. The carrier has not confirmed it.';
   return (
     <span

@@ -25,10 +25,19 @@ export function deltaWords(hours: number): string {
   return `${rounded > 0 ? '+' : '−'}${size}`;
 }
 
-/** The delay in words, or `+8 d, not confirmed` if the ETA has passed and nobody has confirmed it. Null: unknown. */
-export function delayWords(hours: number | null, overdueHours: number | null): string | null {
+/**
+ * The delay in words, or `+8 d, not confirmed` if the ETA has passed and nobody has confirmed it. `onTime` is how the
+ * carrier's promise is kept, which a window decides and not the hours. Null: unknown.
+ */
+export function delayWords(
+  hours: number | null,
+  overdueHours: number | null,
+  onTime: string | null = null,
+): string | null {
   if (overdueHours !== null) return `${overdueHours === 0 ? 'due' : deltaWords(overdueHours)}, not confirmed`;
-  return hours === null ? null : deltaWords(hours);
+  if (onTime === 'on_time') return 'on time';
+  const words = hours === null ? null : deltaWords(hours);
+  return (words === null || words === 'on time') && (onTime === 'late' || onTime === 'early') ? onTime : words;
 }
 
 /** `25 Apr 13:00`, with the year unless it is the current one. `zone` is an IANA name; default: the viewer's. */
@@ -99,6 +108,12 @@ export function dayWords(at: string, zone?: string | null, now: number = Date.no
   return parts.year === partsOf(new Date(now), zone).year
     ? `${parts.day} ${parts.month}`
     : `${parts.day} ${parts.month} ${parts.year}`;
+}
+
+/** The calendar day in a zone, `2026-04-15`. Default: the viewer's. */
+export function dayIn(now: number, zone?: string | null): string {
+  // Swedish dates are written as in ISO 8601.
+  return formatOf('sv', { ...timeZone(zone), year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
 }
 
 function partsOf(date: Date, zone?: string | null): Record<string, string> {

@@ -30,6 +30,8 @@ const bare = {
   current_location: null,
   destination: null,
   container_status_counts: {},
+  pieces: [],
+  piece_status_counts: {},
   status_evidence: null,
   events: [],
   latest_event: null,
@@ -131,4 +133,6 @@ it('states how the containers differ instead of contradicting itself', () => {
     / 1 of 4 containers is delivered, 3 are in transit\.$/,
   );
   expect(because({ ...seen, container_status_counts: { in_transit: 4, delivered: 0 } })).not.toMatch(/\d of \d/);
+  const pieces = { available_for_pickup: 1, failed: 1, returned: 1 };
+  expect(because({ ...seen, piece_status_counts: pieces })).toMatch(/ 1 of 3 pieces is .*, 1 is .*, 1 is .*\.$/);
 });

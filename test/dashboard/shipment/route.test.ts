@@ -11,7 +11,13 @@ const [shanghai, busan, losAngeles] = [
   placeAt('KRPUS', 35.1, 129),
   placeAt('USLAX', 33.7, -118.2),
 ];
-const bare = { origin: null, destination: null, departure: noTimes, arrival: { ...noTimes, delay_hours: null } };
+const bare = {
+  origin: null,
+  destination: null,
+  departure: noTimes,
+  arrival: { ...noTimes, delay_hours: null },
+  delivery: noTimes,
+};
 const pacific = [
   legOf(1, shanghai, busan, { left: '2026-04-08T02:40', arrived: '2026-04-10T06:15' }),
   legOf(2, busan, losAngeles, { left: '2026-04-14T04:30' }),
@@ -36,6 +42,13 @@ describe('stopsOf', () => {
       legs: [legOf(1, shanghai, busan), legOf(2, busan, losAngeles, { arrived: '2026-04-25T13:00' })],
     });
     expect(stops.map(({ state }) => state)).toEqual(['left', 'left', 'here']);
+  });
+
+  it('has reached the end once the shipment is delivered, although nobody reported an arrival', () => {
+    const places = { ...bare, legs: [], origin: shanghai, destination: losAngeles };
+    const delivery = { ...noTimes, actual: timeAt('2026-04-26T09:00') };
+    expect(stopsOf(places).map(({ state }) => state)).toEqual(['ahead', 'ahead']);
+    expect(stopsOf({ ...places, delivery }).map(({ state }) => state)).toEqual(['left', 'here']);
   });
 
   it('returns origin and destination without legs, and nothing without places', () => {

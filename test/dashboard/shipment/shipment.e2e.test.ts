@@ -14,6 +14,7 @@ import { openPages, type Pages, signInOn, violationsInBothThemes } from '#test/s
 import { found, refresh } from '#test/support/carriers/refreshed-shipment.ts';
 import { oceanRegistration } from '#test/support/core-context.ts';
 import { patienceMs } from '#test/support/until.ts';
+import { parcelTests } from './parcel-pages.ts';
 
 const place = (name: string, unlocode: string, lat: number, lng: number): Place => ({
   name,
@@ -180,6 +181,8 @@ describe.skipIf(browserPath === null)('the shipment page and the map', () => {
     expect(await page.getByRole('button', { name: 'Refresh now' }).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Edit', exact: true }).isDisabled()).toBe(true);
   });
+
+  parcelTests(() => ({ api, page }));
 
   it('has no axe violations on the shipment, the map and a missing shipment', async () => {
     const { path } = await openShipment('member');

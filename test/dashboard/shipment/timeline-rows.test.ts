@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   countQuiet,
-  eventsOfContainer,
+  eventsOfUnit,
   nowIndex,
   timelineRows,
 } from '#services/dashboard/screens/shipment/timeline/timeline-rows.ts';
@@ -110,8 +110,21 @@ describe('timelineRows', () => {
   });
 });
 
+it('treats pieces as containers', () => {
+  const details = { status_detail: null, window: null, pieces_count: null, weight_kg: null, uld: null };
+  const pieceEvent = (piece: string, local: string) =>
+    eventOf({ event_id: `${piece} ${local}`, code: 'delivered', local, details: { ...details, piece } });
+  const events = [pieceEvent('P1', '2026-04-14T09:30'), pieceEvent('P2', '2026-04-14T10:30'), eventOf()];
+  const rows = timelineRows(events, { now });
+  expect(rows.map((row) => row.events.length)).toEqual([2, 1]);
+  expect(eventsOfUnit(events, 'P1').map(({ event_id }) => event_id)).toEqual([
+    events[0]?.event_id,
+    events[2]?.event_id,
+  ]);
+});
+
 it('filters by container, and keeps events of the whole shipment', () => {
   const events = [eventOf({ container: 'A' }), eventOf({ container: 'B' }), eventOf({ container: null })];
-  expect(eventsOfContainer(events, 'A').map(({ container }) => container)).toEqual(['A', null]);
-  expect(eventsOfContainer(events, null)).toHaveLength(3);
+  expect(eventsOfUnit(events, 'A').map(({ container }) => container)).toEqual(['A', null]);
+  expect(eventsOfUnit(events, null)).toHaveLength(3);
 });

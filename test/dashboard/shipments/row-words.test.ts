@@ -1,8 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { leadingIdentifier } from '#services/dashboard/parts/identifier.tsx';
 import { countStages } from '#services/dashboard/screens/shipments/filters/stages.ts';
-import { type ColumnKey, columnsThatFit, defaultColumns } from '#services/dashboard/screens/shipments/list/columns.ts';
-import { ageText, arrivalWords, lastEventText, progressOf } from '#services/dashboard/screens/shipments/row-words.ts';
+import {
+  type ColumnKey,
+  columnsInUse,
+  columnsThatFit,
+  defaultColumns,
+} from '#services/dashboard/screens/shipments/list/columns.ts';
+import {
+  ageText,
+  arrivalWords,
+  cardText,
+  deliveryText,
+  lastEventText,
+  progressOf,
+} from '#services/dashboard/screens/shipments/row-words.ts';
 import { listRow } from './list-rows.ts';
 
 const now = Date.parse('2026-04-06T00:00:00Z');
@@ -82,6 +94,32 @@ describe('lastEventText', () => {
   });
 });
 
+describe('deliveryText', () => {
+  const at = (local: string) => ({ at: `${local}:00Z`, local, timezone: 'UTC', precision: 'minute' });
+  const window = { from: at('2026-04-06T14:00'), to: at('2026-04-06T16:00') };
+
+  it('shows the window and the detail, and no window once nothing is expected', () => {
+    expect(deliveryText(listRow(), now)).toBeNull();
+    expect(deliveryText(listRow({ window }), now)).toBe('Today 14:00–16:00');
+    expect(deliveryText(listRow({ window, detail: 'addressee_absent' }), now)).toBe(
+      'Today 14:00–16:00 · Nobody was there to receive it',
+    );
+    expect(deliveryText(listRow({ window, detail: 'lost', status: 'failed' }), now)).toBe('Lost');
+  });
+
+  it('takes the line of a card, unless tracking has a problem', () => {
+    const held = { hasException: true, exceptions: [{ code: 'delivery_attempt_failed', severity: 'warning' }] };
+    expect(cardText(listRow({ ...held, detail: 'refused' }), now)).toEqual({
+      text: 'Refused by the addressee',
+      severity: 'warning',
+    });
+    expect(cardText(listRow({ window, state: 'failed', reason: 'invalid_identifier' }), now).text).toBe(
+      'Tracking failed: invalid number',
+    );
+    expect(cardText(listRow(), now)).toEqual(lastEventText(listRow(), now));
+  });
+});
+
 describe('times', () => {
   it('compare dates without a clock time by day', () => {
     const on = (local: string) =>
@@ -112,6 +150,12 @@ describe('numbers and columns', () => {
       value: 'MAEU1',
     });
     expect(leadingIdentifier({ unheard_of: 'X1' })).toEqual({ kind: 'unheard_of', value: 'X1' });
+  });
+
+  it('shows the column for the delivery only where a row has something to say there', () => {
+    const item = (row: ReturnType<typeof listRow>) => ({ kind: 'row' as const, key: row.id, row, isLead: false });
+    expect(columnsInUse(defaultColumns, [item(listRow())])).not.toContain('delivery');
+    expect(columnsInUse(defaultColumns, [item(listRow()), item(listRow({ detail: 'refused' }))])).toContain('delivery');
   });
 
   it('keeps identifier and status at every width', () => {

@@ -5,6 +5,7 @@ import { Button, IconButton } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Identifier, leadingIdentifier } from '../../parts/identifier.tsx';
+import { loadWords } from '../../parts/measure-words.ts';
 import { useAccount } from '../session/use-session.ts';
 import { walkFrom } from './list-walk.ts';
 import { EditPanel } from './verbs/edit-panel.tsx';
@@ -19,6 +20,8 @@ export function ShipmentHead({ shipment }: { shipment: WireShipment }) {
   const [isEditing, setEditing] = useState(false);
   const isViewer = useAccount().role === 'viewer';
   const lead = leadingIdentifier(shipment.identifiers);
+  const service = shipment.service?.name ?? shipment.service?.code ?? null;
+  const load = loadWords(shipment);
   const owner = owners.map((key) => shipment.metadata[key]).find((value) => value !== undefined && value !== '');
   return (
     <header className="flex min-h-[52px] flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-2">
@@ -49,6 +52,8 @@ export function ShipmentHead({ shipment }: { shipment: WireShipment }) {
       <p className="flex min-w-0 items-center text-body text-t2 max-sm:w-full max-sm:flex-wrap">
         {shipment.reference !== null && <Part>{shipment.reference}</Part>}
         <Part>{shipment.carrier_name}</Part>
+        {service !== null && <Part>{service}</Part>}
+        {load !== null && <Part>{load}</Part>}
         {owner !== undefined && <Part>{owner}</Part>}
         {shipment.test && <Part>Test</Part>}
       </p>

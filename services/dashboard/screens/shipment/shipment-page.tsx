@@ -12,12 +12,16 @@ import { PageHead, usePageTitle } from '../../parts/page-head.tsx';
 import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
 import { momentWords } from '../../parts/time-words.ts';
 import { useAccount } from '../session/use-session.ts';
-import { ContainersFact } from './facts/containers-fact.tsx';
+import { CargoFact } from './facts/cargo-fact.tsx';
+import { DeliveryFact } from './facts/delivery-fact.tsx';
 import { EtaFact } from './facts/eta-fact.tsx';
 import { ExceptionsFact } from './facts/exceptions-fact.tsx';
+import { PickupFact } from './facts/pickup-fact.tsx';
 import { ReferenceFact } from './facts/reference-fact.tsx';
+import { ReturnFact } from './facts/return-fact.tsx';
 import { StatusFact } from './facts/status-fact.tsx';
 import { TrackingFact } from './facts/tracking-fact.tsx';
+import { ContainersFact, PiecesFact } from './facts/units-fact.tsx';
 import { RouteSection } from './route/route-section.tsx';
 import { ShipmentHead } from './shipment-head.tsx';
 import { ShipmentSkeleton } from './shipment-skeleton.tsx';
@@ -50,8 +54,13 @@ function OneShipment({ shipmentId }: { shipmentId: string }) {
         <div className="border-line lg:col-start-2 lg:row-start-1 lg:border-l max-lg:border-b print:col-start-2 print:row-start-1">
           <StatusFact shipment={shipment} />
           <EtaFact shipment={shipment} />
+          <DeliveryFact shipment={shipment} />
+          <PickupFact shipment={shipment} />
+          <ReturnFact shipment={shipment} />
           <ExceptionsFact exceptions={shipment.exceptions} />
-          <ContainersFact containers={shipment.containers} container_status_counts={shipment.container_status_counts} />
+          <ContainersFact {...shipment} />
+          <PiecesFact {...shipment} />
+          <CargoFact shipment={shipment} />
           <TrackingFact shipment={shipment} />
           <ReferenceFact shipment={shipment} />
         </div>

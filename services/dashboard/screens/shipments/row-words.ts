@@ -1,6 +1,8 @@
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { wordOf } from '../../parts/code-words.ts';
+import { capital, wordOf } from '../../parts/code-words.ts';
+import { detailWords } from '../../parts/detail-words.ts';
 import { momentWords, relativeWords, spanWords } from '../../parts/time-words.ts';
+import { windowWords } from '../../parts/window-words.ts';
 import { reasonText } from '../shipment/facts/refresh-words.ts';
 import { eventName } from '../shipment/timeline/event-words.ts';
 import { dayOf } from './list-plan.ts';
@@ -70,6 +72,28 @@ export function placeWords(place: RowPlace | null): string {
 export function placeTitle(place: RowPlace | null): string | undefined {
   if (place === null) return undefined;
   return [place.name, place.code, place.country].filter((part) => part !== null && part !== '').join(', ') || undefined;
+}
+
+/** Statuses after which nothing is expected any more. */
+const ended = ['delivered', 'returned', 'failed', 'cancelled'];
+
+/**
+ * The window of an expected delivery, and why the cargo is where it is or how it was handed over: `Today 14:00–16:00`,
+ * `Handed to a neighbour`. Null: neither is known.
+ */
+export function deliveryText({ status, window, detail }: ShipmentRow, now: number): string | null {
+  const parts = [
+    window === null || ended.includes(status) ? '' : windowWords(window, now),
+    detail === null ? '' : detailWords(detail),
+  ];
+  return capital(parts.filter((part) => part !== '').join(' · ')) || null;
+}
+
+/** The most important fact in the one line that a phone has for it: the delivery, unless tracking has a problem. */
+export function cardText(row: ShipmentRow, now: number): LastEventText {
+  const last = lastEventText(row, now);
+  const text = row.state === 'active' || row.state === 'completed' ? deliveryText(row, now) : null;
+  return text === null ? last : { ...last, text };
 }
 
 export type LastEventText = { text: string; severity: 'warning' | 'critical' | null };

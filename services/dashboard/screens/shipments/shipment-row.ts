@@ -6,6 +6,7 @@ import { statusRanks } from '#shared/domain/shipments/status-transitions.ts';
 import type { EventCode, LegRole } from '#shared/domain/tracking/event.ts';
 import type { WireException } from '../../api/wire.ts';
 import { leadingIdentifier } from '../../parts/identifier.tsx';
+import type { LocalTime, TimeWindow } from '../../parts/window-words.ts';
 
 /** The fields of a shipment that the list shows, a tenth of its record: up to 100,000 of them are in memory. */
 export type ShipmentRow = {
@@ -16,13 +17,20 @@ export type ShipmentRow = {
   reference: string | null;
   tags: readonly string[];
   status: string;
+  /** Why it is where it is, or how it was handed over. */
+  detail: string | null;
   origin: RowPlace | null;
   destination: RowPlace | null;
   departure: RowTime | null;
-  /** The actual arrival, otherwise the ETA. */
+  /** The actual arrival or delivery, otherwise the ETA. */
   arrival: RowTime | null;
   /** The local day of the ETA, by which lists are filtered. */
   etaDay: string | null;
+  /** When on its day a parcel is expected; null once it is delivered. */
+  window: TimeWindow | null;
+  /** Of a parcel: how its promise is kept. */
+  onTime: string | null;
+  pieces: number | null;
   delayHours: number | null;
   overdueHours: number | null;
   isLate: boolean;
@@ -62,7 +70,8 @@ const maxDescriptionChars = 160;
 
 /** A row from a summary, with exceptions if the list included them. */
 export function rowOf(summary: WireSummary & { exceptions?: readonly WireException[] }): ShipmentRow {
-  const { latest_event: event, tracking } = summary;
+  const { latest_event: event, tracking, delivery } = summary;
+  const isOfDelivery = summary.arrival.actual === null && summary.eta?.kind === 'delivery';
   return {
     id: summary.shipment_id,
     mode: summary.transport_mode,
@@ -71,11 +80,18 @@ export function rowOf(summary: WireSummary & { exceptions?: readonly WireExcepti
     reference: summary.reference,
     tags: summary.tags,
     status: summary.status,
+    detail: summary.status_detail,
     origin: rowPlace(summary.origin, summary.transport_mode),
     destination: rowPlace(summary.destination, summary.transport_mode),
     departure: rowTime(summary.departure),
-    arrival: rowTime({ ...summary.arrival, estimated: summary.eta?.time ?? null }),
+    arrival: rowTime({
+      ...(isOfDelivery ? delivery : summary.arrival),
+      estimated: summary.eta?.time ?? null,
+    }),
     etaDay: summary.eta?.time.local.slice(0, 10) ?? null,
+    window: delivery.actual === null ? rowWindow(delivery.window) : null,
+    onTime: summary.transport_mode === 'parcel' ? delivery.on_time : null,
+    pieces: summary.pieces_count,
     delayHours: summary.delay_hours,
     overdueHours: summary.overdue_hours,
     isLate: summary.late,
@@ -130,12 +146,14 @@ function rowTime(times: {
   actual: WireTime | null;
 }): RowTime | null {
   const time = times.actual ?? times.estimated ?? times.planned;
-  if (time === null) return null;
-  return {
-    at: time.at,
-    local: time.local,
-    timezone: time.timezone,
-    precision: time.precision,
-    isActual: times.actual !== null,
-  };
+  return time && { ...rowClock(time), isActual: times.actual !== null };
+}
+
+function rowWindow(window: WireSummary['delivery']['window']): TimeWindow | null {
+  return window && { from: window.from && rowClock(window.from), to: window.to && rowClock(window.to) };
+}
+
+/** Without what the list does not show: rows are many. */
+function rowClock({ at, local, timezone, precision }: WireTime): LocalTime {
+  return { at, local, timezone, precision };
 }

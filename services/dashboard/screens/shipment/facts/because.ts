@@ -5,10 +5,14 @@ import type { EventCode, LegRole } from '#shared/domain/tracking/event.ts';
 import { wordOf } from '../../../parts/code-words.ts';
 import { carrierMoment } from '../carrier-time.ts';
 import { placeName } from '../route/route-stops.ts';
+import { unitOf, unitsOf, unitWords } from '../timeline/event-unit.ts';
 import { type Positioned, positionWords, spreadWords } from './position-words.ts';
 
 type Known = Positioned &
-  Pick<WireShipment, 'status_evidence' | 'events' | 'latest_event' | 'containers' | 'carrier_name' | 'tracking'>;
+  Pick<
+    WireShipment,
+    'status_evidence' | 'events' | 'latest_event' | 'containers' | 'pieces' | 'carrier_name' | 'tracking'
+  >;
 
 /** An event as the predicate of a sentence whose subject is the shipment: `departed Busan`. */
 const phrases: Record<string, (place: string) => string> = {
@@ -63,7 +67,7 @@ function evidenceWords(shipment: Known, now: number): string {
   const code = event?.code ?? evidence.code;
   const phrase = phrases[code]?.(event === null ? '' : placeName(event.location)) ?? `has the event “${wordOf(code)}”`;
   if (event === null) return `${source} reported that the shipment ${phrase}.`;
-  return `${source} reported that the shipment ${phrase} on ${carrierMoment(event.time, now)}${containerWords(shipment, event)}.`;
+  return `${source} reported that the shipment ${phrase} on ${carrierMoment(event.time, now)}${unitCountWords(shipment, event)}.`;
 }
 
 /** The newest event that stands for the status; it may be later than the one that first decided it. */
@@ -78,27 +82,28 @@ function latestEvidence({ events, latest_event: latest, status, status_evidence:
 }
 
 /**
- * The containers of an event: its own and those of the same event at the same time. An event without a container covers
- * all of them.
+ * The containers or pieces of an event: its own and those of the same event at the same time. An event without one
+ * covers all of them.
  */
-export function containersOf({ containers, events }: Pick<Known, 'containers' | 'events'>, event: WireEvent): string[] {
-  if (event.container === null) return containers.map(({ number }) => number);
-  const sameEvents = events.filter(
-    (one) =>
-      one.code === event.code &&
-      one.classifier === event.classifier &&
-      one.time.at === event.time.at &&
-      one.container !== null,
+export function unitsOfEvent(shipment: Pick<Known, 'containers' | 'pieces' | 'events'>, event: WireEvent): string[] {
+  const own = unitOf(event);
+  if (own === null) return unitsOf(shipment).all.map(({ number }) => number);
+  const sameEvents = shipment.events.filter(
+    (one) => one.code === event.code && one.classifier === event.classifier && one.time.at === event.time.at,
   );
-  return [...new Set([event.container, ...sameEvents.flatMap(({ container }) => container ?? [])])];
+  return [...new Set([own, ...sameEvents.flatMap((one) => unitOf(one) ?? [])])];
 }
 
-function containerWords(shipment: Known, event: WireEvent): string {
-  const all = shipment.containers.length;
-  if (all < 2) return '';
-  const named = containersOf(shipment, event).length;
-  if (named === all) return all === 2 ? ', with both containers' : `, with all ${all} containers`;
-  return named === 1 ? `, with ${event.container}` : `, with ${named} of ${all} containers`;
+function unitCountWords(shipment: Known, event: WireEvent): string {
+  const { kind, all } = unitsOf(shipment);
+  if (all.length < 2) return '';
+  const named = unitsOfEvent(shipment, event);
+  if (named.length === all.length)
+    return all.length === 2 ? `, with both ${kind}s` : `, with all ${all.length} ${kind}s`;
+  const [first = ''] = named;
+  return named.length === 1
+    ? `, with ${kind === 'piece' ? 'piece ' : ''}${unitWords(kind, first)}`
+    : `, with ${named.length} of ${all.length} ${kind}s`;
 }
 
 function undecided({ carrier_name: carrier, tracking, latest_event: latest }: Known): string {

@@ -37,9 +37,9 @@ export function EtaChart({
           </text>
         </g>
       ))}
-      {chart.xTicks.map(({ x, atMs }) => (
+      {chart.xTicks.map(({ x, atMs }, index) => (
         <text key={atMs} x={x} y={size.height - 4} textAnchor="middle" className="fill-t3">
-          {dayWords(new Date(atMs).toISOString(), null, now)}
+          {dayOf(atMs, now) === dayOf(chart.xTicks[index - 1]?.atMs ?? 0, now) ? '' : dayOf(atMs, now)}
         </text>
       ))}
       {chart.promisedY !== null && (
@@ -80,4 +80,8 @@ export function EtaChart({
       </text>
     </svg>
   );
+}
+
+function dayOf(atMs: number, now: number): string {
+  return dayWords(new Date(atMs).toISOString(), null, now);
 }

@@ -7,10 +7,11 @@ import { Fact } from '../fact.tsx';
 import { placeName } from '../route/route-stops.ts';
 import { EtaChart } from './eta-chart.tsx';
 
-/** The arrival, its delay, and how the estimate changed. */
+/** The arrival, its delay, and how the estimate changed. Nothing where the delivery takes its place. */
 export function EtaFact({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
   const { title, time, kind, of } = arrivalOf(shipment, now);
+  if (of === 'delivery') return null;
   if (time === null) {
     return (
       <Fact title={title} value={null}>
@@ -19,8 +20,7 @@ export function EtaFact({ shipment }: { shipment: WireShipment }) {
     );
   }
   const { delay_hours: delay, overdue_hours: overdueHours } = shipment;
-  const history = shipment.eta_history.filter((entry) => entry.kind === of);
-  const times = of === 'delivery' ? shipment.delivery : shipment.arrival;
+  const history = shipment.eta_history.filter((entry) => entry.kind === 'arrival');
   const isPast = Date.parse(time.at) <= now;
   const [first] = history;
   return (
@@ -44,12 +44,11 @@ export function EtaFact({ shipment }: { shipment: WireShipment }) {
       </p>
       {kind !== 'actual' && isPast && (
         <p className="mt-0.5 text-body text-amber">
-          Expected {relativeWords(time.at, now)}. {shipment.carrier_name} has not reported{' '}
-          {of === 'delivery' ? 'a delivery' : 'an arrival'}.
+          Expected {relativeWords(time.at, now)}. {shipment.carrier_name} has not reported an arrival.
         </p>
       )}
       {history.length + (kind === 'actual' && history.length > 0 && delay !== 0 ? 1 : 0) > 1 && (
-        <EtaChart history={history} times={times} now={now} />
+        <EtaChart history={history} times={shipment.arrival} now={now} />
       )}
       {history.length === 1 && first !== undefined && kind !== 'actual' && (
         <p className="mt-0.5 text-label text-t3">Unchanged since {dayWords(first.seen_at, null, now)}.</p>
@@ -61,7 +60,7 @@ export function EtaFact({ shipment }: { shipment: WireShipment }) {
   );
 }
 
-type Known = Pick<WireShipment, 'eta' | 'arrival' | 'delivery' | 'destination'>;
+type Known = Pick<WireShipment, 'transport_mode' | 'eta' | 'arrival' | 'delivery' | 'destination'>;
 export type Arrival = {
   title: string;
   time: CarrierTime | null;
@@ -70,13 +69,16 @@ export type Arrival = {
 };
 
 /** The time in the headline: the actual arrival or delivery, otherwise the ETA. */
-export function arrivalOf({ eta, arrival, delivery, destination }: Known, now: number): Arrival {
+export function arrivalOf(shipment: Known, now: number): Arrival {
+  const { transport_mode: mode, eta, arrival, delivery, destination } = shipment;
   const place = destination === null ? '' : ` in ${placeName(destination)}`;
-  const of = eta?.kind === 'delivery' || (arrival.actual === null && delivery.actual !== null) ? 'delivery' : 'arrival';
+  const isDelivery = delivery.actual !== null || (eta === null && mode === 'parcel');
+  const of = eta?.kind === 'delivery' || (arrival.actual === null && isDelivery) ? 'delivery' : 'arrival';
   const { actual, estimated } = of === 'delivery' ? delivery : arrival;
   if (actual !== null)
     return { title: of === 'delivery' ? 'Delivered' : `Arrived${place}`, time: actual, kind: 'actual', of };
-  if (eta === null) return { title: `Arrives${place}`, time: null, kind: 'planned', of };
+  if (eta === null)
+    return { title: of === 'delivery' ? 'Delivery' : `Arrives${place}`, time: null, kind: 'planned', of };
   const isPast = Date.parse(eta.time.at) <= now;
   const title = of === 'delivery' ? 'Delivery' : `${isPast ? 'Expected' : 'Arrives'}${place}`;
   return { title, time: eta.time, kind: estimated === null ? 'planned' : 'estimated', of };

@@ -2,6 +2,7 @@ import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.t
 import type { WireException } from '../../../api/wire.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Icon } from '../../../parts/icon.tsx';
+import { groupIdentifier } from '../../../parts/identifier.tsx';
 import { WarningMark } from '../../../parts/marks.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
 import { Fact, FoldedList } from '../fact.tsx';
@@ -27,7 +28,7 @@ export function ExceptionsFact({ exceptions }: Pick<WireShipment, 'exceptions'>)
         max={6}
         noun="exceptions"
         rows={rows}
-        row={({ code, severity, message, opened_at: opened, resolved_at: ended, event_id: eventId, times }) => (
+        row={({ code, severity, message, opened_at: opened, resolved_at: ended, event_id: eventId, piece, times }) => (
           <li key={`${eventId} ${code}`} className="flex items-start gap-2.5 py-0.5">
             <span className="mt-[3px]">
               {ended === null ? (
@@ -42,6 +43,9 @@ export function ExceptionsFact({ exceptions }: Pick<WireShipment, 'exceptions'>)
               dir="auto"
             >
               {message}
+              {times === 1 && piece !== null && (
+                <span className="text-t3"> · {groupIdentifier('tracking_number', piece)}</span>
+              )}
               {times > 1 && <span className="whitespace-nowrap text-t3"> · {times} times</span>}
               <span className="sr-only">{ended === null ? ` (open, ${severity})` : ' (resolved)'}</span>
             </span>
@@ -64,7 +68,7 @@ function spanOfDays(from: string, to: string): string {
 }
 
 /**
- * Merges the same exception of several containers on one day. `times` is how often it was reported; the order stays.
+ * Merges the same exception of several containers or pieces on one day. `times` is how often it was reported; the order stays.
  */
 export function groupExceptions(exceptions: readonly WireException[]): (WireException & { times: number })[] {
   const groups = new Map<string, WireException & { times: number }>();

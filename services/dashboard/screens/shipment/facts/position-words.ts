@@ -5,7 +5,7 @@ import { placeName } from '../route/route-stops.ts';
 
 export type Positioned = Pick<
   WireShipment,
-  'status' | 'legs' | 'current_location' | 'destination' | 'container_status_counts'
+  'status' | 'legs' | 'current_location' | 'destination' | 'container_status_counts' | 'piece_status_counts'
 >;
 
 /** Where cargo in transit is, on what, and where it goes, as a sentence. Empty if nothing is known. */
@@ -33,23 +33,31 @@ function vehicleWords({ vehicle }: WireShipment['legs'][number]): string {
   return vehicle.voyage === null ? vehicle.name : `${vehicle.name} (voyage ${vehicle.voyage})`;
 }
 
-const containerPhrases: Partial<Record<Status, string>> = {
+const unitPhrases: Partial<Record<Status, string>> = {
   arrived: 'at the destination',
   available_for_pickup: 'available for pickup',
   in_transit: 'in transit',
   out_for_delivery: 'out for delivery',
+  failed: 'lost or undeliverable',
 };
 
-/** How the containers differ: `1 of 4 containers is delivered, 3 are in transit.` Empty if all have one status. */
-export function spreadWords({ container_status_counts: counts }: Pick<Positioned, 'container_status_counts'>): string {
+type Counted = Pick<Positioned, 'container_status_counts' | 'piece_status_counts'>;
+
+/**
+ * How the containers or the pieces differ: `1 of 4 containers is delivered, 3 are in transit.` Empty if all have one
+ * status.
+ */
+export function spreadWords({ container_status_counts: containers, piece_status_counts: pieces }: Counted): string {
+  const noun = Object.keys(containers).length > 0 ? 'containers' : 'pieces';
+  const counts = noun === 'containers' ? containers : pieces;
   const present = (Object.entries(counts) as [Status, number][])
     .filter(([, count]) => count > 0)
     .toSorted(([left], [right]) => (statusRanks[right] ?? 0) - (statusRanks[left] ?? 0));
   if (present.length < 2) return '';
   const total = present.reduce((sum, [, count]) => sum + count, 0);
   const parts = present.map(([status, count], index) => {
-    const amount = index === 0 ? `${count} of ${total} containers` : String(count);
-    return `${amount} ${count === 1 ? 'is' : 'are'} ${containerPhrases[status] ?? status.replaceAll('_', ' ')}`;
+    const amount = index === 0 ? `${count} of ${total} ${noun}` : String(count);
+    return `${amount} ${count === 1 ? 'is' : 'are'} ${unitPhrases[status] ?? status.replaceAll('_', ' ')}`;
   });
   return `${parts.join(', ')}.`;
 }

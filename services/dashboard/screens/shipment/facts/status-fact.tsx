@@ -5,12 +5,14 @@ import { StatusGlyph } from '../../../parts/marks.tsx';
 import { dayWords, momentWords, zoneWords } from '../../../parts/time-words.ts';
 import { useGlow } from '../fact.tsx';
 import { becauseWords } from './because.ts';
+import { detailSentence } from './delivery-words.ts';
 
-/** The status, and the event that determines it. */
+/** The status, its detail, and the event that determines it. */
 export function StatusFact({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
   const { status, status_changed_at: since } = shipment;
-  const ref = useGlow<HTMLElement>(status);
+  const detail = detailSentence(shipment, now);
+  const ref = useGlow<HTMLElement>([status, shipment.status_detail]);
   return (
     <section ref={ref} aria-label="Status" className="border-line border-b px-4 pt-4 pb-3">
       <div className="flex items-center gap-2.5">
@@ -26,6 +28,7 @@ export function StatusFact({ shipment }: { shipment: WireShipment }) {
           </time>
         )}
       </div>
+      {detail !== null && <p className="mt-1 text-body [overflow-wrap:anywhere]">{detail}</p>}
       <p className="mt-1 text-body text-t2 [overflow-wrap:anywhere]">{becauseWords(shipment, now)}</p>
       {shipment.warnings.map(({ field, detail }) => (
         <p key={`${field} ${detail}`} className="mt-1 text-label text-amber [overflow-wrap:anywhere]">

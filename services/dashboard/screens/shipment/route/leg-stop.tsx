@@ -6,6 +6,7 @@ import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Delta } from '../../../parts/moment.tsx';
 import { dayWords } from '../../../parts/time-words.ts';
 import { type CarrierTime, carrierMoment, viewerWords } from '../carrier-time.ts';
+import { type DeliveryHeadline, deliveryHeadline } from '../facts/delivery-words.ts';
 import { placeCode, placeName, type Stop } from './route-stops.ts';
 
 /** One stop: planned, actual and expected times, and their difference. */
@@ -24,10 +25,7 @@ export function LegStop({
   const { place, arrival, delayHours, departure, onward } = stop;
   const freeDay = isLast ? earliest(shipment.containers.flatMap(({ last_free_day }) => last_free_day ?? [])) : null;
   const vehicle = onward?.vehicle ?? null;
-  const ends =
-    isLast && arrival !== null && isBare(arrival)
-      ? (shipment.delivery.actual ?? shipment.delivery.estimated ?? shipment.delivery.planned)
-      : null;
+  const end = isLast && arrival !== null && isBare(arrival) ? deliveryHeadline(shipment, now) : null;
   const decisive = isLast || (stop.state === 'ahead' && arrival !== null) ? arrival : departure;
   return (
     <div className="min-w-0 flex-1">
@@ -41,9 +39,9 @@ export function LegStop({
         columns="grid-cols-[60px_minmax(0,1fr)]"
         className="text-label leading-5"
         rows={{
-          ...(ends === null
+          ...(end === null || end.words === ''
             ? callRows(decisive, decisive === arrival ? { done: 'Arrived', hours: delayHours } : departing(departure))
-            : { [shipment.delivery.actual === null ? 'Delivery' : 'Delivered']: <StopTime time={ends} isStrong /> }),
+            : { [end.title]: <End {...end} /> }),
           ...(decisive !== arrival && arrival?.actual ? { Arrived: <StopTime time={arrival.actual} /> } : {}),
           'Free until': freeDay === null ? null : <span className="text-t2">{dayWords(freeDay, null, now)}</span>,
           ...(vehicle === null || isUnderWay ? {} : vehicleRow(vehicle)),
@@ -92,6 +90,12 @@ function vehicleRow(vehicle: WireVehicle): FactRows {
 
 function StopTime({ time, isStrong = false }: { time: CarrierTime; isStrong?: boolean }) {
   return <LocalTime time={time} className={`block truncate ${isStrong ? 'font-medium text-t1' : 'text-t2'}`} />;
+}
+
+/** The window of an expected delivery, otherwise its time, or that there is none. */
+function End({ time, from, words }: DeliveryHeadline) {
+  if (time !== null && from === null) return <StopTime time={time} isStrong />;
+  return <span className="block truncate font-medium text-t1">{words}</span>;
 }
 
 function isBare({ planned, estimated, actual }: WireTimes): boolean {

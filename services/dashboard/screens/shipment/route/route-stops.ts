@@ -25,6 +25,7 @@ type Journey = {
   destination: WirePlace | null;
   departure: WireTimes;
   arrival: WireTimes & { delay_hours: number | null };
+  delivery: Pick<WireTimes, 'actual'>;
 };
 
 const noArrival = { arrival: null, delayHours: null };
@@ -72,7 +73,8 @@ export function stopsOf(journey: Journey): Stop[] {
       });
   }
   // Stops before the last one reached are passed, even if the carrier did not report them.
-  const furthest = stops.findLastIndex(({ arrival, departure }) => isDone(arrival) || isDone(departure));
+  const reached = stops.findLastIndex(({ arrival, departure }) => isDone(arrival) || isDone(departure));
+  const furthest = isDone(journey.delivery) ? stops.length - 1 : reached;
   return stops.map((stop, index) => ({ ...stop, state: stateOf(stop, index, furthest) }));
 }
 
@@ -120,7 +122,7 @@ function placeKey(place: WirePlace): string {
   );
 }
 
-function isDone(times: WireTimes | null): boolean {
+function isDone(times: Pick<WireTimes, 'actual'> | null): boolean {
   return times?.actual !== null && times?.actual !== undefined;
 }
 

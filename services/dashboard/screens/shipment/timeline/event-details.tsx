@@ -2,15 +2,18 @@ import { useState } from 'react';
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { Chip } from '../../../parts/chip.tsx';
-import { wordOf } from '../../../parts/code-words.ts';
-import { Facts } from '../../../parts/facts.tsx';
+import { capital, wordOf } from '../../../parts/code-words.ts';
+import { detailWords } from '../../../parts/detail-words.ts';
+import { type FactRows, Facts } from '../../../parts/facts.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
-import { groupIdentifier } from '../../../parts/identifier.tsx';
+import { weightWords } from '../../../parts/measure-words.ts';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { momentWords, spanWords, zoneWords } from '../../../parts/time-words.ts';
+import { windowWords } from '../../../parts/window-words.ts';
 import { carrierMoment } from '../carrier-time.ts';
 import { useRaw } from '../use-shipment.ts';
+import { kindOf, unitOf, unitWords } from './event-unit.ts';
 import { rawFields } from './event-words.ts';
 import type { Row } from './timeline-rows.ts';
 
@@ -40,7 +43,9 @@ export function EventDetails({
     <div className="pr-4 pb-4 pl-[46px] max-sm:pl-[38px]">
       {row.events.length > 1 && (
         <fieldset className="mb-3 flex flex-wrap gap-1.5">
-          <legend className="mb-1 text-label text-t2">Reported for {row.events.length} containers</legend>
+          <legend className="mb-1 text-label text-t2">
+            Reported for {row.events.length} {kindOf(event)}s
+          </legend>
           {row.events.map((one) => (
             <Chip
               key={one.event_id}
@@ -49,7 +54,7 @@ export function EventDetails({
               title={carrierMoment(one.time, now)}
               className="font-mono text-number"
             >
-              {groupIdentifier('container', one.container ?? '')}
+              {unitWords(kindOf(one), unitOf(one) ?? '')}
             </Chip>
           ))}
         </fieldset>
@@ -82,8 +87,8 @@ export function EventDetails({
                 </span>
               ),
               Place: event.leg_role === 'unknown' ? null : (legRoles[event.leg_role] ?? wordOf(event.leg_role)),
-              'Applies to':
-                event.container === null ? 'the whole shipment' : groupIdentifier('container', event.container),
+              'Applies to': appliesTo(event),
+              ...detailRows(event, shipment, now),
               Time: carrierMoment(event.time, now),
               'Time zone':
                 event.time.precision === 'date'
@@ -114,6 +119,25 @@ export function EventDetails({
       </div>
     </div>
   );
+}
+
+function appliesTo(event: WireEvent): string {
+  const unit = unitOf(event);
+  return unit === null ? 'the whole shipment' : `${kindOf(event)} ${unitWords(kindOf(event), unit)}`;
+}
+
+/** What the carrier says of the event beside its code, place and time. */
+function detailRows({ details }: WireEvent, shipment: WireShipment, now: number): FactRows {
+  if (details === null) return {};
+  const { status_detail: detail, window, pieces_count: pieces, weight_kg: kg, uld } = details;
+  const all = shipment.pieces_count;
+  return {
+    Detail: detail === null ? null : detailWords(detail),
+    Window: window === null ? null : capital(windowWords(window, now)),
+    Pieces: pieces === null ? null : all === null || all <= pieces ? pieces : `${pieces} of ${all}`,
+    Weight: kg === null ? null : weightWords(kg),
+    ULD: uld === null ? null : <span className="font-mono text-number">{uld}</span>,
+  };
 }
 
 const legRoles: Record<string, string> = {

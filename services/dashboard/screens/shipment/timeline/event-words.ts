@@ -1,7 +1,10 @@
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import { wordOf } from '../../../parts/code-words.ts';
+import { detailWords } from '../../../parts/detail-words.ts';
+import { countWords, pieceNoun } from '../../../parts/measure-words.ts';
+import { windowWords } from '../../../parts/window-words.ts';
 
-type Worded = Pick<WireEvent, 'code' | 'vehicle' | 'description' | 'carrier_description'>;
+type Worded = Pick<WireEvent, 'code' | 'vehicle' | 'description' | 'carrier_description' | 'details'>;
 
 const short: Record<string, string> = {
   information_received: 'Announced to the carrier',
@@ -40,9 +43,31 @@ export function eventWords(event: Worded): string {
   if (onto.includes(event.code) && carried !== null) return `${wordOf(event.code)} on ${carried}`;
   if (off.includes(event.code) && carried !== null) return `${wordOf(event.code)} from ${carried}`;
   const description = event.description ?? event.carrier_description;
+  // Said beside the name, in the same words for all carriers.
+  if (event.details?.status_detail != null) return eventName(event.code);
   if (described.includes(event.code) && description !== null && description.length <= maxDescriptionChars)
     return description;
   return eventName(event.code);
+}
+
+/**
+ * What the carrier says of an event beside its code: why it happened, in which window it is expected, and how much of
+ * the shipment it is about.
+ */
+export function aboutWords(
+  { code, details }: Pick<WireEvent, 'code' | 'details'>,
+  allPieces: number | null,
+  now: number,
+): string[] {
+  if (details === null) return [];
+  const { status_detail: detail, window, pieces_count: pieces, uld } = details;
+  const isPart = pieces !== null && allPieces !== null && pieces < allPieces;
+  return [
+    detail === null || detailWords(detail) === eventName(code) ? '' : detailWords(detail),
+    window === null ? '' : windowWords(window, now),
+    isPart ? `${pieces.toLocaleString('en-GB')} of ${countWords(allPieces, pieceNoun)}` : '',
+    uld ?? '',
+  ].filter((part) => part !== '');
 }
 
 /** An event code as words. */

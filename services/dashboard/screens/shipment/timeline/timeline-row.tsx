@@ -9,7 +9,8 @@ import { carrierClock, carrierDay, carrierZone, viewerWords } from '../carrier-t
 import { useGlow } from '../fact.tsx';
 import { coordinateWords, placeName } from '../route/route-stops.ts';
 import { EventDetails } from './event-details.tsx';
-import { eventWords, isProblem } from './event-words.ts';
+import { kindOf, shortUnitWords, unitOf, unitsOf, unitWords } from './event-unit.ts';
+import { aboutWords, eventWords, isProblem } from './event-words.ts';
 import type { Row } from './timeline-rows.ts';
 
 type Props = { row: Row; shipment: WireShipment; events: readonly WireEvent[]; isFirst: boolean; isLast: boolean };
@@ -54,10 +55,10 @@ export function TimelineRow({ row, shipment, events, isFirst, isLast }: Props) {
         <span className="hidden whitespace-nowrap text-label text-t3 tabular-nums @xl:block">
           {relativeWords(event.time.at, now)}
         </span>
-        <span className={`min-w-0 truncate max-@xl:py-1.5 ${colour}`} title={eventWords(event)}>
+        <span className={`min-w-0 truncate max-@xl:py-1.5 ${colour}`} title={titleWords(row, shipment, now)}>
           <bdi className={`${decides ? 'font-semibold' : ''} ${struck}`}>{eventWords(event)}</bdi>
           {decides && <span className="text-t2"> sets the status</span>}
-          <Suffix row={row} shipment={shipment} />
+          <Suffix row={row} shipment={shipment} now={now} />
           <span className="block truncate text-label text-t3 @xl:hidden">
             {[
               [carrierDay(event.time, now), carrierClock(event.time), carrierZone(event.time)].join(' ').trim(),
@@ -109,17 +110,27 @@ function Mark({ row, decides, status, isOpen }: { row: Row; decides: boolean; st
   );
 }
 
-/** The number of containers, and why the event does not count. */
-function Suffix({ row, shipment }: { row: Row; shipment: WireShipment }) {
-  const numbers = new Set(row.events.flatMap(({ container }) => container ?? []));
-  const all = shipment.containers.length;
+/** What the event is about, the number of containers or pieces, and why the event does not count. */
+function Suffix({ row, shipment, now }: { row: Row; shipment: WireShipment; now: number }) {
+  const numbers = [...new Set(row.events.flatMap((event) => unitOf(event) ?? []))];
+  const all = unitsOf(shipment).all.length;
+  const [first] = numbers;
   const words = [
-    ...(all > 1 && numbers.size > 0 && numbers.size < all
-      ? [numbers.size === 1 ? [...numbers][0] : `${numbers.size} of ${all}`]
+    ...(all > 1 && first !== undefined && numbers.length < all
+      ? [numbers.length === 1 ? shortUnitWords(kindOf(row.event), first) : `${numbers.length} of ${all}`]
       : []),
+    ...aboutWords(row.event, shipment.pieces_count, now),
     ...(notes[row.standing] === undefined ? [] : [notes[row.standing]]),
   ];
   return words.length === 0 ? null : <span className="text-label text-t3 tabular-nums"> · {words.join(' · ')}</span>;
+}
+
+/** The whole line, as far as it may be cut. */
+function titleWords({ event, events }: Row, shipment: WireShipment, now: number): string {
+  const numbers = [...new Set(events.flatMap((one) => unitOf(one) ?? []))].map((one) => unitWords(kindOf(event), one));
+  return [eventWords(event), ...aboutWords(event, shipment.pieces_count, now), numbers.join(', ')]
+    .filter((part) => part !== '')
+    .join(' · ');
 }
 
 const notes: Partial<Record<Row['standing'], string>> = {

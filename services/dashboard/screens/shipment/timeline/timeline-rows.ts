@@ -1,11 +1,12 @@
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
+import { unitOf } from './event-unit.ts';
 
-/** One line of the timeline: the same event of one or several containers. */
+/** One line of the timeline: the same event of one or several containers or pieces. */
 export type Row = {
   key: string;
   /** The newest of `events`, which the line shows. */
   event: WireEvent;
-  /** The event for each container, newest first; one event when it covers the whole shipment. */
+  /** The event for each container or piece, newest first; one event when it covers the whole shipment. */
   events: WireEvent[];
   standing: 'happened' | 'ahead' | 'overdue' | 'replaced' | 'retracted' | 'outdated' | 'doubted';
 };
@@ -14,7 +15,7 @@ export type Row = {
 const quiet: readonly Row['standing'][] = ['replaced', 'retracted', 'outdated'];
 
 /**
- * The lines of a timeline, newest first. The same event of several containers on one day is one line. Outdated plans
+ * The lines of a timeline, newest first. The same event of several containers or pieces on one day is one line. Outdated plans
  * and replaced or retracted events are included only with `withQuiet`.
  */
 export function timelineRows(
@@ -40,11 +41,9 @@ export function countQuiet(events: readonly WireEvent[], now: number): number {
   return events.filter((event) => quiet.includes(standingOf(event, expectations, now))).length;
 }
 
-/** The events of one container, including those of the whole shipment. */
-export function eventsOfContainer(events: readonly WireEvent[], container: string | null): readonly WireEvent[] {
-  return container === null
-    ? events
-    : events.filter((event) => event.container === null || event.container === container);
+/** The events of one container or piece, including those of the whole shipment. */
+export function eventsOfUnit(events: readonly WireEvent[], unit: string | null): readonly WireEvent[] {
+  return unit === null ? events : events.filter((event) => [null, unit].includes(unitOf(event)));
 }
 
 /** The position of the line "Now": before the first row that is not in the future. */
@@ -60,7 +59,7 @@ function standingOf(event: WireEvent, expectations: Expectations, now: number): 
   if (event.classifier === 'actual') return 'happened';
   if (event.fulfilled_by !== null) return 'outdated';
   const key = eventKey(event);
-  const general = eventKey({ ...event, container: null });
+  const general = eventKey(event, null);
   if (expectations.happened.has(key) || expectations.happened.has(general)) return 'outdated';
   if (event.classifier === 'planned' && (expectations.estimated.has(key) || expectations.estimated.has(general)))
     return 'outdated';
@@ -71,18 +70,17 @@ type Expectations = { happened: Set<string>; estimated: Set<string> };
 
 function newestExpectations(events: readonly WireEvent[]): Expectations {
   const live = events.filter((event) => event.flags.length === 0);
-  return {
-    happened: new Set(live.filter(({ classifier }) => classifier === 'actual').map(eventKey)),
-    estimated: new Set(live.filter(({ classifier }) => classifier === 'estimated').map(eventKey)),
-  };
+  const keysOf = (wanted: string) =>
+    new Set(live.filter(({ classifier }) => classifier === wanted).map((event) => eventKey(event)));
+  return { happened: keysOf('actual'), estimated: keysOf('estimated') };
 }
 
-function eventKey(event: WireEvent): string {
-  return [event.code, placeOf(event), event.container ?? ''].join('|');
+function eventKey(event: WireEvent, unit: string | null = unitOf(event)): string {
+  return [event.code, placeOf(event), unit ?? ''].join('|');
 }
 
 function groupKey(event: WireEvent, standing: Row['standing']): string {
-  if (event.container === null) return event.event_id;
+  if (unitOf(event) === null) return event.event_id;
   const vehicle = event.vehicle?.imo ?? event.vehicle?.name ?? event.vehicle?.flight ?? '';
   const description = event.description ?? event.carrier_description ?? '';
   return [

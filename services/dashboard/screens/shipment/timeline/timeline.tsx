@@ -9,18 +9,21 @@ import { Chip } from '../../../parts/chip.tsx';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { momentWords, zoneWords } from '../../../parts/time-words.ts';
-import { ContainerChips } from './container-chips.tsx';
+import { unitsOf, unitWords } from './event-unit.ts';
 import { TimelineRow } from './timeline-row.tsx';
-import { countQuiet, eventsOfContainer, nowIndex, timelineRows } from './timeline-rows.ts';
+import { countQuiet, eventsOfUnit, nowIndex, timelineRows } from './timeline-rows.ts';
+import { UnitChips } from './unit-chips.tsx';
 
 const pageSize = 100;
 
-type Search = { container?: string; replaced?: string };
+type Search = { container?: string; piece?: string; replaced?: string };
 
 /** Past and expected events, newest first, with the line "Now" between them. */
 export function Timeline({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
-  const { container = null, replaced } = useSearch({ strict: false }) as Search;
+  const { replaced, ...search } = useSearch({ strict: false }) as Search;
+  const units = unitsOf(shipment);
+  const unit = search[units.kind] || null;
   const navigate = useNavigate();
   const setSearch = (changes: Search) =>
     navigate({
@@ -29,8 +32,8 @@ export function Timeline({ shipment }: { shipment: WireShipment }) {
       replace: true,
       resetScroll: false,
     });
-  const { events, more } = useAllEvents(shipment, container);
-  const chosen = useMemo(() => eventsOfContainer(events, container), [events, container]);
+  const { events, more } = useAllEvents(shipment, units.kind === 'container' ? unit : null);
+  const chosen = useMemo(() => eventsOfUnit(events, unit), [events, unit]);
   const quietCount = countQuiet(chosen, now);
   const withQuiet = replaced === 'shown';
   const rows = timelineRows(chosen, { now, withQuiet });
@@ -55,15 +58,13 @@ export function Timeline({ shipment }: { shipment: WireShipment }) {
               Superseded
             </Chip>
           )}
-          <ContainerChips
-            containers={shipment.containers}
-            chosen={container}
-            choose={(next) => setSearch({ container: next ?? '' })}
-          />
+          <UnitChips units={units} chosen={unit} choose={(next) => setSearch({ [units.kind]: next ?? '' })} />
         </div>
       </div>
       {rows.length === 0 ? (
-        <p className="px-6 py-6 text-body text-t2 max-sm:px-4">{emptyText(shipment, container)}</p>
+        <p className="px-6 py-6 text-body text-t2 max-sm:px-4">
+          {emptyText(shipment, unit && unitWords(units.kind, unit))}
+        </p>
       ) : (
         <ol className="pb-4">
           {rows.map((row, index) => (
@@ -113,8 +114,8 @@ function NowLine({ words, isFirst }: { words: string; isFirst: boolean }) {
   );
 }
 
-function emptyText(shipment: WireShipment, container: string | null): string {
-  if (container !== null) return `No events from ${shipment.carrier_name} for ${container} yet.`;
+function emptyText(shipment: WireShipment, unit: string | null): string {
+  if (unit !== null) return `No events from ${shipment.carrier_name} for ${unit} yet.`;
   return `No events from ${shipment.carrier_name} yet. They appear here as they are reported.`;
 }
 

@@ -3,7 +3,17 @@ import { Identifier } from '../../../parts/identifier.tsx';
 import { FreshnessMark, StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
 import { Delta } from '../../../parts/moment.tsx';
 import { momentWords, relativeWords, zoneWords } from '../../../parts/time-words.ts';
-import { ageText, arrivalWords, carrierName, lastEventText, placeTitle, placeWords, progressOf } from '../row-words.ts';
+import {
+  ageText,
+  arrivalWords,
+  cardText,
+  carrierName,
+  deliveryText,
+  lastEventText,
+  placeTitle,
+  placeWords,
+  progressOf,
+} from '../row-words.ts';
 import type { RowPlace, RowTime, ShipmentRow } from '../shipment-row.ts';
 import type { ColumnKey } from './columns.ts';
 
@@ -37,9 +47,13 @@ export function Cell({ column, row, now }: Props) {
     case 'eta':
       return <Eta arrival={row.arrival} now={now} />;
     case 'delta':
-      return <Delta hours={row.delayHours} overdueHours={row.overdueHours} className="ml-auto" />;
+      return <RowDelta row={row} className="ml-auto" />;
+    case 'delivery':
+      return <Text text={deliveryText(row, now) ?? ''} />;
     case 'event':
       return <LastEvent row={row} now={now} />;
+    case 'pieces':
+      return <span className="ml-auto tabular-nums">{row.pieces?.toLocaleString('en') ?? '–'}</span>;
     case 'tags':
       return <Text text={row.tags.join(', ')} />;
     case 'created':
@@ -74,8 +88,14 @@ function arrivalTitle({ at, timezone, precision, local, isActual }: RowTime): st
   return `${isActual ? 'Arrived' : 'Arrives'} ${there}${precision === 'date' ? '' : ` · ${exactly(at)} your time`}`;
 }
 
-export function LastEvent({ row, now }: { row: ShipmentRow; now: number }) {
-  const { text, severity } = lastEventText(row, now);
+export function RowDelta({ row, className }: { row: ShipmentRow; className?: string }) {
+  const { delayHours, overdueHours, onTime } = row;
+  return <Delta hours={delayHours} overdueHours={overdueHours} onTime={onTime} {...(className && { className })} />;
+}
+
+/** The last event, or on a phone what is to be known about the delivery. */
+export function LastEvent({ row, now, isCard = false }: { row: ShipmentRow; now: number; isCard?: boolean }) {
+  const { text, severity } = isCard ? cardText(row, now) : lastEventText(row, now);
   return (
     <span
       className="flex min-w-0 items-center gap-1.5"

@@ -1,5 +1,6 @@
 import { useStored } from '../../../parts/hooks/use-stored.ts';
 import type { ColumnHead } from '../../../parts/table.tsx';
+import type { ListItem } from './list-pages.ts';
 
 /**
  * The columns of the list in their order. The number is always shown. `track` is the width in the grid, `minPx` the
@@ -13,7 +14,9 @@ export const columns = [
   { key: 'status', name: 'Status', className: '', track: '118px', minPx: 118 },
   { key: 'eta', name: 'ETA', className: '', track: '58px', minPx: 58 },
   { key: 'delta', name: 'Delay', className: 'justify-end', track: '124px', minPx: 124 },
-  { key: 'event', name: 'Last event', className: 'pl-2', track: 'minmax(128px,1.6fr)', minPx: 128 },
+  { key: 'delivery', name: 'Delivery', className: 'pl-2', track: 'minmax(124px,1.3fr)', minPx: 124 },
+  { key: 'event', name: 'Last event', className: 'pl-2', track: 'minmax(128px,1.4fr)', minPx: 128 },
+  { key: 'pieces', name: 'Pieces', className: 'justify-end', track: '48px', minPx: 48 },
   { key: 'tags', name: 'Tags', className: '', track: 'minmax(70px,0.6fr)', minPx: 70 },
   { key: 'created', name: 'Registered', className: '', track: '72px', minPx: 72 },
   { key: 'seen', name: 'Refreshed', className: 'justify-end', track: '64px', minPx: 64 },
@@ -29,6 +32,7 @@ export const defaultColumns: readonly ColumnKey[] = [
   'status',
   'eta',
   'delta',
+  'delivery',
   'event',
   'seen',
 ];
@@ -37,6 +41,8 @@ export const defaultColumns: readonly ColumnKey[] = [
 const dispensable: readonly ColumnKey[] = [
   'created',
   'tags',
+  'pieces',
+  'delivery',
   'reference',
   'carrier',
   'event',
@@ -57,6 +63,12 @@ export function columnsThatFit(chosen: readonly ColumnKey[], widthPx: number): r
     shown = shown.filter((column) => column.key !== key);
   }
   return shown.map(({ key }) => key);
+}
+
+/** The chosen columns without those that have nothing to show: only some carriers report on the delivery. */
+export function columnsInUse(chosen: readonly ColumnKey[], items: readonly ListItem[]): readonly ColumnKey[] {
+  const isUsed = items.some((item) => item.kind === 'row' && (item.row.window !== null || item.row.detail !== null));
+  return isUsed ? chosen : chosen.filter((key) => key !== 'delivery');
 }
 
 /** A landscape page of A4 or letter. */

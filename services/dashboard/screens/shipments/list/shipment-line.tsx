@@ -4,10 +4,9 @@ import { wordOf } from '../../../parts/code-words.ts';
 import { Icon, type IconName } from '../../../parts/icon.tsx';
 import { groupIdentifier, Identifier } from '../../../parts/identifier.tsx';
 import { StatusGlyph } from '../../../parts/marks.tsx';
-import { Delta } from '../../../parts/moment.tsx';
 import { progressOf } from '../row-words.ts';
 import type { ShipmentRow } from '../shipment-row.ts';
-import { Cell, Eta, LastEvent, RouteLine, Seen } from './cell.tsx';
+import { Cell, Eta, LastEvent, RouteLine, RowDelta, Seen } from './cell.tsx';
 import { useChangedAt } from './changed-rows.ts';
 import type { ColumnKey } from './columns.ts';
 import { GridCell, GridRow } from './grid.tsx';
@@ -56,7 +55,7 @@ export const ShipmentLine = memo(function ShipmentLine({
       {columns.map((column) => (
         <GridCell
           key={column}
-          className={`flex min-w-0 items-center text-t2 ${column === 'event' ? 'pl-2' : ''} ${hasLeft && column !== 'event' ? 'opacity-50' : ''}`}
+          className={`flex min-w-0 items-center text-t2 ${column === 'event' || column === 'delivery' ? 'pl-2' : ''} ${hasLeft && column !== 'event' ? 'opacity-50' : ''}`}
         >
           {column === 'number' && (
             <RowCheckbox
@@ -121,7 +120,7 @@ export const ShipmentCard = memo(function ShipmentCard({
             <Eta arrival={row.arrival} now={now} />
           </span>
           <span className="flex min-w-12 justify-end">
-            <Delta hours={row.delayHours} overdueHours={row.overdueHours} />
+            <RowDelta row={row} />
           </span>
         </span>
         <span className="flex h-[22px] items-center gap-3">
@@ -135,7 +134,7 @@ export const ShipmentCard = memo(function ShipmentCard({
         </span>
         <span className="flex h-[22px] items-center gap-3 text-label text-t2">
           <span className="min-w-0 flex-1">
-            {hasLeft ? <i>No longer in this list</i> : <LastEvent row={row} now={now} />}
+            {hasLeft ? <i>No longer in this list</i> : <LastEvent row={row} now={now} isCard />}
           </span>
           <span className="w-11 shrink-0">
             <Seen row={row} now={now} />

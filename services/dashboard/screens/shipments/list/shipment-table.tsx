@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import type { ListPlan } from '../list-plan.ts';
 import type { Selection } from '../selection/selection.ts';
-import { type ColumnKey, columns, columnsOnPaper, columnsThatFit, gridOf } from './columns.ts';
+import { type ColumnKey, columns, columnsInUse, columnsOnPaper, columnsThatFit, gridOf } from './columns.ts';
 import { GridCell, GridRow } from './grid.tsx';
 import type { ListItem } from './list-pages.ts';
 import { planMatches } from './row-matches.ts';
@@ -63,10 +63,10 @@ export function ShipmentTable(props: Props) {
   const now = useNow();
   const width = useWidth(scroller);
   const isPhone = width < phoneWidth && !isPrinting;
-  const shown = useMemo(
-    () => (isPrinting ? columnsOnPaper(chosenColumns) : columnsThatFit(chosenColumns, width)),
-    [chosenColumns, width, isPrinting],
-  );
+  const shown = useMemo(() => {
+    const used = columnsInUse(chosenColumns, items);
+    return isPrinting ? columnsOnPaper(used) : columnsThatFit(used, width);
+  }, [chosenColumns, items, width, isPrinting]);
   const head = isPhone ? 0 : lineHeight;
   const virtualizer = useVirtualizer({
     count: items.length,

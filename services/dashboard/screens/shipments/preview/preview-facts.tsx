@@ -6,7 +6,15 @@ import { useNow } from '../../../parts/hooks/use-now.ts';
 import { FreshnessMark, StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
 import { Delta, Moment } from '../../../parts/moment.tsx';
 import { deltaWords, momentWords, relativeWords, zoneWords } from '../../../parts/time-words.ts';
+import { carrierZone } from '../../shipment/carrier-time.ts';
 import { becauseWords } from '../../shipment/facts/because.ts';
+import {
+  deliveryHeadline,
+  detailSentence,
+  pointKindWords,
+  punctualityWords,
+  returnWords,
+} from '../../shipment/facts/delivery-words.ts';
 import { arrivalOf } from '../../shipment/facts/eta-fact.tsx';
 import { etaSteps } from '../../shipment/facts/eta-steps.ts';
 import { trackingText } from '../../shipment/facts/refresh-words.ts';
@@ -19,6 +27,7 @@ export function PreviewFacts({ shipment }: { shipment: WireShipment }) {
   const now = useNow();
   const open = shipment.exceptions.filter(({ resolved_at }) => resolved_at === null);
   const tracking = trackingText(shipment, now);
+  const detail = detailSentence(shipment, now);
   const events = shipment.events.filter(
     ({ classifier, superseded_by }) => classifier === 'actual' && superseded_by === null,
   );
@@ -35,10 +44,14 @@ export function PreviewFacts({ shipment }: { shipment: WireShipment }) {
                   <StatusGlyph status={shipment.status} />
                   {wordOf(shipment.status)}
                 </span>
+                {detail !== null && <span className="block">{detail}</span>}
                 <span className="block text-t2">{becauseWords(shipment, now)}</span>
               </>
             ),
             ...arrivalRow(shipment, now),
+            'Collect at': pickupWords(shipment),
+            'Received by': shipment.delivery.received_by,
+            Return: returnWords(shipment, now),
             [open.length === 1 ? 'Exception' : 'Exceptions']: open.length === 0 ? null : <Exceptions open={open} />,
           }}
         />
@@ -85,12 +98,12 @@ export function PreviewFacts({ shipment }: { shipment: WireShipment }) {
 
 function arrivalRow(shipment: WireShipment, now: number): Record<string, ReactNode> {
   const { time, kind, of } = arrivalOf(shipment, now);
+  if (of === 'delivery') return deliveryRow(shipment, now);
   if (time === null) return {};
   const moment = `${momentWords(time.at, { zone: time.timezone, now })} ${zoneWords(time.at, time.timezone)}`;
-  const names = of === 'delivery' ? (['Delivered', 'Delivery'] as const) : (['Arrived', 'Arrives'] as const);
   const isKnown = shipment.delay_hours !== null || shipment.overdue_hours !== null;
   return {
-    [kind === 'actual' ? names[0] : names[1]]: (
+    [kind === 'actual' ? 'Arrived' : 'Arrives']: (
       <>
         <span dir="auto">{[shipment.destination?.name, moment].filter(Boolean).join(', ')}</span>
         <span className="flex items-baseline gap-1.5 text-t2">
@@ -105,6 +118,30 @@ function arrivalRow(shipment: WireShipment, now: number): Record<string, ReactNo
       </>
     ),
   };
+}
+
+function deliveryRow(shipment: WireShipment, now: number): Record<string, ReactNode> {
+  const { title, words, time } = deliveryHeadline(shipment, now);
+  const { delay_hours: hours, on_time: onTime } = shipment.delivery;
+  if (time === null) return {};
+  const kept = punctualityWords(shipment, now);
+  return {
+    [title]: (
+      <>
+        <span className="flex items-baseline gap-2">
+          {[words, carrierZone(time)].join(' ').trim()}
+          <Delta hours={hours} overdueHours={shipment.overdue_hours} onTime={onTime} />
+        </span>
+        {kept !== null && <span className="block text-t2">{kept}</span>}
+      </>
+    ),
+  };
+}
+
+function pickupWords({ pickup_point: point }: WireShipment): string | null {
+  if (point === null) return null;
+  const { kind, name, address, place } = point;
+  return [name ?? pointKindWords(kind), address, place?.name].filter(Boolean).join(', ');
 }
 
 function Exceptions({ open }: { open: WireShipment['exceptions'] }) {

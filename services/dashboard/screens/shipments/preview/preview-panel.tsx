@@ -6,6 +6,7 @@ import { Button } from '../../../parts/button.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { Identifier, leadingIdentifier } from '../../../parts/identifier.tsx';
+import { loadWords } from '../../../parts/measure-words.ts';
 import { ProblemNote } from '../../../parts/page-states.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { SkeletonRows } from '../../../parts/skeleton.tsx';
@@ -59,6 +60,7 @@ export function PreviewPanel({ id, row, close }: Props) {
           row?.reference ?? shipment?.reference,
           carrierName(row?.carrier ?? shipment?.carrier ?? ''),
           containersText(shipment),
+          shipment && loadWords(shipment),
         ]
           .filter((part) => part)
           .join(' · ')}

@@ -1,0 +1,25 @@
+/** `12.4 kg`, `0.35 kg`, `12,400 kg`. */
+export function weightWords(kg: number): string {
+  return `${kg.toLocaleString('en-GB', { maximumFractionDigits: kg < 10 ? 2 : 1 })} kg`;
+}
+
+/** `40 × 30 × 20 cm`. */
+export function dimensionWords({ length, width, height }: { length: number; width: number; height: number }): string {
+  const sizes = [length, width, height].map((size) => size.toLocaleString('en-GB', { maximumFractionDigits: 1 }));
+  return `${sizes.join(' × ')} cm`;
+}
+
+/** `1 piece`, `2,000 pieces`. */
+export function countWords(count: number, [one, many]: readonly [string, string]): string {
+  return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
+}
+
+export const pieceNoun = ['piece', 'pieces'] as const;
+
+/** `3 pieces, 12.4 kg`, as far as it is known. Null: nothing is. */
+export function loadWords({ pieces_count: count, weight_kg: kg }: Load): string | null {
+  const parts = [count === null ? '' : countWords(count, pieceNoun), kg === null ? '' : weightWords(kg)];
+  return parts.filter((part) => part !== '').join(', ') || null;
+}
+
+type Load = { pieces_count: number | null; weight_kg: number | null };
