@@ -111,7 +111,7 @@ function parcel(connector: ConnectorCode, number: (index: number) => string): Ca
   return fleet(connector, 'parcel', connector, { key: 'tracking_number', number, meanings: parcelMeanings });
 }
 
-/** One fleet for each connector. */
+/** One fleet for each connector but COSCO's: its response for a B/L has only the last move of each container. */
 export const fleets: readonly CarrierFleet[] = [
   ocean('maersk', 'MAEU', 'MAEU', { hidesZones: true }),
   ocean('hapag-lloyd', 'HLCU', 'HLCU'),

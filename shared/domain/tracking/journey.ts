@@ -5,6 +5,7 @@ import { composeContainers, composePieces, countStatuses } from '../shipments/pa
 import type { EventFlag, Journey, RecordEvent, Shipment, ShipmentException } from '../shipments/shipment.ts';
 import { compareFoldEvents, foldStatus, type KnownParts } from '../shipments/status.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
+import { partDeliveries } from './delivery-events.ts';
 import type { EventCode, LegRole, Place, StatedFacts, StatedRoute, TrackingEvent } from './event.ts';
 import { compareText, isLive, isSuspectFuture, placeKey, uniqueEvents } from './event-order.ts';
 import { fulfilledPlans } from './fulfilled-plans.ts';
@@ -13,7 +14,6 @@ import { bestPlace } from './journey-place.ts';
 import { readTimes } from './journey-times.ts';
 import { assignLegRoles } from './leg-roles.ts';
 import { type History, orderHistory } from './order-history.ts';
-import { partDeliveries } from './part-deliveries.ts';
 
 export type JourneyInput = {
   /** Every stored event of the shipment, including voided and superseded ones, before roles are inferred. */

@@ -90,6 +90,9 @@ function readScan(raw: unknown, result: LenientObject): ParcelScan {
   return withDetails(event, { statusDetail: detailOfScan(code, scan, words) ?? detailOfHandover(delivery) });
 }
 
+/** FedEx's examples have one. */
+const maxReasons = 10;
+
 /** The latest status repeats the newest scan, and may say more about its reason. */
 function withLatestDetail(scans: readonly ParcelScan[], latest: LenientObject | null): ParcelScan[] {
   const events = scans.filter(isEvent);
@@ -100,7 +103,9 @@ function withLatestDetail(scans: readonly ParcelScan[], latest: LenientObject | 
   const isSame = newest !== null && newest.carrierCode === text(latest, 'code')?.toUpperCase();
   const known = newest?.details?.statusDetail;
   if (!isSame || (known !== undefined && known !== 'carrier_delay')) return [...scans];
-  const reasons = children(latest, 'ancillaryDetails').map((each) => text(each, 'reasonDescription') ?? '');
+  const reasons = children(latest, 'ancillaryDetails')
+    .slice(0, maxReasons)
+    .map((each) => text(each, 'reasonDescription') ?? '');
   const worded = reasons.map((each) => wordedDetail(newest.code, each)).find((detail) => detail !== undefined);
   const statusDetail = worded ?? detailOfDelay(newest.code, child(latest, 'delayDetail')) ?? known;
   return scans.map((scan) => (scan === newest ? withDetails(newest, { statusDetail }) : scan));

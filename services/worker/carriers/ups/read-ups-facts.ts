@@ -1,4 +1,11 @@
-import type { PickupPoint, ReadEvent, StatedFacts, StatedPiece, StatedProof } from '#shared/domain/tracking/event.ts';
+import {
+  maxStatedPieces,
+  type PickupPoint,
+  type ReadEvent,
+  type StatedFacts,
+  type StatedPiece,
+  type StatedProof,
+} from '#shared/domain/tracking/event.ts';
 import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
 import { readDimensionsCm } from '../dimensions-cm.ts';
 import { child, type LenientObject, readObject, text } from '../lenient-object.ts';
@@ -41,7 +48,9 @@ export function readUpsFacts(packages: readonly UpsPackage[]): {
     pickupPoint: firstOf(packages, pickupPointOf),
     receivedBy: firstOf(packages, ({ parcel }) => text(child(parcel, 'deliveryInformation'), 'receivedBy')),
     leftAt: firstOf(packages, ({ parcel }) => text(child(parcel, 'deliveryInformation'), 'location')),
-    proof: packages.flatMap((each) => proofOf(each, packages.length > 1 ? each.number : null)),
+    proof: packages
+      .slice(0, maxStatedPieces)
+      .flatMap((each) => proofOf(each, packages.length > 1 ? each.number : null)),
   };
   return {
     facts: statedFacts(read),

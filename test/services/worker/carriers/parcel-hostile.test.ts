@@ -111,9 +111,10 @@ describe('400 pieces', () => {
     const packages = ids.map((trackingNumber) => ({
       trackingNumber,
       activity: [{ date: '20260210', status: { type: 'D' } }],
+      deliveryInformation: { receivedBy: 'X' },
     }));
     const { facts, events } = await readUps(...packages);
-    expect(facts).toMatchObject({ piecesCount: 400, pieces: { length: 200 } });
+    expect(facts).toMatchObject({ piecesCount: 400, pieces: { length: 200 }, proof: { length: 200 } });
     expect(events).toHaveLength(200);
   });
 

@@ -7,6 +7,8 @@ const shapes: Record<ParcelCarrier, (serial: string) => string> = {
   ups: (serial) => `1Z999AA1${serial.padStart(10, '0')}`,
   fedex: (serial) => `7946${serial}`,
   dhl: (serial) => `12${serial}`,
+  gls: (serial) => `12${serial}`,
+  usps: (serial) => `940011189956${serial}`,
 };
 const planned = new Map<string, Parcel>();
 
