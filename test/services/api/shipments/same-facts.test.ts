@@ -8,6 +8,7 @@ import { streamFrames } from '#shared/contract/feed/stream-wire.ts';
 import { bundleLine } from '#shared/contract/shipments/bundle-wire.ts';
 import { cargoFields, wireDelivery } from '#shared/contract/shipments/delivery-parts.ts';
 import { csvColumnNames, csvHeader, csvRow, ndjsonRow } from '#shared/contract/shipments/export-rows.ts';
+import { parseListShipmentsQuery } from '#shared/contract/shipments/list-shipments-query.ts';
 import { toWireListRow, wireListRow } from '#shared/contract/shipments/list-wire.ts';
 import { toWireEventList, wireEventList } from '#shared/contract/shipments/record-wire.ts';
 import { wireShipment, wireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
@@ -326,7 +327,8 @@ it('covers every field of a delivery and of the cargo, and every csv column of t
 });
 
 it('adds pieces to a row of the list on request', () => {
-  const row = toWireListRow(fullShipment, { fields: ['status_detail'], include: ['pieces'] });
+  const { shape } = parseListShipmentsQuery({ fields: 'status_detail', include: 'pieces' });
+  const row = toWireListRow(fullShipment, shape);
   expect(wireListRow.parse(row)).toEqual({
     shipment_id: record.shipment_id,
     status_detail: 'awaiting_collection_at_locker',
