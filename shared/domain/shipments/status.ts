@@ -45,9 +45,8 @@ export type StatusFold = {
   decidedBy: FoldEvent | null;
   /** Time of the deciding event (ISO UTC): when the cargo reached the status, not when the event was received. */
   statusChangedAt: string | null;
-  /** Sorted by number. Empty: the carrier names no container. */
+  /** Sorted by number, as pieces are. Empty: the carrier names none. */
   containers: PartFold[];
-  /** Sorted by number. Empty: the carrier names no piece. */
   pieces: PartFold[];
   /** When the first actual event that is too far ahead becomes eligible (ISO UTC). Null: there is none. */
   nextEligibleAt: string | null;
