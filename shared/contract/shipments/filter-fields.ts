@@ -134,8 +134,7 @@ export const restFilterFields = {
     examples: [['acme']],
   }),
   q: searchText.optional().meta({
-    description:
-      'Part of an identifier, piece number, reference, carrier, vessel or place. Several words must all occur.',
+    description: 'Part of an identifier, reference, carrier, vessel or place. Several words must all occur.',
     examples: ['7741'],
   }),
   metadata: z
@@ -194,7 +193,7 @@ const identifierList = (description: string, example: string) =>
 
 export const identifierFields = {
   identifier: identifierList(
-    'Any identifier, including containers reported by the carrier. Case, spaces and hyphens are ignored.',
+    'Any identifier, including containers and pieces reported by the carrier. Case, spaces and hyphens are ignored.',
     'MAEU123456789',
   ),
   mbl: identifierList('Master bill of lading, with or without the carrier prefix.', 'MAEU123456789'),
@@ -205,7 +204,10 @@ export const identifierFields = {
   hawb: identifierList('House air waybill.', 'HAWB-77'),
   bol: identifierList('Bill of lading (road, rail).', 'BOL-4411'),
   pro: identifierList('PRO number (road).', '1234567890'),
-  tracking_number: identifierList('Tracking number (parcel).', '1Z999AA10123456784'),
+  tracking_number: identifierList(
+    'Tracking number (parcel), including those of pieces that the carrier reports.',
+    '1Z999AA10123456784',
+  ),
 } satisfies Record<IdentifierFilterKey | 'identifier', z.ZodType>;
 
 export const sortField = z.enum(shipmentSorts).meta({

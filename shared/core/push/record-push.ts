@@ -15,7 +15,7 @@ import { type Tx, withAccountByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { retryLostRaces } from '../registration/retry-lost-races.ts';
 import { applyReading } from '../tracking/compose-refresh.ts';
-import { addCarrierContainers, findVisibleChanges, publishJourneys } from '../tracking/publish-journeys.ts';
+import { addCarrierNumbers, findVisibleChanges, publishJourneys } from '../tracking/publish-journeys.ts';
 
 /** Events that a carrier pushed about one shipment. */
 export type Push = { accountId: string; shipmentId: string; connector: string; raws: readonly unknown[] };
@@ -104,7 +104,7 @@ async function recordLocked(tx: Tx, work: Work): Promise<RecordedPush> {
   const added = applied.eventsOf(reading.inserts.map(({ event }) => event.id));
   const visible = findVisibleChanges({ journey: shipment.journey, tracking: polling }, { journey, tracking, added });
   if (changed || visible.length > 0) {
-    await addCarrierContainers(tx, accountId, [{ shipment, journey }]);
+    await addCarrierNumbers(tx, accountId, [{ shipment, journey }]);
     const context = { events, addedIds: reading.inserts.map(({ event }) => event.id) };
     const journeyText = ctx.journeyText?.(journey) ?? null;
     const traceparent = ctx.traceparent();

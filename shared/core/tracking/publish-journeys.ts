@@ -98,26 +98,31 @@ export function journeyWrites(accountId: string, writes: readonly JourneyWrite[]
   ];
 }
 
-/** Makes the containers that the carrier named searchable, like the client's own identifiers. */
-export async function addCarrierContainers(
+/** Makes the containers and pieces that the carrier named searchable, like the client's own identifiers. */
+export async function addCarrierNumbers(
   tx: Tx,
   accountId: string,
   composed: readonly { shipment: Shipment; journey: Journey }[],
 ): Promise<void> {
   const added = composed.map(({ shipment, journey }) => {
-    const known = new Set(shipment.journey.containers.map((container) => container.number));
+    const known = new Set(numbersOf(shipment.journey).map(({ value }) => value));
     return {
       shipmentId: shipment.id,
       source: 'carrier' as const,
       test: shipment.test,
       transportMode: shipment.transportMode,
       carrier: shipment.carrier,
-      entries: journey.containers
-        .filter((container) => !known.has(container.number))
-        .map(({ number }) => ({ key: 'container' as const, value: number, matchValue: matchValue(number) })),
+      entries: numbersOf(journey).filter(({ value }) => !known.has(value)),
     };
   });
   await insertIdentifiers(tx, accountId, ...added);
+}
+
+function numbersOf({ containers, pieces }: Pick<Journey, 'containers' | 'pieces'>) {
+  return [
+    ...containers.map(({ number }) => ({ key: 'container' as const, value: number })),
+    ...pieces.map(({ trackingNumber }) => ({ key: 'tracking_number' as const, value: trackingNumber })),
+  ].map((entry) => ({ ...entry, matchValue: matchValue(entry.value) }));
 }
 
 /** One kind of visible change with the old and new values of its fields, and the events that it added. */

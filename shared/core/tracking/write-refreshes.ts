@@ -18,7 +18,7 @@ import {
   sourceOf,
   unreadableOf,
 } from './prepare-refresh.ts';
-import { addCarrierContainers, changesOf, journeyWrites } from './publish-journeys.ts';
+import { addCarrierNumbers, changesOf, journeyWrites } from './publish-journeys.ts';
 
 /** `stale`: the epoch had moved on or the lease had expired, so nothing was written. */
 export type RecordedRefresh = {
@@ -119,7 +119,7 @@ async function writeAll(
       setAside = added;
     }),
     (tx) => insertRefreshes(tx, accountId, writes.map(rowOf)),
-    (tx) => addCarrierContainers(tx, accountId, publications),
+    (tx) => addCarrierNumbers(tx, accountId, publications),
     ...(publications.length === 0 ? [] : journeyWrites(accountId, publications)),
     (tx) => appendChanges(tx, accountId, changes),
   ]);

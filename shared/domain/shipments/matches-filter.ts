@@ -101,6 +101,10 @@ function matchesIdentifiers(filter: ResolvedFilter, shipment: FilteredShipment):
       return value === undefined ? [] : [{ key, value: matchValues(key, value, shipment.carrier).stored }];
     }),
     ...shipment.journey.containers.map(({ number }) => ({ key: 'container' as const, value: matchValue(number) })),
+    ...shipment.journey.pieces.map(({ trackingNumber }) => ({
+      key: 'tracking_number' as const,
+      value: matchValue(trackingNumber),
+    })),
   ];
   const isFound = (key: IdentifierKey | null, sought: string) =>
     matchValues(key, sought, null).candidates.some(

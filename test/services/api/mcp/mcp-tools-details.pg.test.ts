@@ -89,6 +89,12 @@ beforeAll(async () => {
     reading: { ...base.reading, events: base.reading.events.slice(0, 3) },
   });
   await refresh(api.ctx.core, subject('sailing'), base);
+  const ofPiece = (piece: string) => ({
+    ...{ code: 'in_transit' as const, local: '2026-03-01T10:00', container: null },
+    details: { piece },
+  });
+  const pieces = found(ofPiece('1Z999AA10123456784'), ofPiece('1Z999AA10223456782'));
+  await refresh(api.ctx.core, subject('parcel'), pieces);
 });
 afterAll(() => api.close());
 
@@ -126,6 +132,7 @@ describe('finds a shipment by any number in any notation', () => {
     [{ awb: 'hawb77' }, 'flying'],
     [{ identifier: '1z 999 aa1 0123456784' }, 'parcel'],
     [{ tracking_number: ['1Z999AA10123456784'] }, 'parcel'],
+    [{ tracking_number: '1Z 999 AA1 0223 4567 82' }, 'parcel'],
     [{ identifier: 'MSKU1234565', carrier: 'Maersk', transport_mode: 'Ocean' }, 'box'],
     [{ identifier: 'MSKU1234565', carrier: null, transport_mode: [], identifier_type: null, bol: '' }, 'box'],
   ])('%j', async (args, expected) => {

@@ -53,7 +53,7 @@ const days = ['2026-05-01', '2026-05-02', '2026-05-03'];
 const instants = days.flatMap((day) => [`${day}T00:00:00.000Z`, `${day}T12:00:00.000Z`, `${day}T23:59:59.999Z`]);
 const tags = ['acme', 'Acme', 'x y', '50%', 'Ünï'];
 const references = ['PO-1', 'po-1', 'PO_1', 'ref %', "o'neil", 'back\\slash'];
-const numbers = ['MAEU700000001', '700000001', 'maeu 7000-00001', 'HLCU700000001', 'House 77', 'MSKU1234565'];
+const numbers = ['MAEU700000001', '700000001', 'maeu 7000-00001', 'HLCU700000001', 'House 77', 'MSKU1234565', '1z 77'];
 const words = [
   ...numbers,
   ...references,
@@ -124,7 +124,12 @@ type Made = {
   createdAt: string;
   updatedAt: string;
   polling: { state: string; reason: string | null; succeeded: boolean; staleInS: number | null };
-  journey: Partial<Journey> & { containerNumbers: string[]; containerStatus: Status; vessel: string | null };
+  journey: Partial<Journey> & {
+    containerNumbers: string[];
+    pieceNumbers: string[];
+    containerStatus: Status;
+    vessel: string | null;
+  };
 };
 
 /** From the westernmost time zone to the easternmost: an instant is on up to three calendar days. */
@@ -191,6 +196,7 @@ const shipmentArbitrary: fc.Arbitrary<Made> = fc.record({
       { maxLength: 2, selector: ({ code }) => code },
     ),
     containerNumbers: fc.uniqueArray(fc.constantFrom('MSKU1234565', 'TCLU7654321'), { maxLength: 2 }),
+    pieceNumbers: fc.uniqueArray(fc.constantFrom('1Z77', '700000001'), { maxLength: 2 }),
     containerStatus: fc.constantFrom(...statuses),
     vessel: maybe(fc.constantFrom('EVER GIVEN', 'Maersk A_C', 'ZAŻÓŁĆ', '上海')),
   }),
@@ -208,7 +214,7 @@ const filterArbitrary: fc.Arbitrary<ShipmentFilter> = fc
       stale: fc.boolean(),
       identifier: some(numbers),
       identifiers: fc.record(
-        { mbl: some(numbers), hbl: some(numbers), container: some(numbers) },
+        { mbl: some(numbers), hbl: some(numbers), container: some(numbers), tracking_number: some(numbers) },
         { requiredKeys: [] },
       ),
       reference: some(references),
@@ -354,7 +360,7 @@ function matchedWithoutIndex(filter: ShipmentFilter): Promise<string[]> {
 }
 
 async function store(made: Made): Promise<Shipment> {
-  const { containerNumbers, containerStatus, vessel, ...journeyPart } = made.journey;
+  const { containerNumbers, pieceNumbers, containerStatus, vessel, ...journeyPart } = made.journey;
   const { shipment } = await registerShipment(
     core.ctx,
     caller,
@@ -377,6 +383,10 @@ async function store(made: Made): Promise<Shipment> {
     containers: containerNumbers.map((number) => ({
       ...{ number, isoType: null, status: containerStatus, seals: [], holds: [], lastFreeDay: null },
     })),
+    pieces: pieceNumbers.map((trackingNumber) => ({
+      ...{ trackingNumber, status: containerStatus, statusDetail: null, weightKg: null, dimensionsCm: null },
+      decidingEventId: null,
+    })),
     containerStatusCounts: containerNumbers.length === 0 ? {} : { [containerStatus]: containerNumbers.length },
     legs: [
       {
@@ -396,7 +406,10 @@ async function store(made: Made): Promise<Shipment> {
     await updateJourneys(tx, caller.accountId, [{ shipment, journey, statusChangedAt: null, closed: false }]);
     await insertIdentifiers(tx, caller.accountId, {
       ...{ shipmentId: shipment.id, source: 'carrier', test: false, transportMode: 'ocean', carrier: made.carrier },
-      entries: containerNumbers.map((number) => ({ key: 'container', value: number, matchValue: matchValue(number) })),
+      entries: [
+        ...containerNumbers.map((value) => ({ key: 'container' as const, value, matchValue: matchValue(value) })),
+        ...pieceNumbers.map((value) => ({ key: 'tracking_number' as const, value, matchValue: matchValue(value) })),
+      ],
     });
     await tx.query(
       `update landfall.shipments
