@@ -134,7 +134,8 @@ export const restFilterFields = {
     examples: [['acme']],
   }),
   q: searchText.optional().meta({
-    description: 'Part of an identifier, reference, carrier, vessel or place. Several words must all occur.',
+    description:
+      'Part of an identifier, piece number, reference, carrier, vessel or place. Several words must all occur.',
     examples: ['7741'],
   }),
   metadata: z

@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { toRow } from '#services/api/mcp/list-shipments-summary.ts';
 import { describeShipment } from '#services/api/mcp/shipment-details.ts';
 import { toolSuccess } from '#services/api/mcp/tool-result.ts';
-import { toWireChange } from '#shared/contract/feed/change-wire.ts';
+import { toWireChange, wireChange } from '#shared/contract/feed/change-wire.ts';
 import { streamFrames } from '#shared/contract/feed/stream-wire.ts';
 import { bundleLine } from '#shared/contract/shipments/bundle-wire.ts';
 import { cargoFields, wireDelivery } from '#shared/contract/shipments/delivery-parts.ts';
 import { csvColumnNames, csvHeader, csvRow, ndjsonRow } from '#shared/contract/shipments/export-rows.ts';
+import { parseListShipmentsQuery } from '#shared/contract/shipments/list-shipments-query.ts';
 import { toWireListRow, wireListRow } from '#shared/contract/shipments/list-wire.ts';
 import { toWireEventList, wireEventList } from '#shared/contract/shipments/record-wire.ts';
 import { wireShipment, wireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
@@ -326,7 +327,8 @@ it('covers every field of a delivery and of the cargo, and every csv column of t
 });
 
 it('adds pieces to a row of the list on request', () => {
-  const row = toWireListRow(fullShipment, { fields: ['status_detail'], include: ['pieces'] });
+  const { shape } = parseListShipmentsQuery({ fields: 'status_detail', include: 'pieces' });
+  const row = toWireListRow(fullShipment, shape);
   expect(wireListRow.parse(row)).toEqual({
     shipment_id: record.shipment_id,
     status_detail: 'awaiting_collection_at_locker',
@@ -345,6 +347,32 @@ it('names in the row of the list tool why the cargo is where it is', () => {
   expect(toRow(fullShipment)).toMatchObject({ status_detail: 'awaiting_collection_at_locker' });
   const plain = { ...fullShipment, journey: { ...journey, statusDetail: null } };
   expect(toRow(plain)).not.toHaveProperty('status_detail');
+});
+
+it('shows a change of an earlier release with what is known of it', () => {
+  const { delivery, statusDetail: _1, service: _2, weightKg: _3, piecesCount: _4, latestEvent, ...rest } = journey;
+  const { planned, estimated, actual, originalEstimated, promised, delayBasis, delayHours, source } = delivery;
+  const times = { planned, estimated, actual, originalEstimated, promised, delayBasis, delayHours, source };
+  const { details: _5, ...event } = latestEvent ?? {};
+  const { container: _6, piece: _7, ...exception } = journey.exceptions[0] ?? {};
+  const stored = {
+    ...change,
+    data: {
+      shipment: { ...change.data.shipment, journey: { ...rest, delivery: times, latestEvent: event } },
+      changes: { exception: [null, exception] },
+    },
+  } as unknown as ShipmentChange;
+  const shownNow = toWireChange(stored);
+  expect(wireChange.parse(shownNow)).toEqual(JSON.parse(JSON.stringify(shownNow)));
+  expect(shownNow.data).toMatchObject({
+    shipment: {
+      status_detail: null,
+      service: null,
+      latest_event: { details: null },
+      delivery: { window: null, attempts: 0, proof: [], delay_hours: 48 },
+    },
+    changes: { exception: [null, { container: null, piece: null }] },
+  });
 });
 
 describe('an event', () => {

@@ -76,6 +76,27 @@ describe('the dedupe text', () => {
       dedupeText(event, 'dcsa').split('|').length,
     );
   });
+
+  it('names pieces, counts and windows where there are any, and is as before where there are none', () => {
+    const event = arrival(8);
+    const text = dedupeText(event, 'dcsa');
+    expect(text).toBe(`dcsa|arrived|actual||NLRTM|012W|${event.time.at}||||`);
+    expect(dedupeText({ ...event, details: { statusDetail: 'weather', weightKg: 2, uld: 'AKE1LH' } }, 'dcsa')).toBe(
+      text,
+    );
+    const window = { from: null, to: event.time };
+    const others = [{ piece: 'A' }, { piece: 'B' }, { piecesCount: 2 }, { piecesCount: 3 }, { window }].map((details) =>
+      dedupeText({ ...event, details }, 'dcsa'),
+    );
+    expect(new Set([text, ...others]).size).toBe(others.length + 1);
+    const abouts = [{ piece: 'A' }, { piecesCount: 2 }, { window }].map(
+      (details) => revisionText({ ...event, details }, 'dcsa') === revisionText(event, 'dcsa'),
+    );
+    expect(abouts).toEqual([false, true, true]);
+    expect(dedupeText({ ...event, details: { piece: 'a 1' } }, 'dcsa')).toBe(
+      dedupeText({ ...event, details: { piece: 'A1' } }, 'dcsa'),
+    );
+  });
 });
 
 describe('revisions', () => {

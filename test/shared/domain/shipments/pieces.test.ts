@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { foldText } from '#shared/domain/fold-text.ts';
+import { searchText } from '#shared/domain/shipments/search-text.ts';
 import type { Reading, StatedFacts, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { planRevisions } from '#shared/domain/tracking/revisions.ts';
@@ -253,6 +255,12 @@ describe('a piece', () => {
     const first = recorded([], { events: [one], isComplete: false, turn: 0 });
     const both = recorded(first, { events: [other], isComplete: false, turn: 1 });
     expect(both.map(({ supersededBy }) => supersededBy)).toEqual([null, null]);
+  });
+
+  it('is found by its number', () => {
+    const journey = journeyOf([trackingEvent({ id: 'a', code: 'departed_facility', hour: 1 })]);
+    const shipment = { identifiers: {}, reference: null, carrier: 'UPS', carrierName: 'UPS', journey };
+    expect(searchText(shipment)).toContain(foldText(refused));
   });
 
   it('holds back the plan of the whole shipment until it is there too', () => {
