@@ -158,6 +158,8 @@ it('is a new version when the carrier states more of the same events, and none w
   await record(subject, stating({ proof: [{ kind: 'signature', handle: 'h', piece: null }] }, found(...events)));
   expect(await versions(subject)).toBe(first + 1);
   const changes = await storedChanges((text, values) => bySystem(core, text, values), [subject.shipmentId]);
+  const added = changes.flatMap(({ data }) => data.added?.events ?? []);
+  expect(added.flatMap(({ details }) => details?.piece ?? []).toSorted()).toEqual([one, one, two, two]);
   expect(changes.at(-1)).toMatchObject({
     type: 'shipment.updated',
     data: {
@@ -166,6 +168,19 @@ it('is a new version when the carrier states more of the same events, and none w
       },
     },
   });
+});
+
+it('keeps the first 200 of 400 pieces, says how many there are, and reads the same again without news', async () => {
+  const subject = await parcel();
+  const numbers = Array.from({ length: 400 }, (_, index) => `P${String(index).padStart(3, '0')}`);
+  const pieces = numbers.map((trackingNumber) => ({ trackingNumber, weightKg: null, dimensionsCm: null }));
+  const events = [scan('picked_up', '2026-03-01T08:00'), scan('lost', '2026-03-02T08:00', { piece: 'P399' })];
+  await record(subject, stating({ pieces }, found(...events)));
+  const { journey, version } = await read(subject);
+  expect([journey.status, journey.eventsCount, journey.piecesCount]).toEqual(['in_transit', 1, 400]);
+  expect(journey.pieces.map(({ trackingNumber }) => trackingNumber)).toEqual(numbers.slice(0, 200));
+  await record(subject, stating({ pieces }, found(...events)));
+  expect(await versions(subject)).toBe(version);
 });
 
 it('hides who received it as of a moment at which it was not delivered', async () => {

@@ -253,6 +253,14 @@ describe('a return', () => {
     expect(returnOf(came, began)).toEqual({ ...facts.returned, startedAt: began.time, completedAt: came.time });
     expect(returnOf(came)).toEqual({ ...facts.returned, startedAt: null, completedAt: came.time });
   });
+
+  it('of several pieces ends with the last of them', () => {
+    const pieces = ['A', 'B'].map((piece) => event(`s${piece}`, 'return_started', 60, { piece }));
+    const first = event('rA', 'returned', 90, { piece: 'A' });
+    expect(returnOf(...pieces, first)).toMatchObject({ startedAt: { at: isoOf(60) }, completedAt: null });
+    const last = event('rB', 'returned', 95, { piece: 'B' });
+    expect(returnOf(...pieces, last, first)?.completedAt).toEqual(last.time);
+  });
 });
 
 describe('a journey of the release before', () => {
