@@ -54,7 +54,7 @@ it('leaves out the carriers that this installation polls itself, by address or b
   expect(withKey).toEqual(all.filter((carrier) => carrier !== 'dhl'));
 });
 
-it('shows at once pieces that have parted, a window for today, and within a minute a signed delivery', () => {
+it('shows at once pieces that have parted and a window of two hours, and within a minute a signed delivery', () => {
   const nowMs = Date.parse('2026-06-01T10:00:00Z');
   const seed = readEnv({}).SIMULATOR_SEED;
   const views = demonstrationShipments.flatMap(({ transportMode, carrier, identifiers }) => {

@@ -6,7 +6,6 @@ import type { Variant } from './variants.ts';
 export type DeliveryPromise = { publishedMs: number; timeMs: number; windowMs: number };
 
 const hourMs = 3_600_000;
-const halfHourMs = hourMs / 2;
 const usualWindowMs = 4 * hourMs;
 const courierWindowMs = 2 * hourMs;
 
@@ -33,7 +32,7 @@ export function promisesOf(random: Random, scans: readonly Scan[], variant: Vari
 
 /** The courier's own window, which moves twice during the tour. The parcel comes within the last one. */
 function courierPromises(loaded: Scan): DeliveryPromise[] {
-  const firstMs = Math.ceil((loaded.atMs + 4 * hourMs) / halfHourMs) * halfHourMs;
+  const firstMs = loaded.atMs + 4 * hourMs;
   return [
     { publishedMs: loaded.reportedMs, timeMs: firstMs, windowMs: courierWindowMs },
     { publishedMs: loaded.reportedMs + 2 * hourMs, timeMs: firstMs + 2 * hourMs, windowMs: courierWindowMs },

@@ -33,6 +33,8 @@ const statusAfter: Readonly<Record<ScanKind, string | null>> = {
 /** Statuses of cargo that is still to be delivered, and of delivered cargo, least advanced first. */
 const progress = ['pending', 'booked', 'in_transit', 'available_for_pickup', 'out_for_delivery', 'delivered'];
 
+const halfHourMs = 1_800_000;
+
 /** A scan with its actual time, in epoch ms. */
 export type PublishedScan = Omit<Scan, 'atMs' | 'reportedMs'> & { id: string; atMs: number };
 
@@ -64,7 +66,9 @@ export function parcelAt(parcel: Parcel, startMs: number, virtualMs: number): Pa
     }))
     .filter(({ isKnown }) => isKnown)
     .map(({ isKnown: _known, ...scan }): PublishedScan => scan);
-  const promises = parcel.promises.filter((promise) => startMs + promise.publishedMs <= virtualMs);
+  const promises = parcel.promises
+    .filter((promise) => startMs + promise.publishedMs <= virtualMs)
+    .map(({ timeMs, windowMs }) => ({ endMs: roundTime(startMs + timeMs), windowMs }));
   const pieces = [...parcel.goods.pieces.keys()];
   const isOver = pieces.every((piece) => scansOf(scans, piece).some(({ kind }) => isEnd(kind)));
   const expected = isOver ? undefined : promises.at(-1);
@@ -72,11 +76,16 @@ export function parcelAt(parcel: Parcel, startMs: number, virtualMs: number): Pa
     parcel,
     pieces,
     scans,
-    promisedMs: promises[0] === undefined ? null : startMs + promises[0].timeMs,
-    expectedMs: expected === undefined ? null : startMs + expected.timeMs,
-    expectedFromMs: expected === undefined ? null : startMs + expected.timeMs - expected.windowMs,
+    promisedMs: promises[0]?.endMs ?? null,
+    expectedMs: expected?.endMs ?? null,
+    expectedFromMs: expected === undefined ? null : expected.endMs - expected.windowMs,
     shippedMs: startMs + (parcel.scans[0]?.atMs ?? 0),
   };
+}
+
+/** Carriers promise round times. Quarters past, because midnight in any zone would stand for a day without a time. */
+function roundTime(ms: number): number {
+  return (Math.ceil(ms / halfHourMs) + 0.5) * halfHourMs;
 }
 
 /** One piece of the parcel as if it travelled alone. */

@@ -11,7 +11,7 @@ type Demonstration = {
 /**
  * The shipments of a first start, which exist at the simulated carriers only. Numbers that end in 0 to 4 complete their
  * simulated journey in a minute; the others take real time. With the default seed, the parcels are a shipment of three
- * pieces that have parted, one that is delivered within a minute and signed for, and one with a window for today.
+ * pieces that have parted, one that is delivered within a minute and signed for, and one on its way within a window of two hours.
  */
 export const demonstrationShipments: readonly Demonstration[] = [
   ocean('MAEU', 'demo-1', 'MAEU240117001'),

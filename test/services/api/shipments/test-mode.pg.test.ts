@@ -78,6 +78,11 @@ describe('a test number', () => {
     ],
     ['TEST-CARRIER-DOWN', { status: 'pending', tracking: { reason: 'carrier_unreachable', consecutive_failures: 1 } }],
     ['TEST-STALE', { status: 'in_transit', tracking: { state: 'active', freshness: 'stale' } }],
+    [
+      'TEST-POD',
+      { status: 'delivered', delivery: { received_by: 'J. Miller', proof: [{ id: 'signature' }, { id: 'photo' }] } },
+    ],
+    ['TEST-WINDOW', { status: 'out_for_delivery', delivery: { window: { from: expect.anything() } } }],
     ['TEST-CANCELLED', { status: 'cancelled', tracking: { state: 'stopped', reason: 'booking_cancelled' } }],
     [
       'TEST-MULTI-CONTAINER',
@@ -136,6 +141,52 @@ describe('advancing', () => {
     expect(seen).toEqual(['pending', 'in_transit', 'in_transit', 'arrived', 'delivered']);
     expect(record.tracking.state).toBe('completed');
     expect(await advance(record)).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
+  });
+
+  it('shows what happens to the pieces of a parcel, step by step', async () => {
+    const parcel = { transport_mode: 'parcel', carrier: 'ups', identifiers: { tracking_number: 'TEST-MULTI-PIECE' } };
+    let record = await awaitRefresh(await register('', parcel));
+    const statuses = () => record.pieces.map((piece: Json) => piece.status);
+    expect([record.status, record.pieces_count, statuses()]).toEqual([
+      'out_for_delivery',
+      3,
+      Array(3).fill('out_for_delivery'),
+    ]);
+    const steps = [
+      ['failed', 'out_for_delivery', 'out_for_delivery'],
+      ['failed', 'available_for_pickup', 'out_for_delivery'],
+      ['failed', 'available_for_pickup', 'out_for_delivery'],
+    ];
+    for (const expected of steps) {
+      record = await awaitRefresh((await advance(record)).body);
+      expect(statuses()).toEqual(expected);
+    }
+    expect(record.pieces.map((piece: Json) => piece.status_detail)).toEqual([
+      'lost',
+      'awaiting_collection_at_locker',
+      'refused',
+    ]);
+    expect(record.pickup_point).toMatchObject({ kind: 'locker', name: 'Test Locker 117' });
+    expect((await advance(record)).status).toBe(409);
+  });
+
+  it('collects a parcel from a locker, and returns a refused one', async () => {
+    const parcel = (number: string) => ({
+      transport_mode: 'parcel',
+      carrier: 'dhl',
+      identifiers: { tracking_number: number },
+    });
+    const [locker, refused] = await Promise.all(
+      ['TEST-LOCKER', 'TEST-RETURN'].map(async (number) => awaitRefresh(await register('', parcel(number)))),
+    );
+    const waiting = await awaitRefresh((await advance(locker)).body);
+    expect(waiting).toMatchObject({ status: 'available_for_pickup', pickup_point: { kept_until: expect.anything() } });
+    expect(await awaitRefresh((await advance(waiting)).body)).toMatchObject({ status: 'delivered' });
+    expect(refused).toMatchObject({ status_detail: 'refused', delivery: { attempts: 1 } });
+    expect(await awaitRefresh((await advance(refused, { steps: 2 })).body)).toMatchObject({
+      status: 'returned',
+      return: { reason: 'Refused by the recipient', completed_at: expect.anything() },
+    });
   });
 
   it('takes several steps at once, and stops at the end', async () => {
