@@ -1,4 +1,5 @@
 import { planAirJourney } from './air/air-journey.ts';
+import { isParcelCarrier } from './parcels/networks.ts';
 import { planParcel } from './parcels/parcel.ts';
 import { planRoadJourney } from './road/road-journey.ts';
 import { planVoyage } from './voyages/voyage.ts';
@@ -13,6 +14,7 @@ const tried = 150;
 /** The connectors' own lines, by SCAC. */
 const lines: Readonly<Record<string, string>> = {
   'cma-cgm': 'CMDU',
+  cosco: 'COSU',
   evergreen: 'EGLV',
   'hapag-lloyd': 'HLCU',
   hmm: 'HDMU',
@@ -21,7 +23,7 @@ const lines: Readonly<Record<string, string>> = {
   one: 'ONEY',
   'yang-ming': 'YMLU',
   zim: 'ZIMU',
-  dcsa: 'COSU',
+  dcsa: 'OOLU',
 };
 
 /** Example numbers for a connector: the first one of this seed for each scenario, and one that is unknown. */
@@ -49,10 +51,11 @@ function scenariosOf(seed: string, connector: string): Scenarios | null {
       };
     };
   }
-  if (connector === 'ups' || connector === 'fedex' || connector === 'dhl') {
+  if (isParcelCarrier(connector)) {
     return (index) => {
       const digits = `${1_000_001 + index * 13}${index % 5}`;
-      const number = connector === 'ups' ? `1Z999AA1${digits}` : `5678${digits}`;
+      const prefix = { ups: '1Z999AA1', usps: '94001118992235' }[connector as string] ?? '5678';
+      const number = `${prefix}${digits}`;
       return { number, scenarios: [planParcel(seed, connector, number).variant.replaceAll('_', ' ')] };
     };
   }

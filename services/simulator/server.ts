@@ -9,6 +9,7 @@ import { addFaultHooks } from './faults/fault-hooks.ts';
 import { createFaultScript } from './faults/faults.ts';
 import { createFirstSeen } from './first-seen.ts';
 import type { FreightWorld } from './freight-world.ts';
+import { addCoscoRoute } from './ocean/cosco-routes.ts';
 import { dcsaDialect, dcsaError } from './ocean/dcsa-dialect.ts';
 import { azureNoRoute } from './ocean/dialect.ts';
 import { addEventRoute, type SimulatorWorld } from './ocean/event-routes.ts';
@@ -20,8 +21,10 @@ import { createMaerskDialect } from './ocean/maersk-dialect.ts';
 import { addOverviewPage, type ListedRoute } from './overview-page.ts';
 import { addDhlRoute } from './parcels/dhl-route.ts';
 import { addFedexRoutes } from './parcels/fedex-routes.ts';
+import { addGlsRoutes } from './parcels/gls-routes.ts';
 import { createKnownParcels, type ParcelWorld } from './parcels/parcel-world.ts';
 import { addUpsRoutes } from './parcels/ups-routes.ts';
+import { addUspsRoutes } from './parcels/usps-routes.ts';
 import { createDeliverer } from './push/deliverer.ts';
 import { createSubscriptionBook } from './push/subscription-book.ts';
 import { addSubscriptionRoutes } from './push/subscription-routes.ts';
@@ -58,7 +61,7 @@ const usualDeliveryMs = 500;
 /**
  * The carrier simulator: plain DCSA Track & Trace 2.2 under `/sim/dcsa`, the lines' own dialects under
  * `/sim/<connector>`. Every number has a voyage, except those that contain `404`, which are unknown: some lines return
- * 404 for them, others an empty list. Parcels of UPS, FedEx and DHL work the same way. Numbers whose last digit is 0 to
+ * 404 for them, others an empty list. Parcels of UPS, FedEx, DHL, USPS and GLS work the same way. Numbers whose last digit is 0 to
  * 4 play within `voyageS` seconds, the others in real time. `/receiver` receives webhooks.
  */
 export function buildSimulator(options: SimulatorOptions): FastifyInstance {
@@ -125,6 +128,7 @@ export function buildSimulator(options: SimulatorOptions): FastifyInstance {
   addEventRoute(app, world, createMaerskDialect(tokens.isAlive));
   addEventRoute(app, world, hapagLloydDialect);
   for (const dialect of lineDialects(tokens.isAlive)) addEventRoute(app, world, dialect);
+  addCoscoRoute(app, world);
   addTokenRoute(app, tokens, now);
   addLineTokenRoutes(app, tokens, now);
   addParcelRoutes(app, world, { seed, voyageS });
@@ -168,7 +172,7 @@ function addFreightRoutes(app: FastifyInstance, world: FreightWorld): void {
   addNmftaDsdcRoutes(app, world);
 }
 
-/** The parcel carriers: UPS, FedEx and DHL, each in its own shape under `/sim/<connector>`. */
+/** The parcel carriers, each in its own shape under `/sim/<connector>`. */
 function addParcelRoutes(
   app: FastifyInstance,
   world: SimulatorWorld,
@@ -179,4 +183,6 @@ function addParcelRoutes(
   addUpsRoutes(app, shared);
   addFedexRoutes(app, shared);
   addDhlRoute(app, shared);
+  addUspsRoutes(app, shared);
+  addGlsRoutes(app, shared);
 }

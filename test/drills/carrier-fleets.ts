@@ -136,6 +136,8 @@ export const fleets: readonly CarrierFleet[] = [
   { ...parcel('dhl', (index) => fastNumber(100_000_011, index)), hidesZones: true },
   parcel('fedex', (index) => fastNumber(10_000_000_011, index)),
   parcel('ups', (index) => `1Z999AA1${fastNumber(1_000_011, index)}`),
+  parcel('usps', (index) => `94001118992235${fastNumber(1_000_011, index)}`),
+  parcel('gls', (index) => fastNumber(100_000_011, index)),
 ];
 
 /** Makes a worker take the simulator for the real carrier: its published budget applies and it needs credentials. */

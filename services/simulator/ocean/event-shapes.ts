@@ -75,6 +75,32 @@ const shapes: Readonly<Record<string, EventShape>> = {
     strange: { statusCode: 'lost-in-space', status: 'COMET', description: 'Struck by a comet' },
     astray: (body, link) => ({ ...body, nextUrl: link }),
   },
+  usps: {
+    ...parcel,
+    lists: [['trackingEvents']],
+    withoutOffset: ({ GMTTimestamp: _time, GMTOffset: _offset, ...scan }) => scan,
+    stampedUtc: (scan) => ({ ...scan, GMTTimestamp: `${scan.eventTimestamp}Z`, GMTOffset: '+00:00' }),
+    strange: { eventCode: 'ZZ', eventType: 'Struck by a comet' },
+  },
+  gls: {
+    ...parcel,
+    lists: [['parcels', '*', 'events']],
+    ...isoTimes('eventDateTime'),
+    strange: { code: 'COMET.NORMAL', description: 'Struck by a comet' },
+  },
+  // COSCO's times never have an offset.
+  cosco: {
+    lists: [
+      ['data', 'content', 'containerStatus', '*', 'containers'],
+      ['data', 'content', 'containers', '*', 'containerCircleStatus'],
+    ],
+    newestFirst: true,
+    id: 'uuid',
+    isActual: () => true,
+    withoutOffset: (move) => move,
+    stampedUtc: (move) => move,
+    strange: { label: 'Struck by a Comet', containerNumberStatus: 'Struck by a Comet' },
+  },
   'one-record': {
     lists: [['api:hasItem']],
     newestFirst: false,

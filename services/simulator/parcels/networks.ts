@@ -2,7 +2,7 @@ import type { Random } from '../voyages/random.ts';
 import { type City, cityOf } from './cities.ts';
 
 /** The simulated parcel carriers. */
-export type ParcelCarrier = 'ups' | 'fedex' | 'dhl';
+export type ParcelCarrier = 'ups' | 'fedex' | 'dhl' | 'usps' | 'gls';
 
 /** Where a carrier picks up and delivers, its hubs, and its customs gateways. */
 type Network = {
@@ -22,7 +22,8 @@ const american = [
   'Seattle',
   'San Francisco',
 ] as const;
-const european = ['Berlin', 'München', 'Bremen', 'Amsterdam', 'Łódź', 'Paris', 'Lyon', 'Milano', 'Manchester'] as const;
+const continental = ['Berlin', 'München', 'Bremen', 'Amsterdam', 'Łódź', 'Paris', 'Lyon', 'Milano'] as const;
+const european = [...continental, 'Manchester'] as const;
 
 const networks: Readonly<Record<ParcelCarrier, Network>> = {
   ups: {
@@ -40,7 +41,15 @@ const networks: Readonly<Record<ParcelCarrier, Network>> = {
     hubs: ['Leipzig'],
     gateways: { US: 'Cincinnati', GB: 'East Midlands' },
   },
+  // The two have routes without customs only.
+  usps: { cities: american, hubs: ['Memphis', 'Louisville'], gateways: {} },
+  gls: { cities: continental, hubs: ['Leipzig'], gateways: {} },
 };
+
+/** Whether this connector is that of a parcel carrier. */
+export function isParcelCarrier(connector: string): connector is ParcelCarrier {
+  return Object.hasOwn(networks, connector);
+}
 
 /**
  * A parcel's route: origin, destination and the facilities in between. `isImported`: it passes customs at the last of

@@ -30,7 +30,7 @@ export function planParcel(seed: string, carrier: ParcelCarrier, number: string)
   const key = `${seed}|${carrier}|${number}`;
   const random = createRandom(key, 'parcel');
   const route = planRoute(random, carrier);
-  const variant = chooseVariant(random, key, route);
+  const variant = chooseVariant(random, key, { carrier, route });
   const goods = goodsOf(key, { carrier, number, pieces: variant === 'several_pieces' ? 'several' : 'one' });
   const plan = beginPlan(random);
 

@@ -1,5 +1,5 @@
 import { createRandom, type Random } from '../voyages/random.ts';
-import type { Route } from './networks.ts';
+import type { ParcelCarrier, Route } from './networks.ts';
 
 /** What can happen during a journey. */
 export const variants = [
@@ -21,12 +21,20 @@ export const variants = [
 ] as const;
 export type Variant = (typeof variants)[number];
 
+/** These carriers number each piece apart, as a parcel of its own. */
+const singleOnly: readonly ParcelCarrier[] = ['usps', 'gls'];
+
 /** Every second parcel has something that only the last mile knows. */
-export function chooseVariant(random: Random, key: string, route: Route): Variant {
+export function chooseVariant(
+  random: Random,
+  key: string,
+  { carrier, route }: { carrier: ParcelCarrier; route: Route },
+): Variant {
   const passesCustoms = route.isImported && route.between.length > 0;
   const usual = random.pick<Variant>(['smooth', 'smooth', 'smooth', ...troubles]);
   const special = createRandom(key, 'special');
   const chosen = special.chance(0.5) ? special.pick(lastMiles) : usual;
+  if (chosen === 'several_pieces' && singleOnly.includes(carrier)) return 'smooth';
   // A domestic parcel can't be held at customs.
   if (chosen === 'customs_hold' && !passesCustoms) return 'delayed';
   return chosen === 'customs_payment' && !passesCustoms ? 'locker' : chosen;

@@ -1,6 +1,7 @@
 import { type ConnectorCode, connectorCodes } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { DeliveryReader } from '#shared/domain/push/push.ts';
 import type { BudgetLimit, CarrierPush, CarrierSettings, Connector } from './carrier.ts';
+import { cosco } from './cosco/cosco.ts';
 import { createDcsaConnector } from './dcsa/dcsa-connector.ts';
 import { cmaCgm } from './dcsa/dialects/cma-cgm.ts';
 import { evergreen } from './dcsa/dialects/evergreen.ts';
@@ -14,10 +15,12 @@ import { yangMing } from './dcsa/dialects/yang-ming.ts';
 import { zim } from './dcsa/dialects/zim.ts';
 import { dhl } from './dhl/dhl.ts';
 import { fedex } from './fedex/fedex.ts';
+import { gls } from './gls/gls.ts';
 import { lufthansaCargo } from './lufthansa-cargo/lufthansa-cargo.ts';
 import { nmftaDsdc } from './nmfta-dsdc/nmfta-dsdc.ts';
 import { oneRecord } from './one-record/one-record.ts';
 import { ups } from './ups/ups.ts';
+import { usps } from './usps/usps.ts';
 
 /** Every connector of the catalogue. A missing one does not compile. */
 export const connectors = {
@@ -33,9 +36,12 @@ export const connectors = {
   'lufthansa-cargo': lufthansaCargo,
   'one-record': oneRecord,
   'nmfta-dsdc': nmftaDsdc,
+  cosco,
   dhl,
   fedex,
+  gls,
   ups,
+  usps,
   dcsa: createDcsaConnector(plain),
 } satisfies Record<ConnectorCode, Connector>;
 

@@ -12,7 +12,7 @@ const pickupPoint =
 
 /** How it was handed over. */
 const handovers: Wordings = [
-  ['delivered_to_addressee', /\b(picked up|collected) (by|from|at)\b/],
+  ['delivered_to_addressee', /(?<!to be )\b(picked up|collected)\b.*\b(by|from|at)\b/],
   ['delivered_to_neighbour', /\bneighbou?r\b/],
   ['delivered_to_locker', locker],
   ['delivered_to_pickup_point', pickupPoint],

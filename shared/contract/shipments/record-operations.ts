@@ -71,6 +71,8 @@ export const recordOperations = {
   },
   getShipmentProof: {
     ...common,
+    // Each calls the carrier, with a budget that other accounts may share.
+    limit: 'batch',
     path: '/v1/shipments/{shipment_id}/proof/{proof_id}',
     summary: 'Get a proof of delivery',
     description:

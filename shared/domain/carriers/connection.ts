@@ -2,6 +2,7 @@ import type { Carrier } from './carrier-catalogue.ts';
 import type { CredentialReport } from './carrier-credential.ts';
 import { credentialFormOf, credentialMistakes, describeForm } from './credential-fields.ts';
 import { type ConnectorCode, connectorStandards, connectorsWithoutAddress } from './known-connectors.ts';
+import { reasonsWithoutConnector } from './without-connector.ts';
 
 /**
  * Whether an account's shipments with a carrier can be tracked now. `pushed_only`: the carrier pushes its
@@ -28,20 +29,24 @@ export type ConnectionFacts = { credentials: CredentialReport; hasAddress: boole
 
 /** The only rule for whether a carrier can be tracked. Every surface shows its result. */
 export function connectionOf(
-  { name, modes, connector }: Pick<Carrier, 'name' | 'modes' | 'connector'>,
+  carrier: Pick<Carrier, 'code' | 'name' | 'modes' | 'connector'>,
   { credentials, hasAddress, test }: ConnectionFacts,
 ): Connection {
+  const { name, connector } = carrier;
   if (test) return { state: 'ready', reason: 'Test shipments call no carrier.' };
-  if (connector === null) {
-    const why = modes.includes('rail') ? ' No railway publishes an API that anyone may use.' : '';
-    return { state: 'none', reason: `This release has no connector for ${name}.${why}` };
-  }
+  if (connector === null) return { state: 'none', reason: reasonWithoutConnector(carrier) };
   if (credentials.source === 'simulator') return { state: 'ready', reason: `This installation simulates ${name}.` };
   if (!hasAddress && !publishesAddress(connector)) {
     const reason = `The address of ${name} is not published. The operator sets it with ${addressVariables(connector).base}.`;
     return { state: 'needs_address', reason };
   }
   return reasonToReplace(name, connector, credentials);
+}
+
+function reasonWithoutConnector({ code, name, modes }: Pick<Carrier, 'code' | 'name' | 'modes'>): string {
+  const ofRailways = modes.includes('rail') ? 'No railway publishes an API that anyone may use.' : null;
+  const why = reasonsWithoutConnector[code] ?? ofRailways;
+  return [`This release has no connector for ${name}.`, ...(why === null ? [] : [why])].join(' ');
 }
 
 function reasonToReplace(name: string, connector: ConnectorCode, credentials: CredentialReport): Connection {

@@ -74,7 +74,7 @@ export const carriers: readonly Carrier[] = [
     aliases: ['Hyundai Merchant Marine'],
     smdg: 'HMM',
   }),
-  oceanLine('COSU', 'COSCO', null, {
+  oceanLine('COSU', 'COSCO', 'cosco', {
     containerPrefixes: ['CBHU', 'CCLU', 'CSLU', 'CSNU'],
     aliases: ['COSCO Shipping'],
     smdg: 'COS',
@@ -158,11 +158,11 @@ export const carriers: readonly Carrier[] = [
   parcelCarrier('ups', 'UPS', { connector: 'ups' }),
   parcelCarrier('fedex', 'FedEx', { connector: 'fedex' }),
   parcelCarrier('dhl', 'DHL', { connector: 'dhl', aliases: ['DHL Express', 'Deutsche Post'], postOf: ['DE'] }),
-  parcelCarrier('usps', 'USPS', { aliases: ['United States Postal Service'], postOf: ['US'] }),
+  parcelCarrier('usps', 'USPS', { connector: 'usps', aliases: ['United States Postal Service'], postOf: ['US'] }),
   parcelCarrier('dhl-ecommerce', 'DHL eCommerce', { connector: 'dhl' }),
   parcelCarrier('tnt', 'TNT'),
   parcelCarrier('dpd', 'DPD'),
-  parcelCarrier('gls', 'GLS'),
+  parcelCarrier('gls', 'GLS', { connector: 'gls', aliases: ['General Logistics Systems'] }),
   parcelCarrier('evri', 'Evri', { aliases: ['Hermes UK'] }),
   parcelCarrier('inpost', 'InPost'),
   parcelCarrier('amazon', 'Amazon Shipping'),

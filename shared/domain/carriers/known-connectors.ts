@@ -25,10 +25,12 @@ const keyOrPair: CredentialForm = { anyOf: [['api_key'], ['client_id', 'client_s
  */
 export const knownConnectors = {
   'cma-cgm': keyOrPair,
+  cosco: { anyOf: [['api_key', 'client_secret']], optional: [] },
   dcsa: keyOrPair,
   dhl: key,
   evergreen: pair,
   fedex: pair,
+  gls: pair,
   'hapag-lloyd': pair,
   hmm: key,
   'lufthansa-cargo': key,
@@ -38,6 +40,7 @@ export const knownConnectors = {
   one: { anyOf: [['api_key', 'client_id', 'client_secret']], optional: [] },
   'one-record': { ...pair, optional: ['scope'] },
   ups: pair,
+  usps: pair,
   'yang-ming': key,
   zim: key,
 } as const satisfies Record<string, CredentialForm>;

@@ -209,8 +209,12 @@ export const onboardingFacts: Readonly<Record<string, KnownOnboarding>> = {
   }),
   gls: facts({
     portalUrl: 'https://dev-portal.gls-group.net/get-started',
+    product: 'Track And Trace V1',
     names: { client_id: 'Client ID', client_secret: 'Client Secret' },
-    sources: ['https://docs.code0.tech/centaurus/Actions/GLS/configs'],
+    sources: [
+      'https://docs.code0.tech/centaurus/Actions/GLS/configs',
+      'https://github.com/karrioapi/karrio/tree/main/modules/connectors/gls/vendor',
+    ],
   }),
   'canada-post': facts({
     portalUrl: 'https://www.canadapost-postescanada.ca/information/app/drc/home',

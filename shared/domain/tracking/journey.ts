@@ -13,6 +13,7 @@ import { bestPlace } from './journey-place.ts';
 import { readTimes } from './journey-times.ts';
 import { assignLegRoles } from './leg-roles.ts';
 import { type History, orderHistory } from './order-history.ts';
+import { partDeliveries } from './part-deliveries.ts';
 
 export type JourneyInput = {
   /** Every stored event of the shipment, including voided and superseded ones, before roles are inferred. */
@@ -78,14 +79,17 @@ export function composeDatedJourney(input: JourneyInput, nowMs: number): Compose
   const current = live.filter((event) => isBelievable(event, nowMs));
   const happened = current.filter((event) => event.classifier === 'actual').sort(compareFoldEvents);
 
-  const fold = foldStatus(unique, nowMs, knownPartsOf(input));
+  const isCounting = notAmong(partDeliveries(happened, facts?.piecesCount));
+  const counting = happened.filter(isCounting);
+  const fold = foldStatus(unique.filter(isCounting), nowMs, knownPartsOf(input));
   const believable = unique.filter((event) => isBelievable(event, nowMs));
   const { legs, legOf } = composeLegs(believable, transportMode);
   const isDelivered = fold.status === 'delivered';
-  const { delay, deliveryEvents, ...times } = readTimes(believable, { isDelivered, pieces: fold.pieces });
-  const opened = findExceptions(happened);
+  const timing = { isDelivered, pieces: fold.pieces };
+  const { delay, deliveryEvents, ...times } = readTimes(believable.filter(isCounting), timing);
+  const opened = findExceptions(counting);
   const exceptions = withDelay(opened, delay);
-  const fulfilled = fulfilledPlans(unique, happened, fold);
+  const fulfilled = fulfilledPlans(unique, counting, fold);
   const toRecord = (event: TrackingEvent) => toRecordEvent(event, { legOf, fulfilled }, nowMs);
   const latest = happened.findLast((event) => !silentCodes.includes(event.code)) ?? happened.at(-1);
   const evidence = fold.decidedBy;
@@ -148,8 +152,10 @@ export function composeHistory(events: readonly TrackingEvent[], shipment: Compo
   const unique = withRoles(uniqueEvents(events), transportMode);
   const believable = unique.filter((event) => isBelievable(event, nowMs));
   const { legOf } = composeLegs(believable, transportMode);
-  const happened = believable.filter((event) => isLive(event) && event.classifier === 'actual');
-  const fulfilled = fulfilledPlans(unique, happened, foldStatus(unique, nowMs, knownPartsOf(input)));
+  const happened = believable.filter((event) => isLive(event) && event.classifier === 'actual').sort(compareFoldEvents);
+  const isCounting = notAmong(partDeliveries(happened, input.facts?.piecesCount));
+  const fold = foldStatus(unique.filter(isCounting), nowMs, knownPartsOf(input));
+  const fulfilled = fulfilledPlans(unique, happened.filter(isCounting), fold);
   return orderHistory(unique.map((event) => toRecordEvent(event, { legOf, fulfilled }, nowMs)));
 }
 
@@ -167,6 +173,10 @@ function inputOf(
 
 function knownPartsOf({ knownContainers = [], facts }: JourneyInput): KnownParts {
   return { containers: knownContainers, pieces: facts?.pieces?.map(({ trackingNumber }) => trackingNumber) ?? [] };
+}
+
+function notAmong(ids: ReadonlySet<string>): (event: { id: string }) => boolean {
+  return ({ id }) => !ids.has(id);
 }
 
 function recordEvents(events: readonly RecordEvent[]): RecordEvent[] {

@@ -12,12 +12,23 @@ export function detailOfScan(code: EventCode, scan: LenientObject, words: readon
     const detail = wordedDetail(code, each);
     if (detail !== undefined && detail !== 'carrier_delay') return detail;
   }
-  return detailOfDelay(child(scan, 'delayDetail')) ?? wordedDetail(code, words.join(' '));
+  return detailOfDelay(code, child(scan, 'delayDetail')) ?? wordedDetail(code, words.join(' '));
 }
 
+/** After these, a delay is over or has not begun. */
+const undelayedCodes: readonly EventCode[] = [
+  'information_received',
+  'cancelled',
+  'out_for_delivery',
+  'available_for_pickup',
+  'delivered',
+  'return_started',
+  'returned',
+];
+
 /** `ON_TIME` and `EARLY` are no delays, and customs are told by the scans. */
-export function detailOfDelay(delay: LenientObject | null): StatusDetail | undefined {
-  if (text(delay, 'status')?.toUpperCase() !== 'DELAYED') return undefined;
+export function detailOfDelay(code: EventCode, delay: LenientObject | null): StatusDetail | undefined {
+  if (undelayedCodes.includes(code) || text(delay, 'status')?.toUpperCase() !== 'DELAYED') return undefined;
   const type = text(delay, 'type')?.toUpperCase();
   if (type === 'CLEARANCE') return undefined;
   return type === 'WEATHER' ? 'weather' : 'carrier_delay';

@@ -102,7 +102,7 @@ function withLatestDetail(scans: readonly ParcelScan[], latest: LenientObject | 
   if (!isSame || (known !== undefined && known !== 'carrier_delay')) return [...scans];
   const reasons = children(latest, 'ancillaryDetails').map((each) => text(each, 'reasonDescription') ?? '');
   const worded = reasons.map((each) => wordedDetail(newest.code, each)).find((detail) => detail !== undefined);
-  const statusDetail = worded ?? detailOfDelay(child(latest, 'delayDetail')) ?? known;
+  const statusDetail = worded ?? detailOfDelay(newest.code, child(latest, 'delayDetail')) ?? known;
   return scans.map((scan) => (scan === newest ? withDetails(newest, { statusDetail }) : scan));
 }
 

@@ -94,12 +94,13 @@ export function locationIri(fields: LenientObject): string | null {
 /** A Location of the ontology, by its IATA code or UN/LOCODE, or else by its name. Null when it has none of these. */
 export function placeOfLocation(location: LenientObject | null): Place | null {
   if (location === null) return null;
-  const codes = [text(location, 'code'), ...codeTexts(location)]
+  const address = child(location, 'address');
+  const city = identifier(address, 'cityCode');
+  const codes = [text(location, 'code'), ...codeTexts(location), city === null ? null : lastPart(city)]
     .filter((code) => code !== null)
     .map((code) => code.toUpperCase());
   const iata = codes.find((code) => /^[A-Z]{3}$/.test(code)) ?? null;
   const unlocode = codes.find((code) => /^[A-Z]{2}[A-Z2-9]{3}$/.test(code)) ?? null;
-  const address = child(location, 'address');
   const name = text(location, 'locationName') ?? text(address, 'city', 'cityName');
   if (iata === null && unlocode === null && name === null) return null;
   const point = child(location, 'geolocation');

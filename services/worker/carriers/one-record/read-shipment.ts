@@ -1,4 +1,10 @@
-import type { Dimensions, ReadEvent, StatedFacts, StatedPiece } from '#shared/domain/tracking/event.ts';
+import {
+  type Dimensions,
+  maxStatedPieces,
+  type ReadEvent,
+  type StatedFacts,
+  type StatedPiece,
+} from '#shared/domain/tracking/event.ts';
 import { compareText } from '#shared/domain/tracking/event-order.ts';
 import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
 import { readDimensionsCm } from '../dimensions-cm.ts';
@@ -30,14 +36,16 @@ export function readShipment({ waybill, shipment, wholes, deliveries }: Stated):
   const serviceCode = identifier(waybill, 'serviceCode');
   const weight = readValueKg(shipment, 'totalGrossWeight');
   const setAside = [...weight.setAside];
-  const pieces = children(shipment, 'pieces').flatMap((piece): StatedPiece[] => {
-    const number = pieceNumber(text(piece, 'upid'));
-    if (number === null) return [];
-    const weightKg = readValueKg(piece, 'grossWeight');
-    const dimensionsCm = readSides(child(piece, 'dimensions'));
-    setAside.push(...weightKg.setAside, ...dimensionsCm.setAside);
-    return [statedPiece(number, { weightKg: weightKg.value, dimensionsCm: dimensionsCm.value })];
-  });
+  const pieces = children(shipment, 'pieces')
+    .slice(0, maxStatedPieces)
+    .flatMap((piece): StatedPiece[] => {
+      const number = pieceNumber(text(piece, 'upid'));
+      if (number === null) return [];
+      const weightKg = readValueKg(piece, 'grossWeight');
+      const dimensionsCm = readSides(child(piece, 'dimensions'));
+      setAside.push(...weightKg.setAside, ...dimensionsCm.setAside);
+      return [statedPiece(number, { weightKg: weightKg.value, dimensionsCm: dimensionsCm.value })];
+    });
   const facts = statedFacts({
     service: serviceCode === null ? null : { code: lastPart(serviceCode).replace(/^ServiceCode_/i, ''), name: null },
     weightKg: weight.value,

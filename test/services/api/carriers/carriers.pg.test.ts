@@ -181,10 +181,10 @@ describe('health', () => {
   });
 
   it('excludes test shipments and other accounts', async () => {
-    await insertRefreshes([{ carrier: 'COSU', outcome: 'changed', agoS: 5 }], true);
-    expect(await health('COSU')).toMatchObject({ state: 'unknown' });
+    await insertRefreshes([{ carrier: 'OOLU', outcome: 'changed', agoS: 5 }], true);
+    expect(await health('OOLU')).toMatchObject({ state: 'unknown' });
     const { secret } = await api.createKey({ test: true });
-    const asTest = await api.request('/v1/carriers/COSU', { headers: { authorization: `Bearer ${secret}` } });
+    const asTest = await api.request('/v1/carriers/OOLU', { headers: { authorization: `Bearer ${secret}` } });
     expect((await jsonOf(asTest)).health).toMatchObject({ state: 'healthy', answered: 1 });
   });
 });

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PublicOperation } from '#shared/contract/operation.ts';
 import { publicOperations } from '#shared/contract/operations.ts';
+import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { createApiKey } from '#shared/core/keys/create-api-key.ts';
 import { scopes } from '#shared/domain/caller.ts';
 import { ensureAccount } from '#shared/store/system/accounts.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Json, startTestApi, type TestApi } from '#test/support/api/api.ts';
-import { addressOf, makeThings } from '#test/support/api/one-of-everything.ts';
+import { addressOf, makeThings, pathParameters } from '#test/support/api/one-of-everything.ts';
 import { publishedDocument } from '#test/support/api/openapi-checks.ts';
+import { plantProof } from '#test/support/carriers/plant-proof.ts';
 
 let api: TestApi;
 
@@ -30,7 +32,7 @@ describe.each(publicOperations.map((operation) => [`${operation.method} ${operat
       let account: Account | null = null;
       for (const { name, query, body } of requestsOf(operation)) {
         // A change made by one request may block the next.
-        if (account === null || operation.method !== 'GET') account = await makeAccount();
+        if (account === null || operation.method !== 'GET') account = await makeAccount(operation);
         const { ids, live, test } = account;
         const key = operation.testKeysOnly === true ? test : live;
         const answer = await api.request(`${addressOf(operation, ids)}${query}`, {
@@ -47,11 +49,16 @@ describe.each(publicOperations.map((operation) => [`${operation.method} ${operat
 
 type Account = { ids: ReadonlyMap<string, string>; live: string; test: string };
 
-async function makeAccount(): Promise<Account> {
+async function makeAccount(operation: PublicOperation): Promise<Account> {
   const { accountId } = await withSystem(api.ctx.core.store, (tx) => ensureAccount(tx, randomUUID()));
   const { secret: live } = await createApiKey(api.ctx.core, accountId, { name: 'live', test: false, scopes });
   const { secret: test } = await createApiKey(api.ctx.core, accountId, { name: 'test', test: true, scopes });
-  return { ids: await makeThings(api, { live, test }), live, test };
+  const ids = new Map(await makeThings(api, { live, test }));
+  if (pathParameters(operation).includes('proof_id')) {
+    const shipmentId = readShipmentId(ids.get('shipment_id') ?? '') ?? '';
+    ids.set('proof_id', await plantProof(api.ctx.core, { accountId, shipmentId }, 'document'));
+  }
+  return { ids, live, test };
 }
 
 type Request = { name: string; query: string; body: { mediaType: string; text: string } | null };

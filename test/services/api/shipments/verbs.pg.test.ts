@@ -38,7 +38,7 @@ describe('PATCH /v1/shipments/{shipment_id}', () => {
     ['too many tags', { tags: Array.from({ length: 21 }, (_, index) => `t${index}`) }, 400, 'validation_failed'],
     ['an identifier of another mode', { identifiers: { awb: '020-12345675' } }, 422, 'identifier_mode_mismatch'],
     ['an unknown identifier', { identifiers: { bookin: '12345' } }, 400, 'unknown_field'],
-    ['a carrier without a connector', { carrier: 'COSU' }, 422, 'carrier_not_supported'],
+    ['a carrier without a connector', { carrier: 'OOLU' }, 422, 'carrier_not_supported'],
     ['a list', [], 400, 'validation_failed'],
     ['invalid JSON', '{', 400, 'invalid_json'],
     ['an empty body', '', 400, 'invalid_json'],

@@ -22,6 +22,7 @@ type Shipment = { carrier: string; mode: TransportMode; identifiers: Identifiers
 /** A shipment with a complete simulated journey, for each connector. */
 export const shipments: Readonly<Record<ConnectorCode, Shipment>> = {
   'cma-cgm': ocean('CMDU'),
+  cosco: ocean('COSU'),
   evergreen: ocean('EGLV'),
   'hapag-lloyd': ocean('HLCU'),
   hmm: ocean('HDMU'),
@@ -36,7 +37,9 @@ export const shipments: Readonly<Record<ConnectorCode, Shipment>> = {
   'nmfta-dsdc': { carrier: 'EXLA', mode: 'road', identifiers: { pro: 'PRO1234562' }, number: 'PRO1234562' },
   dhl: parcel('dhl', '1234567802'),
   fedex: parcel('fedex', '123456789012'),
+  gls: parcel('gls', '93835368022'),
   ups: parcel('ups', '1Z12345E0205271682'),
+  usps: parcel('usps', '9400109104250532908582'),
 };
 
 function ocean(prefix: string, carrier = prefix): Shipment {

@@ -227,11 +227,12 @@ function namesOf({ location }: ReadEvent): string[] {
   );
 }
 
-/** As ISO 8601, or as digits without leading zeros. */
+/** As ISO 8601, as date and clock, or as digits without leading zeros. */
 function isServed(time: string, served: string): boolean {
   const [date = '', clock = ''] = time.split('T');
   const minute = clock.slice(0, 5);
-  if (minute === '' || served.includes(plain(`${date}T${minute}`))) return served.includes(date);
+  // Some carriers send date and clock in fields of their own.
+  if (served.includes(date) && served.includes(minute)) return true;
   const digits = minute.replace(':', '');
   return served.includes(date.replaceAll('-', '')) && new RegExp(`\\b0*${Number(digits)}(\\d\\d)?\\b`).test(served);
 }

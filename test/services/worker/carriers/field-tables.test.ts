@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fieldCases } from './fields/all-cases.ts';
 import { plainPath, readFieldTable, rootOf, valuesAt } from './fields/field-table.ts';
-import { asRecord } from './fields/record-paths.ts';
+import { asRecord, isOnTheWire } from './fields/record-paths.ts';
 
 const folder = 'docs/carrier-fields';
 const pageText = (page: string) => readFileSync(`${folder}/${page}.md`, 'utf8');
@@ -14,6 +14,8 @@ it('has a case for every page, and links every page from the index', () => {
   expect(fieldCases.map(({ page }) => page).sort()).toEqual(pages.sort());
   const linked = [...pageText('README').matchAll(/\]\(([a-z0-9-]+)\.md\)/g)].map(([, page]) => page);
   expect(linked.sort()).toEqual(pages);
+  const fixtures = readdirSync('test/fixtures/carrier-fields');
+  expect(fixtures.filter((carrier) => !pages.includes(carrier))).toEqual([]);
 });
 
 describe.each(fieldCases)('fields of $page', ({ page, responses, read, expected, schemaFile }) => {
@@ -42,6 +44,10 @@ describe.each(fieldCases)('fields of $page', ({ page, responses, read, expected,
     expect([...covered].filter((field) => !published.includes(field))).toEqual([]);
   });
 
+  it('names only paths that the record in the API has', () => {
+    expect(rows.flatMap(({ shown }) => shown).filter((path) => !isOnTheWire(path))).toEqual([]);
+  });
+
   it('proves every row that names a place on the record', () => {
     const stated = rows.flatMap(({ field, paths }) => paths.map((path) => `${field} → ${path}`));
     const proven = expected.map(([field, path]) => `${field} → ${path}`);
@@ -61,11 +67,11 @@ describe('readFieldTable', () => {
 
   it('reads fields with their paths or the reason', () => {
     const rows = readFieldTable(
-      `Text\n\n${head}| \`a[].b\` | B of A | \`events[].code\`, \`weight_kg\` |\n| \`c\` | C | Not kept: always the same |\n\n| Code | x |`,
+      `Text\n\n${head}| \`a[].b\` | B of A | \`events[].code\` (internal), \`weight_kg\` |\n| \`c\` | C | Not kept: always the same |\n\n| Code | x |`,
     );
     expect(rows).toEqual([
-      { field: 'a[].b', meaning: 'B of A', paths: ['events[].code', 'weight_kg'], reason: null },
-      { field: 'c', meaning: 'C', paths: [], reason: 'always the same' },
+      { field: 'a[].b', meaning: 'B of A', paths: ['events[].code', 'weight_kg'], shown: ['weight_kg'], reason: null },
+      { field: 'c', meaning: 'C', paths: [], shown: [], reason: 'always the same' },
     ]);
   });
 
@@ -75,6 +81,11 @@ describe('readFieldTable', () => {
       expect(() => readFieldTable(`${head}${row}`)).toThrow('A row needs');
     },
   );
+
+  it('tells paths of the record in the API from others', () => {
+    const paths = ['delivery.window.from.local', 'pieces[].weight_kg', 'events[].delay_reason', 'pieces.weight_kg'];
+    expect(paths.map(isOnTheWire)).toEqual([true, true, false, false]);
+  });
 
   it('finds the values at a path', () => {
     const value = { a: [{ b: 1 }, { b: null }, {}, 'text', { b: 2 }], c: { d: ['x', 'y'] } };

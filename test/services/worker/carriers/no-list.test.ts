@@ -23,6 +23,9 @@ const bodyWith: Partial<Record<ConnectorCode, (events: unknown) => unknown>> = {
   ups: (events) => ({
     trackResponse: { shipment: [{ package: [{ trackingNumber: shipments.ups.number, activity: events }] }] },
   }),
+  cosco: (events) => ({ code: 0, data: { type: 'bl', numberType: 'both', content: { containerStatus: events } } }),
+  gls: (events) => ({ parcels: [{ requested: shipments.gls.number, unitno: shipments.gls.number, events }] }),
+  usps: (events) => ({ statusCategory: 'In Transit', trackingEvents: events }),
   hmm: (events) => ({ equipmentEvent: events, shipmentEvent: null, transportEvent: null }),
 };
 const dcsaBody = (events: unknown) => ({ events });

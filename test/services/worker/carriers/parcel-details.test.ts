@@ -205,6 +205,7 @@ describe('status detail of FedEx', () => {
     expect(await read({ eventType: 'AR', delayDetail })).toBe(detail);
     expect(await read({ eventType: 'AR' }, { latestStatusDetail: { code: 'AR', delayDetail } })).toBe(detail);
     expect(await read({ eventType: 'AR' }, { latestStatusDetail: { code: 'DL', delayDetail } })).toBeNull();
+    expect(await read({ eventType: 'DL', delayDetail })).toBeNull();
   });
 });
 
@@ -229,7 +230,8 @@ describe('status detail of DHL', () => {
     ['unknown', 'INTERVENTION_DELIVERY_ADDRESS_CHANGED_INTO_PARCELSHOP', 'redirected'],
     ['delivered', 'The shipment has been successfully delivered', null],
     ['delivered', 'Delivered to a neighbour', 'delivered_to_neighbour'],
-    ['delivered', 'The recipient has collected the shipment from the Packstation', 'delivered_to_locker'],
+    ['delivered', 'The recipient has collected the shipment from the Packstation', 'delivered_to_addressee'],
+    ['delivered', 'Delivered to the locker, to be collected by the recipient', 'delivered_to_locker'],
     ['delivered', 'Collected from automated site', 'delivered_to_addressee'],
   ])('%s "%s" is %s', async (statusCode, status, detail) => {
     expect(await read({ statusCode, status })).toBe(detail);

@@ -112,7 +112,7 @@ test.each(forms)(
     ).values();
     expect(result).toMatchObject({ outcome: 'not_found' });
     const isSignedIn = ({ headers }: { headers: Record<string, string> }) =>
-      Object.values(headers).some((value) => /^Bearer tok$|^the-/.test(value));
+      Object.values(headers).some((value) => /^Bearer tok$|^the-|^hmac username="the-/.test(value));
     expect(calls.filter(({ url }) => url.pathname !== '/token').every(isSignedIn)).toBe(true);
   },
 );

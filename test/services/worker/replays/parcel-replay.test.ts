@@ -173,9 +173,11 @@ const shapes: Record<ParcelCarrier, (index: number, lastDigit: number) => string
   ups: (index, lastDigit) => `1Z5R8939035${String(7_000_003 + index * 7919).slice(0, 6)}${lastDigit}`,
   fedex: (index, lastDigit) => `7946${String(7_000_003 + index * 7919)}${lastDigit}`,
   dhl: (index, lastDigit) => `12${String(7_000_003 + index * 7919)}${lastDigit}`,
+  usps: (index, lastDigit) => `94001118992235${String(7_000_003 + index * 7919)}${lastDigit}`,
+  gls: (index, lastDigit) => `935${String(7_000_003 + index * 7919)}${lastDigit}`,
 };
 
-describe.each(['ups', 'fedex', 'dhl'] as const)('parcels of %s, refreshed step by step', (connector) => {
+describe.each(['ups', 'fedex', 'dhl', 'usps'] as const)('parcels of %s, refreshed step by step', (connector) => {
   it.each([
     { speed: 'fast', lastDigit: 2, stepMs: (voyageS * 1000 * 1.1) / steps },
     { speed: 'real-time', lastDigit: 7, stepMs: 9 * 3_600_000 },
@@ -201,7 +203,7 @@ describe.each(['ups', 'fedex', 'dhl'] as const)('parcels of %s, refreshed step b
   });
 });
 
-describe.each(['ups', 'fedex', 'dhl'] as const)('when %s fails', (connector) => {
+describe.each(['ups', 'fedex', 'dhl', 'usps', 'gls'] as const)('when %s fails', (connector) => {
   const number = shapes[connector](3, 7);
   const one = {
     ...subject({ tracking_number: number }, connector),

@@ -118,7 +118,7 @@ describe('the code of the refusal', () => {
     ['validation_failed', { ...example, identifiers: {} }],
     ['validation_failed', { ...example, service_type: 'ltl' }],
     ['carrier_not_supported', { ...example, carrier: 'XXXX' }],
-    ['carrier_not_supported', { ...example, carrier: 'COSU' }],
+    ['carrier_not_supported', { ...example, carrier: 'OOLU' }],
     ['carrier_not_supported', { transport_mode: 'air', carrier: 'MAEU', identifiers: { awb: '020-08002050' } }],
     ['carrier_not_supported', { transport_mode: 'rail', carrier: 'BNSF', identifiers: { railcar: 'BNSF 1' } }],
     ['identifier_mode_mismatch', { ...example, identifiers: { awb: '020-08002050' } }],

@@ -40,7 +40,7 @@ const identifiers = fc.record(
 const registration: fc.Arbitrary<Registration> = fc
   .record({
     identifiers,
-    carrier: fc.constantFrom('MAEU', 'MAEU', 'HLCU', 'COSU'),
+    carrier: fc.constantFrom('MAEU', 'MAEU', 'HLCU', 'OOLU'),
     reference: fc.option(fc.oneof(few('PO-'), fc.uuid()), { freq: 2 }),
     tags: fc.array(fc.constantFrom('a', 'b"', '{c,'), { maxLength: 2 }),
     metadata: fc.dictionary(fc.constantFrom('order', 'näme'), fc.string({ maxLength: 5, unit: 'grapheme' }), {

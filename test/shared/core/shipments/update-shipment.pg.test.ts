@@ -295,7 +295,7 @@ it('keeps the carrier once there are events, not counting a client’s own cance
 
 it('refuses a carrier that is not supported, or for which the number is taken', async () => {
   const { caller, id, shipment } = await newShipment(core);
-  for (const carrier of ['COSU', 'nobody at all', 'ups']) {
+  for (const carrier of ['OOLU', 'nobody at all', 'ups']) {
     await expect(updateShipment(core.ctx, caller, id, { carrier })).rejects.toMatchObject({
       code: 'carrier_not_supported',
     });

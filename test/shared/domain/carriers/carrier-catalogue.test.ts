@@ -99,7 +99,7 @@ describe('connectors', () => {
 
   it('has no connector for a carrier in a mode that it does not have', () => {
     expect(connectorFor('MAEU', 'air')).toBeNull();
-    expect(connectorFor('COSU', 'ocean')).toBeNull();
+    expect(connectorFor('OOLU', 'ocean')).toBeNull();
     expect(connectorFor('nobody', 'ocean')).toBeNull();
   });
 

@@ -7,6 +7,7 @@ import { addressVariables, connectionOf, publishesAddress } from '#shared/domain
 import { credentialFormOf, fieldsOf } from '#shared/domain/carriers/credential-fields.ts';
 import { onboardingOf } from '#shared/domain/carriers/onboarding.ts';
 import { onboardingFacts, onboardingOfConnector } from '#shared/domain/carriers/onboarding-facts.ts';
+import { reasonsWithoutConnector } from '#shared/domain/carriers/without-connector.ts';
 
 const own: CredentialReport = {
   ...noCredentials,
@@ -38,6 +39,17 @@ it('is ready with accepted credentials, and says what is missing otherwise', () 
   });
   expect(connection('MAEU', { ...noCredentials, source: 'simulator', state: 'active' }).state).toBe('ready');
   expect(connection('BNSF', noCredentials, { test: true }).state).toBe('ready');
+});
+
+it('says why there is no connector, as far as it is known', () => {
+  const reason = (code: string) => connection(code, noCredentials).reason;
+  expect(reason('OOLU')).toBe(
+    'This release has no connector for OOCL. OOCL publishes no specification of its tracking API. If you have one, open a carrier issue.',
+  );
+  expect(reason('dpd')).toContain('national companies');
+  expect(reason('canada-post')).toContain('XML');
+  expect(reason('correos')).toBe('This release has no connector for Correos.');
+  for (const code of Object.keys(reasonsWithoutConnector)) expect(connection(code, own).state).toBe('none');
 });
 
 it('needs an address where the carrier publishes none, whatever the credentials', () => {

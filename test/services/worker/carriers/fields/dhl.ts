@@ -18,7 +18,7 @@ export const dhlFields: FieldCase = {
   page: 'dhl',
   responses: responsesOf('dhl'),
   read: readThrough(dhl, '7777777770'),
-  schemaFile: 'dhl-schema.txt',
+  schemaFile: 'dhl/schema.txt',
   expected: [
     ['service', 'service.code', 'freight'],
     ...placeFields('origin', 'origin', 'Seattle, WA', 'US'),

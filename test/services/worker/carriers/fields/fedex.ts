@@ -21,7 +21,7 @@ export const fedexFields: FieldCase = {
   page: 'fedex',
   responses: responsesOf('fedex'),
   read: readThrough(fedex, number),
-  schemaFile: 'fedex-schema.txt',
+  schemaFile: 'fedex/schema.txt',
   expected: [
     ['trackingNumberInfo.trackingNumber', 'pieces[].tracking_number', number],
     ['trackingNumberInfo.trackingNumberUniqueId', 'events[].source_event_id', '2460001000~794643569140~FX'],

@@ -1,5 +1,8 @@
-/** A row of a page in docs/carrier-fields. `paths`: where the value is on the record; none: `reason` says why. */
-export type FieldRow = { field: string; meaning: string; paths: string[]; reason: string | null };
+/**
+ * A row of a page in docs/carrier-fields. `paths`: where the value is on the record; none: `reason` says why. `shown`:
+ * those that aren't internal.
+ */
+export type FieldRow = { field: string; meaning: string; paths: string[]; shown: string[]; reason: string | null };
 
 /** The rows of all tables of a page whose first column is `Field`. */
 export function readFieldTable(markdown: string): FieldRow[] {
@@ -28,7 +31,8 @@ function readRow(cells: readonly string[], line: string): FieldRow {
   const paths = reason === null ? [...place.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path) : [];
   if (paths.length === 0 && (reason === null || reason.split(' ').length < 3))
     throw new Error(`A row needs paths of the record, or "Not kept:" with the reason: ${line}`);
-  return { field: name, meaning, paths, reason };
+  const shown = paths.filter((path) => !place.includes(`\`${path}\` (internal)`));
+  return { field: name, meaning, paths, shown, reason };
 }
 
 /** The path that the fields of a page start at, or ''. */

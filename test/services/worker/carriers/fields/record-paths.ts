@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { wireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import type { PickupPoint, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 
 /**
@@ -12,6 +14,7 @@ export function asRecord(reading: Reading) {
     origin: route?.origin ?? null,
     destination: route?.destination ?? null,
     events: events.map(asRecordEvent),
+    containers: events.map(({ container, isoType, seals }) => ({ number: container, iso_type: isoType, seals })),
     status_detail: events.flatMap(({ details }) => details?.statusDetail ?? []),
     delivery: {
       planned: deliveries('planned').map(({ time }) => time),
@@ -68,4 +71,30 @@ function asRecordEvent(event: ReadEvent) {
 
 function asRecordPoint(point: PickupPoint | undefined) {
   return point && { ...point, kept_until: point.keptUntil };
+}
+
+type JsonSchema = {
+  $ref?: string;
+  $defs?: Record<string, JsonSchema>;
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+};
+
+const wire = z.toJSONSchema(wireShipment, { unrepresentable: 'any', io: 'output' }) as JsonSchema;
+
+/** Whether the record in the API has a field at this path. `[]` stands for each item of a list. */
+export function isOnTheWire(path: string): boolean {
+  let schemas = [wire];
+  for (const step of path.split('.')) {
+    const name = step.replace('[]', '');
+    schemas = schemas.flatMap(variantsOf).flatMap(({ properties }) => properties?.[name] ?? []);
+    if (step.endsWith('[]')) schemas = schemas.flatMap(variantsOf).flatMap(({ items }) => items ?? []);
+  }
+  return schemas.length > 0;
+}
+
+function variantsOf(schema: JsonSchema): JsonSchema[] {
+  if (schema.$ref !== undefined) return variantsOf(wire.$defs?.[schema.$ref.replace('#/$defs/', '')] ?? {});
+  return schema.anyOf === undefined ? [schema] : schema.anyOf.flatMap(variantsOf);
 }

@@ -10,7 +10,7 @@ export const upsFields: FieldCase = {
   page: 'ups',
   responses: responsesOf('ups'),
   read: readThrough(ups, number),
-  schemaFile: 'ups-schema.txt',
+  schemaFile: 'ups/schema.txt',
   expected: [
     ['package[].trackingNumber', 'events[].details.piece', '1Z5R89390357567136'],
     ['package[].trackingNumber', 'pieces[].tracking_number', '1Z5R89390357567136'],

@@ -160,17 +160,96 @@ it('estimates the arrival from the flight’s movement, in UTC', async () => {
   expect(local.events.at(-1)?.time).toMatchObject({ at: '2026-07-19T18:00:00.000Z', zoneSource: 'location' });
 });
 
-it('is delivered with the last piece', async () => {
-  const part = (noOfPieces: number, time: string) =>
-    told('DLV', 'JFK', time, { actualTotals: [{ noOfPieces: String(noOfPieces) }] });
-  const both = { event: [part(4, '2026-07-20T10:00:00Z'), part(6, '2026-07-20T15:00:00Z')] };
-  expect((await read({ events: both })).actual).toMatchObject([
-    { code: 'other', description: '4 of 10 pieces' },
-    { code: 'delivered', description: '6 of 10 pieces' },
+it('reads a delivery of some of the pieces as one, with its pieces and weight', async () => {
+  const part = (noOfPieces: number, weight: number, time: string) =>
+    told('DLV', 'JFK', time, { actualTotals: [{ noOfPieces: String(noOfPieces), weight }] });
+  const both = { event: [part(4, 40, '2026-07-20T10:00:00Z'), part(6, 60.5, '2026-07-20T15:00:00Z')] };
+  const { actual, facts } = await read({ events: both });
+  expect(actual).toMatchObject([
+    { code: 'delivered', details: { piecesCount: 4, weightKg: 40 } },
+    { code: 'delivered', details: { piecesCount: 6, weightKg: 60.5 } },
   ]);
-  expect((await read({ events: { event: part(4, '2026-07-20T10:00:00Z') } })).actual).toMatchObject([
-    { code: 'other' },
+  expect(facts).toEqual({ piecesCount: 10, weightKg: 100 });
+});
+
+it('reads two parts at one time as two, and one part in two places once', async () => {
+  const part = (noOfPieces: number, changes = {}) =>
+    told('ARR', 'JFK', '2026-07-20T10:00:00Z', { actualTotals: { noOfPieces }, ...changes });
+  const events = { event: [part(4), part(6), part(4), part(6, { actualTotals: undefined })] };
+  const { actual } = await read({ events });
+  expect(actual.map(({ details }) => details?.piecesCount)).toEqual([4, 6]);
+});
+
+it.each([
+  ['OFLD', 'offloaded'],
+  ['SSPD', 'short_shipped'],
+  ['OVCD', 'overcarried'],
+  ['MSCA', 'missing_pieces'],
+  ['MSAW', undefined],
+  ['FDCA', undefined],
+])('explains the discrepancy %s as %s', async (classifier, statusDetail) => {
+  const event = told('DIS', 'FRA', '2026-07-18T10:00:00Z', { classifier });
+  expect((await read({ events: { event } })).actual[0]?.details?.statusDetail).toBe(statusDetail);
+});
+
+it('reads latest acceptance and time of availability only where the plan has no milestone for them', async () => {
+  const booking = {
+    origin: 'FRA',
+    destination: 'JFK',
+    originalTimeFrame: { lAT: '2026-07-18T18:35:00Z', tOA: '2026-07-20T01:00:00Z' },
+  };
+  const planned = async (milestones: unknown[]) => {
+    const { events } = await read({ booking, milestonePlan: { milestones: { milestone: milestones } } });
+    return events.map(({ code, location, time }) => `${code} ${location?.iata} ${time.at.slice(5, 16)}`);
+  };
+  expect(await planned([])).toEqual(['received_from_shipper FRA 07-18T18:35', 'consignee_notified JFK 07-20T01:00']);
+  expect(await planned([milestone('NFD', 'JFK')])).toEqual([
+    'consignee_notified JFK 07-19T09:35',
+    'received_from_shipper FRA 07-18T18:35',
   ]);
+});
+
+describe('measures that make no sense', () => {
+  it.each([
+    ['negative pieces', { noOfPieces: -1, weight: 100 }, { weightKg: 100 }, 'noOfPieces is out of range'],
+    ['too many pieces', { noOfPieces: 1_000_000_000, weight: 100 }, { weightKg: 100 }, 'noOfPieces is out of range'],
+    ['half a piece', { noOfPieces: '2.5', weight: 100 }, { weightKg: 100 }, 'noOfPieces is out of range'],
+    ['pieces as an object', { noOfPieces: { a: 1 }, weight: 1 }, { weightKg: 1 }, 'noOfPieces is not a number'],
+    ['pieces as a list', { noOfPieces: [4], weight: 1 }, { weightKg: 1 }, 'noOfPieces is not a number'],
+    ['a negative weight', { noOfPieces: 4, weight: -1 }, { piecesCount: 4 }, 'the weight is negative'],
+    ['an enormous weight', { noOfPieces: 4, weight: 1e9 }, { piecesCount: 4 }, 'the weight is out of range'],
+    ['a weight in stones', { noOfPieces: 4, weight: '12 STN' }, { piecesCount: 4 }, 'the weight unit is unknown'],
+  ])('%s are set aside once, and the event stays', async (_name, totals, details, reason) => {
+    const event = told('RCS', 'FRA', '2026-07-18T10:00:00Z', { actualTotals: totals });
+    const { actual, rejected } = await read({
+      events: { event: [event, event] },
+      milestonePlan: { milestones: { milestone: milestone('RCS', 'FRA', { plannedTime: null, events: { event } }) } },
+    });
+    expect(rejected).toMatchObject([{ reason }]);
+    expect(actual).toMatchObject([{ code: 'received_from_shipper', details }]);
+    expect(actual[0]?.details).toEqual(details);
+  });
+
+  it.each([
+    ['zero, which fills what nobody entered', { noOfPieces: 0, weight: 0 }, undefined],
+    ['a decimal comma with a unit', { noOfPieces: '3', weight: '12,5 KGM' }, { piecesCount: 3, weightKg: 12.5 }],
+    ['pounds', { weight: { amount: '100', unit: 'LB' } }, { weightKg: 45.359 }],
+    ['text where an object is expected', '3 pieces', undefined],
+  ])('%s', async (_name, totals, details) => {
+    const { actual, rejected } = await read({
+      events: { event: told('RCS', 'FRA', '2026-07-18T10:00:00Z', { actualTotals: totals }) },
+    });
+    expect(rejected).toEqual([]);
+    expect(actual[0]?.details).toEqual(details);
+  });
+
+  it('states none of the shipment, without losing it', async () => {
+    const booking = { origin: 'FRA', destination: 'JFK', totals: { noOfPieces: '-5', weight: 'heavy' }, product: [1] };
+    const { events, facts, rejected } = await read({ booking });
+    expect(events).toHaveLength(2);
+    expect(facts).toBeUndefined();
+    expect(rejected).toHaveLength(2);
+  });
 });
 
 it('rejects invalid events individually', async () => {

@@ -130,6 +130,100 @@ it('reads a time without offset as local at its place, and accepts two-letter co
   ]);
 });
 
+describe('what carriers add to the standard', () => {
+  const appointment = (start: unknown, end: unknown) =>
+    event('OUT_FOR_DELIVERY', { attributes: { appointmentDetails: { delivery: { start, end } } } });
+  const expected = async (data: unknown[]) => {
+    const { events, rejected } = await read(data);
+    const estimate = events.find(({ classifier }) => classifier === 'estimated');
+    return { estimate, rejected, events };
+  };
+
+  it('reads a delivery appointment as the window of the expected delivery', async () => {
+    const { estimate } = await expected([appointment('2026-04-03T09:00:00-04:00', '2026-04-03T13:00:00-04:00')]);
+    expect(estimate).toMatchObject({
+      code: 'delivered',
+      legRole: 'destination',
+      time: { at: '2026-04-03T17:00:00.000Z' },
+      details: { window: { from: { at: '2026-04-03T13:00:00.000Z' }, to: { at: '2026-04-03T17:00:00.000Z' } } },
+    });
+  });
+
+  it('sets aside a window that ends before it begins, and keeps its start', async () => {
+    const { estimate, rejected } = await expected([appointment('2026-04-03T13:00:00Z', '2026-04-03T09:00:00Z')]);
+    expect(rejected).toMatchObject([{ reason: 'the window ends before it begins' }]);
+    expect(estimate).toMatchObject({ time: { at: '2026-04-03T13:00:00.000Z' } });
+    expect(estimate?.details).toBeUndefined();
+  });
+
+  it.each([
+    ['an object', { a: 1 }],
+    ['a list', [1]],
+    ['words', 'tomorrow'],
+    ['a negative number', -1],
+  ])('expects nothing from an appointment that is %s', async (_name, value) => {
+    const { estimate, rejected, events } = await expected([appointment(value, value)]);
+    expect(estimate).toBeUndefined();
+    expect(rejected).toEqual([]);
+    expect(events).toMatchObject([{ code: 'out_for_delivery' }]);
+  });
+
+  it.each([
+    ['negative pieces', { pieces: -1 }, 'pieces is out of range'],
+    ['too many pieces', { pieces: 1e9 }, 'pieces is out of range'],
+    ['pieces as an object', { pieces: { count: 4 } }, 'pieces is not a number'],
+    ['a negative weight', { weight: -1, weightUnit: 'KG' }, 'the weight is negative'],
+    ['a weight without a unit', { grossWeight: 1200 }, 'the weight has no unit'],
+    ['an ambiguous weight', { weight: '1,200 LB' }, 'the weight is ambiguous'],
+  ])('sets aside %s and keeps the event', async (_name, attributes, reason) => {
+    const { events, rejected, facts } = await read([event('PICKED_UP', { attributes })]);
+    expect(rejected).toMatchObject([{ reason }]);
+    expect(events).toMatchObject([{ code: 'picked_up' }]);
+    expect(events[0]?.details).toBeUndefined();
+    expect(facts).toBeUndefined();
+  });
+
+  it.each([
+    ['a decimal comma with a unit', { pieces: '3', weight: '12,5 KGM' }, { piecesCount: 3, weightKg: 12.5 }],
+    ['pounds', { pieces: 0, grossWeight: 100, weightUnit: 'Pounds' }, { weightKg: 45.359 }],
+  ])('reads %s', async (_name, attributes, measures) => {
+    const { events, facts } = await read([event('PICKED_UP', { attributes })]);
+    expect(events[0]?.details).toEqual(measures);
+    expect(facts).toEqual(measures);
+  });
+
+  it.each([
+    ['DELIVERY_ATTEMPTED', 'Consignee closed', 'business_closed'],
+    ['DELIVERY_ATTEMPTED', 'Freight refused by consignee', 'refused'],
+    ['DELAY', 'Severe weather', 'weather'],
+    ['DELAY', 'Mechanical breakdown', 'vehicle_breakdown'],
+    ['EXCEPTION', 'Pallet damaged', 'damaged'],
+    ['EXCEPTION', 'Shortage: 2 cartons', 'missing_pieces'],
+    ['CUSTOMS_HOLD', 'Customs documents missing', 'customs_documents_needed'],
+    ['EXCEPTION', 'Something else', undefined],
+    ['IN_TRANSIT', 'Passing through weather', undefined],
+  ])('explains %s "%s" as %s', async (type, notes, detail) => {
+    expect((await read([event(type, { notes })])).events[0]?.details?.statusDetail).toBe(detail);
+  });
+
+  it('keeps the address of each proof of delivery once, and of nothing else', async () => {
+    const url = 'https://documents.example/pod.pdf';
+    const documents = [
+      { type: 'POD', url },
+      { type: 'pod', url },
+      { type: 'BOL', url: 'https://documents.example/bol.pdf' },
+      { type: 'POD', url: 'javascript:alert(1)' },
+      { type: 'POD', url: `https://documents.example/${'x'.repeat(2000)}` },
+      { type: 'POD', url: { a: 1 } },
+      { type: 'POD' },
+      'POD',
+    ];
+    expect((await read([event('PROOF_OF_DELIVERY', { documents })])).facts).toEqual({
+      proof: [{ kind: 'document', handle: url, piece: null }],
+    });
+  });
+});
+
 it('counts the proof as the delivery only when no delivery is reported', async () => {
   const proof = event('PROOF_OF_DELIVERY', { occurredAt: '2026-04-03T12:00:00Z', location: atlanta });
   expect((await read([event('DELIVERED', { location: atlanta }), proof])).events.map(({ code }) => code)).toEqual([

@@ -254,6 +254,109 @@ it('does not deliver a shipment when part of the cargo arrives', async () => {
   ]);
 });
 
+describe('pieces and weight', () => {
+  const kilograms = (value: unknown, unit: unknown = { '@id': 'https://onerecord.iata.org/ns/code-lists/X#KGM' }) => ({
+    '@type': 'cargo:Value',
+    'cargo:numericalValue': value,
+    'cargo:unit': unit,
+  });
+  const withShipment = (shipment: unknown) => ({
+    text: JSON.stringify({
+      'cargo:departureLocation': location('BOM'),
+      'cargo:arrivalLocation': location('LHR'),
+      'cargo:shipment': shipment,
+    }),
+  });
+  const shipmentLink = { '@id': 'https://carrier.example/logistics-objects/s' };
+
+  it('reads those of an event, in the unit that it names', async () => {
+    const { events } = await read([
+      event({ 'cargo:recordedPieceCount': 4, 'cargo:recordedWeight': kilograms(44, 'LBR') }),
+      event({ 'cargo:recordedPieceCount': [{ '@value': '3' }], 'cargo:recordedWeight': kilograms('12,5 KGM', null) }),
+    ]);
+    expect(events.map(({ details }) => details)).toEqual([
+      { piecesCount: 4, weightKg: 19.958 },
+      { piecesCount: 3, weightKg: 12.5 },
+    ]);
+  });
+
+  it('reads those of the shipment with one call, or with none if the waybill contains it', async () => {
+    const shipment = { 'cargo:totalGrossWeight': kilograms(321.5), 'cargo:pieces': [{ '@id': 'a' }, { '@id': 'b' }] };
+    const linked = await read([event()], withShipment(shipmentLink), { text: JSON.stringify(shipment) });
+    expect(linked.facts).toEqual({ weightKg: 321.5, piecesCount: 2 });
+    expect(linked.asked.map(({ url }) => url.split('/').at(-1))).toEqual([
+      'logistics-events?limit=100&skip=0',
+      'waybill-157-12345675',
+      's',
+    ]);
+    const contained = await read([event()], withShipment(shipment));
+    expect(contained.facts).toEqual({ weightKg: 321.5, piecesCount: 2 });
+    expect(contained.asked).toHaveLength(2);
+  });
+
+  it.each([
+    ['503', { status: 503 }],
+    ['403', { status: 403 }],
+    ['HTML', { text: '<html></html>' }],
+    ['a list', { text: '[1,2]' }],
+  ])('does without the shipment when its server returns %s', async (_name, answer) => {
+    const { events, facts } = await read([event()], withShipment(shipmentLink), answer);
+    expect(events).toHaveLength(1);
+    expect(facts).toBeUndefined();
+  });
+
+  it('never asks another server for a shipment', async () => {
+    const { asked } = await read([event()], withShipment({ '@id': 'https://elsewhere.example/s' }));
+    expect(asked.map(({ url }) => new URL(url).host)).not.toContain('elsewhere.example');
+  });
+
+  it('keeps the first 200 of 400 pieces, and their number', async () => {
+    const pieces = Array.from({ length: 400 }, (_, index) => ({ 'cargo:upid': `P${index}` }));
+    const { facts } = await read([event()], withShipment({ 'cargo:pieces': pieces }));
+    expect(facts?.pieces).toHaveLength(200);
+    expect(facts?.piecesCount).toBe(400);
+  });
+
+  it.each([
+    ['negative pieces', { 'cargo:recordedPieceCount': -1 }, 'recordedPieceCount is out of range'],
+    ['too many pieces', { 'cargo:recordedPieceCount': 1e9 }, 'recordedPieceCount is out of range'],
+    ['pieces as an object', { 'cargo:recordedPieceCount': { a: 1 } }, 'recordedPieceCount is not a number'],
+    ['a negative weight', { 'cargo:recordedWeight': kilograms(-1) }, 'the weight is negative'],
+    ['a weight without a unit', { 'cargo:recordedWeight': kilograms(5, null) }, 'the weight has no unit'],
+    ['a nested weight', { 'cargo:recordedWeight': kilograms({ a: { b: 1 } }) }, 'the weight is not a number'],
+  ])('sets aside %s and keeps the event', async (_name, changes, reason) => {
+    const { events, rejected } = await read([event(changes)]);
+    expect(rejected).toMatchObject([{ reason }]);
+    expect(events).toMatchObject([{ code: 'departed' }]);
+    expect(events[0]?.details).toBeUndefined();
+  });
+
+  it.each([
+    ['no pieces, which fills what nobody entered', { 'cargo:recordedPieceCount': 0 }],
+    ['a text where a value is expected', { 'cargo:recordedWeight': '' }],
+  ])('states nothing for %s', async (_name, changes) => {
+    const { events, rejected } = await read([event(changes)]);
+    expect(rejected).toEqual([]);
+    expect(events[0]?.details).toBeUndefined();
+  });
+
+  it('counts the delivery of a part only if it is known how many pieces there are', async () => {
+    const part = event({
+      'cargo:eventCode': 'DLV',
+      'cargo:partialEventIndicator': true,
+      'cargo:recordedPieceCount': 2,
+    });
+    expect((await read([part])).events).toMatchObject([{ code: 'other', details: { piecesCount: 2 } }]);
+    const whole = event({ 'cargo:eventCode': 'RCS', 'cargo:recordedPieceCount': 5 });
+    const { events, facts } = await read([whole, part]);
+    expect(facts).toEqual({ piecesCount: 5 });
+    expect(events).toMatchObject([
+      { code: 'received_from_shipper' },
+      { code: 'delivered', details: { piecesCount: 2 } },
+    ]);
+  });
+});
+
 describe('pages', () => {
   const page = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) =>

@@ -8,8 +8,9 @@ import { nmftaDsdc } from '#services/worker/carriers/nmfta-dsdc/nmfta-dsdc.ts';
 import { oneRecord } from '#services/worker/carriers/one-record/one-record.ts';
 import { mergeReading } from '#shared/core/tracking/compose-refresh.ts';
 import type { Identifiers, Journey, Status } from '#shared/domain/shipments/shipment.ts';
+import { mergeFacts } from '#shared/domain/shipments/stated-facts.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
-import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
+import type { StatedFacts, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { openSimulatedCarrier } from '#test/support/carriers/simulated-carrier.ts';
 import { scaled } from '#test/support/run-scale.ts';
@@ -167,17 +168,19 @@ describe.each(lines)(
         close = end;
         const firstSeenMs = clock.ms;
         let stored: TrackingEvent[] = [];
+        let facts: StatedFacts | undefined;
         let before: Status = 'pending';
         for (let step = 0; step <= steps; step += 1) {
           const refresh = await fetchOnce(connector, carrier, freightSubject(mode, identifiers(number)));
           const fault = (text: string) => faults.push(`${number} step ${step}: ${text}`);
           if (refresh.outcome === 'found') {
             if (refresh.reading.rejected.length > 0) fault(`rejected ${JSON.stringify(refresh.reading.rejected)}`);
+            facts = mergeFacts(facts, refresh.reading.facts, { partial: false });
             stored = mergeReading(stored, refresh.reading, clock.ms).events;
             const again = mergeReading(stored, refresh.reading, clock.ms);
             if (again.inserts.length + again.superseded.length > 0) fault('the same reading is a change');
           } else if (refresh.outcome !== 'not_found') fault(JSON.stringify(refresh));
-          const journey = composeJourney({ events: stored, transportMode: mode }, clock.ms);
+          const journey = composeJourney({ events: stored, transportMode: mode, facts }, clock.ms);
           if (advance.indexOf(journey.status) < advance.indexOf(before))
             fault(`${journey.status} came after ${before}`);
           before = journey.status;

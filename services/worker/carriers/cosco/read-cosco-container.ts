@@ -1,0 +1,97 @@
+import type { EventDetails, Place, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
+import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
+import { carrierTime } from '#shared/places/carrier-time.ts';
+import { bareEvent } from '../bare-event.ts';
+import { child, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
+import { readCount } from '../stated-facts.ts';
+import { readWeightKg } from '../weight-kg.ts';
+import { meaningOfMove, modeOfMove } from './cosco-moves.ts';
+import { coscoPlace } from './cosco-place.ts';
+
+export type CoscoReading = Omit<Reading, 'source'>;
+
+/**
+ * Parses the response for a container number: the moves of its present journey. `containerHistorys` holds the
+ * container's earlier journeys, which are of other shipments.
+ */
+export function readCoscoContainer(content: LenientObject, number: string): CoscoReading {
+  const { items, setAside } = listedItems(content, 'containers');
+  const events: ReadEvent[] = [];
+  const rejected: SetAside[] = [...setAside];
+  for (const raw of items) {
+    const one = readObject(raw);
+    if (one === null || !(one.has('containercirclestatus') || one.has('container'))) {
+      rejected.push({ raw, reason: 'the container has no list of moves' });
+      continue;
+    }
+    const described = child(one, 'container');
+    const about = describedContainer(described, number);
+    const moves = listedItems(one, 'containerCircleStatus');
+    rejected.push(...moves.setAside, ...about.setAside);
+    // Without moves, the container's own label is its last one.
+    const raws = moves.items.length === 0 && described !== null ? [one.get('container')] : moves.items;
+    for (const move of raws) {
+      const event = readCoscoMove(move, about);
+      if ('reason' in event) rejected.push(event);
+      else events.push(event);
+    }
+  }
+  return { events, rejected };
+}
+
+/** What COSCO says of a container beside its moves. */
+export type ContainerFacts = {
+  number: string | null;
+  isoType: string | null;
+  seals: string[];
+  details: EventDetails;
+  setAside: SetAside[];
+};
+
+export function describedContainer(container: LenientObject | null, number: string | null): ContainerFacts {
+  const weight = readWeightKg(container?.get('grossweight'), null);
+  const pieces = readCount(container?.get('piecesnumber'), 'piecesNumber');
+  const seal = text(container, 'sealNumber');
+  return {
+    number: (text(container, 'containerNumber') ?? number)?.replace(/\s/g, '').toUpperCase() ?? null,
+    isoType: text(container, 'containerType'),
+    seals: seal === null ? [] : [seal],
+    details: {
+      ...(pieces.value === null ? {} : { piecesCount: pieces.value }),
+      ...(weight.value === null ? {} : { weightKg: weight.value }),
+    },
+    setAside: [...weight.setAside, ...pieces.setAside],
+  };
+}
+
+/** One move: an entry of `containerCircleStatus`, or a container whose label is its last move. */
+export function readCoscoMove(raw: unknown, about: ContainerFacts, hints: (Place | null)[] = []): ReadEvent | SetAside {
+  const move = readObject(raw);
+  if (move === null) return { raw, reason: 'the move is not an object' };
+  const label = text(move, 'containerNumberStatus', 'label');
+  if (label === null) return { raw, reason: 'the move has no label' };
+  const written = text(move, 'timeOfIssue', 'locationDateTime');
+  const location = coscoPlace(text(move, 'location'), hints);
+  const time = written === null ? null : carrierTime(written, { policy: 'localNoOffset', place: location });
+  if (time === null)
+    return { raw, reason: written === null ? 'the move has no time' : 'the time of the move is not one' };
+  const mode = modeOfMove(text(move, 'transportation'));
+  const { code, legRole, empty } = meaningOfMove(label, mode);
+  const container = text(move, 'containerNumber')?.replace(/\s/g, '').toUpperCase() ?? about.number;
+  return bareEvent({
+    code,
+    classifier: 'actual',
+    legRole,
+    time,
+    location,
+    container,
+    isoType: about.isoType,
+    mode,
+    empty,
+    seals: about.seals,
+    carrierCode: label,
+    carrierDescription: label,
+    ...(Object.keys(about.details).length === 0 ? {} : { details: about.details }),
+    raw,
+  });
+}

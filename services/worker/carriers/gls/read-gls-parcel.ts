@@ -1,0 +1,90 @@
+import type { EventDetails, PickupPoint, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
+import { eventTimeMs } from '#shared/domain/tracking/event-order.ts';
+import { bareEvent } from '../bare-event.ts';
+import { type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
+import { type ParcelScan, parcelPlace, parcelReading, scanTime } from '../parcel-reading.ts';
+import { pieceNumber, statedFacts, statedPiece } from '../stated-facts.ts';
+import { codeOfGlsEvent, codeOfGlsStatus, detailOfGls } from './gls-codes.ts';
+
+/**
+ * Parses what Track And Trace returns for one number. A reference can stand for several parcels, which are then the
+ * shipment's pieces.
+ */
+export function readGlsParcels(parcels: readonly LenientObject[], source: string): Reading {
+  const isSplit = parcels.length > 1;
+  const scans = parcels.flatMap((parcel) => scansOf(parcel, isSplit ? pieceNumber(text(parcel, 'unitno')) : null));
+  const reading = parcelReading(scans, { expected: [], route: { origin: null, destination: null } }, source);
+  const numbers = parcels.map((parcel) => pieceNumber(text(parcel, 'unitno'))).filter((number) => number !== null);
+  const facts = statedFacts({
+    pieces: isSplit ? numbers.map((number) => statedPiece(number)) : [],
+    piecesCount: isSplit ? parcels.length : null,
+    pickupPoint: pickupPointOf(reading.events),
+  });
+  return facts === undefined ? reading : { ...reading, facts };
+}
+
+function scansOf(parcel: LenientObject, piece: string | null): ParcelScan[] {
+  const { items, setAside } = listedItems(parcel, 'events');
+  const scans = items.map((raw) => readScan(raw, piece));
+  const status = text(parcel, 'status');
+  const code = codeOfGlsStatus(status);
+  const read = scans.filter((scan): scan is ReadEvent => !('reason' in scan));
+  const newest = read.toSorted((left, right) => eventTimeMs(left) - eventTimeMs(right)).at(-1);
+  const isTold = read.some((scan) => scan.code === code);
+  if (code === null || isTold || (newest !== undefined && newest.code !== 'other')) return [...setAside, ...scans];
+  // The status tells what the newest event means if no event does. Without events, it is the only one.
+  if (newest !== undefined)
+    return [...setAside, ...scans.map((scan) => (scan === newest ? { ...newest, code } : scan))];
+  const at = text(parcel, 'statusDateTime');
+  const time = at === null ? null : scanTime(at, null);
+  if (time === null) return [...setAside, ...scans];
+  const raw = { status, statusDateTime: at };
+  const details = detailsOf(null, piece);
+  const only = bareEvent({
+    code,
+    classifier: 'actual',
+    time,
+    location: null,
+    mode: 'parcel',
+    carrierCode: status,
+    ...(details === null ? {} : { details }),
+    raw,
+  });
+  return [...setAside, ...scans, only];
+}
+
+function readScan(raw: unknown, piece: string | null): ParcelScan {
+  const event = readObject(raw);
+  if (event === null) return { raw, reason: 'the event is not an object' };
+  const written = text(event, 'eventDateTime');
+  if (written === null) return { raw, reason: 'eventDateTime is missing' };
+  const location = parcelPlace({ city: text(event, 'city'), state: null, country: text(event, 'country') });
+  const time = scanTime(written, location);
+  if (time === null) return { raw, reason: 'eventDateTime is not a time' };
+  const carrierCode = text(event, 'code');
+  const carrierDescription = text(event, 'description');
+  const details = detailsOf(detailOfGls(carrierCode, carrierDescription), piece);
+  return bareEvent({
+    code: codeOfGlsEvent(carrierCode, carrierDescription),
+    classifier: 'actual',
+    time,
+    location,
+    mode: 'parcel',
+    carrierCode,
+    carrierDescription,
+    ...(details === null ? {} : { details }),
+    raw,
+  });
+}
+
+function detailsOf(statusDetail: EventDetails['statusDetail'] | null, piece: string | null): EventDetails | null {
+  if (statusDetail === null && piece === null) return null;
+  return { ...(piece === null ? {} : { piece }), ...(statusDetail ? { statusDetail } : {}) };
+}
+
+/** GLS names the shop only to those who know the addressee's postal code. */
+function pickupPointOf(events: readonly ReadEvent[]): PickupPoint | null {
+  const last = events.toSorted((left, right) => eventTimeMs(left) - eventTimeMs(right)).at(-1);
+  if (last?.code !== 'available_for_pickup') return null;
+  return { kind: 'shop', id: null, name: null, address: null, place: last.location, hours: null, keptUntil: null };
+}
