@@ -79,13 +79,19 @@ export function parcelTests(worldOf: () => World): void {
     expect(await violationsInBothThemes(page)).toEqual([]);
   });
 
-  it('moves the window of a parcel without a reload, and shows it in the list with late parcels', async () => {
+  it('moves the window of a parcel without a reload, as it was before, and in the list of late parcels', async () => {
     const { api, page } = worldOf();
     const { open, play, text } = await openAccount(worldOf());
     const windowing = await open('TEST-WINDOW', 0);
     expect(await text('Delivery')).toMatch(/On time\./);
+    const before = new Date().toISOString();
     await play(windowing, 1);
     while ((await positionChanges(api.ctx.core)) !== 0);
+    await page.getByText(/^Late: promised for/).waitFor();
+    await page.goto(`${page.url()}?as_of=${before}`);
+    await page.getByText(/^As it was known on/).waitFor();
+    expect(await text('Delivery')).toMatch(/On time\./);
+    await page.getByRole('link', { name: 'Current record' }).click();
     await page.getByText(/^Late: promised for/).waitFor();
     await open('TEST-DELAYED', 0);
     await page.setViewportSize({ width: 1440, height: 900 });

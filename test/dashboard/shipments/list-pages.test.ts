@@ -25,6 +25,7 @@ function wireChange(
   const summary = {
     ...{ shipment_id: id, transport_mode: 'ocean', carrier: 'MAEU', identifiers: { mbl: 'MAEU1' }, tags: [] },
     ...{ status: 'in_transit', origin: null, destination: null, departure: times, arrival: times, delay_hours: null },
+    ...{ delivery: { ...times, window: null }, status_detail: null, pieces_count: null },
     ...{ has_exception: false, needs_attention: false, latest_event: null, reference: null, archived_at: null },
     ...{
       tracking: { state: 'active', reason: null, freshness: 'fresh' },

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Identifier, leadingIdentifier } from '../../parts/identifier.tsx';
-import { loadWords } from '../../parts/measure-words.ts';
+import { loadWords } from '../../parts/words/measure-words.ts';
 import { useAccount } from '../session/use-session.ts';
 import { walkFrom } from './list-walk.ts';
 import { EditPanel } from './verbs/edit-panel.tsx';

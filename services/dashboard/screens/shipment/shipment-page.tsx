@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { call, chosen } from '../../api/call.ts';
@@ -10,7 +10,7 @@ import { useNow } from '../../parts/hooks/use-now.ts';
 import { groupIdentifier, leadingIdentifier } from '../../parts/identifier.tsx';
 import { PageHead, usePageTitle } from '../../parts/page-head.tsx';
 import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
-import { momentWords } from '../../parts/time-words.ts';
+import { momentWords, zoneWords } from '../../parts/time-words.ts';
 import { useAccount } from '../session/use-session.ts';
 import { CargoFact } from './facts/cargo-fact.tsx';
 import { DeliveryFact } from './facts/delivery-fact.tsx';
@@ -30,17 +30,19 @@ import { useShipment } from './use-shipment.ts';
 
 export function ShipmentPage() {
   const { shipmentId = '' } = useParams({ strict: false });
-  return <OneShipment key={shipmentId} shipmentId={shipmentId} />;
+  const { as_of: asOf } = useSearch({ strict: false }) as { as_of?: unknown };
+  const moment = typeof asOf === 'string' && asOf !== '' ? asOf : null;
+  return <OneShipment key={`${shipmentId} ${moment}`} shipmentId={shipmentId} asOf={moment} />;
 }
 
 /** One shipment: its status, route, timeline and tracking. */
-function OneShipment({ shipmentId }: { shipmentId: string }) {
-  const { data, error, refetch } = useShipment(shipmentId);
+function OneShipment({ shipmentId, asOf }: { shipmentId: string; asOf: string | null }) {
+  const { data, error, refetch } = useShipment(shipmentId, asOf);
   const lead = data === undefined ? null : leadingIdentifier(data.shipment.identifiers);
   usePageTitle(lead === null ? 'Shipment' : groupIdentifier(lead.kind, lead.value));
   if (data === undefined) {
     if (error === null) return <ShipmentSkeleton />;
-    if (error instanceof ProblemError && (error.status === 404 || error.status === 400))
+    if (asOf === null && error instanceof ProblemError && (error.status === 404 || error.status === 400))
       return <NoShipment shipmentId={shipmentId} />;
     return <ProblemNote error={error} retry={() => refetch()} className="p-4" />;
   }
@@ -61,7 +63,7 @@ function OneShipment({ shipmentId }: { shipmentId: string }) {
           <ContainersFact {...shipment} />
           <PiecesFact {...shipment} />
           <CargoFact shipment={shipment} />
-          <TrackingFact shipment={shipment} />
+          {shipment.tracking !== null && <TrackingFact shipment={shipment} />}
           <ReferenceFact shipment={shipment} />
         </div>
         <div className="min-w-0 lg:col-start-1 lg:row-start-1 print:col-start-1 print:row-start-1">
@@ -85,6 +87,16 @@ export function ShipmentNotes({ shipment, error }: { shipment: WireShipment; err
   return (
     <>
       {error !== null && <Strip>This page is not updating: {error.message}</Strip>}
+      {shipment.as_of !== null && (
+        <Strip>
+          <span>
+            As it was known on {momentWords(shipment.as_of, { now })} {zoneWords(shipment.as_of)}.
+          </span>
+          <Link to="." search={{}} className="ml-auto text-accent hover:underline">
+            Current record
+          </Link>
+        </Strip>
+      )}
       {shipment.test && <Strip>Test shipment. Its journey is simulated.</Strip>}
       {shipment.archived_at !== null && (
         <Strip>

@@ -12,15 +12,17 @@ const refetchMs = 15_000;
 
 export type Loaded = { shipment: WireShipment; etag: string | null };
 
-export function shipmentQuery(shipmentId: string) {
+/** `asOf`: a moment in the past, ISO 8601, whose record is read instead of the current one. */
+export function shipmentQuery(shipmentId: string, asOf: string | null = null) {
+  const queryKey = asOf === null ? ['shipment', shipmentId] : ['shipment', shipmentId, asOf];
   return queryOptions({
-    queryKey: ['shipment', shipmentId],
+    queryKey,
     queryFn: async ({ signal }): Promise<Loaded> => {
-      const known = queryClient.getQueryData<Loaded>(['shipment', shipmentId]);
+      const known = queryClient.getQueryData<Loaded>(queryKey);
       const params = { shipment_id: shipmentId };
       const response = await send(
         'getShipment',
-        { params },
+        { params, query: asOf === null ? {} : { as_of: asOf } },
         { signal, ...(known?.etag ? { ifNoneMatch: known.etag } : {}) },
       );
       if (response.status === 304 && known !== undefined) return known;
@@ -32,7 +34,7 @@ export function shipmentQuery(shipmentId: string) {
 }
 
 /** One shipment, updated by the feed, and polled slowly while its page is open: the feed omits refreshes without changes. */
-export function useShipment(shipmentId: string) {
+export function useShipment(shipmentId: string, asOf: string | null = null) {
   useEffect(
     () =>
       onChanges(({ changes, gap }) => {
@@ -43,8 +45,8 @@ export function useShipment(shipmentId: string) {
   );
   // A failed first load is not polled: each retry would replace the error by the skeleton.
   return useQuery({
-    ...shipmentQuery(shipmentId),
-    refetchInterval: ({ state }) => (state.data === undefined ? false : refetchMs),
+    ...shipmentQuery(shipmentId, asOf),
+    refetchInterval: ({ state }) => (state.data === undefined || asOf !== null ? false : refetchMs),
   });
 }
 

@@ -1,8 +1,8 @@
 import { findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { capital, wordOf } from '../../parts/code-words.ts';
-import { detailWords } from '../../parts/detail-words.ts';
 import { momentWords, relativeWords, spanWords } from '../../parts/time-words.ts';
-import { windowWords } from '../../parts/window-words.ts';
+import { detailWords } from '../../parts/words/detail-words.ts';
+import { windowWords } from '../../parts/words/window-words.ts';
 import { reasonText } from '../shipment/facts/refresh-words.ts';
 import { eventName } from '../shipment/timeline/event-words.ts';
 import { dayOf } from './list-plan.ts';

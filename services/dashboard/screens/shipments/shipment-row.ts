@@ -6,7 +6,7 @@ import { statusRanks } from '#shared/domain/shipments/status-transitions.ts';
 import type { EventCode, LegRole } from '#shared/domain/tracking/event.ts';
 import type { WireException } from '../../api/wire.ts';
 import { leadingIdentifier } from '../../parts/identifier.tsx';
-import type { LocalTime, TimeWindow } from '../../parts/window-words.ts';
+import type { LocalTime, TimeWindow } from '../../parts/words/window-words.ts';
 
 /** The fields of a shipment that the list shows, a tenth of its record: up to 100,000 of them are in memory. */
 export type ShipmentRow = {

@@ -1,6 +1,6 @@
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { Facts } from '../../../parts/facts.tsx';
-import { weightWords } from '../../../parts/measure-words.ts';
+import { weightWords } from '../../../parts/words/measure-words.ts';
 import { Fact } from '../fact.tsx';
 
 /** The service, and how much it is. */

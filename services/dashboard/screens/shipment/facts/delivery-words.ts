@@ -1,8 +1,8 @@
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { capital, wordOf } from '../../../parts/code-words.ts';
-import { detailWords } from '../../../parts/detail-words.ts';
-import { momentOn, type TimeWindow, windowWords } from '../../../parts/window-words.ts';
+import { detailWords } from '../../../parts/words/detail-words.ts';
+import { momentOn, type TimeWindow, windowWords } from '../../../parts/words/window-words.ts';
 import { type CarrierTime, carrierMoment } from '../carrier-time.ts';
 import { placeName } from '../route/route-stops.ts';
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { WireShipment } from '#shared/contract/shipments/shipment-schemas.ts';
 import { wordOf } from '../../../parts/code-words.ts';
-import { detailWords } from '../../../parts/detail-words.ts';
 import { useNow } from '../../../parts/hooks/use-now.ts';
 import { Identifier } from '../../../parts/identifier.tsx';
 import { StatusGlyph, WarningMark } from '../../../parts/marks.tsx';
-import { dimensionWords, weightWords } from '../../../parts/measure-words.ts';
 import { dayWords } from '../../../parts/time-words.ts';
+import { detailWords } from '../../../parts/words/detail-words.ts';
+import { dimensionWords, weightWords } from '../../../parts/words/measure-words.ts';
 import { Fact, FoldedList } from '../fact.tsx';
 import { containerType } from './container-type.ts';
 

@@ -28,9 +28,13 @@ const modes: Record<string, IconName> = { ocean: 'ocean', air: 'air', road: 'roa
 
 /** Replaces the map when no place has coordinates. */
 function NoMap({ shipment }: { shipment: WireShipment }) {
+  const inOrder = shipment.events.toSorted((left, right) => Date.parse(left.time.at) - Date.parse(right.time.at));
+  // A country alone is no place on the way.
   const places = [
     ...new Set(
-      shipment.events.toReversed().flatMap(({ location }) => (location === null ? [] : [placeName(location)])),
+      inOrder.flatMap(({ location }) =>
+        location?.name || location?.unlocode || location?.iata ? [placeName(location)] : [],
+      ),
     ),
   ];
   return (

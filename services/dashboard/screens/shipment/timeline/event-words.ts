@@ -1,8 +1,8 @@
 import type { WireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import { wordOf } from '../../../parts/code-words.ts';
-import { detailWords } from '../../../parts/detail-words.ts';
-import { countWords, pieceNoun } from '../../../parts/measure-words.ts';
-import { windowWords } from '../../../parts/window-words.ts';
+import { detailWords } from '../../../parts/words/detail-words.ts';
+import { countWords, pieceNoun } from '../../../parts/words/measure-words.ts';
+import { windowWords } from '../../../parts/words/window-words.ts';
 
 type Worded = Pick<WireEvent, 'code' | 'vehicle' | 'description' | 'carrier_description' | 'details'>;
 

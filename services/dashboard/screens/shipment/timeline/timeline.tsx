@@ -121,7 +121,8 @@ function emptyText(shipment: WireShipment, unit: string | null): string {
 
 /** The record contains the newest 50 events. Earlier ones are loaded page by page; for one container, at once. */
 function useAllEvents(shipment: WireShipment, container: string | null) {
-  const rest = shipment.events_count > shipment.events.length;
+  // Of a past state, the record has all that is shown: the history is that of now.
+  const rest = shipment.as_of === null && shipment.events_count > shipment.events.length;
   const history = useInfiniteQuery({
     queryKey: ['events', shipment.shipment_id, shipment.version],
     enabled: false,

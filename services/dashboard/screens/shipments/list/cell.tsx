@@ -88,8 +88,11 @@ function arrivalTitle({ at, timezone, precision, local, isActual }: RowTime): st
   return `${isActual ? 'Arrived' : 'Arrives'} ${there}${precision === 'date' ? '' : ` · ${exactly(at)} your time`}`;
 }
 
+/** The difference to the promise. */
 export function RowDelta({ row, className }: { row: ShipmentRow; className?: string }) {
   const { delayHours, overdueHours, onTime } = row;
+  // Nothing is delivered any more, neither late nor on time.
+  if (['returned', 'failed', 'cancelled'].includes(row.status)) return null;
   return <Delta hours={delayHours} overdueHours={overdueHours} onTime={onTime} {...(className && { className })} />;
 }
 

@@ -1,4 +1,4 @@
-import { dayIn, dayWords } from './time-words.ts';
+import { dayIn, dayWords } from '../time-words.ts';
 
 /** A time as a carrier gives it: `local` is the time at the place. */
 export type LocalTime = { at: string; local: string; timezone: string | null; precision: string };
