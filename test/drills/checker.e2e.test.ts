@@ -47,6 +47,8 @@ const planted: Planted[] = [
   },
 ];
 
+const maxRegistrations = 12;
+
 // Each has an account of its own, so they wait together.
 describe.concurrent('the checker', () => {
   let world: World;
@@ -64,35 +66,38 @@ describe.concurrent('the checker', () => {
   });
 
   it('finds nothing where nothing is wrong', async () => {
-    const checker = await startChecker(world, {}, 'short');
-    await checker.untilAcknowledged(20);
+    const checker = await startChecker(world, { maxRegistrations }, 'short');
+    await checker.untilAcknowledged(maxRegistrations);
     const verdict = await checker.verify();
     expect(verdict).toMatchObject({ findings: [], unknown: 0 });
     expect(verdict.acknowledged).toBe(verdict.registered);
     expect(verdict.changes).toBeGreaterThan(3 * verdict.registered);
   });
 
-  it.each(planted)('finds $mistake', async ({ finds, plant, heal }) => {
-    const checker = await startChecker(world, {}, 'short');
-    const chosen = await untilDelivered(checker);
-    await plant(sql, chosen.number);
-    if (heal) {
+  it(`finds ${planted.map(({ mistake }) => mistake).join(', ')}, and nothing else`, async () => {
+    const checker = await startChecker(world, { maxRegistrations }, 'short');
+    const delivered = await untilDelivered(checker, planted.length);
+    const chosen = planted.map((mistake, index) => ({ ...mistake, entry: delivered[index] as Entry }));
+    for (const { plant, entry } of chosen) await plant(sql, entry.number);
+    for (const { finds, heal, entry } of chosen.filter((each) => each.heal !== undefined)) {
       await until(
-        async () => checker.ledger.findings.length,
-        (found) => found > 0,
+        async () => checker.ledger.findings.some(({ kind }) => kind === finds),
+        (isFound) => isFound,
       );
-      await heal(sql, chosen.number);
+      await heal?.(sql, entry.number);
     }
     const { findings } = await checker.verify();
-    expect(findings.map(({ kind }) => kind)).toContain(finds);
-    const [id = ''] = chosen.shipmentIds;
-    expect(findings.filter(({ detail }) => !detail.includes(id) && !detail.includes(chosen.number))).toEqual([]);
+    const isAbout = ({ detail }: Finding, { number, shipmentIds }: Entry) =>
+      [number, ...shipmentIds].some((name) => detail.includes(name));
+    for (const { finds, entry } of chosen)
+      expect(findings.filter((finding) => isAbout(finding, entry)).map(({ kind }) => kind)).toContain(finds);
+    expect(findings.filter((finding) => !delivered.some((entry) => isAbout(finding, entry)))).toEqual([]);
   });
 });
 
-async function untilDelivered({ ledger }: Checker): Promise<Entry> {
-  const find = async () => ledger.entries.find(({ furthest }) => furthest === 'delivered');
-  const entry = await until(find, (found) => found !== undefined);
-  if (entry === undefined) throw new Error('no shipment was delivered');
-  return entry;
+async function untilDelivered({ ledger }: Checker, count: number): Promise<Entry[]> {
+  return until(
+    async () => ledger.entries.filter(({ furthest }) => furthest === 'delivered').slice(0, count),
+    (found) => found.length === count,
+  );
 }

@@ -61,7 +61,7 @@ export async function startChecker(world: World, changes: Partial<CheckerSetting
     simulatorUrl: world.simulatorUrl,
     firstNumber: drills * numbersPerDrill,
     count: clientCount,
-    registrationsPerS: length === 'short' ? 4 : 6,
+    ...(length === 'short' ? { registrationsPerS: 4, maxRegistrations: 60 } : { registrationsPerS: 6 }),
     ...changes,
   });
 }

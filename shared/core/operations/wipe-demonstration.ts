@@ -1,13 +1,23 @@
 import type { Caller } from '#shared/domain/caller.ts';
+import { maxEndpoints } from '#shared/domain/webhooks/endpoint.ts';
 import type { CoreContext } from '../core-context.ts';
 import { listShipments } from '../shipments/list-shipments.ts';
 import { archiveShipment } from '../shipments/update-shipment.ts';
+import { deleteWebhookEndpoint } from '../webhooks/delete-endpoint.ts';
+import { listWebhookEndpoints } from '../webhooks/read-endpoints.ts';
 
-/** Marks demonstration shipments: they have both the tag and the prefix. */
-const demonstration = { tag: 'demo', referencePrefix: 'demo-' };
+/** Marks demonstration shipments: they have both the tag and the prefix. Its endpoints have both the words and the path. */
+const demonstration = { tag: 'demo', referencePrefix: 'demo-', description: 'Demo: ', path: '/receiver/' };
 
-/** Archives the account's demonstration shipments one by one, as a client would. Returns how many there were. */
+/**
+ * Deletes the demonstration's webhook endpoints and archives the account's demonstration shipments one by one, as a
+ * client would. Returns how many shipments there were.
+ */
 export async function wipeDemonstration(ctx: CoreContext, caller: Caller): Promise<number> {
+  const { endpoints } = await listWebhookEndpoints(ctx, caller, { limit: maxEndpoints, after: null });
+  for (const { id, url, description } of endpoints)
+    if (description?.startsWith(demonstration.description) && new URL(url).pathname.startsWith(demonstration.path))
+      await deleteWebhookEndpoint(ctx, caller, id);
   let archived = 0;
   for (;;) {
     const filter = { tag: [demonstration.tag] };

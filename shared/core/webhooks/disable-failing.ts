@@ -4,15 +4,16 @@ import { appendEndpointChange } from '#shared/store/feed/changes.ts';
 import { disableEndpoint, readEndpoint } from '#shared/store/webhooks/endpoints.ts';
 import { withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import type { HeldEndpoint } from './claim-endpoints.ts';
 
-/** Disables an endpoint that does not receive, and says so in the feed. Idempotent. */
+/** Disables an endpoint that does not receive and that the worker still has, and says so in the feed. Idempotent. */
 export async function disableFailingEndpoint(
   ctx: CoreContext,
-  { accountId, endpointId, test }: { accountId: string; endpointId: string; test: boolean },
+  { accountId, endpointId, epoch, test }: Pick<HeldEndpoint, 'accountId' | 'endpointId' | 'epoch' | 'test'>,
   reason: Exclude<DisabledReason, 'requested'>,
 ): Promise<void> {
   const isDisabled = await withAccount(ctx.store, accountId, async (tx) => {
-    if (!(await disableEndpoint(tx, accountId, { id: endpointId, reason }))) return false;
+    if (!(await disableEndpoint(tx, accountId, { id: endpointId, reason, epoch }))) return false;
     const endpoint = await readEndpoint(tx, accountId, { id: endpointId, test });
     if (endpoint === null) return false;
     const { id, url, description } = endpoint;

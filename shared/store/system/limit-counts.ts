@@ -40,7 +40,8 @@ async function takeLimitPoints(
       on conflict (key) do update set
         points = excluded.points + case when counted.ends_at <= now() then 0 else counted.points end,
         ends_at = case when counted.ends_at <= now() then excluded.ends_at else counted.ends_at end
-      returning points, ceil(extract(epoch from ends_at - now()) * 1000)::float8 as ms_left`,
+      -- A take that waited for another one began earlier than the window that the other one opened.
+      returning points, least($3 * 1000, ceil(extract(epoch from ends_at - now()) * 1000))::float8 as ms_left`,
     values: [take.key, take.points, take.windowS],
   });
   const [row] = rows;

@@ -189,18 +189,26 @@ export async function deleteEndpoint(tx: Tx, accountId: string, id: string): Pro
   });
 }
 
-/** False: it was disabled already. */
+/**
+ * False: it was disabled already, or its epoch has moved on. What a worker saw before somebody enabled the endpoint says
+ * nothing about it now. Without an epoch it is disabled whatever a worker does.
+ */
 export async function disableEndpoint(
   tx: Tx,
   accountId: string,
-  { id, reason }: { id: string; reason: DisabledReason },
+  { id, reason, epoch = null }: { id: string; reason: DisabledReason; epoch?: number | null },
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'disable-webhook-endpoint',
     text: `
       update landfall.webhook_endpoints set enabled = false, disabled_at = now(), disabled_reason = $3
-      where account_id = $1 and id = $2 and enabled`,
-    values: [accountId, id, reason],
+      where account_id = $1 and id = $2 and enabled and (
+        $4::bigint is null
+        or exists (
+          select from landfall.webhook_cursors as c where c.account_id = $1 and c.endpoint_id = $2 and c.epoch = $4
+        )
+      )`,
+    values: [accountId, id, reason, epoch],
   });
   return rowCount === 1;
 }

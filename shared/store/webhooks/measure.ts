@@ -31,7 +31,11 @@ export async function readWebhookState(tx: Tx): Promise<WebhookState> {
         ) as change
       ),
       waiting as materialized (
-        select created_at from landfall.webhook_deliveries where state = 'waiting' limit ${maxCounted}
+        select d.created_at
+        from landfall.webhook_deliveries as d
+        join landfall.webhook_endpoints as e on e.account_id = d.account_id and e.id = d.endpoint_id and e.enabled
+        where d.state = 'waiting'
+        limit ${maxCounted}
       )
       select
         (select count(*)::integer from known where enabled) as "enabled",

@@ -2,6 +2,7 @@ import { serviceUrlOf } from '#infra/embedded/service-url.ts';
 import { prepareQueue, queuePrefix } from '#shared/queue/connection.ts';
 import type { Bench } from '../bench.ts';
 import { openBenchAccount } from '../bench-account.ts';
+import { subscribeEndpoints } from '../data/subscribe-endpoints.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
 import { type Load, measureLoad } from '../load.ts';
 import type { MeasuredServer } from '../measured-server.ts';
@@ -81,7 +82,7 @@ type Side = { server: MeasuredServer; key: string; sent: number };
 /** Each side has a database of its own, so that data left by one side does not slow down the other. */
 export async function openPostSide(bench: Bench, file: string, name: string): Promise<Side> {
   const databaseUrl = await bench.newDatabase();
-  const { key } = await openBenchAccount(databaseUrl);
+  const { key, accountId } = await openBenchAccount(databaseUrl);
   const redisUrl = bench.redisUrl === null ? null : redisOf(bench.redisUrl, name);
   await prepareQueue({
     redisUrl,
@@ -92,6 +93,7 @@ export async function openPostSide(bench: Bench, file: string, name: string): Pr
   });
   const env = {
     ...serviceEnv(databaseUrl),
+    ...(await subscribeEndpoints(databaseUrl, accountId)),
     PORT: '0',
     HOST: '127.0.0.1',
     ...(redisUrl === null ? {} : { REDIS_URL: redisUrl }),

@@ -1,6 +1,7 @@
 import { Queue } from 'bullmq';
 import type { Bench } from '../bench.ts';
 import { addDueShipments, type DueShipments } from '../data/due-shipments.ts';
+import { subscribeEndpoints } from '../data/subscribe-endpoints.ts';
 import { compareRounds, interleave, medians } from '../interleave.ts';
 import type { MeasuredServer } from '../measured-server.ts';
 import type { Goal, Measurement, Result, Row } from '../row.ts';
@@ -92,6 +93,7 @@ async function openWorker(
     file: 'services/worker/main.ts',
     env: {
       ...serviceEnv(databaseUrl),
+      ...(await subscribeEndpoints(databaseUrl, shipments.accountId)),
       REDIS_URL: redisUrl,
       SIMULATOR: 'on',
       SIMULATOR_URL: carrier.url,

@@ -7,6 +7,8 @@ export type ClientSettings = {
   count: number;
   /** Registrations per second of all clients together. In between, they read back. */
   registrationsPerS: number;
+  /** After so many they only read back: on a slow machine, a load that grows with time would never end. */
+  maxRegistrations?: number;
 };
 
 export type RegisteringClients = {
@@ -30,7 +32,9 @@ export function startClients(call: ApiClient, ledger: Ledger, settings: ClientSe
   const startedAt = performance.now();
   let isStopping = false;
   let registered = 0;
-  const isDue = () => registered < ((performance.now() - startedAt) / 1000) * settings.registrationsPerS;
+  const { registrationsPerS, maxRegistrations = Number.POSITIVE_INFINITY } = settings;
+  const isDue = () =>
+    registered < Math.min(maxRegistrations, ((performance.now() - startedAt) / 1000) * registrationsPerS);
 
   const run = async (index: number): Promise<void> => {
     for (let turn = 0; !isStopping; turn += 1) {

@@ -76,12 +76,21 @@ it('counts late, stale, arriving and untracked shipments of this account, withou
   expect((await other.ask('/dashboard/api/overview')).body).toMatchObject({ total: 0, failures: [] });
 });
 
-it('archives the demo shipments and none of the account’s own when the demo is wiped on an installation with simulated carriers', async () => {
+it('archives the demo shipments, deletes the demo endpoints, and leaves the account’s own when the demo is wiped', async () => {
   await register({ reference: 'demo-1', tags: ['demo'] });
   await register({ reference: 'demo-2', tags: ['demo'] });
   const own = await register({ reference: 'mine', tags: ['demo'] });
+  const listen = async (url: string, description: string) =>
+    (await owner.ask('/dashboard/api/v1/webhook-endpoints', { body: { url, description } })).body.id;
+  await listen('https://example.com/receiver/healthy', 'Demo: a receiver that accepts everything');
+  const ownEndpoints = [
+    await listen('https://example.com/hooks', 'Demo: of our own'),
+    await listen('https://example.com/receiver/mine', 'Orders'),
+  ];
   expect((await owner.ask('/dashboard/api/wipe-demo', { method: 'POST' })).body).toEqual({ archived: 2 });
   expect((await owner.ask('/dashboard/api/wipe-demo', { method: 'POST' })).body).toEqual({ archived: 0 });
   const { body } = await owner.ask('/dashboard/api/v1/shipments?tag=demo');
   expect(body.data.map(({ shipment_id }: { shipment_id: string }) => shipment_id)).toEqual([own]);
+  const { data } = (await owner.ask('/dashboard/api/v1/webhook-endpoints')).body;
+  expect(data.map(({ id }: { id: string }) => id).sort()).toEqual(ownEndpoints.sort());
 });

@@ -6,12 +6,16 @@ import { openSecretKeys } from '#shared/core/carriers/seal-secret.ts';
 import type { CoreContext } from '#shared/core/core-context.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { createWebhookEndpoint } from '#shared/core/webhooks/create-endpoint.ts';
+import { disableFailingEndpoint } from '#shared/core/webhooks/disable-failing.ts';
+import { disableWebhookEndpoint, enableWebhookEndpoint } from '#shared/core/webhooks/enable-endpoint.ts';
 import { openTarget } from '#shared/core/webhooks/endpoint-secrets.ts';
+import { getWebhookEndpoint } from '#shared/core/webhooks/read-endpoints.ts';
 import { replayWebhookEndpoint } from '#shared/core/webhooks/replay-endpoint.ts';
 import { rotateWebhookSecret } from '#shared/core/webhooks/rotate-secret.ts';
 import { updateWebhookEndpoint } from '#shared/core/webhooks/update-endpoint.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { readEndpointSecrets } from '#shared/store/webhooks/endpoints.ts';
+import { readWebhookState } from '#shared/store/webhooks/measure.ts';
 import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { openTestCore, type TestCore } from '#test/support/core-context.ts';
 import { plantDelivery } from '#test/support/webhooks/plant-delivery.ts';
@@ -136,4 +140,36 @@ it('keeps deliveries that succeeded for seven days, the others and replays for t
   await plant('delivered', 31);
   await plant('exhausted', 31);
   expect(await expireRecords(longer)).toMatchObject({ 'webhook deliveries': 0, 'undelivered webhooks': 0 });
+});
+
+it('does not disable an endpoint for what a worker saw before somebody enabled it', async () => {
+  const caller = await core.newCaller();
+  const { id, enabled } = await createWebhookEndpoint(core.ctx, caller, { url });
+  expect(enabled).toBe(true);
+  const held = async () =>
+    withSystem(core.store, async (tx) => {
+      const { rows } = await tx.query<{ epoch: number }>(
+        'select epoch::float8 as epoch from landfall.webhook_cursors where endpoint_id = $1',
+        [id],
+      );
+      return { accountId: caller.accountId, endpointId: id, epoch: rows[0]?.epoch ?? 0, test: caller.test };
+    });
+  const before = await held();
+  await disableWebhookEndpoint(core.ctx, caller, id);
+  await enableWebhookEndpoint(core.ctx, caller, { id, skipMissed: false });
+  await disableFailingEndpoint(core.ctx, before, 'gone');
+  expect(await getWebhookEndpoint(core.ctx, caller, id)).toMatchObject({ enabled: true });
+  await disableFailingEndpoint(core.ctx, await held(), 'gone');
+  expect(await getWebhookEndpoint(core.ctx, caller, id)).toMatchObject({ enabled: false, disabledReason: 'gone' });
+});
+
+it('counts nothing that waits for a disabled endpoint as overdue', async () => {
+  const caller = await core.newCaller();
+  const { id } = await createWebhookEndpoint(core.ctx, caller, { url });
+  const waiting = async () => (await withSystem(core.store, readWebhookState)).waiting;
+  const before = await waiting();
+  await plantDelivery(core.store, toEndpointId(id), { state: 'waiting' });
+  expect(await waiting()).toBe(before + 1);
+  await disableWebhookEndpoint(core.ctx, caller, id);
+  expect(await waiting()).toBe(before);
 });
