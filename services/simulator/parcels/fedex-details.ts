@@ -1,5 +1,5 @@
 import { localTime } from '../voyages/local-time.ts';
-import { addressOf } from './fedex-address.ts';
+import type { City } from './cities.ts';
 import type { Piece } from './goods.ts';
 import type { ParcelView, PublishedScan } from './parcel-at.ts';
 import { attemptKinds, deliveryKinds, type ScanKind } from './scans.ts';
@@ -125,4 +125,14 @@ export function returnNumberOf({ parcel, scans }: ParcelView): Fields[] {
 
 function isReturning(scans: readonly PublishedScan[]): boolean {
   return scans.some(({ kind }) => kind === 'return_started');
+}
+
+/** An address in FedEx's fields. */
+export function addressOf(city: City): Record<string, string> {
+  return {
+    city: city.name.toUpperCase(),
+    ...(city.state === null ? {} : { stateOrProvinceCode: city.state }),
+    countryCode: city.country,
+    postalCode: city.postalCode,
+  };
 }

@@ -1,8 +1,8 @@
 import { localTime } from '../voyages/local-time.ts';
 import { numberOf } from '../voyages/random.ts';
 import type { City } from './cities.ts';
-import { addressOf } from './fedex-address.ts';
 import {
+  addressOf,
   deliveryOf,
   holdOf,
   packageOf,

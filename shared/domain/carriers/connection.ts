@@ -2,7 +2,6 @@ import type { Carrier } from './carrier-catalogue.ts';
 import type { CredentialReport } from './carrier-credential.ts';
 import { credentialFormOf, credentialMistakes, describeForm } from './credential-fields.ts';
 import { type ConnectorCode, connectorStandards, connectorsWithoutAddress } from './known-connectors.ts';
-import { reasonsWithoutConnector } from './without-connector.ts';
 
 /**
  * Whether an account's shipments with a carrier can be tracked now. `pushed_only`: the carrier pushes its
@@ -13,6 +12,13 @@ export type ConnectionState = (typeof connectionStates)[number];
 
 /** `reason`: what to do, or what to know, as a sentence. Null: nothing. */
 export type Connection = { state: ConnectionState; reason: string | null };
+
+/** Why there is no connector for a carrier, by its code, where more is known than that there is none. */
+export const reasonsWithoutConnector: Readonly<Record<string, string>> = {
+  OOLU: 'OOCL publishes no specification of its tracking API. If you have one, open a carrier issue.',
+  dpd: 'DPD is a group of national companies, each with its own interface, and none publishes the values that it returns.',
+  'canada-post': 'Its tracking API is public, but answers in XML, which this release cannot read.',
+};
 
 export function publishesAddress(connector: ConnectorCode): boolean {
   return !connectorsWithoutAddress.includes(connector);

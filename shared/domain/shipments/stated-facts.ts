@@ -73,7 +73,10 @@ export function identifyProofs(facts: StatedFacts | undefined): { shown: Proof; 
     const { kind, piece } = stated;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    return { shown: { id: count === 1 ? kind : `${kind}_${count}`, kind, piece, available: stated.unavailable !== true }, stated };
+    return {
+      shown: { id: count === 1 ? kind : `${kind}_${count}`, kind, piece, available: stated.unavailable !== true },
+      stated,
+    };
   });
 }
 

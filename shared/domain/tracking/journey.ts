@@ -1,4 +1,5 @@
 import { composeDelivery, pickupPointOf, returnOf } from '../journey/delivery.ts';
+import { partDeliveries } from '../journey/delivery-events.ts';
 import { fulfilledPlans } from '../journey/fulfilled-plans.ts';
 import { composeContainers, composePieces, countStatuses } from '../journey/part-states.ts';
 import { knownContainersOf } from '../registration/identifiers.ts';
@@ -6,7 +7,6 @@ import { findExceptions } from '../shipments/exceptions.ts';
 import type { EventFlag, Journey, RecordEvent, Shipment, ShipmentException } from '../shipments/shipment.ts';
 import { compareFoldEvents, foldStatus, type KnownParts } from '../shipments/status.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
-import { partDeliveries } from './delivery-events.ts';
 import type { EventCode, LegRole, Place, StatedFacts, StatedRoute, TrackingEvent } from './event.ts';
 import { compareText, isLive, isSuspectFuture, placeKey, uniqueEvents } from './event-order.ts';
 import { composeLegs, type Legs } from './journey-legs.ts';

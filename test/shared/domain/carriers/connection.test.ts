@@ -3,11 +3,15 @@ import { connectors } from '#services/worker/carriers/registry.ts';
 import { carrierCodes } from '#shared/config/carrier-variables.ts';
 import { carriers, connectorCodes, findCarrier } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { type CredentialReport, noCredentials } from '#shared/domain/carriers/carrier-credential.ts';
-import { addressVariables, connectionOf, publishesAddress } from '#shared/domain/carriers/connection.ts';
+import {
+  addressVariables,
+  connectionOf,
+  publishesAddress,
+  reasonsWithoutConnector,
+} from '#shared/domain/carriers/connection.ts';
 import { credentialFormOf, fieldsOf } from '#shared/domain/carriers/credential-fields.ts';
 import { onboardingOf } from '#shared/domain/carriers/onboarding.ts';
 import { onboardingFacts, onboardingOfConnector } from '#shared/domain/carriers/onboarding-facts.ts';
-import { reasonsWithoutConnector } from '#shared/domain/carriers/without-connector.ts';
 
 const own: CredentialReport = {
   ...noCredentials,
