@@ -74,7 +74,7 @@ describe.skipIf(browserPath === null)('the first day', () => {
 
     await row.getByRole('link').first().click();
     await page.getByRole('heading', { name: 'Timeline' }).waitFor();
-    await page.getByRole('heading', { name: 'Delivered', exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Status' }).getByRole('heading', { name: 'Delivered' }).waitFor();
     await agreesWithTheApi(first);
 
     await page.goto(`${api.url}/configuration/keys`);
