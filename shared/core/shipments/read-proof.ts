@@ -6,9 +6,9 @@ import { type ErrorCode, LandfallError } from '#shared/domain/errors.ts';
 import { isDemonstration } from '#shared/domain/registration/demonstration.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { identifyProofs } from '#shared/domain/shipments/stated-facts.ts';
-import { type KeptProof, readKeptProof } from '#shared/store/shipments/proofs.ts';
+import { type KeptProof, keepProof as keepInStore, readKeptProof } from '#shared/store/shipments/proofs.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
-import { withAccount } from '#shared/store/with-account.ts';
+import { withAccount, withSystem } from '#shared/store/with-account.ts';
 import { leaveQuestion, questionLimits, waitForAnswer } from '../carriers/ask-worker.ts';
 import type { CoreContext } from '../core-context.ts';
 
@@ -52,6 +52,15 @@ export async function readProof(
   if (answer.outcome === 'failed') throw errorOf(answer);
   if (content === null) throw new LandfallError('internal_error', 'A worker answered without the document.');
   return { mediaType: answer.mediaType, content };
+}
+
+/** Keeps a fetched document until its shipment is removed. Does nothing if it has been removed already. */
+export function keepProof(
+  ctx: CoreContext,
+  accountId: string,
+  proof: Parameters<typeof keepInStore>[2],
+): Promise<void> {
+  return withSystem(ctx.store, (tx) => keepInStore(tx, accountId, proof));
 }
 
 /** Whether the shipment has the proof, without fetching it. Throws LandfallError as `readProof` does before it asks. */
