@@ -14,12 +14,18 @@ export function endSession(): Promise<unknown> {
 /** Pages without a session. */
 const publicPaths = ['/sign-in', '/claim', '/invite', '/reset'];
 
-/** After a session has ended: opens the sign-in page with a full load, and returns here afterwards. */
+let isLeaving = false;
+
+/**
+ * After a session has ended: opens the sign-in page with a full load, and returns here afterwards. Every request of the
+ * page fails then, and each further load would abort the one before.
+ */
 export function leaveWhenSignedOut(error: unknown): void {
-  if (!(error instanceof ProblemError) || error.code !== 'not_signed_in') return;
+  if (isLeaving || !(error instanceof ProblemError) || error.code !== 'not_signed_in') return;
   const { pathname, search } = window.location;
-  if (!publicPaths.includes(pathname))
-    window.location.assign(`/sign-in?${new URLSearchParams({ to: pathname + search })}`);
+  if (publicPaths.includes(pathname)) return;
+  isLeaving = true;
+  window.location.assign(`/sign-in?${new URLSearchParams({ to: pathname + search })}`);
 }
 
 /** Continues with a new session. A full load clears data of another user from memory. */
