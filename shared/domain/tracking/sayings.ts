@@ -1,4 +1,4 @@
-import { sayingText } from '../registration/dedupe.ts';
+import { sayingText, statedTime } from '../registration/dedupe.ts';
 import type { ReadEvent, TrackingEvent } from './event.ts';
 import { compareText, eventTimeMs, placeKey } from './event-order.ts';
 
@@ -28,6 +28,11 @@ export function isReread(event: ReadEvent, row: TrackingEvent, mayMove: boolean)
   const isSamePlace = placeKey(event.location) === placeKey(row.location);
   if (event.details?.piece !== row.details?.piece) return isOfPiece(event, row, { isSamePlace, mayMove });
   return (isSamePlace ? event.code !== row.code : mayMove && event.code === row.code) && saysMore(event, row);
+}
+
+/** Events with different keys are never the same one, read differently. Without it, each pair would be compared. */
+export function rereadKey({ classifier, time, carrierCode }: Omit<ReadEvent, 'raw'>): string {
+  return classifier === 'actual' ? `${statedTime(time)} ${carrierCode ?? ''}` : 'expected';
 }
 
 /** What was read of the whole shipment is said of a piece now, and expected of a piece, perhaps at another time. */
