@@ -1,11 +1,21 @@
-import type { Delivery, Journey, PieceState, RecordEvent, Status } from '#shared/domain/shipments/shipment.ts';
+import { punctualityAt } from '#shared/domain/journey/delivery.ts';
+import type {
+  Delivery,
+  Journey,
+  PieceState,
+  RecordEvent,
+  Shipment,
+  Status,
+} from '#shared/domain/shipments/shipment.ts';
 import type { Dimensions } from '#shared/domain/tracking/event.ts';
 import { describePromised } from './describe-times.ts';
 import type { Form } from './detail-forms.ts';
 import { placeText, shortText, timeText, windowText } from './tool-result.ts';
 
 /** When it comes or came, whether that is on time, and who has it. */
-export function describeDelivery({ delivery, eta }: Pick<Journey, 'delivery' | 'eta'>, form: Form) {
+export function describeDelivery({ journey, late }: Pick<Shipment, 'journey' | 'late'>, form: Form) {
+  const { delivery, eta } = journey;
+  const onTime = punctualityAt(journey, late);
   const isExpected = delivery.actual !== null || eta?.kind === 'delivery';
   const window = delivery.actual === null || form.isDetailed ? windowText(delivery.window) : undefined;
   const times = form.isBare === true && !isExpected ? {} : describePromised(delivery, form);
@@ -14,7 +24,7 @@ export function describeDelivery({ delivery, eta }: Pick<Journey, 'delivery' | '
   return {
     ...(isInWindow ? { promised: times.promised } : times),
     window,
-    on_time: delivery.onTime === 'unknown' ? null : delivery.onTime,
+    on_time: onTime === 'unknown' ? null : onTime,
     attempts: delivery.attempts || null,
     last_attempt_at: form.isBare === true ? null : timeText(delivery.lastAttemptAt),
     received_by: shortText(delivery.receivedBy, form.words),

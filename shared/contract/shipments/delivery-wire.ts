@@ -1,5 +1,5 @@
+import { punctualityAt } from '#shared/domain/journey/delivery.ts';
 import type {
-  Delivery,
   Journey,
   PieceState,
   PromisedTimes,
@@ -23,11 +23,13 @@ export function toWireArrival(arrival: PromisedTimes): WireShipment['arrival'] {
   return { ...toWirePromised(arrival), eta_source: arrival.estimated && arrival.source };
 }
 
-export function toWireDelivery(delivery: Delivery): WireShipment['delivery'] {
+/** `late`: the shipment is, at the time of reading. */
+export function toWireDelivery(journey: Pick<Journey, 'delivery' | 'eta'>, late: boolean): WireShipment['delivery'] {
+  const { delivery } = journey;
   return {
     ...toWirePromised(delivery),
     window: toWireWindow(delivery.window),
-    on_time: delivery.onTime,
+    on_time: punctualityAt(journey, late),
     attempts: delivery.attempts,
     last_attempt_at: toWireTime(delivery.lastAttemptAt),
     received_by: delivery.receivedBy,
