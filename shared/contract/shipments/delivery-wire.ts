@@ -1,10 +1,10 @@
+import { countStatuses } from '#shared/domain/journey/part-states.ts';
 import type {
   Delivery,
   Journey,
   PieceState,
   PromisedTimes,
   ReturnState,
-  Status,
   TimeTriple,
 } from '#shared/domain/shipments/shipment.ts';
 import type { PickupPoint } from '#shared/domain/tracking/event.ts';
@@ -58,7 +58,7 @@ export function toWireCargo({ service, weightKg, piecesCount }: Pick<Journey, 's
 export function toWirePieces({ pieces, pickupPoint, returned }: Pick<Journey, 'pieces' | 'pickupPoint' | 'returned'>) {
   return {
     pieces: pieces.map(toWirePiece),
-    piece_status_counts: countByStatus(pieces),
+    piece_status_counts: countStatuses(pieces),
     pickup_point: toWirePickupPoint(pickupPoint),
     return: toWireReturn(returned),
   };
@@ -77,12 +77,6 @@ function toWirePiece(piece: PieceState): WireShipment['pieces'][number] {
       height: dimensionsCm.height,
     },
   };
-}
-
-function countByStatus(pieces: readonly PieceState[]): Partial<Record<Status, number>> {
-  const counts: Partial<Record<Status, number>> = {};
-  for (const { status } of pieces) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
 }
 
 function toWirePickupPoint(point: PickupPoint | null): WireShipment['pickup_point'] {
