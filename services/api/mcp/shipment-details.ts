@@ -99,7 +99,7 @@ function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]
       form.isDetailed && journey.etaHistory.length > 1
         ? journey.etaHistory.slice(-maxEstimates).map(describeEstimate)
         : null,
-    delivery: describeDelivery(journey, form),
+    delivery: describeDelivery(shipment, form),
     pickup_point: describePickupPoint(journey, form),
     return: describeReturn(journey, form),
     exceptions: exceptions
