@@ -1,3 +1,4 @@
+import { punctualityAt } from '#shared/domain/journey/delivery.ts';
 import { countStatuses } from '#shared/domain/journey/part-states.ts';
 import type { Delivery, Journey, PieceState, RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { Dimensions } from '#shared/domain/tracking/event.ts';
@@ -6,19 +7,18 @@ import type { Form } from './detail-forms.ts';
 import { placeText, shortText, timeText, windowText } from './tool-result.ts';
 
 /** When it comes or came, whether that is on time, and who has it. */
-export function describeDelivery({ journey, late, overdueHours }: Shipment, form: Form) {
+export function describeDelivery({ journey, late }: Pick<Shipment, 'journey' | 'late'>, form: Form) {
   const { delivery, eta } = journey;
+  const onTime = punctualityAt(journey, late);
   const isExpected = delivery.actual !== null || eta?.kind === 'delivery';
   const window = delivery.actual === null || form.isDetailed ? windowText(delivery.window) : undefined;
   const times = form.isBare === true && !isExpected ? {} : describePromised(delivery, form);
   // What is expected is the end of the window.
   const isInWindow = window !== undefined && delivery.window?.to !== null && !form.isDetailed;
-  const isMissed = delivery.actual === null && delivery.onTime !== 'late' && (late || overdueHours !== null);
   return {
     ...(isInWindow ? { promised: times.promised } : times),
     window,
-    // Of what should have come by now, `overdue_hours` says it.
-    on_time: delivery.onTime === 'unknown' || isMissed ? null : delivery.onTime,
+    on_time: onTime === 'unknown' ? null : onTime,
     attempts: delivery.attempts || null,
     last_attempt_at: form.isBare === true ? null : timeText(delivery.lastAttemptAt),
     received_by: shortText(delivery.receivedBy, form.words),

@@ -25,8 +25,8 @@ export const wireDelivery = promisedTimes
     on_time: openEnum(
       punctualities,
       'How the actual delivery, otherwise the expected one, compares with the first promise. `unknown` if nothing was ' +
-        'promised or is expected, or if the shipment was returned, lost or cancelled. It does not change while time passes ' +
-        'without news: `late` and `overdue_hours` do.',
+        'promised or is expected, or if the shipment was returned, lost or cancelled. A delivery that is overdue and ' +
+        'makes the shipment late is `late`.',
       ['late'],
     ),
     attempts: z

@@ -1,12 +1,6 @@
+import { punctualityAt } from '#shared/domain/journey/delivery.ts';
 import { countStatuses } from '#shared/domain/journey/part-states.ts';
-import type {
-  Delivery,
-  Journey,
-  PieceState,
-  PromisedTimes,
-  ReturnState,
-  TimeTriple,
-} from '#shared/domain/shipments/shipment.ts';
+import type { Journey, PieceState, PromisedTimes, ReturnState, TimeTriple } from '#shared/domain/shipments/shipment.ts';
 import type { PickupPoint } from '#shared/domain/tracking/event.ts';
 import { toWirePlace, toWireTime, toWireWindow } from './event-wire.ts';
 import type { WireShipment } from './shipment-schemas.ts';
@@ -23,11 +17,13 @@ export function toWireArrival(arrival: PromisedTimes): WireShipment['arrival'] {
   return { ...toWirePromised(arrival), eta_source: arrival.estimated && arrival.source };
 }
 
-export function toWireDelivery(delivery: Delivery): WireShipment['delivery'] {
+/** `late`: the shipment is, at the time of reading. */
+export function toWireDelivery(journey: Pick<Journey, 'delivery' | 'eta'>, late: boolean): WireShipment['delivery'] {
+  const { delivery } = journey;
   return {
     ...toWirePromised(delivery),
     window: toWireWindow(delivery.window),
-    on_time: delivery.onTime,
+    on_time: punctualityAt(journey, late),
     attempts: delivery.attempts,
     last_attempt_at: toWireTime(delivery.lastAttemptAt),
     received_by: delivery.receivedBy,

@@ -16,7 +16,7 @@ export function toWireShipment(shipment: Shipment, asOf: string | null = null): 
   const { journey } = shipment;
   return {
     ...wireHead({ ...shipment, status: journey.status }),
-    ...toWireJourney(journey),
+    ...toWireJourney(journey, shipment.late),
     ...wireTail(shipment, asOf),
   };
 }
@@ -31,10 +31,19 @@ export function toWireShipmentText(record: StoredRecord): string {
  * stand for the journey, because every change of it is a new version.
  */
 export function toTaggedText(record: StoredRecord): { text: string; tagged: string } {
-  const journey = typeof record.journey === 'string' ? record.journey : toJourneyText(record.journey).text;
+  const stored = typeof record.journey === 'string' ? record.journey : toJourneyText(record.journey).text;
+  const journey = record.late ? asLate(stored) : stored;
   const head = JSON.stringify(wireHead(record)).slice(0, -1);
   const tail = JSON.stringify(wireTail(record, null)).slice(1);
   return { text: `${head},${journey},${tail}`, tagged: `${journeyShape}${head}${tail}` };
+}
+
+/** The text of a journey that is overdue by now. No event tells of that, so it is not stored. */
+function asLate(text: string): string {
+  if (!/"on_time":"(on_time|early)"/.test(text)) return text;
+  const journey = JSON.parse(`{${text}}`) as ReturnType<typeof toWireJourney>;
+  if (journey.eta?.kind === 'delivery' && journey.delivery.actual === null) journey.delivery.on_time = 'late';
+  return JSON.stringify(journey).slice(1, -1);
 }
 
 /** The `tagged` text of a record that is not read from the store as text. */
@@ -53,7 +62,7 @@ let last: { journey: Journey; text: string } | null = null;
 
 /** The members of the record that depend on the journey alone, as JSON without the braces. */
 export function toJourneyText(journey: Journey): JourneyText {
-  if (last?.journey !== journey) last = { journey, text: JSON.stringify(toWireJourney(journey)).slice(1, -1) };
+  if (last?.journey !== journey) last = { journey, text: JSON.stringify(toWireJourney(journey, false)).slice(1, -1) };
   return { text: last.text, shape: journeyShape };
 }
 
@@ -77,7 +86,7 @@ function wireHead(shipment: Omit<Shipment, 'journey'> & { status: Status }) {
   };
 }
 
-function toWireJourney(journey: Journey) {
+function toWireJourney(journey: Journey, late: boolean) {
   return {
     status_detail: journey.statusDetail,
     status_evidence: toWireEvidence(journey.statusEvidence),
@@ -87,7 +96,7 @@ function toWireJourney(journey: Journey) {
     current_location: toWirePlace(journey.currentLocation),
     departure: toWireTriple(journey.departure),
     arrival: toWireArrival(journey.arrival),
-    delivery: toWireDelivery(journey.delivery),
+    delivery: toWireDelivery(journey, late),
     eta: toWireEta(journey.eta),
     delay_hours: journey.delayHours,
     delay_basis: journey.delayBasis,
@@ -152,7 +161,7 @@ export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
     destination: toWirePlace(journey.destination),
     departure: toWireTriple(journey.departure),
     arrival: toWireArrival(journey.arrival),
-    delivery: toWireDelivery(journey.delivery),
+    delivery: toWireDelivery(journey, shipment.late ?? false),
     eta: toWireEta(journey.eta),
     delay_hours: journey.delayHours,
     delay_basis: journey.delayBasis,

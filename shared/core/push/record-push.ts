@@ -79,7 +79,7 @@ async function recordLocked(tx: Tx, work: Work): Promise<RecordedPush> {
     nowMs,
     partial: true,
   });
-  const { reading, events, journey, statusChangedAt, changed } = applied;
+  const { reading, events, journey, statusChangedAt, added, changed } = applied;
   const outcome = changed ? 'changed' : 'unchanged';
 
   await insertEvents(tx, accountId, shipmentId, reading.inserts);
@@ -101,7 +101,6 @@ async function recordLocked(tx: Tx, work: Work): Promise<RecordedPush> {
     traceId,
     traceKept: ctx.keepsTrace(),
   });
-  const added = applied.eventsOf(reading.inserts.map(({ event }) => event.id));
   const visible = findVisibleChanges({ journey: shipment.journey, tracking: polling }, { journey, tracking, added });
   if (changed || visible.length > 0) {
     await addCarrierNumbers(tx, accountId, [{ shipment, journey }]);

@@ -1,10 +1,11 @@
-import type { Journey, RefreshOutcome, Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Journey, RecordEvent, RefreshOutcome, Shipment } from '#shared/domain/shipments/shipment.ts';
 import { isSameFacts, mergeFacts } from '#shared/domain/shipments/stated-facts.ts';
 import type { CadenceResult } from '#shared/domain/tracking/cadence.ts';
 import type { Reading, TrackingEvent } from '#shared/domain/tracking/event.ts';
-import { type ComposedJourney, composeFrom } from '#shared/domain/tracking/journey.ts';
+import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { isSameRoute } from '#shared/domain/tracking/journey-place.ts';
 import { planRevisions, type Successor } from '#shared/domain/tracking/revisions.ts';
+import { isToldAlready } from '#shared/domain/tracking/sayings.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 import type { NewEvent } from '#shared/store/tracking/events.ts';
 import type { CoreContext } from '../core-context.ts';
@@ -69,7 +70,7 @@ function withReading(
   const schedule = scheduleNextRefresh(ctx, refresh, { journey, outcome });
   const visible = findVisibleChanges(
     { journey: shipment.journey, tracking: shipment.tracking },
-    { journey, tracking: schedule, added: applied.eventsOf(addedIds) },
+    { journey, tracking: schedule, added: applied.added },
   );
   const write = { refresh, outcome, schedule, reading, readingHash: refresh.readingHash };
   if (!changed && visible.length === 0) return { ...write, publication: null };
@@ -112,7 +113,8 @@ export type AppliedReading = {
   events: TrackingEvent[];
   journey: Journey;
   statusChangedAt: string | null;
-  eventsOf: ComposedJourney['eventsOf'];
+  /** The new events that tell something new. */
+  added: RecordEvent[];
   changed: boolean;
 };
 
@@ -142,7 +144,19 @@ export function applyReading(
     !isSameFacts(facts, before.facts) ||
     journey.status !== before.status ||
     journey.nextEligibleAt !== before.nextEligibleAt;
-  return { reading, events, journey, statusChangedAt, eventsOf, changed };
+  return { reading, events, journey, statusChangedAt, added: eventsOf(newsOf(reading, stored)), changed };
+}
+
+/** Ids of the inserted events, without those that only say more of what was told already. */
+function newsOf({ inserts, superseded }: MergedReading, stored: readonly TrackingEvent[]): string[] {
+  const rows = new Map(stored.map((row) => [row.id, row]));
+  const replaced = Map.groupBy(superseded, ({ supersededBy }) => supersededBy);
+  return inserts
+    .filter(({ event }) => {
+      const former = (replaced.get(event.id) ?? []).flatMap(({ id }) => rows.get(id) ?? []);
+      return !former.some((row) => isToldAlready(event, row));
+    })
+    .map(({ event }) => event.id);
 }
 
 /** Bytes of randomness in an event's id. */

@@ -152,7 +152,7 @@ const minEtaChangeMs = 6 * 3600 * 1000;
 
 /**
  * What a client sees change between two journeys and tracking states, in the order of the feed. `added`: the events
- * that are new in the journey after.
+ * that are new in the journey after. Empty: the new events only say more of what was told before.
  */
 export function findVisibleChanges(
   before: { journey: Journey; tracking: TrackingNow },
@@ -160,7 +160,7 @@ export function findVisibleChanges(
 ): VisibleChange[] {
   const [old, now] = [before.journey, after.journey];
   const found: VisibleChange[] = [];
-  if (old.eventsCount !== now.eventsCount)
+  if (old.eventsCount !== now.eventsCount && after.added?.length !== 0)
     found.push({
       type: 'shipment.event_added',
       changes: { eventsCount: [old.eventsCount, now.eventsCount] },

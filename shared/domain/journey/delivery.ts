@@ -63,6 +63,15 @@ export function punctualityOf(times: PromisedTimes, mode: TransportMode, promise
   return isEarly ? 'early' : 'on_time';
 }
 
+/**
+ * The same at the time of reading, which no event tells of: a delivery that is overdue by so much that the shipment is
+ * late is not on time any more.
+ */
+export function punctualityAt({ delivery, eta }: Pick<Journey, 'delivery' | 'eta'>, late: boolean): Punctuality {
+  const isOverdue = late && eta?.kind === 'delivery' && delivery.actual === null && delivery.onTime !== 'unknown';
+  return isOverdue ? 'late' : delivery.onTime;
+}
+
 /** A delivery of which only the times are known. */
 export function bareDelivery(times: PromisedTimes): Delivery {
   return {

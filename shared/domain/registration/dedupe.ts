@@ -59,7 +59,8 @@ export function sayingText(event: DedupeEvent): string {
   ]);
 }
 
-function statedTime({ zoneSource, at, local }: CarrierTime): string {
+/** The time as the carrier states it: an instant, or else the local time. */
+export function statedTime({ zoneSource, at, local }: CarrierTime): string {
   return zoneSource === 'carrier' ? at : local;
 }
 

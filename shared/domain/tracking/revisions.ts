@@ -2,7 +2,16 @@ import { dedupeText, revisionText } from '../registration/dedupe.ts';
 import type { ReadEvent, TrackingEvent } from './event.ts';
 import { compareText, eventTimeMs, isLive } from './event-order.ts';
 import { findRezoned } from './rezoned-events.ts';
-import { compareStored, createdMs, isOlderThan, isReread, oldestFirst, oneOfEach, saysSame } from './sayings.ts';
+import {
+  compareStored,
+  createdMs,
+  isOlderThan,
+  isReread,
+  oldestFirst,
+  oneOfEach,
+  rereadKey,
+  saysSame,
+} from './sayings.ts';
 
 /** The row that replaces another one: an existing row, or one of the plan's own inserts by its dedupe text. */
 export type Successor = { id: string } | { dedupeText: string };
@@ -139,12 +148,13 @@ function replaceReread(
 ): void {
   const shown = new Set(incoming.map((event) => dedupeText(event, connectorFamily)));
   const replaced = new Set(plan.superseded.map(({ id }) => id));
+  const inserts = Map.groupBy(plan.inserts, ({ event }) => rereadKey(event));
   for (const row of existing) {
     if (!isLive(row) || row.carrierCode === null || replaced.has(row.id) || shown.has(dedupeText(row, connectorFamily)))
       continue;
-    const reread = plan.inserts.find(
-      ({ event, supersededBy }) => supersededBy === null && isReread(event, row, mayMove(row)),
-    );
+    const reread = inserts
+      .get(rereadKey(row))
+      ?.find(({ event, supersededBy }) => supersededBy === null && isReread(event, row, mayMove(row)));
     if (reread !== undefined) plan.superseded.push({ id: row.id, by: { dedupeText: reread.dedupeText } });
   }
 }

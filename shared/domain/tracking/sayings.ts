@@ -1,4 +1,4 @@
-import { sayingText } from '../registration/dedupe.ts';
+import { sayingText, statedTime } from '../registration/dedupe.ts';
 import type { ReadEvent, TrackingEvent } from './event.ts';
 import { compareText, eventTimeMs, placeKey } from './event-order.ts';
 
@@ -27,7 +27,12 @@ export function isReread(event: ReadEvent, row: TrackingEvent, mayMove: boolean)
     return false;
   const isSamePlace = placeKey(event.location) === placeKey(row.location);
   if (event.details?.piece !== row.details?.piece) return isOfPiece(event, row, { isSamePlace, mayMove });
-  return (isSamePlace ? event.code !== row.code : mayMove && event.code === row.code) && saysSame(event, row);
+  return (isSamePlace ? event.code !== row.code : mayMove && event.code === row.code) && saysMore(event, row);
+}
+
+/** Events with different keys are never the same one, read differently. Without it, each pair would be compared. */
+export function rereadKey({ classifier, time, carrierCode }: Omit<ReadEvent, 'raw'>): string {
+  return classifier === 'actual' ? `${statedTime(time)} ${carrierCode ?? ''}` : 'expected';
 }
 
 /** What was read of the whole shipment is said of a piece now, and expected of a piece, perhaps at another time. */
@@ -37,8 +42,33 @@ function isOfPiece(
   { isSamePlace, mayMove }: { isSamePlace: boolean; mayMove: boolean },
 ): boolean {
   if (row.details?.piece !== undefined || event.code !== row.code || !isSamePlace) return false;
-  if (saysSame(event, row)) return true;
+  if (saysMore(event, row)) return true;
   return mayMove && event.classifier !== 'actual' && event.carrierCode === row.carrierCode;
+}
+
+/**
+ * Whether a stored row told of this event already: what a later release, or a fuller response, says more of it is no
+ * news. The window of a delivery is.
+ */
+export function isToldAlready(event: TrackingEvent, row: TrackingEvent): boolean {
+  return (
+    event.code === row.code &&
+    event.classifier === row.classifier &&
+    event.container === row.container &&
+    event.document === row.document &&
+    event.details?.window === undefined &&
+    placeKey(event.location) === placeKey(row.location) &&
+    saysMore(event, row)
+  );
+}
+
+/** Whether an event says what a row says, and perhaps more: details, where none were read before, or further words. */
+function saysMore(event: Omit<ReadEvent, 'raw'>, row: TrackingEvent): boolean {
+  if (saysSame(event, row)) return true;
+  const { details: _, ...bare } = event;
+  const [words, former] = [event.carrierDescription, row.carrierDescription];
+  const isFuller = words === former || (words !== null && former !== null && words.startsWith(former));
+  return isFuller && row.details === undefined && saysSame({ ...bare, carrierDescription: former }, row);
 }
 
 /** Without a carrier's timestamp the order of receipt counts: then nothing that arrives now is older. */

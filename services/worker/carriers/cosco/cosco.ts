@@ -37,14 +37,16 @@ type Query = { numberType: 'bl' | 'bkg' | 'cntr'; number: string };
 async function ask(ctx: CarrierContext, { subject, signal, source }: SubjectQuery): Promise<SubjectOutcome> {
   requireSettings(ctx.settings, ['apiKey', 'clientSecret']);
   let httpStatus = 200;
-  for (const [index, query] of queriesFor(subject).entries()) {
+  const queries = queriesFor(subject);
+  for (const [index, query] of queries.entries()) {
     const response = await call(ctx, query, { owed: index > 0, signal });
     httpStatus = response.status;
     if (httpStatus === 404) continue;
     if (httpStatus !== 200) throw unexpectedStatus(ctx, response);
     const answerHash = hashAnswer(ctx, source, [JSON.stringify(query), response.text]);
     if (isKnownAnswer(subject, answerHash)) return { kind: 'unchanged', httpStatus };
-    const content = contentOf(response);
+    const isLast = index === queries.length - 1;
+    const content = contentOf(response, { isLast });
     if (content === null) continue;
     const reading = content.has('containers') ? readCoscoContainer(content, query.number) : readCoscoBill(content);
     return { kind: 'found', httpStatus, reading: { ...reading, source }, answerHash };
@@ -69,10 +71,14 @@ function call(
   });
 }
 
-/** What the platform knows of the number. Null: nothing. Throws `FetchFailure` for a response that states an error. */
-function contentOf(response: CarrierResponse): LenientObject | null {
+/**
+ * What the platform knows of the number. Null: nothing, or it rejects the number, and there is another to ask for.
+ * Throws `FetchFailure` for a response that states an error.
+ */
+function contentOf(response: CarrierResponse, { isLast }: { isLast: boolean }): LenientObject | null {
   const body = jsonObject(response);
   const code = text(body, 'code');
+  if (code === '5400' && !isLast) return null;
   if (code === '5400')
     throw new FetchFailure('invalid_identifier', `the carrier rejected this reference: ${messageOf(body)}`, {
       httpStatus: response.status,

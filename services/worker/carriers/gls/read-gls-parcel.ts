@@ -1,31 +1,35 @@
-import type { EventDetails, PickupPoint, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
+import type { PickupPoint, ReadEvent, Reading } from '#shared/domain/tracking/event.ts';
 import { eventTimeMs } from '#shared/domain/tracking/event-order.ts';
 import { bareEvent } from '../bare-event.ts';
 import { type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
-import { type ParcelScan, parcelPlace, parcelReading, scanTime } from '../parcel-reading.ts';
+import { joinPieces, type ParcelScan, parcelPlace, parcelReading, scanTime, withDetails } from '../parcel-reading.ts';
 import { pieceNumber, statedFacts, statedPiece } from '../stated-facts.ts';
 import { codeOfGlsEvent, codeOfGlsStatus, detailOfGls } from './gls-codes.ts';
 
 /**
  * Parses what Track And Trace returns for one number. A reference can stand for several parcels, which are then the
- * shipment's pieces.
+ * shipment's pieces. One without a number of its own can't be told from the others and is left out.
  */
 export function readGlsParcels(parcels: readonly LenientObject[], source: string): Reading {
-  const isSplit = parcels.length > 1;
-  const scans = parcels.flatMap((parcel) => scansOf(parcel, isSplit ? pieceNumber(text(parcel, 'unitno')) : null));
-  const reading = parcelReading(scans, { expected: [], route: { origin: null, destination: null } }, source);
-  const numbers = parcels.map((parcel) => pieceNumber(text(parcel, 'unitno'))).filter((number) => number !== null);
+  const read = parcels.map((parcel) => ({
+    number: pieceNumber(text(parcel, 'unitno')),
+    reading: parcelReading(scansOf(parcel), { expected: [], route: { origin: null, destination: null } }, source),
+  }));
+  const pieces = read.flatMap(({ number, reading }) => (number === null ? [] : [{ number, reading }]));
+  const isSplit = pieces.length > 1;
+  const [only] = pieces.length > 0 ? pieces : read;
+  const reading = isSplit || only === undefined ? joinPieces(pieces, undefined, source) : only.reading;
   const facts = statedFacts({
-    pieces: isSplit ? numbers.map((number) => statedPiece(number)) : [],
+    pieces: isSplit ? pieces.map(({ number }) => statedPiece(number)) : [],
     piecesCount: isSplit ? parcels.length : null,
     pickupPoint: pickupPointOf(reading.events),
   });
   return facts === undefined ? reading : { ...reading, facts };
 }
 
-function scansOf(parcel: LenientObject, piece: string | null): ParcelScan[] {
+function scansOf(parcel: LenientObject): ParcelScan[] {
   const { items, setAside } = listedItems(parcel, 'events');
-  const scans = items.map((raw) => readScan(raw, piece));
+  const scans = items.map(readScan);
   const status = text(parcel, 'status');
   const code = codeOfGlsStatus(status);
   const read = scans.filter((scan): scan is ReadEvent => !('reason' in scan));
@@ -39,7 +43,6 @@ function scansOf(parcel: LenientObject, piece: string | null): ParcelScan[] {
   const time = at === null ? null : scanTime(at, null);
   if (time === null) return [...setAside, ...scans];
   const raw = { status, statusDateTime: at };
-  const details = detailsOf(null, piece);
   const only = bareEvent({
     code,
     classifier: 'actual',
@@ -47,13 +50,12 @@ function scansOf(parcel: LenientObject, piece: string | null): ParcelScan[] {
     location: null,
     mode: 'parcel',
     carrierCode: status,
-    ...(details === null ? {} : { details }),
     raw,
   });
   return [...setAside, ...scans, only];
 }
 
-function readScan(raw: unknown, piece: string | null): ParcelScan {
+function readScan(raw: unknown): ParcelScan {
   const event = readObject(raw);
   if (event === null) return { raw, reason: 'the event is not an object' };
   const written = text(event, 'eventDateTime');
@@ -63,8 +65,7 @@ function readScan(raw: unknown, piece: string | null): ParcelScan {
   if (time === null) return { raw, reason: 'eventDateTime is not a time' };
   const carrierCode = text(event, 'code');
   const carrierDescription = text(event, 'description');
-  const details = detailsOf(detailOfGls(carrierCode, carrierDescription), piece);
-  return bareEvent({
+  const read = bareEvent({
     code: codeOfGlsEvent(carrierCode, carrierDescription),
     classifier: 'actual',
     time,
@@ -72,14 +73,9 @@ function readScan(raw: unknown, piece: string | null): ParcelScan {
     mode: 'parcel',
     carrierCode,
     carrierDescription,
-    ...(details === null ? {} : { details }),
     raw,
   });
-}
-
-function detailsOf(statusDetail: EventDetails['statusDetail'] | null, piece: string | null): EventDetails | null {
-  if (statusDetail === null && piece === null) return null;
-  return { ...(piece === null ? {} : { piece }), ...(statusDetail ? { statusDetail } : {}) };
+  return withDetails(read, { statusDetail: detailOfGls(carrierCode, carrierDescription) ?? undefined });
 }
 
 /** GLS names the shop only to those who know the addressee's postal code. */

@@ -67,15 +67,6 @@ describe('concise details answer', () => {
     });
   });
 
-  it('nothing about punctuality once the promised time has passed without a delivery', () => {
-    const promised = { ...journey, ...onePiece, delivery: { ...journey.delivery, onTime: 'on_time' as const } };
-    const answerAt = (overdueHours: number | null, late: boolean) =>
-      describeShipment({ ...fullShipment, journey: promised, overdueHours, late }, 'concise').delivery;
-    expect(answerAt(null, false)).toMatchObject({ on_time: 'on_time' });
-    expect(answerAt(8, true)).not.toHaveProperty('on_time');
-    expect(answerAt(null, true)).not.toHaveProperty('on_time');
-  });
-
   it('why it was not delivered, and where it can be collected', () => {
     expect(detailsOf(underWay)).toMatchObject({
       status_detail: 'awaiting_collection_at_locker',

@@ -179,6 +179,29 @@ describe('a document', () => {
     expect(carrier.asked).toEqual([]);
   });
 
+  it('is for the keys of its own account and mode only', async () => {
+    const { accountId, shipmentId, get } = await newParcel('ups', [stated('signature')]);
+    const other = await newParcel('ups', [stated('signature')]);
+    const mode = { name: 'test', test: true, scopes: ['shipments:read' as const] };
+    const { secret } = await createApiKey(api.ctx.core, accountId, mode);
+    const path = `/v1/shipments/${toShipmentId(shipmentId)}/proof/signature`;
+    for (const foreign of [other.secret, secret]) {
+      const answer = await api.request(path, { headers: { authorization: `Bearer ${foreign}` } });
+      expect(await problemOf(answer)).toMatchObject({ status: 404, code: 'shipment_not_found' });
+    }
+    await database.query('delete from landfall.shipments where id = $1', [shipmentId]);
+    expect(await problemOf(await get('signature'))).toMatchObject({ status: 404, code: 'shipment_not_found' });
+    expect(carrier.asked).toEqual([]);
+  });
+
+  it('is fetched for each of two clients that ask at once', async () => {
+    respond = json(upsDocument(number, { signature: { image: base64(gif) } }));
+    const { accountId, get } = await newParcel('ups', [stated('signature')], { number });
+    const answers = await Promise.all([get('signature'), get('signature')]);
+    for (const answer of answers) expect(Buffer.from(await answer.arrayBuffer()).equals(gif)).toBe(true);
+    expect(await openQuestions(accountId)).toBe(0);
+  });
+
   it('can be read by a viewer', async () => {
     respond = json(upsDocument('1Z999AA10123456999', { signature: { image: base64(png) } }));
     const { ask, accountId } = await signedIn(api, 'viewer', 'viewers of proof');

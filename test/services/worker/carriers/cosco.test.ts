@@ -88,6 +88,16 @@ describe('the request', () => {
     );
   });
 
+  it('asks for the booking when the B/L is rejected', async () => {
+    const rejected: CannedAnswer = { body: { code: 5400, message: 'bad number' } };
+    const { ctx, asked } = cannedCarrier((_asked, count) =>
+      count === 1 ? rejected : found({ trackingPath, actualShipment: [leg()] }, 'bkg'),
+    );
+    const both = subject({ mbl: 'BAD123', booking: '6123456789' }, 'cosco');
+    expect(await fetchFor(cosco, ctx, both)).toMatchObject({ outcome: 'found' });
+    expect(asked.map(({ url }) => url.searchParams.get('numberType'))).toEqual(['bl', 'bkg']);
+  });
+
   it.each<[Fields, Fields]>([
     [
       { code: 5400, message: 'bad number' },

@@ -129,6 +129,18 @@ it('reads several parcels of one number as its pieces', async () => {
   expect((await read(parcel())).facts).toBeUndefined();
 });
 
+it('reads each piece on its own, and none without a number', async () => {
+  const first = parcel({ events: [event('INBOUD.NORMAL', '', 10), event('OTHER', 'The parcel is in transit.', 12)] });
+  const second = parcel({ unitno: '50123456780', events: [event('OUTBOD.NORMAL', '', 11)] });
+  const unnumbered = parcel({ unitno: null, events: [event('DELIVD.NORMAL', '', 13)] });
+  const { facts, events } = await read(first, second, unnumbered);
+  expect(facts?.piecesCount).toBe(3);
+  expect(events.every(({ details }) => details?.piece !== undefined)).toBe(true);
+  expect(events.some(({ code }) => code === 'delivered')).toBe(false);
+  const alone = await read(first);
+  expect(events.slice(0, 2).map(({ code }) => code)).toEqual(alone.events.map(({ code }) => code));
+});
+
 it('waits in a ParcelShop only while that is the last event', async () => {
   const shop = event('DELIVD.PARCELSHOP', '', 11);
   expect((await read(parcel({ events: [shop] }))).facts?.pickupPoint).toMatchObject({ kind: 'shop' });

@@ -4,7 +4,7 @@ import { toWireShipmentList, wireShipmentList } from '#shared/contract/shipments
 import { readShipmentId } from '#shared/contract/shipments/shipment-id.ts';
 import { wireEvent } from '#shared/contract/shipments/shipment-parts.ts';
 import { wireShipment, wireSummary } from '#shared/contract/shipments/shipment-schemas.ts';
-import { toWireShipment, toWireSummary } from '#shared/contract/shipments/shipment-wire.ts';
+import { toWireShipment, toWireShipmentText, toWireSummary } from '#shared/contract/shipments/shipment-wire.ts';
 import { bareDelivery, nothingStated } from '#shared/domain/journey/delivery.ts';
 import type { Journey, RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { CarrierTime, Place } from '#shared/domain/tracking/event.ts';
@@ -228,6 +228,25 @@ it('the record has the fields of the contract', () => {
     tracking: { state: 'queued', freshness: 'never', consecutive_failures: 0 },
   });
   expect(Object.keys(toWireShipment(shipment).identifiers)).toEqual(['mbl', 'booking', 'container', 'hbl']);
+});
+
+it.each([
+  ['late by the clock', { late: true }, 'late'],
+  ['not late', { late: false }, 'on_time'],
+  ['late, and delivered', { late: true, actual: time }, 'on_time'],
+  ['late in its arrival', { late: true, kind: 'arrival' as const }, 'on_time'],
+])('a delivery on time of a shipment that is %s is %s in all of its forms', (_name, given, onTime) => {
+  const { late, actual, kind } = { actual: null, kind: 'delivery' as const, ...given };
+  const delivery = {
+    ...bareDelivery({ ...shipment.journey.delivery, estimated: time, actual }),
+    onTime: 'on_time' as const,
+  };
+  const eta = { time, kind, source: 'carrier' as const };
+  const overdue: Shipment = { ...shipment, late, journey: { ...shipment.journey, delivery, eta } };
+  const record = toWireShipment(overdue);
+  expect(record.delivery.on_time).toBe(onTime);
+  expect(toWireSummary(overdue).delivery.on_time).toBe(onTime);
+  expect(toWireShipmentText({ ...overdue, status: overdue.journey.status })).toBe(JSON.stringify(record));
 });
 
 it('an event contains only its public fields', () => {

@@ -141,6 +141,28 @@ it('records what a carrier states beside its events, and keeps what it leaves ou
   });
 });
 
+it('does not announce an event again when only more is said of it', async () => {
+  const subject = await parcel();
+  const pickup = scan('picked_up', '2026-03-01T08:00');
+  const transit = { ...scan('in_transit', '2026-03-02T08:00'), carrierDescription: 'In transit' };
+  await record(subject, found(pickup, transit));
+  const fuller = [
+    { ...pickup, details: { piecesCount: 2, weightKg: 7.5 } },
+    { ...transit, carrierDescription: 'In transit: on schedule', details: { piece: one } },
+  ];
+  const news = scan('out_for_delivery', '2026-03-03T08:00');
+  await record(subject, found(...fuller));
+  await record(subject, found(...fuller, news));
+  const changes = await storedChanges((text, values) => bySystem(core, text, values), [subject.shipmentId]);
+  const added = changes.filter(({ type }) => type === 'shipment.event_added');
+  expect(added.map(({ data }) => data.added?.events.map(({ code }) => code))).toEqual([
+    ['in_transit', 'picked_up'],
+    ['out_for_delivery'],
+  ]);
+  expect((await read(subject)).journey.events).toHaveLength(5);
+  expect(changes.filter(({ type }) => type === 'shipment.updated')).toHaveLength(1);
+});
+
 it('is a new version when the carrier states more of the same events, and none when it repeats itself', async () => {
   const subject = await parcel();
   const events = [...underWay, ...handedOver];
