@@ -6,6 +6,8 @@ export type SeenRecord = { carrier: string; reference: string; firstSeenMs: numb
 export type FirstSeen = {
   /** When the number was first requested from this carrier. Returns now for a new number. */
   of: (carrier: string, reference: string, nowMs: number) => number;
+  /** Whether the number was requested from this carrier. */
+  has: (carrier: string, reference: string) => boolean;
   /** Overrides the first request time of a number at every carrier. */
   set: (reference: string, atMs: number) => void;
 };
@@ -24,6 +26,7 @@ export function createFirstSeen(kept: readonly SeenRecord[], onChange: (records:
       onChange([...records.values()]);
       return firstSeenMs;
     },
+    has: (carrier, reference) => records.has(`${carrier}|${reference}`),
     set: (reference, atMs) => {
       const plain = plainReference(reference);
       overrides.set(plain, atMs);

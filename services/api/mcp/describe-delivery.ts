@@ -1,12 +1,6 @@
 import { punctualityAt } from '#shared/domain/journey/delivery.ts';
-import type {
-  Delivery,
-  Journey,
-  PieceState,
-  RecordEvent,
-  Shipment,
-  Status,
-} from '#shared/domain/shipments/shipment.ts';
+import { countStatuses } from '#shared/domain/journey/part-states.ts';
+import type { Delivery, Journey, PieceState, RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { Dimensions } from '#shared/domain/tracking/event.ts';
 import { describePromised } from './describe-times.ts';
 import type { Form } from './detail-forms.ts';
@@ -43,27 +37,21 @@ function proofOf({ proof }: Delivery, form: Form) {
 /** What is carried: with every piece that has room, and where each was seen last. */
 export function describeCargo(journey: Journey, form: Form, events: readonly RecordEvent[]) {
   const { service, pieces } = journey;
-  const common = [...countByStatus(pieces)].toSorted(([, left], [, right]) => right - left).slice(0, form.statuses);
+  const common = Object.entries(countStatuses(pieces)).toSorted(([, left], [, right]) => right - left);
   const some = pieces.length > form.pieces ? rarestFirst(pieces).slice(0, form.pieces) : pieces;
   return {
     service: form.isBare === true ? null : shortText(service?.name ?? service?.code, form.words),
     weight_kg: journey.weightKg,
     pieces_count: journey.piecesCount ?? (pieces.length || null),
-    piece_status_counts: pieces.length > form.pieces ? Object.fromEntries(common) : null,
+    piece_status_counts: pieces.length > form.pieces ? Object.fromEntries(common.slice(0, form.statuses)) : null,
     pieces: some.map((piece) => describePiece(piece, form, events)),
   };
 }
 
 /** Where not all have room: the lost one of a hundred first. */
 export function rarestFirst(pieces: readonly PieceState[]): PieceState[] {
-  const counts = countByStatus(pieces);
-  return pieces.toSorted((left, right) => (counts.get(left.status) ?? 0) - (counts.get(right.status) ?? 0));
-}
-
-function countByStatus(pieces: readonly PieceState[]): Map<Status, number> {
-  const counts = new Map<Status, number>();
-  for (const { status } of pieces) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return counts;
+  const counts = countStatuses(pieces);
+  return pieces.toSorted((left, right) => (counts[left.status] ?? 0) - (counts[right.status] ?? 0));
 }
 
 /** `at` and `place`: of its own latest event. A piece without one is where the shipment is. */

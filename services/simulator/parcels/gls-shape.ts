@@ -32,13 +32,13 @@ const words: Readonly<Record<ScanKind, [string, string, string]>> = {
 };
 
 /** A parcel as Track And Trace V1 returns it, newest event first. `unitno` lacks the check digit of longer numbers. */
-export function renderGlsParcel({ parcel, scans }: ParcelView, requested: string): Record<string, unknown> {
+export function renderGlsParcel({ parcel, scans, shippedMs }: ParcelView, requested: string): Record<string, unknown> {
   const last = scans.at(-1);
   return {
     requested,
     unitno: requested.length === 12 ? requested.slice(0, -1) : requested,
     status: words[last?.kind ?? 'label'][2],
-    statusDateTime: timeOf(last?.atMs ?? 0, last?.city.zone ?? parcel.origin.zone),
+    statusDateTime: timeOf(last?.atMs ?? shippedMs, last?.city.zone ?? parcel.origin.zone),
     events: scans.map(renderScan).reverse(),
   };
 }

@@ -16,6 +16,7 @@ export type Goods = {
   returnNumber: string;
 };
 
+const maxPieces = 4;
 const names = ['MILLER', 'SCHMIDT', 'GARCIA', 'KOWALSKI', 'NAKAMURA', 'DUBOIS', 'ROSSI', 'JANSEN'] as const;
 const streets = ['Station Street', 'Market Square', 'Harbour Road', 'Mill Lane'] as const;
 
@@ -25,7 +26,7 @@ export function goodsOf(
   { carrier, number, pieces }: { carrier: ParcelCarrier; number: string; pieces: 'one' | 'several' },
 ): Goods {
   const random = createRandom(key, 'goods');
-  const count = pieces === 'several' ? random.whole(2, 4) : 1;
+  const count = pieces === 'several' ? random.whole(2, maxPieces) : 1;
   const name = (): string => `${'ABCDEFGHJKLMNPRSTW'[random.whole(0, 17)]}. ${random.pick(names)}`;
   const first = pieceOf(random, ownNumber(carrier, number, 0));
   const others = Array.from({ length: count - 1 }, (_, index) =>
@@ -60,9 +61,15 @@ function ownNumber(carrier: ParcelCarrier, number: string, index: number): strin
   return index === 0 ? number : nextNumber(number, index);
 }
 
+/** The numbers of parcels of which this number can be a later piece. */
+export function firstNumbersOf(number: string): string[] {
+  return Array.from({ length: maxPieces - 1 }, (_, index) => nextNumber(number, -1 - index));
+}
+
 /** The number that comes `step` later in the carrier's count: its last digits, of the same length. */
 function nextNumber(number: string, step: number): string {
   const digits = /\d{1,9}$/.exec(number)?.[0] ?? '';
-  const next = (Number(digits) + step) % 10 ** digits.length;
+  const size = 10 ** digits.length;
+  const next = (Number(digits) + step + size) % size;
   return number.slice(0, number.length - digits.length) + String(next).padStart(digits.length, '0');
 }

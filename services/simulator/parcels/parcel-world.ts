@@ -4,6 +4,7 @@ import type { FirstSeen } from '../first-seen.ts';
 import type { SimulatorWorld } from '../ocean/event-routes.ts';
 import { isFast, virtualNow, voyageStart } from '../voyages/clock.ts';
 import { isUnknown, plainReference } from '../voyages/identifiers.ts';
+import { firstNumbersOf } from './goods.ts';
 import type { ParcelCarrier } from './networks.ts';
 import { planParcel } from './parcel.ts';
 import { type ParcelView, parcelAt, parcelTruth, pieceAt } from './parcel-at.ts';
@@ -16,9 +17,19 @@ type KnownParcels = {
 /** The parcels of this seed. A parcel's journey starts with the first request for its number. */
 export function createKnownParcels(options: { seed: string; voyageS: number; firstSeen: FirstSeen }): KnownParcels {
   const { seed, voyageS, firstSeen } = options;
+  /** UPS returns the whole shipment for the number of each of its packages. */
+  const shipmentOf = (carrier: ParcelCarrier, number: string): string => {
+    if (carrier !== 'ups' || firstSeen.has(carrier, number)) return number;
+    const first = firstNumbersOf(number).find(
+      (each) =>
+        firstSeen.has(carrier, each) &&
+        planParcel(seed, carrier, each).goods.pieces.some((piece) => piece.number === number),
+    );
+    return first ?? number;
+  };
   return {
     viewAt: (carrier, number, nowMs) => {
-      const plain = plainReference(number);
+      const plain = shipmentOf(carrier, plainReference(number));
       if (plain === '' || isUnknown(plain)) return null;
       const parcel = planParcel(seed, carrier, plain);
       const fast = isFast(plain);

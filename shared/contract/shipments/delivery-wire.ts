@@ -1,12 +1,6 @@
 import { punctualityAt } from '#shared/domain/journey/delivery.ts';
-import type {
-  Journey,
-  PieceState,
-  PromisedTimes,
-  ReturnState,
-  Status,
-  TimeTriple,
-} from '#shared/domain/shipments/shipment.ts';
+import { countStatuses } from '#shared/domain/journey/part-states.ts';
+import type { Journey, PieceState, PromisedTimes, ReturnState, TimeTriple } from '#shared/domain/shipments/shipment.ts';
 import type { PickupPoint } from '#shared/domain/tracking/event.ts';
 import { toWirePlace, toWireTime, toWireWindow } from './event-wire.ts';
 import type { WireShipment } from './shipment-schemas.ts';
@@ -60,7 +54,7 @@ export function toWireCargo({ service, weightKg, piecesCount }: Pick<Journey, 's
 export function toWirePieces({ pieces, pickupPoint, returned }: Pick<Journey, 'pieces' | 'pickupPoint' | 'returned'>) {
   return {
     pieces: pieces.map(toWirePiece),
-    piece_status_counts: countByStatus(pieces),
+    piece_status_counts: countStatuses(pieces),
     pickup_point: toWirePickupPoint(pickupPoint),
     return: toWireReturn(returned),
   };
@@ -79,12 +73,6 @@ function toWirePiece(piece: PieceState): WireShipment['pieces'][number] {
       height: dimensionsCm.height,
     },
   };
-}
-
-function countByStatus(pieces: readonly PieceState[]): Partial<Record<Status, number>> {
-  const counts: Partial<Record<Status, number>> = {};
-  for (const { status } of pieces) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
 }
 
 function toWirePickupPoint(point: PickupPoint | null): WireShipment['pickup_point'] {

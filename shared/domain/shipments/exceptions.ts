@@ -69,7 +69,7 @@ const exceptionKinds: readonly ExceptionKind[] = Object.entries(kinds).map(([cod
 const lossKind: ExceptionKind = {
   code: 'other',
   severity: 'critical',
-  message: 'The carrier reported the shipment as lost, destroyed or undeliverable',
+  message: 'Reported as lost, destroyed or undeliverable',
   resolvedBy: movementCodes,
 };
 

@@ -203,10 +203,25 @@ it('tells where a return is', () => {
     started_at: timeAt('2026-05-10T08:00'),
     completed_at: null,
   };
-  expect(returnWords({ return: null }, now)).toBeNull();
-  expect(returnWords({ return: back }, now)).toBe('On its way back to the shipper since 10 May 08:00 UTC.');
+  expect(returnWords({ return: null, pieces: [] }, now)).toBeNull();
+  expect(returnWords({ return: back, pieces: [] }, now)).toBe('On its way back to the shipper since 10 May 08:00 UTC.');
   const done = { ...back, to: placeAt('NLVEN', null, null, 'Venlo'), completed_at: timeAt('2026-05-11T05:00') };
-  expect(returnWords({ return: done }, now)).toBe('Returned to Venlo on 11 May 05:00 UTC.');
+  expect(returnWords({ return: done, pieces: [] }, now)).toBe('Returned to Venlo on 11 May 05:00 UTC.');
+  const pieces = (...all: string[]) =>
+    all.map((status, index) => ({
+      tracking_number: `1Z${index}`,
+      status,
+      status_detail: null,
+      weight_kg: null,
+      dimensions_cm: null,
+    }));
+  expect(returnWords({ return: back, pieces: pieces('delivered', 'returned', 'delivered') }, now)).toBe(
+    '1 of 3 pieces is on the way back to the shipper since 10 May 08:00 UTC.',
+  );
+  expect(returnWords({ return: done, pieces: pieces('delivered', 'returned', 'returned') }, now)).toBe(
+    '2 of 3 pieces were returned to Venlo on 11 May 05:00 UTC.',
+  );
+  expect(returnWords({ return: back, pieces: pieces('returned', 'returned') }, now)).toMatch(/^On its way back/);
 });
 
 it('says of an event why, when and how much of the shipment it is about', () => {

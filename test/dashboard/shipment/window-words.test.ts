@@ -54,6 +54,7 @@ it('decides whether a promise is kept by the window, not by the hours', () => {
 
 it('names weights, sizes and counts with their units', () => {
   expect([weightWords(0.354), weightWords(12.46), weightWords(12_400)]).toEqual(['0.35 kg', '12.5 kg', '12,400 kg']);
+  expect([weightWords(0.004), weightWords(0.02)]).toEqual(['4 g', '20 g']);
   expect(dimensionWords({ length: 40, width: 30.55, height: 20 })).toBe('40 × 30.6 × 20 cm');
   expect(loadWords({ pieces_count: 1, weight_kg: null })).toBe('1 piece');
   expect(loadWords({ pieces_count: 3, weight_kg: 7 })).toBe('3 pieces, 7 kg');

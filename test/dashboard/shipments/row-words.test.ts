@@ -69,6 +69,24 @@ describe('lastEventText', () => {
     });
   });
 
+  it('names the loss of a piece, although the last event is about another one', () => {
+    const at = '2026-04-05T00:00:00Z';
+    const exceptions = [
+      { code: 'delivery_attempt_failed', severity: 'warning' },
+      { code: 'other', severity: 'critical' },
+    ];
+    const textOf = (code: string) => {
+      const event = { code, place: 'Hamburg', description: null, at, isPartial: true };
+      return lastEventText(listRow({ hasException: true, exceptions, event }), now);
+    };
+    expect(textOf('delivery_attempted')).toEqual({
+      text: 'Lost or undeliverable · Delivery attempted, Hamburg',
+      severity: 'critical',
+    });
+    expect(textOf('lost').text).toContain('Lost');
+    expect(textOf('lost').text).not.toContain('undeliverable');
+  });
+
   it('shows failed and degraded tracking before anything else', () => {
     const text = lastEventText(listRow({ state: 'degraded', seenAt: '2026-03-30T06:10:00Z' }), now).text;
     expect(text).toBe('No response since 30 Mar');
@@ -105,6 +123,8 @@ describe('deliveryText', () => {
       'Today 14:00–16:00 · Nobody was there to receive it',
     );
     expect(deliveryText(listRow({ window, detail: 'lost', status: 'failed' }), now)).toBe('Lost');
+    const inLocker = { window, detail: 'awaiting_collection_at_locker', status: 'available_for_pickup' };
+    expect(deliveryText(listRow(inLocker), now)).toBe('In a locker, to be collected');
   });
 
   it('takes the line of a card, unless tracking has a problem', () => {

@@ -97,6 +97,17 @@ describe('proof of delivery', () => {
     expect([formatOf(signature.image), formatOf(pod.content)]).toEqual(['PNG', 'PDF']);
   });
 
+  it('comes with each package of a shipment at UPS, asked for by its own number', async () => {
+    open();
+    await askUps(numberOf('ups', 'several_pieces'), '');
+    clock.ms += 100_000;
+    const packagesOf = async (number: string) =>
+      (await askUps(number, 'returnPOD=true')).json().trackResponse.shipment[0].package;
+    const all = await packagesOf(numberOf('ups', 'several_pieces'));
+    expect(all.length).toBeGreaterThan(1);
+    expect(await packagesOf(all.at(-1).trackingNumber)).toEqual(all);
+  });
+
   it('is a photo of a package that UPS left at the door', async () => {
     open();
     const number = numberOf('ups', 'left_at_door');

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
+import { renderGlsParcel } from '#services/simulator/parcels/gls-shape.ts';
 import { planParcel } from '#services/simulator/parcels/parcel.ts';
+import { parcelAt } from '#services/simulator/parcels/parcel-at.ts';
 import { deliveryKinds } from '#services/simulator/parcels/scans.ts';
 import { variants } from '#services/simulator/parcels/variants.ts';
 import { buildSimulator } from '#services/simulator/server.ts';
@@ -73,6 +75,16 @@ describe('planned parcels', () => {
     expect(planParcel('a', 'ups', number)).toEqual(planParcel('a', 'ups', number));
     expect(planParcel('b', 'ups', number)).not.toEqual(planParcel('a', 'ups', number));
     expect(planParcel('a', 'fedex', number).scans).not.toEqual(planParcel('a', 'ups', number).scans);
+  });
+
+  it('are announced at GLS with the time of the label, before any scan is known', () => {
+    const start = Date.parse('2026-03-20T12:00:00Z');
+    const view = parcelAt(planParcel('a', 'gls', '567810000010'), start, start - 1);
+    expect(view.scans).toEqual([]);
+    expect(renderGlsParcel(view, '567810000010')).toMatchObject({
+      status: 'PREADVICE',
+      statusDateTime: expect.stringMatching(/^2026-03-2/),
+    });
   });
 
   it('scan in order from the label to a delivery or a return, and cover every variant', () => {

@@ -1,5 +1,6 @@
-/** `12.4 kg`, `0.35 kg`, `12,400 kg`. */
+/** `12.4 kg`, `0.35 kg`, `12,400 kg`; of a letter in grams: `4 g`. */
 export function weightWords(kg: number): string {
+  if (kg > 0 && kg < 0.1) return `${(kg * 1000).toLocaleString('en-GB', { maximumFractionDigits: 0 })} g`;
   return `${kg.toLocaleString('en-GB', { maximumFractionDigits: kg < 10 ? 2 : 1 })} kg`;
 }
 

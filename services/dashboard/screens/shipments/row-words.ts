@@ -74,8 +74,8 @@ export function placeTitle(place: RowPlace | null): string | undefined {
   return [place.name, place.code, place.country].filter((part) => part !== null && part !== '').join(', ') || undefined;
 }
 
-/** Statuses after which nothing is expected any more. */
-const ended = ['delivered', 'returned', 'failed', 'cancelled'];
+/** Statuses with which no delivery is expected: it happened, failed, or the addressee collects the cargo. */
+const notDelivering = ['available_for_pickup', 'delivered', 'returned', 'failed', 'cancelled'];
 
 /**
  * The window of an expected delivery, and why the cargo is where it is or how it was handed over: `Today 14:00–16:00`,
@@ -83,7 +83,7 @@ const ended = ['delivered', 'returned', 'failed', 'cancelled'];
  */
 export function deliveryText({ status, window, detail }: ShipmentRow, now: number): string | null {
   const parts = [
-    window === null || ended.includes(status) ? '' : windowWords(window, now),
+    window === null || notDelivering.includes(status) ? '' : windowWords(window, now),
     detail === null ? '' : detailWords(detail),
   ];
   return capital(parts.filter((part) => part !== '').join(' · ')) || null;
@@ -100,8 +100,9 @@ export type LastEventText = { text: string; severity: 'warning' | 'critical' | n
 
 /** Most severe first. */
 const severities: readonly string[] = ['critical', 'warning', 'info'];
-/** The description of the last event says more than this code. */
+/** The description of the last event says more than this code, unless it is critical: a loss. */
 const unspecific = 'other';
+const lossCodes: readonly string[] = ['lost', 'destroyed', 'undeliverable'];
 
 /** The most important fact about a shipment: tracking has failed, an exception is open, else the last event. */
 export function lastEventText(row: ShipmentRow, now: number): LastEventText {
@@ -122,7 +123,8 @@ export function lastEventText(row: ShipmentRow, now: number): LastEventText {
       severity: row.needsAttention ? 'warning' : null,
     };
   }
-  const what = `${eventWords(row.event)}${row.event.isPartial ? ' in part' : ''}`;
+  const isPartial = row.event.isPartial && row.event.code !== 'delivery_attempted';
+  const what = `${eventWords(row.event)}${isPartial ? ' in part' : ''}`;
   const happened = [what, row.event.place].filter((part) => part !== null).join(', ');
   if (!row.hasException) return { text: happened, severity: null };
   const [worst] = (row.exceptions ?? []).toSorted(
@@ -130,8 +132,9 @@ export function lastEventText(row: ShipmentRow, now: number): LastEventText {
   );
   const severity = worst?.severity === 'critical' ? 'critical' : 'warning';
   if (worst === undefined) return { text: `Exception · ${happened}`, severity };
-  if (worst.code === unspecific) return { text: happened, severity };
-  const problem = wordOf(worst.code);
+  const isLoss = worst.code === unspecific && severity === 'critical' && !lossCodes.includes(row.event.code);
+  if (worst.code === unspecific && !isLoss) return { text: happened, severity };
+  const problem = isLoss ? 'Lost or undeliverable' : wordOf(worst.code);
   // The last event is the exception itself.
   if (wordOf(row.event.code) === problem || (eventOfException[worst.code] ?? worst.code) === row.event.code) {
     return { text: [problem, row.event.place].filter((part) => part !== null).join(', '), severity };

@@ -119,15 +119,21 @@ export function detailSentence({ status_detail: detail, pickup_point: point }: D
   return `${detailWords(detail)}${by}.`;
 }
 
-type Returned = Pick<WireShipment, 'return'>;
+type Returned = Pick<WireShipment, 'return' | 'pieces'>;
 
-/** The way back as a sentence. */
-export function returnWords({ return: back }: Returned, now: number): string | null {
+/** The way back as a sentence, with the number of pieces where only some go back. */
+export function returnWords({ return: back, pieces }: Returned, now: number): string | null {
   if (back === null) return null;
+  const count = pieces.filter(({ status }) => status === 'returned').length;
+  const some = count === 0 || count === pieces.length ? null : `${count} of ${pieces.length} pieces`;
   const to = back.to === null ? 'the shipper' : placeName(back.to);
-  if (back.completed_at !== null) return `Returned to ${to} on ${carrierMoment(back.completed_at, now)}.`;
+  if (back.completed_at !== null) {
+    const verb = some === null ? 'Returned' : `${some} ${count === 1 ? 'was' : 'were'} returned`;
+    return `${verb} to ${to} on ${carrierMoment(back.completed_at, now)}.`;
+  }
   const since = back.started_at === null ? '' : ` since ${carrierMoment(back.started_at, now)}`;
-  return `On its way back to ${to}${since}.`;
+  const verb = some === null ? 'On its way' : `${some} ${count === 1 ? 'is' : 'are'} on the way`;
+  return `${verb} back to ${to}${since}.`;
 }
 
 const pointKinds: Record<string, string> = {

@@ -34,7 +34,7 @@ export function PickupFact({ shipment }: { shipment: WireShipment }) {
             until === null ? null : (
               <span className={isOver ? 'text-amber' : ''}>
                 <LocalTime time={until} />
-                {isOver && ' – the time to collect it is over'}
+                {isOver && ' – collection period over'}
               </span>
             ),
           Number: id === null || (name?.includes(id) ?? false) ? null : id,
