@@ -5,7 +5,7 @@ import type { CarrierTime } from '../tracking/event.ts';
 import { delayHoursOf } from '../tracking/promised-times.ts';
 import { bareDelivery, nothingStated, punctualityOf } from './delivery.ts';
 
-type SomeJourney = Pick<Journey, 'arrival' | 'delivery' | 'eta'> &
+type SomeJourney = Pick<Journey, 'status' | 'arrival' | 'delivery' | 'eta'> &
   Partial<Omit<Journey, 'latestEvent'>> & { latestEvent: object | null };
 
 type FormerTimes = Partial<PromisedTimes>;
@@ -27,11 +27,11 @@ export function isComplete({ delivery }: Pick<SomeJourney, 'delivery'>): boolean
 
 /** Before parcels had more than times. */
 function withDelivery<Stored extends SomeJourney>(journey: Stored, mode: TransportMode): Stored {
-  const { delivery, exceptions } = journey;
+  const { status, delivery, exceptions } = journey;
   return {
     ...nothingStated,
     ...journey,
-    delivery: { ...bareDelivery(delivery), onTime: punctualityOf(delivery, mode, null) },
+    delivery: { ...bareDelivery(delivery), onTime: punctualityOf(delivery, { mode, status, promised: null }) },
     ...(exceptions && {
       exceptions: exceptions.map((exception) => ({ ...exception, container: null, piece: null })),
     }),

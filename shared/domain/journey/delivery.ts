@@ -36,7 +36,7 @@ export function composeDelivery(
   return {
     ...times,
     window: windowOf(chosen.estimated ?? chosen.planned),
-    onTime: endedOtherwise.includes(fold.status) ? 'unknown' : punctualityOf(times, mode, windowOf(chosen.promise)),
+    onTime: punctualityOf(times, { mode, status: fold.status, promised: windowOf(chosen.promise) }),
     attempts: new Set(attempted.map((event) => event.time.at)).size,
     lastAttemptAt: attempted.at(-1)?.time ?? null,
     receivedBy: (isDelivered ? facts?.receivedBy : null) ?? null,
@@ -47,9 +47,14 @@ export function composeDelivery(
 
 /**
  * The delivery, otherwise what is expected, against the first promise. Late by the rule of `isDelayed`. Early: before
- * the promised window, without one before the promised day, and in other modes than parcel a day early.
+ * the promised window, without one before the promised day, and in other modes than parcel a day early. Unknown of what
+ * ended otherwise.
  */
-export function punctualityOf(times: PromisedTimes, mode: TransportMode, promised: TimeWindow | null): Punctuality {
+export function punctualityOf(
+  times: PromisedTimes,
+  { mode, status, promised }: { mode: TransportMode; status: Status; promised: TimeWindow | null },
+): Punctuality {
+  if (endedOtherwise.includes(status)) return 'unknown';
   const expected = times.actual ?? times.estimated ?? times.planned;
   if (times.promised === null || expected === null) return 'unknown';
   if (isDelayed(times, mode)) return 'late';

@@ -284,5 +284,7 @@ describe('a journey of the release before', () => {
     expect(onTime).toBe('late');
     expect(completeJourney(stored, 'parcel')).toEqual(now);
     expect(completeJourney(now, 'parcel')).toBe(now);
+    const returned = completeJourney({ ...stored, status: 'returned' }, 'parcel');
+    expect(returned.delivery).toEqual({ ...now.delivery, onTime: 'unknown' });
   });
 });
