@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import { callCarrier, guardedFetch, requireSettings, type SubjectOutcome, sourceOf } from '../call-carrier.ts';
+import { requireSettings, type SubjectOutcome } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
+import { type Asking, fetchBatches } from '../fetch-batches.ts';
 import { asFetchFailure, FetchFailure, failureOfStatus, isRefusingPage } from '../fetch-failure.ts';
 import { carrierMessage, jsonObject, unrecognized } from '../json-response.ts';
 import { child, children, type LenientObject, text } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
+import { callFedex } from './call-fedex.ts';
 import { chooseResult } from './choose-result.ts';
 import { fetchFedexProof } from './fetch-fedex-proof.ts';
 import { readFedexResult } from './read-fedex-result.ts';
@@ -24,58 +25,14 @@ export const fedex: Connector = {
   budget: { calls: 80_000, perMs: 86_400_000, burst: 100 },
   // A scan takes 0.4 KB, so this is 250 of them for each of 30 numbers.
   maxBodyBytes: 3 * 1024 * 1024,
-  fetch: async (ctx, subjects, signal) => {
-    const source = sourceOf(ctx, fedex.code);
-    const batches = inBatches(subjects);
-    const results = await Promise.all(
-      batches.map((batch) => {
-        const keys = batch.map((subject) => subject.shipmentId);
-        return guardedFetch({ keys, source, signal }, (deadline) => askFor(ctx, batch, { source, signal: deadline }));
-      }),
-    );
-    return new Map(results.flatMap((result) => [...result]));
-  },
+  fetch: fetchBatches('fedex', { size: batchSize, numberOf: trackingNumberOf }, async (ctx, numbers, asking) => {
+    requireSettings(ctx.settings, ['clientId', 'clientSecret']);
+    const refusals = { count: 0, isAccepted: false };
+    const read = await askForNumbers(ctx, numbers, { ...asking, owed: false, refusals });
+    return (subject, number) => answerFor(subject, read.get(number) ?? noResult(200), asking.source);
+  }),
   fetchProof: fetchFedexProof,
 };
-
-type Asking = { source: string; signal: AbortSignal };
-
-/** Batches of at most 30 different numbers. Shipments with the same number stay together. */
-function inBatches(subjects: readonly RefreshSubject[]): RefreshSubject[][] {
-  const byNumber = Map.groupBy(subjects, (subject) => subject.identifiers.tracking_number ?? '');
-  const groups = [...byNumber.values()];
-  return Array.from({ length: Math.ceil(groups.length / batchSize) }, (_, index) =>
-    groups.slice(index * batchSize, (index + 1) * batchSize).flat(),
-  );
-}
-
-async function askFor(
-  ctx: CarrierContext,
-  subjects: readonly RefreshSubject[],
-  asking: Asking,
-): Promise<Map<string, SubjectOutcome>> {
-  requireSettings(ctx.settings, ['clientId', 'clientSecret']);
-  const answers = new Map<string, SubjectOutcome>();
-  const byNumber = new Map<string, RefreshSubject[]>();
-  for (const subject of subjects) {
-    try {
-      const number = trackingNumberOf(subject);
-      byNumber.set(number, [...(byNumber.get(number) ?? []), subject]);
-    } catch (error) {
-      answers.set(subject.shipmentId, { kind: 'failed', failure: asFetchFailure(error) });
-    }
-  }
-  const read = await askForNumbers(ctx, [...byNumber.keys()], {
-    ...asking,
-    owed: false,
-    refusals: { count: 0, isAccepted: false },
-  });
-  for (const [number, ofNumber] of byNumber) {
-    const result = read.get(number) ?? noResult(200);
-    for (const subject of ofNumber) answers.set(subject.shipmentId, answerFor(subject, result, asking.source));
-  }
-  return answers;
-}
 
 /** Refused calls of one refresh, while its list is being split. */
 type Refusals = { count: number; isAccepted: boolean };
@@ -95,19 +52,12 @@ async function askForNumbers(
   asking: Asking & { owed: boolean; refusals: Refusals },
 ): Promise<Map<string, NumberResult>> {
   if (numbers.length === 0) return new Map();
-  const response = await callCarrier(ctx, {
-    url: `${ctx.settings.baseUrl}/track/v1/trackingnumbers`,
-    method: 'POST',
-    headers: () => ({
-      'content-type': 'application/json',
-      'x-locale': 'en_US',
-      'x-customer-transaction-id': randomUUID(),
-    }),
-    body: JSON.stringify({
+  const response = await callFedex(ctx, {
+    path: 'trackingnumbers',
+    body: {
       includeDetailedScans: true,
       trackingInfo: numbers.map((trackingNumber) => ({ trackingNumberInfo: { trackingNumber } })),
-    }),
-    oauth: { credentialsIn: 'form' },
+    },
     owed: asking.owed,
     signal: asking.signal,
   });

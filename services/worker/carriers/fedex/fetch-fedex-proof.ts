@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { ProofKind } from '#shared/domain/tracking/event.ts';
-import { callCarrier, requireSettings, unexpectedStatus } from '../call-carrier.ts';
+import { requireSettings, unexpectedStatus } from '../call-carrier.ts';
 import type { Connector } from '../carrier.ts';
 import { jsonObject } from '../json-response.ts';
 import { child, readObject } from '../lenient-object.ts';
 import { trackingNumberOf } from '../parcel-reading.ts';
 import { documentOf, jsonRequest, noDocument } from '../proof-document.ts';
+import { callFedex } from './call-fedex.ts';
 
-/**
- * A signature is asked for as an image, and the letter as a file. There is no document with a photo.
- */
+/** A signature is fetched as an image, and the letter as a file. There is no document with a photo. */
 const formats: Record<ProofKind, 'PNG' | 'PDF' | null> = { signature: 'PNG', photo: null, document: 'PDF' };
 
 /**
@@ -21,19 +19,12 @@ export const fetchFedexProof: NonNullable<Connector['fetchProof']> = async (ctx,
   const trackingNumber = proof.piece ?? trackingNumberOf({ identifiers });
   const documentFormat = formats[proof.kind];
   if (documentFormat === null) throw noDocument({ status: 404 });
-  const response = await callCarrier(ctx, {
-    url: `${ctx.settings.baseUrl}/track/v1/trackingdocuments`,
-    method: 'POST',
-    headers: () => ({
-      'content-type': 'application/json',
-      'x-locale': 'en_US',
-      'x-customer-transaction-id': randomUUID(),
-    }),
-    body: JSON.stringify({
+  const response = await callFedex(ctx, {
+    path: 'trackingdocuments',
+    body: {
       trackDocumentDetail: { documentType: 'SIGNATURE_PROOF_OF_DELIVERY', documentFormat },
       trackDocumentSpecification: [{ trackingNumberInfo: { trackingNumber } }],
-    }),
-    oauth: { credentialsIn: 'form' },
+    },
     document: jsonRequest,
     signal,
   });

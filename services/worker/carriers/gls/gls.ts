@@ -1,13 +1,7 @@
 import type { RefreshSubject } from '#shared/domain/tracking/refresh.ts';
-import {
-  callCarrier,
-  guardedFetch,
-  requireSettings,
-  type SubjectOutcome,
-  sourceOf,
-  unexpectedStatus,
-} from '../call-carrier.ts';
+import { callCarrier, requireSettings, type SubjectOutcome, unexpectedStatus } from '../call-carrier.ts';
 import type { CarrierContext, CarrierResponse, Connector } from '../carrier.ts';
+import { type Asking, fetchBatches } from '../fetch-batches.ts';
 import { asFetchFailure, FetchFailure } from '../fetch-failure.ts';
 import { jsonObject, unrecognized } from '../json-response.ts';
 import { type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
@@ -28,49 +22,12 @@ export const gls: Connector = {
   budget: { calls: 480, perMs: 86_400_000, burst: 20 },
   // An event takes 0.3 KB, so this is 300 of them for each of 10 numbers.
   maxBodyBytes: 1024 * 1024,
-  fetch: async (ctx, subjects, signal) => {
-    const source = sourceOf(ctx, gls.code);
-    const results = await Promise.all(
-      inBatches(subjects).map((batch) => {
-        const keys = batch.map((subject) => subject.shipmentId);
-        return guardedFetch({ keys, source, signal }, (deadline) => askFor(ctx, batch, { source, signal: deadline }));
-      }),
-    );
-    return new Map(results.flatMap((result) => [...result]));
-  },
+  fetch: fetchBatches('gls', { size: batchSize, numberOf }, async (ctx, numbers, asking) => {
+    requireSettings(ctx.settings, ['clientId', 'clientSecret']);
+    const outcomes = await askForNumbers(ctx, numbers, { ...asking, owed: false });
+    return (_subject, number) => outcomes.get(number) ?? missing(200);
+  }),
 };
-
-type Asking = { source: string; signal: AbortSignal };
-
-/** Batches of at most 10 different numbers. Shipments with the same number stay together. */
-function inBatches(subjects: readonly RefreshSubject[]): RefreshSubject[][] {
-  const groups = [...Map.groupBy(subjects, (subject) => subject.identifiers.tracking_number ?? '').values()];
-  return Array.from({ length: Math.ceil(groups.length / batchSize) }, (_, index) =>
-    groups.slice(index * batchSize, (index + 1) * batchSize).flat(),
-  );
-}
-
-async function askFor(
-  ctx: CarrierContext,
-  subjects: readonly RefreshSubject[],
-  asking: Asking,
-): Promise<Map<string, SubjectOutcome>> {
-  requireSettings(ctx.settings, ['clientId', 'clientSecret']);
-  const answers = new Map<string, SubjectOutcome>();
-  const byNumber = new Map<string, RefreshSubject[]>();
-  for (const subject of subjects) {
-    try {
-      const number = numberOf(subject);
-      byNumber.set(number, [...(byNumber.get(number) ?? []), subject]);
-    } catch (error) {
-      answers.set(subject.shipmentId, { kind: 'failed', failure: asFetchFailure(error) });
-    }
-  }
-  const outcomes = await askForNumbers(ctx, [...byNumber.keys()], { ...asking, owed: false });
-  for (const [number, ofNumber] of byNumber)
-    for (const { shipmentId } of ofNumber) answers.set(shipmentId, outcomes.get(number) ?? missing(200));
-  return answers;
-}
 
 /** Numbers go into one path, separated by commas, so that one with another character would spoil the whole call. */
 function numberOf(subject: RefreshSubject): string {
