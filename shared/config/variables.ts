@@ -159,7 +159,7 @@ export const variables = z.object({
   PROOF_STORE: variable(
     z.enum(['on', 'off']).default('off'),
     'Storage',
-    'Whether workers store proofs of delivery that somebody asked for: signatures, photos and documents of up to 5 MiB ' +
+    'Whether workers store the proofs of delivery that clients request: signatures, photos and documents of up to 5 MiB ' +
       'each, in the database and its backups, until their shipment is removed. With `off`, each request fetches the ' +
       'document from the carrier again. What was stored before stays. Use the same value for all workers.',
   ),

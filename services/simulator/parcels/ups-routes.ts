@@ -38,7 +38,7 @@ export function addUpsRoutes(app: FastifyInstance, world: ParcelWorld): void {
   });
 }
 
-/** UPS returns images only if it is asked for them. */
+/** UPS returns images only on request. */
 function imagesOf(query: unknown): UpsImages {
   const { returnSignature, returnPOD } = Object(query) as Record<string, unknown>;
   return { signature: returnSignature === 'true', pod: returnPOD === 'true' };

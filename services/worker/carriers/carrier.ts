@@ -62,7 +62,7 @@ export type CarrierResponse = {
   status: number;
   headers: Headers;
   text: string;
-  /** The body, if it was asked for as bytes and the status is below 400. Then `text` is empty. */
+  /** The body, if it was requested as bytes and the status is below 400. Then `text` is empty. */
   bytes?: Uint8Array;
   /** Why the body can't be read, for example its size or its encoding: then `text` is empty. */
   unreadable?: string;

@@ -6,7 +6,7 @@ import { readUpsFacts } from './read-ups-facts.ts';
 import { readUpsPackage } from './read-ups-package.ts';
 
 /**
- * Parses the packages of one shipment; the first is the one that was asked for. Several are pieces, and each activity
+ * Parses the packages of one shipment; the first is the requested one. Several are pieces, and each activity
  * is about its own. A package without a number of its own can't be told from the others and is left out.
  */
 export function readUpsShipment(

@@ -18,7 +18,7 @@ const numbers: { [code in EventCode]?: readonly number[] } = {
   returned: [34, 67],
   delayed: [32, 46, 48, 49, 50, 51, 52, 53, 86, 90],
   exception: [13, 29, 30, 59, 64, 65, 68, 69, 76, 147, 149],
-  // Changes of a delivery that somebody asked for.
+  // Changes of a delivery on request.
   other: [18, 19, 20, 27, 28, 41, 42, 54, 55, 56, 63],
 };
 

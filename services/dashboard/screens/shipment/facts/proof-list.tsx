@@ -8,7 +8,7 @@ import { ProblemNote } from '../../../parts/page-states.tsx';
 
 type Proof = WireShipment['delivery']['proof'][number];
 
-/** The proofs of delivery that the carrier offers. Each is fetched when somebody asks for it: it costs a carrier call. */
+/** The proofs of delivery that the carrier offers. Each is fetched on request, because it costs a carrier call. */
 export function ProofList({ shipment }: { shipment: WireShipment }) {
   return (
     <ul className="flex flex-col gap-1.5">
