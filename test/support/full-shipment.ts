@@ -1,3 +1,4 @@
+import { bareEvent } from '#services/worker/carriers/bare-event.ts';
 import type { PieceState, RecordEvent, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { CarrierTime, Place } from '#shared/domain/tracking/event.ts';
 
@@ -26,25 +27,17 @@ const rotterdam = placeAt('Rotterdam', 'NLRTM');
 const venlo = placeAt('Venlo', 'NLVEN');
 
 function event(n: number, changes: Pick<RecordEvent, 'code' | 'time'> & Partial<RecordEvent>): RecordEvent {
-  return {
-    id: idOf(n),
+  const { raw: _raw, ...bare } = bareEvent({
     classifier: 'actual',
     legRole: 'destination',
     location: rotterdam,
-    container: null,
-    isoType: null,
     mode: 'parcel',
-    vehicle: null,
-    empty: null,
-    seals: [],
-    delayReason: null,
-    document: null,
-    description: null,
-    carrierCode: null,
-    carrierDescription: null,
-    sourceEventId: null,
-    sourceCreatedAt: null,
-    source: 'carrier',
+    raw: null,
+    ...changes,
+  });
+  return {
+    ...bare,
+    id: idOf(n),
     dedupeKey: `k${n}`,
     receivedAt: '2026-06-15T13:00:00.000Z',
     supersededBy: null,
