@@ -109,6 +109,7 @@ const statusTable: Record<EventCode, RoleStatuses> = {
   destroyed: 'failed',
   undeliverable: 'failed',
   exception: null,
+  notice: null,
   other: null,
 };
 

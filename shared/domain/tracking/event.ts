@@ -1,3 +1,4 @@
+import type { StatedFee, StatedFreeDay, StatedHold } from '../free-time/free-time.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
 import type { StatusDetail } from './status-details.ts';
 import type { SetAside } from './unreadable.ts';
@@ -39,6 +40,7 @@ export const eventCodes = [
   'gate_in_empty',
   'return_started',
   'returned',
+  'notice',
   'delayed',
   'cancelled',
   'lost',
@@ -102,6 +104,14 @@ export type EventDetails = {
   weightKg?: number;
   /** The unit load device of an air shipment, as the carrier writes it: `AKE12345LH`. */
   uld?: string;
+  /** Who pushed a client's event: `acme-terminal`. Absent: no source pushed it. */
+  sourceName?: string;
+  /** Holds of the container at that time. A hold that is not named stays as it was. */
+  holds?: StatedHold[];
+  fees?: StatedFee[];
+  freeDays?: StatedFreeDay[];
+  /** Whether the container can be collected, where the code doesn't tell. */
+  available?: boolean;
 };
 
 /** One event that a connector read from a carrier, not stored yet. `raw` is the carrier's own data. */

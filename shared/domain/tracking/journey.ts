@@ -42,6 +42,7 @@ const paperCodes: readonly EventCode[] = [
   'manifested',
   'consignee_notified',
   'documents_delivered',
+  'notice',
   'delayed',
   'cancelled',
   'other',
@@ -52,6 +53,7 @@ const silentCodes: readonly EventCode[] = [
   'booking_confirmed',
   'document_issued',
   'manifested',
+  'notice',
   'other',
 ];
 const leavingCodes: readonly EventCode[] = ['departed', 'rail_departed', 'departed_facility'];

@@ -60,6 +60,7 @@ const meanings: Record<(typeof eventCodes)[number], string> = {
   destroyed: 'f f f f f f f',
   undeliverable: 'f f f f f f f',
   exception: '. . . . . . .',
+  notice: '. . . . . . .',
   other: '. . . . . . .',
 };
 
