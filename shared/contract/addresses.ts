@@ -9,6 +9,9 @@ type AddressOf<Id extends OperationId> = `${(typeof operations)[Id]['method']} $
 export const addresses = {
   registerShipment: 'POST /v1/shipments',
   registerBatch: 'POST /v1/shipments/batch',
+  receiveX12: 'POST /v1/edi/x12',
+  receiveEdifact: 'POST /v1/edi/edifact',
+  receiveCargoImp: 'POST /v1/edi/cargo-imp',
   createImport: 'POST /v1/imports',
   listImports: 'GET /v1/imports',
   previewImport: 'POST /dashboard/api/imports/preview',

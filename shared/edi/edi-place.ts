@@ -1,8 +1,10 @@
 import type { SentPlace } from '#shared/domain/events-in/event-row.ts';
+import { foldName } from '#shared/domain/fold-text.ts';
 import { findAirport } from '#shared/places/airports.ts';
 import { countryCode } from '#shared/places/country-codes.ts';
 import { timezoneOfAddress } from '#shared/places/country-timezone.ts';
-import { findPlace, normalizeUnlocode } from '#shared/places/find-place.ts';
+import { enrichPlace, findPlace, normalizeUnlocode } from '#shared/places/find-place.ts';
+import { findNamedPlaces } from '#shared/places/named-places.ts';
 import { countriesOfState } from '#shared/places/states.ts';
 
 /** A place as a message states it. `state`: of the USA or a province of Canada. */
@@ -50,7 +52,31 @@ export function readEdiPlace(written: WrittenPlace): EdiPlace | { reason: string
   const shown = name === null ? null : state === null || name.includes(',') ? name : `${name}, ${state}`;
   return {
     place: { ...base, unlocode: null, iata: null, name: shown, country },
-    timezone: timezoneOfAddress(country, state),
+    timezone: timezoneOfAddress(country, state) ?? zoneOfNamed(name, country),
     note: unlocode === null ? null : `${unlocode} is not a UN/LOCODE known to Landfall. The place is kept by its name.`,
   };
 }
+
+/** The zone that all places of this name in the country share. A state may have two zones, a city has one. */
+function zoneOfNamed(name: string | null, country: string | null): string | null {
+  const codes = name === null || country === null ? [] : (findNamedPlaces(foldName(name))?.codes ?? []);
+  const zones = new Set<string>();
+  for (const code of codes) {
+    const isUnlocode = code.length === 5;
+    const place = enrichPlace({ ...nowhere, unlocode: isUnlocode ? code : null, iata: isUnlocode ? null : code });
+    if (place.country === country && place.timezone !== null) zones.add(place.timezone);
+  }
+  const [zone, ...others] = zones;
+  return zone !== undefined && others.length === 0 ? zone : null;
+}
+
+const nowhere = {
+  name: null,
+  unlocode: null,
+  iata: null,
+  country: null,
+  lat: null,
+  lng: null,
+  timezone: null,
+  facility: null,
+};

@@ -1,32 +1,11 @@
+import type { EdiFault } from '#shared/domain/events-in/edi-report.ts';
 import type { SentEventRow } from '#shared/domain/events-in/event-row.ts';
 
 /**
- * What a fault did: what is refused has no events at all. `segment_left_out`: the message was taken without this
- * segment, because the standard makes the others independent of it. `note`: the message was taken whole.
+ * An event that a message states, with the segment that states it. `isMain`: the rest of the message depends on it, so
+ * its mistakes refuse the whole message.
  */
-export const faultEffects = [
-  'file_refused',
-  'interchange_refused',
-  'group_refused',
-  'message_refused',
-  'segment_left_out',
-  'note',
-] as const;
-export type FaultEffect = (typeof faultEffects)[number];
-
-/**
- * A mistake in a file. `segment` counts from 1: the segments of the message (its ST or UNH is 1), or of the file where
- * the mistake is in an envelope; lines in Cargo-IMP. `reason` is a sentence.
- */
-export type EdiFault = {
-  segment: number | null;
-  tag: string | null;
-  reason: string;
-  effect: FaultEffect;
-};
-
-/** An event that a message states, with the segment that states it. */
-export type EdiEvent = { segment: number; tag: string; row: Omit<SentEventRow, 'sourceName'> };
+export type EdiEvent = { segment: number; tag: string; isMain: boolean; row: Omit<SentEventRow, 'sourceName'> };
 
 /** `control`: its control number, of a Cargo-IMP message the air waybill. `type`: `315`, `IFTSTA`, `FSU`. */
 export type EdiMessage = {
@@ -47,7 +26,7 @@ export type EdiInterchange = {
   faults: EdiFault[];
 };
 
-/** What a file says. `faults`: mistakes outside of every interchange. */
+/** What a file says. `faults`: why nothing of it can be read. */
 export type EdiReading = { interchanges: EdiInterchange[]; faults: EdiFault[] };
 
 /** Messages and events of one file. */
@@ -60,4 +39,14 @@ export const maxSegmentsOfMessage = 10_000;
 /** Whether nothing of the message is taken. */
 export function isRefused({ faults }: Pick<EdiMessage, 'faults'>): boolean {
   return faults.some(({ effect }) => effect !== 'segment_left_out' && effect !== 'note');
+}
+
+/** The message as it is taken: without any event if it is refused, or if none of its statuses could be read. */
+export function settleMessage<Message extends Pick<EdiMessage, 'events' | 'faults'>>(message: Message): Message {
+  const { events, faults } = message;
+  if (events.length > 0 && !isRefused(message)) return message;
+  const refused = faults.map(
+    (fault): EdiFault => (fault.effect === 'segment_left_out' ? { ...fault, effect: 'message_refused' } : fault),
+  );
+  return { ...message, events: [], faults: refused };
 }

@@ -1,9 +1,4 @@
 import type { SentTime } from '#shared/domain/events-in/event-row.ts';
-import type { Classifier } from '#shared/domain/tracking/event.ts';
-import { offsetAt } from '#shared/places/instant-of.ts';
-
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
 
 /**
  * How a message states the zone of a time. `local`: the local time of the event's place, whose zone is `timezone` if the
@@ -19,26 +14,13 @@ export type EdiDigits = { date: string; time: string | null };
 
 type Read = { time: SentTime } | { reason: string };
 
-/**
- * The time that a message states. Refused with the reason: what is no time, one before 2000 or more than a year ahead,
- * and an actual one more than a day ahead.
- */
-export function readEdiTime(
-  { date, time }: EdiDigits,
-  { zone, classifier, nowMs }: { zone: EdiZone; classifier: Classifier; nowMs: number },
-): Read {
+/** The time that a message states, or why it is none. Whether it can be meant is not judged here. */
+export function readEdiTime({ date, time }: EdiDigits, zone: EdiZone): Read {
   const day = readDay(date);
   if (day === null) return { reason: `${date} is not a date.` };
-  const clock = time === null ? '' : readClock(time);
-  if (clock === null) return { reason: `${time} is not a time of day.` };
-  const wallMs = Date.parse(`${day}T${clock === '' ? '12:00' : clock}Z`);
-  if (day < '2000') return { reason: `${day} is before 2000.` };
-  if (wallMs > nowMs + 366 * dayMs) return { reason: `${day} is more than a year ahead.` };
-  // A local time is at most 14 hours away from UTC.
-  const offsetMs = zone.kind === 'offset' ? zone.minutes * minuteMs : 14 * 3_600_000;
-  if (classifier === 'actual' && wallMs - offsetMs > nowMs + dayMs)
-    return { reason: `${day} is ahead, and the status is reported as done.` };
-  if (clock === '') return { time: { local: day, timezone: zone.kind === 'offset' ? null : zone.timezone } };
+  const clock = time === null ? null : readClock(time);
+  if (time !== null && clock === null) return { reason: `${time} is not a time of day.` };
+  if (clock === null) return { time: { local: day, timezone: zone.kind === 'offset' ? 'UTC' : zone.timezone } };
   const local = `${day}T${clock}`;
   if (zone.kind === 'offset') return { time: { at: `${local}${offsetText(zone.minutes)}` } };
   return { time: { local, timezone: zone.timezone } };
@@ -49,11 +31,6 @@ export function readCreatedAt(date: string | null, time: string | null): string 
   const day = readDay(date ?? '');
   const clock = readClock((time ?? '').slice(0, 6)) ?? readClock((time ?? '').slice(0, 4));
   return day === null || clock === null || day < '2000' ? null : new Date(`${day}T${clock}Z`).toISOString();
-}
-
-/** Whether a zone's clock can be told. */
-export function isKnownZone(timezone: string): boolean {
-  return offsetAt(timezone, 0) !== null;
 }
 
 function readDay(digits: string): string | null {

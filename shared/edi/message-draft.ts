@@ -1,10 +1,11 @@
 import { cutText } from '#shared/domain/cut-text.ts';
+import type { EdiFault } from '#shared/domain/events-in/edi-report.ts';
 import type { EventTarget, SentEventRow, SentVehicle } from '#shared/domain/events-in/event-row.ts';
 import type { StatedFreeDay, StatedHold } from '#shared/domain/free-time/free-time.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { Classifier, EventCode } from '#shared/domain/tracking/event.ts';
 import { readEdiPlace, type WrittenPlace } from './edi-place.ts';
-import { type EdiEvent, type EdiFault, type EdiMessage, maxEventsOfMessage } from './edi-reading.ts';
+import { type EdiEvent, type EdiMessage, maxEventsOfMessage, settleMessage } from './edi-reading.ts';
 import { type EdiDigits, type EdiZone, readEdiTime } from './edi-time.ts';
 import type { Segment } from './segment.ts';
 
@@ -16,7 +17,6 @@ export type MessageSource = {
   control: string;
   /** When the message was made. Null: its header doesn't say. */
   createdAt: string | null;
-  nowMs: number;
 };
 
 /** An event as a message states it. */
@@ -74,9 +74,7 @@ export function draftMessage(type: string, segments: readonly Segment[], source:
     const refuse = (reason: string) => fault(event.from, reason, effect);
     const place = event.place === null ? { place: null, timezone: null, note: null } : readEdiPlace(event.place);
     if ('reason' in place) return refuse(place.reason);
-    const { classifier } = event;
-    const zone = event.zone(place.timezone);
-    const read = readEdiTime(event.digits, { zone, classifier, nowMs: source.nowMs });
+    const read = readEdiTime(event.digits, event.zone(place.timezone));
     if ('reason' in read) return refuse(read.reason);
     if (place.note !== null) fault(event.from, place.note, 'note');
     const row: Omit<SentEventRow, 'sourceName'> = {
@@ -84,7 +82,7 @@ export function draftMessage(type: string, segments: readonly Segment[], source:
       externalId: null,
       createdAt: source.createdAt,
       code: event.code,
-      classifier,
+      classifier: event.classifier,
       time: read.time,
       location: place.place,
       container: event.container ?? null,
@@ -100,7 +98,7 @@ export function draftMessage(type: string, segments: readonly Segment[], source:
       ...(event.words === null ? {} : { sourceWords: cutText(event.words, 500) }),
       raw: rawOf(segments, event, source),
     };
-    events.push({ ...placeOf(event.from), row });
+    events.push({ ...placeOf(event.from), isMain: event.isMain === true, row });
     return true;
   };
   const end: MessageDraft['end'] = () => {
@@ -112,12 +110,7 @@ export function draftMessage(type: string, segments: readonly Segment[], source:
       );
     if (events.length === 0 && faults.length === 0 && first !== undefined)
       fault(first, 'The message states no status.', 'message_refused');
-    const isRefused = events.length === 0 || faults.some(({ effect }) => effect === 'message_refused');
-    if (!isRefused) return { type, events, faults };
-    const refused = faults.map((each) =>
-      each.effect === 'segment_left_out' ? { ...each, effect: 'message_refused' as const } : each,
-    );
-    return { type, events: [], faults: refused };
+    return settleMessage({ type, events, faults });
   };
   return { fault, add, end };
 }

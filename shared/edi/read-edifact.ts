@@ -16,7 +16,7 @@ const syntax: Syntax = {
 };
 
 /** Reads the IFTSTA messages of EDIFACT text. Yields now and then. */
-export function readEdifact(text: string, nowMs: number): Generator<void, EdiReading> {
+export function readEdifact(text: string): Generator<void, EdiReading> {
   return readEnvelopes(cutEdifact(text), syntax, (segments, { interchange }) => {
     const [first] = segments;
     const type = first === undefined ? null : part(first, 2, 1);
@@ -27,7 +27,6 @@ export function readEdifact(text: string, nowMs: number): Generator<void, EdiRea
       interchange: part(interchange, 5),
       control: control ?? '',
       createdAt: madeAt(segments) ?? readCreatedAt(part(interchange, 4, 1), part(interchange, 4, 2)),
-      nowMs,
     } as const;
     if (type === 'IFTSTA') return readIftsta(segments, source);
     const draft = draftMessage(type ?? '', segments, source);

@@ -1,9 +1,8 @@
+import type { EdiFault, FaultEffect } from '#shared/domain/events-in/edi-report.ts';
 import {
-  type EdiFault,
   type EdiInterchange,
   type EdiMessage,
   type EdiReading,
-  type FaultEffect,
   maxEvents,
   maxMessages,
   maxSegmentsOfMessage,

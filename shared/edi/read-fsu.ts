@@ -15,11 +15,11 @@ const additions = new Set(['OSI', 'OCI', 'ULD', 'SPH', 'SSR', 'NFY', 'CUS', ''])
  * Reads one FSU or FSA (status update, status answer) of Cargo-IMP: an air waybill and its statuses, each on a line of
  * its own: one that cannot be read is left out. Dates have no year: that is the one nearest to today.
  */
-export function readFsu(lines: readonly Segment[], { text, nowMs }: Pick<MessageSource, 'text' | 'nowMs'>): EdiMessage {
+export function readFsu(lines: readonly Segment[], { text, nowMs }: { text: string; nowMs: number }): EdiMessage {
   const [identifier, consignment] = lines;
   const match = consignmentPattern.exec(consignment?.tag ?? '');
   const awb = match === null ? '' : `${match[1]}-${match[2]}`;
-  const source: MessageSource = { text, format: 'cargo_imp', interchange: null, control: awb, createdAt: null, nowMs };
+  const source: MessageSource = { text, format: 'cargo_imp', interchange: null, control: awb, createdAt: null };
   const draft = draftMessage(identifier?.tag ?? 'FSU', lines, source);
   const flawed = lines.find(({ flaw }) => flaw !== null);
   if (flawed !== undefined) draft.fault(flawed, 'The line has more than 8,192 characters.', 'message_refused');

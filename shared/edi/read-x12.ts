@@ -29,7 +29,7 @@ const readers: Readonly<
 };
 
 /** Reads the 214, 315 and 322 messages of X12 text. Yields now and then. */
-export function readX12(text: string, nowMs: number): Generator<void, EdiReading> {
+export function readX12(text: string): Generator<void, EdiReading> {
   return readEnvelopes(cutX12(text), syntax, (segments, { interchange, group }) => {
     const [first] = segments;
     const type = first === undefined ? null : part(first, 1);
@@ -45,7 +45,6 @@ export function readX12(text: string, nowMs: number): Generator<void, EdiReading
       interchange: part(interchange, 13),
       control: control ?? '',
       createdAt,
-      nowMs,
     } as const;
     const read = readers[type ?? ''];
     if (read !== undefined) return read(segments, source);

@@ -6,14 +6,17 @@ import { LandfallError } from '#shared/domain/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The bytes of a JSON body. */
+    /** The bytes of a body that was read as a whole. */
     rawBody: Buffer | null;
   }
 }
 
 const streamedTypes: readonly string[] = operations.createImport.body.mediaTypes;
 
-/** Reads JSON bodies in UTF-8 as a whole. Other media types of an operation are passed on as a stream. */
+/** Text that an operation reads as a whole, in steps. */
+const messageTypes = ['application/edi-x12', 'application/edifact', 'text/plain'];
+
+/** Reads JSON bodies in UTF-8 and the text of messages as a whole. Other media types of an operation are passed on as a stream. */
 export function registerJsonBody(app: FastifyInstance): void {
   app.decorateRequest('rawBody', null);
   app.removeAllContentTypeParsers();
@@ -28,6 +31,10 @@ export function registerJsonBody(app: FastifyInstance): void {
     const type = mediaTypeOf(request);
     if (type !== undefined && !taken.includes(type)) throw otherType(taken);
     done(null, payload);
+  });
+  app.addContentTypeParser(messageTypes, { parseAs: 'buffer' }, (request, sent, done) => {
+    request.rawBody = sent as Buffer;
+    done(null, sent);
   });
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, sent, done) => {
     const bytes = sent as Buffer;
