@@ -1,5 +1,5 @@
 import { afterBlanks } from './cut-x12.ts';
-import { maxSegmentLength, type Segment } from './segment.ts';
+import { maxElements, maxSegmentLength, type Segment } from './segment.ts';
 
 /** The separators of ISO 9735 syntax level A, which a UNA segment replaces. */
 const usual = { component: ':', element: '+', release: '?', terminator: "'" };
@@ -49,11 +49,11 @@ function endOfSegment(text: string, from: number, { release, terminator }: Separ
 
 function split(segment: string, { component, element, release }: Separators): string[][] {
   const hasRelease = release !== '' && segment.includes(release);
-  if (!hasRelease) return segment.split(element).map((each) => each.split(component));
+  if (!hasRelease) return segment.split(element, maxElements).map((each) => each.split(component, maxElements));
   const elements: string[][] = [];
   let components: string[] = [];
   let written = '';
-  for (let place = 0; place < segment.length; place++) {
+  for (let place = 0; place < segment.length && elements.length < maxElements; place++) {
     const character = segment.charAt(place);
     if (character === release) {
       place += 1;

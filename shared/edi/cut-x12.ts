@@ -1,4 +1,4 @@
-import { maxSegmentLength, type Segment } from './segment.ts';
+import { maxElements, maxSegmentLength, type Segment } from './segment.ts';
 
 /** Elements of the interchange header. The last one is the component separator; the terminator follows it. */
 const headerElements = 16;
@@ -26,7 +26,9 @@ export function* cutX12(text: string): Generator<Segment> {
     const end = text.indexOf(terminator, offset);
     const to = end < 0 ? trimmedEnd(text, offset) : end;
     const flaw = to - offset > maxSegmentLength ? 'too_long' : end < 0 ? 'cut_off' : null;
-    const [tag = '', ...elements] = text.slice(offset, Math.min(to, offset + maxSegmentLength)).split(element);
+    const [tag = '', ...elements] = text
+      .slice(offset, Math.min(to, offset + maxSegmentLength))
+      .split(element, maxElements);
     // Two terminators in a row are a habit of some senders, and no segment.
     if (to > offset)
       yield { tag: tag.trim(), elements: elements.map((each) => [each]), position, from: offset, to, flaw };

@@ -32,6 +32,8 @@ export type EdiReading = { interchanges: EdiInterchange[]; faults: EdiFault[] };
 /** Messages and events of one file. */
 export const maxMessages = 20_000;
 export const maxEvents = 20_000;
+/** Mistakes of one file: with more, it is something else. */
+export const maxFaults = 10_000;
 /** Events of one message: it is recorded as a whole. */
 export const maxEventsOfMessage = 1000;
 export const maxSegmentsOfMessage = 10_000;

@@ -3,6 +3,9 @@ import type { WrittenPlace } from './edi-place.ts';
 import type { DraftEvent } from './message-draft.ts';
 import { part, type Segment } from './segment.ts';
 
+/** References of a message, and of a status, that are looked at. */
+const maxReferences = 50;
+
 /** A stretch of the transport (TDT) with its places (LOC), each with its dates. */
 export type Stretch = { transport: Segment; places: { location: Segment; dates: Segment[] }[] };
 
@@ -50,7 +53,7 @@ export function groupIftsta(segments: readonly Segment[]): IftstaGroups {
       stretch = { transport: segment, places: [] };
       status.stretches.push(stretch);
     } else if (status === null) {
-      if (segment.tag === 'RFF') groups.references.push(segment);
+      if (segment.tag === 'RFF' && groups.references.length < maxReferences) groups.references.push(segment);
       if (segment.tag === 'LOC') (consignment ?? groups).places.push(segment);
     } else addTo(status, stretch, segment);
     if (status !== null && segment.tag !== 'UNT') status.last = segment;
@@ -63,8 +66,9 @@ function emptyGroup(): Omit<StatusGroup, 'status' | 'last'> {
 }
 
 function addTo(status: StatusGroup, stretch: Stretch | null, segment: Segment): void {
-  if (segment.tag === 'RFF') status.references.push(segment);
-  else if (segment.tag === 'FTX') status.texts.push(segment);
+  if (segment.tag === 'RFF') {
+    if (status.references.length < maxReferences) status.references.push(segment);
+  } else if (segment.tag === 'FTX') status.texts.push(segment);
   else if (segment.tag === 'EQD') status.units.push(segment);
   else if (segment.tag === 'PCI' || segment.tag === 'GIN') status.pieces.push(segment);
   else if (segment.tag === 'LOC' && stretch !== null) stretch.places.push({ location: segment, dates: [] });

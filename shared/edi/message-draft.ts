@@ -53,6 +53,8 @@ export type MessageDraft = {
   end: () => Omit<EdiMessage, 'group' | 'control'>;
 };
 
+/** Mistakes of one message that are listed. */
+const maxFaultsOfMessage = 100;
 /** Characters of a message that are kept with each of its events as they came. */
 const maxKeptText = 4096;
 
@@ -66,10 +68,12 @@ export function draftMessage(type: string, segments: readonly Segment[], source:
     tag: segment.tag.slice(0, 10),
   });
   const fault: MessageDraft['fault'] = (segment, reason, effect) => {
-    faults.push({ ...placeOf(segment), reason, effect });
+    if (faults.length < maxFaultsOfMessage || effect === 'message_refused')
+      faults.push({ ...placeOf(segment), reason, effect });
     return false;
   };
   const add: MessageDraft['add'] = (event) => {
+    if (events.length > maxEventsOfMessage) return false;
     const effect = event.isMain === true ? 'message_refused' : 'segment_left_out';
     const refuse = (reason: string) => fault(event.from, reason, effect);
     const place = event.place === null ? { place: null, timezone: null, note: null } : readEdiPlace(event.place);

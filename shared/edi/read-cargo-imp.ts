@@ -1,7 +1,7 @@
 import type { EdiInterchange, EdiReading } from './edi-reading.ts';
 import { maxEvents, maxMessages } from './edi-reading.ts';
 import { readFsu } from './read-fsu.ts';
-import { maxSegmentLength, type Segment } from './segment.ts';
+import { maxElements, maxSegmentLength, type Segment } from './segment.ts';
 
 /** What Type B puts around a message: start of heading, start of text, end of text. */
 const framing = ['\u0001', '\u0002', '\u0003'];
@@ -60,7 +60,7 @@ function* linesOf(text: string): Generator<Segment> {
     if (written === '') continue;
     position += 1;
     const flaw = written.length > maxSegmentLength ? ('too_long' as const) : null;
-    const [tag = '', ...elements] = written.slice(0, maxSegmentLength).split('/');
+    const [tag = '', ...elements] = written.slice(0, maxSegmentLength).split('/', maxElements);
     const from = match.index;
     const name = /^(UNT|UNZ|UNB|UNH)\+/.exec(written)?.[1] ?? tag.trim();
     yield { tag: name, elements: elements.map((each) => [each]), position, from, to: from + match[0].length, flaw };

@@ -4,6 +4,7 @@ import {
   type EdiMessage,
   type EdiReading,
   maxEvents,
+  maxFaults,
   maxMessages,
   maxSegmentsOfMessage,
 } from './edi-reading.ts';
@@ -43,12 +44,12 @@ const effects: Readonly<Record<Level, FaultEffect>> = {
   message: 'message_refused',
 };
 
-/** Segments between two chances for others to run. */
-const stride = 500;
+/** Characters between two chances for others to run. */
+const stride = 32_768;
 
 /**
  * Reads a file's interchanges, groups and messages. What has no matching end, a wrong count or another control number is
- * refused with everything in it. Yields after every few hundred segments.
+ * refused with everything in it. Yields now and then.
  */
 export function* readEnvelopes(
   segments: Iterable<Segment>,
@@ -61,6 +62,7 @@ export function* readEnvelopes(
   let message: OpenMessage | null = null;
   let messages = 0;
   let events = 0;
+  let faults = 0;
   let last: Segment | null = null;
 
   const refuse = (open: Open, level: Level, fault: Omit<EdiFault, 'effect'>): void => {
@@ -84,6 +86,7 @@ export function* readEnvelopes(
         : { type, events: [], faults: [{ ...found, effect: 'message_refused' as const }] }),
     };
     events += read.events.length;
+    faults += read.faults.length;
     interchange.to.messages.push(read);
     interchange.messages.push(read);
     group?.messages.push(read);
@@ -113,10 +116,12 @@ export function* readEnvelopes(
       endInterchange({ ...place, reason: `Interchange ${interchange.control} is cut off: ${instead} before its end.` });
   };
 
-  let seen = 0;
+  let paused = 0;
   for (const segment of segments) {
-    seen += 1;
-    if (seen % stride === 0) yield;
+    if (segment.to - paused > stride) {
+      paused = segment.to;
+      yield;
+    }
     const opened = syntax.opens[segment.tag];
     const closed = syntax.closes[segment.tag];
     if (opened !== undefined && segment.flaw === null) {
@@ -166,11 +171,21 @@ export function* readEnvelopes(
     }
     if (events > maxEvents)
       return excess(`The file states more than ${maxEvents.toLocaleString('en')} events. Send it in parts.`);
+    if (faults > maxFaults)
+      return excess(`The file has more than ${maxFaults.toLocaleString('en')} mistakes. ${firstReason(reading)}`);
     last = segment;
   }
   cutOff('interchange', null);
   if (reading.interchanges.length === 0 && reading.faults.length === 0) return excess('The file has no segments.');
   return reading;
+}
+
+/** What is wrong with the first message that has a fault. */
+function firstReason({ interchanges }: EdiReading): string {
+  for (const { messages } of interchanges)
+    for (const { control, faults } of messages)
+      if (faults[0] !== undefined) return `The first is in message ${control}: ${faults[0].reason}`;
+  return '';
 }
 
 function excess(reason: string): EdiReading {

@@ -10,10 +10,10 @@ import {
   vehicleOfTdt,
 } from './iftsta-groups.ts';
 import { draftMessage, type MessageDraft, type MessageSource } from './message-draft.ts';
-import { oceanStatusCodes } from './ocean-status-codes.ts';
+import { oceanStatusCodes } from './codes/ocean-status-codes.ts';
 import { part, type Segment } from './segment.ts';
-import { meaningOf, type StatusMeaning } from './status-table.ts';
-import { transportStatusesOf } from './transport-status-codes.ts';
+import { meaningOf, type StatusMeaning } from './codes/status-table.ts';
+import { transportStatusesOf } from './codes/transport-status-codes.ts';
 import { type Reference, targetsOf, type Unit, unitOfNumber } from './x12-references.ts';
 
 /** The numbers that RFF has by its qualifier (element 1153): the strongest first. */

@@ -1,11 +1,11 @@
 import type { WrittenPlace } from './edi-place.ts';
-import type { EdiMessage } from './edi-reading.ts';
+import { type EdiMessage, maxEventsOfMessage } from './edi-reading.ts';
 import { draftMessage, type MessageSource } from './message-draft.ts';
-import { rampStatusCodes } from './ocean-status-codes.ts';
+import { rampStatusCodes } from './codes/ocean-status-codes.ts';
 import { dayOf } from './read-carrier-status.ts';
 import { addDate, portsOf, referencesOf } from './read-ocean-status.ts';
 import { part, type Segment } from './segment.ts';
-import { meaningOf } from './status-table.ts';
+import { meaningOf } from './codes/status-table.ts';
 import { type Reference, targetsOf, type Unit, unitOf } from './x12-references.ts';
 import { x12Zone } from './x12-zone.ts';
 
@@ -39,7 +39,8 @@ export function readRampActivity(
   const meaning = code === null ? null : meaningOf(rampStatusCodes, code);
   const units = unitsOf(segments);
   const zone = x12Zone(part(status, 4));
-  if (units.length === 0) refuse('The message names no unit (N7).');
+  if (units.length > maxEventsOfMessage) refuse('The message names more than 1,000 units.');
+  else if (units.length === 0) refuse('The message names no unit (N7).');
   else if (code === null) refuse('Q5 has no status code.');
   else if (meaning === null) refuse(`${code} is not a shipment status code known to Landfall.`);
   else if (date === null) refuse('Q5 has no date.');
@@ -51,8 +52,9 @@ export function readRampActivity(
       here === undefined ? (isCity ? city : null) : { ...here.place, ...(isCity ? { name: city.name } : {}) };
     const destination = ports.find((port) => ['7', 'E', 'D'].includes(port.function));
     const day = meaning.isFreeDay === true ? dayOf(date) : null;
+    const numbers = referencesOf(segments, qualifiers);
     for (const { unit, isEmpty, own, dates } of units) {
-      const references = referencesOf(own.some(({ tag }) => tag === 'N9') ? own : segments, qualifiers);
+      const references = units.length === 1 ? numbers : referencesOf(own, qualifiers);
       const targets = targetsOf([...references, { key: unit.kind, value: unit.number }]);
       const common = { targets, container: unit.kind === 'container' ? unit.number : null };
       const isTaken = draft.add({
@@ -98,17 +100,19 @@ type UnitLoop = { unit: Unit; isEmpty: boolean; own: Segment[]; dates: Segment[]
 function unitsOf(segments: readonly Segment[]): UnitLoop[] {
   const loops: UnitLoop[] = [];
   let open: UnitLoop | null = null;
+  let isOfPort = false;
   for (const segment of segments) {
     if (segment.tag === 'N7') {
       const unit = unitOf(part(segment, 1), part(segment, 2), part(segment, 18));
       open = unit === null ? null : { unit, isEmpty: false, own: [], dates: [] };
       if (open !== null) loops.push(open);
+      isOfPort = false;
     } else if (open !== null) {
       open.own.push(segment);
       if (segment.tag === 'W2') open.isEmpty = part(segment, 5) === 'E';
+      if (segment.tag === 'R4') isOfPort = true;
       // The dates of a port follow its R4.
-      const isOfUnit = !open.own.some(({ tag }) => tag === 'R4');
-      if (segment.tag === 'DTM' && isOfUnit) open.dates.push(segment);
+      if (segment.tag === 'DTM' && !isOfPort) open.dates.push(segment);
     }
   }
   return loops;

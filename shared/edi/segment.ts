@@ -13,6 +13,8 @@ export type Segment = {
 
 /** Characters of one segment. The longest that the standards allow (an FTX of EDIFACT) has about 2,600. */
 export const maxSegmentLength = 8192;
+/** Elements of one segment and components of one element: more are not looked at. No segment that is read has 30. */
+export const maxElements = 100;
 
 /** The component of an element, both from 1, without blanks around it. Null: it is empty or missing. */
 export function part(segment: Segment, element: number, component = 1): string | null {

@@ -11,7 +11,7 @@ import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 export type Reference = { key: IdentifierKey; value: string; mode?: TransportMode; scac?: string | null };
 
 /** Numbers of one message. More are ignored. */
-const maxReferences = 20;
+const maxReferences = 8;
 
 /**
  * Where to look for the shipments of a message: by each number in turn, the first that finds any counts. `own`: numbers
@@ -25,11 +25,7 @@ export function targetsOf(references: readonly Reference[], own: readonly (strin
   }));
   const given = own.filter((reference): reference is string => reference !== null);
   const all = [...targets, ...given.slice(0, 2).map((reference): EventTarget => ({ reference }))];
-  return all.filter((target, place) => all.findIndex((other) => sameTarget(other, target)) === place);
-}
-
-function sameTarget(left: EventTarget, right: EventTarget): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
+  return [...new Map(all.map((target) => [JSON.stringify(target), target])).values()];
 }
 
 /** What kind of unit an equipment number is. */
