@@ -5,6 +5,7 @@ import type { Routes } from './plugins/serve.ts';
 import { carrierRoutes } from './routes/carriers.ts';
 import { changeStreamRoutes } from './routes/change-stream.ts';
 import { ediRoutes } from './routes/edi.ts';
+import { eventsInRoutes } from './routes/events-in.ts';
 import { importRoutes } from './routes/imports.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { mcpRoute } from './routes/mcp.ts';
@@ -20,6 +21,7 @@ export const routes = {
   ...shipmentRoutes,
   ...shipmentVerbRoutes,
   ...ediRoutes,
+  ...eventsInRoutes,
   ...changeStreamRoutes,
   ...webhookRoutes,
   ...keyRoutes,

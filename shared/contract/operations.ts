@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { carrierOperations } from './carriers/carrier-operations.ts';
 import { ediOperations } from './edi/edi-operations.ts';
+import { eventOperations } from './events-in/event-operations.ts';
 import { feedOperations } from './feed/feed-operations.ts';
 import { importOperations } from './imports/import-operations.ts';
 import { accountOperations } from './keys/account-operations.ts';
@@ -25,6 +26,7 @@ export const operations = {
   ...verbOperations,
   ...recordOperations,
   ...ediOperations,
+  ...eventOperations,
   ...feedOperations,
   ...endpointOperations,
   ...deliveryOperations,

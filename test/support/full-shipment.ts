@@ -203,6 +203,8 @@ export const fullShipment: Shipment = {
     nextEligibleAt: null,
   },
   tracking: {
+    mode: 'polled',
+    staleAfterHours: null,
     state: 'active',
     reason: null,
     freshness: 'fresh',

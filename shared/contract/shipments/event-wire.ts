@@ -1,6 +1,7 @@
 import type { ShownEvent } from '#shared/domain/feed/change.ts';
 import type { ShipmentException } from '#shared/domain/shipments/shipment.ts';
 import type { CarrierTime, EventDetails, Place, TimeWindow, Vehicle } from '#shared/domain/tracking/event.ts';
+import { eventSource } from '#shared/domain/tracking/event-source.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { WireEvent, WirePlace, WireTime } from './shipment-parts.ts';
 import type { WireShipment } from './shipment-schemas.ts';
@@ -21,7 +22,7 @@ export function toWireEvent(event: ShownEvent): WireEvent {
     details: toWireDetails(event.details),
     carrier_code: event.carrierCode,
     carrier_description: event.carrierDescription,
-    source: event.source,
+    source: eventSource(event),
     received_at: event.receivedAt,
     superseded_by: event.supersededBy === null ? null : toEventId(event.supersededBy),
     fulfilled_by: event.fulfilledBy === null ? null : toEventId(event.fulfilledBy),

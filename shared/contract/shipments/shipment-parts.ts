@@ -95,6 +95,14 @@ export const statusDetail = openEnum(statusDetails, 'Why the cargo is where it i
 export const piecesCount = z.int().min(0).nullable();
 export const weightKg = z.number().min(0).nullable();
 
+/** An open list: each source that pushes has a name of its own. */
+export function eventSourceName(description: string) {
+  return openEnum(
+    ['carrier', 'client', 'client:<source_name>', 'test'],
+    `${description} \`client\` is what you did yourself, \`client:<source_name>\` what one of your sources pushed.`,
+  );
+}
+
 const eventDetails = z
   .strictObject({
     piece: textOrNull(
@@ -145,7 +153,7 @@ export const eventFields = {
   details: eventDetails,
   carrier_code: textOrNull('Event code of the carrier.', 'DEPA'),
   carrier_description: textOrNull('Description of the carrier’s event code.'),
-  source: openEnum(['carrier', 'client', 'test'], 'Where the event comes from.'),
+  source: eventSourceName('Where the event comes from.'),
   received_at: instant('When Landfall received the event.'),
   superseded_by: textOrNull(
     'Id of the event that replaced this one. Null while it is current.',
