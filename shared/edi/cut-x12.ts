@@ -14,6 +14,11 @@ export function* cutX12(text: string): Generator<Segment> {
   let separators: { element: string; terminator: string } | null = null;
   let position = 0;
   while (offset < text.length) {
+    // Two terminators in a row are a habit of some senders, and no segment.
+    if (separators !== null && text.startsWith(separators.terminator, offset)) {
+      offset = afterBlanks(text, offset + 1);
+      continue;
+    }
     position += 1;
     if (text.startsWith('ISA', offset)) separators = separatorsOf(text, offset);
     if (separators === null) {
@@ -29,10 +34,7 @@ export function* cutX12(text: string): Generator<Segment> {
     const [tag = '', ...elements] = text
       .slice(offset, Math.min(to, offset + maxSegmentLength))
       .split(element, maxElements);
-    // Two terminators in a row are a habit of some senders, and no segment.
-    if (to > offset)
-      yield { tag: tag.trim(), elements: elements.map((each) => [each]), position, from: offset, to, flaw };
-    else position -= 1;
+    yield { tag: tag.trim(), elements: elements.map((each) => [each]), position, from: offset, to, flaw };
     offset = afterBlanks(text, end < 0 ? text.length : end + 1);
   }
 }
@@ -51,10 +53,9 @@ function separatorsOf(text: string, offset: number): { element: string; terminat
 
 /** The next offset that is neither a line break nor a blank. */
 export function afterBlanks(text: string, offset: number): number {
-  const blanks = /\s*/y;
-  blanks.lastIndex = offset;
-  blanks.test(text);
-  return blanks.lastIndex;
+  let next = offset;
+  while (next < text.length && text.charCodeAt(next) <= 32) next += 1;
+  return next;
 }
 
 function trimmedEnd(text: string, from: number): number {

@@ -65,7 +65,7 @@ export function draftMessage(type: string, segments: readonly Segment[], source:
   const faults: EdiFault[] = [];
   const placeOf = (segment: Segment) => ({
     segment: segment.position - (first?.position ?? 1) + 1,
-    tag: segment.tag.slice(0, 10),
+    tag: segment.tag.slice(0, 20),
   });
   const fault: MessageDraft['fault'] = (segment, reason, effect) => {
     if (faults.length < maxFaultsOfMessage || effect === 'message_refused')

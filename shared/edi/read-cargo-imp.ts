@@ -1,6 +1,6 @@
 import type { EdiInterchange, EdiReading } from './edi-reading.ts';
-import { maxEvents, maxMessages } from './edi-reading.ts';
-import { readFsu } from './read-fsu.ts';
+import { maxEvents, maxFaults, maxMessages } from './edi-reading.ts';
+import { maxLinesOfMessage, readFsu } from './read-fsu.ts';
 import { maxElements, maxSegmentLength, type Segment } from './segment.ts';
 
 /** What Type B puts around a message: start of heading, start of text, end of text. */
@@ -23,10 +23,12 @@ export function* readCargoImp(sent: string, nowMs: number): Generator<void, EdiR
   });
   let open: Segment[] = [];
   let events = 0;
+  let faults = 0;
   const close = (): void => {
     if (open.length === 0) return;
     const message = readFsu(open, { text, nowMs });
     events += message.events.length;
+    faults += message.faults.length;
     interchange.messages.push(message);
     open = [];
   };
@@ -40,10 +42,14 @@ export function* readCargoImp(sent: string, nowMs: number): Generator<void, EdiR
         return refused(`The file has more than ${maxMessages.toLocaleString('en')} messages. Send it in parts.`, line);
       if (events > maxEvents)
         return refused(`The file states more than ${maxEvents.toLocaleString('en')} events. Send it in parts.`, line);
+      if (faults > maxFaults)
+        return refused(`The file has more than ${maxFaults.toLocaleString('en')} mistakes.`, line);
       open = [line];
-    } else if (open.length > 0 && /^(UNT|UNZ)$/.test(line.tag)) close();
-    else if (open.length > 0) open.push(line);
-    else if (!isAddressLine(line, text))
+    } else if (line.tag === 'UNT' || line.tag === 'UNZ') close();
+    else if (open.length > 0) {
+      // The line beyond the last one tells the reader that there are too many.
+      if (open.length <= maxLinesOfMessage) open.push(line);
+    } else if (!isAddressLine(line, text))
       return refused('A message must begin with its identifier, as in FSU/14.', line);
   }
   close();

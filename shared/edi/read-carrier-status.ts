@@ -1,8 +1,8 @@
 import { appointmentCodes, carrierStatusCodes, reasonWords } from './codes/carrier-status-codes.ts';
+import { meaningOf } from './codes/status-table.ts';
 import type { EdiMessage } from './edi-reading.ts';
 import { draftMessage, type MessageSource } from './message-draft.ts';
 import { part, type Segment } from './segment.ts';
-import { meaningOf } from './codes/status-table.ts';
 import { type Reference, targetsOf, type Unit, unitOf } from './x12-references.ts';
 import { x12Zone } from './x12-zone.ts';
 

@@ -237,7 +237,7 @@ function mismatch(
 }
 
 function at(segment: Segment): { segment: number; tag: string } {
-  return { segment: segment.position, tag: segment.tag.slice(0, 10) };
+  return { segment: segment.position, tag: segment.tag.slice(0, 20) };
 }
 
 /** The place of a segment within its message. */
@@ -246,7 +246,7 @@ function placed(
   first: Segment | undefined,
 ): { segment: number | null; tag: string | null } {
   if (segment === undefined || first === undefined) return { segment: null, tag: null };
-  return { segment: segment.position - first.position + 1, tag: segment.tag.slice(0, 10) };
+  return { segment: segment.position - first.position + 1, tag: segment.tag.slice(0, 20) };
 }
 
 function typeOf(header: Segment | undefined): string {

@@ -8,6 +8,9 @@ import type { Segment } from './segment.ts';
 /** The consignment: prefix and number, origin and destination, pieces and weight: `020-12345675FRAJFK/T10K150.5`. */
 const consignmentPattern = /^(\d{3})-?(\d{8})([A-Z]{3})?([A-Z]{3})?$/;
 
+/** Lines of one message. The manual allows 3,500 characters. */
+export const maxLinesOfMessage = 1000;
+
 /** Lines that add to the status before them, and say nothing of where the cargo is. */
 const additions = new Set(['OSI', 'OCI', 'ULD', 'SPH', 'SSR', 'NFY', 'CUS', '']);
 
@@ -22,7 +25,9 @@ export function readFsu(lines: readonly Segment[], { text, nowMs }: { text: stri
   const source: MessageSource = { text, format: 'cargo_imp', interchange: null, control: awb, createdAt: null };
   const draft = draftMessage(identifier?.tag ?? 'FSU', lines, source);
   const flawed = lines.find(({ flaw }) => flaw !== null);
-  if (flawed !== undefined) draft.fault(flawed, 'The line has more than 8,192 characters.', 'message_refused');
+  if (lines.length > maxLinesOfMessage)
+    draft.fault(lines.at(-1) as Segment, 'The message has more than 1,000 lines.', 'message_refused');
+  else if (flawed !== undefined) draft.fault(flawed, 'The line has more than 8,192 characters.', 'message_refused');
   else if (consignment === undefined)
     draft.fault(lines[0] as Segment, 'The message is cut off after its identifier.', 'message_refused');
   else if (match === null)

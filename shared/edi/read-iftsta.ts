@@ -1,4 +1,7 @@
 import type { EventTarget } from '#shared/domain/events-in/event-row.ts';
+import { oceanStatusCodes } from './codes/ocean-status-codes.ts';
+import { meaningOf, type StatusMeaning } from './codes/status-table.ts';
+import { transportStatusesOf } from './codes/transport-status-codes.ts';
 import type { EdiMessage } from './edi-reading.ts';
 import { readDtm } from './edifact-time.ts';
 import {
@@ -10,10 +13,7 @@ import {
   vehicleOfTdt,
 } from './iftsta-groups.ts';
 import { draftMessage, type MessageDraft, type MessageSource } from './message-draft.ts';
-import { oceanStatusCodes } from './codes/ocean-status-codes.ts';
 import { part, type Segment } from './segment.ts';
-import { meaningOf, type StatusMeaning } from './codes/status-table.ts';
-import { transportStatusesOf } from './codes/transport-status-codes.ts';
 import { type Reference, targetsOf, type Unit, unitOfNumber } from './x12-references.ts';
 
 /** The numbers that RFF has by its qualifier (element 1153): the strongest first. */

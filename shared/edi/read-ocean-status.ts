@@ -1,11 +1,11 @@
 import type { Classifier } from '#shared/domain/tracking/event.ts';
+import { oceanStatusCodes } from './codes/ocean-status-codes.ts';
+import { meaningOf } from './codes/status-table.ts';
 import type { WrittenPlace } from './edi-place.ts';
 import type { EdiMessage } from './edi-reading.ts';
 import { type DraftEvent, draftMessage, type MessageSource } from './message-draft.ts';
-import { oceanStatusCodes } from './codes/ocean-status-codes.ts';
 import { dayOf } from './read-carrier-status.ts';
 import { part, type Segment } from './segment.ts';
-import { meaningOf } from './codes/status-table.ts';
 import { type Reference, targetsOf, unitOf, unitOfNumber } from './x12-references.ts';
 import { x12Zone } from './x12-zone.ts';
 

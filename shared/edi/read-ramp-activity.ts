@@ -1,11 +1,11 @@
+import { rampStatusCodes } from './codes/ocean-status-codes.ts';
+import { meaningOf } from './codes/status-table.ts';
 import type { WrittenPlace } from './edi-place.ts';
 import { type EdiMessage, maxEventsOfMessage } from './edi-reading.ts';
 import { draftMessage, type MessageSource } from './message-draft.ts';
-import { rampStatusCodes } from './codes/ocean-status-codes.ts';
 import { dayOf } from './read-carrier-status.ts';
 import { addDate, portsOf, referencesOf } from './read-ocean-status.ts';
 import { part, type Segment } from './segment.ts';
-import { meaningOf } from './codes/status-table.ts';
 import { type Reference, targetsOf, type Unit, unitOf } from './x12-references.ts';
 import { x12Zone } from './x12-zone.ts';
 

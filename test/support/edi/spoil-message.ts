@@ -106,7 +106,7 @@ export function spoilMessage(draft: Draft, spoil: Spoil, serial: number): Spoilt
         {
           ...written,
           segments: written.segments.map((segment) =>
-            segment.replaceAll(/\*(UN)\*[A-Z]{5}|\*[A-Z]{5}\*UN\*/g, (match) => match.replace(/[A-Z]{5}/, 'QQZZZ')),
+            segment.replace(/(?<=^R4\*5\*UN\*)[A-Z]{5}|(?<=\*)[A-Z]{5}(?=\*UN\*)/, 'QQZZZ'),
           ),
         },
         tag,
