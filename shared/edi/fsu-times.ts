@@ -5,20 +5,22 @@ const dayMs = 86_400_000;
 export type FsuTime = { date: string; time: string | null };
 
 /**
- * Reads the date of a status line. Cargo-IMP dates have no year: it is the one that brings them nearest to now. Null: no
- * date.
+ * Reads the date of a status line. Cargo-IMP dates have no year: it is that of the last such day until `latestMs`. Null:
+ * no date.
  */
-export function readFsuDate(written: string, nowMs: number): FsuTime | null {
+export function readFsuDate(written: string, latestMs: number): FsuTime | null {
   const match = /^(\d{2})([A-Z]{3})(\d{4})?$/.exec(written);
   const month = months.indexOf(match?.[2] ?? '');
   if (match === null || month < 0) return null;
   const day = Number(match[1]);
-  const thisYear = new Date(nowMs).getUTCFullYear();
-  const [nearest] = [thisYear - 1, thisYear, thisYear + 1]
-    .map((year) => new Date(Date.UTC(year, month, day)))
-    .filter((date) => date.getUTCDate() === day)
-    .sort((left, right) => Math.abs(left.getTime() - nowMs) - Math.abs(right.getTime() - nowMs));
-  return nearest === undefined ? null : { date: digitsOf(nearest), time: match[3] ?? null };
+  const lastYear = new Date(latestMs).getUTCFullYear();
+  // 29 February was up to eight years ago.
+  for (let year = lastYear; year > lastYear - 9; year--) {
+    const date = new Date(Date.UTC(year, month, day));
+    if (date.getUTCDate() === day && date.getTime() <= latestMs)
+      return { date: digitsOf(date), time: match[3] ?? null };
+  }
+  return null;
 }
 
 /** A time of departure or arrival: `A1117-P`. `kind`: actual, estimated or scheduled. */

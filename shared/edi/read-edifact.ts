@@ -1,8 +1,9 @@
 import { cutEdifact } from './cut-edifact.ts';
 import type { EdiReading } from './edi-reading.ts';
 import { readCreatedAt } from './edi-time.ts';
+import type { Syntax } from './envelope-faults.ts';
 import { draftMessage } from './message-draft.ts';
-import { readEnvelopes, type Syntax } from './read-envelopes.ts';
+import { readEnvelopes } from './read-envelopes.ts';
 import { readIftsta } from './read-iftsta.ts';
 import { part, type Segment } from './segment.ts';
 

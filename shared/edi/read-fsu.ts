@@ -8,6 +8,8 @@ import type { Segment } from './segment.ts';
 /** The consignment: prefix and number, origin and destination, pieces and weight: `020-12345675FRAJFK/T10K150.5`. */
 const consignmentPattern = /^(\d{3})-?(\d{8})([A-Z]{3})?([A-Z]{3})?$/;
 
+const dayMs = 86_400_000;
+
 /** Lines of one message. The manual allows 3,500 characters. */
 export const maxLinesOfMessage = 1000;
 
@@ -16,7 +18,7 @@ const additions = new Set(['OSI', 'OCI', 'ULD', 'SPH', 'SSR', 'NFY', 'CUS', ''])
 
 /**
  * Reads one FSU or FSA (status update, status answer) of Cargo-IMP: an air waybill and its statuses, each on a line of
- * its own: one that cannot be read is left out. Dates have no year: that is the one nearest to today.
+ * its own: one that cannot be read is left out. Dates have no year: it is the last one that can be meant.
  */
 export function readFsu(lines: readonly Segment[], { text, nowMs }: { text: string; nowMs: number }): EdiMessage {
   const [identifier, consignment] = lines;
@@ -51,7 +53,8 @@ function readLine(draft: MessageDraft, { line, last, awb, nowMs }: Line): boolea
   const discrepancy = tag === 'DIS' ? fields.find((field) => /^[A-Z]{4}$/.test(field)) : undefined;
   const code = fsuCode(discrepancy === undefined ? tag : `DIS_${discrepancy}`);
   const at = fields.findIndex((field) => /^\d{2}[A-Z]{3}(\d{4})?$/.test(field));
-  const written = readFsuDate(fields[at] ?? '', nowMs);
+  // What is done is at most a day ahead, by another zone's clock. A booked flight may leave in half a year.
+  const written = readFsuDate(fields[at] ?? '', nowMs + (tag === 'BKD' ? 183 : 1) * dayMs);
   if (written === null) return refuse(at < 0 ? `${tag} has no date, or is cut off.` : `${fields[at]} is not a date.`);
   const airports = /^([A-Z]{3})([A-Z]{3})?$/.exec(fields[at + 1] ?? '');
   if (airports === null) return refuse(`${tag} has no airport, or is cut off.`);

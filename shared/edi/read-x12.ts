@@ -1,9 +1,10 @@
 import { cutX12 } from './cut-x12.ts';
 import type { EdiReading } from './edi-reading.ts';
 import { readCreatedAt } from './edi-time.ts';
+import type { Syntax } from './envelope-faults.ts';
 import { draftMessage, type MessageSource } from './message-draft.ts';
 import { readCarrierStatus } from './read-carrier-status.ts';
-import { type ReadMessage, readEnvelopes, type Syntax } from './read-envelopes.ts';
+import { type ReadMessage, readEnvelopes } from './read-envelopes.ts';
 import { readOceanStatus } from './read-ocean-status.ts';
 import { readRampActivity } from './read-ramp-activity.ts';
 import { part, type Segment } from './segment.ts';

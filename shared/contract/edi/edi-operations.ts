@@ -87,8 +87,8 @@ export const ediOperations = {
     path: '/v1/edi/cargo-imp',
     summary: 'Receive Cargo-IMP messages',
     description:
-      'Records the statuses of Cargo-IMP messages: FSU and FSA of air cargo. Their dates have no year: it is the one ' +
-      `nearest to today. ${rules}`,
+      'Records the statuses of Cargo-IMP messages: FSU and FSA of air cargo. Their dates have no year: what is done ' +
+      `happened on the last such day, and a booked flight leaves within half a year. ${rules}`,
     body: body('Messages from their identifier (`FSU/14`), one after the other.', ['text/plain'], {
       air: { summary: 'Cargo was received and has left', value: fsuExample },
     }),
