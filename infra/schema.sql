@@ -620,6 +620,22 @@ create policy system on landfall.polling for all to landfall_system using (true)
 grant select, insert, update, delete on landfall.polling to landfall_app;
 grant select, insert, update, delete on landfall.polling to landfall_system;
 
+create table landfall.position_rounds (
+  single boolean not null default true,
+  next_at timestamptz not null default now(),
+  failures integer not null default 0,
+  succeeded_at timestamptz,
+  failed_at timestamptz,
+  failure text,
+  constraint position_rounds_pkey primary key (single),
+  constraint position_rounds_failure_length check ((length(failure) <= 300)),
+  constraint position_rounds_single check (single)
+);
+alter table landfall.position_rounds enable row level security;
+alter table landfall.position_rounds force row level security;
+create policy system on landfall.position_rounds for all to landfall_system using (true);
+grant select, update on landfall.position_rounds to landfall_system;
+
 create table landfall.proofs (
   account_id uuid not null,
   shipment_id uuid not null,
@@ -978,6 +994,7 @@ create table landfall.shipments (
   packed_journey bytea,
   settled_at timestamptz,
   settling_from timestamptz,
+  vessel_imo text,
   constraint shipments_pkey primary key (account_id, id),
   constraint shipments_service_type_known check ((service_type = any (array['ltl', 'ftl']))),
   constraint shipments_status_known check ((status = any (array['pending', 'booked', 'in_transit', 'arrived',
@@ -1029,6 +1046,9 @@ create index shipments_to_recompose on landfall.shipments (account_id, id) where
 create index shipments_to_settle
   on landfall.shipments (greatest(closed_at, settling_from))
   where ((closed_at is not null) and (settled_at is null));
+create index shipments_vessel_imo
+  on landfall.shipments (vessel_imo)
+  where ((vessel_imo is not null) and (closed_at is null));
 create index shipments_with_exception on landfall.shipments (account_id, test, created_at, id) where has_exception;
 create index shipments_without_eta
   on landfall.shipments (account_id, test, id)
@@ -1187,6 +1207,51 @@ alter table landfall.trace_parts_default enable row level security;
 alter table landfall.trace_parts_default force row level security;
 create policy system on landfall.trace_parts_default for all to landfall_system using (true);
 grant select, insert, delete on landfall.trace_parts_default to landfall_system;
+
+create table landfall.vehicle_positions (
+  account_id uuid not null,
+  shipment_id uuid not null,
+  lat double precision not null,
+  lng double precision not null,
+  at timestamptz not null,
+  source text not null,
+  vehicle jsonb,
+  constraint vehicle_positions_pkey primary key (account_id, shipment_id),
+  constraint vehicle_positions_account_id_shipment_id_fkey foreign key (account_id, shipment_id) references
+    landfall.shipments(account_id, id) on delete cascade,
+  constraint vehicle_positions_on_earth check ((((lat >= ('-90'::integer)::double precision) and (lat <= (90)::double
+    precision)) and ((lng >= ('-180'::integer)::double precision) and (lng <= (180)::double precision)))),
+  constraint vehicle_positions_source_length check ((length(source) <= 200)),
+  constraint vehicle_positions_vehicle_size check ((octet_length((vehicle)::text) <= 2000))
+);
+alter table landfall.vehicle_positions enable row level security;
+alter table landfall.vehicle_positions force row level security;
+create policy own_account on landfall.vehicle_positions for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.vehicle_positions for all to landfall_system using (true);
+grant select, insert, update on landfall.vehicle_positions to landfall_app;
+grant select, insert, update, delete on landfall.vehicle_positions to landfall_system;
+
+create table landfall.vessel_positions (
+  imo text not null,
+  simulated boolean not null,
+  lat double precision not null,
+  lng double precision not null,
+  at timestamptz not null,
+  source text not null,
+  name text,
+  constraint vessel_positions_pkey primary key (imo, simulated),
+  constraint vessel_positions_name_length check ((length(name) <= 200)),
+  constraint vessel_positions_on_earth check ((((lat >= ('-90'::integer)::double precision) and (lat <= (90)::double
+    precision)) and ((lng >= ('-180'::integer)::double precision) and (lng <= (180)::double precision)))),
+  constraint vessel_positions_source_length check ((length(source) <= 200))
+);
+alter table landfall.vessel_positions enable row level security;
+alter table landfall.vessel_positions force row level security;
+create policy everyone on landfall.vessel_positions for select to landfall_app using (true);
+create policy system on landfall.vessel_positions for all to landfall_system using (true);
+grant select on landfall.vessel_positions to landfall_app;
+grant select, insert, update, delete on landfall.vessel_positions to landfall_system;
 
 create table landfall.webhook_cursors (
   account_id uuid not null,
@@ -1950,7 +2015,7 @@ create function landfall.read_records(of_accounts uuid[], of_ids uuid[], of_test
     archived_at timestamptz, version bigint, overdue_hours integer, late boolean, state text, reason text, source text,
     last_refreshed_at timestamptz, last_succeeded_at timestamptz, last_changed_at timestamptz, next_refresh_at
     timestamptz, consecutive_failures integer, trace_id text, trace_kept boolean, needs_attention boolean, freshness
-    text, packed_journey bytea, journey_text text, record jsonb)
+    text, packed_journey bytea, journey_text text, record jsonb, current_position jsonb)
   language plpgsql
   set search_path to 'pg_catalog', 'landfall'
 as $$
@@ -1969,7 +2034,22 @@ begin
         coalesce(s.packed_journey, (
           select h.packed from landfall.settled_shipments as h
           where s.settled_at is not null and h.account_id = s.account_id and h.shipment_id = s.id
-        )), case when read.has_text then s.journey_text end, case when not read.has_text then s.record end
+        )), case when read.has_text then s.journey_text end, case when not read.has_text then s.record end,
+        (
+          select jsonb_build_object('lat', l.lat, 'lng', l.lng, 'at', l.at, 'source', l.source, 'vehicle', l.vehicle)
+          from (
+            select v.lat, v.lng, v.at, v.source, v.vehicle
+            from landfall.vehicle_positions as v
+            where v.account_id = s.account_id and v.shipment_id = s.id and v.at >= coalesce(s.last_event_at, '-infinity')
+            union all
+            select w.lat, w.lng, w.at, w.source, jsonb_build_object('name', w.name, 'imo', w.imo, 'voyage', null, 'flight', null)
+            from landfall.vessel_positions as w
+            where w.imo = s.vessel_imo and w.simulated = coalesce(starts_with(p.source, 'simulator:'), false)
+          ) as l
+          where s.closed_at is null
+          order by l.at desc
+          limit 1
+        )
       from landfall.shipments as s
       join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
       cross join lateral (

@@ -22,6 +22,7 @@ import { carrierHealth, credentialsServed } from './credentials/carrier-health.t
 import { answerersOf, createQuestionAnswering } from './jobs/answer-questions.ts';
 import { feedJobs } from './jobs/feed-jobs.ts';
 import { keepCarrierSubscriptions } from './jobs/keep-subscriptions.ts';
+import { positionsJob } from './jobs/positions-job.ts';
 import { settlingJobs } from './jobs/settling-jobs.ts';
 import { upgradeJobs } from './jobs/upgrade-jobs.ts';
 import { pacing } from './pacing/pacing.ts';
@@ -186,6 +187,7 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       maxBackoffMs: 5 * secondMs,
       ...createQuestionAnswering(core, answerersOf(ctx), signal),
     },
+    ...(ctx.positions === null ? [] : [positionsJob(core, { source: ctx.positions, jitter, signal })]),
     {
       name: 'wake-waiting',
       everyMs: secondMs,

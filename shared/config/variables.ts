@@ -308,6 +308,23 @@ export const variables = z.object({
     'Days after which Landfall replaces the secret that a carrier signs its deliveries with. The previous secret ' +
       'stays valid for one more day.',
   ),
+  POSITIONS_URL: variable(
+    url('http:', 'https:').nullable().default(null),
+    'Polling',
+    'Where workers ask for the positions of ships that carry open shipments, by the contract in docs/positions.md. If ' +
+      'unset, only pushed positions are shown. `npm start` sets it while all carriers are simulated.',
+  ),
+  POSITIONS_TOKEN: variable(
+    text.nullable().default(null),
+    'Polling',
+    'Bearer token for POSITIONS_URL. If unset, requests carry none.',
+  ),
+  POSITIONS_EVERY_S: variable(
+    wholeNumber(1, 86_400).default(600),
+    'Polling',
+    'Seconds between two rounds of questions to POSITIONS_URL, for all workers together. A round asks once for each ' +
+      '500 ships. After a failure, the pause doubles up to an hour.',
+  ),
   WORKER_CONCURRENCY: variable(
     wholeNumber(1, 1000).default(32),
     'Polling',

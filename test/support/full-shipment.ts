@@ -220,5 +220,6 @@ export const fullShipment: Shipment = {
   updatedAt: '2026-06-15T13:00:00.000Z',
   needsAttention: true,
   archivedAt: null,
+  currentPosition: null,
   version: 9,
 };

@@ -251,6 +251,7 @@ export function worstShipment(n: number): Shipment {
     updatedAt: '2026-01-01T10:00:00.000Z',
     needsAttention: false,
     archivedAt: null,
+    currentPosition: null,
     version: 1,
   };
 }

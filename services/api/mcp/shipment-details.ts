@@ -1,4 +1,5 @@
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import type {
   ContainerState,
   Journey,
@@ -87,6 +88,7 @@ function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]
     tags: form.isDetailed ? shipment.tags.slice(0, 10).map((tag) => shortText(tag, form.reference)) : null,
     current_location: placeText(journey.currentLocation, form.places),
     under_way: describeVoyage(journey, form),
+    current_position: describePosition(shipment.currentPosition, form),
     origin: placeText(journey.origin, form.places),
     destination: placeText(journey.destination, form.places),
     departure: describeTimes(journey.departure, form),
@@ -206,6 +208,19 @@ function describeVoyage(journey: Journey, form: Form): Record<string, unknown> |
     next_eta: timeText(leg?.arrival.estimated ?? leg?.arrival.planned),
     vehicle: shortText(vehicle?.name ?? vehicle?.flight, form.vehicle),
     voyage: form.isDetailed ? shortText(vehicle?.voyage, 40) : null,
+  };
+}
+
+/** Only what a source reported: never estimated. */
+function describePosition(position: VehiclePosition | null, form: Form): Record<string, unknown> | null {
+  if (position === null) return null;
+  const { lat, lng, at, source, vehicle } = position;
+  return {
+    lat: Math.round(lat * 10_000) / 10_000,
+    lng: Math.round(lng * 10_000) / 10_000,
+    at: minuteText(at),
+    source: form.isDetailed ? shortText(source, 60) : null,
+    vehicle: form.isDetailed ? shortText(vehicle?.name ?? vehicle?.imo ?? vehicle?.flight, form.vehicle) : null,
   };
 }
 

@@ -66,6 +66,25 @@ export function vehicleOrNull(description: string) {
   return wireVehicle.nullable().meta({ description });
 }
 
+export const currentPosition = z
+  .strictObject({
+    lat: z.number().meta({ description: 'Latitude in degrees (WGS 84).', examples: [51.95] }),
+    lng: z.number().meta({ description: 'Longitude in degrees (WGS 84).', examples: [4.13] }),
+    at: instant('When the vehicle was there. It may have moved on since.'),
+    source: z.string().meta({
+      description: 'Who reported it: `client:<source_name>` for pushed positions, `positions` for POSITIONS_URL.',
+      examples: ['client:acme-telematics'],
+    }),
+    vehicle: vehicleOrNull('The vehicle. Null if the source does not name it.'),
+  })
+  .nullable()
+  .meta({
+    id: 'VehiclePosition',
+    description:
+      'The latest reported position of the vehicle that carries the cargo. Null if none is known, if the cargo has ' +
+      'left the vehicle, and with `as_of`. It is never estimated, and a new position is no change: `version` stays.',
+  });
+
 export const wireTimes = z
   .strictObject({
     planned: timeOrNull('Scheduled time.'),

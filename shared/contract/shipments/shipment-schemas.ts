@@ -16,7 +16,15 @@ import {
   wireLeg,
   wireWarning,
 } from './record-parts.ts';
-import { placeOrNull, statusDetail, wireEvent, wireIdentifiers, wireTime, wireTimes } from './shipment-parts.ts';
+import {
+  currentPosition,
+  placeOrNull,
+  statusDetail,
+  wireEvent,
+  wireIdentifiers,
+  wireTime,
+  wireTimes,
+} from './shipment-parts.ts';
 
 const version = z
   .int()
@@ -167,6 +175,7 @@ export const wireShipment = z
           'At most 50 events: what happened, newest first, then open plans and estimates, soonest first, then replaced ' +
           'ones. For all events, use `…/events`.',
       }),
+    current_position: currentPosition,
     tracking: wireTracking.nullable().meta({ description: 'State of tracking. Null with `as_of`.' }),
     needs_attention: needsAttention.nullable().meta({ description: `${attentionRule} Null with \`as_of\`.` }),
     warnings: z.array(wireWarning).meta({ description: 'Warnings about your input.' }),

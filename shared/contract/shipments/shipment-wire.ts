@@ -1,5 +1,6 @@
 import type { ShipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { completeJourney } from '#shared/domain/journey/complete-journey.ts';
+import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import { identifierKeysOf } from '#shared/domain/registration/identifiers.ts';
 import type { Eta, Journey, Leg, Shipment, Status, Tracking, Warning } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText, StoredRecord } from '#shared/domain/shipments/stored-record.ts';
@@ -130,6 +131,7 @@ function wireTail(shipment: Omit<Shipment, 'journey'>, asOf: string | null) {
   return {
     overdue_hours: shipment.overdueHours,
     late: shipment.late,
+    current_position: asOf === null ? toWirePosition(shipment.currentPosition) : null,
     tracking: asOf === null ? toWireTracking(shipment.tracking) : null,
     needs_attention: asOf === null ? shipment.needsAttention : null,
     warnings: shipment.warnings.map(toWireWarning),
@@ -203,6 +205,11 @@ export function toWireWarning({ code, field, detail, expected }: Warning): WireS
 
 function toWireEvidence(evidence: Journey['statusEvidence']): WireShipment['status_evidence'] {
   return evidence && { event_id: toEventId(evidence.eventId), code: evidence.code, source: evidence.source };
+}
+
+/** The vehicle's latest known position. */
+export function toWirePosition(position: VehiclePosition | null): WireShipment['current_position'] {
+  return position && { ...position, vehicle: toWireVehicle(position.vehicle) };
 }
 
 export function toWireEta(eta: Eta | null): WireShipment['eta'] {

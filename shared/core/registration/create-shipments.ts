@@ -128,5 +128,6 @@ function newShipment(
     updatedAt: createdAt,
     archivedAt: null,
     version: 1,
+    currentPosition: null,
   };
 }

@@ -1,3 +1,4 @@
+import type { VehiclePosition } from '../positions/vehicle-position.ts';
 import type {
   CarrierTime,
   Classifier,
@@ -319,6 +320,8 @@ export type Shipment = {
   /** ISO UTC. Null: not archived. */
   archivedAt: string | null;
   version: number;
+  /** Where the vehicle that carries it was last seen. Null: unknown, or this read doesn't include it. */
+  currentPosition: VehiclePosition | null;
 };
 
 export type RefreshOutcome = 'changed' | 'unchanged' | 'not_found' | 'error';

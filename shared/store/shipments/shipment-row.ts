@@ -1,4 +1,5 @@
 import { completeJourney } from '#shared/domain/journey/complete-journey.ts';
+import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import type {
   Freshness,
   Identifiers,
@@ -15,6 +16,11 @@ import { type StoredJourney, unpackJourney } from './packed-journey.ts';
 const freshness = 'landfall.freshness(p.state, p.last_succeeded_at, p.stale_at)';
 export const hasFreshness = (name: Freshness) =>
   `landfall.has_freshness('${name}', p.state, p.last_succeeded_at, p.stale_at)`;
+
+/** Whether the simulator is the source of `p`. Its vessels are others than the real ones with their numbers. */
+export const isSimulated = `coalesce(starts_with(p.source, 'simulator:'), false)`;
+/** The vehicle of a position in `landfall.vessel_positions as w`. */
+export const vesselJson = `jsonb_build_object('name', w.name, 'imo', w.imo, 'voyage', null, 'flight', null)`;
 
 /** The packed row of a settled shipment; for others nothing is looked up. */
 const settledHistory = `
@@ -34,9 +40,28 @@ const columnsWith = (journey: string) => `
  */
 const shortRecord = `(s.record - '{events,etaHistory}'::text[]) || '{"events": [], "etaHistory": []}'::jsonb`;
 
+/**
+ * The latest position that is the cargo's: one that a client sent since the last event, or that of the vessel which
+ * carries it now. A closed shipment has left its vehicle.
+ */
+const currentPosition = `
+    select jsonb_build_object('lat', l.lat, 'lng', l.lng, 'at', l.at, 'source', l.source, 'vehicle', l.vehicle)
+    from (
+      select v.lat, v.lng, v.at, v.source, v.vehicle
+      from landfall.vehicle_positions as v
+      where v.account_id = s.account_id and v.shipment_id = s.id and v.at >= coalesce(s.last_event_at, '-infinity')
+      union all
+      select w.lat, w.lng, w.at, w.source, ${vesselJson}
+      from landfall.vessel_positions as w
+      where w.imo = s.vessel_imo and w.simulated = ${isSimulated}
+    ) as l
+    where s.closed_at is null
+    order by l.at desc
+    limit 1`;
+
 /** The columns of every read of whole shipments, from `landfall.shipments as s join landfall.polling as p`. */
 export const shipmentColumns = columnsWith(
-  `s.record, coalesce(s.packed_journey, (${settledHistory})) as packed_journey`,
+  `s.record, coalesce(s.packed_journey, (${settledHistory})) as packed_journey, (${currentPosition}) as current_position`,
 );
 
 /** The same columns with short records. */
@@ -63,6 +88,8 @@ export type ShipmentRow = {
   record: StoredJourney;
   /** Absent: the record has its events. */
   packed_journey?: Buffer | null;
+  /** Absent: not read. */
+  current_position?: VehiclePosition | null;
   warnings: Warning[];
   created_at: Date;
   updated_at: Date;
@@ -133,7 +160,13 @@ export function toShipmentFields(row: TimedRow): Omit<Shipment, 'journey'> {
     updatedAt: isoText(row.updated_at),
     archivedAt: isoOf(row.archived_at),
     version: Number(row.version),
+    currentPosition: row.current_position ? { ...row.current_position, at: isoOfJson(row.current_position.at) } : null,
   };
+}
+
+/** JSON of a `timestamptz` has the offset of the connection's time zone. */
+function isoOfJson(text: string): string {
+  return new Date(text).toISOString();
 }
 
 function isoOf(time: Date | string | null): string | null {

@@ -191,6 +191,7 @@ const shipment: Shipment = {
   updatedAt: at,
   needsAttention: false,
   archivedAt: null,
+  currentPosition: null,
   version: 1,
 };
 
