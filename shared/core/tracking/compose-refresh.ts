@@ -118,20 +118,44 @@ export type AppliedReading = {
   changed: boolean;
 };
 
-/** The journey after a reading. `partial`: as for `mergeReading`. */
+/** The journey after a carrier's reading. `partial`: as for `mergeReading`. */
 export function applyReading(
   shipment: Shipment,
   stored: readonly TrackingEvent[],
   { read, nowMs, partial = false }: { read: ReadingToMerge; nowMs: number; partial?: boolean },
 ): AppliedReading {
-  // A carrier's reading neither repeats nor replaces what the client reported.
-  const clientEvents = stored.filter((event) => event.source === 'client');
-  const carrierEvents = stored.filter((event) => event.source !== 'client');
+  // A carrier's reading neither repeats nor replaces what a client reported.
+  const [carrierEvents, clientEvents] = [true, false].map((isCarriers) =>
+    stored.filter((event) => (event.source !== 'client') === isCarriers),
+  ) as [TrackingEvent[], TrackingEvent[]];
   const reading = mergeReading(carrierEvents, read, nowMs, { partial });
-  const events = [...reading.events, ...clientEvents];
+  const { facts: before } = shipment.journey;
+  return applyMerged(shipment, stored, {
+    reading: { ...reading, events: [...reading.events, ...clientEvents] },
+    route: read.route,
+    facts: mergeFacts(before, read.facts, { partial }),
+    nowMs,
+  });
+}
+
+/** What of a shipment is merged already: its events afterwards, and what a carrier states of the whole of it. */
+type Merged = {
+  reading: MergedReading;
+  nowMs: number;
+  route?: Reading['route'] | undefined;
+  facts?: Reading['facts'] | undefined;
+};
+
+/** The journey after one or more sources were merged. `reading.events` are all events of the shipment afterwards. */
+export function applyMerged(
+  shipment: Shipment,
+  stored: readonly TrackingEvent[],
+  { reading, nowMs, ...merged }: Merged,
+): AppliedReading {
+  const { events } = reading;
   const before = shipment.journey;
-  const route = read.route ?? before.statedRoute;
-  const facts = mergeFacts(before.facts, read.facts, { partial });
+  const route = merged.route ?? before.statedRoute;
+  const facts = merged.facts ?? before.facts;
   const stated = {
     ...(route === undefined ? {} : { statedRoute: route }),
     ...(facts === undefined ? {} : { facts }),
@@ -168,7 +192,8 @@ const idsPerDraw = 50;
 export type MergedReading = {
   events: TrackingEvent[];
   inserts: NewEvent[];
-  superseded: { id: string; supersededBy: string }[];
+  /** `supersededBy` null: the row counts again. */
+  superseded: { id: string; supersededBy: string | null }[];
 };
 
 /**

@@ -47,6 +47,7 @@ export const trackingStates = [
 export type TrackingState = (typeof trackingStates)[number];
 
 export const trackingReasons = [
+  'awaiting_events',
   'carrier_not_found_yet',
   'not_found',
   'invalid_identifier',
