@@ -45,6 +45,8 @@ grant select, insert, update, delete on landfall.vessel_positions to landfall_sy
 alter table landfall.shipments add column vessel_imo text;
 create index shipments_vessel_imo on landfall.shipments (vessel_imo) where vessel_imo is not null and closed_at is null;
 
+-- The owner of a table is bound by its policies, too.
+alter table landfall.shipments no force row level security;
 update landfall.shipments as s
 set vessel_imo = under_way.imo
 from (
@@ -60,6 +62,7 @@ from (
   order by o.account_id, o.id, leg.place desc
 ) as under_way
 where s.account_id = under_way.account_id and s.id = under_way.id and under_way.imo ~ '^\d{7}$';
+alter table landfall.shipments force row level security;
 
 -- When POSITIONS_URL is asked again. All workers share the one row.
 create table landfall.position_rounds (

@@ -77,7 +77,7 @@ const bounds: Readonly<Record<string, string>> = {
   'shared/places/country-zones.ts: canonicalNames': 'maxNames',
   'shared/places/country-zones.ts: zonesByCountry': 'two-letter codes',
   'shared/places/find-place.ts: found': 'the list of places: a code that is not in it is not kept',
-  'shared/places/instant-of.ts: formatters': 'maxFormatters',
+  'shared/domain/instant-of.ts: formatters': 'maxFormatters',
   'shared/places/named-places.ts: index': 'the list of places',
   'shared/places/place-names.ts: groupsByName': 'the list of names',
   'shared/places/states.ts: countries': 'the list of states',

@@ -3,6 +3,7 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { joinDetails, LandfallError } from '#shared/domain/errors.ts';
 import type { EventRowResult, RecordedRow, SentEventRow } from '#shared/domain/events-in/event-row.ts';
 import { type RowError, toRowError } from '#shared/domain/registration/storable-error.ts';
+import { keepPositions } from '#shared/store/positions/vehicle-positions.ts';
 import { lockForPush } from '#shared/store/push/push-record.ts';
 import type { SendWrites } from '#shared/store/send-in-order.ts';
 import { unpackLocked } from '#shared/store/settling/unpack-shipments.ts';
@@ -141,12 +142,18 @@ function recordChunk(ctx: CoreContext, caller: Caller, work: Chunk): Promise<Eve
         return result instanceof LandfallError ? [] : [result];
       });
       const after = withTold(recorded, told);
+      const positions = composed.flatMap(({ write: { shipmentId }, position }) =>
+        position === null ? [] : [{ ...position, shipmentId }],
+      );
       await writePushes(
         { tx, commitWith },
         {
           accountId,
           writes: composed.map(({ write }) => write),
-          alsoWrite: isLast ? [(sender) => keepAnswers(sender, [{ caller }], [{ results: resultsOf(after) }])] : [],
+          alsoWrite: [
+            (sender) => keepPositions(sender, accountId, positions),
+            ...(isLast ? [(sender: Tx) => keepAnswers(sender, [{ caller }], [{ results: resultsOf(after) }])] : []),
+          ],
         },
       );
       Object.assign(recorded, after);

@@ -41,7 +41,7 @@ async function writeCancellation(subject: VerbSubject): Promise<{ journey: Journ
   const id = uuidv7(Date.parse(polling.now), globalThis.crypto.getRandomValues(new Uint8Array(10)));
   const event = clientCancellation(stored, { id, nowIso: polling.now });
   const events = [...stored, event];
-  const composed = composeFrom(events, subject.shipment, Date.parse(subject.polling.now));
+  const composed = composeFrom(events, subject.shipment, { nowMs: Date.parse(subject.polling.now) });
   if (composed.journey.status !== 'cancelled') throw notCancellable(shipment.journey);
   await insertEvents(tx, accountId, shipment.id, [{ event, raw: null }]);
   const context = { events, addedIds: [id] };

@@ -31,7 +31,7 @@ export async function getShipmentAsOf(
     if (shipment === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
     const asOf = pastOf(moment, (await readTime(tx)).getTime());
     const events = eventsAsOf(await readAllEvents(tx, caller.accountId, shipmentId), asOf);
-    const composed = composeFrom(events, shipment, Date.parse(asOf));
+    const composed = composeFrom(events, shipment, { nowMs: Date.parse(asOf) });
     const overdueHours = overdueHoursAt(composed.journey, Date.parse(asOf));
     const late = isLate(composed.journey, shipment.transportMode, overdueHours);
     return { shipment: { ...shipment, ...composed, overdueHours, late }, asOf };

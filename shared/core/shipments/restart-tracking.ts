@@ -11,7 +11,7 @@ export async function restartTracking(subject: VerbSubject): Promise<VerbEffect>
   let journey = shipment.journey;
   if (await voidClientCancellation(tx, caller.accountId, shipment.id)) {
     const events = await readEvents(tx, caller.accountId, shipment.id);
-    const composed = composeFrom(events, shipment, Date.parse(polling.now));
+    const composed = composeFrom(events, shipment, { nowMs: Date.parse(polling.now) });
     journey = composed.journey;
     await writeJourneys(tx, caller.accountId, [
       {

@@ -125,7 +125,7 @@ async function startOver(subject: VerbSubject, { connector, next }: UpdatePlan):
 /** A journey without events names the client's own container. */
 async function recompose({ tx, ctx, caller, polling }: VerbSubject, next: Shipment): Promise<void> {
   const events = await readEvents(tx, caller.accountId, next.id);
-  const composed = composeFrom(events, next, Date.parse(polling.now));
+  const composed = composeFrom(events, next, { nowMs: Date.parse(polling.now) });
   await writeJourneys(tx, caller.accountId, [
     {
       shipment: next,

@@ -92,7 +92,7 @@ function withoutReading(
   { shipment, stored }: Stored,
 ): RefreshWrite {
   const { hasEligibleEvent, nowMs, traceId, traceparent } = refresh;
-  const composed = hasEligibleEvent ? composeFrom(stored, shipment, nowMs) : null;
+  const composed = hasEligibleEvent ? composeFrom(stored, shipment, { nowMs }) : null;
   const { journey, statusChangedAt } = composed ?? shipment;
   const visible = findVisibleChanges(
     { journey: shipment.journey, tracking: shipment.tracking },
@@ -160,7 +160,7 @@ export function applyMerged(
     ...(route === undefined ? {} : { statedRoute: route }),
     ...(facts === undefined ? {} : { facts }),
   };
-  const { journey, statusChangedAt, eventsOf } = composeFrom(events, { ...shipment, journey: stated }, nowMs);
+  const { journey, statusChangedAt, eventsOf } = composeFrom(events, { ...shipment, journey: stated }, { nowMs });
   const changed =
     reading.inserts.length > 0 ||
     reading.superseded.length > 0 ||

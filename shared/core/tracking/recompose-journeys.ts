@@ -81,7 +81,7 @@ function recompose(
   shipment: Shipment,
   { events, nowMs }: { events: readonly TrackingEvent[]; nowMs: number },
 ): Publication {
-  const { journey, statusChangedAt } = composeFrom(events, shipment, nowMs);
+  const { journey, statusChangedAt } = composeFrom(events, shipment, { nowMs });
   const { tracking } = shipment;
   const visible = findVisibleChanges({ journey: shipment.journey, tracking }, { journey, tracking });
   // Readers of the feed keep copies, so a corrected delay is a change, too.

@@ -23,7 +23,7 @@ export async function readRecordOfChange(
   // Postgres dates the change by the start of its transaction, Landfall what it wrote by its own clock.
   const atMs = Math.max(Date.parse(change.createdAt), Date.parse(snapshot.updatedAt));
   const events = eventsAsOf(await readAllEvents(tx, accountId, snapshot.id), new Date(atMs).toISOString());
-  const { journey } = composeFrom(events, { ...found, ...snapshot }, atMs);
+  const { journey } = composeFrom(events, { ...found, ...snapshot }, { nowMs: atMs });
   return {
     ...found,
     ...snapshot,

@@ -79,6 +79,7 @@ export type ShipmentSnapshot = Pick<
     | 'service'
     | 'weightKg'
     | 'piecesCount'
+    | 'freeTime'
     | 'hasException'
   > & { latestEvent: ShownEvent | null };
 };
@@ -206,6 +207,7 @@ export function shipmentSnapshot(shipment: Shipment): ShipmentSnapshot {
       service: journey.service,
       weightKg: journey.weightKg,
       piecesCount: journey.piecesCount,
+      freeTime: journey.freeTime,
       hasException: journey.hasException,
       latestEvent: journey.latestEvent && shownEvent(journey.latestEvent),
     },
