@@ -78,7 +78,7 @@ create table landfall.api_keys (
   constraint api_keys_key_hash_size check ((octet_length(key_hash) = 32)),
   constraint api_keys_name_length check (((length(name) >= 1) and (length(name) <= 200))),
   constraint api_keys_scopes_known check ((scopes <@ array['shipments:read', 'shipments:write', 'shipments:delete',
-    'webhooks:manage', 'carriers:manage', 'keys:manage']))
+    'events:write', 'webhooks:manage', 'carriers:manage', 'keys:manage']))
 );
 create trigger admit_key_maker after insert on landfall.api_keys
   for each row
@@ -571,12 +571,15 @@ create table landfall.polling (
   unreadable jsonb,
   trace_kept boolean not null default false,
   hurried boolean not null default false,
+  stale_after_hours smallint,
+  ends_at timestamptz,
   constraint polling_pkey primary key (account_id, shipment_id),
   constraint polling_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
     delete cascade,
   constraint polling_answer_hash_size check ((octet_length(answer_hash) = 32)),
   constraint polling_epoch_not_negative check ((epoch >= 0)),
   constraint polling_reading_hash_size check ((octet_length(reading_hash) = 32)),
+  constraint polling_stale_after_hours_range check (((stale_after_hours >= 1) and (stale_after_hours <= 720))),
   constraint polling_state_known check ((state = any (array['queued', 'active', 'awaiting_carrier', 'degraded',
     'failed', 'stopped', 'completed']))),
   constraint polling_test_steps_not_negative check ((test_steps >= 0))
@@ -589,6 +592,7 @@ create index polling_due on landfall.polling (connector, next_refresh_at) where 
 create index polling_due_by_account
   on landfall.polling (connector, account_id, next_refresh_at)
   where (next_refresh_at is not null);
+create index polling_ending on landfall.polling (ends_at) where (ends_at is not null);
 create index polling_hurried on landfall.polling (connector, account_id, next_refresh_at) where hurried;
 create index polling_stale on landfall.polling (account_id, stale_at) where (stale_at is not null);
 create index polling_stale_untold

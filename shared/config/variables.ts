@@ -289,6 +289,17 @@ export const variables = z.object({
     'Share of simulated carrier responses with a fault, from 0 to 1: error responses, broken connections, corrupt ' +
       'bodies. The same seed gives the same faults.',
   ),
+  SIMULATOR_API_URL: variable(
+    url('http:', 'https:').nullable().default(null),
+    'Simulator',
+    'Address of the API to which the simulated railway, terminal and truck post the events of the demonstration. Set by ' +
+      '`npm start`. If unset, they post none.',
+  ),
+  SIMULATOR_API_KEY: variable(
+    text.nullable().default(null),
+    'Simulator',
+    'API key with the scope `events:write` that they use. Set by `npm start`.',
+  ),
   CADENCE_SCALE: variable(
     positiveNumber(1000).default(1),
     'Polling',
