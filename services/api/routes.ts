@@ -4,6 +4,7 @@ import { sessionRoutes } from './dashboard/session.ts';
 import type { Routes } from './plugins/serve.ts';
 import { carrierRoutes } from './routes/carriers.ts';
 import { changeStreamRoutes } from './routes/change-stream.ts';
+import { eventsInRoutes } from './routes/events-in.ts';
 import { importRoutes } from './routes/imports.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { mcpRoute } from './routes/mcp.ts';
@@ -18,6 +19,7 @@ export const routes = {
   ...importRoutes,
   ...shipmentRoutes,
   ...shipmentVerbRoutes,
+  ...eventsInRoutes,
   ...changeStreamRoutes,
   ...webhookRoutes,
   ...keyRoutes,

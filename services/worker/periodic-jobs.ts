@@ -7,6 +7,7 @@ import { runImports, tidyImports } from '#shared/core/imports/run-imports.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { keepTraces } from '#shared/core/operations/find-traces.ts';
 import { processDeliveries } from '#shared/core/push/process-deliveries.ts';
+import { endingBatchSize, endSilentTracking } from '#shared/core/events-in/end-silent-tracking.ts';
 import { foldBatchSize, foldCounts } from '#shared/core/shipments/count-shipments.ts';
 import { attentionBatchSize, markAttention } from '#shared/core/tracking/mark-attention.ts';
 import { markOverdueShipments, overdueBatchSize } from '#shared/core/tracking/mark-overdue.ts';
@@ -130,6 +131,13 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       jitter,
       maxBackoffMs: 30 * secondMs,
       run: async () => againIf((await markStaleShipments(core)) >= staleBatchSize),
+    },
+    {
+      name: 'end-silent-tracking',
+      everyMs: 5 * secondMs,
+      jitter,
+      maxBackoffMs: 30 * secondMs,
+      run: async () => againIf((await endSilentTracking(core)) >= endingBatchSize),
     },
     {
       name: 'mark-overdue',

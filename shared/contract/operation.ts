@@ -6,6 +6,7 @@ import type { Role } from '#shared/domain/people/role.ts';
 
 export const operationTags = [
   'Shipments',
+  'Events in',
   'Imports',
   'Carriers',
   'Change feed',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { carrierOperations } from './carriers/carrier-operations.ts';
+import { eventOperations } from './events-in/event-operations.ts';
 import { feedOperations } from './feed/feed-operations.ts';
 import { importOperations } from './imports/import-operations.ts';
 import { accountOperations } from './keys/account-operations.ts';
@@ -23,6 +24,7 @@ export const operations = {
   ...listOperations,
   ...verbOperations,
   ...recordOperations,
+  ...eventOperations,
   ...feedOperations,
   ...endpointOperations,
   ...deliveryOperations,

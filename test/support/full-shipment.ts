@@ -204,6 +204,8 @@ export const fullShipment: Shipment = {
     nextEligibleAt: null,
   },
   tracking: {
+    mode: 'polled',
+    staleAfterHours: null,
     state: 'active',
     reason: null,
     freshness: 'fresh',

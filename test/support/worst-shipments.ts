@@ -237,6 +237,8 @@ export function worstShipment(n: number): Shipment {
       nextEligibleAt: null,
     },
     tracking: {
+      mode: 'polled',
+      staleAfterHours: null,
       state: pick(trackingStates),
       reason: 'carrier_not_supported',
       freshness: 'stale',

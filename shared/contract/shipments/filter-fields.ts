@@ -7,6 +7,7 @@ import {
   freshnesses,
   type IdentifierKey,
   statuses,
+  trackingModes,
   trackingReasons,
   trackingStates,
 } from '#shared/domain/shipments/shipment.ts';
@@ -123,6 +124,10 @@ export const restFilterFields = {
   tracking_reason: anyOf(z.enum(trackingReasons), {
     description: 'Why tracking is in its state.',
     examples: [['credentials_missing']],
+  }),
+  tracking_mode: anyOf(z.enum(trackingModes), {
+    description: 'Whether Landfall polls the carrier, or your sources push the events.',
+    examples: [['pushed']],
   }),
   freshness: anyOf(z.enum(freshnesses), { description: 'How current the data is.', examples: [['stale', 'never']] }),
   reference: anyOf(referenceText, {

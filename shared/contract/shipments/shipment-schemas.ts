@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { lateHours } from '#shared/domain/shipments/lateness.ts';
 import { attentionAfterHours } from '#shared/domain/shipments/needs-attention.ts';
-import { etaKinds, freshnesses, statuses, trackingReasons, trackingStates } from '#shared/domain/shipments/shipment.ts';
+import {
+  etaKinds,
+  freshnesses,
+  statuses,
+  trackingModes,
+  trackingReasons,
+  trackingStates,
+} from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { eventCodes } from '#shared/domain/tracking/event.ts';
 import { instant, instantOrNull, knownValues, openEnum, textOrNull, traceKept } from '../schema-parts.ts';
@@ -94,6 +101,7 @@ const commonFields = {
 };
 
 const trackingFields = {
+  mode: openEnum(trackingModes, 'Whether Landfall polls the carrier, or your sources push the events.'),
   state: openEnum(trackingStates, 'State of tracking.'),
   reason: z
     .string()
@@ -110,6 +118,13 @@ const trackingFields = {
 const wireTracking = z
   .strictObject({
     ...trackingFields,
+    stale_after_hours: z
+      .int()
+      .nullable()
+      .meta({
+        description: 'Hours without pushed events after which it is stale. Null if it is polled.',
+        examples: [48],
+      }),
     source: textOrNull('Source of the data. `simulator:…` for simulated carriers.', 'dcsa:maersk'),
     last_refreshed_at: instantOrNull('Last refresh, successful or not. Null before the first one.'),
     last_changed_at: instantOrNull('Last refresh that changed the record. Null before the first one.'),

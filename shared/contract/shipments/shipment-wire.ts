@@ -169,6 +169,7 @@ export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
     has_exception: journey.hasException,
     latest_event: journey.latestEvent && toWireEvent(journey.latestEvent),
     tracking: {
+      mode: tracking.mode ?? 'polled',
       state: tracking.state,
       reason: tracking.reason,
       freshness: tracking.freshness,
@@ -228,6 +229,8 @@ function toWireLeg(leg: Leg): WireShipment['legs'][number] {
 
 function toWireTracking(tracking: Tracking): NonNullable<WireShipment['tracking']> {
   return {
+    mode: tracking.mode,
+    stale_after_hours: tracking.staleAfterHours,
     state: tracking.state,
     reason: tracking.reason,
     freshness: tracking.freshness,

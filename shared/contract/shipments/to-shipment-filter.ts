@@ -4,6 +4,7 @@ import type {
   ExceptionCode,
   Freshness,
   Status,
+  TrackingMode,
   TrackingReason,
   TrackingState,
 } from '#shared/domain/shipments/shipment.ts';
@@ -25,6 +26,7 @@ export type FilterInput = Partial<
     transport_mode?: TransportMode[] | undefined;
     tracking_state?: TrackingState[] | undefined;
     tracking_reason?: TrackingReason[] | undefined;
+    tracking_mode?: TrackingMode[] | undefined;
     freshness?: Freshness[] | undefined;
     exception?: ExceptionCode[] | undefined;
     metadata?: Record<string, string[]> | undefined;
@@ -88,6 +90,7 @@ export function toShipmentFilter(input: FilterInput): ShipmentFilter {
     carrier: unique(input.carrier?.map((code) => findCarrierByName(code)?.code ?? code)),
     trackingState: unique(input.tracking_state),
     trackingReason: unique(input.tracking_reason),
+    trackingMode: unique(input.tracking_mode),
     freshness: unique(input.freshness),
     stale: input.stale,
     identifier: unique(input.identifier),

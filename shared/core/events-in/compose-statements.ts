@@ -57,7 +57,9 @@ export function composeStatements(
     if (!outcomes.has(place)) outcomes.set(place, { shipmentId, outcome: 'position_updated', eventId: null });
   const write = {
     shipmentId: shipment.id,
-    ...(refreshes.length === 0 ? nothing : composeChange(ctx, locked, { merged, stored, nowMs, source: refreshes.at(-1)?.source ?? '' })),
+    ...(refreshes.length === 0
+      ? nothing
+      : composeChange(ctx, locked, { merged, stored, nowMs, source: refreshes.at(-1)?.source ?? '' })),
     reading: merged,
     rejected: [],
     refreshes,
@@ -111,19 +113,26 @@ function newIds(count: number, nowMs: number): string[] {
   return Array.from({ length: count }, (_, place) => uuidv7(nowMs, random.subarray(place * idBytes))).sort();
 }
 
-type Change = { merged: Merging; stored: readonly TrackingEvent[]; nowMs: number; source: string };
+type Change = {
+  merged: Merging;
+  stored: readonly TrackingEvent[];
+  nowMs: number;
+  source: string;
+  /** One of the events was just voided. Default: false. */
+  isVoiding?: boolean;
+};
 
 /** The journey after the merge, and what a client sees of it. */
 export function composeChange(
   ctx: CoreContext,
   locked: LockedForPush,
-  { merged, stored, nowMs, source }: Change,
+  { merged, stored, nowMs, source, isVoiding = false }: Change,
 ): { outcome: PushWrite['outcome']; publication: Publication | null } {
   const { shipment } = locked;
   const isNew = merged.inserts.length > 0 || merged.superseded.length > 0;
-  const applied = isNew ? applyMerged(shipment, stored, { reading: merged, nowMs }) : null;
+  const applied = isNew || isVoiding ? applyMerged(shipment, stored, { reading: merged, nowMs }) : null;
   const { journey, statusChangedAt } = applied ?? shipment;
-  const changed = applied?.changed ?? false;
+  const changed = isVoiding || (applied?.changed ?? false);
   const outcome = outcomeOf(ctx, locked, { journey, changed, nowMs, source });
   const visible = findVisibleChanges(
     { journey: shipment.journey, tracking: shipment.tracking },
@@ -150,11 +159,11 @@ type Composed = { journey: Journey; changed: boolean; nowMs: number; source: str
 /** Where the carrier is polled, polling goes on as it is. */
 function outcomeOf(
   ctx: CoreContext,
-  { shipment, trackingSince, staleAfterHours }: LockedForPush,
+  { shipment, trackingSince }: LockedForPush,
   { journey, changed, nowMs, source }: Composed,
 ): PushWrite['outcome'] {
+  const { staleAfterHours, state, reason, lastChangedAt } = shipment.tracking;
   if (staleAfterHours === null) return null;
-  const { state, reason, lastChangedAt } = shipment.tracking;
   const { staleAtMs, endsAtMs, ...tracking } = pushedTracking(
     {
       mode: shipment.transportMode,

@@ -1,5 +1,11 @@
 import type { InputMistake } from '#shared/domain/errors.ts';
-import type { SentEventRow, SentPlace, SentPosition, SentTime, SentVehicle } from '#shared/domain/events-in/event-row.ts';
+import type {
+  SentEventRow,
+  SentPlace,
+  SentPosition,
+  SentTime,
+  SentVehicle,
+} from '#shared/domain/events-in/event-row.ts';
 import { withoutEmpty } from '#shared/domain/events-in/vehicle-position.ts';
 import { positionMistake, type VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
@@ -31,9 +37,10 @@ export function readEventRow(row: SentEventRow, nowMs: number): ReadRow | readon
   const location = row.location === null ? null : readPlace(row.location, refuse);
   const time = row.time === null ? null : readTime(row.time, { location, classifier: row.classifier, nowMs }, refuse);
   if (row.time === null && says && mistakes.length === 0) refuse('/time', 'required', 'time is required.');
-  const position = row.vehicle?.position ? readPosition(row, { time, nowMs }, refuse) : null;
+  const sent = row.vehicle?.position ?? null;
+  const position = sent === null ? null : readPosition(row, { sent, time, nowMs }, refuse);
   const createdAt = row.createdAt === null ? null : readCreatedAt(row.createdAt, nowMs, refuse);
-  if (!says && !row.vehicle?.position && mistakes.length === 0) {
+  if (!says && sent === null && mistakes.length === 0) {
     const detail = 'The row says nothing. Send code, holds, last_free_days, fees, available or vehicle.position.';
     refuse('', 'required', detail);
   }
@@ -127,7 +134,11 @@ function readTime(sent: SentTime, { location, classifier, nowMs }: Timing, refus
   if ('at' in sent) {
     const time = carrierTime(sent.at, { policy: 'offset', place: location });
     if (time === null || time.zoneSource !== 'carrier' || time.precision === 'date')
-      return refuse('/time/at', 'invalid_format', 'at must be a date and time with an offset: 2026-04-15T08:00:00+02:00.');
+      return refuse(
+        '/time/at',
+        'invalid_format',
+        'at must be a date and time with an offset: 2026-04-15T08:00:00+02:00.',
+      );
     return within(time, { pointer: '/time/at', classifier, nowMs }, refuse);
   }
   if (sent.timezone !== null && !isTimezone(sent.timezone))
@@ -135,7 +146,11 @@ function readTime(sent: SentTime, { location, classifier, nowMs }: Timing, refus
   const timezone = sent.timezone ?? location?.timezone ?? null;
   const time = carrierTime(sent.local, { policy: 'localNoOffset', place: { ...(location ?? nowhere), timezone } });
   if (time === null || time.zoneSource === 'carrier')
-    return refuse('/time/local', 'invalid_format', 'local must be a date, or a date and time without an offset: 2026-04-15T08:00.');
+    return refuse(
+      '/time/local',
+      'invalid_format',
+      'local must be a date, or a date and time without an offset: 2026-04-15T08:00.',
+    );
   if (timezone === null)
     return refuse('/time/timezone', 'required', 'The time zone of the location is unknown. Send timezone, or time.at.');
   return within(time, { pointer: '/time/local', classifier, nowMs }, refuse);
@@ -157,7 +172,8 @@ type Bounds = { pointer: string; classifier: SentEventRow['classifier']; nowMs: 
 function within(time: CarrierTime, { pointer, classifier, nowMs }: Bounds, refuse: Refuse): CarrierTime | null {
   const atMs = Date.parse(time.at);
   const shown = time.local.slice(0, 10);
-  if (atMs < earliestMs) return refuse(pointer, 'too_early', `The time is in ${shown.slice(0, 4)}. It must not be before 2000.`);
+  if (atMs < earliestMs)
+    return refuse(pointer, 'too_early', `The time is in ${shown.slice(0, 4)}. It must not be before 2000.`);
   if (atMs > nowMs + maxAheadMs)
     return refuse(pointer, 'too_late', `The time is ${shown}. It must be at most one year ahead.`);
   if (classifier === 'actual' && atMs > nowMs + futureToleranceMs) {
@@ -177,13 +193,14 @@ function readCreatedAt(sent: string, nowMs: number, refuse: Refuse): string | nu
 
 function readPosition(
   { vehicle, sourceName }: SentEventRow,
-  { time, nowMs }: { time: CarrierTime | null; nowMs: number },
+  { sent, time, nowMs }: { sent: SentPosition; time: CarrierTime | null; nowMs: number },
   refuse: Refuse,
 ): VehiclePosition | null {
-  const { lat, lng, at } = vehicle?.position as SentPosition;
+  const { lat, lng, at } = sent;
   const pointer = '/vehicle/position/at';
   const stated = at === null ? time : carrierTime(at, { policy: 'offset', place: null });
-  if (at === null && stated === null) return refuse(pointer, 'required', 'vehicle.position.at is required without time.');
+  if (at === null && stated === null)
+    return refuse(pointer, 'required', 'vehicle.position.at is required without time.');
   if (stated === null || (at !== null && (stated.zoneSource !== 'carrier' || stated.precision === 'date')))
     return refuse(pointer, 'invalid_format', 'at must be a date and time with an offset: 2026-04-15T08:00:00+02:00.');
   const valid = within(stated, { pointer, classifier: 'actual', nowMs }, refuse);

@@ -4,16 +4,13 @@ import { joinDetails, LandfallError } from '#shared/domain/errors.ts';
 import type { EventRowResult, RecordedRow, SentEventRow } from '#shared/domain/events-in/event-row.ts';
 import { type RowError, toRowError } from '#shared/domain/registration/storable-error.ts';
 import { keepPositions } from '#shared/store/positions/vehicle-positions.ts';
-import { lockForPush } from '#shared/store/push/push-record.ts';
-import type { SendWrites } from '#shared/store/send-in-order.ts';
-import { unpackLocked } from '#shared/store/settling/unpack-shipments.ts';
-import { readEventsOf } from '#shared/store/tracking/events.ts';
 import { readTime, type Tx, withAccountByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { writePushes } from '../push/write-pushes.ts';
 import { findAnswers, keepAnswers } from '../registration/idempotency.ts';
 import { retryLostRaces } from '../registration/retry-lost-races.ts';
 import { composeStatements, type PlacedRow } from './compose-statements.ts';
+import { lockWithEvents } from './lock-with-events.ts';
 import { type ReadRow, readEventRow } from './read-event-row.ts';
 import { type ResolvedTargets, resolveTargets } from './resolve-targets.ts';
 
@@ -129,16 +126,19 @@ function recordChunk(ctx: CoreContext, caller: Caller, work: Chunk): Promise<Eve
       const kept = await findKept(tx, caller);
       if (kept !== null) return kept;
       const ids = chunk.map(([id]) => id);
-      const [locked, stored] = await lockWithEvents(tx, accountId, { ids, test });
+      const { locked, events } = await lockWithEvents(tx, accountId, { ids, test });
       const told: { place: number; outcome: RecordedRow | RowError }[] = [];
       const composed = chunk.flatMap(([id, rows]) => {
         const one = locked.get(id);
         const result = settled(() => {
           if (one === undefined) throw new LandfallError('shipment_not_found', 'Shipment not found.');
-          return composeStatements(ctx, one, { stored: stored.get(id) ?? [], rows, startedAt });
+          return composeStatements(ctx, one, { stored: events.get(id) ?? [], rows, startedAt });
         });
         for (const { place } of rows)
-          told.push({ place, outcome: result instanceof LandfallError ? toRowError(result) : placed(result.outcomes, place) });
+          told.push({
+            place,
+            outcome: result instanceof LandfallError ? toRowError(result) : placed(result.outcomes, place),
+          });
         return result instanceof LandfallError ? [] : [result];
       });
       const after = withTold(recorded, told);
@@ -160,20 +160,6 @@ function recordChunk(ctx: CoreContext, caller: Caller, work: Chunk): Promise<Eve
       return null;
     }),
   );
-}
-
-async function lockWithEvents(tx: Tx, accountId: string, sought: { ids: readonly string[]; test: boolean }) {
-  const [locked, events] = await Promise.all([lockForPush(tx, accountId, sought), readEventsOf(tx, accountId, sought.ids)]);
-  // An archived shipment takes no events, so it stays packed.
-  const packed = [...locked.values()].filter(({ settled: isSettled, shipment }) => isSettled && shipment.archivedAt === null);
-  if (packed.length === 0) return [locked, events] as const;
-  const ids = packed.map(({ shipment }) => shipment.id);
-  await unpackLocked(
-    tx,
-    accountId,
-    ids.map((id) => ({ id, settled: true })),
-  );
-  return [locked, new Map([...events, ...(await readEventsOf(tx, accountId, ids))])] as const;
 }
 
 function settled<T>(run: () => T): T | LandfallError {

@@ -37,7 +37,11 @@ export async function resolveTargets(
   const numbers: NumberLookup[] = [];
   for (const target of rows.flat()) {
     if ('reference' in target) references.add(target.reference);
-    if ('numbers' in target) placesOf.set(target, target.numbers.map((number) => lookUp(target, number)));
+    if ('numbers' in target)
+      placesOf.set(
+        target,
+        target.numbers.map((number) => lookUp(target, number)),
+      );
   }
   const [numbered, referenced] = await Promise.all([
     findNumbered(tx, accountId, { test, numbers }),
@@ -80,7 +84,9 @@ export async function resolveTargets(
     }
     const lists = (placesOf.get(target) ?? []).map((places) => places.flatMap((place) => numbered.get(place) ?? []));
     const [first = [], ...others] = lists;
-    const all = first.filter(({ shipmentId }) => others.every((list) => list.some((one) => one.shipmentId === shipmentId)));
+    const all = first.filter(({ shipmentId }) =>
+      others.every((list) => list.some((one) => one.shipmentId === shipmentId)),
+    );
     const isReusable = target.numbers.every(({ key }) => reusableKeys.includes(key));
     return openOnes([...new Map(all.map((one) => [one.shipmentId, one])).values()], isReusable).map(
       ({ shipmentId }) => shipmentId,
@@ -107,7 +113,8 @@ function notFound(targets: readonly EventTarget[]): LandfallError {
 }
 
 function tooMany(target: EventTarget): LandfallError {
-  const hint = 'numbers' in target && target.carrier === null ? ' Add carrier or transport_mode, or name it by its id.' : '';
+  const hint =
+    'numbers' in target && target.carrier === null ? ' Add carrier or transport_mode, or name it by its id.' : '';
   const detail = `More than ${Math.min(maxShipmentsPerRow, maxPerNumber)} shipments have this number.${hint}`;
   return new LandfallError('validation_failed', detail, {
     mistakes: [{ pointer: '/shipment', code: 'too_many', detail }],

@@ -5,6 +5,7 @@ import {
   testConnector,
 } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { pushedConnector } from '#shared/domain/events-in/pushed-tracking.ts';
 import { identifierWarnings } from '#shared/domain/registration/identifier-warnings.ts';
 import { matchValues, parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
 import type { IdentifierKey, Shipment } from '#shared/domain/shipments/shipment.ts';
@@ -94,14 +95,17 @@ function chooseCarrier(
   subject: VerbSubject,
   sent: string,
 ): { carrier: string; carrierName: string; connector: string } | null {
-  const { caller, shipment } = subject;
+  const { caller, shipment, polling } = subject;
   const found = findCarrierByName(sent);
   if (found?.code === shipment.carrier) return null;
   if (found === null) {
     const hint = carrierHint(sent) ?? 'See GET /v1/carriers.';
     throw carrierRefused(`Unknown carrier: ${sent}. ${hint}`);
   }
-  const connector = caller.test ? testConnector : connectorFor(found.code, shipment.transportMode);
+  const isPushed = polling.connector === pushedConnector;
+  const polled = caller.test ? testConnector : connectorFor(found.code, shipment.transportMode);
+  const isOfMode = caller.test || found.modes.includes(shipment.transportMode);
+  const connector = isPushed ? (isOfMode ? pushedConnector : null) : polled;
   if (connector === null)
     throw carrierRefused(`${found.name} (${found.code}) is not supported for ${shipment.transportMode} yet.`);
   if (hasCarrierData(shipment)) {

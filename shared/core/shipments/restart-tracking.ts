@@ -3,7 +3,7 @@ import { touchShipments, voidClientCancellation } from '#shared/store/shipments/
 import { readEvents } from '#shared/store/tracking/events.ts';
 import { traceIdOf } from '../core-context.ts';
 import { findVisibleChanges, writeJourneys } from '../tracking/publish-journeys.ts';
-import { claimRefresh, type VerbEffect, type VerbSubject } from './run-verb.ts';
+import { claimRefresh, restartedTracking, type VerbEffect, type VerbSubject } from './run-verb.ts';
 
 /** Puts tracking that has ended back to `queued`, with all its periods, and reverts the client's own cancellation. */
 export async function restartTracking(subject: VerbSubject): Promise<VerbEffect> {
@@ -26,6 +26,6 @@ export async function restartTracking(subject: VerbSubject): Promise<VerbEffect>
     await touchShipments(tx, caller.accountId, [shipment.id]);
   }
   const refresh = await claimRefresh(subject, 'restart');
-  const after = { journey, tracking: { state: 'queued', reason: null } } as const;
+  const after = { journey, tracking: restartedTracking(polling.connector) };
   return { visible: findVisibleChanges({ journey: shipment.journey, tracking: polling }, after), refresh };
 }

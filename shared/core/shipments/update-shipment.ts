@@ -20,7 +20,7 @@ import { findExisting, referenceConflict } from '../registration/join-shipment.t
 import type { ClaimedRefresh } from '../tracking/enqueue-refresh.ts';
 import { findVisibleChanges, writeJourneys } from '../tracking/publish-journeys.ts';
 import { planUpdate, type UpdatePlan } from './plan-update.ts';
-import { claimRefresh, noEffect, runVerb, type VerbEffect, type VerbSubject } from './run-verb.ts';
+import { claimRefresh, noEffect, restartedTracking, runVerb, type VerbEffect, type VerbSubject } from './run-verb.ts';
 
 /**
  * Changes the client's fields. Writes nothing when nothing changes. Throws LandfallError `shipment_not_found`,
@@ -118,7 +118,7 @@ async function startOver(subject: VerbSubject, { connector, next }: UpdatePlan):
     'restart',
   );
   const { journey } = shipment;
-  const after = { journey, tracking: { state: 'queued', reason: null } } as const;
+  const after = { journey, tracking: restartedTracking(connector) };
   return { visible: findVisibleChanges({ journey, tracking: polling }, after), refresh };
 }
 

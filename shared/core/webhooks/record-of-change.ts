@@ -36,6 +36,8 @@ export async function readRecordOfChange(
     },
     tracking: {
       ...tracking,
+      mode: found.tracking.mode,
+      staleAfterHours: found.tracking.staleAfterHours,
       source: found.tracking.source,
       lastRefreshedAt: tracking.lastSucceededAt,
       lastChangedAt: snapshot.updatedAt,

@@ -19,6 +19,7 @@ const needsRecord: Record<keyof ShipmentFilter, boolean> = {
   carrier: false,
   trackingState: false,
   trackingReason: false,
+  trackingMode: false,
   freshness: false,
   stale: false,
   identifier: true,

@@ -98,6 +98,4 @@ export type EventOutcome = (typeof eventOutcomes)[number];
 export type RecordedRow = { shipmentId: string; outcome: EventOutcome; eventId: string | null };
 
 /** What became of one row. It may be about several shipments. */
-export type EventRowResult =
-  | { outcome: 'recorded'; shipments: RecordedRow[] }
-  | { outcome: 'failed'; error: RowError };
+export type EventRowResult = { outcome: 'recorded'; shipments: RecordedRow[] } | { outcome: 'failed'; error: RowError };

@@ -43,7 +43,8 @@ export function pushedTracking(input: PushedTrackingInput, nowMs: number): Pushe
   const { state, reason, changed, trackingSinceMs, lastChangedAtMs } = input;
   if (state === 'stopped') return { state, reason, staleAtMs: null, endsAtMs: null };
   const end = endOfJourney({ ...input, outcome: changed ? 'changed' : 'unchanged' }, nowMs);
-  if (end !== null && end.atMs <= nowMs) return { state: end.state, reason: end.reason, staleAtMs: null, endsAtMs: null };
+  if (end !== null && end.atMs <= nowMs)
+    return { state: end.state, reason: end.reason, staleAtMs: null, endsAtMs: null };
   const staleAtMs = nowMs + input.staleAfterHours * 3_600_000;
   const newsMs = Math.max(trackingSinceMs, changed ? nowMs : (lastChangedAtMs ?? 0));
   const givesUpAtMs = newsMs + cadencePeriods.noUpdatesGivesUpMs;

@@ -63,7 +63,9 @@ export type ShipmentSnapshot = Pick<
   | 'archivedAt'
   | 'version'
 > & {
-  tracking: Pick<Shipment['tracking'], 'state' | 'reason' | 'freshness' | 'lastSucceededAt' | 'nextRefreshAt'>;
+  /** Changes of earlier releases lack the mode: then it is polled. */
+  tracking: Pick<Shipment['tracking'], 'state' | 'reason' | 'freshness' | 'lastSucceededAt' | 'nextRefreshAt'> &
+    Partial<Pick<Shipment['tracking'], 'mode'>>;
   journey: Pick<
     Journey,
     | 'status'
@@ -174,7 +176,7 @@ export function changedShipmentOf(change: Change): ShipmentSnapshot | null {
 
 /** The snapshot of a shipment that a change stores. */
 export function shipmentSnapshot(shipment: Shipment): ShipmentSnapshot {
-  const { state, reason, freshness, lastSucceededAt, nextRefreshAt } = shipment.tracking;
+  const { mode, state, reason, freshness, lastSucceededAt, nextRefreshAt } = shipment.tracking;
   const { journey } = shipment;
   return {
     id: shipment.id,
@@ -192,7 +194,7 @@ export function shipmentSnapshot(shipment: Shipment): ShipmentSnapshot {
     updatedAt: shipment.updatedAt,
     archivedAt: shipment.archivedAt,
     version: shipment.version,
-    tracking: { state, reason, freshness, lastSucceededAt, nextRefreshAt },
+    tracking: { mode, state, reason, freshness, lastSucceededAt, nextRefreshAt },
     journey: {
       status: journey.status,
       origin: journey.origin,

@@ -1,5 +1,13 @@
 import { foldText } from '../fold-text.ts';
-import type { ExceptionCode, Freshness, IdentifierKey, Status, TrackingReason, TrackingState } from './shipment.ts';
+import type {
+  ExceptionCode,
+  Freshness,
+  IdentifierKey,
+  Status,
+  TrackingMode,
+  TrackingReason,
+  TrackingState,
+} from './shipment.ts';
 import type { TransportMode } from './transport-mode.ts';
 
 /**
@@ -13,6 +21,7 @@ export type ShipmentFilter = {
   carrier?: string[];
   trackingState?: TrackingState[];
   trackingReason?: TrackingReason[];
+  trackingMode?: TrackingMode[];
   freshness?: Freshness[];
   stale?: boolean;
   /** Any identifier, by `match_value`. */

@@ -21,7 +21,8 @@ export type FilteredShipment = Searchable &
     | 'late'
     | 'needsAttention'
   > & {
-    tracking: Pick<Shipment['tracking'], 'state' | 'reason' | 'freshness'>;
+    tracking: Pick<Shipment['tracking'], 'state' | 'reason' | 'freshness'> &
+      Partial<Pick<Shipment['tracking'], 'mode'>>;
     journey: Pick<
       Shipment['journey'],
       'status' | 'departure' | 'eta' | 'delayHours' | 'hasException' | 'exceptions' | 'containerStatusCounts'
@@ -42,6 +43,7 @@ export function matchesFilter(filter: ResolvedFilter, shipment: FilteredShipment
     isAmong(filter.carrier, shipment.carrier) &&
     isAmong(filter.trackingState, tracking.state) &&
     isAmong(filter.trackingReason, tracking.reason) &&
+    isAmong(filter.trackingMode, tracking.mode ?? 'polled') &&
     isAmong(filter.freshness, tracking.freshness) &&
     isEqual(filter.stale, tracking.freshness === 'stale') &&
     matchesIdentifiers(filter, shipment) &&

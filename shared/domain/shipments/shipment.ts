@@ -238,7 +238,8 @@ export type EventFlag = 'suspect_future' | 'voided' | 'superseded';
  */
 export type RecordEvent = TrackingEvent & { leg: number | null; flags: EventFlag[]; fulfilledBy: string | null };
 
-export type StatusEvidence = { eventId: string; code: EventCode; source: 'carrier' | 'client' | 'test' };
+/** `source` as `shownSource` has it. */
+export type StatusEvidence = { eventId: string; code: EventCode; source: string };
 
 /** The part of the record that `composeJourney` computes from events. Stored composed. */
 export type Journey = {
@@ -287,7 +288,14 @@ export type Journey = {
   nextEligibleAt: string | null;
 };
 
+/** `polled`: Landfall asks the carrier. `pushed`: nobody is asked; sources push the events. */
+export const trackingModes = ['polled', 'pushed'] as const;
+export type TrackingMode = (typeof trackingModes)[number];
+
 export type Tracking = {
+  mode: TrackingMode;
+  /** Of pushed tracking: hours without events after which it is stale. */
+  staleAfterHours: number | null;
   state: TrackingState;
   reason: TrackingReason | null;
   freshness: Freshness;

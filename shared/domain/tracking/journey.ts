@@ -12,6 +12,7 @@ import { compareFoldEvents, foldStatus, type KnownParts } from '../shipments/sta
 import type { TransportMode } from '../shipments/transport-mode.ts';
 import type { EventCode, LegRole, Place, StatedFacts, StatedRoute, TrackingEvent } from './event.ts';
 import { isLive, isSuspectFuture, placeKey, uniqueEvents } from './event-order.ts';
+import { shownSource } from './event-source.ts';
 import { composeLegs, type Legs } from './journey-legs.ts';
 import { bestPlace } from './journey-place.ts';
 import { readTimes } from './journey-times.ts';
@@ -111,7 +112,8 @@ export function composeDatedJourney(input: JourneyInput, nowMs: number): Compose
 
   const composed: Journey = {
     status: fold.status,
-    statusEvidence: evidence === null ? null : { eventId: evidence.id, code: evidence.code, source: evidence.source },
+    statusEvidence:
+      evidence === null ? null : { eventId: evidence.id, code: evidence.code, source: shownSource(evidence) },
     statusDetail: fold.statusDetail,
     latestEvent: latest === undefined ? null : toRecord(latest),
     origin: endOf(events, statedRoute?.origin, placeOfRoles(current, ['pol', 'origin'])),

@@ -7,8 +7,6 @@ export type LockedForPush = {
   shipment: Shipment;
   connector: string;
   trackingSince: string;
-  /** Of pushed tracking. Null: it is polled. */
-  staleAfterHours: number | null;
   /** ISO UTC. */
   now: string;
   /** Its events are packed. */
@@ -18,7 +16,6 @@ export type LockedForPush = {
 type LockedRow = ShipmentRow & {
   connector: string;
   tracking_since: Date;
-  stale_after_hours: number | null;
   now: Date;
   settled: boolean;
 };
@@ -37,7 +34,7 @@ export async function lockForPush(
   const { rows } = await tx.query<LockedRow>({
     name: 'lock-for-push',
     text: `
-      select ${rowColumns}, p.connector, coalesce(p.tracking_since, s.created_at) as tracking_since, p.stale_after_hours,
+      select ${rowColumns}, p.connector, coalesce(p.tracking_since, s.created_at) as tracking_since,
         s.settled_at is not null as settled, now() as now
       from ${shipmentTables}
       where s.account_id = $1 and s.id = any ($2::uuid[]) and s.test = $3
@@ -52,7 +49,6 @@ export async function lockForPush(
         shipment: toShipment(row),
         connector: row.connector,
         trackingSince: row.tracking_since.toISOString(),
-        staleAfterHours: row.stale_after_hours,
         now: row.now.toISOString(),
         settled: row.settled,
       },

@@ -124,7 +124,7 @@ export async function setNumbersOpen(
   });
 }
 
-/** Voids the client's cancellation. True when there was one. */
+/** Voids the client's cancellation, not those that its sources pushed. True when there was one. */
 export async function voidClientCancellation(tx: Tx, accountId: string, shipmentId: string): Promise<boolean> {
   const result = await tx.query({
     name: 'void-client-cancellation',
@@ -139,6 +139,7 @@ export async function voidClientCancellation(tx: Tx, accountId: string, shipment
         update landfall.events
         set voided_at = now()
         where account_id = $1 and shipment_id = $2 and source = 'client' and code = 'cancelled' and voided_at is null
+          and rest -> 'details' -> 'sourceName' is null
         returning id
       )
       select id from former union all select id from present`,

@@ -75,6 +75,8 @@ export function filterCondition({ accountId, test, filter, candidates, passedBou
   if (filter.trackingState)
     parts.push(`p.account_id = $1 and p.state in (${filter.trackingState.map((state) => `'${state}'`).join(', ')})`);
   if (filter.trackingReason) among('p.reason', filter.trackingReason);
+  if (filter.trackingMode?.length === 1)
+    parts.push(filter.trackingMode[0] === 'pushed' ? 'p.stale_after_hours is not null' : 'p.stale_after_hours is null');
   if (filter.freshness) parts.push(`(${filter.freshness.map(hasFreshness).join(' or ')})`);
   if (filter.stale === true) parts.push(`p.account_id = $1 and ${hasFreshness('stale')}`);
   if (filter.stale === false) parts.push(`${hasFreshness('stale')} is not true`);
@@ -111,7 +113,8 @@ export function filterCondition({ accountId, test, filter, candidates, passedBou
     );
   if (filter.late !== undefined)
     parts.push(filter.late ? 's.late_from <= now()' : '(s.late_from <= now()) is not true');
-  const isOfPolling = filter.trackingState ?? filter.trackingReason ?? filter.freshness ?? filter.stale;
+  const isOfPolling =
+    filter.trackingState ?? filter.trackingReason ?? filter.trackingMode ?? filter.freshness ?? filter.stale;
   const tables = isOfPolling === undefined ? 'landfall.shipments as s' : shipmentTables;
   return { text: parts.join('\n        and '), values, add, tables };
 }

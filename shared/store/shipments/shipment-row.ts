@@ -31,7 +31,7 @@ const columnsWith = (journey: string) => `
   s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name, s.identifiers, s.reference, s.tags, s.metadata,
   s.destination_postal_code, s.status_changed_at, ${journey}, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version, s.needs_attention,
   landfall.overdue_hours(s.overdue_from) as overdue_hours, coalesce(s.late_from <= now(), false) as late,
-  p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id, p.trace_kept,
+  p.stale_after_hours, p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id, p.trace_kept,
   ${freshness} as freshness`;
 
 /**
@@ -98,6 +98,7 @@ export type ShipmentRow = {
   overdue_hours: number | null;
   late: boolean;
   needs_attention: boolean;
+  stale_after_hours: number | null;
   state: TrackingState;
   reason: TrackingReason | null;
   source: string | null;
@@ -142,6 +143,8 @@ export function toShipmentFields(row: TimedRow): Omit<Shipment, 'journey'> {
     overdueHours: row.overdue_hours,
     late: row.late,
     tracking: {
+      mode: row.stale_after_hours === null ? 'polled' : 'pushed',
+      staleAfterHours: row.stale_after_hours,
       state: row.state,
       reason: row.reason,
       freshness: row.freshness,

@@ -16,6 +16,8 @@ const tracking = {
   consecutive_failures: 0,
   trace_id: null,
   trace_kept: false,
+  mode: 'polled',
+  stale_after_hours: null,
 };
 const box = (number: string) => toWireContainer({ number, isoType: null, status: 'in_transit', seals: [] });
 const bare = {

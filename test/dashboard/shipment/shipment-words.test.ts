@@ -32,6 +32,8 @@ const tracking = {
   consecutive_failures: 0,
   trace_id: null,
   trace_kept: false,
+  mode: 'polled',
+  stale_after_hours: null,
 };
 const refresh = (changes = {}) => ({
   at: '2026-04-21T05:37:00.000Z',
@@ -47,6 +49,8 @@ const refresh = (changes = {}) => ({
   source: null,
   trace_id: null,
   trace_kept: false,
+  mode: 'polled',
+  stale_after_hours: null,
   ...changes,
 });
 

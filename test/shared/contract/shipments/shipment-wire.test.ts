@@ -174,6 +174,8 @@ const shipment: Shipment = {
   late: false,
   journey: emptyJourney,
   tracking: {
+    mode: 'polled',
+    staleAfterHours: null,
     state: 'queued',
     reason: null,
     freshness: 'never',
