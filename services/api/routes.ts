@@ -4,6 +4,7 @@ import { sessionRoutes } from './dashboard/session.ts';
 import type { Routes } from './plugins/serve.ts';
 import { carrierRoutes } from './routes/carriers.ts';
 import { changeStreamRoutes } from './routes/change-stream.ts';
+import { freeTimeRoutes } from './routes/free-time.ts';
 import { importRoutes } from './routes/imports.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { mcpRoute } from './routes/mcp.ts';
@@ -22,6 +23,7 @@ export const routes = {
   ...webhookRoutes,
   ...keyRoutes,
   ...carrierRoutes,
+  ...freeTimeRoutes,
   mcp: mcpRoute,
   ...sessionRoutes,
   ...peopleRoutes,

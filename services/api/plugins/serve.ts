@@ -154,6 +154,7 @@ function routeOf(operation: ServedOperation) {
 function handlerOf(ctx: ApiContext, operation: ServedOperation, handler: AnyHandler) {
   const parsers = parsersOf(operation);
   const readInSteps = operation.body?.read;
+  const readTable = operation.body?.readTable;
   const needs = needsOf(operation);
   const namesShipment = operation.path.includes('{shipment_id}');
   const [firstStatus = 200] = Object.keys(operation.answers).map(Number);
@@ -167,6 +168,8 @@ function handlerOf(ctx: ApiContext, operation: ServedOperation, handler: AnyHand
       handler({ ctx, caller, person, params, query, body, request, reply }).then((result) =>
         send(reply, firstStatus, result),
       );
+    const { csvTable } = request;
+    if (csvTable !== null && readTable !== undefined) return runSteps(readTable(csvTable)).then(handle);
     return readInSteps === undefined
       ? handle(parsers.body(request.body))
       : runSteps(readInSteps(bytesOf(request))).then(handle);

@@ -13,6 +13,7 @@ import { insertRefresh } from '#shared/store/tracking/refreshes.ts';
 import { insertRejectedEvents } from '#shared/store/tracking/rejected-events.ts';
 import { type Tx, withAccountByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { readFreeTimeRules } from '../free-time/free-time-rules.ts';
 import { retryLostRaces } from '../registration/retry-lost-races.ts';
 import { applyReading } from '../tracking/compose-refresh.ts';
 import { addCarrierNumbers, findVisibleChanges, publishJourneys } from '../tracking/publish-journeys.ts';
@@ -74,9 +75,11 @@ async function recordLocked(tx: Tx, work: Work): Promise<RecordedPush> {
     storedRaws: await readLiveRaws(tx, accountId, shipmentId),
   });
 
+  const rules = await readFreeTimeRules(ctx, tx, accountId);
   const applied = applyReading(shipment, stored, {
     read: { events: read.events, source: reader.source },
     nowMs,
+    rules: rules(shipment),
     partial: true,
   });
   const { reading, events, journey, statusChangedAt, added, changed } = applied;

@@ -124,6 +124,7 @@ function newShipment(
     },
     needsAttention: false,
     warnings,
+    manualFreeDays: [],
     createdAt,
     updatedAt: createdAt,
     archivedAt: null,

@@ -1,3 +1,4 @@
+import type { ManualFreeDay } from '#shared/domain/free-time/free-time.ts';
 import { completeJourney } from '#shared/domain/journey/complete-journey.ts';
 import type {
   Freshness,
@@ -23,7 +24,7 @@ const settledHistory = `
 
 const columnsWith = (journey: string) => `
   s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name, s.identifiers, s.reference, s.tags, s.metadata,
-  s.destination_postal_code, s.status_changed_at, ${journey}, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version, s.needs_attention,
+  s.destination_postal_code, s.status_changed_at, ${journey}, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version, s.needs_attention, s.manual_free_days,
   landfall.overdue_hours(s.overdue_from) as overdue_hours, coalesce(s.late_from <= now(), false) as late,
   p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id, p.trace_kept,
   ${freshness} as freshness`;
@@ -71,6 +72,8 @@ export type ShipmentRow = {
   overdue_hours: number | null;
   late: boolean;
   needs_attention: boolean;
+  /** Absent where whole records are read as text. */
+  manual_free_days?: ManualFreeDay[];
   state: TrackingState;
   reason: TrackingReason | null;
   source: string | null;
@@ -129,6 +132,7 @@ export function toShipmentFields(row: TimedRow): Omit<Shipment, 'journey'> {
     },
     needsAttention: row.needs_attention,
     warnings: row.warnings,
+    manualFreeDays: row.manual_free_days ?? [],
     createdAt: isoText(row.created_at),
     updatedAt: isoText(row.updated_at),
     archivedAt: isoOf(row.archived_at),
