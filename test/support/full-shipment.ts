@@ -185,6 +185,7 @@ export const fullShipment: Shipment = {
     legs: [],
     containers: [],
     containerStatusCounts: {},
+    freeTime: null,
     exceptions: [
       {
         code: 'delivery_attempt_failed',

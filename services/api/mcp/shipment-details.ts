@@ -1,4 +1,5 @@
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
 import type {
   ContainerState,
   Journey,
@@ -222,11 +223,12 @@ function describeLeg(leg: Leg, form: Form): Record<string, unknown> {
 }
 
 function describeContainer(container: ContainerState, isDetailed: boolean): Record<string, unknown> {
+  const { holds, lastFreeDay } = shownFreeTime(container);
   const brief = {
     number: shortText(container.number, 20),
     status: container.status,
-    holds: container.holds,
-    last_free_day: container.lastFreeDay,
+    holds: holds.filter(({ status }) => status === 'active').map(({ type }) => type),
+    last_free_day: lastFreeDay.effective,
   };
   if (!isDetailed) return brief;
   return {

@@ -104,8 +104,11 @@ type Result<Answers> = {
 type ResultBody<Answer> = Answer extends { schema: infer Schema extends z.ZodType }
   ? Answer extends { mediaType: string }
     ? Readable | Buffer
-    : z.output<Schema> | JsonText
+    : z.output<Schema> | JsonText | OtherMedia<Answer>
   : undefined;
+
+/** A response that has further media types may be one of them. */
+type OtherMedia<Answer> = Answer extends { moreMediaTypes: readonly string[] } ? Buffer : never;
 
 /** A response with a status or headers of its own. */
 export function answer<Status extends number, Body = undefined>(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clockKinds } from '#shared/domain/free-time/free-time.ts';
+import { clockKinds } from '#shared/domain/free-time/stated.ts';
 import { clockStarts, equipmentGroups, type FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
 import type { InputMistake } from '#shared/domain/errors.ts';
 import { jsonPointer, refusal } from '../input-mistakes.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { clockKinds, clockStates } from '#shared/domain/free-time/free-time.ts';
-import type { Clock } from '#shared/domain/free-time/free-time.ts';
+import { type Clock, clockStates } from '#shared/domain/free-time/free-time.ts';
+import { clockKinds } from '#shared/domain/free-time/stated.ts';
 import type { FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
 import { count, instantOrNull, openEnum } from '../schema-parts.ts';
 import { wireCost, dayOrNull } from '../shipments/free-time-parts.ts';

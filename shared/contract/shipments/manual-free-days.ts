@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clockKinds } from '#shared/domain/free-time/free-time.ts';
+import { clockKinds } from '#shared/domain/free-time/stated.ts';
 import { plainText } from '../plain-text.ts';
 
 export const maxManualFreeDays = 200;

@@ -3,6 +3,7 @@ import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { allClassifiers, allLegRoles, eventCodes } from '#shared/domain/tracking/event.ts';
 import { statusDetails } from '#shared/domain/tracking/status-details.ts';
 import { instant, knownValues, openEnum, textOrNull } from '../schema-parts.ts';
+import { statedFee, statedFreeDay, statedHold } from './stated-parts.ts';
 
 export const wireTime = z
   .strictObject({
@@ -112,12 +113,31 @@ const eventDetails = z
       examples: [12.5],
     }),
     uld: textOrNull('Unit load device of an air shipment, as the carrier writes it.', 'AKE12345LH'),
+    source_name: textOrNull('Name of the source that pushed the event. Null for other events.', 'acme-terminal'),
+    holds: z.array(statedHold).nullable().meta({ description: 'Holds of the container. Null if nothing is stated.' }),
+    fees: z.array(statedFee).nullable().meta({ description: 'Fees for the container. Null if nothing is stated.' }),
+    last_free_days: z
+      .array(statedFreeDay)
+      .nullable()
+      .meta({ description: 'Last free days of the container. Null if nothing is stated.' }),
+    available: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Whether the container can be collected. Null if nothing is stated.' }),
   })
   .nullable()
   .meta({
     id: 'EventDetails',
-    description: 'What the carrier reports beyond the event’s code, time and location. Null if there is nothing.',
+    description: 'What the source reports beyond the event’s code, time and location. Null if there is nothing.',
   });
+
+/** Where an event comes from. */
+export const eventSource = z.string().meta({
+  description:
+    'Where the event comes from: `carrier`, `client`, `test`, or `client:` and the name of the source that pushed it. ' +
+    'More values may be added.',
+  examples: ['carrier', 'client:acme-terminal'],
+});
 
 export const eventFlags = ['suspect_future', 'voided', 'superseded'] as const;
 
@@ -145,7 +165,7 @@ export const eventFields = {
   details: eventDetails,
   carrier_code: textOrNull('Event code of the carrier.', 'DEPA'),
   carrier_description: textOrNull('Description of the carrier’s event code.'),
-  source: openEnum(['carrier', 'client', 'test'], 'Where the event comes from.'),
+  source: eventSource,
   received_at: instant('When Landfall received the event.'),
   superseded_by: textOrNull(
     'Id of the event that replaced this one. Null while it is current.',

@@ -6,6 +6,7 @@ import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { eventCodes } from '#shared/domain/tracking/event.ts';
 import { instant, instantOrNull, knownValues, openEnum, textOrNull, traceKept } from '../schema-parts.ts';
 import { cargoFields, wireDelivery, wirePickupPoint, wirePieces, wireReturn } from './delivery-parts.ts';
+import { wireFreeTime } from './free-time-parts.ts';
 import {
   delayBasis,
   delayHours,
@@ -16,7 +17,15 @@ import {
   wireLeg,
   wireWarning,
 } from './record-parts.ts';
-import { placeOrNull, statusDetail, wireEvent, wireIdentifiers, wireTime, wireTimes } from './shipment-parts.ts';
+import {
+  eventSource,
+  placeOrNull,
+  statusDetail,
+  wireEvent,
+  wireIdentifiers,
+  wireTime,
+  wireTimes,
+} from './shipment-parts.ts';
 
 const version = z
   .int()
@@ -71,6 +80,7 @@ const commonFields = {
     examples: [true],
   }),
   ...cargoFields,
+  free_time: wireFreeTime,
   has_exception: z.boolean().meta({ description: 'Whether an exception is open.' }),
   latest_event: wireEvent.nullable().meta({
     description:
@@ -126,7 +136,7 @@ export const wireShipment = z
       .strictObject({
         event_id: z.string().meta({ description: 'Id of the event.', examples: ['evt_01h455vb4pex5vsknk084sn02q'] }),
         code: openEnum(eventCodes, 'What happened.'),
-        source: openEnum(['carrier', 'client', 'test'], 'Where the event comes from.'),
+        source: eventSource,
       })
       .nullable()
       .meta({ description: 'The event that decided the status. Null until one has.' }),
@@ -137,7 +147,7 @@ export const wireShipment = z
           eta: wireTime,
           kind: openEnum(etaKinds, 'Whether it is the arrival, or the delivery to the door.'),
           seen_at: instant('When the carrier made the estimate, otherwise when Landfall received it.'),
-          source: openEnum(['carrier', 'client', 'test'], 'Source of the estimate.'),
+          source: eventSource,
         }),
       )
       .meta({ description: 'History of the estimated arrival and delivery, oldest first.' }),

@@ -5,6 +5,7 @@ import type { Eta, Journey, Leg, Shipment, Status, Tracking, Warning } from '#sh
 import type { JourneyText, StoredRecord } from '#shared/domain/shipments/stored-record.ts';
 import { toWireArrival, toWireCargo, toWireDelivery, toWirePieces, toWireTriple } from './delivery-wire.ts';
 import { toEventId, toKnownTime, toWireEvent, toWireException, toWirePlace, toWireVehicle } from './event-wire.ts';
+import { toWireContainer, toWireFreeTime } from './free-time-wire.ts';
 import { toShipmentId } from './shipment-id.ts';
 import type { WireShipment, WireSummary } from './shipment-schemas.ts';
 
@@ -55,7 +56,7 @@ export function taggedTextOf(shipment: Shipment): string {
  * The format of the stored journey text. Increase it whenever the format changes, so that older texts are no longer
  * used.
  */
-export const journeyShape = 3;
+export const journeyShape = 4;
 
 /** The last journey that was turned into text: shipments that are registered together share one. */
 let last: { journey: Journey; text: string } | null = null;
@@ -108,15 +109,9 @@ function toWireJourney(journey: Journey, late: boolean) {
       source: entry.source,
     })),
     legs: journey.legs.map(toWireLeg),
-    containers: journey.containers.map((container) => ({
-      number: container.number,
-      iso_type: container.isoType,
-      status: container.status,
-      seals: container.seals,
-      holds: container.holds,
-      last_free_day: container.lastFreeDay,
-    })),
+    containers: journey.containers.map(toWireContainer),
     container_status_counts: journey.containerStatusCounts,
+    free_time: toWireFreeTime(journey.freeTime),
     ...toWirePieces(journey),
     exceptions: journey.exceptions.map(toWireException),
     has_exception: journey.hasException,
@@ -166,6 +161,7 @@ export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
     delay_hours: journey.delayHours,
     delay_basis: journey.delayBasis,
     ...toWireCargo(journey),
+    free_time: toWireFreeTime(journey.freeTime),
     overdue_hours: shipment.overdueHours ?? null,
     late: shipment.late ?? false,
     has_exception: journey.hasException,

@@ -5,7 +5,8 @@ import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
 import type { FreeTimeRules, FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
 import { openClockStates } from '#shared/domain/shipments/filter.ts';
 import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
-import { type ListPosition, readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
+import { isTrackingEnded as isEnded } from '#shared/domain/tracking/cadence.ts';
+import { type ListPage, type ListPosition, type PageRequest, readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
 import { readTime, withAccountReads } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
 import { checkSentTerms } from './check-sent-terms.ts';
@@ -50,14 +51,14 @@ export async function previewFreeTimeTerms(
   const scope = { accountId, test, filter: { freeTime: [...openClockStates] } };
   let after: ListPosition | null = null;
   do {
-    const page = { sort: '-created_at' as const, limit: shipmentsPerPage, after, withEvents: false };
-    const { shipments, next, nowMs } = await withAccountReads(ctx.store, accountId, async (tx) => ({
+    const page: PageRequest = { sort: '-created_at', limit: shipmentsPerPage, after, withEvents: false };
+    const read: ListPage & { nowMs: number } = await withAccountReads(ctx.store, accountId, async (tx) => ({
       ...(await readShipmentPage(tx, scope, page)),
       nowMs: (await readTime(tx)).getTime(),
     }));
-    for (const shipment of shipments) addShipment(preview, shipment, { rules, nowMs });
-    after = next;
-    preview.more = next !== null;
+    for (const shipment of read.shipments) addShipment(preview, shipment, { rules, nowMs: read.nowMs });
+    after = read.next;
+    preview.more = after !== null;
   } while (after !== null && preview.assessed < maxAssessed);
   return preview;
 }
@@ -68,8 +69,10 @@ function addShipment(
   { rules, nowMs }: { rules: FreeTimeRules; nowMs: number },
 ): void {
   preview.assessed += 1;
-  const assessed = assessFreeTime(shipment.journey, { rules, manual: shipment.manualFreeDays }, nowMs);
-  const [before, after] = [clocksOf(shipment.journey), clocksOf(assessed)];
+  const { journey, carrier, manualFreeDays: manual = [] } = shipment;
+  const isTrackingEnded = isEnded(shipment.tracking.state);
+  const assessed = assessFreeTime(journey, { carrier, rules, manual, isTrackingEnded }, nowMs);
+  const [before, after] = [clocksOf(journey), clocksOf(assessed)];
   for (const { clock } of before.values()) count(preview.before, clock.state);
   for (const { clock } of after.values()) count(preview.after, clock.state);
   for (const key of new Set([...before.keys(), ...after.keys()])) {

@@ -3,6 +3,7 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import { isLate, overdueHoursAt } from '#shared/domain/shipments/lateness.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { eventsAsOf } from '#shared/domain/tracking/events-as-of.ts';
+import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { readAllEvents } from '#shared/store/settling/settled-shipments.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
@@ -33,7 +34,11 @@ export async function getShipmentAsOf(
     const asOf = pastOf(moment, (await readTime(tx)).getTime());
     const events = eventsAsOf(await readAllEvents(tx, caller.accountId, shipmentId), asOf);
     const rules = await readFreeTimeRules(ctx, tx, caller.accountId);
-    const composed = composeFrom(events, shipment, { nowMs: Date.parse(asOf), rules: rules(shipment) });
+    const composed = composeFrom(events, shipment, {
+      nowMs: Date.parse(asOf),
+      rules: rules(shipment),
+      isTrackingEnded: isTrackingEnded(shipment.tracking.state),
+    });
     const overdueHours = overdueHoursAt(composed.journey, Date.parse(asOf));
     const late = isLate(composed.journey, shipment.transportMode, overdueHours);
     return { shipment: { ...shipment, ...composed, overdueHours, late }, asOf };

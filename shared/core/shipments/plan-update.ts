@@ -5,7 +5,7 @@ import {
   testConnector,
 } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { joinDetails, LandfallError } from '#shared/domain/errors.ts';
-import type { ManualFreeDay } from '#shared/domain/free-time/free-time.ts';
+import type { ManualFreeDay } from '#shared/domain/free-time/stated.ts';
 import { identifierWarnings } from '#shared/domain/registration/identifier-warnings.ts';
 import { matchValue, matchValues, parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
 import type { IdentifierKey, Shipment } from '#shared/domain/shipments/shipment.ts';
@@ -58,7 +58,7 @@ export async function planUpdate(subject: VerbSubject, update: ShipmentUpdate): 
     metadata: mergeMetadata(shipment.metadata, update.metadata),
     destinationPostalCode:
       update.destinationPostalCode === undefined ? shipment.destinationPostalCode : update.destinationPostalCode,
-    manualFreeDays: update.manualFreeDays === undefined ? shipment.manualFreeDays : manualDaysOf(shipment, update.manualFreeDays),
+    ...(update.manualFreeDays && { manualFreeDays: manualDaysOf(shipment, update.manualFreeDays) }),
     archivedAt: archived === null ? shipment.archivedAt : archived ? polling.now : null,
   };
   if (update.metadata !== undefined) checkMetadata(next.metadata);

@@ -164,7 +164,11 @@ async function assessAgain({ tx, ctx, caller, shipment, polling }: VerbSubject, 
   const { accountId } = caller;
   const events = (await readLockedEvents(tx, accountId, [next.id])).get(next.id) ?? [];
   const rules = await readFreeTimeRules(ctx, tx, accountId);
-  const composed = composeFrom(events, next, { nowMs: Date.parse(polling.now), rules: rules(next) });
+  const composed = composeFrom(events, next, {
+    nowMs: Date.parse(polling.now),
+    rules: rules(next),
+    isTrackingEnded: isTrackingEnded(polling.state),
+  });
   const { journey } = composed;
   const write = { shipment: next, ...composed, context: { events, addedIds: [] }, traceId: traceIdOf(ctx) };
   await writeJourneys(tx, accountId, [{ ...write, journeyText: ctx.journeyText?.(journey) ?? null, isVisible: false }]);

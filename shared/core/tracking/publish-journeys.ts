@@ -252,6 +252,7 @@ function openExceptions(journey: Journey): Map<string, ShipmentException> {
   return new Map(open.map((exception) => [keyOf(exception), exception]));
 }
 
-function keyOf(exception: ShipmentException): string {
-  return `${exception.code} ${exception.eventId}`;
+/** One exception of one event for each container and clock. */
+function keyOf({ code, eventId, container, clock }: ShipmentException): string {
+  return [code, eventId, container, clock].join(' ');
 }

@@ -3,6 +3,7 @@ import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
 import type { FreeTimeRules } from '#shared/domain/free-time/terms.ts';
+import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { readLockedEvents } from '#shared/store/settling/settled-shipments.ts';
 import { isTransactionConflict } from '#shared/store/store-errors.ts';
@@ -107,7 +108,11 @@ function recompose(
   shipment: Shipment,
   { events, nowMs, rules }: { events: readonly TrackingEvent[]; nowMs: number; rules: FreeTimeRules },
 ): Publication {
-  const { journey, statusChangedAt } = composeFrom(events, shipment, { nowMs, rules });
+  const { journey, statusChangedAt } = composeFrom(events, shipment, {
+    nowMs,
+    rules,
+    isTrackingEnded: isTrackingEnded(shipment.tracking.state),
+  });
   const { tracking } = shipment;
   const visible = findVisibleChanges({ journey: shipment.journey, tracking }, { journey, tracking });
   // Readers of the feed keep copies, so a corrected delay is a change, too, and so are another day and its cost.

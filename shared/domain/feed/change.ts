@@ -1,4 +1,5 @@
-import type { ClockState, ManualFreeDay } from '../free-time/free-time.ts';
+import type { ClockState } from '../free-time/free-time.ts';
+import type { ManualFreeDay } from '../free-time/stated.ts';
 import type {
   Freshness,
   Identifiers,
@@ -80,6 +81,7 @@ export type ShipmentSnapshot = Pick<
     | 'service'
     | 'weightKg'
     | 'piecesCount'
+    | 'freeTime'
     | 'hasException'
   > & { latestEvent: ShownEvent | null };
 };
@@ -211,6 +213,7 @@ export function shipmentSnapshot(shipment: Shipment): ShipmentSnapshot {
       service: journey.service,
       weightKg: journey.weightKg,
       piecesCount: journey.piecesCount,
+      freeTime: journey.freeTime,
       hasException: journey.hasException,
       latestEvent: journey.latestEvent && shownEvent(journey.latestEvent),
     },

@@ -1,4 +1,4 @@
-import type { ManualFreeDay } from '../free-time/free-time.ts';
+import type { ManualFreeDay } from '../free-time/stated.ts';
 import type { ShipmentChanges } from '../feed/change.ts';
 import type { Shipment } from './shipment.ts';
 
@@ -58,8 +58,8 @@ export function clientChanges(before: Shipment, after: Shipment): ShipmentChange
   if (before.destinationPostalCode !== after.destinationPostalCode) {
     changes.destinationPostalCode = [before.destinationPostalCode, after.destinationPostalCode];
   }
-  if (!isSame(before.manualFreeDays, after.manualFreeDays))
-    changes.manualFreeDays = [before.manualFreeDays, after.manualFreeDays];
+  const [daysBefore, daysAfter] = [before.manualFreeDays ?? [], after.manualFreeDays ?? []];
+  if (!isSame(daysBefore, daysAfter)) changes.manualFreeDays = [daysBefore, daysAfter];
   const [wasArchived, isArchived] = [before.archivedAt !== null, after.archivedAt !== null];
   if (wasArchived !== isArchived) changes.archived = [wasArchived, isArchived];
   return changes;

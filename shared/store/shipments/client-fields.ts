@@ -62,7 +62,7 @@ export async function updateClientFields(
       change.open,
       change.archived,
       words.searchTerms,
-      JSON.stringify(shipment.manualFreeDays),
+      JSON.stringify(shipment.manualFreeDays ?? []),
     ],
   });
 }

@@ -1,4 +1,4 @@
-import type { ManualFreeDay } from '#shared/domain/free-time/free-time.ts';
+import type { ManualFreeDay } from '#shared/domain/free-time/stated.ts';
 import { completeJourney } from '#shared/domain/journey/complete-journey.ts';
 import type {
   Freshness,

@@ -385,7 +385,7 @@ async function store(made: Made): Promise<Shipment> {
     delayHours: journeyPart.arrival?.delayHours ?? null,
     hasException: journeyPart.exceptions?.some(({ resolvedAt }) => resolvedAt === null) ?? false,
     containers: containerNumbers.map((number) => ({
-      ...{ number, isoType: null, status: containerStatus, seals: [], holds: [], lastFreeDay: null },
+      ...{ number, isoType: null, status: containerStatus, seals: [] },
     })),
     pieces: pieceNumbers.map((trackingNumber) => ({
       ...{ trackingNumber, status: containerStatus, statusDetail: null, weightKg: null, dimensionsCm: null },

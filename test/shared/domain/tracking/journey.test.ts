@@ -120,8 +120,6 @@ describe('a voyage with a transshipment', () => {
         isoType: '45G1',
         status: 'in_transit',
         seals: ['A1', 'B2'],
-        holds: [],
-        lastFreeDay: null,
         decidingEventId: 'load',
       },
     ]);
@@ -142,7 +140,7 @@ describe('a voyage with a transshipment', () => {
     const arrived = journeyOf(held, 545);
     expect(arrived.status).toBe('arrived');
     expect(arrived.currentLocation?.unlocode).toBe('NLRTM');
-    expect(arrived.containers[0]?.holds).toEqual(['customs_hold']);
+    expect(arrived.containers[0]?.freeTime?.facts?.holds).toMatchObject([{ type: 'customs', status: 'active' }]);
     expect(arrived.exceptions.map(({ code, resolvedAt }) => [code, resolvedAt === null])).toEqual([
       ['delayed', false],
       ['customs_hold', true],

@@ -1,0 +1,58 @@
+import { compareExceptions } from '../shipments/exceptions.ts';
+import type { ContainerState, Journey } from '../shipments/shipment.ts';
+import type { AssessedClock } from './assess-clock.ts';
+import { clocksOfContainer, type FreeTimeInput } from './container-clocks.ts';
+import type { Clock, LastFreeDay, StoredFreeTime } from './free-time.ts';
+import { clockException, withClockExceptions } from './free-time-exceptions.ts';
+import { summarizeFreeTime } from './summarize-free-time.ts';
+
+/** The part of a journey that free time is read from and written to. */
+export type AssessableJourney = Pick<
+  Journey,
+  'containers' | 'destination' | 'exceptions' | 'freeDayNotices' | 'hasException' | 'freeTime'
+>;
+
+/**
+ * The free time of an ocean or rail shipment at a time, from what its events say: terms and time may have changed since
+ * it was composed. Pure: the same journey, terms and time give the same result, however often it was assessed before.
+ */
+export function assessFreeTime<Assessed extends AssessableJourney>(
+  journey: Assessed,
+  input: FreeTimeInput,
+  nowMs: number,
+): Assessed {
+  const assessed = journey.containers.map((container) => ({
+    container,
+    clocks: clocksOfContainer(container, journey.destination, { ...input, nowMs }),
+  }));
+  const found = assessed.flatMap(({ container: { number }, clocks }) =>
+    clocks.flatMap((clock) => clockException(number, clock, input.rules.nearDays) ?? []),
+  );
+  const { exceptions, notices } = withClockExceptions(journey, found);
+  const { freeDayNotices: _former, ...rest } = journey;
+  return {
+    ...(rest as Assessed),
+    containers: assessed.map(({ container, clocks }) => withClocks(container, clocks)),
+    exceptions: exceptions.sort(compareExceptions),
+    hasException: exceptions.some(({ resolvedAt }) => resolvedAt === null),
+    freeTime: summarizeFreeTime(assessed.map(({ container, clocks }) => ({ number: container.number, clocks }))),
+    ...(notices.length > 0 && { freeDayNotices: notices }),
+  };
+}
+
+/** What says no more than that nothing is known is left out. */
+function withClocks({ freeTime, ...container }: ContainerState, assessed: readonly AssessedClock[]): ContainerState {
+  const clocks = assessed.map(({ clock }) => clock);
+  const days = assessed.find(({ clock }) => clock.kind !== 'detention')?.days;
+  const isKnown = days !== undefined && Object.values(days).some((value) => value !== null);
+  const stored: StoredFreeTime = {
+    ...(freeTime?.facts && { facts: freeTime.facts }),
+    ...(clocks.length === 2 && clocks.every(isBare) ? {} : { clocks }),
+    ...(isKnown ? { lastFreeDay: days satisfies LastFreeDay } : {}),
+  };
+  return Object.keys(stored).length === 0 ? container : { ...container, freeTime: stored };
+}
+
+function isBare({ state, freeDays, lastFreeDay }: Clock): boolean {
+  return state === 'not_started' && freeDays === null && lastFreeDay === null;
+}

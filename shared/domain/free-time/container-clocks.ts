@@ -1,0 +1,157 @@
+import type { ContainerState, Journey } from '../shipments/shipment.ts';
+import type { Place } from '../tracking/event.ts';
+import { type AssessedClock, assessClock, type ClockSubject } from './assess-clock.ts';
+import type { EventTime, FreeTimeFacts, FreeTimePlace } from './free-time.ts';
+import { equipmentGroupOf, matchTerms, specificityOf, type TermStart } from './match-terms.ts';
+import type { ClockKind, ManualFreeDay } from './stated.ts';
+import { dayAt, dayOfEvent, zoneOf } from './terminal-day.ts';
+import type { ClockStart, FreeTimeRules, FreeTimeTerm } from './terms.ts';
+
+/** What the free time of a shipment depends on beside its events and the time. */
+export type FreeTimeInput = {
+  /** Whose terms apply. */
+  carrier: string | null;
+  rules: FreeTimeRules;
+  manual: readonly ManualFreeDay[];
+  /** Nobody reports any more what happens: clocks no longer advance, and their costs are at least what they are. */
+  isTrackingEnded?: boolean;
+};
+
+const noPlace: FreeTimePlace = { unlocode: null, country: null, timezone: null };
+
+/** The clocks of one container: demurrage and detention, or one that combines them. */
+export function clocksOfContainer(
+  { number, isoType, freeTime }: ContainerState,
+  destination: Journey['destination'],
+  input: FreeTimeInput & { nowMs: number },
+): AssessedClock[] {
+  const facts = freeTime?.facts ?? {};
+  const manual = input.manual.filter(({ container }) => container === number);
+  const terms = chooseTerms(facts, { destination, isoType, input });
+  return kindsOf(terms, facts, manual).map((kind) => {
+    const term = kind === 'combined' ? terms.combined : terms[kind];
+    return assessClock(subjectOf(kind, { term, facts, manual, destination }), input.rules, {
+      nowMs: input.nowMs,
+      isTrackingEnded: input.isTrackingEnded ?? false,
+    });
+  });
+}
+
+type Terms = Record<ClockKind, FreeTimeTerm | null>;
+
+function chooseTerms(
+  facts: FreeTimeFacts,
+  {
+    destination,
+    isoType,
+    input,
+  }: { destination: Place | null; isoType: string | null; input: FreeTimeInput & { nowMs: number } },
+): Terms {
+  const { terms } = input.rules;
+  if (terms.length === 0) return { demurrage: null, detention: null, combined: null };
+  const best = (kind: ClockKind) => {
+    const zone = zoneOf(null, placeOf(startEventOf(kind, null, facts), facts, destination));
+    return matchTerms(
+      terms.filter((term) => term.kind === kind),
+      {
+        carrier: input.carrier,
+        equipment: equipmentGroupOf(isoType),
+        startOf: (term) => startOf(startEventOf(kind, term, facts), facts, destination),
+        placeOf: (term) => placeOf(startEventOf(kind, term, facts), facts, destination),
+        today: dayAt(input.nowMs, zone),
+      },
+    );
+  };
+  return { demurrage: best('demurrage'), detention: best('detention'), combined: best('combined') };
+}
+
+/**
+ * Combined, if the terms that combine are more specific than those of demurrage; otherwise separate. What a client set
+ * by hand decides before the terms, what others state only without any.
+ */
+function kindsOf({ demurrage, combined }: Terms, facts: FreeTimeFacts, manual: readonly ManualFreeDay[]): ClockKind[] {
+  const combines = (days: readonly { kind: ClockKind }[]) => days.some(({ kind }) => kind === 'combined');
+  const isCombined =
+    combines(manual) ||
+    (combined === null
+      ? demurrage === null && combines(facts.freeDays ?? [])
+      : demurrage === null || specificityOf(combined) > specificityOf(demurrage));
+  return isCombined ? ['combined'] : ['demurrage', 'detention'];
+}
+
+function subjectOf(
+  kind: ClockKind,
+  {
+    term,
+    facts,
+    manual,
+    destination,
+  }: { term: FreeTimeTerm | null; facts: FreeTimeFacts; manual: readonly ManualFreeDay[]; destination: Place | null },
+): ClockSubject {
+  const event = startEventOf(kind, term, facts);
+  const start = startOf(event, facts, destination);
+  const place = placeOf(event, facts, destination);
+  const isCollected = facts.milestones?.fullOut !== undefined || facts.goneBy !== undefined;
+  // Who names a day for the collection means the clock that runs until then.
+  const kinds: readonly ClockKind[] = kind === 'combined' && !isCollected ? ['combined', 'demurrage'] : [kind];
+  const find = <Day extends { kind: ClockKind }>(days: readonly Day[]) =>
+    kinds.map((one) => days.findLast((day) => day.kind === one)).find((day) => day !== undefined);
+  const statedBy = (by: 'terminal' | 'line') => find((facts.freeDays ?? []).filter((day) => day.by === by));
+  const [terminal, line] = [statedBy('terminal'), statedBy('line')];
+  return {
+    kind,
+    term,
+    start,
+    stop: stopOf(kind, event, facts),
+    isStartUnreported: kind === 'detention' && start === null && facts.goneBy !== undefined,
+    place,
+    zone: zoneOf(start?.event.time ?? null, place),
+    stated: { manual: find(manual)?.day ?? null, terminal: terminal?.day ?? null, line: line?.day ?? null },
+    statedBy: { terminal: terminal?.eventId ?? null, line: line?.eventId ?? null },
+  };
+}
+
+/** Without terms, demurrage starts where the container waits: at the last ramp, otherwise with its discharge. */
+function startEventOf(kind: ClockKind, term: FreeTimeTerm | null, facts: FreeTimeFacts): ClockStart {
+  if (kind === 'detention') return 'gate_out_full';
+  if (term !== null) return term.startEvent;
+  if (facts.railIn !== undefined) return 'rail_unloaded';
+  return facts.milestones?.discharged === undefined ? 'available_for_pickup' : 'discharged';
+}
+
+function startOf(event: ClockStart, facts: FreeTimeFacts, destination: Place | null): TermStart | null {
+  const found = eventOf(event, facts);
+  if (found === null) return null;
+  const place = placeOf(event, facts, destination);
+  return { event: found, day: dayOfEvent(found.time, zoneOf(found.time, place)), place };
+}
+
+function eventOf(event: ClockStart, { milestones = {}, collectable, railIn }: FreeTimeFacts): EventTime | null {
+  switch (event) {
+    case 'discharged':
+      return milestones.discharged ?? null;
+    case 'arrived':
+      return milestones.arrived ?? null;
+    case 'available_for_pickup':
+      return collectable === undefined ? (milestones.available ?? null) : collectable;
+    case 'rail_unloaded':
+      return railIn ?? null;
+    case 'gate_out_full':
+      return milestones.fullOut ?? null;
+  }
+}
+
+/** After a carriage by rail, the container is collected at the ramp. */
+function placeOf(event: ClockStart, { place, ramp, railIn }: FreeTimeFacts, destination: Place | null): FreeTimePlace {
+  const isAtRamp = railIn !== undefined && event !== 'discharged' && event !== 'arrived';
+  return (isAtRamp ? ramp : place) ?? destination ?? noPlace;
+}
+
+function stopOf(kind: ClockKind, start: ClockStart, facts: FreeTimeFacts): ClockSubject['stop'] {
+  const { milestones = {}, goneBy, railOut } = facts;
+  const exact = (event: EventTime | undefined) => event && { time: event.time, isExact: true };
+  if (kind !== 'demurrage') return exact(milestones.emptyIn) ?? null;
+  const atPort = start === 'discharged' || start === 'arrived';
+  const last = goneBy && { time: goneBy.time, isExact: false };
+  return (atPort ? exact(railOut) : undefined) ?? exact(milestones.fullOut) ?? last ?? null;
+}
