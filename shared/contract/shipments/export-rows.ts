@@ -58,6 +58,10 @@ export const csvColumnNames: readonly string[] = [
   'service.name',
   'pieces_count',
   'weight_kg',
+  'free_time.state',
+  'free_time.last_free_day',
+  'free_time.days_left',
+  'free_time.unknown_terms',
 ];
 
 /**
