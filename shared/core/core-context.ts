@@ -1,4 +1,3 @@
-import type { FreeTimeRules } from '#shared/domain/free-time/terms.ts';
 import type { Journey } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
 import type { WebhookBodies, WebhookSending } from '#shared/domain/webhooks/send-webhook.ts';
@@ -96,8 +95,6 @@ export type CoreContext = {
   webhooks?: WebhookSending & WebhookBodies;
   /** Composes the stored text of a journey. Absent: no text is stored, and every reader composes it. */
   journeyText?: (journey: Journey) => JourneyText;
-  /** By country (alpha-2) and day, `2026-04-15`. */
-  isWorkingDay: FreeTimeRules['isWorkingDay'];
   termsCache: TermsCache;
   now: () => Date;
   settings: CoreSettings;

@@ -21,7 +21,6 @@ export function openCore({ settings, ...parts }: CoreParts): RegistrationContext
     now: () => new Date(),
     traceparent: currentTraceparent,
     keepsTrace: () => false,
-    isWorkingDay: () => true,
     termsCache: openTermsCache(),
     log: silentLog,
     ...parts,

@@ -62,7 +62,10 @@ export const csvColumnNames: readonly string[] = [
   'free_time.state',
   'free_time.last_free_day',
   'free_time.days_left',
+<<<<<<< HEAD
   'free_time.costs',
+=======
+>>>>>>> clocks
   'free_time.unknown_terms',
 ];
 

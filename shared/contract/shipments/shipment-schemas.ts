@@ -4,9 +4,9 @@ import { attentionAfterHours } from '#shared/domain/shipments/needs-attention.ts
 import { etaKinds, freshnesses, statuses, trackingReasons, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { eventCodes } from '#shared/domain/tracking/event.ts';
+import { wireFreeTime } from '../free-time/free-time-parts.ts';
 import { instant, instantOrNull, knownValues, openEnum, textOrNull, traceKept } from '../schema-parts.ts';
 import { cargoFields, wireDelivery, wirePickupPoint, wirePieces, wireReturn } from './delivery-parts.ts';
-import { wireFreeTime } from './free-time-parts.ts';
 import {
   delayBasis,
   delayHours,

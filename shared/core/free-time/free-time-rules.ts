@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { FreeTimeRules, FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
+import { openCalendar } from '#shared/calendars/open-calendar.ts';
+import { type FreeTimeRules, type FreeTimeTerm, noFreeTimeRules } from '#shared/domain/free-time/terms.ts';
 import { readTerms, readTermsVersions, type TermsVersion } from '#shared/store/free-time/free-time-terms.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
@@ -24,13 +25,20 @@ export function openTermsCache(): TermsCache {
  */
 export async function readFreeTimeRules(ctx: CoreContext, tx: Tx, accountId: string): Promise<AccountRules> {
   const versions = await readTermsVersions(tx, accountId);
-  const known = new Map<boolean, readonly FreeTimeTerm[]>();
-  for (const version of versions) known.set(version.test, await termsOf(ctx, tx, { accountId, version }));
-  return ({ test }) => freeTimeRules(ctx, known.get(test) ?? []);
+  const known = new Map<boolean, FreeTimeRules>();
+  for (const version of versions)
+    known.set(version.test, await freeTimeRules(ctx, await termsOf(ctx, tx, { accountId, version })));
+  const none = { ...noFreeTimeRules, nearDays: ctx.settings.freeTimeNearDays };
+  return ({ test }) => known.get(test) ?? none;
 }
 
-/** The rules with these terms. */
-export function freeTimeRules({ settings, isWorkingDay }: CoreContext, terms: readonly FreeTimeTerm[]): FreeTimeRules {
+/** The rules with these terms. Only terms of working days load the calendars. */
+export async function freeTimeRules(
+  { settings }: CoreContext,
+  terms: readonly FreeTimeTerm[],
+): Promise<FreeTimeRules> {
+  const needsCalendar = terms.some(({ counting, chargedDays }) => counting === 'working' || chargedDays === 'working');
+  const isWorkingDay = needsCalendar ? await openCalendar() : noFreeTimeRules.isWorkingDay;
   return { terms, isWorkingDay, nearDays: settings.freeTimeNearDays };
 }
 

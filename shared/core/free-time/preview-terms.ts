@@ -46,7 +46,7 @@ export async function previewFreeTimeTerms(
   { accountId, test }: Caller,
   sent: readonly FreeTimeTerm[],
 ): Promise<TermsPreview> {
-  const rules = freeTimeRules(ctx, checkSentTerms(sent));
+  const rules = await freeTimeRules(ctx, checkSentTerms(sent));
   const preview: TermsPreview = { assessed: 0, more: false, changed: 0, before: {}, after: {}, changes: [] };
   const scope = { accountId, test, filter: { freeTime: [...openClockStates] } };
   let after: ListPosition | null = null;

@@ -5,14 +5,15 @@ import { composeDelivery, pickupPointOf, returnOf } from '../journey/delivery.ts
 import { partDeliveries } from '../journey/delivery-events.ts';
 import { fulfilledPlans } from '../journey/fulfilled-plans.ts';
 import { composeContainers, composePieces, countStatuses } from '../journey/part-states.ts';
+import { recordEvents, toRecordEvent } from '../journey/record-events.ts';
 import { knownContainersOf } from '../registration/identifiers.ts';
 import { compareExceptions, findExceptions } from '../shipments/exceptions.ts';
-import type { EventFlag, Journey, RecordEvent, Shipment, ShipmentException } from '../shipments/shipment.ts';
+import type { Journey, RecordEvent, Shipment, ShipmentException } from '../shipments/shipment.ts';
 import { compareFoldEvents, foldStatus, type KnownParts } from '../shipments/status.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
 import type { EventCode, LegRole, Place, StatedFacts, StatedRoute, TrackingEvent } from './event.ts';
 import { isLive, isSuspectFuture, placeKey, uniqueEvents } from './event-order.ts';
-import { composeLegs, type Legs } from './journey-legs.ts';
+import { composeLegs } from './journey-legs.ts';
 import { bestPlace } from './journey-place.ts';
 import { readTimes } from './journey-times.ts';
 import { assignLegRoles } from './leg-roles.ts';
@@ -37,11 +38,6 @@ export type JourneyInput = {
 /** Modes whose containers have free time. */
 const freeTimeModes: readonly TransportMode[] = ['ocean', 'rail'];
 const noFreeTimeInput: FreeTimeInput = { carrier: null, rules: noFreeTimeRules, manual: [] };
-
-/** Events that the record itself contains. `…/events` has all. */
-export const maxRecordEvents = 50;
-/** Room for open plans, however much has happened. */
-const minRecordPlans = 10;
 
 // About documents, not cargo: these say nothing about where the goods are.
 const paperCodes: readonly EventCode[] = [
@@ -211,21 +207,8 @@ function notAmong(ids: ReadonlySet<string>): (event: { id: string }) => boolean 
   return ({ id }) => !ids.has(id);
 }
 
-function recordEvents(events: readonly RecordEvent[]): RecordEvent[] {
-  const { happened, ahead, replaced } = orderHistory(events);
-  const plans = ahead.slice(0, Math.max(minRecordPlans, maxRecordEvents - happened.length));
-  return [...happened.slice(0, maxRecordEvents - plans.length), ...plans, ...replaced].slice(0, maxRecordEvents);
-}
-
 function isBelievable(event: TrackingEvent, nowMs: number): boolean {
   return event.classifier !== 'actual' || !isSuspectFuture(event, nowMs);
-}
-
-type Relations = { legOf: Legs['legOf']; fulfilled: ReadonlyMap<string, string> };
-
-function toRecordEvent(event: TrackingEvent, { legOf, fulfilled }: Relations, nowMs: number): RecordEvent {
-  const fulfilledBy = fulfilled.get(event.id) ?? null;
-  return { ...event, leg: legOf(event), flags: flagsOf(event, nowMs), fulfilledBy };
 }
 
 /** An event without a mode gets the shipment's. The stored mode stays as it is. */
@@ -266,12 +249,4 @@ function currentLocation(happened: readonly TrackingEvent[]): Place | null {
   const shipsOnward = (event: TrackingEvent) => event.legRole === 'pod' && event.code === 'departed';
   const last = moved.filter((event) => !shipsOnward(event)).at(-1);
   return last === undefined || leavingCodes.includes(last.code) ? null : last.location;
-}
-
-function flagsOf(event: TrackingEvent, nowMs: number): EventFlag[] {
-  const flags: EventFlag[] = [];
-  if (event.classifier === 'actual' && isSuspectFuture(event, nowMs)) flags.push('suspect_future');
-  if (event.voidedAt !== null) flags.push('voided');
-  if (event.supersededBy !== null) flags.push('superseded');
-  return flags;
 }
