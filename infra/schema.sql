@@ -366,6 +366,27 @@ create policy system on landfall.former_events for all to landfall_system using 
 grant select, update, delete on landfall.former_events to landfall_app;
 grant select, insert, update, delete on landfall.former_events to landfall_system;
 
+create table landfall.free_time_terms (
+  account_id uuid not null,
+  test boolean not null,
+  version bigint not null,
+  terms jsonb not null,
+  marked_to uuid,
+  updated_at timestamptz(3) not null default now(),
+  constraint free_time_terms_pkey primary key (account_id, test),
+  constraint free_time_terms_is_list check ((jsonb_typeof(terms) = 'array')),
+  constraint free_time_terms_size check ((octet_length((terms)::text) <= 4194304)),
+  constraint free_time_terms_version_positive check ((version > 0))
+);
+create index free_time_terms_to_mark on landfall.free_time_terms (account_id, test) where (marked_to is not null);
+alter table landfall.free_time_terms enable row level security;
+alter table landfall.free_time_terms force row level security;
+create policy own_account on landfall.free_time_terms for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.free_time_terms for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.free_time_terms to landfall_app;
+grant select, insert, update, delete on landfall.free_time_terms to landfall_system;
+
 create table landfall.idempotency (
   account_id uuid not null,
   route text not null,
@@ -998,8 +1019,13 @@ create table landfall.shipments (
   packed_journey bytea,
   settled_at timestamptz,
   settling_from timestamptz,
+  free_time_states text[] not null default '{}'::text[],
+  last_free_day date,
+  free_time_at timestamptz,
+  manual_free_days jsonb not null default '[]'::jsonb,
   vessel_imo text,
   constraint shipments_pkey primary key (account_id, id),
+  constraint shipments_manual_free_days_is_list check ((jsonb_typeof(manual_free_days) = 'array')),
   constraint shipments_service_type_known check ((service_type = any (array['ltl', 'ftl']))),
   constraint shipments_status_known check ((status = any (array['pending', 'booked', 'in_transit', 'arrived',
     'available_for_pickup', 'out_for_delivery', 'delivered', 'returned', 'failed', 'cancelled']))),
@@ -1022,6 +1048,9 @@ create index shipments_by_eta on landfall.shipments (account_id, test, eta, id) 
 create index shipments_by_last_event_at
   on landfall.shipments (account_id, test, last_event_at, id)
   where (last_event_at is not null);
+create index shipments_by_last_free_day
+  on landfall.shipments (account_id, test, last_free_day, id)
+  where (last_free_day is not null);
 create index shipments_by_status on landfall.shipments (account_id, test, status, created_at, id);
 create index shipments_by_status_changed_at
   on landfall.shipments (account_id, test, status_changed_at, id)
@@ -1031,6 +1060,9 @@ create index shipments_by_transport_mode on landfall.shipments (account_id, test
 create index shipments_by_updated_at on landfall.shipments (account_id, test, updated_at, id);
 create index shipments_closed on landfall.shipments (account_id, closed_at) where (closed_at is not null);
 create index shipments_closed_open on landfall.shipments (closed_at) where (open and (closed_at is not null));
+create index shipments_free_time_due
+  on landfall.shipments (free_time_at)
+  where ((free_time_at is not null) and (archived_at is null));
 create index shipments_late
   on landfall.shipments (account_id, test, status, late_from)
   where ((late_from is not null) and (archived_at is null) and (status <> all (array['delivered', 'returned', 'failed',
@@ -1054,6 +1086,12 @@ create index shipments_vessel_imo
   on landfall.shipments (vessel_imo)
   where ((vessel_imo is not null) and (closed_at is null));
 create index shipments_with_exception on landfall.shipments (account_id, test, created_at, id) where has_exception;
+create index shipments_with_open_clock
+  on landfall.shipments (account_id, test, created_at, id)
+  where (free_time_states && '{running,expiring,over,unknown_terms}'::text[]);
+create index shipments_with_unknown_terms
+  on landfall.shipments (account_id, test, created_at, id)
+  where ('unknown_terms' = any (free_time_states));
 create index shipments_without_eta
   on landfall.shipments (account_id, test, id)
   where ((eta is null) or (delay_hours is null));
@@ -2016,10 +2054,11 @@ create function landfall.read_records(of_accounts uuid[], of_ids uuid[], of_test
   returns table(place integer, id uuid, account_id uuid, test boolean, transport_mode text, service_type text, carrier
     text, carrier_name text, identifiers jsonb, reference text, tags text[], metadata jsonb, destination_postal_code
     text, status text, status_changed_at timestamptz, warnings jsonb, created_at timestamptz, updated_at timestamptz,
-    archived_at timestamptz, version bigint, overdue_hours integer, late boolean, state text, reason text, source text,
-    last_refreshed_at timestamptz, last_succeeded_at timestamptz, last_changed_at timestamptz, next_refresh_at
-    timestamptz, consecutive_failures integer, trace_id text, trace_kept boolean, needs_attention boolean, freshness
-    text, packed_journey bytea, journey_text text, record jsonb, current_position jsonb)
+    archived_at timestamptz, version bigint, overdue_hours integer, late boolean, stale_after_hours smallint, state
+    text, reason text, source text, last_refreshed_at timestamptz, last_succeeded_at timestamptz, last_changed_at
+    timestamptz, next_refresh_at timestamptz, consecutive_failures integer, trace_id text, trace_kept boolean,
+    needs_attention boolean, freshness text, packed_journey bytea, journey_text text, record jsonb, current_position
+    jsonb)
   language plpgsql
   set search_path to 'pg_catalog', 'landfall'
 as $$
@@ -2032,7 +2071,7 @@ begin
         s.identifiers, s.reference, s.tags, s.metadata, s.destination_postal_code, s.status,
         s.status_changed_at::timestamptz, s.warnings, s.created_at::timestamptz, s.updated_at::timestamptz,
         s.archived_at, s.version, landfall.overdue_hours(s.overdue_from), coalesce(s.late_from <= now(), false),
-        p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at,
+        p.stale_after_hours, p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at,
         p.consecutive_failures, p.trace_id, p.trace_kept, s.needs_attention,
         landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
         coalesce(s.packed_journey, (

@@ -86,7 +86,8 @@ create function landfall.read_records(of_accounts uuid[], of_ids uuid[], of_test
   returns table(place integer, id uuid, account_id uuid, test boolean, transport_mode text, service_type text, carrier
     text, carrier_name text, identifiers jsonb, reference text, tags text[], metadata jsonb, destination_postal_code
     text, status text, status_changed_at timestamptz, warnings jsonb, created_at timestamptz, updated_at timestamptz,
-    archived_at timestamptz, version bigint, overdue_hours integer, late boolean, state text, reason text, source text,
+    archived_at timestamptz, version bigint, overdue_hours integer, late boolean, stale_after_hours smallint, state
+    text, reason text, source text,
     last_refreshed_at timestamptz, last_succeeded_at timestamptz, last_changed_at timestamptz, next_refresh_at
     timestamptz, consecutive_failures integer, trace_id text, trace_kept boolean, needs_attention boolean, freshness
     text, packed_journey bytea, journey_text text, record jsonb, current_position jsonb)
@@ -102,7 +103,7 @@ begin
         s.identifiers, s.reference, s.tags, s.metadata, s.destination_postal_code, s.status,
         s.status_changed_at::timestamptz, s.warnings, s.created_at::timestamptz, s.updated_at::timestamptz,
         s.archived_at, s.version, landfall.overdue_hours(s.overdue_from), coalesce(s.late_from <= now(), false),
-        p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at,
+        p.stale_after_hours, p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at,
         p.consecutive_failures, p.trace_id, p.trace_kept, s.needs_attention,
         landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
         coalesce(s.packed_journey, (

@@ -5,6 +5,7 @@ import type { Routes } from './plugins/serve.ts';
 import { carrierRoutes } from './routes/carriers.ts';
 import { changeStreamRoutes } from './routes/change-stream.ts';
 import { eventsInRoutes } from './routes/events-in.ts';
+import { freeTimeRoutes } from './routes/free-time.ts';
 import { importRoutes } from './routes/imports.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { mcpRoute } from './routes/mcp.ts';
@@ -24,6 +25,7 @@ export const routes = {
   ...webhookRoutes,
   ...keyRoutes,
   ...carrierRoutes,
+  ...freeTimeRoutes,
   mcp: mcpRoute,
   ...sessionRoutes,
   ...peopleRoutes,

@@ -22,6 +22,7 @@ import type { WorkerContext } from './context.ts';
 import { carrierHealth, credentialsServed } from './credentials/carrier-health.ts';
 import { answerersOf, createQuestionAnswering } from './jobs/answer-questions.ts';
 import { feedJobs } from './jobs/feed-jobs.ts';
+import { freeTimeJobs } from './jobs/free-time-jobs.ts';
 import { keepCarrierSubscriptions } from './jobs/keep-subscriptions.ts';
 import { positionsJob } from './jobs/positions-job.ts';
 import { settlingJobs } from './jobs/settling-jobs.ts';
@@ -217,6 +218,7 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       maxBackoffMs: minuteMs,
       run: () => expireAndLog(core, signal),
     },
+    ...freeTimeJobs(core, { jitter }),
     ...settlingJobs(core, { jitter, signal }),
     ...upgradeJobs(core, { jitter }),
     {

@@ -149,6 +149,12 @@ export const variables = z.object({
       'row, about a quarter of their size. The API returns the same; your own SQL no longer sees them. `never` keeps ' +
       'them as rows. Use the same value for all workers.',
   ),
+  FREE_TIME_NEAR_DAYS: variable(
+    wholeNumber(0, 30).default(2),
+    'Operations',
+    'Days before the last free day of a container from which its clock is `expiring` and the exception ' +
+      '`last_free_day_near` is open. Use the same value for the API and all workers.',
+  ),
   RETENTION_DAYS: variable(
     wholeNumber(1, 36_500).nullable().default(null),
     'Storage',

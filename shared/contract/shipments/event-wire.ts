@@ -1,9 +1,9 @@
 import type { ShownEvent } from '#shared/domain/feed/change.ts';
 import type { Hold } from '#shared/domain/free-time/free-time.ts';
 import type { StatedHold } from '#shared/domain/free-time/stated.ts';
+import { shownSource } from '#shared/domain/journey/event-source.ts';
 import type { ShipmentException } from '#shared/domain/shipments/shipment.ts';
 import type { CarrierTime, EventDetails, Place, TimeWindow, Vehicle } from '#shared/domain/tracking/event.ts';
-import { shownSource } from '#shared/domain/tracking/event-source.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { WireEvent, WirePlace, WireTime } from './shipment-parts.ts';
 import type { WireShipment } from './shipment-schemas.ts';

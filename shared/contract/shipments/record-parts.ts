@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { delayBases, etaKinds, etaSources, exceptionCodes, statuses } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { freeTimeFields } from '../free-time/free-time-parts.ts';
 import { instant, instantOrNull, knownValues, openEnum, textOrNull } from '../schema-parts.ts';
-import { freeTimeFields } from './free-time-parts.ts';
 import { placeOrNull, timeOrNull, vehicleOrNull, wireTime, wireTimes } from './shipment-parts.ts';
 
 export const delayHours = z

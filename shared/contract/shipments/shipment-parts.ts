@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { allClassifiers, allLegRoles, eventCodes } from '#shared/domain/tracking/event.ts';
 import { statusDetails } from '#shared/domain/tracking/status-details.ts';
+import { statedFee, statedFreeDay, statedHold } from '../free-time/stated-parts.ts';
 import { instant, knownValues, openEnum, textOrNull } from '../schema-parts.ts';
-import { statedFee, statedFreeDay, statedHold } from './stated-parts.ts';
 
 export const wireTime = z
   .strictObject({

@@ -11,9 +11,9 @@ import {
 } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { eventCodes } from '#shared/domain/tracking/event.ts';
+import { wireFreeTime } from '../free-time/free-time-parts.ts';
 import { instant, instantOrNull, knownValues, openEnum, textOrNull, traceKept } from '../schema-parts.ts';
 import { cargoFields, wireDelivery, wirePickupPoint, wirePieces, wireReturn } from './delivery-parts.ts';
-import { wireFreeTime } from './free-time-parts.ts';
 import {
   delayBasis,
   delayHours,

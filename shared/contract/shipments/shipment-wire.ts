@@ -4,9 +4,9 @@ import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.
 import { identifierKeysOf } from '#shared/domain/registration/identifiers.ts';
 import type { Eta, Journey, Leg, Shipment, Status, Tracking, Warning } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText, StoredRecord } from '#shared/domain/shipments/stored-record.ts';
+import { toWireContainer, toWireFreeTime } from '../free-time/free-time-wire.ts';
 import { toWireArrival, toWireCargo, toWireDelivery, toWirePieces, toWireTriple } from './delivery-wire.ts';
 import { toEventId, toKnownTime, toWireEvent, toWireException, toWirePlace, toWireVehicle } from './event-wire.ts';
-import { toWireContainer, toWireFreeTime } from './free-time-wire.ts';
 import { toShipmentId } from './shipment-id.ts';
 import type { WireShipment, WireSummary } from './shipment-schemas.ts';
 

@@ -129,6 +129,7 @@ function newShipment(
     },
     needsAttention: false,
     warnings,
+    manualFreeDays: [],
     createdAt,
     updatedAt: createdAt,
     archivedAt: null,

@@ -179,6 +179,17 @@ export function findVisibleChanges(
 
   found.push(...findExceptionChanges(old, now));
 
+  if (clockText(old) !== clockText(now)) {
+    const [before, after] = [old.freeTime, now.freeTime];
+    found.push({
+      type: 'shipment.free_time_changed',
+      changes: {
+        freeTime: [before?.state ?? null, after?.state ?? null],
+        lastFreeDay: [before?.lastFreeDay ?? null, after?.lastFreeDay ?? null],
+      },
+    });
+  }
+
   if (old.status !== 'delivered' && now.status === 'delivered')
     found.push({ type: 'shipment.delivered', changes: { status: [old.status, now.status] } });
   if (before.tracking.state !== after.tracking.state || before.tracking.reason !== after.tracking.reason) {
@@ -191,6 +202,18 @@ export function findVisibleChanges(
     });
   }
   return found;
+}
+
+/** States and last free days of all clocks but those of which nothing is known. Days left and costs change every day. */
+function clockText({ containers }: Journey): string {
+  return containers
+    .flatMap(({ number, freeTime }) =>
+      (freeTime?.clocks ?? [])
+        .filter(({ state, lastFreeDay }) => state !== 'not_started' || lastFreeDay !== null)
+        .map(({ kind, state, lastFreeDay }) => `${number} ${kind} ${state} ${lastFreeDay}`),
+    )
+    .sort()
+    .join('\n');
 }
 
 function isEtaChange(before: CarrierTime | null, after: CarrierTime | null): boolean {

@@ -1,3 +1,5 @@
+import type { ClockState } from '../free-time/free-time.ts';
+import type { ManualFreeDay } from '../free-time/stated.ts';
 import type {
   Freshness,
   Identifiers,
@@ -97,6 +99,10 @@ type ChangedFields = {
   trackingReason: TrackingReason | null;
   freshness: Freshness;
   overdueHours: number | null;
+  /** The most urgent state of its clocks, and the earliest last free day. Null: it has no clock, or none that is open. */
+  freeTime: ClockState | null;
+  lastFreeDay: string | null;
+  manualFreeDays: ManualFreeDay[];
   identifiers: Identifiers;
   carrier: string;
   reference: string | null;

@@ -1,7 +1,7 @@
+import { shownSource } from '../journey/event-source.ts';
 import { released, statedHoldsOf } from '../shipments/exceptions.ts';
 import type { TrackingEvent } from '../tracking/event.ts';
 import { compareText, eventTimeMs } from '../tracking/event-order.ts';
-import { shownSource } from '../tracking/event-source.ts';
 import { compareSeen } from '../tracking/promised-times.ts';
 import type { Hold } from './free-time.ts';
 import type { HoldType } from './stated.ts';

@@ -1,6 +1,6 @@
+import { shownSource } from '../journey/event-source.ts';
 import type { TrackingEvent } from '../tracking/event.ts';
 import { compareText } from '../tracking/event-order.ts';
-import { shownSource } from '../tracking/event-source.ts';
 import { compareSeen } from '../tracking/promised-times.ts';
 import type { Fee, FreeTimeFacts } from './free-time.ts';
 

@@ -6,7 +6,7 @@ import type { PartFold } from '../shipments/status.ts';
 import { delayReasonWords } from './delay-reasons.ts';
 import type { EventCode, LegRole, TrackingEvent } from './event.ts';
 import { isLive, seenAt } from './event-order.ts';
-import { shownSource } from './event-source.ts';
+import { shownSource } from '../journey/event-source.ts';
 import {
   actualOf,
   compareSeen,

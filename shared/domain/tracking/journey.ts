@@ -5,15 +5,16 @@ import { composeDelivery, pickupPointOf, returnOf } from '../journey/delivery.ts
 import { partDeliveries } from '../journey/delivery-events.ts';
 import { fulfilledPlans } from '../journey/fulfilled-plans.ts';
 import { composeContainers, composePieces, countStatuses } from '../journey/part-states.ts';
+import { recordEvents, toRecordEvent } from '../journey/record-events.ts';
 import { knownContainersOf } from '../registration/identifiers.ts';
 import { compareExceptions, findExceptions } from '../shipments/exceptions.ts';
-import type { EventFlag, Journey, RecordEvent, Shipment, ShipmentException } from '../shipments/shipment.ts';
+import type { Journey, RecordEvent, Shipment, ShipmentException } from '../shipments/shipment.ts';
 import { compareFoldEvents, foldStatus, type KnownParts } from '../shipments/status.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
 import type { EventCode, LegRole, Place, StatedFacts, StatedRoute, TrackingEvent } from './event.ts';
 import { isLive, isSuspectFuture, placeKey, uniqueEvents } from './event-order.ts';
-import { shownSource } from './event-source.ts';
-import { composeLegs, type Legs } from './journey-legs.ts';
+import { shownSource } from '../journey/event-source.ts';
+import { composeLegs } from './journey-legs.ts';
 import { bestPlace } from './journey-place.ts';
 import { readTimes } from './journey-times.ts';
 import { assignLegRoles } from './leg-roles.ts';
@@ -38,11 +39,6 @@ export type JourneyInput = {
 /** Modes whose containers have free time. */
 const freeTimeModes: readonly TransportMode[] = ['ocean', 'rail'];
 const noFreeTimeInput: FreeTimeInput = { carrier: null, rules: noFreeTimeRules, manual: [] };
-
-/** Events that the record itself contains. `…/events` has all. */
-export const maxRecordEvents = 50;
-/** Room for open plans, however much has happened. */
-const minRecordPlans = 10;
 
 // About documents, not cargo: these say nothing about where the goods are.
 const paperCodes: readonly EventCode[] = [
@@ -155,9 +151,10 @@ export function composeDatedJourney(input: JourneyInput, nowMs: number): Compose
 export function composeFrom(
   events: readonly TrackingEvent[],
   shipment: ComposableShipment,
-  { nowMs, rules }: ComposingAt,
+  { nowMs, rules, isTrackingEnded = false }: ComposingAt,
 ): ComposedJourney {
-  return composeDatedJourney(inputOf(events, shipment, rules), nowMs);
+  const { freeTime, ...input } = inputOf(events, shipment, rules);
+  return composeDatedJourney({ ...input, freeTime: { ...freeTime, isTrackingEnded } }, nowMs);
 }
 
 /**
@@ -177,8 +174,8 @@ export function composeHistory(events: readonly TrackingEvent[], shipment: Compo
   return orderHistory(unique.map((event) => toRecordEvent(event, { legOf, fulfilled }, nowMs)));
 }
 
-/** When, and under which free-time terms. Absent: none apply. */
-export type ComposingAt = { nowMs: number; rules?: FreeTimeRules };
+/** When, and under which free-time terms. Absent: none apply, and tracking goes on. */
+export type ComposingAt = { nowMs: number; rules?: FreeTimeRules; isTrackingEnded?: boolean };
 
 type ComposableShipment = Pick<Shipment, 'transportMode' | 'identifiers' | 'manualFreeDays'> & {
   /** Absent: only terms of any carrier apply. */
@@ -197,7 +194,7 @@ function inputOf(
     journey: { statedRoute, facts },
   }: ComposableShipment,
   rules: FreeTimeRules = noFreeTimeRules,
-): JourneyInput {
+): JourneyInput & { freeTime: FreeTimeInput } {
   const trackingNumber = identifiers.tracking_number?.replace(/[\s\p{Pd}]/gu, '').toUpperCase() ?? null;
   const freeTime = { carrier, rules, manual: manualFreeDays };
   const knownContainers = knownContainersOf(identifiers);
@@ -212,21 +209,8 @@ function notAmong(ids: ReadonlySet<string>): (event: { id: string }) => boolean 
   return ({ id }) => !ids.has(id);
 }
 
-function recordEvents(events: readonly RecordEvent[]): RecordEvent[] {
-  const { happened, ahead, replaced } = orderHistory(events);
-  const plans = ahead.slice(0, Math.max(minRecordPlans, maxRecordEvents - happened.length));
-  return [...happened.slice(0, maxRecordEvents - plans.length), ...plans, ...replaced].slice(0, maxRecordEvents);
-}
-
 function isBelievable(event: TrackingEvent, nowMs: number): boolean {
   return event.classifier !== 'actual' || !isSuspectFuture(event, nowMs);
-}
-
-type Relations = { legOf: Legs['legOf']; fulfilled: ReadonlyMap<string, string> };
-
-function toRecordEvent(event: TrackingEvent, { legOf, fulfilled }: Relations, nowMs: number): RecordEvent {
-  const fulfilledBy = fulfilled.get(event.id) ?? null;
-  return { ...event, leg: legOf(event), flags: flagsOf(event, nowMs), fulfilledBy };
 }
 
 /** An event without a mode gets the shipment's. The stored mode stays as it is. */
@@ -267,12 +251,4 @@ function currentLocation(happened: readonly TrackingEvent[]): Place | null {
   const shipsOnward = (event: TrackingEvent) => event.legRole === 'pod' && event.code === 'departed';
   const last = moved.filter((event) => !shipsOnward(event)).at(-1);
   return last === undefined || leavingCodes.includes(last.code) ? null : last.location;
-}
-
-function flagsOf(event: TrackingEvent, nowMs: number): EventFlag[] {
-  const flags: EventFlag[] = [];
-  if (event.classifier === 'actual' && isSuspectFuture(event, nowMs)) flags.push('suspect_future');
-  if (event.voidedAt !== null) flags.push('voided');
-  if (event.supersededBy !== null) flags.push('superseded');
-  return flags;
 }

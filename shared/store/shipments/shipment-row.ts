@@ -1,3 +1,4 @@
+import type { ManualFreeDay } from '#shared/domain/free-time/stated.ts';
 import { completeJourney } from '#shared/domain/journey/complete-journey.ts';
 import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import type {
@@ -29,7 +30,7 @@ const settledHistory = `
 
 const columnsWith = (journey: string) => `
   s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name, s.identifiers, s.reference, s.tags, s.metadata,
-  s.destination_postal_code, s.status_changed_at, ${journey}, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version, s.needs_attention,
+  s.destination_postal_code, s.status_changed_at, ${journey}, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version, s.needs_attention, s.manual_free_days,
   landfall.overdue_hours(s.overdue_from) as overdue_hours, coalesce(s.late_from <= now(), false) as late,
   p.stale_after_hours, p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id, p.trace_kept,
   ${freshness} as freshness`;
@@ -99,6 +100,8 @@ export type ShipmentRow = {
   late: boolean;
   needs_attention: boolean;
   stale_after_hours: number | null;
+  /** Absent where whole records are read as text. */
+  manual_free_days?: ManualFreeDay[];
   state: TrackingState;
   reason: TrackingReason | null;
   source: string | null;
@@ -159,6 +162,7 @@ export function toShipmentFields(row: TimedRow): Omit<Shipment, 'journey'> {
     },
     needsAttention: row.needs_attention,
     warnings: row.warnings,
+    manualFreeDays: row.manual_free_days ?? [],
     createdAt: isoText(row.created_at),
     updatedAt: isoText(row.updated_at),
     archivedAt: isoOf(row.archived_at),

@@ -92,12 +92,14 @@ export async function updateJourneys(tx: Tx, accountId: string, updates: readonl
         search_terms = j."searchTerms", position = j.position, map_key = j."mapKey", map_destination = j."mapDestination", vessel_imo = j."vesselImo",
         packed_journey = decode(j."packedJourney", 'base64'), journey_text = null,
         journey_shape = j."journeyShape", recompose = false,
+        free_time_states = j."freeTimeStates", last_free_day = j."lastFreeDay", free_time_at = j."freeTimeAt",
         updated_at = case when j.visible then now() else s.updated_at end, version = s.version + case when j.visible then 1 else 0 end
       -- json_to_recordset reads nested values about thirty times more slowly.
       from jsonb_to_recordset($2::jsonb) as j (id uuid, record jsonb, cadence jsonb, status text, "statusChangedAt" timestamptz, "hasException" boolean,
         eta timestamptz, "overdueFrom" timestamptz, "lateFrom" timestamptz, "delayHours" float8, "originUnlocode" text, "originName" text, "destinationUnlocode" text, "destinationName" text,
         "lastEventAt" timestamptz, "searchText" text, "searchTerms" text[], position jsonb, "mapKey" text, "mapDestination" text, "vesselImo" text, closed boolean, "departedAt" timestamptz, "exceptionCodes" text[], "originIata" text,
-        "originCountry" text, "destinationIata" text, "destinationCountry" text, "etaDay" date, "departedDay" date, "packedJourney" text, "journeyShape" smallint, visible boolean)
+        "originCountry" text, "destinationIata" text, "destinationCountry" text, "etaDay" date, "departedDay" date, "packedJourney" text, "journeyShape" smallint, "freeTimeStates" text[], "lastFreeDay" date,
+        "freeTimeAt" timestamptz, visible boolean)
       -- The array parameter keeps the planner from reading all shipments of an account that has just grown, for which
       -- it still expects a single row.
       where s.account_id = $1 and s.id = j.id and s.id = any ($3::uuid[])`,
@@ -156,6 +158,9 @@ function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText, vi
     originCountry: journey.origin && countryOf(journey.origin),
     destinationIata: journey.destination?.iata ?? null,
     destinationCountry: journey.destination && countryOf(journey.destination),
+    freeTimeStates: journey.freeTime?.states ?? [],
+    lastFreeDay: journey.freeTime?.lastFreeDay ?? null,
+    freeTimeAt: journey.freeTime?.nextAssessmentAt ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { becauseWords } from '#services/dashboard/screens/shipment/facts/because.ts';
-import { toWireContainer } from '#shared/contract/shipments/free-time-wire.ts';
+import { toWireContainer } from '#shared/contract/free-time/free-time-wire.ts';
 import { eventOf, legOf, placeAt } from './shipment-parts.ts';
 
 const now = Date.parse('2026-04-21T06:00:00Z');

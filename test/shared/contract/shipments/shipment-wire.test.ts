@@ -278,6 +278,7 @@ it('a page matches the published schema, with and without counts', () => {
     total: null,
     totalIsLowerBound: false,
     countsByStatus: null,
+    unknownTerms: null,
     asOf: at,
     suggestions: [],
   };

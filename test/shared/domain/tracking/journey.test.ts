@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { maxRecordEvents } from '#shared/domain/journey/record-events.ts';
 import { eventCodes, type TrackingEvent } from '#shared/domain/tracking/event.ts';
-import { composeDatedJourney, composeJourney, maxRecordEvents } from '#shared/domain/tracking/journey.ts';
+import { composeDatedJourney, composeJourney } from '#shared/domain/tracking/journey.ts';
 import { runs } from '#test/support/run-scale.ts';
 import { type EventSketch, hourMs, startMs, trackingEvent } from './journey-events.ts';
 
@@ -120,6 +121,9 @@ describe('a voyage with a transshipment', () => {
         isoType: '45G1',
         status: 'in_transit',
         seals: ['A1', 'B2'],
+        freeTime: {
+          facts: { milestones: expect.objectContaining({ loaded: expect.objectContaining({ eventId: 'load' }) }) },
+        },
         decidingEventId: 'load',
       },
     ]);

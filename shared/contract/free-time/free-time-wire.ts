@@ -1,8 +1,8 @@
 import type { Clock, FreeTimeSummary, UrgentContainer } from '#shared/domain/free-time/free-time.ts';
 import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
 import type { ContainerState } from '#shared/domain/shipments/shipment.ts';
-import { toEventId, toWireHold, toWireTime } from './event-wire.ts';
-import type { WireShipment, WireSummary } from './shipment-schemas.ts';
+import { toEventId, toWireHold, toWireTime } from '../shipments/event-wire.ts';
+import type { WireShipment, WireSummary } from '../shipments/shipment-schemas.ts';
 
 type WireContainer = WireShipment['containers'][number];
 

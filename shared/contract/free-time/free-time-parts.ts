@@ -8,7 +8,7 @@ import {
 } from '#shared/domain/free-time/free-time.ts';
 import { clockKinds } from '#shared/domain/free-time/stated.ts';
 import { knownValues, openEnum, textOrNull } from '../schema-parts.ts';
-import { timeOrNull } from './shipment-parts.ts';
+import { timeOrNull } from '../shipments/shipment-parts.ts';
 import { feeFields, statedHold } from './stated-parts.ts';
 
 /** A calendar day at the terminal. */
