@@ -54,7 +54,10 @@ export function addControlRoutes(
     await push.deliverer.deliver();
     return reply.code(204).send();
   });
-  app.post('/control/post', async () => ({ taken: (await push.poster?.post()) ?? false, ...push.poster?.counts() }));
+  app.post('/control/post', async () => ({
+    posted: (await push.poster?.post()) ?? false,
+    ...push.poster?.counts(),
+  }));
   app.post('/control/first-seen', async (request, reply) => {
     const body = firstSeenSchema.parse(request.body);
     world.known.setFirstSeen(body.reference, body.at);

@@ -146,9 +146,7 @@ export function buildSimulator(options: SimulatorOptions): FastifyInstance {
   addFreightRoutes(app, freight);
   const { posting = null } = options;
   const poster =
-    posting === null
-      ? null
-      : createPoster({ ...posting, now, plays: playsOf(posting.numbers, { ...freight, known }) });
+    posting === null ? null : createPoster({ ...posting, now, plays: playsOf(posting.numbers, { ...freight, known }) });
   const receivers = createReceiverBook({
     now,
     kept: state.kept.receivers,

@@ -16,10 +16,7 @@ export const demonstrationNumbers: PlayedNumbers = {
 };
 
 /** Sources that post events of these numbers. A terminal's begin with the voyage, which begins when it is requested. */
-export function playsOf(
-  numbers: PlayedNumbers,
-  { known, ...world }: FreightWorld & { known: KnownVoyages },
-): Play[] {
+export function playsOf(numbers: PlayedNumbers, { known, ...world }: FreightWorld & { known: KnownVoyages }): Play[] {
   const { seed, firstSeen } = world;
   const restart = (number: string) => (nowMs: number) => firstSeen.set(number, nowMs);
   const rail = numbers.rail.map((number): Play => {

@@ -27,8 +27,8 @@ const answerWithinMs = 10_000;
 const usualWaits = { minMs: 500, maxMs: 30_000 };
 
 type Result = { outcome: string; error?: { code?: string } };
-/** `taken`: rows that need not be posted again. */
-type Played = { play: Play; taken: Set<string>; waitMs: number; againAtMs: number };
+/** `taken`: rows that need not be posted again. `waits`: by the shipment that the API doesn't know yet. */
+type Played = { play: Play; taken: Set<string>; waits: Map<string, { waitMs: number; againAtMs: number }> };
 
 /**
  * Posts the rows of plays as the clock passes them, each until the API has taken it: a row may arrive twice and never
@@ -39,44 +39,47 @@ export function createPoster(options: PosterOptions): Poster {
   const { apiUrl, apiKey, now, everyMs, waits = usualWaits } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const played = options.plays.map((play): Played => ({ play, taken: new Set(), waitMs: 0, againAtMs: 0 }));
+  const played = options.plays.map((play): Played => ({ play, taken: new Set(), waits: new Map() }));
   const counts: PosterCounts = { posts: 0, taken: 0, dropped: 0, failures: 0 };
 
   const judge = (of: Played, row: PostedRow, { outcome, error }: Result): void => {
-    if (outcome !== 'failed') {
-      of.taken.add(row.id);
-      of.waitMs = 0;
-      counts.taken += 1;
-    } else if (error?.code === 'shipment_not_found') {
+    const shipment = shipmentOf(row);
+    if (error?.code === 'shipment_not_found') {
       if (of.taken.size === 0) of.play.restart(now());
-      of.waitMs = Math.min(waits.maxMs, Math.max(waits.minMs, of.waitMs * 2));
-      of.againAtMs = now() + of.waitMs;
-    } else {
-      of.taken.add(row.id);
-      counts.dropped += 1;
+      const waitMs = Math.min(waits.maxMs, Math.max(waits.minMs, (of.waits.get(shipment)?.waitMs ?? 0) * 2));
+      of.waits.set(shipment, { waitMs, againAtMs: now() + waitMs });
+      return;
     }
+    of.taken.add(row.id);
+    of.waits.delete(shipment);
+    if (outcome === 'failed') counts.dropped += 1;
+    else counts.taken += 1;
   };
 
   const post = async (): Promise<boolean> => {
     const nowMs = now();
     const rows = played
-      .filter(({ againAtMs }) => againAtMs <= nowMs)
-      .flatMap((of) => of.play.rowsAt(nowMs).flatMap((row) => (of.taken.has(row.id) ? [] : [{ of, row }])))
+      .flatMap((of) => of.play.rowsAt(nowMs).map((row) => ({ of, row })))
+      .filter(({ of, row }) => !of.taken.has(row.id) && (of.waits.get(shipmentOf(row))?.againAtMs ?? 0) <= nowMs)
       .slice(0, rowsPerPost);
     if (rows.length === 0) return true;
     counts.posts += 1;
-    const results = await send({ apiUrl, apiKey, signal }, rows.map(({ row }) => row.body));
+    const results = await send(
+      { apiUrl, apiKey, signal },
+      rows.map(({ row }) => row.body),
+    );
     if (results === null || results.length !== rows.length) {
       counts.failures += 1;
       return false;
     }
-    // A play that waits does so once for all of its rows.
-    const waiting = new Set<Played>();
+    // Several rows of a shipment that is not known double its wait once.
+    const unknown = new Set<string>();
     for (const [index, { of, row }] of rows.entries()) {
       const result = results[index] as Result;
-      if (waiting.has(of)) continue;
+      const shipment = shipmentOf(row);
+      if (unknown.has(shipment)) continue;
       judge(of, row, result);
-      if (result.error?.code === 'shipment_not_found') waiting.add(of);
+      if (result.error?.code === 'shipment_not_found') unknown.add(shipment);
     }
     return true;
   };
@@ -98,6 +101,10 @@ export function createPoster(options: PosterOptions): Poster {
       await running;
     },
   };
+}
+
+function shipmentOf({ body }: PostedRow): string {
+  return JSON.stringify(body['shipment']);
 }
 
 /** The results of the rows, in order. Null: the API did not take them, or its answer was lost. */

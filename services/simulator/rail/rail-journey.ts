@@ -1,6 +1,6 @@
 import type { Published } from '../posting/play.ts';
-import { localTime } from '../voyages/local-time.ts';
 import { containerCheckDigit } from '../voyages/check-digits.ts';
+import { localTime } from '../voyages/local-time.ts';
 import { createRandom } from '../voyages/random.ts';
 import { type Ramp, rampRoutes } from './ramps.ts';
 

@@ -1,8 +1,8 @@
 import type { Published } from '../posting/play.ts';
 import { type City, cities } from '../road/cities.ts';
 import { localTime } from '../voyages/local-time.ts';
-import { createRandom } from '../voyages/random.ts';
 import { pointBetween } from '../voyages/point-between.ts';
+import { createRandom } from '../voyages/random.ts';
 
 /** An own truck with a driver's telematics, from one city to another. It depends only on the seed and the number. */
 export type TruckJourney = {
@@ -47,18 +47,31 @@ export function planTruckJourney(seed: string, number: string): TruckJourney {
 }
 
 /** What the driver's device posts until `virtualMs`: events, and the latest position while the truck is on its way. */
-export function truckRows(journey: TruckJourney, { startMs, virtualMs }: { startMs: number; virtualMs: number }): Published[] {
+export function truckRows(
+  journey: TruckJourney,
+  { startMs, virtualMs }: { startMs: number; virtualMs: number },
+): Published[] {
   const { number, truck, from, to, pickedUpMs, arrivedMs, deliveredMs } = journey;
   const base = { source_name: 'demo-telematics', shipment: { bol: number, carrier: 'OWN' } };
   const at = (atMs: number, zone: string) => localTime(startMs + atMs, zone);
   const event = (id: string, code: string, atMs: number, city: City): Published => {
     const vehicle = { name: truck, position: { lat: city.latitude, lng: city.longitude } };
-    return { atMs, id, body: { ...base, code, time: { at: at(atMs, city.zone) }, location: locationOf(city), vehicle } };
+    return {
+      atMs,
+      id,
+      body: { ...base, code, time: { at: at(atMs, city.zone) }, location: locationOf(city), vehicle },
+    };
   };
   const estimate: Published = {
     atMs: 0,
     id: 'eta',
-    body: { ...base, code: 'delivered', classifier: 'estimated', time: { at: at(deliveredMs, to.zone) }, location: locationOf(to) },
+    body: {
+      ...base,
+      code: 'delivered',
+      classifier: 'estimated',
+      time: { at: at(deliveredMs, to.zone) },
+      location: locationOf(to),
+    },
   };
   const events = [
     estimate,
@@ -71,7 +84,14 @@ export function truckRows(journey: TruckJourney, { startMs, virtualMs }: { start
   if (elapsedMs <= pickedUpMs + 20 * minuteMs || elapsedMs >= arrivedMs) return events;
   const [lat, lng] = pointBetween(from, to, (elapsedMs - pickedUpMs) / (arrivedMs - pickedUpMs));
   const position = { lat, lng, at: at(elapsedMs, 'UTC') };
-  return [...events, { atMs: elapsedMs, id: `position-${elapsedMs / positionEveryMs}`, body: { ...base, vehicle: { name: truck, position } } }];
+  return [
+    ...events,
+    {
+      atMs: elapsedMs,
+      id: `position-${elapsedMs / positionEveryMs}`,
+      body: { ...base, vehicle: { name: truck, position } },
+    },
+  ];
 }
 
 const countries: Record<string, string> = { USA: 'US', CAN: 'CA', MEX: 'MX' };

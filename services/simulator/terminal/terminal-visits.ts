@@ -1,6 +1,6 @@
 import type { Published } from '../posting/play.ts';
-import { localTime } from '../voyages/local-time.ts';
 import { dayMs, hourMs } from '../voyages/itinerary.ts';
+import { localTime } from '../voyages/local-time.ts';
 import type { Milestone } from '../voyages/milestones.ts';
 import { createRandom } from '../voyages/random.ts';
 import type { Voyage } from '../voyages/voyage.ts';
@@ -48,7 +48,9 @@ function visitRows(voyage: Voyage, { container, startMs }: { container: string; 
       available: false,
     }),
     row('freight-released', after(random.between(0.2, 0.4)), { holds: [hold('freight', 'released', 'Paid')] }),
-    row('customs-released', after(random.between(0.5, 0.6)), { holds: [hold('customs', 'released', 'Entry accepted')] }),
+    row('customs-released', after(random.between(0.5, 0.6)), {
+      holds: [hold('customs', 'released', 'Entry accepted')],
+    }),
     row('available', after(random.between(0.65, 0.75)), { code: 'available_for_pickup', available: true }),
     ...(lateMs < gateOut.actualMs
       ? [row('fee', lateMs, { fees: [{ type: 'Demurrage', amount: random.whole(90, 240), currency: 'USD' }] })]

@@ -25,7 +25,14 @@ const example = {
       ],
       currency: 'EUR',
     },
-    { kind: 'detention', carrier: 'MAEU', country: 'NL', free_days: 10, rates: [{ from_day: 1, amount: 60 }], currency: 'EUR' },
+    {
+      kind: 'detention',
+      carrier: 'MAEU',
+      country: 'NL',
+      free_days: 10,
+      rates: [{ from_day: 1, amount: 60 }],
+      currency: 'EUR',
+    },
   ],
 } as const;
 
@@ -38,7 +45,13 @@ const termsBody = {
   tooLarge: `At most ${maxTerms} rows fit.`,
 } as const;
 
-const bodyErrors = ['invalid_json', 'validation_failed', 'unknown_field', 'unknown_parameter', 'payload_too_large'] as const;
+const bodyErrors = [
+  'invalid_json',
+  'validation_failed',
+  'unknown_field',
+  'unknown_parameter',
+  'payload_too_large',
+] as const;
 
 export const freeTimeOperations = {
   getFreeTimeTerms: {
@@ -71,7 +84,11 @@ export const freeTimeOperations = {
       `nothing is stored and the error names each row. ${csv} To replace only what you have read, send its ETag as ` +
       '`If-Match`.',
     limit: 'write',
-    body: { ...termsBody, description: 'All rows.', examples: { terms: { summary: 'Terms of one carrier', value: example } } },
+    body: {
+      ...termsBody,
+      description: 'All rows.',
+      examples: { terms: { summary: 'Terms of one carrier', value: example } },
+    },
     answers: { 200: { description: 'The stored terms.', schema: wireFreeTimeTerms, headers: etag } },
     errors: [...bodyErrors, 'precondition_failed'],
   },
@@ -85,7 +102,11 @@ export const freeTimeOperations = {
       'Says what these terms would change, without storing them: the number of clocks by state before and after, and ' +
       `the first 50 clocks that change. ${csv}`,
     limit: 'batch',
-    body: { ...termsBody, description: 'All rows.', examples: { terms: { summary: 'Terms of one carrier', value: example } } },
+    body: {
+      ...termsBody,
+      description: 'All rows.',
+      examples: { terms: { summary: 'Terms of one carrier', value: example } },
+    },
     answers: { 200: { description: 'What would change.', schema: wireTermsPreview } },
     errors: bodyErrors,
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { InputMistake } from '#shared/domain/errors.ts';
 import { clockKinds } from '#shared/domain/free-time/stated.ts';
 import { clockStarts, equipmentGroups, type FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
-import type { InputMistake } from '#shared/domain/errors.ts';
 import { jsonPointer, refusal } from '../input-mistakes.ts';
 import { bodyMistakes, parseBody, unreadableBody } from '../parse-body.ts';
 import { plainText } from '../plain-text.ts';
@@ -43,17 +43,24 @@ export const freeTimeTermRow = z.strictObject({
       '`standard` (the rest). Null: any.',
     examples: ['reefer', null],
   }),
-  free_days: z.int().min(0).max(365).meta({ description: 'Free days.', examples: [5] }),
+  free_days: z
+    .int()
+    .min(0)
+    .max(365)
+    .meta({ description: 'Free days.', examples: [5] }),
   start_event: optional(z.enum(clockStarts)).meta({
     description:
       'The event that starts the clock. Default: `discharged`; for detention it is always `gate_out_full`. ' +
       '`available_for_pickup` starts it once the container is available and no hold is active.',
     examples: ['discharged'],
   }),
-  first_day: z.enum(['same_day', 'next_day']).default('next_day').meta({
-    description: 'Whether the day of the start event is the first free day, or the day after it.',
-    examples: ['next_day'],
-  }),
+  first_day: z
+    .enum(['same_day', 'next_day'])
+    .default('next_day')
+    .meta({
+      description: 'Whether the day of the start event is the first free day, or the day after it.',
+      examples: ['next_day'],
+    }),
   counting: dayBasis.default('calendar').meta({
     description: 'Which days count as free days. `working` leaves out weekends and public holidays.',
     examples: ['working'],

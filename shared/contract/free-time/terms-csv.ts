@@ -4,7 +4,14 @@ import { nearestName } from '#shared/domain/nearest.ts';
 import type { CsvTable } from '../csv-table.ts';
 import { refusal } from '../input-mistakes.ts';
 import { csvCell } from '../shipments/export-rows.ts';
-import { type FreeTimeTermRow, freeTimeTermRow, maxTermMistakes, maxTerms, readTermRows, toWireTerm } from './terms-body.ts';
+import {
+  type FreeTimeTermRow,
+  freeTimeTermRow,
+  maxTermMistakes,
+  maxTerms,
+  readTermRows,
+  toWireTerm,
+} from './terms-body.ts';
 
 /** The columns of terms as CSV. `rates` holds steps: `1:85;6:140`. */
 export const termColumns = Object.keys(freeTimeTermRow.shape) as (keyof FreeTimeTermRow)[];

@@ -3,8 +3,8 @@ import { type Clock, clockStates } from '#shared/domain/free-time/free-time.ts';
 import { clockKinds } from '#shared/domain/free-time/stated.ts';
 import type { FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
 import { count, instantOrNull, openEnum } from '../schema-parts.ts';
-import { wireCost, dayOrNull } from './free-time-parts.ts';
 import { toShipmentId } from '../shipments/shipment-id.ts';
+import { dayOrNull, wireCost } from './free-time-parts.ts';
 import { freeTimeTermRow, maxTerms, toWireTerm } from './terms-body.ts';
 
 /** The stored terms. */

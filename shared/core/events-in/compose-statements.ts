@@ -139,7 +139,8 @@ export function composeChange(
 ): { outcome: PushWrite['outcome']; publication: Publication | null } {
   const { shipment } = locked;
   const isNew = merged.inserts.length > 0 || merged.superseded.length > 0;
-  const applied = isNew || isVoiding ? applyMerged(shipment, stored, { reading: merged, nowMs, rules: rules(shipment) }) : null;
+  const applied =
+    isNew || isVoiding ? applyMerged(shipment, stored, { reading: merged, nowMs, rules: rules(shipment) }) : null;
   const { journey, statusChangedAt } = applied ?? shipment;
   const changed = isVoiding || (applied?.changed ?? false);
   const outcome = outcomeOf(ctx, locked, { journey, changed, nowMs, source });

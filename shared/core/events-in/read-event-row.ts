@@ -7,6 +7,7 @@ import type {
   SentVehicle,
 } from '#shared/domain/events-in/event-row.ts';
 import { withoutEmpty } from '#shared/domain/events-in/vehicle-position.ts';
+import { isTimezone } from '#shared/domain/instant-of.ts';
 import { positionMistake, type VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import type { CarrierTime, EventDetails, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
@@ -15,7 +16,6 @@ import { findAirport } from '#shared/places/airports.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { countryCode } from '#shared/places/country-codes.ts';
 import { enrichPlace, findPlace } from '#shared/places/find-place.ts';
-import { isTimezone } from '#shared/domain/instant-of.ts';
 
 /** What a row says: an event, a position of its vehicle, or both. */
 export type ReadRow = { event: ReadEvent | null; position: VehiclePosition | null };

@@ -129,7 +129,12 @@ export type AppliedReading = {
 export function applyReading(
   shipment: Shipment,
   stored: readonly TrackingEvent[],
-  { read, nowMs, rules, partial = false }: { read: ReadingToMerge; nowMs: number; rules: FreeTimeRules; partial?: boolean },
+  {
+    read,
+    nowMs,
+    rules,
+    partial = false,
+  }: { read: ReadingToMerge; nowMs: number; rules: FreeTimeRules; partial?: boolean },
 ): AppliedReading {
   // A carrier's reading neither repeats nor replaces what a client reported.
   const [carrierEvents, clientEvents] = [true, false].map((isCarriers) =>
@@ -169,7 +174,11 @@ export function applyMerged(
     ...(route === undefined ? {} : { statedRoute: route }),
     ...(facts === undefined ? {} : { facts }),
   };
-  const { journey, statusChangedAt, eventsOf } = composeFrom(events, { ...shipment, journey: stated }, { nowMs, rules });
+  const { journey, statusChangedAt, eventsOf } = composeFrom(
+    events,
+    { ...shipment, journey: stated },
+    { nowMs, rules },
+  );
   const changed =
     reading.inserts.length > 0 ||
     reading.superseded.length > 0 ||

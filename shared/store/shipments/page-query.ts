@@ -19,7 +19,14 @@ export type PagePart = {
   asOfBound: string | null;
 };
 
-export type SortColumn = 'created_at' | 'updated_at' | 'eta' | 'status_changed_at' | 'last_event_at' | 'delay_hours' | 'last_free_day';
+export type SortColumn =
+  | 'created_at'
+  | 'updated_at'
+  | 'eta'
+  | 'status_changed_at'
+  | 'last_event_at'
+  | 'delay_hours'
+  | 'last_free_day';
 
 export const sortColumns: Record<ShipmentSort, { column: SortColumn; direction: 'asc' | 'desc' }> = {
   '-created_at': { column: 'created_at', direction: 'desc' },
@@ -176,7 +183,14 @@ function mergedRows(scope: FilterScope, part: PagePart, { name, column: field, v
   };
 }
 
-type BoundName = 'createdFrom' | 'createdTo' | 'updatedSince' | 'etaFrom' | 'etaTo' | 'lastFreeDayFrom' | 'lastFreeDayTo';
+type BoundName =
+  | 'createdFrom'
+  | 'createdTo'
+  | 'updatedSince'
+  | 'etaFrom'
+  | 'etaTo'
+  | 'lastFreeDayFrom'
+  | 'lastFreeDayTo';
 
 const filterBounds: Partial<Record<ShipmentSort, BoundName>> = {
   created_at: 'createdFrom',
