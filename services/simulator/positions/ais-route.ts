@@ -4,9 +4,7 @@ import type { SimulatorWorld } from '../ocean/event-routes.ts';
 import { pointBetween } from '../voyages/point-between.ts';
 import type { Voyage } from '../voyages/voyage.ts';
 
-export const aisPath = '/sim/ais/positions';
-/** The name of this endpoint in faults and counts. */
-export const aisReference = 'positions';
+const aisPath = '/sim/ais/positions';
 
 const questionSchema = z.object({ vessels: z.array(z.object({ imo: z.string() })).max(500) });
 const voyagesWatched = 2000;
@@ -15,20 +13,16 @@ type Sighting = { imo: string; name: string; lat: number; lng: number; at: strin
 
 /** A source of ships' positions by the contract of `POSITIONS_URL`: the ships of requested voyages, between their ports. */
 export function addAisRoute(app: FastifyInstance, world: SimulatorWorld): void {
-  app.post(
-    aisPath,
-    { config: { carrier: { connector: 'ais', kind: 'object', numbers: () => [aisReference] } } },
-    async (request) => {
-      const { vessels } = questionSchema.parse(request.body);
-      const asked = new Set(vessels.map(({ imo }) => imo));
-      const seen = new Map<string, Sighting>();
-      for (const record of world.known.latest(voyagesWatched, null)) {
-        const sighting = sightingOf(world.known.voyageOf(record), world.known.momentOf(record, world.now()));
-        if (sighting !== null && asked.has(sighting.imo)) seen.set(sighting.imo, sighting);
-      }
-      return { positions: [...seen.values()] };
-    },
-  );
+  app.post(aisPath, async (request) => {
+    const { vessels } = questionSchema.parse(request.body);
+    const asked = new Set(vessels.map(({ imo }) => imo));
+    const seen = new Map<string, Sighting>();
+    for (const record of world.known.latest(voyagesWatched, null)) {
+      const sighting = sightingOf(world.known.voyageOf(record), world.known.momentOf(record, world.now()));
+      if (sighting !== null && asked.has(sighting.imo)) seen.set(sighting.imo, sighting);
+    }
+    return { positions: [...seen.values()] };
+  });
 }
 
 /** Where the vessel of a voyage is between two ports. Null: it is in port. */

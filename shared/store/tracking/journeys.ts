@@ -1,7 +1,6 @@
 import { foldName } from '#shared/domain/fold-text.ts';
-import { vesselUnderWay } from '#shared/domain/positions/vessel-under-way.ts';
 import { lateFrom, overdueFrom } from '#shared/domain/shipments/lateness.ts';
-import { mapKeyOf, positionOf } from '#shared/domain/shipments/map-position.ts';
+import { mapKeyOf, positionOf, vesselUnderWay } from '#shared/domain/shipments/map-position.ts';
 import { countryOf } from '#shared/domain/shipments/matches-filter.ts';
 import { searchWords } from '#shared/domain/shipments/search-terms.ts';
 import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
