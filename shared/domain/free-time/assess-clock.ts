@@ -1,5 +1,13 @@
 import type { CarrierTime } from '../tracking/event.ts';
-import { addDays, type CountsDay, chargedDaysOf, costOf, daysBetween, lastFreeDayOf } from './count-days.ts';
+import {
+  addDays,
+  type CountsDay,
+  chargedDaysOf,
+  costOf,
+  daysBetween,
+  lastFreeDayOf,
+  maxLateDays,
+} from './count-days.ts';
 import type { Clock, ClockState, Cost, FreeDaySource, FreeTimePlace } from './free-time.ts';
 import { countryOf, type TermStart } from './match-terms.ts';
 import type { ClockKind } from './stated.ts';
@@ -111,9 +119,10 @@ function costSoFar(
 ): Cost | null {
   const isKnown = term !== null && (stop?.isExact ?? true) && (term.chargedDays === 'calendar' || working !== null);
   if (!isKnown || until <= effective) return null;
-  const charged = chargedDaysOf(effective, until, term.chargedDays === 'calendar' ? null : working);
-  const cost = costOf(charged, term);
-  return cost && { ...cost, isFloor: stop === null && isTrackingEnded };
+  const isCut = daysBetween(effective, until) > maxLateDays;
+  const counted = isCut ? addDays(effective, maxLateDays) : until;
+  const cost = costOf(chargedDaysOf(effective, counted, term.chargedDays === 'calendar' ? null : working), term);
+  return cost && { ...cost, isFloor: isCut || (stop === null && isTrackingEnded) };
 }
 
 /** The next midnight that changes the days left; before the start, the one on which a stated day is near. */

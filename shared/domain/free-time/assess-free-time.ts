@@ -1,7 +1,7 @@
 import { compareExceptions } from '../shipments/exceptions.ts';
 import type { ContainerState, Journey } from '../shipments/shipment.ts';
 import type { AssessedClock } from './assess-clock.ts';
-import { clocksOfContainer, type FreeTimeInput } from './container-clocks.ts';
+import { assessedAt, clocksOfContainer, type FreeTimeInput } from './container-clocks.ts';
 import type { Clock, LastFreeDay, StoredFreeTime } from './free-time.ts';
 import { clockException, withClockExceptions } from './free-time-exceptions.ts';
 import { summarizeFreeTime } from './summarize-free-time.ts';
@@ -21,9 +21,10 @@ export function assessFreeTime<Assessed extends AssessableJourney>(
   input: FreeTimeInput,
   nowMs: number,
 ): Assessed {
+  const at = assessedAt(input, nowMs);
   const assessed = journey.containers.map((container) => ({
     container,
-    clocks: clocksOfContainer(container, journey.destination, { ...input, nowMs }),
+    clocks: clocksOfContainer(container, journey.destination, at),
   }));
   const found = assessed.flatMap(({ container: { number }, clocks }) =>
     clocks.flatMap((clock) => clockException(number, clock, input.rules.nearDays) ?? []),

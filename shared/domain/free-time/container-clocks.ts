@@ -4,7 +4,7 @@ import { type AssessedClock, assessClock, type ClockSubject } from './assess-clo
 import type { EventTime, FreeTimeFacts, FreeTimePlace } from './free-time.ts';
 import { equipmentGroupOf, matchTerms, specificityOf, type TermStart } from './match-terms.ts';
 import type { ClockKind, ManualFreeDay } from './stated.ts';
-import { dayAt, dayOfEvent, zoneOf } from './terminal-day.ts';
+import { dayAt, dayOfEvent, startOfDay, zoneOf } from './terminal-day.ts';
 import type { ClockStart, FreeTimeRules, FreeTimeTerm } from './terms.ts';
 
 /** What the free time of a shipment depends on beside its events and the time. */
@@ -17,52 +17,68 @@ export type FreeTimeInput = {
   isTrackingEnded?: boolean;
 };
 
+/** The input at one time, with the terms that may apply to the carrier. */
+export type AssessedAt = FreeTimeInput & { nowMs: number; terms: ReadonlyMap<ClockKind, readonly FreeTimeTerm[]> };
+
+/** Chosen once for all containers: an account may have 2,000 terms. */
+export function assessedAt(input: FreeTimeInput, nowMs: number): AssessedAt {
+  const own = input.rules.terms.filter(({ carrier }) => carrier === null || carrier === input.carrier);
+  return { ...input, nowMs, terms: Map.groupBy(own, ({ kind }) => kind) };
+}
+
 const noPlace: FreeTimePlace = { unlocode: null, country: null, timezone: null };
 
 /** The clocks of one container: demurrage and detention, or one that combines them. */
 export function clocksOfContainer(
   { number, isoType, freeTime }: ContainerState,
   destination: Journey['destination'],
-  input: FreeTimeInput & { nowMs: number },
+  input: AssessedAt,
 ): AssessedClock[] {
   const facts = freeTime?.facts ?? {};
   const manual = input.manual.filter(({ container }) => container === number);
   const terms = chooseTerms(facts, { destination, isoType, input });
+  const at = { nowMs: input.nowMs, isTrackingEnded: input.isTrackingEnded ?? false };
   return kindsOf(terms, facts, manual).map((kind) => {
-    const term = kind === 'combined' ? terms.combined : terms[kind];
-    return assessClock(subjectOf(kind, { term, facts, manual, destination }), input.rules, {
-      nowMs: input.nowMs,
-      isTrackingEnded: input.isTrackingEnded ?? false,
-    });
+    const subject = subjectOf(kind, { term: terms[kind], facts, manual, destination });
+    const assessed = assessClock(subject, input.rules, at);
+    return { ...assessed, nextMs: at.isTrackingEnded ? assessed.nextMs : Math.min(assessed.nextMs, terms.changesMs) };
   });
 }
 
-type Terms = Record<ClockKind, FreeTimeTerm | null>;
+/** `changesMs`: when other terms may apply, because a clock has not started by then. Infinite: never. */
+type Terms = Record<ClockKind, FreeTimeTerm | null> & { changesMs: number };
 
 function chooseTerms(
   facts: FreeTimeFacts,
-  {
-    destination,
-    isoType,
-    input,
-  }: { destination: Place | null; isoType: string | null; input: FreeTimeInput & { nowMs: number } },
+  { destination, isoType, input }: { destination: Place | null; isoType: string | null; input: AssessedAt },
 ): Terms {
-  const { terms } = input.rules;
-  if (terms.length === 0) return { demurrage: null, detention: null, combined: null };
-  const best = (kind: ClockKind) => {
-    const zone = zoneOf(null, placeOf(startEventOf(kind, null, facts), facts, destination));
-    return matchTerms(
-      terms.filter((term) => term.kind === kind),
-      {
-        carrier: input.carrier,
-        equipment: equipmentGroupOf(isoType),
-        startOf: (term) => startOf(startEventOf(kind, term, facts), facts, destination),
-        placeOf: (term) => placeOf(startEventOf(kind, term, facts), facts, destination),
-        today: dayAt(input.nowMs, zone),
-      },
-    );
+  let changesMs = Number.POSITIVE_INFINITY;
+  const starts = new Map<ClockStart, TermStart | null>();
+  const startOnce = (event: ClockStart): TermStart | null => {
+    const known = starts.get(event);
+    if (known !== undefined) return known;
+    const start = startOf(event, facts, destination);
+    starts.set(event, start);
+    return start;
   };
-  return { demurrage: best('demurrage'), detention: best('detention'), combined: best('combined') };
+  const best = (kind: ClockKind): FreeTimeTerm | null => {
+    const terms = input.terms.get(kind);
+    if (terms === undefined) return null;
+    const bare = startEventOf(kind, null, facts);
+    const stop = stopOf(kind, bare, facts);
+    const zone = zoneOf(null, placeOf(bare, facts, destination));
+    const { term, changesOn } = matchTerms(terms, {
+      equipment: equipmentGroupOf(isoType),
+      startOf: (one) => startOnce(startEventOf(kind, one, facts)),
+      placeOf: (one) => placeOf(startEventOf(kind, one, facts), facts, destination),
+      day: stop === null ? dayAt(input.nowMs, zone) : dayOfEvent(stop.time, zone),
+      isStopped: stop !== null,
+    });
+    if (changesOn !== null) changesMs = Math.min(changesMs, startOfDay(changesOn, zone));
+    return term;
+  };
+  const [demurrage, detention, combined] = [best('demurrage'), best('detention'), best('combined')];
+  return { demurrage, detention, combined, changesMs };
 }
 
 /**
