@@ -1,7 +1,8 @@
 import type { ContainerState, Journey } from '../shipments/shipment.ts';
 import type { Place } from '../tracking/event.ts';
 import { type AssessedClock, assessClock, type ClockSubject } from './assess-clock.ts';
-import type { EventTime, FreeTimeFacts, FreeTimePlace } from './free-time.ts';
+import { startEvent, stopEvent } from './clock-events.ts';
+import type { ClockStop, FreeTimeFacts, FreeTimePlace } from './free-time.ts';
 import { equipmentGroupOf, matchTerms, specificityOf, type TermStart } from './match-terms.ts';
 import type { ClockKind, ManualFreeDay } from './stated.ts';
 import { dayAt, dayOfEvent, startOfDay, zoneOf } from './terminal-day.ts';
@@ -136,25 +137,10 @@ function startEventOf(kind: ClockKind, term: FreeTimeTerm | null, facts: FreeTim
 }
 
 function startOf(event: ClockStart, facts: FreeTimeFacts, destination: Place | null): TermStart | null {
-  const found = eventOf(event, facts);
+  const found = startEvent(event, facts);
   if (found === null) return null;
   const place = placeOf(event, facts, destination);
-  return { event: found, day: dayOfEvent(found.time, zoneOf(found.time, place)), place };
-}
-
-function eventOf(event: ClockStart, { milestones = {}, collectable, railIn }: FreeTimeFacts): EventTime | null {
-  switch (event) {
-    case 'discharged':
-      return milestones.discharged ?? null;
-    case 'arrived':
-      return milestones.arrived ?? null;
-    case 'available_for_pickup':
-      return collectable === undefined ? (milestones.available ?? null) : collectable;
-    case 'rail_unloaded':
-      return railIn ?? null;
-    case 'gate_out_full':
-      return milestones.fullOut ?? null;
-  }
+  return { name: event, event: found, day: dayOfEvent(found.time, zoneOf(found.time, place)), place };
 }
 
 /** After a carriage by rail, the container is collected at the ramp. */
@@ -164,10 +150,12 @@ function placeOf(event: ClockStart, { place, ramp, railIn }: FreeTimeFacts, dest
 }
 
 function stopOf(kind: ClockKind, start: ClockStart, facts: FreeTimeFacts): ClockSubject['stop'] {
-  const { milestones = {}, goneBy, railOut } = facts;
-  const exact = (event: EventTime | undefined) => event && { time: event.time, isExact: true };
-  if (kind !== 'demurrage') return exact(milestones.emptyIn) ?? null;
   const atPort = start === 'discharged' || start === 'arrived';
-  const last = goneBy && { time: goneBy.time, isExact: false };
-  return (atPort ? exact(railOut) : undefined) ?? exact(milestones.fullOut) ?? last ?? null;
+  const names: readonly ClockStop[] =
+    kind === 'demurrage' ? [...(atPort ? (['railOut'] as const) : []), 'fullOut', 'goneBy'] : ['emptyIn'];
+  for (const name of names) {
+    const event = stopEvent(name, facts);
+    if (event !== null) return { name, time: event.time };
+  }
+  return null;
 }

@@ -1,9 +1,9 @@
 import { addDays } from './count-days.ts';
 import type { EventTime, FreeTimePlace } from './free-time.ts';
-import type { EquipmentGroup, FreeTimeTerm } from './terms.ts';
+import type { ClockStart, EquipmentGroup, FreeTimeTerm } from './terms.ts';
 
-/** `day`: the local day of the start event. Null: the clock has not started. */
-export type TermStart = { event: EventTime; day: string; place: FreeTimePlace };
+/** How a clock started. `day`: the local day of the event. */
+export type TermStart = { name: ClockStart; event: EventTime; day: string; place: FreeTimePlace };
 
 /** What terms are matched against. */
 export type TermsFor = {

@@ -7,6 +7,15 @@ const originRoles: readonly LegRole[] = ['origin', 'pol'];
 const finalRoles: readonly LegRole[] = ['pod', 'destination'];
 const collectionRoles: readonly LegRole[] = ['pod', 'destination', 'inland', 'unknown'];
 const inlandRoles: readonly LegRole[] = ['inland', 'destination'];
+/** Events that may start a clock. */
+const startCodes: readonly EventCode[] = [
+  'discharged',
+  'arrived',
+  'rail_arrived',
+  'rail_unloaded',
+  'gate_out_full',
+  'picked_up',
+];
 const railCodes: readonly EventCode[] = ['rail_loaded', 'rail_departed', 'rail_arrived', 'rail_unloaded'];
 
 /** The moves of one container, and where its free time is granted. Null: unknown. */
@@ -113,5 +122,9 @@ function earliest(events: readonly TrackingEvent[]): TrackingEvent | undefined {
 
 function timed<Name extends string>(name: Name, event: TrackingEvent | undefined): { [name in Name]?: EventTime } {
   if (event === undefined) return {};
-  return { [name]: { time: event.time, eventId: event.id } } as { [name in Name]: EventTime };
+  return {
+    [name]: startCodes.includes(event.code) ? { time: event.time, eventId: event.id } : { time: event.time },
+  } as {
+    [name in Name]: EventTime;
+  };
 }
