@@ -64,6 +64,7 @@ const bounds: Readonly<Record<string, string>> = {
   'shared/core/registration/register-rows.ts: shared': 'one batch',
   'shared/core/registration/registration-batcher.ts: enqueuing': 'calls that are running',
   'shared/domain/carriers/carrier-catalogue.ts: carrierByShortName': 'the known carriers',
+  'shared/domain/free-time/container-clocks.ts: starts': 'one container',
   'shared/domain/instant-of.ts: formatters': 'maxFormatters',
   'shared/domain/operations/waterfall.ts: seen': 'one trace',
   'shared/domain/shipments/lateness.ts: formats': 'maxFormats',

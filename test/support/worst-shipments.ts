@@ -1,6 +1,5 @@
 import { carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
-import type { Clock, StoredFreeTime } from '#shared/domain/free-time/free-time.ts';
-import { bareClock } from '#shared/domain/free-time/shown-free-time.ts';
+import type { StoredClock, StoredFreeTime } from '#shared/domain/free-time/free-time.ts';
 import { type ClockKind, holdTypes } from '#shared/domain/free-time/stated.ts';
 import {
   exceptionCodes,
@@ -263,21 +262,21 @@ export function worstShipment(n: number): Shipment {
 
 /** Every hold, and two clocks that cost. */
 function worstFreeTime(): StoredFreeTime {
-  const clock = (kind: ClockKind): Clock => ({
-    ...bareClock(kind),
+  const clock = (kind: ClockKind): StoredClock => ({
+    kind,
     state: 'over',
-    startedAt: time(),
-    startEventId: uuidOf(1),
     freeDays: 14,
     counting: 'calendar',
     lastFreeDay: '2026-11-11',
     daysLeft: -120,
     cost: { amount: 123_456.78, currency: 'USD', isFloor: true },
     termsSource: 'account',
+    start: 'discharged',
   });
   const since = '2026-01-01T10:00:00.000Z';
   return {
     facts: {
+      milestones: { discharged: { time: time(), eventId: uuidOf(1) } },
       holds: holdTypes.map((type) => ({ type, status: 'active', detail: word(), source: 'carrier', since })),
       fees: [{ type: word(), amount: 350, currency: 'USD', source: 'carrier' }],
       availability: { available: false, since: time() },
@@ -289,7 +288,6 @@ function worstFreeTime(): StoredFreeTime {
       line: '2026-11-12',
       terminal: '2026-11-11',
       calculated: '2026-11-10',
-      manual: null,
     },
   };
 }

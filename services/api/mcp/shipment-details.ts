@@ -237,17 +237,28 @@ function describeLeg(leg: Leg, form: Form): Record<string, unknown> {
   };
 }
 
+/** Clocks that are open: one that has not started or has stopped needs nobody. */
 function describeContainer(container: ContainerState, isDetailed: boolean): Record<string, unknown> {
-  const { holds, lastFreeDay } = shownFreeTime(container);
+  const { holds, lastFreeDay, clocks, availability } = shownFreeTime(container);
+  const open = clocks.filter(({ state }) => state !== 'not_started' && state !== 'stopped');
   const brief = {
     number: shortText(container.number, 20),
     status: container.status,
     holds: holds.filter(({ status }) => status === 'active').map(({ type }) => type),
     last_free_day: lastFreeDay.effective,
+    clocks: open.map(({ kind, state, daysLeft, cost, lastFreeDay: day }) => ({
+      kind,
+      state,
+      last_free_day: day === lastFreeDay.effective ? null : day,
+      days_left: daysLeft,
+      cost: cost && `${cost.isFloor ? 'at least ' : ''}${cost.amount} ${cost.currency}`,
+    })),
   };
   if (!isDetailed) return brief;
   return {
     ...brief,
+    available: availability.available,
+    last_free_day_source: lastFreeDay.source,
     iso_type: shortText(container.isoType, 10),
     seals: container.seals.slice(0, 4).map((seal) => shortText(seal, 20)),
   };

@@ -233,7 +233,7 @@ function findExceptionChanges(old: Journey, now: Journey): VisibleChange[] {
   const found: VisibleChange[] = [];
   for (const [key, exception] of isOpen) {
     if (wasOpen.has(key)) continue;
-    const before = replaced.findIndex((candidate) => candidate.code === exception.code);
+    const before = replaced.findIndex((candidate) => isContinued(candidate, exception));
     if (before >= 0) replaced.splice(before, 1);
     else found.push({ type: 'shipment.exception_opened', changes: { exception: [null, exception] } });
   }
@@ -245,6 +245,12 @@ function findExceptionChanges(old: Journey, now: Journey): VisibleChange[] {
   for (const exception of replaced)
     found.push({ type: 'shipment.exception_resolved', changes: { exception: [exception, null] } });
   return found;
+}
+
+/** Whether an exception is that of another event. A clock's is also that of the same clock. */
+function isContinued(before: ShipmentException, after: ShipmentException): boolean {
+  if (before.code !== after.code || before.clock !== after.clock) return false;
+  return after.clock === undefined || before.container === after.container;
 }
 
 function openExceptions(journey: Journey): Map<string, ShipmentException> {

@@ -1,6 +1,14 @@
 import type { CarrierTime } from '../tracking/event.ts';
-import { addDays, type CountsDay, chargedDaysOf, costOf, daysBetween, lastFreeDayOf } from './count-days.ts';
-import type { Clock, ClockState, Cost, FreeDaySource, FreeTimePlace } from './free-time.ts';
+import {
+  addDays,
+  type CountsDay,
+  chargedDaysOf,
+  costOf,
+  daysBetween,
+  lastFreeDayOf,
+  maxLateDays,
+} from './count-days.ts';
+import type { Clock, ClockState, ClockStop, Cost, FreeDaySource, FreeTimePlace, StoredClock } from './free-time.ts';
 import { countryOf, type TermStart } from './match-terms.ts';
 import type { ClockKind } from './stated.ts';
 import { dayAt, dayOfEvent, startOfDay, type TerminalZone } from './terminal-day.ts';
@@ -14,8 +22,8 @@ export type ClockSubject = {
   /** The terms that apply. Null: none. */
   term: FreeTimeTerm | null;
   start: TermStart | null;
-  /** `isExact` false: it stopped at the latest then. */
-  stop: { time: CarrierTime; isExact: boolean } | null;
+  /** With `goneBy`, it stopped at the latest then. */
+  stop: { name: ClockStop; time: CarrierTime } | null;
   /** It has started, and nobody reported when. */
   isStartUnreported: boolean;
   place: FreeTimePlace;
@@ -33,6 +41,8 @@ export type AssessedClock = {
   /** The event that an exception of this clock is based on. */
   basis: string | null;
   zone: TerminalZone;
+  /** Where its times come from. */
+  times: Pick<StoredClock, 'start' | 'stop'>;
 };
 
 const sources: readonly FreeDaySource[] = ['manual', 'terminal', 'line', 'calculated'];
@@ -76,6 +86,7 @@ export function assessClock(
     nextMs: isTrackingEnded ? Number.POSITIVE_INFINITY : nextChange(clock, { until, zone, nearDays: rules.nearDays }),
     basis: start?.event.eventId ?? statedBy,
     zone,
+    times: { ...(start && { start: start.name }), ...(stop && { stop: stop.name }) },
   };
 }
 
@@ -109,11 +120,12 @@ function costSoFar(
   { effective, until, working }: { effective: string; until: string; working: CountsDay | null },
   isTrackingEnded: boolean,
 ): Cost | null {
-  const isKnown = term !== null && (stop?.isExact ?? true) && (term.chargedDays === 'calendar' || working !== null);
+  const isKnown = term !== null && stop?.name !== 'goneBy' && (term.chargedDays === 'calendar' || working !== null);
   if (!isKnown || until <= effective) return null;
-  const charged = chargedDaysOf(effective, until, term.chargedDays === 'calendar' ? null : working);
-  const cost = costOf(charged, term);
-  return cost && { ...cost, isFloor: stop === null && isTrackingEnded };
+  const isCut = daysBetween(effective, until) > maxLateDays;
+  const counted = isCut ? addDays(effective, maxLateDays) : until;
+  const cost = costOf(chargedDaysOf(effective, counted, term.chargedDays === 'calendar' ? null : working), term);
+  return cost && { ...cost, isFloor: isCut || (stop === null && isTrackingEnded) };
 }
 
 /** The next midnight that changes the days left; before the start, the one on which a stated day is near. */

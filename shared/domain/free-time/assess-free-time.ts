@@ -1,8 +1,8 @@
 import { compareExceptions } from '../shipments/exceptions.ts';
 import type { ContainerState, Journey } from '../shipments/shipment.ts';
 import type { AssessedClock } from './assess-clock.ts';
-import { clocksOfContainer, type FreeTimeInput } from './container-clocks.ts';
-import type { Clock, LastFreeDay, StoredFreeTime } from './free-time.ts';
+import { assessedAt, clocksOfContainer, type FreeTimeInput } from './container-clocks.ts';
+import type { StoredClock, StoredFreeTime } from './free-time.ts';
 import { clockException, withClockExceptions } from './free-time-exceptions.ts';
 import { summarizeFreeTime } from './summarize-free-time.ts';
 
@@ -21,9 +21,10 @@ export function assessFreeTime<Assessed extends AssessableJourney>(
   input: FreeTimeInput,
   nowMs: number,
 ): Assessed {
+  const at = assessedAt(input, nowMs);
   const assessed = journey.containers.map((container) => ({
     container,
-    clocks: clocksOfContainer(container, journey.destination, { ...input, nowMs }),
+    clocks: clocksOfContainer(container, journey.destination, at),
   }));
   const found = assessed.flatMap(({ container: { number }, clocks }) =>
     clocks.flatMap((clock) => clockException(number, clock, input.rules.nearDays) ?? []),
@@ -42,17 +43,26 @@ export function assessFreeTime<Assessed extends AssessableJourney>(
 
 /** What says no more than that nothing is known is left out. */
 function withClocks({ freeTime, ...container }: ContainerState, assessed: readonly AssessedClock[]): ContainerState {
-  const clocks = assessed.map(({ clock }) => clock);
+  const clocks = assessed.map(storeClock);
   const days = assessed.find(({ clock }) => clock.kind !== 'detention')?.days;
-  const isKnown = days !== undefined && Object.values(days).some((value) => value !== null);
+  const lastFreeDay = days && withoutNulls(days);
   const stored: StoredFreeTime = {
     ...(freeTime?.facts && { facts: freeTime.facts }),
     ...(clocks.length === 2 && clocks.every(isBare) ? {} : { clocks }),
-    ...(isKnown ? { lastFreeDay: days satisfies LastFreeDay } : {}),
+    ...(lastFreeDay && Object.keys(lastFreeDay).length > 0 && { lastFreeDay }),
   };
   return Object.keys(stored).length === 0 ? container : { ...container, freeTime: stored };
 }
 
-function isBare({ state, freeDays, lastFreeDay }: Clock): boolean {
-  return state === 'not_started' && freeDays === null && lastFreeDay === null;
+function storeClock({ clock, times }: AssessedClock): StoredClock {
+  const { kind, state, startedAt: _start, startEventId: _event, stoppedAt: _stop, ...rest } = clock;
+  return { kind, state, ...withoutNulls(rest), ...times };
+}
+
+function isBare({ kind: _, state, ...rest }: StoredClock): boolean {
+  return state === 'not_started' && Object.keys(rest).length === 0;
+}
+
+function withoutNulls<Values extends object>(values: Values): { [name in keyof Values]?: NonNullable<Values[name]> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as typeof values & object;
 }

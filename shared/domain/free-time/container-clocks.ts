@@ -1,10 +1,11 @@
 import type { ContainerState, Journey } from '../shipments/shipment.ts';
 import type { Place } from '../tracking/event.ts';
 import { type AssessedClock, assessClock, type ClockSubject } from './assess-clock.ts';
-import type { EventTime, FreeTimeFacts, FreeTimePlace } from './free-time.ts';
+import { startEvent, stopEvent } from './clock-events.ts';
+import type { ClockStop, FreeTimeFacts, FreeTimePlace } from './free-time.ts';
 import { equipmentGroupOf, matchTerms, specificityOf, type TermStart } from './match-terms.ts';
 import type { ClockKind, ManualFreeDay } from './stated.ts';
-import { dayAt, dayOfEvent, zoneOf } from './terminal-day.ts';
+import { dayAt, dayOfEvent, startOfDay, zoneOf } from './terminal-day.ts';
 import type { ClockStart, FreeTimeRules, FreeTimeTerm } from './terms.ts';
 
 /** What the free time of a shipment depends on beside its events and the time. */
@@ -17,52 +18,68 @@ export type FreeTimeInput = {
   isTrackingEnded?: boolean;
 };
 
+/** The input at one time, with the terms that may apply to the carrier. */
+export type AssessedAt = FreeTimeInput & { nowMs: number; terms: ReadonlyMap<ClockKind, readonly FreeTimeTerm[]> };
+
+/** Chosen once for all containers: an account may have 2,000 terms. */
+export function assessedAt(input: FreeTimeInput, nowMs: number): AssessedAt {
+  const own = input.rules.terms.filter(({ carrier }) => carrier === null || carrier === input.carrier);
+  return { ...input, nowMs, terms: Map.groupBy(own, ({ kind }) => kind) };
+}
+
 const noPlace: FreeTimePlace = { unlocode: null, country: null, timezone: null };
 
 /** The clocks of one container: demurrage and detention, or one that combines them. */
 export function clocksOfContainer(
   { number, isoType, freeTime }: ContainerState,
   destination: Journey['destination'],
-  input: FreeTimeInput & { nowMs: number },
+  input: AssessedAt,
 ): AssessedClock[] {
   const facts = freeTime?.facts ?? {};
   const manual = input.manual.filter(({ container }) => container === number);
   const terms = chooseTerms(facts, { destination, isoType, input });
+  const at = { nowMs: input.nowMs, isTrackingEnded: input.isTrackingEnded ?? false };
   return kindsOf(terms, facts, manual).map((kind) => {
-    const term = kind === 'combined' ? terms.combined : terms[kind];
-    return assessClock(subjectOf(kind, { term, facts, manual, destination }), input.rules, {
-      nowMs: input.nowMs,
-      isTrackingEnded: input.isTrackingEnded ?? false,
-    });
+    const subject = subjectOf(kind, { term: terms[kind], facts, manual, destination });
+    const assessed = assessClock(subject, input.rules, at);
+    return { ...assessed, nextMs: at.isTrackingEnded ? assessed.nextMs : Math.min(assessed.nextMs, terms.changesMs) };
   });
 }
 
-type Terms = Record<ClockKind, FreeTimeTerm | null>;
+/** `changesMs`: when other terms may apply, because a clock has not started by then. Infinite: never. */
+type Terms = Record<ClockKind, FreeTimeTerm | null> & { changesMs: number };
 
 function chooseTerms(
   facts: FreeTimeFacts,
-  {
-    destination,
-    isoType,
-    input,
-  }: { destination: Place | null; isoType: string | null; input: FreeTimeInput & { nowMs: number } },
+  { destination, isoType, input }: { destination: Place | null; isoType: string | null; input: AssessedAt },
 ): Terms {
-  const { terms } = input.rules;
-  if (terms.length === 0) return { demurrage: null, detention: null, combined: null };
-  const best = (kind: ClockKind) => {
-    const zone = zoneOf(null, placeOf(startEventOf(kind, null, facts), facts, destination));
-    return matchTerms(
-      terms.filter((term) => term.kind === kind),
-      {
-        carrier: input.carrier,
-        equipment: equipmentGroupOf(isoType),
-        startOf: (term) => startOf(startEventOf(kind, term, facts), facts, destination),
-        placeOf: (term) => placeOf(startEventOf(kind, term, facts), facts, destination),
-        today: dayAt(input.nowMs, zone),
-      },
-    );
+  let changesMs = Number.POSITIVE_INFINITY;
+  const starts = new Map<ClockStart, TermStart | null>();
+  const startOnce = (event: ClockStart): TermStart | null => {
+    const known = starts.get(event);
+    if (known !== undefined) return known;
+    const start = startOf(event, facts, destination);
+    starts.set(event, start);
+    return start;
   };
-  return { demurrage: best('demurrage'), detention: best('detention'), combined: best('combined') };
+  const best = (kind: ClockKind): FreeTimeTerm | null => {
+    const terms = input.terms.get(kind);
+    if (terms === undefined) return null;
+    const bare = startEventOf(kind, null, facts);
+    const stop = stopOf(kind, bare, facts);
+    const zone = zoneOf(null, placeOf(bare, facts, destination));
+    const { term, changesOn } = matchTerms(terms, {
+      equipment: equipmentGroupOf(isoType),
+      startOf: (one) => startOnce(startEventOf(kind, one, facts)),
+      placeOf: (one) => placeOf(startEventOf(kind, one, facts), facts, destination),
+      day: stop === null ? dayAt(input.nowMs, zone) : dayOfEvent(stop.time, zone),
+      isStopped: stop !== null,
+    });
+    if (changesOn !== null) changesMs = Math.min(changesMs, startOfDay(changesOn, zone));
+    return term;
+  };
+  const [demurrage, detention, combined] = [best('demurrage'), best('detention'), best('combined')];
+  return { demurrage, detention, combined, changesMs };
 }
 
 /**
@@ -120,25 +137,10 @@ function startEventOf(kind: ClockKind, term: FreeTimeTerm | null, facts: FreeTim
 }
 
 function startOf(event: ClockStart, facts: FreeTimeFacts, destination: Place | null): TermStart | null {
-  const found = eventOf(event, facts);
+  const found = startEvent(event, facts);
   if (found === null) return null;
   const place = placeOf(event, facts, destination);
-  return { event: found, day: dayOfEvent(found.time, zoneOf(found.time, place)), place };
-}
-
-function eventOf(event: ClockStart, { milestones = {}, collectable, railIn }: FreeTimeFacts): EventTime | null {
-  switch (event) {
-    case 'discharged':
-      return milestones.discharged ?? null;
-    case 'arrived':
-      return milestones.arrived ?? null;
-    case 'available_for_pickup':
-      return collectable === undefined ? (milestones.available ?? null) : collectable;
-    case 'rail_unloaded':
-      return railIn ?? null;
-    case 'gate_out_full':
-      return milestones.fullOut ?? null;
-  }
+  return { name: event, event: found, day: dayOfEvent(found.time, zoneOf(found.time, place)), place };
 }
 
 /** After a carriage by rail, the container is collected at the ramp. */
@@ -148,10 +150,12 @@ function placeOf(event: ClockStart, { place, ramp, railIn }: FreeTimeFacts, dest
 }
 
 function stopOf(kind: ClockKind, start: ClockStart, facts: FreeTimeFacts): ClockSubject['stop'] {
-  const { milestones = {}, goneBy, railOut } = facts;
-  const exact = (event: EventTime | undefined) => event && { time: event.time, isExact: true };
-  if (kind !== 'demurrage') return exact(milestones.emptyIn) ?? null;
   const atPort = start === 'discharged' || start === 'arrived';
-  const last = goneBy && { time: goneBy.time, isExact: false };
-  return (atPort ? exact(railOut) : undefined) ?? exact(milestones.fullOut) ?? last ?? null;
+  const names: readonly ClockStop[] =
+    kind === 'demurrage' ? [...(atPort ? (['railOut'] as const) : []), 'fullOut', 'goneBy'] : ['emptyIn'];
+  for (const name of names) {
+    const event = stopEvent(name, facts);
+    if (event !== null) return { name, time: event.time };
+  }
+  return null;
 }

@@ -27,7 +27,10 @@ export function lastFreeDayOf(
   return day;
 }
 
-/** How many days after `lastFreeDay` up to and including `until` cost. */
+/** Days after the last free day that are counted: two years, which bounds the calendars that one clock needs. */
+export const maxLateDays = 731;
+
+/** How many days after `lastFreeDay` up to and including `until` cost. Null counts every day. */
 export function chargedDaysOf(lastFreeDay: string, until: string, counts: CountsDay | null): number {
   if (counts === null) return Math.max(0, daysBetween(lastFreeDay, until));
   let charged = 0;

@@ -1,5 +1,6 @@
 import type { CarrierTime, Place } from '../tracking/event.ts';
 import type { ClockKind, HoldStatus, HoldType, StatedFee, StatedFreeDay } from './stated.ts';
+import type { ClockStart } from './terms.ts';
 
 /** A hold of a container: the latest statement of its type. `since` is ISO UTC, `source` that of the event. */
 export type Hold = {
@@ -85,8 +86,8 @@ export type ContainerFreeTime = {
   clocks: Clock[];
 };
 
-/** The time of an event, and its id. */
-export type EventTime = { time: CarrierTime; eventId: string };
+/** The time of an event, and its id. Absent: the event starts no clock. */
+export type EventTime = { time: CarrierTime; eventId?: string };
 
 /** The place whose terms, calendar and midnight count. */
 export type FreeTimePlace = Pick<Place, 'unlocode' | 'country' | 'timezone'>;
@@ -116,8 +117,15 @@ export type FreeTimeFacts = {
   freeDays?: (StatedFreeDay & { eventId: string })[];
 };
 
+/** What stops a clock. */
+export type ClockStop = 'fullOut' | 'emptyIn' | 'railOut' | 'goneBy';
+
+/** A clock as it is stored: what is absent is null, and its times are those of facts. */
+export type StoredClock = Pick<Clock, 'kind' | 'state'> &
+  Partial<Omit<Clock, 'startedAt' | 'startEventId' | 'stoppedAt'>> & { start?: ClockStart; stop?: ClockStop };
+
 /** What is stored of a container's free time. Absent clocks: two that have not started. */
-export type StoredFreeTime = { facts?: FreeTimeFacts; clocks?: Clock[]; lastFreeDay?: LastFreeDay };
+export type StoredFreeTime = { facts?: FreeTimeFacts; clocks?: StoredClock[]; lastFreeDay?: Partial<LastFreeDay> };
 
 /** A container whose clock costs or may soon. */
 export type UrgentContainer = Pick<Clock, 'kind' | 'state' | 'lastFreeDay' | 'daysLeft' | 'cost'> & { number: string };

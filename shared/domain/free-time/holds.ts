@@ -14,6 +14,7 @@ export function readHolds(happened: readonly TrackingEvent[]): { latest: Hold[];
   const latest = new Map<HoldType, Hold>();
   const active = new Map<HoldType, { startMs: number; isWorded: boolean }>();
   const periods: HoldPeriod[] = [];
+  if (!happened.some((event) => statedHoldsOf(event).length > 0)) return { latest: [], periods };
   for (const event of [...happened].sort(compareStatements)) {
     const ended = [...active].filter(([, { isWorded }]) => isOver(event, isWorded));
     const implied = ended.map(([type]) => ({ type, status: 'released' as const, detail: undefined, isWorded: false }));

@@ -1,28 +1,37 @@
+import { addDays } from './count-days.ts';
 import type { EventTime, FreeTimePlace } from './free-time.ts';
-import type { EquipmentGroup, FreeTimeTerm } from './terms.ts';
+import type { ClockStart, EquipmentGroup, FreeTimeTerm } from './terms.ts';
 
-/** `day`: the local day of the start event. Null: the clock has not started. */
-export type TermStart = { event: EventTime; day: string; place: FreeTimePlace };
+/** How a clock started. `day`: the local day of the event. */
+export type TermStart = { name: ClockStart; event: EventTime; day: string; place: FreeTimePlace };
 
-/** What terms are matched against. `startOf`: how a clock under the terms starts. `today`: while it has not. */
+/** What terms are matched against. */
 export type TermsFor = {
-  carrier: string | null;
   equipment: EquipmentGroup | null;
+  /** How a clock under the terms starts. Null: it has not started. */
   startOf: (term: FreeTimeTerm) => TermStart | null;
   placeOf: (term: FreeTimeTerm) => FreeTimePlace;
-  today: string;
+  /** Today, which counts while a clock has not started; of one that has stopped without a start, the day of its end. */
+  day: string;
+  isStopped: boolean;
 };
 
-/** The most specific of the terms that apply. Null: none do. */
-export function matchTerms(terms: readonly FreeTimeTerm[], of: TermsFor): FreeTimeTerm | null {
-  let best: { term: FreeTimeTerm; start: TermStart | null } | null = null;
+/** `changesOn`: the day on which others may apply, because a clock has not started and they are valid from or to a day. */
+export type MatchedTerms = { term: FreeTimeTerm | null; changesOn: string | null };
+
+/** The most specific of the terms of a carrier that apply. Null: none do. */
+export function matchTerms(terms: readonly FreeTimeTerm[], of: TermsFor): MatchedTerms {
+  let best: Candidate | null = null;
+  let changesOn: string | null = null;
   for (const term of terms) {
+    if (!isAbout(term, of)) continue;
     const start = of.startOf(term);
-    if (!applies(term, start?.day ?? of.today, of)) continue;
+    if (start === null && !of.isStopped) changesOn = earlier(changesOn, nextBound(term, of.day));
+    if (!isValid(term, start?.day ?? of.day)) continue;
     const candidate = { term, start };
     if (best === null || compareFit(candidate, best) > 0) best = candidate;
   }
-  return best?.term ?? null;
+  return { term: best?.term ?? null, changesOn };
 }
 
 /** Carrier before place, place before country, country before equipment. */
@@ -41,15 +50,27 @@ export function equipmentGroupOf(isoType: string | null): EquipmentGroup | null 
   return 'GV'.includes(letter) ? 'standard' : 'special';
 }
 
-function applies(term: FreeTimeTerm, day: string, of: TermsFor): boolean {
-  if (term.carrier !== null && term.carrier !== of.carrier) return false;
+function isAbout(term: FreeTimeTerm, of: TermsFor): boolean {
   if (term.equipment !== null && term.equipment !== of.equipment) return false;
-  if (term.validFrom !== null && day < term.validFrom) return false;
-  if (term.validTo !== null && day > term.validTo) return false;
   if (term.place === null && term.country === null) return true;
   const place = of.placeOf(term);
   if (term.place !== null && term.place !== place.unlocode) return false;
   return term.country === null || term.country === countryOf(place);
+}
+
+function isValid({ validFrom, validTo }: FreeTimeTerm, day: string): boolean {
+  return (validFrom === null || validFrom <= day) && (validTo === null || day <= validTo);
+}
+
+/** The next day on which the terms begin to be valid or no longer are. */
+function nextBound({ validFrom, validTo }: FreeTimeTerm, day: string): string | null {
+  if (validFrom !== null && day < validFrom) return validFrom;
+  return validTo !== null && day <= validTo ? addDays(validTo, 1) : null;
+}
+
+function earlier(left: string | null, right: string | null): string | null {
+  if (left === null || right === null) return left ?? right;
+  return left < right ? left : right;
 }
 
 /** ISO 3166-1 alpha-2, of a place whose country may be known by its UN/LOCODE alone. */

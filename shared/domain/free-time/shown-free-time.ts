@@ -1,5 +1,14 @@
 import type { ContainerState } from '../shipments/shipment.ts';
-import { type Clock, type ContainerFreeTime, type LastFreeDay, type Milestones, milestoneNames } from './free-time.ts';
+import { startEvent, stopEvent } from './clock-events.ts';
+import {
+  type Clock,
+  type ContainerFreeTime,
+  type FreeTimeFacts,
+  type LastFreeDay,
+  type Milestones,
+  milestoneNames,
+  type StoredClock,
+} from './free-time.ts';
 import type { ClockKind } from './stated.ts';
 
 const noDay: LastFreeDay = {
@@ -11,9 +20,14 @@ const noDay: LastFreeDay = {
   manual: null,
 };
 
+const bareClocks: readonly StoredClock[] = [
+  { kind: 'demurrage', state: 'not_started' },
+  { kind: 'detention', state: 'not_started' },
+];
+
 /** The free time of a container in full: what is not stored is unknown, and its clocks have not started. */
 export function shownFreeTime({ freeTime = {} }: Pick<ContainerState, 'freeTime'>): ContainerFreeTime {
-  const { facts = {}, clocks = [bareClock('demurrage'), bareClock('detention')], lastFreeDay = noDay } = freeTime;
+  const { facts = {}, clocks = bareClocks, lastFreeDay } = freeTime;
   const { milestones = {}, availability, holds = [], fees = [] } = facts;
   return {
     availability:
@@ -23,13 +37,24 @@ export function shownFreeTime({ freeTime = {} }: Pick<ContainerState, 'freeTime'
     holds,
     fees,
     milestones: Object.fromEntries(milestoneNames.map((name) => [name, milestones[name]?.time ?? null])) as Milestones,
-    lastFreeDay,
-    clocks,
+    lastFreeDay: { ...noDay, ...lastFreeDay },
+    clocks: clocks.map((clock) => shownClock(clock, facts)),
+  };
+}
+
+function shownClock({ start, stop, ...clock }: StoredClock, facts: FreeTimeFacts): Clock {
+  const started = start === undefined ? null : startEvent(start, facts);
+  return {
+    ...bareClock(clock.kind),
+    ...clock,
+    startedAt: started?.time ?? null,
+    startEventId: started?.eventId ?? null,
+    stoppedAt: (stop === undefined ? null : stopEvent(stop, facts)?.time) ?? null,
   };
 }
 
 /** A clock of which nothing is known. */
-export function bareClock(kind: ClockKind): Clock {
+function bareClock(kind: ClockKind): Clock {
   return {
     kind,
     state: 'not_started',

@@ -1,4 +1,4 @@
-import { instantOf, offsetAt } from '../instant-of.ts';
+import { instantOf, isTimezone, offsetAt } from '../instant-of.ts';
 import type { CarrierTime } from '../tracking/event.ts';
 import { localDay } from '../tracking/local-day.ts';
 import type { FreeTimePlace } from './free-time.ts';
@@ -9,14 +9,15 @@ export type TerminalZone = string | number;
 /** The zone of the terminal: that of the place, otherwise that of the event, otherwise the event's offset. */
 export function zoneOf(time: CarrierTime | null, place: FreeTimePlace | null): TerminalZone {
   const zone = place?.timezone ?? time?.timezone ?? null;
-  if (zone !== null && offsetAt(zone, 0) !== null) return zone;
+  if (zone !== null && isTimezone(zone)) return zone;
   if (time === null || time.precision === 'date') return 0;
   return Date.parse(`${time.local}Z`) - Date.parse(time.at);
 }
 
 /** The calendar day of an event at the terminal. */
 export function dayOfEvent(time: CarrierTime, zone: TerminalZone): string {
-  return time.precision === 'date' ? localDay(time) : dayAt(Date.parse(time.at), zone);
+  const isLocal = time.precision === 'date' || time.timezone === zone;
+  return isLocal ? localDay(time) : dayAt(Date.parse(time.at), zone);
 }
 
 /** The calendar day at the terminal at an instant. */

@@ -1,5 +1,6 @@
 import type { HoldType, StatedHold } from '../free-time/stated.ts';
 import { isRelated, isSameSubject, subjectOf } from '../journey/event-subject.ts';
+import { isTakenBack, wordedCode } from '../journey/event-words.ts';
 import type { EventCode, TrackingEvent } from '../tracking/event.ts';
 import { compareText, eventTimeMs } from '../tracking/event-order.ts';
 import type { ExceptionCode, ShipmentException } from './shipment.ts';
@@ -86,42 +87,6 @@ const plainMeanings: { [code in EventCode]?: ExceptionCode } = {
   exception: 'other',
 };
 const lossCodes: readonly EventCode[] = ['lost', 'destroyed', 'undeliverable'];
-/** Only these events' carrier text is parsed. The text of other events describes normal progress. */
-const wordyCodes: readonly EventCode[] = [
-  'exception',
-  'delayed',
-  'not_available',
-  'delivery_attempted',
-  'undeliverable',
-  'other',
-];
-
-/** The first match counts. */
-const wordings: readonly (readonly [ExceptionCode, RegExp])[] = [
-  [
-    'last_free_day_passed',
-    /\blast free day\b|\bfree (time|days?) (has |have )?(expired|passed|ended|exceeded)|\bdemurrage (has )?(started|begun|accru)/,
-  ],
-  ['customs_hold', /\bcustoms? (hold|exam|detention)|\b(held|hold|detained|stopped) (by|at|in|for) customs?\b/],
-  [
-    'freight_hold',
-    /\bfreight (charges? )?hold|\b(freight|charges?) (unpaid|not paid|outstanding)|\bunpaid (freight|charges?)|\bhold for (freight|payment)/,
-  ],
-  [
-    'carrier_hold',
-    /\b(carrier|line|shipping line|steamship line) hold|\b(held|hold) by (the )?(carrier|shipping line|line)\b/,
-  ],
-  ['terminal_hold', /\b(terminal|yard|port) hold|\b(held|hold) by (the )?(terminal|port)\b/],
-  ['misrouted', /\bmis-?(rout|sort|direct|ship|load)|\bwrong (facility|destination|terminal|depot|hub)\b/],
-  ['address_problem', /\b(address|postal code|postcode|zip code)\b/],
-  ['damaged', /\bdamag/],
-  ['rolled', /\broll(ed|ing)?( |-)?over\b|\brolled\b|\bshut[ -]?out\b|\bbumped\b|\bleft behind\b/],
-  ['weather', /\bweather\b|\b(snow|ice|wind|thunder|tropical )?storms?\b|\btyphoon|\bhurricane|\bcyclone|\bflood/],
-];
-const takenBack = /\b(released?|lifted|cleared|resolved|removed|corrected|no longer|not damaged|undamaged|updated)\b/;
-/** SMDG's delay reason code for weather. */
-const weatherReason = 'WEA';
-
 /** The exception that a hold opens. */
 const holdCodes: Record<HoldType, ExceptionCode> = {
   customs: 'customs_hold',
@@ -180,21 +145,6 @@ function kindOpenedBy(event: ExceptionEvent): ExceptionKind | null {
   return exceptionKinds.find((kind) => kind.code === code) ?? null;
 }
 
-function wordedCode(event: ExceptionEvent): ExceptionCode | null {
-  if (!wordyCodes.includes(event.code)) return null;
-  if (event.code === 'delayed' && event.delayReason === weatherReason) return 'weather';
-  const words = wordsOf(event);
-  return wordings.find(([, pattern]) => pattern.test(words))?.[0] ?? null;
-}
-
-function isTakenBack(event: ExceptionEvent): boolean {
-  return takenBack.test(wordsOf(event));
-}
-
-function wordsOf(event: ExceptionEvent): string {
-  return `${event.description ?? ''} ${event.carrierDescription ?? ''}`.toLowerCase();
-}
-
 /** What keeps an exception open: its holds, or '' for one that is about no hold. */
 type Reason = HoldType | '';
 /** `isStated`: the hold was stated as data, so its release will be, too. */
@@ -218,9 +168,8 @@ function endsReason(event: ExceptionEvent, kind: ExceptionKind, { reason, isStat
   return !isStated || released.includes(event.code) || event.code === 'customs_released';
 }
 
-function isOfKind(event: ExceptionEvent, kind: ExceptionKind): boolean {
+function isResolution(event: ExceptionEvent, kind: ExceptionKind): boolean {
   return (
-    kindOpenedBy(event) === kind ||
     kind.resolvedBy.includes(event.code) ||
     wordedCode(event) === kind.code ||
     (event.details?.holds ?? []).some(({ type }) => holdCodes[type] === kind.code)
@@ -228,23 +177,28 @@ function isOfKind(event: ExceptionEvent, kind: ExceptionKind): boolean {
 }
 
 function episodes(kind: ExceptionKind, events: readonly ExceptionEvent[]): ShipmentException[] {
-  const opens = new Map(
-    events.filter((event) => isOfKind(event, kind)).map((event) => [event, openingsOf(event, kind)]),
-  );
-  const isOpening = ([, openings]: [ExceptionEvent, Opening[]]) => openings.length > 0;
+  const openings = new Map<ExceptionEvent, Opening[]>();
+  for (const event of events) {
+    const opened = openingsOf(event, kind);
+    if (opened.length > 0) openings.set(event, opened);
+  }
+  if (openings.size === 0) return [];
   // At the same time the opening event counts first, so that a hold and its release in one minute end as released.
-  const ordered = [...opens].sort(
-    (left, right) =>
-      eventTimeMs(left[0]) - eventTimeMs(right[0]) ||
-      Number(isOpening(right)) - Number(isOpening(left)) ||
-      compareText(left[0].dedupeKey, right[0].dedupeKey),
-  );
+  const ordered = events
+    .filter((event) => openings.has(event) || isResolution(event, kind))
+    .sort(
+      (left, right) =>
+        eventTimeMs(left) - eventTimeMs(right) ||
+        Number(openings.has(right)) - Number(openings.has(left)) ||
+        compareText(left.dedupeKey, right.dedupeKey),
+    );
   const found: { exception: ShipmentException; reasons: Opening[] }[] = [];
-  for (const [event, openings] of ordered) {
+  for (const event of ordered) {
+    const opened = openings.get(event) ?? [];
     const subject = subjectOf(event);
     const open = found.filter(({ exception }) => exception.resolvedAt === null);
     const own = open.find(({ exception }) => isSameSubject(subject, exception));
-    const [first] = openings;
+    const [first] = opened;
     if (first === undefined) {
       for (const entry of open) {
         if (!isRelated(subject, entry.exception)) continue;
@@ -252,10 +206,10 @@ function episodes(kind: ExceptionKind, events: readonly ExceptionEvent[]): Shipm
         if (entry.reasons.length === 0) entry.exception.resolvedAt = event.time.at;
       }
     } else if (own !== undefined) {
-      own.reasons = [...own.reasons.filter((reason) => !endsReason(event, kind, reason)), ...openings];
+      own.reasons = [...own.reasons.filter((reason) => !endsReason(event, kind, reason)), ...opened];
     } else {
       found.push({
-        reasons: openings,
+        reasons: opened,
         exception: {
           code: kind.code,
           severity: kind.severity,

@@ -122,7 +122,7 @@ describe('a voyage with a transshipment', () => {
         status: 'in_transit',
         seals: ['A1', 'B2'],
         freeTime: {
-          facts: { milestones: expect.objectContaining({ loaded: expect.objectContaining({ eventId: 'load' }) }) },
+          facts: { milestones: expect.objectContaining({ loaded: { time: expect.anything() } }) },
         },
         decidingEventId: 'load',
       },
