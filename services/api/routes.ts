@@ -6,6 +6,7 @@ import { carrierRoutes } from './routes/carriers.ts';
 import { changeStreamRoutes } from './routes/change-stream.ts';
 import { ediRoutes } from './routes/edi.ts';
 import { eventsInRoutes } from './routes/events-in.ts';
+import { freeTimeRoutes } from './routes/free-time.ts';
 import { importRoutes } from './routes/imports.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { mcpRoute } from './routes/mcp.ts';
@@ -26,6 +27,7 @@ export const routes = {
   ...webhookRoutes,
   ...keyRoutes,
   ...carrierRoutes,
+  ...freeTimeRoutes,
   mcp: mcpRoute,
   ...sessionRoutes,
   ...peopleRoutes,

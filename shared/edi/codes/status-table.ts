@@ -1,4 +1,4 @@
-import type { StatedHold } from '#shared/domain/free-time/free-time.ts';
+import type { StatedHold } from '#shared/domain/free-time/stated.ts';
 import type { Classifier, EventCode } from '#shared/domain/tracking/event.ts';
 
 /** What a status code of a standard means. */
