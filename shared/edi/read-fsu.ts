@@ -1,5 +1,5 @@
+import { flightNumber, fsuCode, fsuMeaning, isAboutFlight, isFsuCode } from '#shared/domain/carriers/fsu-codes.ts';
 import { awbCheckDigit } from '#shared/domain/registration/check-digits.ts';
-import { flightNumber, fsuCode, fsuMeaning, isAboutFlight, isFsuCode } from '#shared/domain/tracking/fsu-codes.ts';
 import type { EdiMessage } from './edi-reading.ts';
 import { readFsuDate, readMovementTime } from './fsu-times.ts';
 import { draftMessage, type MessageDraft, type MessageSource } from './message-draft.ts';

@@ -44,15 +44,17 @@ const wireMessage = z.strictObject({
           .min(1)
           .meta({ description: 'The segment that states the event.', examples: [2] }),
         tag: z.string().meta({ description: 'Its tag.', examples: ['B4'] }),
-        shipments: z.array(
-          z.strictObject({
-            shipment_id: z
-              .string()
-              .meta({ description: 'The shipment.', examples: ['shp_01kahf3m2xfr5tq4d8z9w6c7yb'] }),
-            outcome: openEnum(eventOutcomes, 'What became of the event there, as in `POST /v1/events/batch`.'),
-            event_id: textOrNull('The event.', 'evt_01h455vb4pex5vsknk084sn02q'),
-          }),
-        ),
+        shipments: z
+          .array(
+            z.strictObject({
+              shipment_id: z
+                .string()
+                .meta({ description: 'The shipment.', examples: ['shp_01kahf3m2xfr5tq4d8z9w6c7yb'] }),
+              outcome: openEnum(eventOutcomes, 'What became of the event there, as in `POST /v1/events/batch`.'),
+              event_id: textOrNull('The event.', 'evt_01h455vb4pex5vsknk084sn02q'),
+            }),
+          )
+          .meta({ description: 'The shipments that it is about.' }),
       }),
     )
     .meta({ description: 'What was recorded.' }),

@@ -1,3 +1,10 @@
+import {
+  flightNumber,
+  fsuCode,
+  fsuMeaning,
+  fsuStatusDetail,
+  isAboutFlight,
+} from '#shared/domain/carriers/fsu-codes.ts';
 import type {
   Classifier,
   EventDetails,
@@ -8,13 +15,6 @@ import type {
   Vehicle,
 } from '#shared/domain/tracking/event.ts';
 import { compareText } from '#shared/domain/tracking/event-order.ts';
-import {
-  flightNumber,
-  fsuCode,
-  fsuMeaning,
-  fsuStatusDetail,
-  isAboutFlight,
-} from '#shared/domain/tracking/fsu-codes.ts';
 import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';

@@ -1,5 +1,5 @@
+import { fsuStatusDetail } from '#shared/domain/carriers/fsu-codes.ts';
 import type { EventDetails } from '#shared/domain/tracking/event.ts';
-import { fsuStatusDetail } from '#shared/domain/tracking/fsu-codes.ts';
 import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
 import { child, type LenientObject, text } from '../lenient-object.ts';
 import { type Measured, notStated } from '../measured.ts';

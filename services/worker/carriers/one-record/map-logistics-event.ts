@@ -1,6 +1,6 @@
+import { flightNumber, fsuCode, fsuMeaning, isAboutFlight } from '#shared/domain/carriers/fsu-codes.ts';
 import { cutText } from '#shared/domain/cut-text.ts';
 import type { Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
-import { flightNumber, fsuCode, fsuMeaning, isAboutFlight } from '#shared/domain/tracking/fsu-codes.ts';
 import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
