@@ -166,6 +166,13 @@ export const errorCatalogue = {
     retryable: false,
     detail: 'Shipment not found.',
   },
+  event_not_found: {
+    title: 'Event not found',
+    cause: 'The shipment has no event with this id.',
+    remedy: 'List its events with `GET /v1/shipments/{shipment_id}/events`.',
+    retryable: false,
+    detail: 'The shipment has no event with this id.',
+  },
   proof_not_found: {
     title: 'Proof of delivery not found',
     cause:

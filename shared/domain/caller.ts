@@ -4,6 +4,7 @@ export const scopes = [
   'shipments:read',
   'shipments:write',
   'shipments:delete',
+  'events:write',
   'webhooks:manage',
   'carriers:manage',
   'keys:manage',

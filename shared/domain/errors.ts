@@ -23,6 +23,7 @@ export const errorCodes = [
   'https_required',
   'role_not_allowed',
   'shipment_not_found',
+  'event_not_found',
   'proof_not_found',
   'carrier_not_found',
   'import_not_found',

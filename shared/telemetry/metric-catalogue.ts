@@ -148,6 +148,13 @@ export const metricCatalogue = [
     description: 'Registered shipments by source: api, batch or import.',
   },
   {
+    name: 'landfall.events.pushed',
+    kind: 'counter',
+    unit: '{event}',
+    attributes: ['outcome'],
+    description: 'Rows that clients pushed, by outcome: added, unchanged, position_updated or failed.',
+  },
+  {
     name: 'landfall.shipments.settled',
     kind: 'counter',
     unit: '{shipment}',

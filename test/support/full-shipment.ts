@@ -185,6 +185,7 @@ export const fullShipment: Shipment = {
     legs: [],
     containers: [],
     containerStatusCounts: {},
+    freeTime: null,
     exceptions: [
       {
         code: 'delivery_attempt_failed',
@@ -203,6 +204,8 @@ export const fullShipment: Shipment = {
     nextEligibleAt: null,
   },
   tracking: {
+    mode: 'polled',
+    staleAfterHours: null,
     state: 'active',
     reason: null,
     freshness: 'fresh',
@@ -220,5 +223,6 @@ export const fullShipment: Shipment = {
   updatedAt: '2026-06-15T13:00:00.000Z',
   needsAttention: true,
   archivedAt: null,
+  currentPosition: null,
   version: 9,
 };

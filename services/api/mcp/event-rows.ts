@@ -1,4 +1,5 @@
 import type { RecordEvent } from '#shared/domain/shipments/shipment.ts';
+import { shownSource } from '#shared/domain/journey/event-source.ts';
 import { type PlaceForm, placeText, shortText, timeText, windowText } from './tool-result.ts';
 
 export type EventForm = {
@@ -40,7 +41,7 @@ export function toEventRow(event: SharedEvent, form: EventForm): Record<string, 
     }),
     vehicle: form.isDetailed ? shortText(event.vehicle?.name ?? event.vehicle?.flight, 40) : null,
     flags: event.flags,
-    source: event.source === 'carrier' ? null : event.source,
+    source: event.source === 'carrier' ? null : shownSource(event),
     description: shortText(event.description ?? event.carrierDescription, words),
   };
 }

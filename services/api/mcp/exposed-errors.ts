@@ -22,6 +22,7 @@ export const exposedErrors = {
   https_required: true,
   role_not_allowed: true,
   shipment_not_found: true,
+  event_not_found: true,
   proof_not_found: true,
   carrier_not_found: true,
   import_not_found: true,

@@ -28,6 +28,7 @@ export const statusByCode = {
   https_required: 403,
   role_not_allowed: 403,
   shipment_not_found: 404,
+  event_not_found: 404,
   proof_not_found: 404,
   carrier_not_found: 404,
   import_not_found: 404,

@@ -9,6 +9,8 @@ export const importFields = [
   'reference',
   'tags',
   'destination_postal_code',
+  'tracking_mode',
+  'stale_after_hours',
   'metadata',
   'shipment_id',
 ] as const;

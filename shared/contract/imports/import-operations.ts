@@ -41,7 +41,7 @@ const uploadTypes = [
 
 const columnsText =
   'A table has a header: `transport_mode, carrier, service_type, reference, tags` (separated by `|`), ' +
-  '`destination_postal_code`, `metadata` (a JSON object) or `metadata.<key>`, `shipment_id`, and a column for each type ' +
+  '`destination_postal_code`, `tracking_mode` and `stale_after_hours`, `metadata` (a JSON object) or `metadata.<key>`, `shipment_id`, and a column for each type ' +
   'of identifier (`mbl, booking, container, hbl, awb, hawb, tracking_number, pro, bol, equipment, pickup_number, po, ' +
   'waybill, railcar`). Their usual other names are known, whatever their case, spaces and punctuation: `B/L No.`, ' +
   '`Container #`, `SCAC`, `Courier`, `Order Number`. Empty cells and blank rows are ignored. NDJSON contains one ' +

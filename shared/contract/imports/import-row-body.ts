@@ -67,6 +67,7 @@ function readCells(
   const mistakes: InputMistake[] = [];
   const body: Record<string, unknown> = {};
   const identifiers: Record<string, string> = {};
+  const tracking: Record<string, unknown> = {};
   const metadata = new Map<string, string>();
   const givenBy = new Map<string, string>();
   for (const { column, value } of named) {
@@ -76,6 +77,8 @@ function readCells(
     else if (column.name === 'tags') body.tags = splitTags(value);
     else if (column.name === 'service_type') body.service_type = value.toLowerCase();
     else if (column.name === 'transport_mode') body.transport_mode = readMode(value) ?? value;
+    else if (column.name === 'tracking_mode') tracking.mode = value.toLowerCase();
+    else if (column.name === 'stale_after_hours') tracking.stale_after_hours = numberOrText(value);
     else if (column.name !== 'shipment_id') body[column.name] = value;
   }
   if (mistakes.length > 0)
@@ -84,7 +87,8 @@ function readCells(
   if (Object.keys(identifiers).length > 0) body.identifiers = identifiers;
   const shipmentId = fields.get('shipment_id');
   if (shipmentId !== undefined) return readUpdate(shipmentId, body);
-  return parseRegisterShipmentBody(withDefaults({ ...body, identifiers }, defaults));
+  const tracked = Object.keys(tracking).length === 0 ? {} : { tracking };
+  return parseRegisterShipmentBody(withDefaults({ ...body, ...tracked, identifiers }, defaults));
 
   function readIdentifier(name: IdentifierKey, cell: string): void {
     const key = keyInMode(name, mode);
@@ -118,6 +122,11 @@ function readCells(
     }
     for (const [key, one] of Object.entries(value)) if (!metadata.has(key)) metadata.set(key, one as string);
   }
+}
+
+/** What is not a whole number is refused with the rest of the row. */
+function numberOrText(cell: string): number | string {
+  return /^\d{1,6}$/.test(cell) ? Number(cell) : cell;
 }
 
 function outsideColumns(index: number, known: number): LandfallError {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RowError } from '#shared/domain/registration/storable-error.ts';
 import type { Warning } from '#shared/domain/shipments/shipment.ts';
-import { errorCatalogue } from '../error-catalogue.ts';
+import { toWireRowError, wireRowError } from '../row-error.ts';
 import { count } from '../schema-parts.ts';
 import { wireWarning } from '../shipments/record-parts.ts';
 import { toWireWarning } from '../shipments/shipment-wire.ts';
@@ -17,33 +17,6 @@ export const batchBody = z.strictObject({
     .max(maxBatchRows)
     .meta({
       description: `1 to ${maxBatchRows.toLocaleString('en')} registrations, each with the body of a single registration.`,
-    }),
-});
-
-const rowError = z.strictObject({
-  code: z.string().meta({
-    description: 'Machine-readable error code. More values may be added.',
-    examples: ['validation_failed'],
-  }),
-  title: z.string().meta({ description: 'Short summary of the code.', examples: ['Invalid request'] }),
-  detail: z.string().meta({ description: 'What is wrong with the row.', examples: ['carrier is required.'] }),
-  errors: z
-    .array(
-      z.strictObject({
-        pointer: z
-          .string()
-          .meta({ description: 'Location in the body (JSON Pointer).', examples: ['/shipments/3/carrier'] }),
-        code: z.string().meta({ description: 'Type of mistake.', examples: ['required'] }),
-        detail: z.string().meta({ description: 'Explanation of the mistake.', examples: ['carrier is required.'] }),
-      }),
-    )
-    .meta({ description: 'Every mistake in the row.', examples: [[]] }),
-  shipment_ids: z
-    .array(z.string())
-    .optional()
-    .meta({
-      description: 'The conflicting shipments. Present for conflicts only.',
-      examples: [['shp_01kahf3m2xfr5tq4d8z9w6c7yb']],
     }),
 });
 
@@ -69,7 +42,7 @@ export const batchAnswer = z.strictObject({
           .array(wireWarning)
           .optional()
           .meta({ description: 'The `warnings` of a single registration. Absent if the row failed.', examples: [[]] }),
-        error: rowError.optional().meta({ description: 'Why the row failed. Absent otherwise.' }),
+        error: wireRowError.optional().meta({ description: 'Why the row failed. Absent otherwise.' }),
       }),
     )
     .meta({ description: 'One result per row, in order.' }),
@@ -93,7 +66,7 @@ export type BatchOutcome =
 export function toWireBatch(outcomes: readonly BatchOutcome[]): BatchAnswer {
   const results = outcomes.map((outcome, index) =>
     outcome.outcome === 'failed'
-      ? { index, outcome: outcome.outcome, error: toWireRowError(outcome.error, index) }
+      ? { index, outcome: outcome.outcome, error: toWireRowError(outcome.error, `/shipments/${index}`) }
       : {
           index,
           outcome: outcome.outcome,
@@ -110,16 +83,5 @@ export function toWireBatch(outcomes: readonly BatchOutcome[]): BatchAnswer {
       existing: countOf('existing'),
       failed: countOf('failed'),
     },
-  };
-}
-
-/** Its mistakes point into the row, those on the wire into the whole body. */
-function toWireRowError(error: RowError, index: number): z.infer<typeof rowError> {
-  return {
-    code: error.code,
-    title: errorCatalogue[error.code].title,
-    detail: error.detail,
-    errors: error.mistakes.map((mistake) => ({ ...mistake, pointer: `/shipments/${index}${mistake.pointer}` })),
-    ...(error.shipmentIds.length > 0 ? { shipment_ids: error.shipmentIds } : {}),
   };
 }

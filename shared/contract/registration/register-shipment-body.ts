@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { staleAfterHoursRange } from '#shared/domain/events-in/pushed-tracking.ts';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
+import { trackingModes } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { bodyMistakes } from '../parse-body.ts';
 import { plainText } from '../plain-text.ts';
@@ -47,6 +49,31 @@ export const registerShipmentBody = z.strictObject({
       description: 'Postal code of the consignee, which some parcel carriers require.',
       examples: ['10115'],
     }),
+  tracking: z
+    .strictObject({
+      mode: z.enum(trackingModes).meta({
+        description:
+          '`polled` (default): Landfall asks the carrier. `pushed`: nobody is asked, and your sources push the events. ' +
+          'Any carrier of the catalogue is allowed then, such as `OWN` for your own trucks and trains.',
+        examples: ['pushed'],
+      }),
+      stale_after_hours: z
+        .int()
+        .min(staleAfterHoursRange.min)
+        .max(staleAfterHoursRange.max)
+        .nullish()
+        .meta({
+          description: `Of \`pushed\`: hours without events after which the shipment is stale. Default: ${staleAfterHoursRange.usual}.`,
+          examples: [24],
+        }),
+    })
+    .refine(({ mode, stale_after_hours: hours }) => mode === 'pushed' || hours == null, {
+      path: ['stale_after_hours'],
+      error: 'is only allowed with mode pushed.',
+      params: { code: 'not_allowed' },
+    })
+    .nullish()
+    .meta({ description: 'Where the events come from.', examples: [{ mode: 'pushed' }] }),
 });
 
 /**
@@ -66,6 +93,8 @@ export function parseRegisterShipmentBody(body: unknown): SentRegistration {
     tags: [...new Set(data.tags ?? [])],
     metadata: data.metadata ?? {},
     destinationPostalCode: data.destination_postal_code ?? null,
+    staleAfterHours:
+      data.tracking?.mode === 'pushed' ? (data.tracking.stale_after_hours ?? staleAfterHoursRange.usual) : null,
   };
 }
 
@@ -81,6 +110,7 @@ function readableParts(body: unknown, error: z.ZodError): SentRegistration {
     tags: [],
     metadata: {},
     destinationPostalCode: null,
+    staleAfterHours: isRecord(raw.tracking) && raw.tracking.mode === 'pushed' ? staleAfterHoursRange.usual : null,
     mistakes: bodyMistakes(error, body, Object.keys(registerShipmentBody.shape)),
   };
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Operations } from '../operation.ts';
 import { rowLimits } from '../read-json.ts';
+import { maxRowBytes } from '../read-rows.ts';
 import { wireShipment } from '../shipments/shipment-schemas.ts';
 import { batchAnswer, batchBody, maxBatchRows } from './batch-body.ts';
-import { maxBatchRowBytes, readBatch } from './read-batch.ts';
+import { readBatch } from './read-batch.ts';
 import { parseRegisterShipmentBody, registerShipmentBody } from './register-shipment-body.ts';
 
 const maxBatchBytes = 8 * 1024 * 1024;
@@ -92,7 +93,7 @@ export const registrationOperations = {
       `Registers up to ${maxBatchRows.toLocaleString('en')} shipments in one request of at most 8 MiB. ` +
       'Each row is handled like a single registration, in order: created, existing, or failed with its own error. A ' +
       'failed row does not affect the others. The rows and the response that is stored for the Idempotency-Key are ' +
-      `committed together. A row may have ${maxBatchRowBytes / 1024} KiB, ${rowLimits.keys} keys and ${rowLimits.depth} ` +
+      `committed together. A row may have ${maxRowBytes / 1024} KiB, ${rowLimits.keys} keys and ${rowLimits.depth} ` +
       'levels. For more rows, use an import.',
     scope: 'shipments:write',
     limit: 'batch',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { carrierHint, findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { clockStates } from '#shared/domain/free-time/free-time.ts';
 import { shipmentSorts } from '#shared/domain/shipments/filter.ts';
 import { lateHours } from '#shared/domain/shipments/lateness.ts';
 import {
@@ -7,6 +8,7 @@ import {
   freshnesses,
   type IdentifierKey,
   statuses,
+  trackingModes,
   trackingReasons,
   trackingStates,
 } from '#shared/domain/shipments/shipment.ts';
@@ -54,6 +56,13 @@ const inUtc = 'A date (UTC) or a time with an offset.';
 
 function oneMoment(description: string, example: string) {
   return momentText.optional().meta({ description, examples: [example] });
+}
+
+function oneDay(description: string, example: string) {
+  return z.iso
+    .date({ error: 'must be a date such as 2026-04-15.' })
+    .optional()
+    .meta({ description: `${description} A calendar day at the terminal.`, examples: [example] });
 }
 
 function localDayAt(event: string): string {
@@ -107,6 +116,17 @@ export const filterFields = {
   eta_from: oneMoment(`\`eta\` at or after. ${localDayAt('arrives')}`, '2026-04-15'),
   eta_to: oneMoment(`\`eta\` at or before. ${localDayAt('arrives')}`, '2026-04-20'),
   updated_since: oneMoment(`Changed at or after. ${inUtc}`, '2026-04-15T08:00:00Z'),
+  last_free_day_from: oneDay('The earliest last free day of its open clocks is on this day or later.', '2026-04-13'),
+  last_free_day_to: oneDay(
+    'The earliest last free day of its open clocks is on this day or earlier, so that later days cost. The answer ' +
+      'says in `unknown_terms` how many shipments nobody can tell of.',
+    '2026-04-17',
+  ),
+  free_time: anyOf(z.enum(clockStates), {
+    description:
+      'A clock of demurrage or detention is in one of these states. `unknown_terms`: it runs, and no terms are known.',
+    examples: [['over', 'expiring']],
+  }),
 };
 
 const place =
@@ -123,6 +143,10 @@ export const restFilterFields = {
   tracking_reason: anyOf(z.enum(trackingReasons), {
     description: 'Why tracking is in its state.',
     examples: [['credentials_missing']],
+  }),
+  tracking_mode: anyOf(z.enum(trackingModes), {
+    description: 'Whether Landfall polls the carrier, or your sources push the events.',
+    examples: [['pushed']],
   }),
   freshness: anyOf(z.enum(freshnesses), { description: 'How current the data is.', examples: [['stale', 'never']] }),
   reference: anyOf(referenceText, {

@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { lateHours } from '#shared/domain/shipments/lateness.ts';
 import { attentionAfterHours } from '#shared/domain/shipments/needs-attention.ts';
-import { etaKinds, freshnesses, statuses, trackingReasons, trackingStates } from '#shared/domain/shipments/shipment.ts';
+import {
+  etaKinds,
+  freshnesses,
+  statuses,
+  trackingModes,
+  trackingReasons,
+  trackingStates,
+} from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { eventCodes } from '#shared/domain/tracking/event.ts';
+import { wireFreeTime } from '../free-time/free-time-parts.ts';
 import { instant, instantOrNull, knownValues, openEnum, textOrNull, traceKept } from '../schema-parts.ts';
 import { cargoFields, wireDelivery, wirePickupPoint, wirePieces, wireReturn } from './delivery-parts.ts';
 import {
@@ -16,7 +24,16 @@ import {
   wireLeg,
   wireWarning,
 } from './record-parts.ts';
-import { placeOrNull, statusDetail, wireEvent, wireIdentifiers, wireTime, wireTimes } from './shipment-parts.ts';
+import {
+  currentPosition,
+  eventSource,
+  placeOrNull,
+  statusDetail,
+  wireEvent,
+  wireIdentifiers,
+  wireTime,
+  wireTimes,
+} from './shipment-parts.ts';
 
 const version = z
   .int()
@@ -71,6 +88,7 @@ const commonFields = {
     examples: [true],
   }),
   ...cargoFields,
+  free_time: wireFreeTime,
   has_exception: z.boolean().meta({ description: 'Whether an exception is open.' }),
   latest_event: wireEvent.nullable().meta({
     description:
@@ -83,6 +101,7 @@ const commonFields = {
 };
 
 const trackingFields = {
+  mode: openEnum(trackingModes, 'Whether Landfall polls the carrier, or your sources push the events.'),
   state: openEnum(trackingStates, 'State of tracking.'),
   reason: z
     .string()
@@ -99,6 +118,13 @@ const trackingFields = {
 const wireTracking = z
   .strictObject({
     ...trackingFields,
+    stale_after_hours: z
+      .int()
+      .nullable()
+      .meta({
+        description: 'Hours without pushed events after which it is stale. Null if it is polled.',
+        examples: [48],
+      }),
     source: textOrNull('Source of the data. `simulator:…` for simulated carriers.', 'dcsa:maersk'),
     last_refreshed_at: instantOrNull('Last refresh, successful or not. Null before the first one.'),
     last_changed_at: instantOrNull('Last refresh that changed the record. Null before the first one.'),
@@ -126,7 +152,7 @@ export const wireShipment = z
       .strictObject({
         event_id: z.string().meta({ description: 'Id of the event.', examples: ['evt_01h455vb4pex5vsknk084sn02q'] }),
         code: openEnum(eventCodes, 'What happened.'),
-        source: openEnum(['carrier', 'client', 'test'], 'Where the event comes from.'),
+        source: eventSource,
       })
       .nullable()
       .meta({ description: 'The event that decided the status. Null until one has.' }),
@@ -137,7 +163,7 @@ export const wireShipment = z
           eta: wireTime,
           kind: openEnum(etaKinds, 'Whether it is the arrival, or the delivery to the door.'),
           seen_at: instant('When the carrier made the estimate, otherwise when Landfall received it.'),
-          source: openEnum(['carrier', 'client', 'test'], 'Source of the estimate.'),
+          source: eventSource,
         }),
       )
       .meta({ description: 'History of the estimated arrival and delivery, oldest first.' }),
@@ -167,6 +193,7 @@ export const wireShipment = z
           'At most 50 events: what happened, newest first, then open plans and estimates, soonest first, then replaced ' +
           'ones. For all events, use `…/events`.',
       }),
+    current_position: currentPosition,
     tracking: wireTracking.nullable().meta({ description: 'State of tracking. Null with `as_of`.' }),
     needs_attention: needsAttention.nullable().meta({ description: `${attentionRule} Null with \`as_of\`.` }),
     warnings: z.array(wireWarning).meta({ description: 'Warnings about your input.' }),

@@ -1,21 +1,22 @@
 import type { DeliveryReader } from '#shared/domain/push/push.ts';
 import { revisionText, sayingText } from '#shared/domain/registration/dedupe.ts';
-import type { RefreshOutcome, Shipment, TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
+import type { RefreshOutcome } from '#shared/domain/shipments/shipment.ts';
 import { isTrackingEnded, nextRefresh } from '#shared/domain/tracking/cadence.ts';
 import type { ReadEvent, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { isLive } from '#shared/domain/tracking/event-order.ts';
 import { countUnreadable } from '#shared/domain/tracking/unreadable.ts';
-import { lockPollingForPush, notePush, type PollingBeforePush } from '#shared/store/push/push-record.ts';
-import { insertEvents, readEvents, supersedeEvents } from '#shared/store/tracking/events.ts';
-import { lockShipments } from '#shared/store/tracking/journeys.ts';
+import { type LockedForPush, lockForPush, type PushOutcome } from '#shared/store/push/push-record.ts';
+import type { SendWrites } from '#shared/store/send-in-order.ts';
+import { readEvents } from '#shared/store/tracking/events.ts';
 import { readLiveRaws } from '#shared/store/tracking/raw-events.ts';
-import { insertRefresh } from '#shared/store/tracking/refreshes.ts';
-import { insertRejectedEvents } from '#shared/store/tracking/rejected-events.ts';
+import type { Refresh } from '#shared/store/tracking/refreshes.ts';
 import { type Tx, withAccountByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { readFreeTimeRules } from '../free-time/free-time-rules.ts';
 import { retryLostRaces } from '../registration/retry-lost-races.ts';
 import { applyReading } from '../tracking/compose-refresh.ts';
-import { addCarrierNumbers, findVisibleChanges, publishJourneys } from '../tracking/publish-journeys.ts';
+import { findVisibleChanges } from '../tracking/publish-journeys.ts';
+import { writePushes } from './write-pushes.ts';
 
 /** Events that a carrier pushed about one shipment. */
 export type Push = { accountId: string; shipmentId: string; connector: string; raws: readonly unknown[] };
@@ -36,37 +37,38 @@ export function recordPush(
 ): Promise<RecordedPush> {
   const startedAt = performance.now();
   return retryLostRaces(() =>
-    withAccountByKey(ctx.store, push.accountId, async (tx) => {
+    withAccountByKey(ctx.store, push.accountId, async (tx, commitWith) => {
       const { accountId, shipmentId } = push;
       // A followed shipment is never settled, and one that is ignored stays so.
-      const shipment = (await lockShipments(tx, accountId, { ids: [shipmentId], waits: true })).get(shipmentId) ?? null;
-      const polling = shipment === null ? null : await lockPollingForPush(tx, accountId, shipmentId);
-      if (shipment === null || polling === null || !isFollowed(shipment, polling, push.connector)) return 'ignored';
-      return recordLocked(tx, { ctx, push, reader, traceId, shipment, polling, startedAt });
+      const locked = (await lockForPush(tx, accountId, { ids: [shipmentId], test: false })).get(shipmentId);
+      if (locked === undefined || !isFollowed(locked, push.connector)) return 'ignored';
+      return recordLocked({ tx, commitWith }, { ctx, push, reader, traceId, locked, startedAt });
     }),
   );
 }
 
-function isFollowed(shipment: Shipment, polling: PollingBeforePush, connector: string): boolean {
-  return (
-    shipment.archivedAt === null && !shipment.test && polling.connector === connector && !isTrackingEnded(polling.state)
-  );
+function isFollowed({ shipment, connector }: LockedForPush, pushing: string): boolean {
+  const { archivedAt, tracking } = shipment;
+  return archivedAt === null && connector === pushing && !isTrackingEnded(tracking.state);
 }
+
+type Transaction = { tx: Tx; commitWith: SendWrites };
 
 type Work = {
   ctx: CoreContext;
   push: Push;
   reader: DeliveryReader;
   traceId: string | null;
-  shipment: Shipment;
-  polling: PollingBeforePush;
+  locked: LockedForPush;
   startedAt: number;
 };
 
-async function recordLocked(tx: Tx, work: Work): Promise<RecordedPush> {
-  const { ctx, push, reader, traceId, shipment, polling } = work;
+async function recordLocked(transaction: Transaction, work: Work): Promise<RecordedPush> {
+  const { tx } = transaction;
+  const { ctx, push, reader, traceId, locked } = work;
+  const { shipment } = locked;
   const { accountId, shipmentId } = push;
-  const nowMs = Date.parse(polling.now);
+  const nowMs = Date.parse(locked.now);
   const stored = await readEvents(tx, accountId, shipmentId);
   const read = readInContext(push.raws, {
     reader,
@@ -74,22 +76,27 @@ async function recordLocked(tx: Tx, work: Work): Promise<RecordedPush> {
     storedRaws: await readLiveRaws(tx, accountId, shipmentId),
   });
 
+  const rules = await readFreeTimeRules(ctx, tx, accountId);
   const applied = applyReading(shipment, stored, {
     read: { events: read.events, source: reader.source },
     nowMs,
+    rules: rules(shipment),
     partial: true,
   });
   const { reading, events, journey, statusChangedAt, added, changed } = applied;
   const outcome = changed ? 'changed' : 'unchanged';
-
-  await insertEvents(tx, accountId, shipmentId, reading.inserts);
-  const superseded = reading.superseded.map((one) => ({ ...one, shipmentId }));
-  await supersedeEvents(tx, accountId, superseded);
-  await insertRejectedEvents(tx, accountId, shipmentId, read.rejected);
   const unreadable = countUnreadable(read.rejected);
   const isUnreadable = read.events.length === 0 && unreadable !== null;
-  const tracking = read.events.length > 0 ? await continueTracking(tx, work, { journey, outcome, nowMs }) : polling;
-  await insertRefresh(tx, accountId, shipmentId, {
+  const noted = read.events.length > 0 ? continueTracking(work, { journey, outcome, nowMs }) : null;
+  const visible = findVisibleChanges(
+    { journey: shipment.journey, tracking: shipment.tracking },
+    { journey, tracking: noted ?? shipment.tracking, added },
+  );
+  const context = { events, addedIds: reading.inserts.map(({ event }) => event.id) };
+  const journeyText = ctx.journeyText?.(journey) ?? null;
+  const traceparent = ctx.traceparent();
+  const publication = { shipment, journey, journeyText, statusChangedAt, visible, context, traceId, traceparent };
+  const refresh: Refresh = {
     outcome: isUnreadable ? 'error' : outcome,
     reason: isUnreadable ? 'unrecognized_response' : null,
     detail: isUnreadable ? 'None of the pushed events could be read.' : null,
@@ -100,16 +107,20 @@ async function recordLocked(tx: Tx, work: Work): Promise<RecordedPush> {
     source: `push:${push.connector}`,
     traceId,
     traceKept: ctx.keepsTrace(),
+  };
+  await writePushes(transaction, {
+    accountId,
+    writes: [
+      {
+        shipmentId,
+        reading,
+        rejected: read.rejected,
+        refreshes: [refresh],
+        outcome: noted,
+        publication: changed || visible.length > 0 ? publication : null,
+      },
+    ],
   });
-  const visible = findVisibleChanges({ journey: shipment.journey, tracking: polling }, { journey, tracking, added });
-  if (changed || visible.length > 0) {
-    await addCarrierNumbers(tx, accountId, [{ shipment, journey }]);
-    const context = { events, addedIds: reading.inserts.map(({ event }) => event.id) };
-    const journeyText = ctx.journeyText?.(journey) ?? null;
-    const traceparent = ctx.traceparent();
-    const publication = { shipment, journey, journeyText, statusChangedAt, visible, context, traceId, traceparent };
-    await publishJourneys(tx, accountId, [publication]);
-  }
   return outcome;
 }
 
@@ -145,51 +156,49 @@ function isReadOtherwise(event: ReadEvent, row: TrackingEvent, source: string): 
 }
 
 type Composed = { journey: Parameters<typeof nextRefresh>[0]['journey']; outcome: RefreshOutcome; nowMs: number };
-type Tracking = { state: TrackingState; reason: TrackingReason | null };
 
 /**
  * Tracking after the push: active if the carrier had no data so far, otherwise unchanged, so that a polling failure
  * stays visible. A push never completes tracking, because earlier events may still be on their way. When the journey
  * is over, one more refresh follows soon and reads all of it.
  */
-async function continueTracking(tx: Tx, work: Work, { journey, outcome, nowMs }: Composed): Promise<Tracking> {
-  const { ctx, push, reader, traceId, shipment, polling } = work;
+function continueTracking(work: Work, { journey, outcome, nowMs }: Composed): Omit<PushOutcome, 'shipmentId'> {
+  const { ctx, reader, traceId, locked } = work;
+  const { shipment, trackingSince } = locked;
+  const { state, reason, consecutiveFailures, lastSucceededAt, lastChangedAt } = shipment.tracking;
   const schedule = nextRefresh(
     {
       mode: shipment.transportMode,
-      state: polling.state,
-      reason: polling.reason,
+      state,
+      reason,
       journey,
       outcome,
       outcomeReason: null,
       permanent: false,
       retryAfterMs: null,
-      consecutiveFailures: polling.consecutiveFailures,
-      trackingSinceMs: Date.parse(polling.trackingSince),
-      resumedAtMs: polling.trackingSince === shipment.createdAt ? null : Date.parse(polling.trackingSince),
-      lastSucceededAtMs: polling.lastSucceededAt === null ? null : Date.parse(polling.lastSucceededAt),
-      lastChangedAtMs: polling.lastChangedAt === null ? null : Date.parse(polling.lastChangedAt),
+      consecutiveFailures,
+      trackingSinceMs: Date.parse(trackingSince),
+      resumedAtMs: trackingSince === shipment.createdAt ? null : Date.parse(trackingSince),
+      lastSucceededAtMs: lastSucceededAt === null ? null : Date.parse(lastSucceededAt),
+      lastChangedAtMs: lastChangedAt === null ? null : Date.parse(lastChangedAt),
       random: Math.random(),
       cadenceScale: 1 / ctx.settings.cadenceScale,
       pushActive: true,
     },
     nowMs,
   );
-  const begins = polling.state === 'queued' || polling.state === 'awaiting_carrier';
-  const tracking: Tracking = begins
-    ? { state: 'active', reason: null }
-    : { state: polling.state, reason: polling.reason };
+  const begins = state === 'queued' || state === 'awaiting_carrier';
   const lastRefreshMs = Math.max(2000, 60_000 * Math.min(1, ctx.settings.cadenceScale));
-  await notePush(tx, push.accountId, push.shipmentId, {
-    ...tracking,
+  return {
+    ...(begins ? { state: 'active' as const, reason: null } : { state, reason }),
     nextRefreshInS:
       Math.max(0, schedule.nextRefreshAtMs === null ? lastRefreshMs : schedule.nextRefreshAtMs - nowMs) / 1000,
     staleInS: schedule.staleAtMs === null ? null : Math.max(0, (schedule.staleAtMs - nowMs) / 1000),
+    endsInS: null,
     source: reader.source,
     traceId,
     traceKept: ctx.keepsTrace(),
     changed: outcome === 'changed',
-    fenced: tracking.state !== polling.state || tracking.reason !== polling.reason,
-  });
-  return tracking;
+    fenced: begins,
+  };
 }

@@ -1,6 +1,7 @@
+import { awaitingEvents } from '#shared/domain/events-in/pushed-tracking.ts';
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { knownContainersOf } from '#shared/domain/registration/identifiers.ts';
-import type { Journey, Registration, Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
 import { composeJourney } from '#shared/domain/tracking/journey.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 import { insertRegistrations, type NewJourney, type NewShipments } from '#shared/store/registration/registrations.ts';
@@ -45,7 +46,7 @@ export function composeShipments(creation: Creation): ComposedShipments {
   const ids = newIds(rows.length, composedAtMs);
   const journeyOf = createJourneys(composedAtMs);
   const shipments = rows.map((row, place) =>
-    newShipment(row, { ...creation, id: ids[place] ?? '', journey: journeyOf(row.prepared.registration) }),
+    newShipment(row, { ...creation, id: ids[place] ?? '', journey: journeyOf(row.prepared) }),
   );
   const newJourneys = new Map<Journey, NewJourney>();
   const added: NewShipments = {
@@ -73,11 +74,13 @@ function newIds(count: number, nowMs: number): string[] {
 }
 
 /** The journey of a shipment without events. Those of the same mode and containers share one. */
-function createJourneys(composedAtMs: number): (registration: Registration) => Journey {
+function createJourneys(composedAtMs: number): (prepared: PreparedRegistration) => Journey {
   const composed = new Map<string, Journey>();
-  return ({ transportMode, identifiers }) => {
+  return ({ registration: { transportMode, identifiers }, staleAfterHours }) => {
+    // Their first change differs in how they are tracked.
+    const isPushed = staleAfterHours !== null;
     const knownContainers = knownContainersOf(identifiers);
-    const name = [transportMode, ...knownContainers].join(' ');
+    const name = [transportMode, isPushed ? 'pushed' : 'polled', ...knownContainers].join(' ');
     const journey = composed.get(name) ?? composeJourney({ events: [], transportMode, knownContainers }, composedAtMs);
     composed.set(name, journey);
     return journey;
@@ -97,7 +100,8 @@ function newShipment(
   { prepared }: FreshRow,
   stored: Pick<Creation, 'accountId' | 'test' | 'now' | 'createdAt'> & Pick<Shipment, 'id' | 'journey'>,
 ): Shipment {
-  const { registration, carrierName, warnings } = prepared;
+  const { registration, carrierName, warnings, staleAfterHours } = prepared;
+  const isPushed = staleAfterHours !== null;
   const createdAt = stored.createdAt.toISOString();
   return {
     id: stored.id,
@@ -110,23 +114,26 @@ function newShipment(
     late: false,
     journey: stored.journey,
     tracking: {
-      state: 'queued',
-      reason: null,
+      mode: isPushed ? 'pushed' : 'polled',
+      staleAfterHours,
+      ...(isPushed ? awaitingEvents : { state: 'queued', reason: null }),
       freshness: 'never',
       source: null,
       lastRefreshedAt: null,
       lastSucceededAt: null,
       lastChangedAt: null,
-      nextRefreshAt: stored.now.toISOString(),
+      nextRefreshAt: isPushed ? null : stored.now.toISOString(),
       consecutiveFailures: 0,
       traceId: null,
       traceKept: false,
     },
     needsAttention: false,
     warnings,
+    manualFreeDays: [],
     createdAt,
     updatedAt: createdAt,
     archivedAt: null,
     version: 1,
+    currentPosition: null,
   };
 }

@@ -8,6 +8,7 @@ import {
   testConnector,
 } from '#shared/domain/carriers/carrier-catalogue.ts';
 import { type ErrorCode, type InputMistake, joinDetails, LandfallError } from '#shared/domain/errors.ts';
+import { pushedConnector } from '#shared/domain/events-in/pushed-tracking.ts';
 import {
   type IdentifierEntry,
   identifierEntries,
@@ -26,6 +27,8 @@ export type PreparedRegistration = {
   entries: readonly IdentifierEntry[];
   carrierName: string;
   connector: string;
+  /** Of pushed tracking. Null: the carrier is polled. */
+  staleAfterHours: number | null;
   warnings: Warning[];
 };
 
@@ -39,7 +42,7 @@ export function prepareRegistration(
   { test }: Pick<Caller, 'test'>,
   sent: SentRegistration,
 ): PreparedRegistration | LandfallError {
-  const { transportMode: mode, serviceType } = sent;
+  const { transportMode: mode, serviceType, staleAfterHours = null } = sent;
   const carrier = sent.carrier === null ? null : findCarrierByName(sent.carrier);
   const parsed =
     mode === null || sent.identifiers === null
@@ -49,11 +52,13 @@ export function prepareRegistration(
   const mistakes: InputMistake[] = [...(sent.mistakes ?? [])];
   if (mode !== null && mode !== 'road' && serviceType !== null) mistakes.push(notForRoad(mode));
   if (parsed !== null) mistakes.push(...parsed.mistakes);
-  if (mode !== null && sent.carrier !== null) mistakes.push(...carrierMistakes(sent.carrier, { carrier, mode, test }));
+  if (mode !== null && sent.carrier !== null)
+    mistakes.push(...carrierMistakes(sent.carrier, { carrier, mode, test, isPushed: staleAfterHours !== null }));
   if (mode !== null && parsed !== null) mistakes.push(...trackableMistakes(mode, parsed));
 
   if (mistakes.length > 0 || mode === null || carrier === null || parsed === null) return refusal(mistakes);
-  const connector = test ? testConnector : connectorFor(carrier.code, mode);
+  const polling = test ? testConnector : connectorFor(carrier.code, mode);
+  const connector = staleAfterHours === null ? polling : pushedConnector;
   if (connector === null) throw new Error('a supported carrier has no connector');
   return {
     registration: {
@@ -69,6 +74,7 @@ export function prepareRegistration(
     entries: identifierEntries({ identifiers: parsed.identifiers, carrier: carrier.code }),
     carrierName: carrier.name,
     connector,
+    staleAfterHours,
     warnings: parsed.warnings,
   };
 }
@@ -78,9 +84,9 @@ function notForRoad(mode: TransportMode): InputMistake {
   return { pointer: '/service_type', code: 'not_allowed', detail };
 }
 
-type ChosenCarrier = { carrier: Carrier | null; mode: TransportMode; test: boolean };
+type ChosenCarrier = { carrier: Carrier | null; mode: TransportMode; test: boolean; isPushed: boolean };
 
-function carrierMistakes(sent: string, { carrier, mode, test }: ChosenCarrier): InputMistake[] {
+function carrierMistakes(sent: string, { carrier, mode, test, isPushed }: ChosenCarrier): InputMistake[] {
   if (sent.trim() === '') return [];
   const refuse = (detail: string): InputMistake[] => [{ pointer: '/carrier', code: 'carrier_not_supported', detail }];
   if (carrier === null) {
@@ -89,13 +95,17 @@ function carrierMistakes(sent: string, { carrier, mode, test }: ChosenCarrier): 
   }
   if (test) return [];
   if (!carrier.modes.includes(mode)) return refuse(`${carrier.name} (${carrier.code}) does not operate in ${mode}.`);
-  return carrier.connector === null ? refuse(`${carrier.name} (${carrier.code}) is not supported yet.`) : [];
+  if (isPushed || carrier.connector !== null) return [];
+  return refuse(`${carrier.name} (${carrier.code}) can’t be polled. ${pushInstead}`);
 }
+
+/** What to do about a carrier without a connector. */
+const pushInstead = 'To push its events yourself, register with {"tracking": {"mode": "pushed"}}.';
 
 function supportedCarriers(mode: TransportMode): string {
   const codes = carriers.filter((carrier) => connectorFor(carrier.code, mode) !== null).map((carrier) => carrier.code);
   return codes.length === 0
-    ? `No carrier is supported for ${mode} yet.`
+    ? `No carrier can be polled for ${mode}. ${pushInstead}`
     : `Supported for ${mode}: ${codes.join(', ')}.`;
 }
 

@@ -1,5 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { pushedConnector } from '#shared/domain/events-in/pushed-tracking.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { lastTestStep, testJourneyOf } from '#shared/domain/tracking/test-journeys.ts';
 import { readTestSteps, writeTestSteps } from '#shared/store/shipments/test-steps.ts';
@@ -22,6 +23,8 @@ export function advanceTestShipment(
 async function advance(subject: VerbSubject, steps: number): Promise<VerbEffect> {
   const { tx, caller, shipment, polling } = subject;
   refuseArchived(subject);
+  if (polling.connector === pushedConnector)
+    throw new LandfallError('invalid_state', 'The events of this test shipment are pushed. Send the next one instead.');
   if (polling.state === 'stopped' || polling.state === 'completed' || polling.state === 'failed') {
     throw new LandfallError(
       'invalid_state',

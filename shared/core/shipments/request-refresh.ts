@@ -1,5 +1,6 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { pushedConnector } from '#shared/domain/events-in/pushed-tracking.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
 import { keepTrace } from '#shared/telemetry/events.ts';
@@ -17,6 +18,11 @@ export function requestRefresh(ctx: CoreContext, caller: Caller, shipmentId: str
     refuseArchived(subject);
     if (isTrackingEnded(state))
       throw new LandfallError('invalid_state', `Tracking is ${state}. Resume the shipment instead.`);
+    if (subject.polling.connector === pushedConnector) {
+      const detail =
+        'Nobody is polled for this shipment: its events are pushed. Send them to POST /v1/shipments/{shipment_id}/events.';
+      throw new LandfallError('invalid_state', detail);
+    }
     const { refreshIntervalS } = ctx.settings;
     if (requestedAgoS !== null && requestedAgoS < refreshIntervalS) {
       const retryAfterS = Math.min(Math.ceil(refreshIntervalS - requestedAgoS), refreshIntervalS);

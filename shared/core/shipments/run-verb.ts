@@ -1,7 +1,9 @@
 import type { Caller } from '#shared/domain/caller.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { awaitingEvents, pushedConnector } from '#shared/domain/events-in/pushed-tracking.ts';
 import { shipmentSnapshot } from '#shared/domain/feed/change.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment, Tracking } from '#shared/domain/shipments/shipment.ts';
+import { awaitEvents } from '#shared/store/events-in/await-events.ts';
 import { appendChanges } from '#shared/store/feed/changes.ts';
 import { lockShipment, readShipment } from '#shared/store/shipments/shipments.ts';
 import { type LockedPolling, lockPolling } from '#shared/store/tracking/polling.ts';
@@ -99,13 +101,25 @@ export function refuseArchived({ shipment }: VerbSubject): void {
   );
 }
 
-/** Claims a refresh now. Null: the account has no free lease, and the sweep claims it. */
+/** Tracking that starts again, or starts with another carrier. */
+export function restartedTracking(connector: string): Pick<Tracking, 'state' | 'reason'> {
+  return connector === pushedConnector ? awaitingEvents : { state: 'queued', reason: null };
+}
+
+/**
+ * Claims a refresh now. Null: the account has no free lease, and the sweep claims it, or nobody is polled and the
+ * shipment awaits events.
+ */
 export async function claimRefresh(
   { tx, ctx, caller, shipment, polling }: VerbSubject,
   why: RequestReason,
 ): Promise<ClaimedRefresh | null> {
   const { accountId } = caller;
   const { connector } = polling;
+  if (connector === pushedConnector) {
+    await awaitEvents(tx, accountId, { shipmentId: shipment.id, restarts: why === 'restart' });
+    return null;
+  }
   const epoch = await requestRefreshNow(tx, accountId, {
     shipmentId: shipment.id,
     connector,

@@ -1,3 +1,4 @@
+import type { FreeTimeRules } from '#shared/domain/free-time/terms.ts';
 import type { Journey, RecordEvent, RefreshOutcome, Shipment } from '#shared/domain/shipments/shipment.ts';
 import { isSameFacts, mergeFacts } from '#shared/domain/shipments/stated-facts.ts';
 import type { CadenceResult } from '#shared/domain/tracking/cadence.ts';
@@ -9,6 +10,7 @@ import { isToldAlready } from '#shared/domain/tracking/sayings.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 import type { NewEvent } from '#shared/store/tracking/events.ts';
 import type { CoreContext } from '../core-context.ts';
+import type { AccountRules } from '../free-time/free-time-rules.ts';
 import { changesTracking, type PreparedRefresh, scheduleNextRefresh } from './prepare-refresh.ts';
 import { findVisibleChanges, type Publication } from './publish-journeys.ts';
 
@@ -47,23 +49,28 @@ export function draftRefresh(ctx: CoreContext, refresh: PreparedRefresh): Refres
 export function composeRefresh(
   ctx: CoreContext,
   draft: RefreshDraft,
-  { shipment, stored }: { shipment: Shipment | null; stored: readonly TrackingEvent[] },
+  { shipment, stored, rules }: { shipment: Shipment | null; stored: readonly TrackingEvent[]; rules: AccountRules },
 ): RefreshWrite | null {
-  if (draft.read !== null) return shipment && withReading(ctx, draft, { shipment, stored });
-  if (draft.needs !== 'nothing') return shipment && withoutReading(ctx, draft, { shipment, stored });
+  if (draft.read !== null) return shipment && withReading(ctx, draft, { shipment, stored, rules });
+  if (draft.needs !== 'nothing') return shipment && withoutReading(ctx, draft, { shipment, stored, rules });
   const { refresh, outcome, schedule } = draft;
   return { refresh, outcome, schedule, reading: null, readingHash: null, publication: null };
 }
 
-type Stored = { shipment: Shipment; stored: readonly TrackingEvent[] };
+type Stored = { shipment: Shipment; stored: readonly TrackingEvent[]; rules: AccountRules };
 
 function withReading(
   ctx: CoreContext,
   { refresh, read }: RefreshDraft & { read: Reading },
-  { shipment, stored }: Stored,
+  { shipment, stored, rules }: Stored,
 ): RefreshWrite {
   const { nowMs, traceId, traceparent } = refresh;
-  const applied = applyReading(shipment, stored, { read, nowMs, partial: read.partial !== undefined });
+  const applied = applyReading(shipment, stored, {
+    read,
+    nowMs,
+    rules: rules(shipment),
+    partial: read.partial !== undefined,
+  });
   const { changed, reading, events, journey, statusChangedAt } = applied;
   const addedIds = reading.inserts.map(({ event }) => event.id);
   const outcome: RefreshOutcome = changed ? 'changed' : 'unchanged';
@@ -89,10 +96,10 @@ function withReading(
 function withoutReading(
   ctx: CoreContext,
   { refresh, outcome, schedule }: RefreshDraft & { read: null },
-  { shipment, stored }: Stored,
+  { shipment, stored, rules }: Stored,
 ): RefreshWrite {
   const { hasEligibleEvent, nowMs, traceId, traceparent } = refresh;
-  const composed = hasEligibleEvent ? composeFrom(stored, shipment, nowMs) : null;
+  const composed = hasEligibleEvent ? composeFrom(stored, shipment, { nowMs, rules: rules(shipment) }) : null;
   const { journey, statusChangedAt } = composed ?? shipment;
   const visible = findVisibleChanges(
     { journey: shipment.journey, tracking: shipment.tracking },
@@ -118,25 +125,60 @@ export type AppliedReading = {
   changed: boolean;
 };
 
-/** The journey after a reading. `partial`: as for `mergeReading`. */
+/** The journey after a carrier's reading. `partial`: as for `mergeReading`. */
 export function applyReading(
   shipment: Shipment,
   stored: readonly TrackingEvent[],
-  { read, nowMs, partial = false }: { read: ReadingToMerge; nowMs: number; partial?: boolean },
+  {
+    read,
+    nowMs,
+    rules,
+    partial = false,
+  }: { read: ReadingToMerge; nowMs: number; rules: FreeTimeRules; partial?: boolean },
 ): AppliedReading {
-  // A carrier's reading neither repeats nor replaces what the client reported.
-  const clientEvents = stored.filter((event) => event.source === 'client');
-  const carrierEvents = stored.filter((event) => event.source !== 'client');
+  // A carrier's reading neither repeats nor replaces what a client reported.
+  const [carrierEvents, clientEvents] = [true, false].map((isCarriers) =>
+    stored.filter((event) => (event.source !== 'client') === isCarriers),
+  ) as [TrackingEvent[], TrackingEvent[]];
   const reading = mergeReading(carrierEvents, read, nowMs, { partial });
-  const events = [...reading.events, ...clientEvents];
+  const { facts: before } = shipment.journey;
+  return applyMerged(shipment, stored, {
+    reading: { ...reading, events: [...reading.events, ...clientEvents] },
+    route: read.route,
+    facts: mergeFacts(before, read.facts, { partial }),
+    nowMs,
+    rules,
+  });
+}
+
+/** What of a shipment is merged already: its events afterwards, and what a carrier states of the whole of it. */
+type Merged = {
+  reading: MergedReading;
+  nowMs: number;
+  rules: FreeTimeRules;
+  route?: Reading['route'] | undefined;
+  facts?: Reading['facts'] | undefined;
+};
+
+/** The journey after one or more sources were merged. `reading.events` are all events of the shipment afterwards. */
+export function applyMerged(
+  shipment: Shipment,
+  stored: readonly TrackingEvent[],
+  { reading, nowMs, rules, ...merged }: Merged,
+): AppliedReading {
+  const { events } = reading;
   const before = shipment.journey;
-  const route = read.route ?? before.statedRoute;
-  const facts = mergeFacts(before.facts, read.facts, { partial });
+  const route = merged.route ?? before.statedRoute;
+  const facts = merged.facts ?? before.facts;
   const stated = {
     ...(route === undefined ? {} : { statedRoute: route }),
     ...(facts === undefined ? {} : { facts }),
   };
-  const { journey, statusChangedAt, eventsOf } = composeFrom(events, { ...shipment, journey: stated }, nowMs);
+  const { journey, statusChangedAt, eventsOf } = composeFrom(
+    events,
+    { ...shipment, journey: stated },
+    { nowMs, rules },
+  );
   const changed =
     reading.inserts.length > 0 ||
     reading.superseded.length > 0 ||
@@ -168,7 +210,8 @@ const idsPerDraw = 50;
 export type MergedReading = {
   events: TrackingEvent[];
   inserts: NewEvent[];
-  superseded: { id: string; supersededBy: string }[];
+  /** `supersededBy` null: the row counts again. */
+  superseded: { id: string; supersededBy: string | null }[];
 };
 
 /**

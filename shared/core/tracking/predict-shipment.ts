@@ -44,6 +44,7 @@ function trackingAfter(before: Tracking, end: PollingOutcome, nowUs: number): Tr
   const { state, reason, consecutiveFailures, traceId, traceKept, nextRefreshInS, staleInS } = end;
   const lastSucceededAt = end.succeeded ? now : before.lastSucceededAt;
   return {
+    ...before,
     state,
     reason,
     freshness: freshnessOf({ state, lastSucceededAt, staleInMs: staleInS === null ? null : staleInS * 1000 }),

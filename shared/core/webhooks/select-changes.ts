@@ -19,6 +19,7 @@ const needsRecord: Record<keyof ShipmentFilter, boolean> = {
   carrier: false,
   trackingState: false,
   trackingReason: false,
+  trackingMode: false,
   freshness: false,
   stale: false,
   identifier: true,
@@ -44,6 +45,9 @@ const needsRecord: Record<keyof ShipmentFilter, boolean> = {
   delayedMinHours: false,
   overdueMinHours: false,
   late: false,
+  lastFreeDayFrom: false,
+  lastFreeDayTo: false,
+  freeTime: false,
   archived: false,
 };
 

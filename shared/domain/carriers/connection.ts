@@ -4,8 +4,8 @@ import { credentialFormOf, credentialMistakes, describeForm } from './credential
 import { type ConnectorCode, connectorStandards, connectorsWithoutAddress } from './known-connectors.ts';
 
 /**
- * Whether an account's shipments with a carrier can be tracked now. `pushed_only`: the carrier pushes its
- * events and can't be queried; no connector is of that kind yet.
+ * Whether an account's shipments with a carrier can be tracked now. `pushed_only`: nobody can poll the
+ * carrier, and the account pushes its events.
  */
 export const connectionStates = ['ready', 'needs_credentials', 'needs_address', 'pushed_only', 'none'] as const;
 export type ConnectionState = (typeof connectionStates)[number];
@@ -19,6 +19,9 @@ export const reasonsWithoutConnector: Readonly<Record<string, string>> = {
   dpd: 'DPD is a group of national companies, each with its own interface, and none publishes the values that it returns.',
   'canada-post': 'Its tracking API is public, but answers in XML, which this release cannot read.',
 };
+
+/** The account's own trucks and trains. */
+const ownFleet = 'OWN';
 
 export function publishesAddress(connector: ConnectorCode): boolean {
   return !connectorsWithoutAddress.includes(connector);
@@ -40,7 +43,7 @@ export function connectionOf(
 ): Connection {
   const { name, connector } = carrier;
   if (test) return { state: 'ready', reason: 'Test shipments call no carrier.' };
-  if (connector === null) return { state: 'none', reason: reasonWithoutConnector(carrier) };
+  if (connector === null) return { state: 'pushed_only', reason: reasonWithoutConnector(carrier) };
   if (credentials.source === 'simulator') return { state: 'ready', reason: `This installation simulates ${name}.` };
   if (!hasAddress && !publishesAddress(connector)) {
     const reason = `The address of ${name} is not published. The operator sets it with ${addressVariables(connector).base}.`;
@@ -52,7 +55,9 @@ export function connectionOf(
 function reasonWithoutConnector({ code, name, modes }: Pick<Carrier, 'code' | 'name' | 'modes'>): string {
   const ofRailways = modes.includes('rail') ? 'No railway publishes an API that anyone may use.' : null;
   const why = reasonsWithoutConnector[code] ?? ofRailways;
-  return [`This release has no connector for ${name}.`, ...(why === null ? [] : [why])].join(' ');
+  const push = 'Push its events yourself: register with tracking.mode pushed.';
+  if (code === ownFleet) return 'Only you know the events of your own fleet. Register with tracking.mode pushed.';
+  return [`This release has no connector for ${name}.`, ...(why === null ? [] : [why]), push].join(' ');
 }
 
 function reasonToReplace(name: string, connector: ConnectorCode, credentials: CredentialReport): Connection {

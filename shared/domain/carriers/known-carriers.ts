@@ -225,6 +225,9 @@ export const carriers: readonly Carrier[] = [
   unfollowed('rail', 'CN', 'Canadian National'),
   unfollowed('rail', 'CPKC', 'Canadian Pacific Kansas City', ['CPRS', 'KCSM']),
   unfollowed('rail', 'FEC', 'Florida East Coast Railway'),
+
+  // Whose events only its owner knows.
+  { ...unfollowed('road', 'OWN', 'Own fleet'), modes: ['road', 'rail'] },
 ];
 
 function oceanLine(code: string, name: string, connector: ConnectorCode | null, details: Details = {}): Carrier {

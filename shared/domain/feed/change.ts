@@ -1,3 +1,5 @@
+import type { ClockState } from '../free-time/free-time.ts';
+import type { ManualFreeDay } from '../free-time/stated.ts';
 import type {
   Freshness,
   Identifiers,
@@ -63,7 +65,9 @@ export type ShipmentSnapshot = Pick<
   | 'archivedAt'
   | 'version'
 > & {
-  tracking: Pick<Shipment['tracking'], 'state' | 'reason' | 'freshness' | 'lastSucceededAt' | 'nextRefreshAt'>;
+  /** Changes of earlier releases lack the mode: then it is polled. */
+  tracking: Pick<Shipment['tracking'], 'state' | 'reason' | 'freshness' | 'lastSucceededAt' | 'nextRefreshAt'> &
+    Partial<Pick<Shipment['tracking'], 'mode'>>;
   journey: Pick<
     Journey,
     | 'status'
@@ -79,6 +83,7 @@ export type ShipmentSnapshot = Pick<
     | 'service'
     | 'weightKg'
     | 'piecesCount'
+    | 'freeTime'
     | 'hasException'
   > & { latestEvent: ShownEvent | null };
 };
@@ -94,6 +99,10 @@ type ChangedFields = {
   trackingReason: TrackingReason | null;
   freshness: Freshness;
   overdueHours: number | null;
+  /** The most urgent state of its clocks, and the earliest last free day. Null: it has no clock, or none that is open. */
+  freeTime: ClockState | null;
+  lastFreeDay: string | null;
+  manualFreeDays: ManualFreeDay[];
   identifiers: Identifiers;
   carrier: string;
   reference: string | null;
@@ -173,7 +182,7 @@ export function changedShipmentOf(change: Change): ShipmentSnapshot | null {
 
 /** The snapshot of a shipment that a change stores. */
 export function shipmentSnapshot(shipment: Shipment): ShipmentSnapshot {
-  const { state, reason, freshness, lastSucceededAt, nextRefreshAt } = shipment.tracking;
+  const { mode, state, reason, freshness, lastSucceededAt, nextRefreshAt } = shipment.tracking;
   const { journey } = shipment;
   return {
     id: shipment.id,
@@ -191,7 +200,7 @@ export function shipmentSnapshot(shipment: Shipment): ShipmentSnapshot {
     updatedAt: shipment.updatedAt,
     archivedAt: shipment.archivedAt,
     version: shipment.version,
-    tracking: { state, reason, freshness, lastSucceededAt, nextRefreshAt },
+    tracking: { mode, state, reason, freshness, lastSucceededAt, nextRefreshAt },
     journey: {
       status: journey.status,
       origin: journey.origin,
@@ -206,6 +215,7 @@ export function shipmentSnapshot(shipment: Shipment): ShipmentSnapshot {
       service: journey.service,
       weightKg: journey.weightKg,
       piecesCount: journey.piecesCount,
+      freeTime: journey.freeTime,
       hasException: journey.hasException,
       latestEvent: journey.latestEvent && shownEvent(journey.latestEvent),
     },

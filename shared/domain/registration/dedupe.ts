@@ -15,6 +15,10 @@ export type DedupeEvent = Pick<
   | 'delayReason'
   | 'empty'
   | 'details'
+  | 'description'
+  | 'mode'
+  | 'sourceEventId'
+  | 'sourceCreatedAt'
 >;
 
 /**
@@ -42,12 +46,12 @@ export function revisionText(event: DedupeEvent, connectorFamily: string): strin
 
 /**
  * What the carrier says in an event: its time as stated (an instant, or else the local time), its code and its words,
- * the window of a delivery, and how many pieces of a shipment that travels in parts. The same said twice has one text,
- * and anything said otherwise another.
+ * the window of a delivery, how many pieces of a shipment that travels in parts, and what it says of holds, fees and
+ * free days. The same said twice has one text, and anything said otherwise another.
  */
 export function sayingText(event: DedupeEvent): string {
   const empty = event.empty === null ? '' : event.empty ? 'empty' : 'laden';
-  const { window, piecesCount } = event.details ?? {};
+  const { window, piecesCount, holds, fees, freeDays, available, sourceName } = event.details ?? {};
   return joined([
     statedTime(event.time),
     event.carrierCode ?? '',
@@ -56,6 +60,45 @@ export function sayingText(event: DedupeEvent): string {
     event.carrierDescription ?? '',
     ...(window === undefined ? [] : [`window ${[window.from, window.to].map(windowEnd).join('/')}`]),
     ...(piecesCount === undefined ? [] : [`pieces ${piecesCount}`]),
+    // Of lists of values, since the database returns the names in another order.
+    ...(holds === undefined
+      ? []
+      : listed(
+          'holds',
+          holds.map(({ type, status, detail }) => [type, status, detail]),
+        )),
+    ...(fees === undefined
+      ? []
+      : listed(
+          'fees',
+          fees.map(({ type, amount, currency }) => [type, amount, currency]),
+        )),
+    ...(freeDays === undefined
+      ? []
+      : listed(
+          'free',
+          freeDays.map(({ by, kind, day }) => [by, kind, day]),
+        )),
+    ...(available === undefined ? [] : [`available ${available}`]),
+    ...(sourceName === undefined ? [] : [restOfPushed(event)]),
+  ]);
+}
+
+function listed(name: string, rows: readonly (readonly unknown[])[]): string[] {
+  return [`${name} ${JSON.stringify(rows)}`];
+}
+
+/** A client's source answers for every word of what it pushes, so two of its statements are the same if all is. */
+function restOfPushed(event: DedupeEvent): string {
+  const { sourceEventId, sourceCreatedAt, description, vehicle, location, time, mode } = event;
+  return JSON.stringify([
+    sourceEventId,
+    sourceCreatedAt,
+    description,
+    mode,
+    time.at,
+    vehicle && [vehicle.name, vehicle.imo, vehicle.voyage, vehicle.flight],
+    location && [location.name, location.country, location.lat, location.lng, location.facility],
   ]);
 }
 

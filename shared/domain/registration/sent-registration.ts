@@ -11,6 +11,8 @@ export type SentRegistration = Omit<Registration, 'transportMode' | 'carrier' | 
   /** Code, alias or name. */
   carrier: string | null;
   identifiers: Readonly<Record<string, unknown>> | null;
+  /** Of a shipment whose events are pushed: hours without events after which it is stale. Null or absent: polled. */
+  staleAfterHours?: number | null;
   /** Mistakes in the shape. Default: none. */
   mistakes?: readonly InputMistake[];
 };

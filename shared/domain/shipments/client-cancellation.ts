@@ -1,5 +1,6 @@
 import { dedupeText } from '../registration/dedupe.ts';
 import type { ReadEvent, TrackingEvent } from '../tracking/event.ts';
+import { shownSource } from '../journey/event-source.ts';
 
 const clientFamily = 'client';
 
@@ -8,10 +9,10 @@ const clientFamily = 'client';
  * reverted cancellation stays among them, and a new one is a separate event. `nowIso` is ISO UTC.
  */
 export function clientCancellation(
-  stored: readonly Pick<TrackingEvent, 'source' | 'code'>[],
+  stored: readonly Pick<TrackingEvent, 'source' | 'code' | 'details'>[],
   { id, nowIso }: { id: string; nowIso: string },
 ): TrackingEvent {
-  const earlier = stored.filter((event) => event.source === 'client' && event.code === 'cancelled').length;
+  const earlier = stored.filter(isClientCancellation).length;
   const body: Omit<ReadEvent, 'raw'> = {
     code: 'cancelled',
     classifier: 'actual',
@@ -41,4 +42,9 @@ export function clientCancellation(
     supersededBy: null,
     voidedAt: null,
   };
+}
+
+/** Whether an event records that the client itself cancelled, and not what one of its sources pushed. */
+export function isClientCancellation(event: Pick<TrackingEvent, 'source' | 'code' | 'details'>): boolean {
+  return shownSource(event) === 'client' && event.code === 'cancelled';
 }

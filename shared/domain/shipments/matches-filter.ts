@@ -21,10 +21,11 @@ export type FilteredShipment = Searchable &
     | 'late'
     | 'needsAttention'
   > & {
-    tracking: Pick<Shipment['tracking'], 'state' | 'reason' | 'freshness'>;
+    tracking: Pick<Shipment['tracking'], 'state' | 'reason' | 'freshness'> &
+      Partial<Pick<Shipment['tracking'], 'mode'>>;
     journey: Pick<
       Shipment['journey'],
-      'status' | 'departure' | 'eta' | 'delayHours' | 'hasException' | 'exceptions' | 'containerStatusCounts'
+      'status' | 'departure' | 'eta' | 'delayHours' | 'hasException' | 'exceptions' | 'containerStatusCounts' | 'freeTime'
     >;
   };
 
@@ -42,6 +43,7 @@ export function matchesFilter(filter: ResolvedFilter, shipment: FilteredShipment
     isAmong(filter.carrier, shipment.carrier) &&
     isAmong(filter.trackingState, tracking.state) &&
     isAmong(filter.trackingReason, tracking.reason) &&
+    isAmong(filter.trackingMode, tracking.mode ?? 'polled') &&
     isAmong(filter.freshness, tracking.freshness) &&
     isEqual(filter.stale, tracking.freshness === 'stale') &&
     matchesIdentifiers(filter, shipment) &&
@@ -62,7 +64,9 @@ export function matchesFilter(filter: ResolvedFilter, shipment: FilteredShipment
     (filter.exception === undefined || openExceptions.some((exception) => isAmong(filter.exception, exception.code))) &&
     isAtLeast(filter.delayedMinHours, journey.delayHours) &&
     isAtLeast(filter.overdueMinHours, shipment.overdueHours) &&
-    isEqual(filter.late, shipment.late)
+    isEqual(filter.late, shipment.late) &&
+    isDayWithin(journey.freeTime?.lastFreeDay ?? null, filter.lastFreeDayFrom, filter.lastFreeDayTo) &&
+    (filter.freeTime?.some((state) => journey.freeTime?.states.includes(state) ?? false) ?? true)
   );
 }
 
@@ -85,6 +89,11 @@ function happensWithin(time: CarrierTime | null, from: string | undefined, to: s
   const isAfter = from === undefined || (isDay(from) ? localDay(time) >= from : isWithin(time.at, from, undefined));
   const isBefore = to === undefined || (isDay(to) ? localDay(time) <= to : isWithin(time.at, undefined, to));
   return isAfter && isBefore;
+}
+
+function isDayWithin(day: string | null, from: string | undefined, to: string | undefined): boolean {
+  if (from === undefined && to === undefined) return true;
+  return day !== null && (from === undefined || day >= from) && (to === undefined || day <= to);
 }
 
 function isWithin(at: string | null, from: string | undefined, to: string | undefined): boolean {

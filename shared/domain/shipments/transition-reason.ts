@@ -1,5 +1,6 @@
 import type { TrackingEvent } from '../tracking/event.ts';
 import { eventTimeMs, futureToleranceMs, isLive } from '../tracking/event-order.ts';
+import { isClientCancellation } from './client-cancellation.ts';
 import type { Journey, Status } from './shipment.ts';
 import { statusRanks, transitionRule } from './status-transitions.ts';
 
@@ -93,10 +94,6 @@ function threadsOf(journey: Journey): Thread[] {
 
 function wholeOf(journey: Journey): Thread {
   return { number: '', status: journey.status, decidingEventId: journey.statusEvidence?.eventId ?? null };
-}
-
-function isClientCancellation(event: TrackingEvent): boolean {
-  return event.source === 'client' && event.code === 'cancelled';
 }
 
 function isAllowed(from: Status, to: Status): boolean {

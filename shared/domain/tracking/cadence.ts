@@ -74,6 +74,11 @@ export type CadenceInput = {
   periods?: CadencePeriods;
 };
 
+export type EndingInput = Pick<
+  CadenceInput,
+  'mode' | 'journey' | 'outcome' | 'partial' | 'resumedAtMs' | 'lastChangedAtMs' | 'periods'
+>;
+
 export type CadenceResult = {
   state: TrackingState;
   reason: TrackingReason | null;
@@ -174,8 +179,8 @@ function afterError(input: CadenceInput, nowMs: number): CadenceResult {
  * When tracking is complete and in which state it ends. Null: the journey is open. A partial answer or an error doesn't
  * show that nothing is missing, so the period then counts from the last change at the earliest.
  */
-function endOfJourney(
-  input: CadenceInput,
+export function endOfJourney(
+  input: EndingInput,
   nowMs: number,
 ): { atMs: number; state: TrackingState; reason: TrackingReason | null } | null {
   const { journey, mode } = input;
@@ -270,6 +275,6 @@ function eligibleMs({ journey }: CadenceInput, nowMs: number): number | null {
   return atMs === null || atMs <= nowMs ? null : atMs;
 }
 
-function periodsOf({ periods = cadencePeriods }: CadenceInput): CadencePeriods {
+function periodsOf({ periods = cadencePeriods }: Pick<CadenceInput, 'periods'>): CadencePeriods {
   return periods;
 }

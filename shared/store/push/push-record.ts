@@ -1,66 +1,72 @@
-import type { TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
+import type { Shipment, TrackingReason, TrackingState } from '#shared/domain/shipments/shipment.ts';
+import { rowColumns, type ShipmentRow, shipmentTables, toShipment } from '../shipments/shipment-row.ts';
 import type { Tx } from '../with-account.ts';
 
-export type PollingBeforePush = {
+/** A shipment that is locked together with its polling row. Times by Postgres's clock. */
+export type LockedForPush = {
+  shipment: Shipment;
   connector: string;
-  state: TrackingState;
-  reason: TrackingReason | null;
-  consecutiveFailures: number;
-  lastSucceededAt: string | null;
-  lastChangedAt: string | null;
   trackingSince: string;
-  /** ISO UTC, by Postgres's clock. */
+  /** ISO UTC. */
   now: string;
+  /** Its events are packed. */
+  settled: boolean;
 };
 
-type PollingRow = {
+type LockedRow = ShipmentRow & {
   connector: string;
-  state: TrackingState;
-  reason: TrackingReason | null;
-  consecutive_failures: number;
-  last_succeeded_at: Date | null;
-  last_changed_at: Date | null;
   tracking_since: Date;
   now: Date;
+  settled: boolean;
 };
 
-/** Locks the polling row until the transaction ends. Lock the shipment first. Null when there is none. */
-export async function lockPollingForPush(
+/**
+ * Locks shipments and their polling rows until the transaction ends, in the order in which refreshes lock them, and
+ * returns them by id, without the events and the ETA history of their journeys. Ids that the account doesn't have in
+ * this mode (test or live) are absent.
+ */
+export async function lockForPush(
   tx: Tx,
   accountId: string,
-  shipmentId: string,
-): Promise<PollingBeforePush | null> {
-  const { rows } = await tx.query<PollingRow>({
-    name: 'lock-polling-for-push',
+  { ids, test }: { ids: readonly string[]; test: boolean },
+): Promise<Map<string, LockedForPush>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await tx.query<LockedRow>({
+    name: 'lock-for-push',
     text: `
-      select p.connector, p.state, p.reason, p.consecutive_failures, p.last_succeeded_at, p.last_changed_at,
-        coalesce(p.tracking_since, s.created_at) as tracking_since, now() as now
-      from landfall.polling as p
-      join landfall.shipments as s on s.account_id = p.account_id and s.id = p.shipment_id
-      where p.account_id = $1 and p.shipment_id = $2
-      for no key update of p`,
-    values: [accountId, shipmentId],
+      select ${rowColumns}, p.connector, coalesce(p.tracking_since, s.created_at) as tracking_since,
+        s.settled_at is not null as settled, now() as now
+      from ${shipmentTables}
+      where s.account_id = $1 and s.id = any ($2::uuid[]) and s.test = $3
+      order by s.id
+      for no key update of s, p`,
+    values: [accountId, ids, test],
   });
-  const [row] = rows;
-  if (row === undefined) return null;
-  return {
-    connector: row.connector,
-    state: row.state,
-    reason: row.reason,
-    consecutiveFailures: row.consecutive_failures,
-    lastSucceededAt: row.last_succeeded_at?.toISOString() ?? null,
-    lastChangedAt: row.last_changed_at?.toISOString() ?? null,
-    trackingSince: row.tracking_since.toISOString(),
-    now: row.now.toISOString(),
-  };
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        shipment: toShipment(row),
+        connector: row.connector,
+        trackingSince: row.tracking_since.toISOString(),
+        now: row.now.toISOString(),
+        settled: row.settled,
+      },
+    ]),
+  );
 }
 
-/** The polling state after a push. `fenced`: a refresh in progress is based on older state and is rejected. */
+/**
+ * The polling state after a push. Intervals are seconds from Postgres's now. `fenced`: a refresh in progress is based
+ * on older state and is rejected. `endsInS`: when pushed tracking ends by itself; null for polled shipments.
+ */
 export type PushOutcome = {
+  shipmentId: string;
   state: TrackingState;
   reason: TrackingReason | null;
-  nextRefreshInS: number;
+  nextRefreshInS: number | null;
   staleInS: number | null;
+  endsInS: number | null;
   source: string;
   traceId: string | null;
   traceKept: boolean;
@@ -69,34 +75,31 @@ export type PushOutcome = {
 };
 
 /**
- * Records a push. It never postpones the next refresh, because a constant stream of events could otherwise prevent
- * refreshes.
+ * Records pushes to locked shipments. They never postpone the next refresh, because a constant stream of events could
+ * otherwise prevent refreshes. Where nobody polls, silence counts from now.
  */
-export async function notePush(tx: Tx, accountId: string, shipmentId: string, outcome: PushOutcome): Promise<void> {
+export async function notePushes(tx: Tx, accountId: string, outcomes: readonly PushOutcome[]): Promise<void> {
+  if (outcomes.length === 0) return;
   await tx.query({
-    name: 'note-push',
+    name: 'note-pushes',
     text: `
-      update landfall.polling
-      set state = $3, reason = $4,
-        next_refresh_at = least(next_refresh_at, now() + make_interval(secs => $5)),
-        stale_at = greatest(stale_at, now() + make_interval(secs => $6)),
-        source = coalesce(source, $7), trace_id = coalesce($8, trace_id), trace_kept = case when $8 is null then trace_kept else $11 end, last_succeeded_at = now(),
-        last_changed_at = case when $9 then now() else last_changed_at end,
-        epoch = epoch + case when $10 then 1 else 0 end,
-        lease_until = case when not $10 then lease_until end
-      where account_id = $1 and shipment_id = $2`,
-    values: [
-      accountId,
-      shipmentId,
-      outcome.state,
-      outcome.reason,
-      outcome.nextRefreshInS,
-      outcome.staleInS,
-      outcome.source,
-      outcome.traceId,
-      outcome.changed,
-      outcome.fenced,
-      outcome.traceKept,
-    ],
+      update landfall.polling as p
+      set state = o.state, reason = o.reason,
+        next_refresh_at = least(p.next_refresh_at, now() + make_interval(secs => o."nextRefreshInS")),
+        stale_at = case
+          when p.stale_after_hours is null then greatest(p.stale_at, now() + make_interval(secs => o."staleInS"))
+          else now() + make_interval(secs => o."staleInS")
+        end,
+        ends_at = now() + make_interval(secs => o."endsInS"),
+        source = case when p.stale_after_hours is null then coalesce(p.source, o.source) else o.source end,
+        trace_id = coalesce(o."traceId", p.trace_id), trace_kept = case when o."traceId" is null then p.trace_kept else o."traceKept" end,
+        last_refreshed_at = case when p.stale_after_hours is null then p.last_refreshed_at else now() end,
+        last_succeeded_at = now(), last_changed_at = case when o.changed then now() else p.last_changed_at end,
+        epoch = p.epoch + case when o.fenced then 1 else 0 end, lease_until = case when not o.fenced then p.lease_until end
+      from json_to_recordset($2::json) as o ("shipmentId" uuid, state text, reason text, "nextRefreshInS" float8, "staleInS" float8,
+        "endsInS" float8, source text, "traceId" text, "traceKept" boolean, changed boolean, fenced boolean)
+      -- The array parameter keeps the planner from reading all rows of an account that has just grown.
+      where p.account_id = $1 and p.shipment_id = o."shipmentId" and p.shipment_id = any ($3::uuid[])`,
+    values: [accountId, JSON.stringify(outcomes), outcomes.map(({ shipmentId }) => shipmentId)],
   });
 }

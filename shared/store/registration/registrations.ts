@@ -1,8 +1,10 @@
+import { awaitingEvents } from '#shared/domain/events-in/pushed-tracking.ts';
 import type { ShipmentSnapshot } from '#shared/domain/feed/change.ts';
 import type { IdentifierEntry } from '#shared/domain/registration/identifiers.ts';
 import { searchWords } from '#shared/domain/shipments/search-terms.ts';
 import type { Journey, Registration, Warning } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText } from '#shared/domain/shipments/stored-record.ts';
+import { cadencePeriods } from '#shared/domain/tracking/cadence.ts';
 import { noteWrittenChanges } from '../feed/committed-changes.ts';
 import type { Tx } from '../with-account.ts';
 
@@ -23,6 +25,8 @@ export type NewShipment = {
   registration: Registration;
   carrierName: string;
   connector: string;
+  /** Null: the carrier is polled. */
+  staleAfterHours: number | null;
   /** Sent once for all shipments with the same object. */
   journey: NewJourney;
   warnings: Warning[];
@@ -38,6 +42,8 @@ export type NewShipments = {
   maxLeases: number;
   hurried: boolean;
 };
+
+const dayMs = 86_400_000;
 
 /** Two shipments of an account have the same reference. */
 export const referenceConstraint = 'shipments_reference_unique';
@@ -69,6 +75,7 @@ export async function insertRegistrations(
     record: journey,
     text: text?.text ?? null,
     shape: text?.shape ?? null,
+    freeTimeStates: journey.freeTime?.states ?? [],
     change: { shipment: snapshot, changes: { status: [null, journey.status] } },
   }));
   noteWrittenChanges(tx);
@@ -81,27 +88,29 @@ export async function insertRegistrations(
           jsonb_to_recordset($3::jsonb) as (
             id uuid, "transportMode" text, "serviceType" text, carrier text, "carrierName" text, connector text, identifiers jsonb,
             reference text, tags text[], metadata jsonb, "destinationPostalCode" text, warnings jsonb,
-            "searchText" text, "searchTerms" text[], entries jsonb, traceparent text, "journeyPlace" integer
+            "searchText" text, "searchTerms" text[], entries jsonb, traceparent text, "journeyPlace" integer, "staleAfterHours" smallint
           )
         ) with ordinality as r (
           id, transport_mode, service_type, carrier, carrier_name, connector, identifiers, reference, tags, metadata,
-          destination_postal_code, warnings, search_text, search_terms, entries, traceparent, journey_place, place
+          destination_postal_code, warnings, search_text, search_terms, entries, traceparent, journey_place, stale_after_hours, place
         )
       ),
       journeys as materialized (
         select *
         from rows from (
-          jsonb_to_recordset($7::jsonb) as (status text, record jsonb, text text, shape smallint, change jsonb)
-        ) with ordinality as j (status, record, text, shape, change, place)
+          jsonb_to_recordset($7::jsonb) as (
+            status text, record jsonb, text text, shape smallint, "freeTimeStates" text[], change jsonb
+          )
+        ) with ordinality as j (status, record, text, shape, free_time_states, change, place)
       ),
       inserted as (
         insert into landfall.shipments (
           account_id, id, test, transport_mode, service_type, carrier, carrier_name, connector, identifiers, reference, tags, metadata,
           destination_postal_code, status, record, warnings, search_text, search_terms, registration_traceparent,
-          journey_text, journey_shape
+          journey_text, journey_shape, free_time_states
         )
         select $1, i.id, $2, i.transport_mode, i.service_type, i.carrier, i.carrier_name, i.connector, i.identifiers, i.reference, i.tags,
-          i.metadata, i.destination_postal_code, j.status, j.record, i.warnings, i.search_text, i.search_terms, i.traceparent, j.text, j.shape
+          i.metadata, i.destination_postal_code, j.status, j.record, i.warnings, i.search_text, i.search_terms, i.traceparent, j.text, j.shape, j.free_time_states
         from input as i
         join journeys as j on j.place = i.journey_place
         order by i.reference collate "C", i.place
@@ -135,10 +144,14 @@ export async function insertRegistrations(
         from (select distinct connector from input) as c
       ),
       claimed as (
-        insert into landfall.polling (account_id, shipment_id, connector, next_refresh_at, epoch, lease_until, hurried)
-        select $1, c.id, c.connector, now(), 1, case when c.leased then now() + make_interval(secs => $4) end, $6 and c.leased
+        insert into landfall.polling (account_id, shipment_id, connector, next_refresh_at, epoch, lease_until, hurried, state, reason, stale_after_hours,
+          ends_at)
+        select $1, c.id, c.connector, case when not c.pushed then now() end, 1, case when c.leased then now() + make_interval(secs => $4) end,
+          $6 and c.leased, case when c.pushed then '${awaitingEvents.state}' else 'queued' end, case when c.pushed then '${awaitingEvents.reason}' end,
+          c.stale_after_hours, case when c.pushed then now() + interval '${cadencePeriods.noUpdatesGivesUpMs / dayMs} days' end
         from (
-          select input.id, connector, row_number() over (partition by connector order by input.place) + live.leases <= $5 as leased
+          select input.id, connector, stale_after_hours, stale_after_hours is not null as pushed,
+            stale_after_hours is null and row_number() over (partition by connector order by input.place) + live.leases <= $5 as leased
           from input
           join live using (connector)
         ) as c

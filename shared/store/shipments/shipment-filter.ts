@@ -1,5 +1,6 @@
 import { lookupKeys, matchValues } from '#shared/domain/registration/identifiers.ts';
 import {
+  openClockStates,
   type PlaceSearch,
   type ResolvedFilter,
   readTextSearch,
@@ -75,6 +76,8 @@ export function filterCondition({ accountId, test, filter, candidates, passedBou
   if (filter.trackingState)
     parts.push(`p.account_id = $1 and p.state in (${filter.trackingState.map((state) => `'${state}'`).join(', ')})`);
   if (filter.trackingReason) among('p.reason', filter.trackingReason);
+  if (filter.trackingMode?.length === 1)
+    parts.push(filter.trackingMode[0] === 'pushed' ? 'p.stale_after_hours is not null' : 'p.stale_after_hours is null');
   if (filter.freshness) parts.push(`(${filter.freshness.map(hasFreshness).join(' or ')})`);
   if (filter.stale === true) parts.push(`p.account_id = $1 and ${hasFreshness('stale')}`);
   if (filter.stale === false) parts.push(`${hasFreshness('stale')} is not true`);
@@ -111,7 +114,16 @@ export function filterCondition({ accountId, test, filter, candidates, passedBou
     );
   if (filter.late !== undefined)
     parts.push(filter.late ? 's.late_from <= now()' : '(s.late_from <= now()) is not true');
-  const isOfPolling = filter.trackingState ?? filter.trackingReason ?? filter.freshness ?? filter.stale;
+  if (filter.lastFreeDayFrom !== undefined) parts.push(`s.last_free_day >= ${add(filter.lastFreeDayFrom)}::date`);
+  if (filter.lastFreeDayTo !== undefined) parts.push(`s.last_free_day <= ${add(filter.lastFreeDayTo)}::date`);
+  if (filter.freeTime) {
+    parts.push(maybeCommon(`s.free_time_states && ${add(filter.freeTime)}::text[]`));
+    // The predicate of an index over few shipments.
+    if (filter.freeTime.every((state) => openClockStates.includes(state)))
+      parts.push(`s.free_time_states && '{${openClockStates.join(',')}}'`);
+  }
+  const isOfPolling =
+    filter.trackingState ?? filter.trackingReason ?? filter.trackingMode ?? filter.freshness ?? filter.stale;
   const tables = isOfPolling === undefined ? 'landfall.shipments as s' : shipmentTables;
   return { text: parts.join('\n        and '), values, add, tables };
 }

@@ -54,7 +54,7 @@ export async function stopPolling(
     name: 'stop-polling',
     text: `
       update landfall.polling
-      set state = 'stopped', reason = $3, next_refresh_at = null, stale_at = null, lease_until = null, hurried = false, epoch = epoch + 1
+      set state = 'stopped', reason = $3, next_refresh_at = null, stale_at = null, ends_at = null, lease_until = null, hurried = false, epoch = epoch + 1
       where account_id = $1 and shipment_id = $2`,
     values: [accountId, shipmentId, reason],
   });
@@ -69,7 +69,7 @@ export async function pausePolling(tx: Tx, accountId: string, shipmentId: string
     name: 'pause-polling',
     text: `
       update landfall.polling
-      set next_refresh_at = null, lease_until = null, hurried = false, stale_told_for = last_succeeded_at, epoch = epoch + 1
+      set next_refresh_at = null, ends_at = null, lease_until = null, hurried = false, stale_told_for = last_succeeded_at, epoch = epoch + 1
       where account_id = $1 and shipment_id = $2`,
     values: [accountId, shipmentId],
   });

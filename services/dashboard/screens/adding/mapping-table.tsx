@@ -13,6 +13,8 @@ const fieldWords: Record<(typeof importFields)[number], string> = {
   reference: 'Reference',
   tags: 'Tags',
   destination_postal_code: 'Destination postal code',
+  tracking_mode: 'Tracking (polled, pushed)',
+  stale_after_hours: 'Stale after (hours)',
   metadata: 'Metadata (JSON)',
   shipment_id: 'Shipment ID (updates the shipment)',
 };

@@ -26,6 +26,7 @@ const sentences: Record<string, (detail: Detail) => string> = {
   'api_key.rotated': ({ name, expiresAt }) =>
     `rotated the key ${quoted(name)}${typeof expiresAt === 'string' ? `; the old key expires ${momentWords(expiresAt)}` : ''}`,
   'api_key.revoked': ({ name }) => `revoked the key ${quoted(name)}`,
+  'event.voided': ({ code, source }) => `voided the event ${text(code)} of ${text(source)}`,
   'carrier_credentials.set': ({ carrier }) => `set the credentials for ${carrierName(carrier)}`,
   'carrier_credentials.verified': ({ carrier }) => `verified credentials for ${carrierName(carrier)}`,
   'carrier_credentials.removed': ({ carrier }) => `removed the credentials for ${carrierName(carrier)}`,

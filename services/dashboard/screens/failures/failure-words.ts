@@ -10,6 +10,13 @@ export type FailureWords = { title: string; what: string; how: string; actor: Ac
 const retries = 'Landfall retries.';
 
 const words: Record<TrackingReason, FailureWords> = {
+  awaiting_events: {
+    title: 'No events yet',
+    what: 'Its events are pushed, and no source has pushed one yet.',
+    how: 'Send its events to POST /v1/shipments/{shipment_id}/events.',
+    actor: 'you',
+    remedy: 'correct',
+  },
   carrier_not_found_yet: {
     title: 'No carrier record yet',
     what: 'The carrier has no record of the number yet. Most appear within two days of the booking.',

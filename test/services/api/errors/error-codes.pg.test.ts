@@ -113,6 +113,13 @@ const waysTo: Record<ErrorCode, () => Promise<Answer>> = {
   session_not_found: () => asOwner('/dashboard/api/sessions/ses_01kahf3m2xfr5tq4d8z9w6c7yb', 'DELETE'),
   link_not_valid: () => dashboard('/dashboard/api/invite/check', { body: { token: 'used' } }),
   shipment_not_found: () => get('/v1/shipments/shp_01kahf3m2xfr5tq4d8z9w6c7yb'),
+  event_not_found: async () =>
+    read(
+      await api.request(`/v1/shipments/${await register()}/events/evt_01h455vb4pex5vsknk084sn02q`, {
+        method: 'DELETE',
+        headers: { authorization: manager },
+      }),
+    ),
   proof_not_found: async () => get(`/v1/shipments/${await register()}/proof/signature`),
   carrier_not_found: () => get('/v1/carriers/NOPE'),
   import_not_found: () => get('/v1/imports/imp_01kahf3m2xfr5tq4d8z9w6c7yb'),

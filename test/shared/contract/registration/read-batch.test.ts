@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { maxBatchRowBytes, readBatch } from '#shared/contract/registration/read-batch.ts';
+import { maxRowBytes } from '#shared/contract/read-rows.ts';
+import { readBatch } from '#shared/contract/registration/read-batch.ts';
 import { parseRegisterShipmentBody } from '#shared/contract/registration/register-shipment-body.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import type { SentRegistration } from '#shared/domain/registration/sent-registration.ts';
@@ -53,7 +54,7 @@ test('fails a row that exceeds a limit alone, and names the limit', () => {
   const wide = `{${Array.from({ length: 101 }, (_, place) => `"k${place}":1`).join()}}`;
   const tags = `{"tags":[${Array(101).fill('"a"').join()}]}`;
   const deep = `{"metadata":${'{"a":'.repeat(6)}1${'}'.repeat(6)}}`;
-  const long = `{"carrier":"${'x'.repeat(maxBatchRowBytes)}"}`;
+  const long = `{"carrier":"${'x'.repeat(maxRowBytes)}"}`;
   const rows = read(`{"shipments":[${[wide, JSON.stringify(good), tags, deep, long, JSON.stringify(good)].join()}]}`);
   expect(mistakeOf(rows)).toEqual([
     'The row has more than 100 keys. Send fewer fields.',

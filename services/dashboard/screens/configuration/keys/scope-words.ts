@@ -20,6 +20,11 @@ export const scopeTexts: Record<Scope, ScopeTexts> = {
     name: 'remove shipments for good',
     allows: 'Removes shipments with all their data, and sets how long closed ones are kept. Can’t be undone.',
   },
+  'events:write': {
+    short: 'events',
+    name: 'push events',
+    allows: 'Adds events of your own sources to shipments, and voids them. Registers nothing.',
+  },
   'webhooks:manage': { short: 'webhooks', name: 'manage webhooks', allows: 'Webhook endpoints.' },
   'carriers:manage': {
     short: 'carriers',

@@ -41,10 +41,17 @@ export function ContainersFact({
       </span>
     ),
     aside: seals.length > 0 && <Seals seals={seals} />,
-    notes: [...holds.map(wordOf), ...(freeDay === null ? [] : [`free until ${dayWords(freeDay, null, now)}`])],
-    isHeld: holds.length > 0,
+    notes: [
+      ...activeHolds(holds),
+      ...(freeDay.effective === null ? [] : [`free until ${dayWords(freeDay.effective, null, now)}`]),
+    ],
+    isHeld: activeHolds(holds).length > 0,
   }));
   return <UnitsFact title="Containers" noun="containers" units={units} counts={counts} />;
+}
+
+function activeHolds(holds: WireShipment['containers'][number]['holds']): string[] {
+  return holds.filter(({ status }) => status === 'active').map(({ type }) => wordOf(`${type}_hold`));
 }
 
 /** Each piece with its own status: the pieces of one shipment can be delivered apart. */
