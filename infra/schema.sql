@@ -78,7 +78,7 @@ create table landfall.api_keys (
   constraint api_keys_key_hash_size check ((octet_length(key_hash) = 32)),
   constraint api_keys_name_length check (((length(name) >= 1) and (length(name) <= 200))),
   constraint api_keys_scopes_known check ((scopes <@ array['shipments:read', 'shipments:write', 'shipments:delete',
-    'webhooks:manage', 'carriers:manage', 'keys:manage']))
+    'events:write', 'webhooks:manage', 'carriers:manage', 'keys:manage']))
 );
 create trigger admit_key_maker after insert on landfall.api_keys
   for each row
@@ -366,6 +366,27 @@ create policy system on landfall.former_events for all to landfall_system using 
 grant select, update, delete on landfall.former_events to landfall_app;
 grant select, insert, update, delete on landfall.former_events to landfall_system;
 
+create table landfall.free_time_terms (
+  account_id uuid not null,
+  test boolean not null,
+  version bigint not null,
+  terms jsonb not null,
+  marked_to uuid,
+  updated_at timestamptz(3) not null default now(),
+  constraint free_time_terms_pkey primary key (account_id, test),
+  constraint free_time_terms_is_list check ((jsonb_typeof(terms) = 'array')),
+  constraint free_time_terms_size check ((octet_length((terms)::text) <= 4194304)),
+  constraint free_time_terms_version_positive check ((version > 0))
+);
+create index free_time_terms_to_mark on landfall.free_time_terms (account_id, test) where (marked_to is not null);
+alter table landfall.free_time_terms enable row level security;
+alter table landfall.free_time_terms force row level security;
+create policy own_account on landfall.free_time_terms for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.free_time_terms for all to landfall_system using (true);
+grant select, insert, update, delete on landfall.free_time_terms to landfall_app;
+grant select, insert, update, delete on landfall.free_time_terms to landfall_system;
+
 create table landfall.idempotency (
   account_id uuid not null,
   route text not null,
@@ -571,12 +592,15 @@ create table landfall.polling (
   unreadable jsonb,
   trace_kept boolean not null default false,
   hurried boolean not null default false,
+  stale_after_hours smallint,
+  ends_at timestamptz,
   constraint polling_pkey primary key (account_id, shipment_id),
   constraint polling_shipment foreign key (account_id, shipment_id) references landfall.shipments(account_id, id) on
     delete cascade,
   constraint polling_answer_hash_size check ((octet_length(answer_hash) = 32)),
   constraint polling_epoch_not_negative check ((epoch >= 0)),
   constraint polling_reading_hash_size check ((octet_length(reading_hash) = 32)),
+  constraint polling_stale_after_hours_range check (((stale_after_hours >= 1) and (stale_after_hours <= 720))),
   constraint polling_state_known check ((state = any (array['queued', 'active', 'awaiting_carrier', 'degraded',
     'failed', 'stopped', 'completed']))),
   constraint polling_test_steps_not_negative check ((test_steps >= 0))
@@ -589,6 +613,7 @@ create index polling_due on landfall.polling (connector, next_refresh_at) where 
 create index polling_due_by_account
   on landfall.polling (connector, account_id, next_refresh_at)
   where (next_refresh_at is not null);
+create index polling_ending on landfall.polling (ends_at) where (ends_at is not null);
 create index polling_hurried on landfall.polling (connector, account_id, next_refresh_at) where hurried;
 create index polling_stale on landfall.polling (account_id, stale_at) where (stale_at is not null);
 create index polling_stale_untold
@@ -619,6 +644,22 @@ create policy own_account on landfall.polling for all to landfall_app
 create policy system on landfall.polling for all to landfall_system using (true);
 grant select, insert, update, delete on landfall.polling to landfall_app;
 grant select, insert, update, delete on landfall.polling to landfall_system;
+
+create table landfall.position_rounds (
+  single boolean not null default true,
+  next_at timestamptz not null default now(),
+  failures integer not null default 0,
+  succeeded_at timestamptz,
+  failed_at timestamptz,
+  failure text,
+  constraint position_rounds_pkey primary key (single),
+  constraint position_rounds_failure_length check ((length(failure) <= 300)),
+  constraint position_rounds_single check (single)
+);
+alter table landfall.position_rounds enable row level security;
+alter table landfall.position_rounds force row level security;
+create policy system on landfall.position_rounds for all to landfall_system using (true);
+grant select, update on landfall.position_rounds to landfall_system;
 
 create table landfall.proofs (
   account_id uuid not null,
@@ -978,7 +1019,13 @@ create table landfall.shipments (
   packed_journey bytea,
   settled_at timestamptz,
   settling_from timestamptz,
+  free_time_states text[] not null default '{}'::text[],
+  last_free_day date,
+  free_time_at timestamptz,
+  manual_free_days jsonb not null default '[]'::jsonb,
+  vessel_imo text,
   constraint shipments_pkey primary key (account_id, id),
+  constraint shipments_manual_free_days_is_list check ((jsonb_typeof(manual_free_days) = 'array')),
   constraint shipments_service_type_known check ((service_type = any (array['ltl', 'ftl']))),
   constraint shipments_status_known check ((status = any (array['pending', 'booked', 'in_transit', 'arrived',
     'available_for_pickup', 'out_for_delivery', 'delivered', 'returned', 'failed', 'cancelled']))),
@@ -1001,6 +1048,9 @@ create index shipments_by_eta on landfall.shipments (account_id, test, eta, id) 
 create index shipments_by_last_event_at
   on landfall.shipments (account_id, test, last_event_at, id)
   where (last_event_at is not null);
+create index shipments_by_last_free_day
+  on landfall.shipments (account_id, test, last_free_day, id)
+  where (last_free_day is not null);
 create index shipments_by_status on landfall.shipments (account_id, test, status, created_at, id);
 create index shipments_by_status_changed_at
   on landfall.shipments (account_id, test, status_changed_at, id)
@@ -1010,6 +1060,9 @@ create index shipments_by_transport_mode on landfall.shipments (account_id, test
 create index shipments_by_updated_at on landfall.shipments (account_id, test, updated_at, id);
 create index shipments_closed on landfall.shipments (account_id, closed_at) where (closed_at is not null);
 create index shipments_closed_open on landfall.shipments (closed_at) where (open and (closed_at is not null));
+create index shipments_free_time_due
+  on landfall.shipments (free_time_at)
+  where ((free_time_at is not null) and (archived_at is null));
 create index shipments_late
   on landfall.shipments (account_id, test, status, late_from)
   where ((late_from is not null) and (archived_at is null) and (status <> all (array['delivered', 'returned', 'failed',
@@ -1029,7 +1082,16 @@ create index shipments_to_recompose on landfall.shipments (account_id, id) where
 create index shipments_to_settle
   on landfall.shipments (greatest(closed_at, settling_from))
   where ((closed_at is not null) and (settled_at is null));
+create index shipments_vessel_imo
+  on landfall.shipments (vessel_imo)
+  where ((vessel_imo is not null) and (closed_at is null));
 create index shipments_with_exception on landfall.shipments (account_id, test, created_at, id) where has_exception;
+create index shipments_with_open_clock
+  on landfall.shipments (account_id, test, created_at, id)
+  where (free_time_states && '{running,expiring,over,unknown_terms}'::text[]);
+create index shipments_with_unknown_terms
+  on landfall.shipments (account_id, test, created_at, id)
+  where ('unknown_terms' = any (free_time_states));
 create index shipments_without_eta
   on landfall.shipments (account_id, test, id)
   where ((eta is null) or (delay_hours is null));
@@ -1187,6 +1249,51 @@ alter table landfall.trace_parts_default enable row level security;
 alter table landfall.trace_parts_default force row level security;
 create policy system on landfall.trace_parts_default for all to landfall_system using (true);
 grant select, insert, delete on landfall.trace_parts_default to landfall_system;
+
+create table landfall.vehicle_positions (
+  account_id uuid not null,
+  shipment_id uuid not null,
+  lat double precision not null,
+  lng double precision not null,
+  at timestamptz not null,
+  source text not null,
+  vehicle jsonb,
+  constraint vehicle_positions_pkey primary key (account_id, shipment_id),
+  constraint vehicle_positions_account_id_shipment_id_fkey foreign key (account_id, shipment_id) references
+    landfall.shipments(account_id, id) on delete cascade,
+  constraint vehicle_positions_on_earth check ((((lat >= ('-90'::integer)::double precision) and (lat <= (90)::double
+    precision)) and ((lng >= ('-180'::integer)::double precision) and (lng <= (180)::double precision)))),
+  constraint vehicle_positions_source_length check ((length(source) <= 200)),
+  constraint vehicle_positions_vehicle_size check ((octet_length((vehicle)::text) <= 2000))
+);
+alter table landfall.vehicle_positions enable row level security;
+alter table landfall.vehicle_positions force row level security;
+create policy own_account on landfall.vehicle_positions for all to landfall_app
+  using (account_id = (nullif(current_setting('landfall.account_id', true), ''))::uuid);
+create policy system on landfall.vehicle_positions for all to landfall_system using (true);
+grant select, insert, update on landfall.vehicle_positions to landfall_app;
+grant select, insert, update, delete on landfall.vehicle_positions to landfall_system;
+
+create table landfall.vessel_positions (
+  imo text not null,
+  simulated boolean not null,
+  lat double precision not null,
+  lng double precision not null,
+  at timestamptz not null,
+  source text not null,
+  name text,
+  constraint vessel_positions_pkey primary key (imo, simulated),
+  constraint vessel_positions_name_length check ((length(name) <= 200)),
+  constraint vessel_positions_on_earth check ((((lat >= ('-90'::integer)::double precision) and (lat <= (90)::double
+    precision)) and ((lng >= ('-180'::integer)::double precision) and (lng <= (180)::double precision)))),
+  constraint vessel_positions_source_length check ((length(source) <= 200))
+);
+alter table landfall.vessel_positions enable row level security;
+alter table landfall.vessel_positions force row level security;
+create policy everyone on landfall.vessel_positions for select to landfall_app using (true);
+create policy system on landfall.vessel_positions for all to landfall_system using (true);
+grant select on landfall.vessel_positions to landfall_app;
+grant select, insert, update, delete on landfall.vessel_positions to landfall_system;
 
 create table landfall.webhook_cursors (
   account_id uuid not null,
@@ -1947,10 +2054,11 @@ create function landfall.read_records(of_accounts uuid[], of_ids uuid[], of_test
   returns table(place integer, id uuid, account_id uuid, test boolean, transport_mode text, service_type text, carrier
     text, carrier_name text, identifiers jsonb, reference text, tags text[], metadata jsonb, destination_postal_code
     text, status text, status_changed_at timestamptz, warnings jsonb, created_at timestamptz, updated_at timestamptz,
-    archived_at timestamptz, version bigint, overdue_hours integer, late boolean, state text, reason text, source text,
-    last_refreshed_at timestamptz, last_succeeded_at timestamptz, last_changed_at timestamptz, next_refresh_at
-    timestamptz, consecutive_failures integer, trace_id text, trace_kept boolean, needs_attention boolean, freshness
-    text, packed_journey bytea, journey_text text, record jsonb)
+    archived_at timestamptz, version bigint, overdue_hours integer, late boolean, stale_after_hours smallint, state
+    text, reason text, source text, last_refreshed_at timestamptz, last_succeeded_at timestamptz, last_changed_at
+    timestamptz, next_refresh_at timestamptz, consecutive_failures integer, trace_id text, trace_kept boolean,
+    needs_attention boolean, freshness text, packed_journey bytea, journey_text text, record jsonb, current_position
+    jsonb)
   language plpgsql
   set search_path to 'pg_catalog', 'landfall'
 as $$
@@ -1963,13 +2071,28 @@ begin
         s.identifiers, s.reference, s.tags, s.metadata, s.destination_postal_code, s.status,
         s.status_changed_at::timestamptz, s.warnings, s.created_at::timestamptz, s.updated_at::timestamptz,
         s.archived_at, s.version, landfall.overdue_hours(s.overdue_from), coalesce(s.late_from <= now(), false),
-        p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at,
+        p.stale_after_hours, p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at,
         p.consecutive_failures, p.trace_id, p.trace_kept, s.needs_attention,
         landfall.freshness(p.state, p.last_succeeded_at, p.stale_at),
         coalesce(s.packed_journey, (
           select h.packed from landfall.settled_shipments as h
           where s.settled_at is not null and h.account_id = s.account_id and h.shipment_id = s.id
-        )), case when read.has_text then s.journey_text end, case when not read.has_text then s.record end
+        )), case when read.has_text then s.journey_text end, case when not read.has_text then s.record end,
+        (
+          select jsonb_build_object('lat', l.lat, 'lng', l.lng, 'at', l.at, 'source', l.source, 'vehicle', l.vehicle)
+          from (
+            select v.lat, v.lng, v.at, v.source, v.vehicle
+            from landfall.vehicle_positions as v
+            where v.account_id = s.account_id and v.shipment_id = s.id and v.at >= coalesce(s.last_event_at, '-infinity')
+            union all
+            select w.lat, w.lng, w.at, w.source, jsonb_build_object('name', w.name, 'imo', w.imo, 'voyage', null, 'flight', null)
+            from landfall.vessel_positions as w
+            where w.imo = s.vessel_imo and w.simulated = coalesce(starts_with(p.source, 'simulator:'), false)
+          ) as l
+          where s.closed_at is null
+          order by l.at desc
+          limit 1
+        )
       from landfall.shipments as s
       join landfall.polling as p on p.account_id = s.account_id and p.shipment_id = s.id
       cross join lateral (

@@ -7,6 +7,7 @@ import type { OperationsState, WebhookState } from '#shared/domain/operations/op
 import { openQueueBackend, queuePrefix } from '#shared/queue/connection.ts';
 import { openProducer } from '#shared/queue/producer.ts';
 import { openStore, type Store } from '#shared/store/open-store.ts';
+import { type PositionRounds, readPositionRounds } from '#shared/store/positions/vessel-positions.ts';
 import { countFormerEvents } from '#shared/store/system/find-former-rows.ts';
 import { withSystem } from '#shared/store/with-account.ts';
 import { type Finding, fail, fine, reasonOf, sizeOf, warn } from './finding.ts';
@@ -17,7 +18,12 @@ const lateS = 120;
 const queueTimeoutMs = 5000;
 const manyFormerEvents = 100_000;
 
-type Installation = { databaseUrl: string; redisUrl: string | null; settleAfterDays: number | null };
+type Installation = {
+  databaseUrl: string;
+  redisUrl: string | null;
+  settleAfterDays: number | null;
+  positionsUrl: string | null;
+};
 
 /** Checks that accounts are isolated in the database and, if it is `running`, what the operations page says. */
 export async function checkWork(installation: Installation, { running }: { running: boolean }): Promise<Finding[]> {
@@ -48,6 +54,7 @@ export async function checkWork(installation: Installation, { running }: { runni
       judgeDue(state),
       judgeWebhooks(state.webhooks),
       ...judgeFormerEvents(formerEvents),
+      ...(installation.positionsUrl === null ? [] : [judgePositions(await withSystem(opened, readPositionRounds))]),
     ];
   } catch (error) {
     return [separated, fail('operations', reasonOf(error), 'The database responded too slowly. Check its load.')];
@@ -105,6 +112,19 @@ export function judgeFormerEvents(left: number): Finding[] {
   return [
     fine('events', `${count} events of an earlier release are left to move; the workers move them in the background`),
   ];
+}
+
+/** Whether the source of ships' positions responds. */
+export function judgePositions({ failures, succeededAt, failure }: PositionRounds): Finding {
+  const check = 'positions';
+  const last =
+    succeededAt === null ? 'POSITIONS_URL has not responded yet' : `last asked successfully at ${succeededAt}`;
+  if (failures === 0) return fine(check, last);
+  return warn(
+    check,
+    `POSITIONS_URL failed ${failures} times in a row (${failure}); ${last}`,
+    'Check POSITIONS_URL and POSITIONS_TOKEN against docs/positions.md. Maps show the last known positions until then.',
+  );
 }
 
 /** The webhooks of all accounts. What is sent late, or fails everywhere, is among the operations findings. */

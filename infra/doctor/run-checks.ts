@@ -115,7 +115,12 @@ async function checkOne(
     : [
         ...findings,
         ...(await checkWork(
-          { databaseUrl, redisUrl: env.REDIS_URL, settleAfterDays: env.SETTLE_AFTER_DAYS },
+          {
+            databaseUrl,
+            redisUrl: env.REDIS_URL,
+            settleAfterDays: env.SETTLE_AFTER_DAYS,
+            positionsUrl: env.POSITIONS_URL,
+          },
           { running },
         )),
       ];

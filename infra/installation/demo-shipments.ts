@@ -14,7 +14,8 @@ export async function registerDemoShipments(
   signal: AbortSignal,
 ): Promise<number> {
   const { apiUrl, apiKey, env, simulatorUrl } = place;
-  const simulated = demonstrationShipments.filter(({ carrier, transportMode }) => {
+  const simulated = demonstrationShipments.filter(({ carrier, transportMode, pushed }) => {
+    if (pushed === true) return true;
     const connector = connectorFor(carrier, transportMode);
     return (
       connector !== null &&
@@ -22,7 +23,8 @@ export async function registerDemoShipments(
     );
   });
   const answers = await Promise.all(
-    simulated.map(async ({ transportMode, ...shipment }) => {
+    simulated.map(async ({ transportMode, pushed, ...shipment }) => {
+      const tracking = pushed === true ? { tracking: { mode: 'pushed' } } : {};
       const response = await fetch(`${apiUrl}/v1/shipments`, {
         method: 'POST',
         headers: {
@@ -30,7 +32,7 @@ export async function registerDemoShipments(
           'content-type': 'application/json',
           'idempotency-key': shipment.reference,
         },
-        body: JSON.stringify({ transport_mode: transportMode, ...shipment, tags: ['demo'] }),
+        body: JSON.stringify({ transport_mode: transportMode, ...shipment, ...tracking, tags: ['demo'] }),
         signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
       });
       await response.body?.cancel();

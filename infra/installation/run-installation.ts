@@ -12,6 +12,7 @@ import { reachableHost } from '../reachable-host.ts';
 import { choosePorts } from './choose-ports.ts';
 import { ensureCredentialKeysFile } from './credential-keys-file.ts';
 import { registerDemoShipments } from './demo-shipments.ts';
+import { storeDemoTerms } from './demo-terms.ts';
 import { createDemoWebhooks } from './demo-webhooks.ts';
 import type { FirstKey } from './first-key.ts';
 import { runDatabase } from './run-database.ts';
@@ -70,6 +71,8 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
     OPERATIONS_PORT: String(ports.operations),
     PORT: String(ports.api),
     PUBLIC_BASE_URL: publicBaseUrl,
+    POSITIONS_URL: process.env.POSITIONS_URL || (onlySimulated ? `${simulatorUrl}/sim/ais/positions` : undefined),
+    POSITIONS_EVERY_S: process.env.POSITIONS_EVERY_S || (onlySimulated ? '5' : undefined),
     SIMULATOR: simulated ? 'on' : 'off',
     SIMULATOR_PORT: String(ports.simulator),
     SIMULATOR_URL: simulated ? simulatorUrl : '',
@@ -79,7 +82,7 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
     SHUTDOWN_DELAY_S: shutdownDelayS,
     SHUTDOWN_TIMEOUT_MS: String(Math.min(env.SHUTDOWN_TIMEOUT_MS, graceMs.services - 500)),
   };
-  const service = (name: ServiceName, databaseUrl?: string) => {
+  const service = (name: ServiceName, databaseUrl?: string, own: Record<string, string> = {}) => {
     const file = `services/${name}/main.ts`;
     return supervise({
       name,
@@ -87,7 +90,7 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
       signal: life.signal,
       log: say,
       // The services must not know the owner's password.
-      env: { ...shared, MIGRATION_DATABASE_URL: '', ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+      env: { ...shared, MIGRATION_DATABASE_URL: '', ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...own },
     });
   };
 
@@ -100,8 +103,8 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
   const { prepareDatabase } = await preparing;
   await step('migrations', () => prepareDatabase(addresses), migrationLine);
 
-  const simulator = simulated && env.SIMULATOR_URL === null ? service('simulator') : null;
-  if (simulator) life.onDispose(() => simulator.stop(graceMs.simulator), 'the simulator');
+  let simulator: Supervised | null = null;
+  life.onDispose(() => simulator?.stop(graceMs.simulator), 'the simulator');
   const api = service('api', databaseUrl);
   const worker = service('worker', databaseUrl);
   const stopServices = () => Promise.all([worker.stop(graceMs.services), api.stop(delayMs + graceMs.services)]);
@@ -113,10 +116,16 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
   };
   const place = { databaseUrl, publicBaseUrl: apiUrl, dataFolder };
   const makingKey = step('account', async () => (await keys).ensureFirstKey(place, configured), accountLine);
+  const startSimulator = async () => {
+    const access = await demoAccess(await makingKey, place);
+    if (life.signal.aborted) return;
+    simulator = service('simulator', undefined, access);
+    await simulator.ready;
+  };
   try {
     await Promise.all([
       makingKey,
-      simulator && step(`simulator ${simulatorUrl}`, () => simulator.ready),
+      simulated && env.SIMULATOR_URL === null && step(`simulator ${simulatorUrl}`, startSimulator),
       step('worker', () => worker.ready),
       step(`API ${apiUrl}`, () => api.ready),
     ]);
@@ -131,7 +140,8 @@ export async function runInstallation(life: Life, options: Options): Promise<Ins
   lock?.setAddress(apiUrl);
   if (simulated) await registerDemo(life, { dataFolder, apiUrl, key, env, simulatorUrl, webhooks: onlySimulated });
   const operationsUrl = `http://${reachableHost(env.OPERATIONS_HOST)}:${ports.operations}/operations`;
-  return { publicBaseUrl, apiUrl, operationsUrl, key, services: { api, worker, ...(simulator && { simulator }) } };
+  const services = { api, worker, ...(simulator === null ? {} : { simulator }) };
+  return { publicBaseUrl, apiUrl, operationsUrl, key, services };
 }
 
 /** Prints the reason for stopping, with a stack trace if `LOG_LEVEL=debug`. */
@@ -153,12 +163,27 @@ function credentialKeysFile(env: Env, dataFolder: string): string | undefined {
   return env.CREDENTIAL_KEYS.length > 0 || env.DATABASE_URL !== null ? undefined : ensureCredentialKeysFile(dataFolder);
 }
 
+/** What the simulated railway, terminal and truck post with. Nothing once the demonstration is removed. */
+async function demoAccess(
+  key: FirstKey,
+  place: { databaseUrl: string; publicBaseUrl: string; dataFolder: string },
+): Promise<Record<string, string>> {
+  const isFirst = (key.secret ?? key.file) !== null && !existsSync(demoMarker(place.dataFolder));
+  const { replaceDemoKey } = await import('./demo-key.ts');
+  const secret = await replaceDemoKey(place, { isFirst });
+  return secret === null ? {} : { SIMULATOR_API_URL: place.publicBaseUrl, SIMULATOR_API_KEY: secret };
+}
+
+function demoMarker(dataFolder: string): string {
+  return join(dataFolder, 'demonstration-registered');
+}
+
 /** Once per data folder, and only while the secret of the first key is known. The endpoints come before the changes. */
 async function registerDemo(
   life: Life,
   place: { dataFolder: string; apiUrl: string; key: FirstKey; env: Env; simulatorUrl: string; webhooks: boolean },
 ): Promise<void> {
-  const marker = join(place.dataFolder, 'demonstration-registered');
+  const marker = demoMarker(place.dataFolder);
   const secret = place.key.secret ?? (place.key.file && readFileSync(place.key.file, 'utf8').trim());
   if (!secret || existsSync(marker)) return;
   const access = { ...place, apiKey: secret };
@@ -166,6 +191,8 @@ async function registerDemo(
     const create = () => createDemoWebhooks(access, life.signal);
     await step('demo webhooks', create, (count) => `${count} demo webhook endpoints`).catch(() => 0);
   }
+  const storeTerms = () => storeDemoTerms(access, life.signal);
+  await step('demo terms', storeTerms, () => 'demo free-time terms').catch(() => undefined);
   const register = () => registerDemoShipments(access, life.signal);
   const count = await step('demo shipments', register, (registered) => `${registered} simulated demo shipments`).catch(
     () => 0,

@@ -145,6 +145,7 @@ export async function openApiContext(env: Env, options: ContextOptions = {}): Pr
       cadenceScale: env.CADENCE_SCALE,
       settleAfterDays: env.SETTLE_AFTER_DAYS,
       retentionDays: env.RETENTION_DAYS,
+      freeTimeNearDays: env.FREE_TIME_NEAR_DAYS,
       publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}`,
     },
     journeyText: toJourneyText,

@@ -4,7 +4,9 @@ import { sessionRoutes } from './dashboard/session.ts';
 import type { Routes } from './plugins/serve.ts';
 import { carrierRoutes } from './routes/carriers.ts';
 import { changeStreamRoutes } from './routes/change-stream.ts';
+import { ediRoutes } from './routes/edi.ts';
 import { eventsInRoutes } from './routes/events-in.ts';
+import { freeTimeRoutes } from './routes/free-time.ts';
 import { importRoutes } from './routes/imports.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { mcpRoute } from './routes/mcp.ts';
@@ -19,11 +21,13 @@ export const routes = {
   ...importRoutes,
   ...shipmentRoutes,
   ...shipmentVerbRoutes,
+  ...ediRoutes,
   ...eventsInRoutes,
   ...changeStreamRoutes,
   ...webhookRoutes,
   ...keyRoutes,
   ...carrierRoutes,
+  ...freeTimeRoutes,
   mcp: mcpRoute,
   ...sessionRoutes,
   ...peopleRoutes,

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { faultSchema } from './faults/faults.ts';
 import type { SimulatorWorld } from './ocean/event-routes.ts';
 import type { ListedRoute } from './overview-page.ts';
+import type { Poster } from './posting/poster.ts';
 import type { Deliverer } from './push/deliverer.ts';
 import { publicFields, type SubscriptionBook } from './push/subscription-book.ts';
 
-type PushWorld = { book: SubscriptionBook; deliverer: Deliverer };
+type PushWorld = { book: SubscriptionBook; deliverer: Deliverer; poster: Poster | null };
 
 const reference = z.string().min(1).max(50);
 const firstSeenSchema = z.strictObject({
@@ -34,7 +35,8 @@ const heldSchema = z.object({ atLeast: z.coerce.number().int().min(0).default(0)
  * /control/held?atLeast=1` responds once that many requests are held. `GET /control/served?number=` lists, per
  * connector, the actual events so far (`truth`) and the events in fault-free responses (`shown`); without a number it
  * returns the counts of each connector. `/control/subscriptions` lists the subscriptions or deletes them all,
- * `/control/deliveries` lists what was sent to subscribers, and `POST /control/deliver` sends new events.
+ * `/control/deliveries` lists what was sent to subscribers, and `POST /control/deliver` sends new events. `POST
+ * /control/post` lets the railway, the terminal and the truck post theirs.
  */
 export function addControlRoutes(
   app: FastifyInstance,
@@ -52,6 +54,10 @@ export function addControlRoutes(
     await push.deliverer.deliver();
     return reply.code(204).send();
   });
+  app.post('/control/post', async () => ({
+    posted: (await push.poster?.post()) ?? false,
+    ...push.poster?.counts(),
+  }));
   app.post('/control/first-seen', async (request, reply) => {
     const body = firstSeenSchema.parse(request.body);
     world.known.setFirstSeen(body.reference, body.at);

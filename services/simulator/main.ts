@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { readEnv } from '#shared/config/env.ts';
+import { type Env, readEnv } from '#shared/config/env.ts';
 import { runMain } from '#shared/lifecycle.ts';
-import { buildSimulator } from './server.ts';
+import { demonstrationNumbers } from './posting/plays.ts';
+import { buildSimulator, type Posting } from './server.ts';
 
 const env = readEnv(process.env);
 
@@ -15,6 +16,7 @@ await runMain(
       stateFile: env.LANDFALL_DATA_DIR === null ? null : join(env.LANDFALL_DATA_DIR, 'simulator.json'),
       control: process.argv.includes('--control'),
       faultRate: faultRate(process.argv) ?? env.SIMULATOR_FAULT_RATE,
+      posting: postingOf(env),
     });
     onDispose(() => app.close(), 'the simulator');
     const url = await app.listen({ host: env.SIMULATOR_HOST, port: env.SIMULATOR_PORT });
@@ -22,6 +24,12 @@ await runMain(
   },
   { deadlineMs: env.SHUTDOWN_TIMEOUT_MS },
 );
+
+/** The demonstration's shipments, for the account of the key. */
+function postingOf({ SIMULATOR_API_URL: apiUrl, SIMULATOR_API_KEY: apiKey }: Env): Posting | null {
+  if (apiUrl === null || apiKey === null) return null;
+  return { apiUrl, apiKey, numbers: demonstrationNumbers, everyMs: 1000 };
+}
 
 /** The number after `--faults`. Null without it. */
 function faultRate(argv: readonly string[]): number | null {

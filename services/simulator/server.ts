@@ -25,6 +25,9 @@ import { addGlsRoutes } from './parcels/gls-routes.ts';
 import { createKnownParcels, type ParcelWorld } from './parcels/parcel-world.ts';
 import { addUpsRoutes } from './parcels/ups-routes.ts';
 import { addUspsRoutes } from './parcels/usps-routes.ts';
+import { addAisRoute } from './positions/ais-route.ts';
+import { type PlayedNumbers, playsOf } from './posting/plays.ts';
+import { createPoster } from './posting/poster.ts';
 import { createDeliverer } from './push/deliverer.ts';
 import { createSubscriptionBook } from './push/subscription-book.ts';
 import { addSubscriptionRoutes } from './push/subscription-routes.ts';
@@ -54,7 +57,12 @@ export type SimulatorOptions = {
   deliverEveryMs?: number | null;
   /** The share of responses with a random fault, 0 to 1. Default: 0. */
   faultRate?: number;
+  /** The API to which a railway, a terminal and a truck post their events. Default: they post none. */
+  posting?: Posting | null;
 };
+
+/** `everyMs` null: only `/control/post` posts. */
+export type Posting = { apiUrl: string; apiKey: string; numbers: PlayedNumbers; everyMs: number | null };
 
 const usualDeliveryMs = 500;
 
@@ -62,7 +70,8 @@ const usualDeliveryMs = 500;
  * The carrier simulator: plain DCSA Track & Trace 2.2 under `/sim/dcsa`, the lines' own dialects under
  * `/sim/<connector>`. Every number has a voyage, except those that contain `404`, which are unknown: some lines return
  * 404 for them, others an empty list. Parcels of UPS, FedEx, DHL, USPS and GLS work the same way. Numbers whose last digit is 0 to
- * 4 play within `voyageS` seconds, the others in real time. `/receiver` receives webhooks.
+ * 4 play within `voyageS` seconds, the others in real time. `/receiver` receives webhooks. `/sim/ais` is a source of
+ * ships' positions, and `posting` lets a railway, a terminal and a truck post their events.
  */
 export function buildSimulator(options: SimulatorOptions): FastifyInstance {
   const app = fastify({
@@ -132,7 +141,12 @@ export function buildSimulator(options: SimulatorOptions): FastifyInstance {
   addTokenRoute(app, tokens, now);
   addLineTokenRoutes(app, tokens, now);
   addParcelRoutes(app, world, { seed, voyageS });
-  addFreightRoutes(app, { seed, voyageS, now, firstSeen, tokens });
+  addAisRoute(app, world);
+  const freight: FreightWorld = { seed, voyageS, now, firstSeen, tokens };
+  addFreightRoutes(app, freight);
+  const { posting = null } = options;
+  const poster =
+    posting === null ? null : createPoster({ ...posting, now, plays: playsOf(posting.numbers, { ...freight, known }) });
   const receivers = createReceiverBook({
     now,
     kept: state.kept.receivers,
@@ -140,7 +154,7 @@ export function buildSimulator(options: SimulatorOptions): FastifyInstance {
   });
   addReceiverRoutes(app, receivers);
   addOverviewPage(app, { seed, served: world.served, routes });
-  if (options.control) addControlRoutes(app, world, { book, deliverer }, routes);
+  if (options.control) addControlRoutes(app, world, { book, deliverer, poster }, routes);
 
   app.setNotFoundHandler((_request, reply) => reply.code(azureNoRoute.status).send(azureNoRoute.body));
   app.setErrorHandler((error, request, reply) => {
@@ -155,6 +169,7 @@ export function buildSimulator(options: SimulatorOptions): FastifyInstance {
   });
   app.addHook('onClose', async () => {
     await deliverer.close();
+    await poster?.close();
     await state.close();
   });
   return app;

@@ -26,10 +26,11 @@ import { connectors, isConnectorCode } from './carriers/registry.ts';
 import { type CarrierAccesses, openCarrierAccess } from './credentials/carrier-access.ts';
 import { type Credentials, openCredentials } from './credentials/credentials.ts';
 import { openRefusalMemory } from './credentials/judge-refusals.ts';
+import type { PositionSource } from './jobs/positions-job.ts';
 import { createSweepPace, createSweepPlanner, type SweepPlanner } from './pacing/backpressure.ts';
 import { type CadencePressure, createCadencePressure } from './pacing/cadence-pressure.ts';
 import { openConcurrencies } from './pacing/concurrency.ts';
-import { openCarrierAgent } from './refresh/carrier-fetch.ts';
+import { createCarrierFetch, openCarrierAgent } from './refresh/carrier-fetch.ts';
 import type { ConsumeContext } from './refresh/consume.ts';
 import { readerIdentity } from './refresh/reader-identity.ts';
 import { openRefreshBatchers } from './refresh/record.ts';
@@ -46,6 +47,8 @@ export type WorkerContext = ConsumeContext & {
   access: CarrierAccesses;
   pressure: CadencePressure;
   planner: SweepPlanner;
+  /** Null: `POSITIONS_URL` is not set. */
+  positions: PositionSource | null;
   /** Whether fetched proofs of delivery are stored. */
   keepsProofs: boolean;
   /** False if the queue doesn't respond. */
@@ -108,6 +111,7 @@ export async function openWorkerContext(env: Env, life: Pick<Life, 'onDispose'>,
       cadenceScale: env.CADENCE_SCALE,
       settleAfterDays: env.SETTLE_AFTER_DAYS,
       retentionDays: env.RETENTION_DAYS,
+      freeTimeNearDays: env.FREE_TIME_NEAR_DAYS,
       webhooksKeptDays: env.WEBHOOK_LOG_DAYS,
       publicBaseUrl: env.PUBLIC_BASE_URL ?? `http://${env.HOST}:${env.PORT}`,
     },
@@ -187,6 +191,7 @@ async function openCarriers(
     workers: () => workers,
   });
   return {
+    positions: positionSourceOf(env, agent),
     connectors,
     credentials,
     access,
@@ -202,6 +207,20 @@ async function openCarriers(
       workers = Math.max(1, running);
     },
   };
+}
+
+/** 500 positions take about 60 KB. */
+const maxPositionsBytes = 1_048_576;
+
+function positionSourceOf(env: Env, agent: ReturnType<typeof openCarrierAgent>): PositionSource | null {
+  const { POSITIONS_URL: url, POSITIONS_TOKEN: token, POSITIONS_EVERY_S: everyS } = env;
+  if (url === null) return null;
+  const simulated = env.SIMULATOR_URL !== null && new URL(env.SIMULATOR_URL).origin === new URL(url).origin;
+  const fetch = createCarrierFetch(agent, {
+    settings: { baseUrl: url, authUrl: null },
+    maxBodyBytes: maxPositionsBytes,
+  });
+  return { url, token, everyMs: everyS * 1000, simulated, fetch };
 }
 
 /** How long a refresh may wait for the token store, in milliseconds. */

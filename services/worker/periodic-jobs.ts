@@ -3,11 +3,11 @@ import { readImportRows } from '#shared/contract/imports/import-row-body.ts';
 import { endWorker, reportCarrierHealth } from '#shared/core/carriers/report-carrier-health.ts';
 import { resealSecrets } from '#shared/core/carriers/reseal-secrets.ts';
 import type { CoreContext, CoreLog } from '#shared/core/core-context.ts';
+import { endingBatchSize, endSilentTracking } from '#shared/core/events-in/end-silent-tracking.ts';
 import { runImports, tidyImports } from '#shared/core/imports/run-imports.ts';
 import { expireRecords } from '#shared/core/operations/expire-records.ts';
 import { keepTraces } from '#shared/core/operations/find-traces.ts';
 import { processDeliveries } from '#shared/core/push/process-deliveries.ts';
-import { endingBatchSize, endSilentTracking } from '#shared/core/events-in/end-silent-tracking.ts';
 import { foldBatchSize, foldCounts } from '#shared/core/shipments/count-shipments.ts';
 import { attentionBatchSize, markAttention } from '#shared/core/tracking/mark-attention.ts';
 import { markOverdueShipments, overdueBatchSize } from '#shared/core/tracking/mark-overdue.ts';
@@ -22,7 +22,9 @@ import type { WorkerContext } from './context.ts';
 import { carrierHealth, credentialsServed } from './credentials/carrier-health.ts';
 import { answerersOf, createQuestionAnswering } from './jobs/answer-questions.ts';
 import { feedJobs } from './jobs/feed-jobs.ts';
+import { freeTimeJobs } from './jobs/free-time-jobs.ts';
 import { keepCarrierSubscriptions } from './jobs/keep-subscriptions.ts';
+import { positionsJob } from './jobs/positions-job.ts';
 import { settlingJobs } from './jobs/settling-jobs.ts';
 import { upgradeJobs } from './jobs/upgrade-jobs.ts';
 import { pacing } from './pacing/pacing.ts';
@@ -194,6 +196,7 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       maxBackoffMs: 5 * secondMs,
       ...createQuestionAnswering(core, answerersOf(ctx), signal),
     },
+    ...(ctx.positions === null ? [] : [positionsJob(core, { source: ctx.positions, jitter, signal })]),
     {
       name: 'wake-waiting',
       everyMs: secondMs,
@@ -215,6 +218,7 @@ export function periodicJobs(ctx: WorkerContext, options: PeriodicJobOptions): P
       maxBackoffMs: minuteMs,
       run: () => expireAndLog(core, signal),
     },
+    ...freeTimeJobs(core, { jitter }),
     ...settlingJobs(core, { jitter, signal }),
     ...upgradeJobs(core, { jitter }),
     {

@@ -149,6 +149,12 @@ export const variables = z.object({
       'row, about a quarter of their size. The API returns the same; your own SQL no longer sees them. `never` keeps ' +
       'them as rows. Use the same value for all workers.',
   ),
+  FREE_TIME_NEAR_DAYS: variable(
+    wholeNumber(0, 30).default(2),
+    'Operations',
+    'Days before the last free day of a container from which its clock is `expiring` and the exception ' +
+      '`last_free_day_near` is open. Use the same value for the API and all workers.',
+  ),
   RETENTION_DAYS: variable(
     wholeNumber(1, 36_500).nullable().default(null),
     'Storage',
@@ -289,6 +295,17 @@ export const variables = z.object({
     'Share of simulated carrier responses with a fault, from 0 to 1: error responses, broken connections, corrupt ' +
       'bodies. The same seed gives the same faults.',
   ),
+  SIMULATOR_API_URL: variable(
+    url('http:', 'https:').nullable().default(null),
+    'Simulator',
+    'Address of the API to which the simulated railway, terminal and truck post the events of the demonstration. Set by ' +
+      '`npm start`. If unset, they post none.',
+  ),
+  SIMULATOR_API_KEY: variable(
+    text.nullable().default(null),
+    'Simulator',
+    'API key with the scope `events:write` that they use. Set by `npm start`.',
+  ),
   CADENCE_SCALE: variable(
     positiveNumber(1000).default(1),
     'Polling',
@@ -307,6 +324,23 @@ export const variables = z.object({
     'Polling',
     'Days after which Landfall replaces the secret that a carrier signs its deliveries with. The previous secret ' +
       'stays valid for one more day.',
+  ),
+  POSITIONS_URL: variable(
+    url('http:', 'https:').nullable().default(null),
+    'Polling',
+    'Where workers ask for the positions of ships that carry open shipments, by the contract in docs/positions.md. If ' +
+      'unset, only pushed positions are shown. `npm start` sets it while all carriers are simulated.',
+  ),
+  POSITIONS_TOKEN: variable(
+    text.nullable().default(null),
+    'Polling',
+    'Bearer token for POSITIONS_URL. If unset, requests carry none.',
+  ),
+  POSITIONS_EVERY_S: variable(
+    wholeNumber(1, 86_400).default(600),
+    'Polling',
+    'Seconds between two rounds of questions to POSITIONS_URL, for all workers together. A round asks once for each ' +
+      '500 ships. After a failure, the pause doubles up to an hour.',
   ),
   WORKER_CONCURRENCY: variable(
     wholeNumber(1, 1000).default(32),

@@ -3,12 +3,14 @@ import type { Scope } from '#shared/domain/caller.ts';
 import type { ErrorCode } from '#shared/domain/errors.ts';
 import type { LimitClass } from '#shared/domain/keys/limits.ts';
 import type { Role } from '#shared/domain/people/role.ts';
+import type { CsvTable } from './csv-table.ts';
 
 export const operationTags = [
   'Shipments',
   'Events in',
   'Imports',
   'Carriers',
+  'Free time',
   'Change feed',
   'Webhooks',
   'API keys',
@@ -51,6 +53,8 @@ export type OperationBody = {
   parse?: (body: unknown) => unknown;
   /** Reads a large JSON body in steps of a few milliseconds, from its bytes, in place of `parse`. Throws the same. */
   read?: (bytes: Uint8Array) => Generator<void, unknown>;
+  /** Reads a CSV body in steps, where `mediaTypes` has text/csv and `maxBytes` is a number. Throws the same. */
+  readTable?: (table: CsvTable) => Generator<void, unknown>;
   /** What to do about a body of more than `maxBytes`, as a sentence. */
   tooLarge?: string;
   description?: string;

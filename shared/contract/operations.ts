@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { carrierOperations } from './carriers/carrier-operations.ts';
+import { ediOperations } from './edi/edi-operations.ts';
 import { eventOperations } from './events-in/event-operations.ts';
 import { feedOperations } from './feed/feed-operations.ts';
+import { freeTimeOperations } from './free-time/free-time-operations.ts';
 import { importOperations } from './imports/import-operations.ts';
 import { accountOperations } from './keys/account-operations.ts';
 import { keyOperations, meOperations } from './keys/key-operations.ts';
@@ -24,12 +26,14 @@ export const operations = {
   ...listOperations,
   ...verbOperations,
   ...recordOperations,
+  ...ediOperations,
   ...eventOperations,
   ...feedOperations,
   ...endpointOperations,
   ...deliveryOperations,
   ...keyOperations,
   ...carrierOperations,
+  ...freeTimeOperations,
   ...meOperations,
   ...accountOperations,
   ...testOperations,

@@ -4,6 +4,7 @@ import type { WebhookBodies, WebhookSending } from '#shared/domain/webhooks/send
 import type { RefreshItem } from '#shared/queue/jobs.ts';
 import type { Store } from '#shared/store/open-store.ts';
 import type { SecretKeys } from './carriers/seal-secret.ts';
+import type { TermsCache } from './free-time/free-time-rules.ts';
 
 export type CoreSettings = {
   /** Lease of a claimed refresh, in seconds. */
@@ -39,6 +40,8 @@ export type CoreSettings = {
   settleAfterDays: number | null;
   /** Days from closing to removal, for accounts that don't set fewer. Null: closed shipments are kept. */
   retentionDays: number | null;
+  /** How many days before the last free day a clock is `expiring`. */
+  freeTimeNearDays: number;
   publicBaseUrl: string;
 };
 
@@ -59,6 +62,7 @@ export const coreDefaults: Omit<CoreSettings, 'publicBaseUrl'> = {
   credentialProbeS: 1800,
   settleAfterDays: 30,
   retentionDays: null,
+  freeTimeNearDays: 2,
 };
 
 /**
@@ -91,6 +95,7 @@ export type CoreContext = {
   webhooks?: WebhookSending & WebhookBodies;
   /** Composes the stored text of a journey. Absent: no text is stored, and every reader composes it. */
   journeyText?: (journey: Journey) => JourneyText;
+  termsCache: TermsCache;
   now: () => Date;
   settings: CoreSettings;
   /** The W3C traceparent of the active span. */

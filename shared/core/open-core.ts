@@ -1,5 +1,6 @@
 import { currentTraceparent } from '#shared/telemetry/events.ts';
 import { type CoreContext, type CoreLog, type CoreSettings, coreDefaults } from './core-context.ts';
+import { openTermsCache } from './free-time/free-time-rules.ts';
 import { openRegistrationBatcher, type RegistrationContext } from './registration/registration-batcher.ts';
 
 /** The options that differ between processes. The others have defaults. */
@@ -20,6 +21,7 @@ export function openCore({ settings, ...parts }: CoreParts): RegistrationContext
     now: () => new Date(),
     traceparent: currentTraceparent,
     keepsTrace: () => false,
+    termsCache: openTermsCache(),
     log: silentLog,
     ...parts,
     settings: { ...coreDefaults, ...settings },

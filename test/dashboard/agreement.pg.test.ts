@@ -199,7 +199,7 @@ async function storeFleet(): Promise<void> {
   for (const { mode, carrier, identifiers, events, nowMs } of fleet) {
     const registration = oceanRegistration({ transportMode: mode, carrier, identifiers });
     const { shipment } = await registerShipment(core.ctx, caller, registration);
-    const { journey, statusChangedAt } = composeFrom(events, shipment, nowMs);
+    const { journey, statusChangedAt } = composeFrom(events, shipment, { nowMs });
     await withAccount(core.store, caller.accountId, (tx) =>
       updateJourneys(tx, caller.accountId, [{ shipment, journey, statusChangedAt, closed: false }]),
     );

@@ -40,6 +40,7 @@ const forbidden: Planted[] = [
     statement: value('inSpan', '#shared/telemetry/events.ts'),
   },
   { place: 'shared/places', statement: pg },
+  { place: 'shared/calendars', statement: pg },
   { place: 'shared/limits', statement: value('Redis', 'ioredis') },
   { place: 'shared/net', statement: store },
   { place: 'shared/store', statement: value('Queue', 'bullmq') },

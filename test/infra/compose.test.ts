@@ -108,6 +108,7 @@ it('passes on every variable that .env.example marks with (compose), and those t
     expect(compose.services[name]?.environment).toMatchObject({
       ALLOWED_HOSTS: `\${ALLOWED_HOSTS:-}`,
       SETTLE_AFTER_DAYS: `\${SETTLE_AFTER_DAYS:-}`,
+      FREE_TIME_NEAR_DAYS: `\${FREE_TIME_NEAR_DAYS:-}`,
       RETENTION_DAYS: `\${RETENTION_DAYS:-}`,
     });
 });

@@ -5,11 +5,17 @@ import { registerDemoShipments } from '#infra/installation/demo-shipments.ts';
 import type { ParcelCarrier } from '#services/simulator/parcels/networks.ts';
 import { planParcel } from '#services/simulator/parcels/parcel.ts';
 import { parcelAt, pieceStatuses } from '#services/simulator/parcels/parcel-at.ts';
+import { demonstrationNumbers } from '#services/simulator/posting/plays.ts';
 import { isFast, virtualNow, voyageStart } from '#services/simulator/voyages/clock.ts';
 import { readEnv } from '#shared/config/env.ts';
 import { demonstrationShipments, isDemonstration } from '#shared/domain/registration/demonstration.ts';
 
-const registered: { carrier: string; reference: string }[] = [];
+const registered: {
+  carrier: string;
+  reference: string;
+  identifiers: Record<string, string>;
+  tracking?: { mode: string };
+}[] = [];
 const api = createServer(async (request, response) => {
   let body = '';
   for await (const chunk of request) body += chunk;
@@ -38,6 +44,17 @@ const all = demonstrationShipments.map(({ carrier }) => carrier).sort();
 
 it('registers every demonstration shipment if all carriers are simulated', async () => {
   expect(await carriersWith({})).toEqual(all);
+});
+
+it('registers those whose events the simulator pushes as pushed, and the simulator plays their numbers', async () => {
+  await carriersWith({});
+  const pushed = registered.filter(({ tracking }) => tracking?.mode === 'pushed');
+  const numbers = pushed.flatMap(({ identifiers }) => Object.values(identifiers));
+  expect(numbers).toEqual([...demonstrationNumbers.rail, ...demonstrationNumbers.trucks]);
+  const ocean = demonstrationShipments.flatMap(({ transportMode, identifiers }) =>
+    transportMode === 'ocean' ? [identifiers.mbl] : [],
+  );
+  expect(demonstrationNumbers.terminal).toEqual(ocean);
 });
 
 it('leaves out the carriers that this installation polls itself, by address or by credentials', async () => {

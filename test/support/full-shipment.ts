@@ -185,6 +185,7 @@ export const fullShipment: Shipment = {
     legs: [],
     containers: [],
     containerStatusCounts: {},
+    freeTime: null,
     exceptions: [
       {
         code: 'delivery_attempt_failed',
@@ -222,5 +223,6 @@ export const fullShipment: Shipment = {
   updatedAt: '2026-06-15T13:00:00.000Z',
   needsAttention: true,
   archivedAt: null,
+  currentPosition: null,
   version: 9,
 };

@@ -1,4 +1,6 @@
 import { carriers } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { StoredClock, StoredFreeTime } from '#shared/domain/free-time/free-time.ts';
+import { type ClockKind, holdTypes } from '#shared/domain/free-time/stated.ts';
 import {
   exceptionCodes,
   punctualities,
@@ -176,8 +178,7 @@ export function worstShipment(n: number): Shipment {
     isoType: '45G1',
     status: pick(statuses),
     seals: [word(), word()],
-    holds: ['customs_hold', 'freight_hold'],
-    lastFreeDay: '2026-11-11',
+    freeTime: worstFreeTime(),
   }));
   return {
     id: uuidOf(n),
@@ -227,6 +228,7 @@ export function worstShipment(n: number): Shipment {
       })),
       containers,
       containerStatusCounts: Object.fromEntries(statuses.map((status) => [status, 11])),
+      freeTime: null,
       exceptions,
       hasException: true,
       eventsCount: events.length,
@@ -253,7 +255,40 @@ export function worstShipment(n: number): Shipment {
     updatedAt: '2026-01-01T10:00:00.000Z',
     needsAttention: false,
     archivedAt: null,
+    currentPosition: null,
     version: 1,
+  };
+}
+
+/** Every hold, and two clocks that cost. */
+function worstFreeTime(): StoredFreeTime {
+  const clock = (kind: ClockKind): StoredClock => ({
+    kind,
+    state: 'over',
+    freeDays: 14,
+    counting: 'calendar',
+    lastFreeDay: '2026-11-11',
+    daysLeft: -120,
+    cost: { amount: 123_456.78, currency: 'USD', isFloor: true },
+    termsSource: 'account',
+    start: 'discharged',
+  });
+  const since = '2026-01-01T10:00:00.000Z';
+  return {
+    facts: {
+      milestones: { discharged: { time: time(), eventId: uuidOf(1) } },
+      holds: holdTypes.map((type) => ({ type, status: 'active', detail: word(), source: 'carrier', since })),
+      fees: [{ type: word(), amount: 350, currency: 'USD', source: 'carrier' }],
+      availability: { available: false, since: time() },
+    },
+    clocks: [clock('demurrage'), clock('detention')],
+    lastFreeDay: {
+      effective: '2026-11-11',
+      source: 'terminal',
+      line: '2026-11-12',
+      terminal: '2026-11-11',
+      calculated: '2026-11-10',
+    },
   };
 }
 

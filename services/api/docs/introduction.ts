@@ -74,6 +74,7 @@ export const tagDescriptions = {
   Imports: 'Register any number of shipments from a file, and download the rows that failed.',
   Carriers: 'Supported carriers, their identifiers, health and credentials.',
   'Events in': 'Events of your own sources: railways, terminals, trucks.',
+  'Free time': 'The terms by which demurrage and detention are assessed.',
   'Change feed': 'Every change in order, for clients that must not miss any.',
   Webhooks: 'Deliver changes to your own servers as they happen, and see, repeat and replay deliveries.',
   'API keys': 'Create, rotate and revoke API keys, get the current key, and set how long the account keeps shipments.',

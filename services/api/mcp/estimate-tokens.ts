@@ -38,6 +38,8 @@ const knownWords = new Set(
       'last_event last_event_at iso_type seals',
     'delivery window on_time attempts last_attempt_at received_by left_at proof available service weight_kg ' +
       'pieces_count piece_status_counts pickup_point kept_until address hours return started_at completed_at early',
+    'clocks kind days left cost at least running expiring over stopped unknown terms terminal line exam other manual ' +
+      'calculated combined',
     'true false critical warning info carrier client flags tags from where left next aboard identifier eta ' +
       'shipments since needs attention',
   ].flatMap((text) => text.split(/[\s_]+/)),

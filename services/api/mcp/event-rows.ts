@@ -1,5 +1,5 @@
 import type { RecordEvent } from '#shared/domain/shipments/shipment.ts';
-import { eventSource } from '#shared/domain/tracking/event-source.ts';
+import { shownSource } from '#shared/domain/journey/event-source.ts';
 import { type PlaceForm, placeText, shortText, timeText, windowText } from './tool-result.ts';
 
 export type EventForm = {
@@ -41,7 +41,7 @@ export function toEventRow(event: SharedEvent, form: EventForm): Record<string, 
     }),
     vehicle: form.isDetailed ? shortText(event.vehicle?.name ?? event.vehicle?.flight, 40) : null,
     flags: event.flags,
-    source: event.source === 'carrier' ? null : eventSource(event),
+    source: event.source === 'carrier' ? null : shownSource(event),
     description: shortText(event.description ?? event.carrierDescription, words),
   };
 }

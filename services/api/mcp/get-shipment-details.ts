@@ -58,6 +58,7 @@ export const getShipmentDetails: Tool = {
         identifiers: group,
         current_location: text,
         under_way: group,
+        current_position: group,
         departure: group,
         arrival: group,
         delay_hours: { type: 'number' },

@@ -8,6 +8,7 @@ import {
   shipmentSorts,
   suggestionText,
 } from '#shared/domain/shipments/filter.ts';
+import { clockStates } from '#shared/domain/free-time/free-time.ts';
 import { lateHours } from '#shared/domain/shipments/lateness.ts';
 import { exceptionCodes, type Shipment, statuses, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
@@ -66,6 +67,8 @@ export const listShipmentsSummary: Tool = {
         overdue_min_hours: { ...number, description: 'ETA passed, not confirmed' },
         late: { ...flag, description: `Delayed or overdue by ${lateHours} h` },
         stale: { ...flag, description: 'Data older than scheduled' },
+        last_free_day_to: { ...text, description: '2026-11-27: free time ends by then (demurrage, detention)' },
+        free_time: { type: 'array', items: { ...text, enum: [...clockStates] } },
         archived: { ...text, enum: ['false', 'true', 'any'], default: 'false' },
         sort: { ...text, enum: [...shipmentSorts], default: '-created_at' },
         limit: { type: 'integer', minimum: 1, maximum: 50, default: 20 },
@@ -104,6 +107,9 @@ export const listShipmentsSummary: Tool = {
               stale: flag,
               archived: flag,
               needs_attention: flag,
+              free_time: text,
+              last_free_day: text,
+              cost: text,
             },
             required: ['shipment_id', 'status'],
           },
@@ -112,6 +118,7 @@ export const listShipmentsSummary: Tool = {
         total_is_lower_bound: flag,
         counts_by_status: { type: 'object' },
         stale_count: number,
+        unknown_terms_count: number,
         has_more: flag,
         next_cursor: text,
       },
@@ -134,6 +141,7 @@ export const listShipmentsSummary: Tool = {
       total_is_lower_bound: page.totalIsLowerBound || null,
       counts_by_status: page.countsByStatus ?? {},
       stale_count: page.staleCount ?? 0,
+      unknown_terms_count: page.unknownTerms,
       has_more: page.hasMore,
       next_cursor: page.nextCursor,
       next_step: page.total === 0 ? afterNothing(list.filter, page.suggestions, caller) : null,
@@ -224,7 +232,20 @@ function rowOf(shipment: Shipment, form: RowForm): Record<string, unknown> {
     tracking: usualStates.includes(shipment.tracking.state) ? null : shipment.tracking.state,
     stale: shipment.tracking.freshness === 'stale' || null,
     archived: shipment.archivedAt !== null || null,
+    ...freeTimeOf(shipment),
     // An exception says the same.
     needs_attention: (shipment.needsAttention && !journey.hasException) || null,
+  };
+}
+
+/** Only of clocks that run: before and after it there is nothing to do. */
+function freeTimeOf({ journey: { freeTime } }: Shipment): Record<string, unknown> {
+  if (freeTime === null || freeTime.state === 'not_started' || freeTime.state === 'stopped') return {};
+  return {
+    free_time: freeTime.state,
+    last_free_day: freeTime.lastFreeDay,
+    cost:
+      freeTime.costs.map(({ amount, currency, isFloor }) => `${amount} ${currency}${isFloor ? '+' : ''}`).join(', ') ||
+      null,
   };
 }

@@ -1,4 +1,6 @@
 import { toShipmentId } from '#shared/contract/shipments/shipment-id.ts';
+import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
+import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
 import type {
   ContainerState,
   Journey,
@@ -87,6 +89,7 @@ function describe(shipment: Shipment, form: Form, events: readonly RecordEvent[]
     tags: form.isDetailed ? shipment.tags.slice(0, 10).map((tag) => shortText(tag, form.reference)) : null,
     current_location: placeText(journey.currentLocation, form.places),
     under_way: describeVoyage(journey, form),
+    current_position: describePosition(shipment.currentPosition, form),
     origin: placeText(journey.origin, form.places),
     destination: placeText(journey.destination, form.places),
     departure: describeTimes(journey.departure, form),
@@ -209,6 +212,19 @@ function describeVoyage(journey: Journey, form: Form): Record<string, unknown> |
   };
 }
 
+/** Only what a source reported: never estimated. */
+function describePosition(position: VehiclePosition | null, form: Form): Record<string, unknown> | null {
+  if (position === null) return null;
+  const { lat, lng, at, source, vehicle } = position;
+  return {
+    lat: Math.round(lat * 10_000) / 10_000,
+    lng: Math.round(lng * 10_000) / 10_000,
+    at: minuteText(at),
+    source: form.isDetailed ? shortText(source, 60) : null,
+    vehicle: form.isDetailed ? shortText(vehicle?.name ?? vehicle?.imo ?? vehicle?.flight, form.vehicle) : null,
+  };
+}
+
 function describeLeg(leg: Leg, form: Form): Record<string, unknown> {
   return {
     mode: leg.mode,
@@ -221,16 +237,28 @@ function describeLeg(leg: Leg, form: Form): Record<string, unknown> {
   };
 }
 
+/** Clocks that are open: one that has not started or has stopped needs nobody. */
 function describeContainer(container: ContainerState, isDetailed: boolean): Record<string, unknown> {
+  const { holds, lastFreeDay, clocks, availability } = shownFreeTime(container);
+  const open = clocks.filter(({ state }) => state !== 'not_started' && state !== 'stopped');
   const brief = {
     number: shortText(container.number, 20),
     status: container.status,
-    holds: container.holds,
-    last_free_day: container.lastFreeDay,
+    holds: holds.filter(({ status }) => status === 'active').map(({ type }) => type),
+    last_free_day: lastFreeDay.effective,
+    clocks: open.map(({ kind, state, daysLeft, cost, lastFreeDay: day }) => ({
+      kind,
+      state,
+      last_free_day: day === lastFreeDay.effective ? null : day,
+      days_left: daysLeft,
+      cost: cost && `${cost.isFloor ? 'at least ' : ''}${cost.amount} ${cost.currency}`,
+    })),
   };
   if (!isDetailed) return brief;
   return {
     ...brief,
+    available: availability.available,
+    last_free_day_source: lastFreeDay.source,
     iso_type: shortText(container.isoType, 10),
     seals: container.seals.slice(0, 4).map((seal) => shortText(seal, 20)),
   };

@@ -1,23 +1,39 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CsvTable } from '#shared/contract/csv-table.ts';
 import { operations } from '#shared/contract/operations.ts';
 import { unreadableBody } from '#shared/contract/parse-body.ts';
 import { bodyLimits, readJson } from '#shared/contract/read-json.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
+import { readCsvTable } from '../uploads/read-csv-table.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The bytes of a JSON body. */
+    /** The bytes of a body that was read as a whole. */
     rawBody: Buffer | null;
+    /** A CSV body of an operation that doesn't stream it. */
+    csvTable: CsvTable | null;
   }
 }
 
 const streamedTypes: readonly string[] = operations.createImport.body.mediaTypes;
 
-/** Reads JSON bodies in UTF-8 as a whole. Other media types of an operation are passed on as a stream. */
+/** Text that an operation reads as a whole, in steps. */
+const messageTypes = ['application/edi-x12', 'application/edifact', 'text/plain'];
+
+/** Reads JSON bodies in UTF-8 and the text of messages as a whole. Other media types of an operation are passed on as a stream. */
 export function registerJsonBody(app: FastifyInstance): void {
   app.decorateRequest('rawBody', null);
+  app.decorateRequest('csvTable', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser([...streamedTypes], (request, payload, done) => {
+    const { operation } = request.routeOptions.config;
+    if (operation?.body?.readTable !== undefined && mediaTypeOf(request) === 'text/csv') {
+      readCsvTable(payload, request.routeOptions.bodyLimit ?? 0).then((table) => {
+        request.csvTable = table;
+        done(null, table);
+      }, done);
+      return;
+    }
     const taken = takenTypes(request);
     done(streamedTypes.some((type) => taken.includes(type)) ? null : otherType(taken), payload);
   });
@@ -28,6 +44,10 @@ export function registerJsonBody(app: FastifyInstance): void {
     const type = mediaTypeOf(request);
     if (type !== undefined && !taken.includes(type)) throw otherType(taken);
     done(null, payload);
+  });
+  app.addContentTypeParser(messageTypes, { parseAs: 'buffer' }, (request, sent, done) => {
+    request.rawBody = sent as Buffer;
+    done(null, sent);
   });
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, sent, done) => {
     const bytes = sent as Buffer;

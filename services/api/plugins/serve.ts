@@ -104,8 +104,11 @@ type Result<Answers> = {
 type ResultBody<Answer> = Answer extends { schema: infer Schema extends z.ZodType }
   ? Answer extends { mediaType: string }
     ? Readable | Buffer
-    : z.output<Schema> | JsonText
+    : z.output<Schema> | JsonText | OtherMedia<Answer>
   : undefined;
+
+/** A response that has further media types may be one of them. */
+type OtherMedia<Answer> = Answer extends { moreMediaTypes: readonly string[] } ? Buffer : never;
 
 /** A response with a status or headers of its own. */
 export function answer<Status extends number, Body = undefined>(
@@ -154,6 +157,7 @@ function routeOf(operation: ServedOperation) {
 function handlerOf(ctx: ApiContext, operation: ServedOperation, handler: AnyHandler) {
   const parsers = parsersOf(operation);
   const readInSteps = operation.body?.read;
+  const readTable = operation.body?.readTable;
   const needs = needsOf(operation);
   const namesShipment = operation.path.includes('{shipment_id}');
   const [firstStatus = 200] = Object.keys(operation.answers).map(Number);
@@ -167,6 +171,8 @@ function handlerOf(ctx: ApiContext, operation: ServedOperation, handler: AnyHand
       handler({ ctx, caller, person, params, query, body, request, reply }).then((result) =>
         send(reply, firstStatus, result),
       );
+    const { csvTable } = request;
+    if (csvTable !== null && readTable !== undefined) return runSteps(readTable(csvTable)).then(handle);
     return readInSteps === undefined
       ? handle(parsers.body(request.body))
       : runSteps(readInSteps(bytesOf(request))).then(handle);

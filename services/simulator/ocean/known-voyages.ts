@@ -28,6 +28,8 @@ export type KnownVoyages = {
   /** The most recently started voyages of a line, or of all lines, newest last. */
   latest: (count: number, scac: string | null) => VoyageRecord[];
   voyageOf: (record: VoyageRecord) => Voyage;
+  /** When the voyage started, and how far it is at this real time. All in epoch ms. */
+  momentOf: (record: VoyageRecord, nowMs: number) => { startMs: number; virtualMs: number };
   /** What the carrier publishes at this real time (epoch ms). */
   publishedAt: (record: VoyageRecord, nowMs: number) => DcsaEvent[];
   /** Overrides when a number was first requested. */
@@ -97,11 +99,18 @@ export function createKnownVoyages(options: {
     return [...new Set(found)].filter((record) => scac === null || record.scac === scac);
   };
 
-  const publishedAt: KnownVoyages['publishedAt'] = (record, nowMs) => {
+  const momentOf: KnownVoyages['momentOf'] = (record, nowMs) => {
     const voyage = voyageOf(record);
     const fast = isFast(record.reference);
-    const startMs = voyageStart(voyage, fast, record.firstSeenMs);
-    return eventsAt(voyage, startMs, virtualNow(voyage, fast, record.firstSeenMs, voyageS, nowMs));
+    return {
+      startMs: voyageStart(voyage, fast, record.firstSeenMs),
+      virtualMs: virtualNow(voyage, fast, record.firstSeenMs, voyageS, nowMs),
+    };
+  };
+
+  const publishedAt: KnownVoyages['publishedAt'] = (record, nowMs) => {
+    const { startMs, virtualMs } = momentOf(record, nowMs);
+    return eventsAt(voyageOf(record), startMs, virtualMs);
   };
 
   const setFirstSeen: KnownVoyages['setFirstSeen'] = (reference, atMs) => {
@@ -117,5 +126,5 @@ export function createKnownVoyages(options: {
   const latest: KnownVoyages['latest'] = (count, scac) =>
     (scac === null ? records : records.filter((record) => record.scac === scac)).slice(-count);
 
-  return { find, lookUp, latest, voyageOf, publishedAt, setFirstSeen };
+  return { find, lookUp, latest, voyageOf, momentOf, publishedAt, setFirstSeen };
 }

@@ -6,7 +6,7 @@ import {
   maxShipmentEventRows,
   type SentEventRow,
 } from '#shared/domain/events-in/event-row.ts';
-import { clockKinds, freeDayAuthorities, holdStatuses, holdTypes } from '#shared/domain/free-time/free-time.ts';
+import { clockKinds, freeDayAuthorities, holdStatuses, holdTypes } from '#shared/domain/free-time/stated.ts';
 import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { allClassifiers, eventCodes } from '#shared/domain/tracking/event.ts';

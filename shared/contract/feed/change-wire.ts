@@ -8,11 +8,13 @@ import {
   type ShipmentSnapshot,
 } from '#shared/domain/feed/change.ts';
 import { changeTypes } from '#shared/domain/feed/change-types.ts';
+import { clockStates } from '#shared/domain/free-time/free-time.ts';
 import { freshnesses, statuses, trackingReasons, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import { disabledReasons } from '#shared/domain/webhooks/endpoint.ts';
 import { instant, openEnum, textOrNull } from '../schema-parts.ts';
 import { toWireEvent, toWireException, toWireTime } from '../shipments/event-wire.ts';
+import { manualFreeDay } from '../shipments/manual-free-days.ts';
 import { wireException } from '../shipments/record-parts.ts';
 import { timeOrNull, wireEvent, wireIdentifiers } from '../shipments/shipment-parts.ts';
 import { wireSummary } from '../shipments/shipment-schemas.ts';
@@ -47,6 +49,12 @@ export const wireChanges = z
     metadata: oldAndNew(z.record(z.string(), z.string()), 'Your metadata.'),
     destination_postal_code: oldAndNew(z.string().nullable(), 'Destination postal code.'),
     archived: oldAndNew(z.boolean(), 'Whether it is archived.'),
+    free_time: oldAndNew(
+      openEnum(clockStates, 'The most urgent state of a clock.').nullable(),
+      'The most urgent state of its clocks. Null without containers.',
+    ),
+    last_free_day: oldAndNew(z.iso.date().nullable(), 'The earliest last free day. Null: no open clock has one.'),
+    last_free_days: oldAndNew(z.array(manualFreeDay), 'The last free days that you set.'),
     needs_attention: oldAndNew(z.boolean(), '`needs_attention`, when time alone has changed it.'),
   })
   .meta({
@@ -215,6 +223,9 @@ function toWireChanges(changes: ShipmentChanges, { transportMode }: ShipmentSnap
     exception,
     identifiers,
     needsAttention,
+    freeTime,
+    lastFreeDay,
+    manualFreeDays,
     ...sameOnBothSides
   } = changes;
   return {
@@ -225,6 +236,9 @@ function toWireChanges(changes: ShipmentChanges, { transportMode }: ShipmentSnap
     ...(destinationPostalCode && { destination_postal_code: destinationPostalCode }),
     ...(overdueHours && { overdue_hours: overdueHours }),
     ...(needsAttention && { needs_attention: needsAttention }),
+    ...(freeTime && { free_time: freeTime }),
+    ...(lastFreeDay && { last_free_day: lastFreeDay }),
+    ...(manualFreeDays && { last_free_days: manualFreeDays }),
     ...(eta && { eta: both(eta, toWireTime) }),
     ...(exception && { exception: both(exception, (one) => one && toWireException(one)) }),
     ...(identifiers && {

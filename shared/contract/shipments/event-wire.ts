@@ -1,7 +1,9 @@
 import type { ShownEvent } from '#shared/domain/feed/change.ts';
+import type { Hold } from '#shared/domain/free-time/free-time.ts';
+import type { StatedHold } from '#shared/domain/free-time/stated.ts';
+import { shownSource } from '#shared/domain/journey/event-source.ts';
 import type { ShipmentException } from '#shared/domain/shipments/shipment.ts';
 import type { CarrierTime, EventDetails, Place, TimeWindow, Vehicle } from '#shared/domain/tracking/event.ts';
-import { eventSource } from '#shared/domain/tracking/event-source.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
 import type { WireEvent, WirePlace, WireTime } from './shipment-parts.ts';
 import type { WireShipment } from './shipment-schemas.ts';
@@ -22,7 +24,7 @@ export function toWireEvent(event: ShownEvent): WireEvent {
     details: toWireDetails(event.details),
     carrier_code: event.carrierCode,
     carrier_description: event.carrierDescription,
-    source: eventSource(event),
+    source: shownSource(event),
     received_at: event.receivedAt,
     superseded_by: event.supersededBy === null ? null : toEventId(event.supersededBy),
     fulfilled_by: event.fulfilledBy === null ? null : toEventId(event.fulfilledBy),
@@ -37,7 +39,7 @@ export function toWireException(exception: ShipmentException): WireShipment['exc
     message: exception.message,
     opened_at: exception.openedAt,
     resolved_at: exception.resolvedAt,
-    event_id: toEventId(exception.eventId),
+    event_id: exception.eventId && toEventId(exception.eventId),
     // Changes stored by an earlier release lack both.
     container: exception.container ?? null,
     piece: exception.piece ?? null,
@@ -53,7 +55,17 @@ function toWireDetails(details: EventDetails | undefined): WireEvent['details'] 
     pieces_count: details.piecesCount ?? null,
     weight_kg: details.weightKg ?? null,
     uld: details.uld ?? null,
+    source_name: details.sourceName ?? null,
+    holds: details.holds?.map(toWireHold) ?? null,
+    fees: details.fees?.map(({ type, amount, currency }) => ({ type, amount, currency })) ?? null,
+    last_free_days: details.freeDays?.map(({ by, kind, day }) => ({ by, kind, day })) ?? null,
+    available: details.available ?? null,
   };
+}
+
+/** A hold, without who states it. */
+export function toWireHold({ type, status, detail }: StatedHold | Hold) {
+  return { type, status, detail: detail ?? null };
 }
 
 export function toEventId(uuid: string): string {

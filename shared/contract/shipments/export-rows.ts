@@ -1,6 +1,7 @@
 import { identifierKeys, type Shipment } from '#shared/domain/shipments/shipment.ts';
 import { guardFormulas } from '../formula-guard.ts';
 import { type ListFieldName, toWireListRow } from './list-wire.ts';
+import type { WireSummary } from './shipment-schemas.ts';
 import { toWireSummary } from './shipment-wire.ts';
 import { joinTags } from './tag-cell.ts';
 
@@ -58,6 +59,11 @@ export const csvColumnNames: readonly string[] = [
   'service.name',
   'pieces_count',
   'weight_kg',
+  'free_time.state',
+  'free_time.last_free_day',
+  'free_time.days_left',
+  'free_time.costs',
+  'free_time.unknown_terms',
 ];
 
 /**
@@ -77,8 +83,14 @@ export function csvHeader(columns: readonly string[]): string {
 }
 
 export function csvRow(shipment: Shipment, columns: readonly string[]): string {
-  const summary = { ...toWireSummary(shipment), ...ownFields(shipment) };
+  const row = toWireSummary(shipment);
+  const summary = { ...row, ...ownFields(shipment), free_time: row.free_time && { ...row.free_time, costs: costsText(row.free_time.costs) } };
   return `${columns.map((column) => csvCell(valueAt(summary, column))).join(',')}\r\n`;
+}
+
+/** `170 EUR; 90 USD+`: a plus where it may be more. */
+function costsText(costs: NonNullable<WireSummary['free_time']>['costs']): string | null {
+  return costs.map(({ amount, currency, is_floor }) => `${amount} ${currency}${is_floor ? '+' : ''}`).join('; ') || null;
 }
 
 /** What a summary lacks of the fields that an import of the edited file can change. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { carrierHint, findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
+import { clockStates } from '#shared/domain/free-time/free-time.ts';
 import { shipmentSorts } from '#shared/domain/shipments/filter.ts';
 import { lateHours } from '#shared/domain/shipments/lateness.ts';
 import {
@@ -57,6 +58,13 @@ function oneMoment(description: string, example: string) {
   return momentText.optional().meta({ description, examples: [example] });
 }
 
+function oneDay(description: string, example: string) {
+  return z.iso
+    .date({ error: 'must be a date such as 2026-04-15.' })
+    .optional()
+    .meta({ description: `${description} A calendar day at the terminal.`, examples: [example] });
+}
+
 function localDayAt(event: string): string {
   return `A date means the whole calendar day where the shipment ${event}; a time with an offset is an instant.`;
 }
@@ -108,6 +116,17 @@ export const filterFields = {
   eta_from: oneMoment(`\`eta\` at or after. ${localDayAt('arrives')}`, '2026-04-15'),
   eta_to: oneMoment(`\`eta\` at or before. ${localDayAt('arrives')}`, '2026-04-20'),
   updated_since: oneMoment(`Changed at or after. ${inUtc}`, '2026-04-15T08:00:00Z'),
+  last_free_day_from: oneDay('The earliest last free day of its open clocks is on this day or later.', '2026-04-13'),
+  last_free_day_to: oneDay(
+    'The earliest last free day of its open clocks is on this day or earlier, so that later days cost. The answer ' +
+      'says in `unknown_terms` how many shipments nobody can tell of.',
+    '2026-04-17',
+  ),
+  free_time: anyOf(z.enum(clockStates), {
+    description:
+      'A clock of demurrage or detention is in one of these states. `unknown_terms`: it runs, and no terms are known.',
+    examples: [['over', 'expiring']],
+  }),
 };
 
 const place =

@@ -71,6 +71,16 @@ export const wireShipmentList = z.strictObject({
       description: 'Number of matches by status. Null unless `include_total=true`.',
       examples: [{ in_transit: 12, arrived: 3 }, null],
     }),
+  unknown_terms: z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({
+      description:
+        'With a filter by `free_time` or `last_free_day`, or sorted by it: how many shipments match the other filters ' +
+        'and have a clock without known terms, up to 10,000. Nobody can tell of those whether they cost. Otherwise null.',
+      examples: [3, null],
+    }),
   as_of: z.iso.datetime().meta({
     description:
       'When the first page was read. With a sort by a time that can change, later changes are only in the change feed.',
@@ -99,6 +109,7 @@ export type ShipmentPage = {
   total: number | null;
   totalIsLowerBound: boolean;
   countsByStatus: Partial<Record<string, number>> | null;
+  unknownTerms: number | null;
   asOf: string;
   suggestions: readonly PlaceSuggestion[];
 };
@@ -114,6 +125,7 @@ export function toWireShipmentList(page: ShipmentPage, shape: ListShape): WireSh
       total_is_lower_bound: page.totalIsLowerBound,
     },
     counts_by_status: page.countsByStatus as Record<string, number> | null,
+    unknown_terms: page.unknownTerms,
     as_of: page.asOf,
     hint: page.suggestions.map(suggestionText).join(' ') || null,
   };
@@ -167,6 +179,12 @@ export const wireCounts = z.strictObject({
   }),
   has_exception: anyCount.meta({ description: 'Matches with an open exception.', examples: [17] }),
   needs_attention: anyCount.meta({ description: 'Matches that need attention.', examples: [9] }),
+  unknown_terms: anyCount.meta({
+    description:
+      'Shipments with a clock without known terms, so that nobody can tell whether they cost, up to 10,000. A filter by ' +
+      '`free_time` or `last_free_day` does not narrow them.',
+    examples: [3],
+  }),
   as_of: instant('When the shipments were counted.'),
 });
 
@@ -181,6 +199,7 @@ export type ShipmentCounts = {
   stale: number;
   hasException: number;
   needsAttention: number;
+  unknownTerms: number;
   asOf: string;
 };
 
@@ -193,6 +212,7 @@ export function toWireCounts(counts: ShipmentCounts): WireCounts {
     stale: counts.stale,
     has_exception: counts.hasException,
     needs_attention: counts.needsAttention,
+    unknown_terms: counts.unknownTerms,
     as_of: counts.asOf,
   };
 }

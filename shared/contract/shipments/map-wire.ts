@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { type MapPlaces, type MapPoint, mapBounds, mapGroupings } from '#shared/domain/shipments/map-places.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { currentPosition } from './shipment-parts.ts';
 import { wireSummary } from './shipment-schemas.ts';
+import { toWirePosition } from './shipment-wire.ts';
 
 const count = z.int().min(0);
 const point = z.strictObject({ key: z.string(), name: z.string().nullable(), lat: z.number(), lng: z.number() });
@@ -27,6 +29,8 @@ export const wireMap = z.strictObject({
         mode: z.enum(transportModes).nullable(),
         count,
         late: count,
+        /** The latest reported position of the place, at which `from` is. Null: no position is known. */
+        current_position: currentPosition,
       }),
     )
     .max(mapBounds.places),
@@ -44,8 +48,9 @@ export const wireMapShipments = z.strictObject({ data: z.array(wireSummary).max(
 
 export function toWireMap({ places, ...counts }: MapPlaces): WireMap {
   return {
-    places: places.map(({ isMoving, from, to, ...place }) => ({
+    places: places.map(({ isMoving, from, to, reported, ...place }) => ({
       ...place,
+      current_position: toWirePosition(reported),
       from: toPoint(from),
       to: to && toPoint(to),
       moving: isMoving,

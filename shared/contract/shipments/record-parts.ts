@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { delayBases, etaKinds, etaSources, exceptionCodes, statuses } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
+import { freeTimeFields } from '../free-time/free-time-parts.ts';
 import { instant, instantOrNull, knownValues, openEnum, textOrNull } from '../schema-parts.ts';
 import { placeOrNull, timeOrNull, vehicleOrNull, wireTime, wireTimes } from './shipment-parts.ts';
 
@@ -78,16 +79,7 @@ export const wireContainer = z
     iso_type: textOrNull('ISO 6346 size and type code.', '45G1'),
     status: openEnum(statuses, 'Where the container is.'),
     seals: z.array(z.string()).meta({ description: 'Seal numbers.', examples: [['SL1234567']] }),
-    holds: z
-      .array(openEnum(['customs_hold', 'carrier_hold', 'terminal_hold', 'freight_hold'], 'An open hold.'))
-      .meta({ description: 'Open holds on the container.', examples: [['customs_hold']] }),
-    last_free_day: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Last day without demurrage charges, as a local date. Null if unknown.',
-        examples: ['2026-05-02'],
-      }),
+    ...freeTimeFields,
   })
   .meta({ id: 'Container', description: 'A container of the shipment, given by you or reported by the carrier.' });
 
@@ -100,9 +92,7 @@ export const wireException = z
       .meta({ description: 'Message of the carrier, otherwise a default one.', examples: ['Held by customs'] }),
     opened_at: instant('When it was opened, by the time of the event.'),
     resolved_at: instantOrNull('When it was resolved, by the time of the event. Null while it is open.'),
-    event_id: z
-      .string()
-      .meta({ description: 'The event that opened it.', examples: ['evt_01h455vb4pex5vsknk084sn02q'] }),
+    event_id: textOrNull('The event that opened it. Null if none did.', 'evt_01h455vb4pex5vsknk084sn02q'),
     container: textOrNull('The container that it is about. Null for the whole shipment.', 'CSQU3054383'),
     piece: textOrNull(
       'Tracking number of the piece that it is about. Null for the whole shipment.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { identifierKeys } from '#shared/domain/shipments/shipment.ts';
 import { allClassifiers, allLegRoles, eventCodes } from '#shared/domain/tracking/event.ts';
 import { statusDetails } from '#shared/domain/tracking/status-details.ts';
+import { statedFee, statedFreeDay, statedHold } from '../free-time/stated-parts.ts';
 import { instant, knownValues, openEnum, textOrNull } from '../schema-parts.ts';
 
 export const wireTime = z
@@ -66,6 +67,25 @@ export function vehicleOrNull(description: string) {
   return wireVehicle.nullable().meta({ description });
 }
 
+export const currentPosition = z
+  .strictObject({
+    lat: z.number().meta({ description: 'Latitude in degrees (WGS 84).', examples: [51.95] }),
+    lng: z.number().meta({ description: 'Longitude in degrees (WGS 84).', examples: [4.13] }),
+    at: instant('When the vehicle was there. It may have moved on since.'),
+    source: z.string().meta({
+      description: 'Who reported it: `client:<source_name>` for pushed positions, `positions` for POSITIONS_URL.',
+      examples: ['client:acme-telematics'],
+    }),
+    vehicle: vehicleOrNull('The vehicle. Null if the source does not name it.'),
+  })
+  .nullable()
+  .meta({
+    id: 'VehiclePosition',
+    description:
+      'The latest reported position of the vehicle that carries the cargo. Null if none is known, if the cargo has ' +
+      'left the vehicle, and with `as_of`. It is never estimated, and a new position is no change: `version` stays.',
+  });
+
 export const wireTimes = z
   .strictObject({
     planned: timeOrNull('Scheduled time.'),
@@ -95,14 +115,6 @@ export const statusDetail = openEnum(statusDetails, 'Why the cargo is where it i
 export const piecesCount = z.int().min(0).nullable();
 export const weightKg = z.number().min(0).nullable();
 
-/** An open list: each source that pushes has a name of its own. */
-export function eventSourceName(description: string) {
-  return openEnum(
-    ['carrier', 'client', 'client:<source_name>', 'test'],
-    `${description} \`client\` is what you did yourself, \`client:<source_name>\` what one of your sources pushed.`,
-  );
-}
-
 const eventDetails = z
   .strictObject({
     piece: textOrNull(
@@ -120,12 +132,31 @@ const eventDetails = z
       examples: [12.5],
     }),
     uld: textOrNull('Unit load device of an air shipment, as the carrier writes it.', 'AKE12345LH'),
+    source_name: textOrNull('Name of the source that pushed the event. Null for other events.', 'acme-terminal'),
+    holds: z.array(statedHold).nullable().meta({ description: 'Holds of the container. Null if nothing is stated.' }),
+    fees: z.array(statedFee).nullable().meta({ description: 'Fees for the container. Null if nothing is stated.' }),
+    last_free_days: z
+      .array(statedFreeDay)
+      .nullable()
+      .meta({ description: 'Last free days of the container. Null if nothing is stated.' }),
+    available: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Whether the container can be collected. Null if nothing is stated.' }),
   })
   .nullable()
   .meta({
     id: 'EventDetails',
-    description: 'What the carrier reports beyond the event’s code, time and location. Null if there is nothing.',
+    description: 'What the source reports beyond the event’s code, time and location. Null if there is nothing.',
   });
+
+/** Where an event comes from. */
+export const eventSource = z.string().meta({
+  description:
+    'Where the event comes from: `carrier`, `client`, `test`, or `client:` and the name of the source that pushed it. ' +
+    'More values may be added.',
+  examples: ['carrier', 'client:acme-terminal'],
+});
 
 export const eventFlags = ['suspect_future', 'voided', 'superseded'] as const;
 
@@ -153,7 +184,7 @@ export const eventFields = {
   details: eventDetails,
   carrier_code: textOrNull('Event code of the carrier.', 'DEPA'),
   carrier_description: textOrNull('Description of the carrier’s event code.'),
-  source: eventSourceName('Where the event comes from.'),
+  source: eventSource,
   received_at: instant('When Landfall received the event.'),
   superseded_by: textOrNull(
     'Id of the event that replaced this one. Null while it is current.',

@@ -11,6 +11,7 @@ import {
 } from '#shared/domain/shipments/shipment.ts';
 import { transportModes } from '#shared/domain/shipments/transport-mode.ts';
 import { eventCodes } from '#shared/domain/tracking/event.ts';
+import { wireFreeTime } from '../free-time/free-time-parts.ts';
 import { instant, instantOrNull, knownValues, openEnum, textOrNull, traceKept } from '../schema-parts.ts';
 import { cargoFields, wireDelivery, wirePickupPoint, wirePieces, wireReturn } from './delivery-parts.ts';
 import {
@@ -24,7 +25,8 @@ import {
   wireWarning,
 } from './record-parts.ts';
 import {
-  eventSourceName,
+  currentPosition,
+  eventSource,
   placeOrNull,
   statusDetail,
   wireEvent,
@@ -86,6 +88,7 @@ const commonFields = {
     examples: [true],
   }),
   ...cargoFields,
+  free_time: wireFreeTime,
   has_exception: z.boolean().meta({ description: 'Whether an exception is open.' }),
   latest_event: wireEvent.nullable().meta({
     description:
@@ -149,7 +152,7 @@ export const wireShipment = z
       .strictObject({
         event_id: z.string().meta({ description: 'Id of the event.', examples: ['evt_01h455vb4pex5vsknk084sn02q'] }),
         code: openEnum(eventCodes, 'What happened.'),
-        source: eventSourceName('Where the event comes from.'),
+        source: eventSource,
       })
       .nullable()
       .meta({ description: 'The event that decided the status. Null until one has.' }),
@@ -160,7 +163,7 @@ export const wireShipment = z
           eta: wireTime,
           kind: openEnum(etaKinds, 'Whether it is the arrival, or the delivery to the door.'),
           seen_at: instant('When the carrier made the estimate, otherwise when Landfall received it.'),
-          source: eventSourceName('Source of the estimate.'),
+          source: eventSource,
         }),
       )
       .meta({ description: 'History of the estimated arrival and delivery, oldest first.' }),
@@ -190,6 +193,7 @@ export const wireShipment = z
           'At most 50 events: what happened, newest first, then open plans and estimates, soonest first, then replaced ' +
           'ones. For all events, use `…/events`.',
       }),
+    current_position: currentPosition,
     tracking: wireTracking.nullable().meta({ description: 'State of tracking. Null with `as_of`.' }),
     needs_attention: needsAttention.nullable().meta({ description: `${attentionRule} Null with \`as_of\`.` }),
     warnings: z.array(wireWarning).meta({ description: 'Warnings about your input.' }),

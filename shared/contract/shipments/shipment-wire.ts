@@ -1,8 +1,10 @@
 import type { ShipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { completeJourney } from '#shared/domain/journey/complete-journey.ts';
+import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import { identifierKeysOf } from '#shared/domain/registration/identifiers.ts';
 import type { Eta, Journey, Leg, Shipment, Status, Tracking, Warning } from '#shared/domain/shipments/shipment.ts';
 import type { JourneyText, StoredRecord } from '#shared/domain/shipments/stored-record.ts';
+import { toWireContainer, toWireFreeTime } from '../free-time/free-time-wire.ts';
 import { toWireArrival, toWireCargo, toWireDelivery, toWirePieces, toWireTriple } from './delivery-wire.ts';
 import { toEventId, toKnownTime, toWireEvent, toWireException, toWirePlace, toWireVehicle } from './event-wire.ts';
 import { toShipmentId } from './shipment-id.ts';
@@ -55,7 +57,7 @@ export function taggedTextOf(shipment: Shipment): string {
  * The format of the stored journey text. Increase it whenever the format changes, so that older texts are no longer
  * used.
  */
-export const journeyShape = 3;
+export const journeyShape = 4;
 
 /** The last journey that was turned into text: shipments that are registered together share one. */
 let last: { journey: Journey; text: string } | null = null;
@@ -108,15 +110,9 @@ function toWireJourney(journey: Journey, late: boolean) {
       source: entry.source,
     })),
     legs: journey.legs.map(toWireLeg),
-    containers: journey.containers.map((container) => ({
-      number: container.number,
-      iso_type: container.isoType,
-      status: container.status,
-      seals: container.seals,
-      holds: container.holds,
-      last_free_day: container.lastFreeDay,
-    })),
+    containers: journey.containers.map(toWireContainer),
     container_status_counts: journey.containerStatusCounts,
+    free_time: toWireFreeTime(journey.freeTime),
     ...toWirePieces(journey),
     exceptions: journey.exceptions.map(toWireException),
     has_exception: journey.hasException,
@@ -130,6 +126,7 @@ function wireTail(shipment: Omit<Shipment, 'journey'>, asOf: string | null) {
   return {
     overdue_hours: shipment.overdueHours,
     late: shipment.late,
+    current_position: asOf === null ? toWirePosition(shipment.currentPosition) : null,
     tracking: asOf === null ? toWireTracking(shipment.tracking) : null,
     needs_attention: asOf === null ? shipment.needsAttention : null,
     warnings: shipment.warnings.map(toWireWarning),
@@ -166,6 +163,7 @@ export function toWireSummary(shipment: ShipmentSnapshot): WireSummary {
     delay_hours: journey.delayHours,
     delay_basis: journey.delayBasis,
     ...toWireCargo(journey),
+    free_time: toWireFreeTime(journey.freeTime),
     overdue_hours: shipment.overdueHours ?? null,
     late: shipment.late ?? false,
     has_exception: journey.hasException,
@@ -204,6 +202,11 @@ export function toWireWarning({ code, field, detail, expected }: Warning): WireS
 
 function toWireEvidence(evidence: Journey['statusEvidence']): WireShipment['status_evidence'] {
   return evidence && { event_id: toEventId(evidence.eventId), code: evidence.code, source: evidence.source };
+}
+
+/** The vehicle's latest known position. */
+export function toWirePosition(position: VehiclePosition | null): WireShipment['current_position'] {
+  return position && { ...position, vehicle: toWireVehicle(position.vehicle) };
 }
 
 export function toWireEta(eta: Eta | null): WireShipment['eta'] {

@@ -1,4 +1,5 @@
 import { findCarrierByName } from '#shared/domain/carriers/carrier-catalogue.ts';
+import type { ClockState } from '#shared/domain/free-time/free-time.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
 import type {
   ExceptionCode,
@@ -37,6 +38,9 @@ export type FilterInput = Partial<
     delayed_min_hours?: number | undefined;
     overdue_min_hours?: number | undefined;
     late?: boolean | undefined;
+    last_free_day_from?: string | undefined;
+    last_free_day_to?: string | undefined;
+    free_time?: ClockState[] | undefined;
     archived?: 'false' | 'true' | 'any' | undefined;
   };
 
@@ -54,6 +58,9 @@ export function contradictionsOf(input: FilterInput): Contradiction[] {
     if (from !== undefined && to !== undefined && isDay(from) === isDay(to) && from > to)
       found.push({ field: `${name}_to`, detail: `${name}_to is before ${name}_from.` });
   }
+  const { last_free_day_from: firstDay, last_free_day_to: lastDay } = input;
+  if (firstDay !== undefined && lastDay !== undefined && firstDay > lastDay)
+    found.push({ field: 'last_free_day_to', detail: 'last_free_day_to is before last_free_day_from.' });
   if (input.status?.includes('exception')) {
     if (input.status.some((status) => status !== 'exception')) {
       found.push({
@@ -116,6 +123,9 @@ export function toShipmentFilter(input: FilterInput): ShipmentFilter {
     delayedMinHours: input.delayed_min_hours,
     overdueMinHours: input.overdue_min_hours,
     late: input.late,
+    lastFreeDayFrom: input.last_free_day_from,
+    lastFreeDayTo: input.last_free_day_to,
+    freeTime: unique(input.free_time),
     archived: input.archived === 'true' ? true : input.archived === 'any' ? 'any' : undefined,
   };
   return Object.fromEntries(Object.entries(filter).filter(([, part]) => part !== undefined)) as ShipmentFilter;

@@ -5,6 +5,7 @@ import { parseBody } from '../parse-body.ts';
 import { type Contradiction, refuseContradictions } from '../parse-query.ts';
 import { plainText } from '../plain-text.ts';
 import { metadataOf, rawIdentifiers } from './client-fields.ts';
+import { manualFreeDays } from './manual-free-days.ts';
 
 const tagList = z
   .array(plainText({ max: 64 }))
@@ -60,6 +61,7 @@ export const updateShipmentBody = z.strictObject({
     .nullable()
     .optional()
     .meta({ description: 'Required by some parcel carriers. Null removes it.', examples: ['3011 AA'] }),
+  last_free_days: manualFreeDays,
   archived: z
     .boolean()
     .optional()
@@ -70,7 +72,7 @@ export const updateShipmentBody = z.strictObject({
 export function parseUpdateShipmentBody(body: unknown): ShipmentUpdate {
   const parsed = parseBody(updateShipmentBody, body);
   const { reference, tags, metadata, identifiers, carrier, destination_postal_code, archived } = parsed;
-  refuseContradictions(tagContradictions(parsed), { pointerOf: jsonPointer, names: [], noun: 'field' });
+  refuseContradictions([...tagContradictions(parsed), ...dayContradictions(parsed)], { pointerOf: jsonPointer, names: [], noun: 'field' });
   return {
     reference,
     tags: tags === undefined ? undefined : [...new Set(tags ?? [])],
@@ -80,8 +82,16 @@ export function parseUpdateShipmentBody(body: unknown): ShipmentUpdate {
     identifiers,
     carrier,
     destinationPostalCode: destination_postal_code,
+    manualFreeDays: parsed.last_free_days === undefined ? undefined : (parsed.last_free_days ?? []),
     archived,
   };
+}
+
+/** One container can have one day of each kind. */
+function dayContradictions({ last_free_days: days }: z.output<typeof updateShipmentBody>): Contradiction[] {
+  const keys = (days ?? []).map(({ container, kind }) => `${kind} of ${container.toUpperCase()}`);
+  const twice = keys.find((key, index) => keys.indexOf(key) < index);
+  return twice === undefined ? [] : [{ field: 'last_free_days', detail: `last_free_days names ${twice} twice.` }];
 }
 
 function tagContradictions({ tags, tags_add, tags_remove }: z.output<typeof updateShipmentBody>): Contradiction[] {

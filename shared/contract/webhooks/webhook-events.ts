@@ -24,6 +24,7 @@ const summaries: Readonly<Record<ChangeType, string>> = {
   'shipment.tracking_state_changed': 'The state of tracking of a shipment changed.',
   'shipment.stale': 'The data of a shipment became older than scheduled.',
   'shipment.overdue': 'The expected arrival of a shipment passed without confirmation.',
+  'shipment.free_time_changed': 'The last free day of a container, or the state of its clock, changed.',
   'webhook.disabled': 'Landfall disabled a webhook endpoint.',
 };
 

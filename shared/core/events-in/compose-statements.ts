@@ -2,7 +2,8 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import type { RecordedRow } from '#shared/domain/events-in/event-row.ts';
 import { planStatements, type Statement } from '#shared/domain/events-in/plan-statements.ts';
 import { pushedTracking } from '#shared/domain/events-in/pushed-tracking.ts';
-import { latestPosition, type VehiclePosition } from '#shared/domain/events-in/vehicle-position.ts';
+import { latestPosition } from '#shared/domain/events-in/vehicle-position.ts';
+import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import type { Journey, RecordEvent } from '#shared/domain/shipments/shipment.ts';
 import type { ReadEvent, TrackingEvent } from '#shared/domain/tracking/event.ts';
 import { encodeTypeId, uuidv7 } from '#shared/domain/type-id.ts';
@@ -10,6 +11,7 @@ import type { LockedForPush, PushOutcome } from '#shared/store/push/push-record.
 import type { NewEvent } from '#shared/store/tracking/events.ts';
 import type { Refresh } from '#shared/store/tracking/refreshes.ts';
 import { type CoreContext, traceIdOf } from '../core-context.ts';
+import type { AccountRules } from '../free-time/free-time-rules.ts';
 import type { PushWrite } from '../push/write-pushes.ts';
 import { applyMerged, type MergedReading } from '../tracking/compose-refresh.ts';
 import { findVisibleChanges, type Publication } from '../tracking/publish-journeys.ts';
@@ -29,6 +31,13 @@ export type ComposedStatements = {
 /** Events that clients may push about one shipment: composing a record reads all of them. */
 export const maxPushedEvents = 2000;
 
+type Statements = {
+  stored: readonly TrackingEvent[];
+  rows: readonly PlacedRow[];
+  rules: AccountRules;
+  startedAt: number;
+};
+
 /**
  * What to write of rows about one locked shipment, each source by itself. Throws LandfallError `invalid_state` if the
  * shipment is archived or has all the events that it may have.
@@ -36,7 +45,7 @@ export const maxPushedEvents = 2000;
 export function composeStatements(
   ctx: CoreContext,
   locked: LockedForPush,
-  { stored, rows, startedAt }: { stored: readonly TrackingEvent[]; rows: readonly PlacedRow[]; startedAt: number },
+  { stored, rows, rules, startedAt }: Statements,
 ): ComposedStatements {
   const { shipment } = locked;
   refuseFull(locked, stored);
@@ -58,7 +67,7 @@ export function composeStatements(
     shipmentId: shipment.id,
     ...(refreshes.length === 0
       ? nothing
-      : composeChange(ctx, locked, { merged, stored, nowMs, source: refreshes.at(-1)?.source ?? '' })),
+      : composeChange(ctx, locked, { merged, stored, nowMs, rules, source: refreshes.at(-1)?.source ?? '' })),
     reading: merged,
     rejected: [],
     refreshes,
@@ -116,6 +125,7 @@ type Change = {
   merged: Merging;
   stored: readonly TrackingEvent[];
   nowMs: number;
+  rules: AccountRules;
   source: string;
   /** One of the events was just voided. Default: false. */
   isVoiding?: boolean;
@@ -125,11 +135,12 @@ type Change = {
 export function composeChange(
   ctx: CoreContext,
   locked: LockedForPush,
-  { merged, stored, nowMs, source, isVoiding = false }: Change,
+  { merged, stored, nowMs, rules, source, isVoiding = false }: Change,
 ): { outcome: PushWrite['outcome']; publication: Publication | null } {
   const { shipment } = locked;
   const isNew = merged.inserts.length > 0 || merged.superseded.length > 0;
-  const applied = isNew || isVoiding ? applyMerged(shipment, stored, { reading: merged, nowMs }) : null;
+  const applied =
+    isNew || isVoiding ? applyMerged(shipment, stored, { reading: merged, nowMs, rules: rules(shipment) }) : null;
   const { journey, statusChangedAt } = applied ?? shipment;
   const changed = isVoiding || (applied?.changed ?? false);
   const outcome = outcomeOf(ctx, locked, { journey, changed, nowMs, source });

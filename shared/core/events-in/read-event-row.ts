@@ -6,7 +6,9 @@ import type {
   SentTime,
   SentVehicle,
 } from '#shared/domain/events-in/event-row.ts';
-import { type VehiclePosition, withoutEmpty } from '#shared/domain/events-in/vehicle-position.ts';
+import { withoutEmpty } from '#shared/domain/events-in/vehicle-position.ts';
+import { isTimezone } from '#shared/domain/instant-of.ts';
+import { positionMistake, type VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
 import type { CarrierTime, EventDetails, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
 import { futureToleranceMs } from '#shared/domain/tracking/event-order.ts';
@@ -14,7 +16,6 @@ import { findAirport } from '#shared/places/airports.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { countryCode } from '#shared/places/country-codes.ts';
 import { enrichPlace, findPlace } from '#shared/places/find-place.ts';
-import { isTimezone } from '#shared/places/instant-of.ts';
 
 /** What a row says: an event, a position of its vehicle, or both. */
 export type ReadRow = { event: ReadEvent | null; position: VehiclePosition | null };
@@ -204,6 +205,8 @@ function readPosition(
     return refuse(pointer, 'invalid_format', 'at must be a date and time with an offset: 2026-04-15T08:00:00+02:00.');
   const valid = within(stated, { pointer, classifier: 'actual', nowMs }, refuse);
   if (valid === null) return null;
+  const mistake = positionMistake({ lat, lng, at: valid.at }, nowMs);
+  if (mistake !== null) return refuse('/vehicle/position', 'invalid_value', mistake);
   const named = vehicle === null ? null : namedVehicle(vehicle);
   return { lat, lng, at: valid.at, source: `client:${sourceName ?? ''}`, vehicle: named };
 }

@@ -3,8 +3,10 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { joinDetails, LandfallError } from '#shared/domain/errors.ts';
 import type { EventRowResult, RecordedRow, SentEventRow } from '#shared/domain/events-in/event-row.ts';
 import { type RowError, toRowError } from '#shared/domain/registration/storable-error.ts';
+import { keepPositions } from '#shared/store/positions/vehicle-positions.ts';
 import { readTime, type Tx, withAccountByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { readFreeTimeRules } from '../free-time/free-time-rules.ts';
 import { writePushes } from '../push/write-pushes.ts';
 import { findAnswers, keepAnswers } from '../registration/idempotency.ts';
 import { retryLostRaces } from '../registration/retry-lost-races.ts';
@@ -126,12 +128,13 @@ function recordChunk(ctx: CoreContext, caller: Caller, work: Chunk): Promise<Eve
       if (kept !== null) return kept;
       const ids = chunk.map(([id]) => id);
       const { locked, events } = await lockWithEvents(tx, accountId, { ids, test });
+      const rules = await readFreeTimeRules(ctx, tx, accountId);
       const told: { place: number; outcome: RecordedRow | RowError }[] = [];
       const composed = chunk.flatMap(([id, rows]) => {
         const one = locked.get(id);
         const result = settled(() => {
           if (one === undefined) throw new LandfallError('shipment_not_found', 'Shipment not found.');
-          return composeStatements(ctx, one, { stored: events.get(id) ?? [], rows, startedAt });
+          return composeStatements(ctx, one, { stored: events.get(id) ?? [], rows, rules, startedAt });
         });
         for (const { place } of rows)
           told.push({
@@ -141,12 +144,18 @@ function recordChunk(ctx: CoreContext, caller: Caller, work: Chunk): Promise<Eve
         return result instanceof LandfallError ? [] : [result];
       });
       const after = withTold(recorded, told);
+      const positions = composed.flatMap(({ write: { shipmentId }, position }) =>
+        position === null ? [] : [{ ...position, shipmentId }],
+      );
       await writePushes(
         { tx, commitWith },
         {
           accountId,
           writes: composed.map(({ write }) => write),
-          alsoWrite: isLast ? [(sender) => keepAnswers(sender, [{ caller }], [{ results: resultsOf(after) }])] : [],
+          alsoWrite: [
+            (sender) => keepPositions(sender, accountId, positions),
+            ...(isLast ? [(sender: Tx) => keepAnswers(sender, [{ caller }], [{ results: resultsOf(after) }])] : []),
+          ],
         },
       );
       Object.assign(recorded, after);

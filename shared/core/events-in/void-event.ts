@@ -6,6 +6,7 @@ import { markVoided } from '#shared/store/events-in/void-events.ts';
 import { appendAudit } from '#shared/store/keys/audit.ts';
 import { withAccountByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { readFreeTimeRules } from '../free-time/free-time-rules.ts';
 import { actorOf } from '../keys/key-permissions.ts';
 import { writePushes } from '../push/write-pushes.ts';
 import { retryLostRaces } from '../registration/retry-lost-races.ts';
@@ -51,6 +52,7 @@ export function voidEvent(
         requestId: caller.requestId,
         detail: { event_id: encodeTypeId('evt', eventId), code: event.code, source },
       });
+      const rules = await readFreeTimeRules(ctx, tx, accountId);
       await writePushes(
         { tx, commitWith },
         {
@@ -61,7 +63,7 @@ export function voidEvent(
               reading: merged,
               rejected: [],
               refreshes: [],
-              ...composeChange(ctx, subject, { merged, stored, nowMs, source, isVoiding: true }),
+              ...composeChange(ctx, subject, { merged, stored, nowMs, rules, source, isVoiding: true }),
             },
           ],
         },

@@ -12,6 +12,7 @@ import { readLiveRaws } from '#shared/store/tracking/raw-events.ts';
 import type { Refresh } from '#shared/store/tracking/refreshes.ts';
 import { type Tx, withAccountByKey } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { readFreeTimeRules } from '../free-time/free-time-rules.ts';
 import { retryLostRaces } from '../registration/retry-lost-races.ts';
 import { applyReading } from '../tracking/compose-refresh.ts';
 import { findVisibleChanges } from '../tracking/publish-journeys.ts';
@@ -75,9 +76,11 @@ async function recordLocked(transaction: Transaction, work: Work): Promise<Recor
     storedRaws: await readLiveRaws(tx, accountId, shipmentId),
   });
 
+  const rules = await readFreeTimeRules(ctx, tx, accountId);
   const applied = applyReading(shipment, stored, {
     read: { events: read.events, source: reader.source },
     nowMs,
+    rules: rules(shipment),
     partial: true,
   });
   const { reading, events, journey, statusChangedAt, added, changed } = applied;

@@ -129,9 +129,11 @@ function newShipment(
     },
     needsAttention: false,
     warnings,
+    manualFreeDays: [],
     createdAt,
     updatedAt: createdAt,
     archivedAt: null,
     version: 1,
+    currentPosition: null,
   };
 }

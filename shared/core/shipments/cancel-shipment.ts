@@ -8,6 +8,7 @@ import { touchShipments } from '#shared/store/shipments/client-fields.ts';
 import { insertEvents, readEvents } from '#shared/store/tracking/events.ts';
 import { stopPolling } from '#shared/store/tracking/polling.ts';
 import { type CoreContext, traceIdOf } from '../core-context.ts';
+import { readFreeTimeRules } from '../free-time/free-time-rules.ts';
 import { findVisibleChanges, writeJourneys } from '../tracking/publish-journeys.ts';
 import { noEffect, refuseArchived, runVerb, type VerbSubject } from './run-verb.ts';
 
@@ -41,7 +42,8 @@ async function writeCancellation(subject: VerbSubject): Promise<{ journey: Journ
   const id = uuidv7(Date.parse(polling.now), globalThis.crypto.getRandomValues(new Uint8Array(10)));
   const event = clientCancellation(stored, { id, nowIso: polling.now });
   const events = [...stored, event];
-  const composed = composeFrom(events, subject.shipment, Date.parse(subject.polling.now));
+  const rules = await readFreeTimeRules(ctx, tx, accountId);
+  const composed = composeFrom(events, shipment, { nowMs: Date.parse(polling.now), rules: rules(shipment) });
   if (composed.journey.status !== 'cancelled') throw notCancellable(shipment.journey);
   await insertEvents(tx, accountId, shipment.id, [{ event, raw: null }]);
   const context = { events, addedIds: [id] };

@@ -3,11 +3,13 @@ import { LandfallError } from '#shared/domain/errors.ts';
 import { isLate, overdueHoursAt } from '#shared/domain/shipments/lateness.ts';
 import type { Shipment } from '#shared/domain/shipments/shipment.ts';
 import { eventsAsOf } from '#shared/domain/tracking/events-as-of.ts';
+import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { readAllEvents } from '#shared/store/settling/settled-shipments.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import { readTime, withAccount } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { readFreeTimeRules } from '../free-time/free-time-rules.ts';
 
 /** A moment in the past, ISO UTC. A date alone is a span; its last moment that has passed counts. */
 export type PastMoment = { earliest: string; latest: string };
@@ -17,7 +19,7 @@ const clockToleranceMs = 5000;
 
 /**
  * The record at a moment: composed from the events received by then, ignoring later voids and revisions. The client's
- * own fields are the current ones, and `tracking` is meaningless. Before the registration it is an empty journey.
+ * own fields are the current ones, as are free-time terms and last free days set by hand, and `tracking` is meaningless. Before the registration it is an empty journey.
  * Throws LandfallError `shipment_not_found`, or `validation_failed` for a moment in the future.
  */
 export async function getShipmentAsOf(
@@ -31,7 +33,12 @@ export async function getShipmentAsOf(
     if (shipment === null) throw new LandfallError('shipment_not_found', 'Shipment not found.');
     const asOf = pastOf(moment, (await readTime(tx)).getTime());
     const events = eventsAsOf(await readAllEvents(tx, caller.accountId, shipmentId), asOf);
-    const composed = composeFrom(events, shipment, Date.parse(asOf));
+    const rules = await readFreeTimeRules(ctx, tx, caller.accountId);
+    const composed = composeFrom(events, shipment, {
+      nowMs: Date.parse(asOf),
+      rules: rules(shipment),
+      isTrackingEnded: isTrackingEnded(shipment.tracking.state),
+    });
     const overdueHours = overdueHoursAt(composed.journey, Date.parse(asOf));
     const late = isLate(composed.journey, shipment.transportMode, overdueHours);
     return { shipment: { ...shipment, ...composed, overdueHours, late }, asOf };

@@ -2,13 +2,19 @@ import type { Caller } from '#shared/domain/caller.ts';
 import { decodeCursor, encodeCursor } from '#shared/domain/cursor.ts';
 import { LandfallError } from '#shared/domain/errors.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
-import type { PlaceSuggestion, ResolvedFilter, ShipmentFilter, ShipmentSort } from '#shared/domain/shipments/filter.ts';
+import {
+  type PlaceSuggestion,
+  type ResolvedFilter,
+  type ShipmentFilter,
+  type ShipmentSort,
+  withoutFreeTime,
+} from '#shared/domain/shipments/filter.ts';
 import { matchesFilter } from '#shared/domain/shipments/matches-filter.ts';
 import { isNamedList, namedLists } from '#shared/domain/shipments/named-lists.ts';
 import type { Shipment, Status } from '#shared/domain/shipments/shipment.ts';
 import { resolveFilter } from '#shared/places/read-place.ts';
 import { narrowByWords } from '#shared/store/shipments/narrow-by-words.ts';
-import { countLimit, countShipments, type ShipmentCounts } from '#shared/store/shipments/shipment-counts.ts';
+import { countLimit, countShipments, countUnknownTerms, type ShipmentCounts } from '#shared/store/shipments/shipment-counts.ts';
 import type { FilterScope } from '#shared/store/shipments/shipment-filter.ts';
 import { type ListPosition, type PageRequest, readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
 import { isStatementTimeout } from '#shared/store/store-errors.ts';
@@ -38,6 +44,11 @@ export type ShipmentList = {
   totalIsLowerBound: boolean;
   countsByStatus: Partial<Record<Status, number>> | null;
   staleCount: number | null;
+  /**
+   * Of a list by free time: how many shipments match the rest of the filter and have a clock without known terms, so
+   * that nobody can tell whether they belong to it, up to 10,000. Null: the list is not by free time.
+   */
+  unknownTerms: number | null;
   /** For each place of the filter, if nothing matches: the account's own nearest places. */
   suggestions: PlaceSuggestion[];
   /** When the first page was read, ISO UTC. Later changes are in the feed. */
@@ -54,6 +65,7 @@ export async function listShipments(ctx: CoreContext, caller: Caller, input: Lis
   const from = input.cursor === null ? beginning : readPosition(input.cursor, { sort: input.sort, boundTo });
   const filter = resolveFilter(input.filter);
   const wholeScope = { accountId, test, filter };
+  const unassessed = withoutFreeTime(filter, input.sort);
   const request = { sort: input.sort, limit: input.limit, withEvents: input.withEvents ?? false };
   return nameFastLists(() =>
     withAccountReads(ctx.store, accountId, readInTime, { timeoutMs: isFastList(input) ? undefined : unnamedTimeoutMs }),
@@ -83,6 +95,7 @@ export async function listShipments(ctx: CoreContext, caller: Caller, input: Lis
       totalIsLowerBound: counts?.totalIsLowerBound ?? false,
       countsByStatus: counts && withoutZeros(counts.byStatus),
       staleCount: counts?.stale ?? null,
+      unknownTerms: unassessed === null ? null : await countUnknownTerms(tx, { ...wholeScope, filter: unassessed }),
       suggestions: isEmpty ? await suggestPlaces(tx, caller, input.filter) : [],
       asOf: page.asOf,
     };
@@ -159,10 +172,11 @@ function withoutZeros(counts: Record<Status, number>): Partial<Record<Status, nu
 }
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const dayShape = /^\d{4}-\d{2}-\d{2}$/;
 const timeShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 function readPosition(cursor: string, { sort, boundTo }: { sort: ShipmentSort; boundTo: string }): Start {
-  const isValue = sort.endsWith('delay_hours') ? isNumber : isTime;
+  const isValue = sort.endsWith('delay_hours') ? isNumber : sort.endsWith('last_free_day') ? isDayText : isTime;
   const position = decodeCursor(cursor, boundTo);
   if (Array.isArray(position)) {
     const [value, id, asOf, shownFirst = []]: unknown[] = position;
@@ -179,6 +193,10 @@ function readPosition(cursor: string, { sort, boundTo }: { sort: ShipmentSort; b
 
 function isNumber(value: unknown): value is string {
   return typeof value === 'string' && /^-?\d{1,9}$/.test(value);
+}
+
+function isDayText(value: unknown): value is string {
+  return typeof value === 'string' && dayShape.test(value) && !Number.isNaN(Date.parse(value));
 }
 
 function isUuid(value: unknown): value is string {

@@ -4,10 +4,11 @@ import {
   findCarrierByName,
   testConnector,
 } from '#shared/domain/carriers/carrier-catalogue.ts';
-import { LandfallError } from '#shared/domain/errors.ts';
+import { joinDetails, LandfallError } from '#shared/domain/errors.ts';
 import { pushedConnector } from '#shared/domain/events-in/pushed-tracking.ts';
+import type { ManualFreeDay } from '#shared/domain/free-time/stated.ts';
 import { identifierWarnings } from '#shared/domain/registration/identifier-warnings.ts';
-import { matchValues, parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
+import { matchValue, matchValues, parseIdentifiers } from '#shared/domain/registration/identifiers.ts';
 import type { IdentifierKey, Shipment } from '#shared/domain/shipments/shipment.ts';
 import { mergeMetadata, mergeTags, type ShipmentUpdate } from '#shared/domain/shipments/shipment-update.ts';
 import { encodeTypeId } from '#shared/domain/type-id.ts';
@@ -58,6 +59,7 @@ export async function planUpdate(subject: VerbSubject, update: ShipmentUpdate): 
     metadata: mergeMetadata(shipment.metadata, update.metadata),
     destinationPostalCode:
       update.destinationPostalCode === undefined ? shipment.destinationPostalCode : update.destinationPostalCode,
+    ...(update.manualFreeDays && { manualFreeDays: manualDaysOf(shipment, update.manualFreeDays) }),
     archivedAt: archived === null ? shipment.archivedAt : archived ? polling.now : null,
   };
   if (update.metadata !== undefined) checkMetadata(next.metadata);
@@ -157,6 +159,23 @@ function setIdentifiers(shipment: Shipment, raw: Record<string, unknown>): Shipm
     ]),
   );
   return { ...shipment, identifiers, warnings: identifierWarnings(identifiers, shipment.carrier) };
+}
+
+/**
+ * The days with the container numbers of the record. Throws LandfallError `validation_failed` for a container that the
+ * shipment doesn't have.
+ */
+function manualDaysOf({ journey: { containers } }: Shipment, days: readonly ManualFreeDay[]): ManualFreeDay[] {
+  const numbers = new Map(containers.map(({ number }) => [matchValue(number), number]));
+  const mistakes = days.flatMap(({ container }, index) => {
+    if (numbers.has(matchValue(container))) return [];
+    const known = [...numbers.values()].slice(0, 5).join(', ');
+    const hint = numbers.size === 0 ? 'It has no containers yet.' : `It has ${known}${numbers.size > 5 ? ', …' : ''}.`;
+    const detail = `The shipment has no container ${container.slice(0, 32)}. ${hint}`;
+    return [{ pointer: `/last_free_days/${index}/container`, code: 'unknown_container', detail }];
+  });
+  if (mistakes.length > 0) throw new LandfallError('validation_failed', joinDetails(mistakes), { mistakes });
+  return days.map((day) => ({ ...day, container: numbers.get(matchValue(day.container)) ?? day.container }));
 }
 
 /** Throws LandfallError `validation_failed` when the merged metadata is too large. */

@@ -13,12 +13,16 @@ import {
   updateClientFields,
 } from '#shared/store/shipments/client-fields.ts';
 import { findByReference } from '#shared/store/shipments/shipments.ts';
+import { appendAudit } from '#shared/store/keys/audit.ts';
+import { readLockedEvents } from '#shared/store/settling/settled-shipments.ts';
 import { readEvents } from '#shared/store/tracking/events.ts';
 import { changeConnector, forgetReading, pausePolling } from '#shared/store/tracking/polling.ts';
 import { type CoreContext, traceIdOf } from '../core-context.ts';
+import { readFreeTimeRules } from '../free-time/free-time-rules.ts';
+import { actorOf } from '../keys/key-permissions.ts';
 import { findExisting, referenceConflict } from '../registration/join-shipment.ts';
 import type { ClaimedRefresh } from '../tracking/enqueue-refresh.ts';
-import { findVisibleChanges, writeJourneys } from '../tracking/publish-journeys.ts';
+import { findVisibleChanges, type VisibleChange, writeJourneys } from '../tracking/publish-journeys.ts';
 import { planUpdate, type UpdatePlan } from './plan-update.ts';
 import { claimRefresh, noEffect, restartedTracking, runVerb, type VerbEffect, type VerbSubject } from './run-verb.ts';
 
@@ -34,7 +38,20 @@ export function updateShipment(
   shipmentId: string,
   update: ShipmentUpdate,
 ): Promise<Shipment> {
-  return runVerb(ctx, caller, shipmentId, updateWith(update));
+  return runVerb(ctx, caller, shipmentId, async (subject) => {
+    const effect = await updateWith(update)(subject);
+    const change = effect.visible.find(({ changes }) => changes.manualFreeDays !== undefined)?.changes.manualFreeDays;
+    if (change !== undefined)
+      await appendAudit(subject.tx, caller.accountId, {
+        actor: actorOf(caller),
+        action: 'shipment.last_free_days_set',
+        subjectType: 'shipment',
+        subjectId: shipmentId,
+        requestId: caller.requestId,
+        detail: { before: change[0], after: change[1] },
+      });
+    return effect;
+  });
 }
 
 /** The verb that makes an update. */
@@ -46,7 +63,11 @@ export function updateWith(update: ShipmentUpdate): (subject: VerbSubject) => Pr
     await refuseConflicts(subject, plan);
     await writeFields(subject, plan);
     const polled = await adjustPolling(subject, plan);
-    return { visible: [{ type: 'shipment.updated', changes }, ...polled.visible], refresh: polled.refresh };
+    const assessed = changes.manualFreeDays === undefined ? [] : await assessAgain(subject, plan.next);
+    return {
+      visible: [{ type: 'shipment.updated', changes }, ...polled.visible, ...assessed],
+      refresh: polled.refresh,
+    };
   };
 }
 
@@ -125,7 +146,8 @@ async function startOver(subject: VerbSubject, { connector, next }: UpdatePlan):
 /** A journey without events names the client's own container. */
 async function recompose({ tx, ctx, caller, polling }: VerbSubject, next: Shipment): Promise<void> {
   const events = await readEvents(tx, caller.accountId, next.id);
-  const composed = composeFrom(events, next, Date.parse(polling.now));
+  const rules = await readFreeTimeRules(ctx, tx, caller.accountId);
+  const composed = composeFrom(events, next, { nowMs: Date.parse(polling.now), rules: rules(next) });
   await writeJourneys(tx, caller.accountId, [
     {
       shipment: next,
@@ -135,4 +157,20 @@ async function recompose({ tx, ctx, caller, polling }: VerbSubject, next: Shipme
       journeyText: ctx.journeyText?.(composed.journey) ?? null,
     },
   ]);
+}
+
+/** Composes the journey with other manual days. The version has risen with the client's fields already. */
+async function assessAgain({ tx, ctx, caller, shipment, polling }: VerbSubject, next: Shipment): Promise<VisibleChange[]> {
+  const { accountId } = caller;
+  const events = (await readLockedEvents(tx, accountId, [next.id])).get(next.id) ?? [];
+  const rules = await readFreeTimeRules(ctx, tx, accountId);
+  const composed = composeFrom(events, next, {
+    nowMs: Date.parse(polling.now),
+    rules: rules(next),
+    isTrackingEnded: isTrackingEnded(polling.state),
+  });
+  const { journey } = composed;
+  const write = { shipment: next, ...composed, context: { events, addedIds: [] }, traceId: traceIdOf(ctx) };
+  await writeJourneys(tx, accountId, [{ ...write, journeyText: ctx.journeyText?.(journey) ?? null, isVisible: false }]);
+  return findVisibleChanges({ journey: shipment.journey, tracking: polling }, { journey, tracking: polling });
 }

@@ -1,3 +1,4 @@
+import type { FreeTimeRules } from '#shared/domain/free-time/terms.ts';
 import type { Journey, RecordEvent, RefreshOutcome, Shipment } from '#shared/domain/shipments/shipment.ts';
 import { isSameFacts, mergeFacts } from '#shared/domain/shipments/stated-facts.ts';
 import type { CadenceResult } from '#shared/domain/tracking/cadence.ts';
@@ -9,6 +10,7 @@ import { isToldAlready } from '#shared/domain/tracking/sayings.ts';
 import { uuidv7 } from '#shared/domain/type-id.ts';
 import type { NewEvent } from '#shared/store/tracking/events.ts';
 import type { CoreContext } from '../core-context.ts';
+import type { AccountRules } from '../free-time/free-time-rules.ts';
 import { changesTracking, type PreparedRefresh, scheduleNextRefresh } from './prepare-refresh.ts';
 import { findVisibleChanges, type Publication } from './publish-journeys.ts';
 
@@ -47,23 +49,28 @@ export function draftRefresh(ctx: CoreContext, refresh: PreparedRefresh): Refres
 export function composeRefresh(
   ctx: CoreContext,
   draft: RefreshDraft,
-  { shipment, stored }: { shipment: Shipment | null; stored: readonly TrackingEvent[] },
+  { shipment, stored, rules }: { shipment: Shipment | null; stored: readonly TrackingEvent[]; rules: AccountRules },
 ): RefreshWrite | null {
-  if (draft.read !== null) return shipment && withReading(ctx, draft, { shipment, stored });
-  if (draft.needs !== 'nothing') return shipment && withoutReading(ctx, draft, { shipment, stored });
+  if (draft.read !== null) return shipment && withReading(ctx, draft, { shipment, stored, rules });
+  if (draft.needs !== 'nothing') return shipment && withoutReading(ctx, draft, { shipment, stored, rules });
   const { refresh, outcome, schedule } = draft;
   return { refresh, outcome, schedule, reading: null, readingHash: null, publication: null };
 }
 
-type Stored = { shipment: Shipment; stored: readonly TrackingEvent[] };
+type Stored = { shipment: Shipment; stored: readonly TrackingEvent[]; rules: AccountRules };
 
 function withReading(
   ctx: CoreContext,
   { refresh, read }: RefreshDraft & { read: Reading },
-  { shipment, stored }: Stored,
+  { shipment, stored, rules }: Stored,
 ): RefreshWrite {
   const { nowMs, traceId, traceparent } = refresh;
-  const applied = applyReading(shipment, stored, { read, nowMs, partial: read.partial !== undefined });
+  const applied = applyReading(shipment, stored, {
+    read,
+    nowMs,
+    rules: rules(shipment),
+    partial: read.partial !== undefined,
+  });
   const { changed, reading, events, journey, statusChangedAt } = applied;
   const addedIds = reading.inserts.map(({ event }) => event.id);
   const outcome: RefreshOutcome = changed ? 'changed' : 'unchanged';
@@ -89,10 +96,10 @@ function withReading(
 function withoutReading(
   ctx: CoreContext,
   { refresh, outcome, schedule }: RefreshDraft & { read: null },
-  { shipment, stored }: Stored,
+  { shipment, stored, rules }: Stored,
 ): RefreshWrite {
   const { hasEligibleEvent, nowMs, traceId, traceparent } = refresh;
-  const composed = hasEligibleEvent ? composeFrom(stored, shipment, nowMs) : null;
+  const composed = hasEligibleEvent ? composeFrom(stored, shipment, { nowMs, rules: rules(shipment) }) : null;
   const { journey, statusChangedAt } = composed ?? shipment;
   const visible = findVisibleChanges(
     { journey: shipment.journey, tracking: shipment.tracking },
@@ -122,7 +129,12 @@ export type AppliedReading = {
 export function applyReading(
   shipment: Shipment,
   stored: readonly TrackingEvent[],
-  { read, nowMs, partial = false }: { read: ReadingToMerge; nowMs: number; partial?: boolean },
+  {
+    read,
+    nowMs,
+    rules,
+    partial = false,
+  }: { read: ReadingToMerge; nowMs: number; rules: FreeTimeRules; partial?: boolean },
 ): AppliedReading {
   // A carrier's reading neither repeats nor replaces what a client reported.
   const [carrierEvents, clientEvents] = [true, false].map((isCarriers) =>
@@ -135,6 +147,7 @@ export function applyReading(
     route: read.route,
     facts: mergeFacts(before, read.facts, { partial }),
     nowMs,
+    rules,
   });
 }
 
@@ -142,6 +155,7 @@ export function applyReading(
 type Merged = {
   reading: MergedReading;
   nowMs: number;
+  rules: FreeTimeRules;
   route?: Reading['route'] | undefined;
   facts?: Reading['facts'] | undefined;
 };
@@ -150,7 +164,7 @@ type Merged = {
 export function applyMerged(
   shipment: Shipment,
   stored: readonly TrackingEvent[],
-  { reading, nowMs, ...merged }: Merged,
+  { reading, nowMs, rules, ...merged }: Merged,
 ): AppliedReading {
   const { events } = reading;
   const before = shipment.journey;
@@ -160,7 +174,11 @@ export function applyMerged(
     ...(route === undefined ? {} : { statedRoute: route }),
     ...(facts === undefined ? {} : { facts }),
   };
-  const { journey, statusChangedAt, eventsOf } = composeFrom(events, { ...shipment, journey: stated }, nowMs);
+  const { journey, statusChangedAt, eventsOf } = composeFrom(
+    events,
+    { ...shipment, journey: stated },
+    { nowMs, rules },
+  );
   const changed =
     reading.inserts.length > 0 ||
     reading.superseded.length > 0 ||

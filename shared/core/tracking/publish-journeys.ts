@@ -179,6 +179,17 @@ export function findVisibleChanges(
 
   found.push(...findExceptionChanges(old, now));
 
+  if (clockText(old) !== clockText(now)) {
+    const [before, after] = [old.freeTime, now.freeTime];
+    found.push({
+      type: 'shipment.free_time_changed',
+      changes: {
+        freeTime: [before?.state ?? null, after?.state ?? null],
+        lastFreeDay: [before?.lastFreeDay ?? null, after?.lastFreeDay ?? null],
+      },
+    });
+  }
+
   if (old.status !== 'delivered' && now.status === 'delivered')
     found.push({ type: 'shipment.delivered', changes: { status: [old.status, now.status] } });
   if (before.tracking.state !== after.tracking.state || before.tracking.reason !== after.tracking.reason) {
@@ -191,6 +202,18 @@ export function findVisibleChanges(
     });
   }
   return found;
+}
+
+/** States and last free days of all clocks but those of which nothing is known. Days left and costs change every day. */
+function clockText({ containers }: Journey): string {
+  return containers
+    .flatMap(({ number, freeTime }) =>
+      (freeTime?.clocks ?? [])
+        .filter(({ state, lastFreeDay }) => state !== 'not_started' || lastFreeDay !== null)
+        .map(({ kind, state, lastFreeDay }) => `${number} ${kind} ${state} ${lastFreeDay}`),
+    )
+    .sort()
+    .join('\n');
 }
 
 function isEtaChange(before: CarrierTime | null, after: CarrierTime | null): boolean {
@@ -210,7 +233,7 @@ function findExceptionChanges(old: Journey, now: Journey): VisibleChange[] {
   const found: VisibleChange[] = [];
   for (const [key, exception] of isOpen) {
     if (wasOpen.has(key)) continue;
-    const before = replaced.findIndex((candidate) => candidate.code === exception.code);
+    const before = replaced.findIndex((candidate) => isContinued(candidate, exception));
     if (before >= 0) replaced.splice(before, 1);
     else found.push({ type: 'shipment.exception_opened', changes: { exception: [null, exception] } });
   }
@@ -224,11 +247,18 @@ function findExceptionChanges(old: Journey, now: Journey): VisibleChange[] {
   return found;
 }
 
+/** Whether an exception is that of another event. A clock's is also that of the same clock. */
+function isContinued(before: ShipmentException, after: ShipmentException): boolean {
+  if (before.code !== after.code || before.clock !== after.clock) return false;
+  return after.clock === undefined || before.container === after.container;
+}
+
 function openExceptions(journey: Journey): Map<string, ShipmentException> {
   const open = journey.exceptions.filter((exception) => exception.resolvedAt === null);
   return new Map(open.map((exception) => [keyOf(exception), exception]));
 }
 
-function keyOf(exception: ShipmentException): string {
-  return `${exception.code} ${exception.eventId}`;
+/** One exception of one event for each container and clock. */
+function keyOf({ code, eventId, container, clock }: ShipmentException): string {
+  return [code, eventId, container, clock].join(' ');
 }

@@ -1,13 +1,17 @@
 import { isUnavailable } from '#shared/domain/errors.ts';
-import type { Shipment } from '#shared/domain/shipments/shipment.ts';
+import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { TrackingEvent } from '#shared/domain/tracking/event.ts';
+import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
+import type { FreeTimeRules } from '#shared/domain/free-time/terms.ts';
+import { isTrackingEnded } from '#shared/domain/tracking/cadence.ts';
 import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { readLockedEvents } from '#shared/store/settling/settled-shipments.ts';
 import { isTransactionConflict } from '#shared/store/store-errors.ts';
 import { findRecomposable } from '#shared/store/system/find-former-rows.ts';
 import { keepFormerRecord, lockShipments } from '#shared/store/tracking/journeys.ts';
-import { readTime, withAccount, withSystem } from '#shared/store/with-account.ts';
+import { readTime, type Tx, withAccount, withSystem } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { readFreeTimeRules } from '../free-time/free-time-rules.ts';
 import { findVisibleChanges, type Publication, publishJourneys, writeJourneys } from './publish-journeys.ts';
 
 /** Shipments per call. Each account is one transaction, which locks its rows. */
@@ -20,29 +24,51 @@ export const recomposeBatchSize = 100;
  */
 export async function recomposeJourneys(ctx: CoreContext): Promise<number> {
   const found = await withSystem(ctx.store, (tx) => findRecomposable(tx, recomposeBatchSize));
-  let done = 0;
-  for (const [accountId, ids] of found) done += await recomposeTogether(ctx, accountId, ids);
+  const done = await recomposeFound(ctx, found, keepFormerRecord);
   return done === 0 ? 0 : [...found.values()].flat().length;
 }
 
-async function recomposeTogether(ctx: CoreContext, accountId: string, ids: readonly string[]): Promise<number> {
+/** Leaves a record that can't be composed, so that it is not found again soon. */
+type KeepRecord = (tx: Tx, accountId: string, shipmentId: string) => Promise<void>;
+
+/**
+ * Composes records again, each account's in one transaction, or one by one if that fails. Returns how many were not
+ * locked elsewhere.
+ */
+export async function recomposeFound(
+  ctx: CoreContext,
+  found: ReadonlyMap<string, readonly string[]>,
+  keep: KeepRecord,
+): Promise<number> {
+  let done = 0;
+  for (const [accountId, ids] of found) done += await recomposeTogether(ctx, { accountId, ids }, keep);
+  return done;
+}
+
+type Found = { accountId: string; ids: readonly string[] };
+
+async function recomposeTogether(ctx: CoreContext, { accountId, ids }: Found, keep: KeepRecord): Promise<number> {
   try {
     return await recomposeOf(ctx, accountId, ids);
   } catch (error) {
     if (isTransient(error)) throw error;
   }
   let done = 0;
-  for (const id of ids) done += await recomposeAlone(ctx, accountId, id);
+  for (const id of ids) done += await recomposeAlone(ctx, { accountId, shipmentId: id }, keep);
   return done;
 }
 
-async function recomposeAlone(ctx: CoreContext, accountId: string, shipmentId: string): Promise<number> {
+async function recomposeAlone(
+  ctx: CoreContext,
+  { accountId, shipmentId }: { accountId: string; shipmentId: string },
+  keep: KeepRecord,
+): Promise<number> {
   try {
     return await recomposeOf(ctx, accountId, [shipmentId]);
   } catch (error) {
     if (isTransient(error)) throw error;
     ctx.log.error({ err: error, shipmentId, accountId }, 'composing a stored record again failed; keeping it as it is');
-    await withAccount(ctx.store, accountId, (tx) => keepFormerRecord(tx, accountId, shipmentId));
+    await withAccount(ctx.store, accountId, (tx) => keep(tx, accountId, shipmentId));
     return 1;
   }
 }
@@ -58,8 +84,9 @@ function recomposeOf(ctx: CoreContext, accountId: string, ids: readonly string[]
     const shipments = await lockShipments(tx, accountId, { ids, waits: false });
     const events = await readLockedEvents(tx, accountId, [...shipments.keys()]);
     const nowMs = (await readTime(tx)).getTime();
+    const rules = await readFreeTimeRules(ctx, tx, accountId);
     const writes = [...shipments.values()].map((shipment) =>
-      recompose(ctx, shipment, { events: events.get(shipment.id) ?? [], nowMs }),
+      recompose(ctx, shipment, { events: events.get(shipment.id) ?? [], nowMs, rules: rules(shipment) }),
     );
     await publishJourneys(
       tx,
@@ -79,13 +106,17 @@ function recomposeOf(ctx: CoreContext, accountId: string, ids: readonly string[]
 function recompose(
   ctx: CoreContext,
   shipment: Shipment,
-  { events, nowMs }: { events: readonly TrackingEvent[]; nowMs: number },
+  { events, nowMs, rules }: { events: readonly TrackingEvent[]; nowMs: number; rules: FreeTimeRules },
 ): Publication {
-  const { journey, statusChangedAt } = composeFrom(events, shipment, nowMs);
+  const { journey, statusChangedAt } = composeFrom(events, shipment, {
+    nowMs,
+    rules,
+    isTrackingEnded: isTrackingEnded(shipment.tracking.state),
+  });
   const { tracking } = shipment;
   const visible = findVisibleChanges({ journey: shipment.journey, tracking }, { journey, tracking });
-  // Readers of the feed keep copies, so a corrected delay is a change, too.
-  if (visible.length === 0 && journey.delayHours !== shipment.journey.delayHours)
+  // Readers of the feed keep copies, so a corrected delay is a change, too, and so are another day and its cost.
+  if (visible.length === 0 && !isShownAlike(shipment.journey, journey))
     visible.push({ type: 'shipment.updated', changes: {} });
   return {
     shipment,
@@ -97,4 +128,23 @@ function recompose(
     traceparent: ctx.traceparent(),
     journeyText: ctx.journeyText?.(journey) ?? null,
   };
+}
+
+function isShownAlike(before: Journey, after: Journey): boolean {
+  return before.delayHours === after.delayHours && freeTimeText(before) === freeTimeText(after);
+}
+
+/** What time and terms change of the containers. */
+function freeTimeText({ containers }: Journey): string {
+  return containers
+    .map((container) => {
+      const { clocks, lastFreeDay } = shownFreeTime(container);
+      const ofClocks = clocks.map(({ kind, state, lastFreeDay: day, daysLeft, freeDays, counting, cost }) =>
+        [kind, state, day, daysLeft, freeDays, counting, cost?.amount, cost?.currency, cost?.isFloor].join(' '),
+      );
+      const { effective, source, line, terminal, calculated, manual } = lastFreeDay;
+      const isKnown = container.freeTime?.facts !== undefined;
+      return [container.number, isKnown, effective, source, line, terminal, calculated, manual, ...ofClocks].join(' ');
+    })
+    .join('\n');
 }

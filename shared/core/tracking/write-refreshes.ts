@@ -1,3 +1,4 @@
+import { noFreeTimeRules } from '#shared/domain/free-time/terms.ts';
 import type { RefreshOutcome } from '#shared/domain/shipments/shipment.ts';
 import { appendChanges } from '#shared/store/feed/changes.ts';
 import type { SendWrites, Write } from '#shared/store/send-in-order.ts';
@@ -7,6 +8,7 @@ import { finishClaims, insertRefreshes, type PollingOutcome } from '#shared/stor
 import { insertRejectedEventsOf } from '#shared/store/tracking/rejected-events.ts';
 import type { Tx } from '#shared/store/with-account.ts';
 import type { CoreContext } from '../core-context.ts';
+import { type AccountRules, readFreeTimeRules } from '../free-time/free-time-rules.ts';
 import { composeRefresh, draftRefresh, type RefreshDraft, type RefreshWrite } from './compose-refresh.ts';
 import { predictShipment } from './predict-shipment.ts';
 import {
@@ -30,6 +32,9 @@ export type RecordedRefresh = {
 
 export type Recording = { accountId: string; refreshes: readonly PreparedRefresh[]; waits: boolean };
 
+/** Nothing is composed. */
+const noRules: AccountRules = () => noFreeTimeRules;
+
 type Transaction = { tx: Tx; commitWith: SendWrites };
 
 /** A refresh whose claim is locked, with the locked shipment and the transaction's time if it needed them. */
@@ -46,14 +51,13 @@ export async function writeRefreshes(
   { accountId, refreshes, waits }: Recording,
 ): Promise<Map<PreparedRefresh, RecordedRefresh>> {
   const drafts = refreshes.map((refresh) => draftRefresh(ctx, refresh));
-  const [claims, alone, events] = await Promise.all([
+  const composed = claimsOf(drafts, 'events').map(({ shipmentId }) => shipmentId);
+  const [claims, alone, events, rules] = await Promise.all([
     lockClaims(tx, accountId, { claims: [...claimsOf(drafts, 'shipment'), ...claimsOf(drafts, 'events')], waits }),
     lockClaimsAlone(tx, accountId, { claims: claimsOf(drafts, 'nothing'), waits }),
-    readEventsOf(
-      tx,
-      accountId,
-      claimsOf(drafts, 'events').map(({ shipmentId }) => shipmentId),
-    ),
+    readEventsOf(tx, accountId, composed),
+    // After the locks, on the same connection.
+    composed.length === 0 ? noRules : readFreeTimeRules(ctx, tx, accountId),
   ]);
   const isLocked = ({ refresh: { subject } }: RefreshDraft) =>
     claims.has(subject.shipmentId) || alone.has(subject.shipmentId);
@@ -68,7 +72,7 @@ export async function writeRefreshes(
   const writes = drafts.filter(isLocked).flatMap((draft): LockedWrite[] => {
     const { shipmentId } = draft.refresh.subject;
     const { shipment = null, nowUs = null } = claims.get(shipmentId) ?? {};
-    const write = composeRefresh(ctx, draft, { shipment, stored: events.get(shipmentId) ?? [] });
+    const write = composeRefresh(ctx, draft, { shipment, stored: events.get(shipmentId) ?? [], rules });
     return write === null ? [] : [{ ...write, end: endOf(write), nowUs }];
   });
   const setAside = await writeAll(commitWith, accountId, writes);

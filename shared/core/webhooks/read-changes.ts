@@ -48,7 +48,7 @@ export function readChangedRecord(
   { accountId, test }: FeedOwner,
   change: ShipmentChange,
 ): Promise<Shipment | null> {
-  return withAccount(ctx.store, accountId, (tx) => readRecordOfChange(tx, accountId, { change, test }));
+  return withAccount(ctx.store, accountId, (tx) => readRecordOfChange(ctx, tx, { accountId, change, test }));
 }
 
 /** Deliveries whose next try is due. `inOrder`: of each shipment only the first one that waits. */

@@ -67,7 +67,7 @@ async function readBody(
   if (change === null) return null;
   const { bodyOf } = webhookSendingOf(ctx);
   if (endpoint.payload !== 'full' || change.type === 'webhook.disabled') return bodyOf(change, endpoint.payload, null);
-  const record = await readRecordOfChange(tx, accountId, { change, test: endpoint.test });
+  const record = await readRecordOfChange(ctx, tx, { accountId, change, test: endpoint.test });
   return record === null ? null : bodyOf(change, endpoint.payload, record);
 }
 

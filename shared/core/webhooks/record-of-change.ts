@@ -6,6 +6,8 @@ import { composeFrom } from '#shared/domain/tracking/journey.ts';
 import { readAllEvents } from '#shared/store/settling/settled-shipments.ts';
 import { readShipment } from '#shared/store/shipments/shipments.ts';
 import type { Tx } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import { readFreeTimeRules } from '../free-time/free-time-rules.ts';
 
 /**
  * The whole record as of a change: composed from the events received by then, with the fields that the change itself
@@ -13,9 +15,9 @@ import type { Tx } from '#shared/store/with-account.ts';
  * Null: the shipment was removed.
  */
 export async function readRecordOfChange(
+  ctx: CoreContext,
   tx: Tx,
-  accountId: string,
-  { change, test }: { change: ShipmentChange; test: boolean },
+  { accountId, change, test }: { accountId: string; change: ShipmentChange; test: boolean },
 ): Promise<Shipment | null> {
   const { journey: shown, tracking, ...snapshot } = change.data.shipment;
   const found = await readShipment(tx, accountId, { id: snapshot.id, test });
@@ -23,7 +25,8 @@ export async function readRecordOfChange(
   // Postgres dates the change by the start of its transaction, Landfall what it wrote by its own clock.
   const atMs = Math.max(Date.parse(change.createdAt), Date.parse(snapshot.updatedAt));
   const events = eventsAsOf(await readAllEvents(tx, accountId, snapshot.id), new Date(atMs).toISOString());
-  const { journey } = composeFrom(events, { ...found, ...snapshot }, atMs);
+  const rules = await readFreeTimeRules(ctx, tx, accountId);
+  const { journey } = composeFrom(events, { ...found, ...snapshot }, { nowMs: atMs, rules: rules({ test }) });
   return {
     ...found,
     ...snapshot,

@@ -45,6 +45,9 @@ const needsRecord: Record<keyof ShipmentFilter, boolean> = {
   delayedMinHours: false,
   overdueMinHours: false,
   late: false,
+  lastFreeDayFrom: false,
+  lastFreeDayTo: false,
+  freeTime: false,
   archived: false,
 };
 

@@ -1,5 +1,5 @@
 import type { InputMistake } from '../errors.ts';
-import type { StatedFee, StatedFreeDay, StatedHold } from '../free-time/free-time.ts';
+import type { StatedFee, StatedFreeDay, StatedHold } from '../free-time/stated.ts';
 import type { RowError } from '../registration/storable-error.ts';
 import type { IdentifierKey } from '../shipments/shipment.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';

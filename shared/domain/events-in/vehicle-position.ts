@@ -1,7 +1,5 @@
+import type { VehiclePosition } from '../positions/vehicle-position.ts';
 import type { Vehicle } from '../tracking/event.ts';
-
-/** Where a vehicle was. `at` is ISO UTC. `source`: who said so, `client:acme-trucks`. `vehicle` null: not named. */
-export type VehiclePosition = { lat: number; lng: number; at: string; source: string; vehicle: Vehicle | null };
 
 /** Null if nothing names the vehicle. */
 export function withoutEmpty(vehicle: Vehicle): Vehicle | null {

@@ -12,6 +12,7 @@ export const shipmentChangeTypes = [
   'shipment.tracking_state_changed',
   'shipment.stale',
   'shipment.overdue',
+  'shipment.free_time_changed',
 ] as const;
 
 /** Every type of change in the feed. Clients must accept new ones. */

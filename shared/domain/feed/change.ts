@@ -1,3 +1,5 @@
+import type { ClockState } from '../free-time/free-time.ts';
+import type { ManualFreeDay } from '../free-time/stated.ts';
 import type {
   Freshness,
   Identifiers,
@@ -81,6 +83,7 @@ export type ShipmentSnapshot = Pick<
     | 'service'
     | 'weightKg'
     | 'piecesCount'
+    | 'freeTime'
     | 'hasException'
   > & { latestEvent: ShownEvent | null };
 };
@@ -96,6 +99,10 @@ type ChangedFields = {
   trackingReason: TrackingReason | null;
   freshness: Freshness;
   overdueHours: number | null;
+  /** The most urgent state of its clocks, and the earliest last free day. Null: it has no clock, or none that is open. */
+  freeTime: ClockState | null;
+  lastFreeDay: string | null;
+  manualFreeDays: ManualFreeDay[];
   identifiers: Identifiers;
   carrier: string;
   reference: string | null;
@@ -208,6 +215,7 @@ export function shipmentSnapshot(shipment: Shipment): ShipmentSnapshot {
       service: journey.service,
       weightKg: journey.weightKg,
       piecesCount: journey.piecesCount,
+      freeTime: journey.freeTime,
       hasException: journey.hasException,
       latestEvent: journey.latestEvent && shownEvent(journey.latestEvent),
     },

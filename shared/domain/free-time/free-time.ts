@@ -1,29 +1,6 @@
-import type { CarrierTime } from '../tracking/event.ts';
-
-export const holdTypes = ['customs', 'freight', 'terminal', 'agriculture', 'exam', 'line', 'other'] as const;
-export type HoldType = (typeof holdTypes)[number];
-
-export const holdStatuses = ['active', 'pending', 'released'] as const;
-export type HoldStatus = (typeof holdStatuses)[number];
-
-/** A hold as one event states it. Absent detail: the source gives no reason. */
-export type StatedHold = { type: HoldType; status: HoldStatus; detail?: string };
-
-/** A fee as one event states it. `amount` in units of `currency` (ISO 4217), `type` in the source's words. */
-export type StatedFee = { type: string; amount: number; currency: string };
-
-/** What the clock of a last free day measures. */
-export const clockKinds = ['demurrage', 'detention', 'combined'] as const;
-export type ClockKind = (typeof clockKinds)[number];
-
-/** Who states a last free day. */
-export const freeDayAuthorities = ['line', 'terminal'] as const;
-
-/** A last free day as one event states it: a calendar day at the terminal, `2026-04-15`. */
-export type StatedFreeDay = { by: (typeof freeDayAuthorities)[number]; kind: ClockKind; day: string };
-
-/** A last free day that a client set by hand. It overrides every other source. */
-export type ManualFreeDay = { container: string; kind: ClockKind; day: string };
+import type { CarrierTime, Place } from '../tracking/event.ts';
+import type { ClockKind, HoldStatus, HoldType, StatedFee, StatedFreeDay } from './stated.ts';
+import type { ClockStart } from './terms.ts';
 
 /** A hold of a container: the latest statement of its type. `since` is ISO UTC, `source` that of the event. */
 export type Hold = {
@@ -99,7 +76,7 @@ export type LastFreeDay = {
   manual: string | null;
 };
 
-/** Everything about the free time of one container. */
+/** Everything about the free time of one container, as clients see it: `shownFreeTime` fills what is not stored. */
 export type ContainerFreeTime = {
   availability: Availability;
   holds: Hold[];
@@ -109,9 +86,56 @@ export type ContainerFreeTime = {
   clocks: Clock[];
 };
 
+/** The time of an event, and its id. Absent: the event starts no clock. */
+export type EventTime = { time: CarrierTime; eventId?: string };
+
+/** The place whose terms, calendar and midnight count. */
+export type FreeTimePlace = Pick<Place, 'unlocode' | 'country' | 'timezone'>;
+
+/**
+ * What the events say of one container: the part of its free time that neither terms nor the present time change. What
+ * is absent is unknown, so that a container of which nothing is known takes no room in the store.
+ */
+export type FreeTimeFacts = {
+  milestones?: Partial<Record<MilestoneName, EventTime>>;
+  /** When it first was available without an active hold. Absent: with the milestone `available`. Null: not yet. */
+  collectable?: EventTime | null;
+  /** When it reached the last ramp of its rail carriage. */
+  railIn?: EventTime;
+  /** When it left the terminal of discharge for that carriage. */
+  railOut?: EventTime;
+  /** The first event that shows it away from the terminal, where its collection was not reported. */
+  goneBy?: EventTime;
+  /** Where it is discharged. Absent: at the destination of the journey. */
+  place?: FreeTimePlace;
+  /** Where `railIn` was. Absent: at the destination of the journey. */
+  ramp?: FreeTimePlace;
+  availability?: Pick<Availability, 'available' | 'since'>;
+  holds?: Hold[];
+  fees?: Fee[];
+  /** The latest statement by authority and kind. */
+  freeDays?: (StatedFreeDay & { eventId: string })[];
+};
+
+/** What stops a clock. */
+export type ClockStop = 'fullOut' | 'emptyIn' | 'railOut' | 'goneBy';
+
+/** A clock as it is stored: what is absent is null, and its times are those of facts. */
+export type StoredClock = Pick<Clock, 'kind' | 'state'> &
+  Partial<Omit<Clock, 'startedAt' | 'startEventId' | 'stoppedAt'>> & { start?: ClockStart; stop?: ClockStop };
+
+/** What is stored of a container's free time. Absent clocks: two that have not started. */
+export type StoredFreeTime = { facts?: FreeTimeFacts; clocks?: StoredClock[]; lastFreeDay?: Partial<LastFreeDay> };
+
+/** A container whose clock costs or may soon. */
+export type UrgentContainer = Pick<Clock, 'kind' | 'state' | 'lastFreeDay' | 'daysLeft' | 'cost'> & { number: string };
+
+/** Urgent containers that a summary names. */
+export const maxUrgentContainers = 10;
+
 /**
  * The free time of a whole shipment: what lists show, sort and filter by. Only clocks that are neither stopped nor
- * without a start count.
+ * without a start count, except in `states`, and in `costs`, where a stopped clock keeps its cost.
  */
 export type FreeTimeSummary = {
   /** The most urgent: over, expiring, unknown_terms, running, not_started, stopped. */
@@ -125,6 +149,10 @@ export type FreeTimeSummary = {
   costs: Cost[];
   /** Containers whose risk cannot be assessed. */
   unknownTerms: number;
+  /** The most urgent clock of each container that has an open one, at most `maxUrgentContainers`. */
+  containers: UrgentContainer[];
+  /** How many more there are. */
+  more: number;
   /** When days, states or costs change again by time alone (ISO UTC). Null: never. */
   nextAssessmentAt: string | null;
 };

@@ -1,4 +1,4 @@
-import type { ClockKind } from './free-time.ts';
+import type { ClockKind } from './stated.ts';
 
 export const equipmentGroups = ['standard', 'reefer', 'tank', 'special'] as const;
 /** Groups of ISO 6346 types: reefers (R, H), tanks (T, K), special (open top U, platform P, bulk B and others), rest. */

@@ -15,9 +15,11 @@ type FormerTimes = Partial<PromisedTimes>;
  * unknown. Others are returned as they are.
  */
 export function completeJourney<Stored extends SomeJourney>(journey: Stored, mode: TransportMode): Stored {
-  return isComplete(journey)
+  const complete = isComplete(journey)
     ? journey
     : withDelivery(journey.eta === undefined ? withPromises(journey) : journey, mode);
+  // Before free time was read.
+  return complete.freeTime === undefined ? { ...complete, freeTime: null } : complete;
 }
 
 /** Whether the journey has all that is known of its delivery. */

@@ -1,30 +1,40 @@
-import type { ContainerState, PieceState, ShipmentException, Status } from '../shipments/shipment.ts';
+import { readFreeTimeFacts } from '../free-time/read-facts.ts';
+import type { ContainerState, PieceState, Status } from '../shipments/shipment.ts';
 import type { PartFold } from '../shipments/status.ts';
-import { maxStatedPieces, type StatedFacts, type TrackingEvent } from '../tracking/event.ts';
+import { maxStatedPieces, type Place, type StatedFacts, type TrackingEvent } from '../tracking/event.ts';
 import { compareText } from '../tracking/event-order.ts';
 import { compareSeen } from '../tracking/promised-times.ts';
-import { type PartKind, subjectOf } from './event-subject.ts';
+import { isOfWhole, type PartKind, subjectOf } from './event-subject.ts';
 
-/** The containers as the record shows them. `live` events have not been voided or replaced. */
+/** `live` events have not been voided or replaced; `happened` are the actual ones among them that count. */
+type ContainerEvents = {
+  live: readonly TrackingEvent[];
+  happened: readonly TrackingEvent[];
+  /** That of the journey. */
+  destination: Place | null;
+  /** False: its containers have no clocks. */
+  hasFreeTime: boolean;
+};
+
+/** The containers as the record shows them, before their free time is assessed. */
 export function composeContainers(
   folds: readonly PartFold[],
-  live: readonly TrackingEvent[],
-  opened: readonly ShipmentException[],
+  { live, happened, destination, hasFreeTime }: ContainerEvents,
 ): ContainerState[] {
   const events = eventsByPart(live, 'container');
+  const [ofWhole, own] = [happened.filter(isOfWhole), Map.groupBy(happened, ({ container }) => container)];
+  const liveOfWhole = live.filter(isOfWhole);
   return folds.map(({ number, status, decidedBy }) => {
-    const own = events.get(number) ?? [];
-    const holds = opened.filter(
-      ({ code, resolvedAt, container, piece }) =>
-        code.endsWith('_hold') && resolvedAt === null && piece === null && (container ?? number) === number,
-    );
+    const named = events.get(number) ?? [];
+    const facts = readFreeTimeFacts([...ofWhole, ...(own.get(number) ?? [])], [...liveOfWhole, ...named], destination);
     return {
       number,
-      isoType: own.findLast((event) => event.isoType !== null)?.isoType ?? null,
+      isoType: named.findLast((event) => event.isoType !== null)?.isoType ?? null,
       status,
-      seals: [...new Set(own.findLast((event) => event.seals.length > 0)?.seals ?? [])].sort(compareText),
-      holds: [...new Set(holds.map((exception) => exception.code))].sort(compareText),
-      lastFreeDay: null,
+      seals: [...new Set(named.findLast((event) => event.seals.length > 0)?.seals ?? [])].sort(compareText),
+      ...((facts !== undefined || !hasFreeTime) && {
+        freeTime: { ...(facts && { facts }), ...(!hasFreeTime && { clocks: [] }) },
+      }),
       decidingEventId: decidedBy?.id ?? null,
     };
   });

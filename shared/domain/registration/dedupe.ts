@@ -61,9 +61,24 @@ export function sayingText(event: DedupeEvent): string {
     ...(window === undefined ? [] : [`window ${[window.from, window.to].map(windowEnd).join('/')}`]),
     ...(piecesCount === undefined ? [] : [`pieces ${piecesCount}`]),
     // Of lists of values, since the database returns the names in another order.
-    ...(holds === undefined ? [] : listed('holds', holds.map(({ type, status, detail }) => [type, status, detail]))),
-    ...(fees === undefined ? [] : listed('fees', fees.map(({ type, amount, currency }) => [type, amount, currency]))),
-    ...(freeDays === undefined ? [] : listed('free', freeDays.map(({ by, kind, day }) => [by, kind, day]))),
+    ...(holds === undefined
+      ? []
+      : listed(
+          'holds',
+          holds.map(({ type, status, detail }) => [type, status, detail]),
+        )),
+    ...(fees === undefined
+      ? []
+      : listed(
+          'fees',
+          fees.map(({ type, amount, currency }) => [type, amount, currency]),
+        )),
+    ...(freeDays === undefined
+      ? []
+      : listed(
+          'free',
+          freeDays.map(({ by, kind, day }) => [by, kind, day]),
+        )),
     ...(available === undefined ? [] : [`available ${available}`]),
     ...(sourceName === undefined ? [] : [restOfPushed(event)]),
   ]);

@@ -1,6 +1,6 @@
 import { dedupeText } from '../registration/dedupe.ts';
 import type { ReadEvent, TrackingEvent } from '../tracking/event.ts';
-import { eventSource } from '../tracking/event-source.ts';
+import { shownSource } from '../journey/event-source.ts';
 
 const clientFamily = 'client';
 
@@ -46,5 +46,5 @@ export function clientCancellation(
 
 /** Whether an event records that the client itself cancelled, and not what one of its sources pushed. */
 export function isClientCancellation(event: Pick<TrackingEvent, 'source' | 'code' | 'details'>): boolean {
-  return eventSource(event) === 'client' && event.code === 'cancelled';
+  return shownSource(event) === 'client' && event.code === 'cancelled';
 }

@@ -1,4 +1,6 @@
+import type { HoldType, StatedHold } from '../free-time/stated.ts';
 import { isRelated, isSameSubject, subjectOf } from '../journey/event-subject.ts';
+import { isTakenBack, wordedCode } from '../journey/event-words.ts';
 import type { EventCode, TrackingEvent } from '../tracking/event.ts';
 import { compareText, eventTimeMs } from '../tracking/event-order.ts';
 import type { ExceptionCode, ShipmentException } from './shipment.ts';
@@ -16,7 +18,8 @@ type ExceptionKind = {
 };
 
 const handedOver: readonly EventCode[] = ['delivered', 'gate_in_empty'];
-const released: readonly EventCode[] = ['gate_out_full', 'out_for_delivery', ...handedOver];
+/** Events that show that a container has left the terminal: whatever held it there is over. */
+export const released: readonly EventCode[] = ['gate_out_full', 'out_for_delivery', ...handedOver];
 const collectable: readonly EventCode[] = ['available_for_pickup', ...released];
 const triedAgain: readonly EventCode[] = [
   'out_for_delivery',
@@ -54,6 +57,8 @@ const kinds = {
   rolled: { message: 'Left behind for a later departure', resolvedBy: movementCodes },
   misrouted: { message: 'Misrouted', resolvedBy: movementCodes },
   weather: { message: 'Delayed by weather', resolvedBy: movementCodes },
+  // No event opens it: see `free-time-exceptions.ts`.
+  last_free_day_near: { message: 'The last free day is near', resolvedBy: [] },
   last_free_day_passed: { message: 'The last free day has passed', severity: 'critical', resolvedBy: released },
   other: { message: 'The carrier reported an exception', resolvedBy: movementCodes },
 } satisfies Record<
@@ -82,50 +87,52 @@ const plainMeanings: { [code in EventCode]?: ExceptionCode } = {
   exception: 'other',
 };
 const lossCodes: readonly EventCode[] = ['lost', 'destroyed', 'undeliverable'];
-/** Only these events' carrier text is parsed. The text of other events describes normal progress. */
-const wordyCodes: readonly EventCode[] = [
-  'exception',
-  'delayed',
-  'not_available',
-  'delivery_attempted',
-  'undeliverable',
-  'other',
-];
+/** The exception that a hold opens. */
+const holdCodes: Record<HoldType, ExceptionCode> = {
+  customs: 'customs_hold',
+  freight: 'freight_hold',
+  terminal: 'terminal_hold',
+  agriculture: 'terminal_hold',
+  exam: 'terminal_hold',
+  line: 'carrier_hold',
+  other: 'terminal_hold',
+};
+const typesOfCodes: { [code in ExceptionCode]?: HoldType } = {
+  customs_hold: 'customs',
+  freight_hold: 'freight',
+  terminal_hold: 'terminal',
+  carrier_hold: 'line',
+};
 
-/** The first match counts. */
-const wordings: readonly (readonly [ExceptionCode, RegExp])[] = [
-  [
-    'last_free_day_passed',
-    /\blast free day\b|\bfree (time|days?) (has |have )?(expired|passed|ended|exceeded)|\bdemurrage (has )?(started|begun|accru)/,
-  ],
-  ['customs_hold', /\bcustoms? (hold|exam|detention)|\b(held|hold|detained|stopped) (by|at|in|for) customs?\b/],
-  [
-    'freight_hold',
-    /\bfreight (charges? )?hold|\b(freight|charges?) (unpaid|not paid|outstanding)|\bunpaid (freight|charges?)|\bhold for (freight|payment)/,
-  ],
-  [
-    'carrier_hold',
-    /\b(carrier|line|shipping line|steamship line) hold|\b(held|hold) by (the )?(carrier|shipping line|line)\b/,
-  ],
-  ['terminal_hold', /\b(terminal|yard|port) hold|\b(held|hold) by (the )?(terminal|port)\b/],
-  ['misrouted', /\bmis-?(rout|sort|direct|ship|load)|\bwrong (facility|destination|terminal|depot|hub)\b/],
-  ['address_problem', /\b(address|postal code|postcode|zip code)\b/],
-  ['damaged', /\bdamag/],
-  ['rolled', /\broll(ed|ing)?( |-)?over\b|\brolled\b|\bshut[ -]?out\b|\bbumped\b|\bleft behind\b/],
-  ['weather', /\bweather\b|\b(snow|ice|wind|thunder|tropical )?storms?\b|\btyphoon|\bhurricane|\bcyclone|\bflood/],
-];
-const takenBack = /\b(released?|lifted|cleared|resolved|removed|corrected|no longer|not damaged|undamaged|updated)\b/;
-/** SMDG's delay reason code for weather. */
-const weatherReason = 'WEA';
+/**
+ * The holds that an event states: as data, with its code, or in its words. `isWorded`: a container that is available
+ * has been released from it, because words seldom tell of a release.
+ */
+export function statedHoldsOf(event: ExceptionEvent): (StatedHold & { isWorded?: boolean })[] {
+  const stated = event.details?.holds ?? [];
+  if (event.code === 'customs_hold') return [{ type: 'customs', status: 'active' }, ...stated];
+  if (event.code === 'customs_released') return [{ type: 'customs', status: 'released' }, ...stated];
+  const worded = wordedCode(event);
+  const type = worded === null ? undefined : typesOfCodes[worded];
+  if (type === undefined) return stated;
+  return [{ type, status: isTakenBack(event) ? 'released' : 'active', isWorded: true }, ...stated];
+}
 
 /**
  * The exceptions of a shipment: one per episode and subject, opened by its first event and resolved by the first
  * later event that ends it. Takes live, eligible, actual events in any order. Returns oldest first.
  */
 export function findExceptions(events: readonly ExceptionEvent[]): ShipmentException[] {
-  const found = [...exceptionKinds, lossKind].flatMap((kind) => episodes(kind, events));
-  return found.sort(
-    (left, right) => compareText(left.openedAt, right.openedAt) || compareText(left.eventId, right.eventId),
+  return [...exceptionKinds, lossKind].flatMap((kind) => episodes(kind, events)).sort(compareExceptions);
+}
+
+/** Oldest first. */
+export function compareExceptions(left: ShipmentException, right: ShipmentException): number {
+  return (
+    compareText(left.openedAt, right.openedAt) ||
+    compareText(left.eventId ?? '', right.eventId ?? '') ||
+    compareText(left.code, right.code) ||
+    compareText(left.container ?? '', right.container ?? '')
   );
 }
 
@@ -138,53 +145,82 @@ function kindOpenedBy(event: ExceptionEvent): ExceptionKind | null {
   return exceptionKinds.find((kind) => kind.code === code) ?? null;
 }
 
-function wordedCode(event: ExceptionEvent): ExceptionCode | null {
-  if (!wordyCodes.includes(event.code)) return null;
-  if (event.code === 'delayed' && event.delayReason === weatherReason) return 'weather';
-  const words = wordsOf(event);
-  return wordings.find(([, pattern]) => pattern.test(words))?.[0] ?? null;
+/** What keeps an exception open: its holds, or '' for one that is about no hold. */
+type Reason = HoldType | '';
+/** `isStated`: the hold was stated as data, so its release will be, too. */
+type Opening = { reason: Reason; isStated: boolean; message: string | null };
+
+function openingsOf(event: ExceptionEvent, kind: ExceptionKind): Opening[] {
+  const openings: Opening[] = [];
+  if (kindOpenedBy(event) === kind)
+    openings.push({ reason: typesOfCodes[kind.code] ?? '', isStated: false, message: null });
+  for (const { type, status, detail } of event.details?.holds ?? [])
+    if (status === 'active' && holdCodes[type] === kind.code)
+      openings.push({ reason: type, isStated: true, message: detail ?? null });
+  return openings;
 }
 
-function isTakenBack(event: ExceptionEvent): boolean {
-  return takenBack.test(wordsOf(event));
-}
-
-function wordsOf(event: ExceptionEvent): string {
-  return `${event.description ?? ''} ${event.carrierDescription ?? ''}`.toLowerCase();
+/** Whether the event ends what keeps an exception of this kind open. */
+function endsReason(event: ExceptionEvent, kind: ExceptionKind, { reason, isStated }: Opening): boolean {
+  if (event.details?.holds?.some(({ type, status }) => type === reason && status === 'released')) return true;
+  if (wordedCode(event) === kind.code && isTakenBack(event)) return true;
+  if (!kind.resolvedBy.includes(event.code)) return false;
+  return !isStated || released.includes(event.code) || event.code === 'customs_released';
 }
 
 function isResolution(event: ExceptionEvent, kind: ExceptionKind): boolean {
-  return kind.resolvedBy.includes(event.code) || (wordedCode(event) === kind.code && isTakenBack(event));
+  return (
+    kind.resolvedBy.includes(event.code) ||
+    wordedCode(event) === kind.code ||
+    (event.details?.holds ?? []).some(({ type }) => holdCodes[type] === kind.code)
+  );
 }
 
 function episodes(kind: ExceptionKind, events: readonly ExceptionEvent[]): ShipmentException[] {
-  const opens = (event: ExceptionEvent) => kindOpenedBy(event) === kind;
+  const openings = new Map<ExceptionEvent, Opening[]>();
+  for (const event of events) {
+    const opened = openingsOf(event, kind);
+    if (opened.length > 0) openings.set(event, opened);
+  }
+  if (openings.size === 0) return [];
   // At the same time the opening event counts first, so that a hold and its release in one minute end as released.
   const ordered = events
-    .filter((event) => opens(event) || isResolution(event, kind))
+    .filter((event) => openings.has(event) || isResolution(event, kind))
     .sort(
       (left, right) =>
         eventTimeMs(left) - eventTimeMs(right) ||
-        Number(opens(right)) - Number(opens(left)) ||
+        Number(openings.has(right)) - Number(openings.has(left)) ||
         compareText(left.dedupeKey, right.dedupeKey),
     );
-  const found: ShipmentException[] = [];
+  const found: { exception: ShipmentException; reasons: Opening[] }[] = [];
   for (const event of ordered) {
-    const open = found.filter((exception) => exception.resolvedAt === null);
+    const opened = openings.get(event) ?? [];
     const subject = subjectOf(event);
-    if (!opens(event)) {
-      for (const exception of open) if (isRelated(subject, exception)) exception.resolvedAt = event.time.at;
-    } else if (!open.some((exception) => isSameSubject(subject, exception))) {
+    const open = found.filter(({ exception }) => exception.resolvedAt === null);
+    const own = open.find(({ exception }) => isSameSubject(subject, exception));
+    const [first] = opened;
+    if (first === undefined) {
+      for (const entry of open) {
+        if (!isRelated(subject, entry.exception)) continue;
+        entry.reasons = entry.reasons.filter((reason) => !endsReason(event, kind, reason));
+        if (entry.reasons.length === 0) entry.exception.resolvedAt = event.time.at;
+      }
+    } else if (own !== undefined) {
+      own.reasons = [...own.reasons.filter((reason) => !endsReason(event, kind, reason)), ...opened];
+    } else {
       found.push({
-        code: kind.code,
-        severity: kind.severity,
-        message: event.description ?? event.carrierDescription ?? kind.message,
-        openedAt: event.time.at,
-        resolvedAt: null,
-        eventId: event.id,
-        ...subject,
+        reasons: opened,
+        exception: {
+          code: kind.code,
+          severity: kind.severity,
+          message: first.message ?? event.description ?? event.carrierDescription ?? kind.message,
+          openedAt: event.time.at,
+          resolvedAt: null,
+          eventId: event.id,
+          ...subject,
+        },
       });
     }
   }
-  return found;
+  return found.map(({ exception }) => exception);
 }

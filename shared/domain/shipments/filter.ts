@@ -1,4 +1,5 @@
 import { foldText } from '../fold-text.ts';
+import type { ClockState } from '../free-time/free-time.ts';
 import type {
   ExceptionCode,
   Freshness,
@@ -55,9 +56,17 @@ export type ShipmentFilter = {
   overdueMinHours?: number;
   /** By `isLate`. */
   late?: boolean;
+  /** The earliest last free day of the open clocks: calendar days at the terminal, both included. */
+  lastFreeDayFrom?: string;
+  lastFreeDayTo?: string;
+  /** A clock of a container is in one of these states. */
+  freeTime?: ClockState[];
   /** True: only archived shipments. Absent or false: only the others. */
   archived?: boolean | 'any';
 };
+
+/** States of clocks that cost, or may soon, or nobody knows. The predicate of an index has the same. */
+export const openClockStates: readonly ClockState[] = ['running', 'expiring', 'over', 'unknown_terms'];
 
 export const shipmentSorts = [
   '-created_at',
@@ -72,8 +81,22 @@ export const shipmentSorts = [
   'last_event_at',
   '-delay_hours',
   'delay_hours',
+  '-last_free_day',
+  'last_free_day',
 ] as const;
 export type ShipmentSort = (typeof shipmentSorts)[number];
+
+/**
+ * The filter without its part about free time. Of what it matches, shipments whose terms are unknown may belong to the
+ * list as well. Null: the list is not about free time.
+ */
+export function withoutFreeTime(
+  { lastFreeDayFrom, lastFreeDayTo, freeTime, ...filter }: ResolvedFilter,
+  sort: ShipmentSort | null,
+): ResolvedFilter | null {
+  const isAsked = lastFreeDayFrom !== undefined || lastFreeDayTo !== undefined || freeTime !== undefined;
+  return isAsked || sort?.endsWith('last_free_day') === true ? filter : null;
+}
 
 /** The filter with the meaning of its places and of `q`, which the lists of places tell. */
 export type ResolvedFilter = Omit<ShipmentFilter, 'origin' | 'destination'> & {

@@ -1,3 +1,4 @@
+import type { VehiclePosition } from '../positions/vehicle-position.ts';
 import type { TransportMode } from './transport-mode.ts';
 
 /** How the map groups shipments. */
@@ -27,6 +28,8 @@ export type MapPlace = {
   mode: TransportMode | null;
   count: number;
   late: number;
+  /** The latest reported position in the group, at which `from` is. Null: nobody reported any. */
+  reported: VehiclePosition | null;
 };
 
 /** `counted`: the shipments that were read, all `total` current ones unless there are more than the bound. */

@@ -13,13 +13,24 @@ export function positionOf({ currentLocation, destination, latestEvent, legs }: 
   const end = pointOf(destination);
   if (currentLocation !== null || latestEvent === null)
     return { from: pointOf(currentLocation), to: null, destination: end, moving: false };
-  const leg = legs.findLast(({ departure, arrival }) => departure.actual !== null && arrival.actual === null);
+  const leg = legUnderWay(legs);
   return {
     from: pointOf(leg?.from ?? null) ?? pointOf(latestEvent.location),
     to: pointOf(leg?.to ?? null) ?? end,
     destination: end,
     moving: true,
   };
+}
+
+/** IMO number of the vessel that carries the shipment now. Null: none does, or its number is unknown. */
+export function vesselUnderWay({ legs }: Pick<Journey, 'legs'>): string | null {
+  const leg = legUnderWay(legs);
+  const imo = leg?.mode === 'ocean' ? (leg.vehicle?.imo ?? null) : null;
+  return imo !== null && /^\d{7}$/.test(imo) ? imo : null;
+}
+
+function legUnderWay(legs: Journey['legs']): Journey['legs'][number] | undefined {
+  return legs.findLast(({ departure, arrival }) => departure.actual !== null && arrival.actual === null);
 }
 
 /** Shipments with the same key are shown as one. Null: the position is unknown. */

@@ -25,7 +25,7 @@ export type FilteredShipment = Searchable &
       Partial<Pick<Shipment['tracking'], 'mode'>>;
     journey: Pick<
       Shipment['journey'],
-      'status' | 'departure' | 'eta' | 'delayHours' | 'hasException' | 'exceptions' | 'containerStatusCounts'
+      'status' | 'departure' | 'eta' | 'delayHours' | 'hasException' | 'exceptions' | 'containerStatusCounts' | 'freeTime'
     >;
   };
 
@@ -64,7 +64,9 @@ export function matchesFilter(filter: ResolvedFilter, shipment: FilteredShipment
     (filter.exception === undefined || openExceptions.some((exception) => isAmong(filter.exception, exception.code))) &&
     isAtLeast(filter.delayedMinHours, journey.delayHours) &&
     isAtLeast(filter.overdueMinHours, shipment.overdueHours) &&
-    isEqual(filter.late, shipment.late)
+    isEqual(filter.late, shipment.late) &&
+    isDayWithin(journey.freeTime?.lastFreeDay ?? null, filter.lastFreeDayFrom, filter.lastFreeDayTo) &&
+    (filter.freeTime?.some((state) => journey.freeTime?.states.includes(state) ?? false) ?? true)
   );
 }
 
@@ -87,6 +89,11 @@ function happensWithin(time: CarrierTime | null, from: string | undefined, to: s
   const isAfter = from === undefined || (isDay(from) ? localDay(time) >= from : isWithin(time.at, from, undefined));
   const isBefore = to === undefined || (isDay(to) ? localDay(time) <= to : isWithin(time.at, undefined, to));
   return isAfter && isBefore;
+}
+
+function isDayWithin(day: string | null, from: string | undefined, to: string | undefined): boolean {
+  if (from === undefined && to === undefined) return true;
+  return day !== null && (from === undefined || day >= from) && (to === undefined || day <= to);
 }
 
 function isWithin(at: string | null, from: string | undefined, to: string | undefined): boolean {

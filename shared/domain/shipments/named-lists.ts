@@ -13,7 +13,7 @@ export type NamedList = {
 };
 
 /**
- * The eleven common lists. Each page is a single scan of an index in the order of the list, in either direction, so that
+ * The thirteen common lists. Each page is a single scan of an index in the order of the list, in either direction, so that
  * the thousandth page of a million shipments is as fast as the first of ten thousand. The list operation describes them
  * in OpenAPI, and the `list_too_slow` error names them.
  */
@@ -94,6 +94,20 @@ export const namedLists: readonly NamedList[] = [
     filters: ['updatedSince'],
     sort: 'updated_at',
     example: 'updated_since=2026-04-15T08:00:00Z&sort=updated_at',
+  },
+  {
+    name: 'last free day',
+    question: 'Whose free time ends next, or in a period?',
+    filters: ['lastFreeDayFrom', 'lastFreeDayTo'],
+    sort: 'last_free_day',
+    example: 'last_free_day_to=2026-04-17&sort=last_free_day',
+  },
+  {
+    name: 'free time',
+    question: 'Which shipments have a clock in this state?',
+    filters: ['freeTime'],
+    sort: '-created_at',
+    example: 'free_time=over,expiring&sort=-created_at',
   },
 ];
 

@@ -1,3 +1,4 @@
+import type { ManualFreeDay } from '../free-time/stated.ts';
 import type { ShipmentChanges } from '../feed/change.ts';
 import type { Shipment } from './shipment.ts';
 
@@ -17,6 +18,8 @@ export type ShipmentUpdate = {
   /** Code, alias or name. */
   carrier?: string | undefined;
   destinationPostalCode?: string | null | undefined;
+  /** Replaces all last free days that were set by hand. */
+  manualFreeDays?: ManualFreeDay[] | undefined;
   archived?: boolean | undefined;
 };
 
@@ -55,6 +58,8 @@ export function clientChanges(before: Shipment, after: Shipment): ShipmentChange
   if (before.destinationPostalCode !== after.destinationPostalCode) {
     changes.destinationPostalCode = [before.destinationPostalCode, after.destinationPostalCode];
   }
+  const [daysBefore, daysAfter] = [before.manualFreeDays ?? [], after.manualFreeDays ?? []];
+  if (!isSame(daysBefore, daysAfter)) changes.manualFreeDays = [daysBefore, daysAfter];
   const [wasArchived, isArchived] = [before.archivedAt !== null, after.archivedAt !== null];
   if (wasArchived !== isArchived) changes.archived = [wasArchived, isArchived];
   return changes;

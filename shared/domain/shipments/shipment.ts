@@ -1,3 +1,6 @@
+import type { VehiclePosition } from '../positions/vehicle-position.ts';
+import type { FreeTimeSummary, StoredFreeTime } from '../free-time/free-time.ts';
+import type { ClockKind, ManualFreeDay } from '../free-time/stated.ts';
 import type {
   CarrierTime,
   Classifier,
@@ -116,6 +119,7 @@ export const exceptionCodes = [
   'rolled',
   'misrouted',
   'weather',
+  'last_free_day_near',
   'last_free_day_passed',
   'other',
 ] as const;
@@ -127,11 +131,14 @@ export type ShipmentException = {
   message: string;
   openedAt: string;
   resolvedAt: string | null;
-  eventId: string;
+  /** Null: no event opened it. */
+  eventId: string | null;
   /** Null: not about one container. */
   container: string | null;
   /** Tracking number of the piece. Null: not about one piece. */
   piece: string | null;
+  /** The clock that opened it; internal. Absent: an event did. */
+  clock?: ClockKind;
 };
 
 export type TimeTriple = { planned: CarrierTime | null; estimated: CarrierTime | null; actual: CarrierTime | null };
@@ -217,8 +224,8 @@ export type ContainerState = {
   isoType: string | null;
   status: Status;
   seals: string[];
-  holds: string[];
-  lastFreeDay: string | null;
+  /** Absent: nothing is known. `shownFreeTime` says it in full. */
+  freeTime?: StoredFreeTime;
   /** The event that decided the container's status; internal. Absent in records stored before it was recorded. */
   decidingEventId?: string | null;
 };
@@ -231,7 +238,7 @@ export type EventFlag = 'suspect_future' | 'voided' | 'superseded';
  */
 export type RecordEvent = TrackingEvent & { leg: number | null; flags: EventFlag[]; fulfilledBy: string | null };
 
-/** `source` as `eventSource` has it. */
+/** `source` as `shownSource` has it. */
 export type StatusEvidence = { eventId: string; code: EventCode; source: string };
 
 /** The part of the record that `composeJourney` computes from events. Stored composed. */
@@ -268,7 +275,11 @@ export type Journey = {
   legs: Leg[];
   containers: ContainerState[];
   containerStatusCounts: Partial<Record<Status, number>>;
+  /** Null: it has no containers, or is neither ocean nor rail. */
+  freeTime: FreeTimeSummary | null;
   exceptions: ShipmentException[];
+  /** The carrier's bare notices of a last free day that a clock tells with its day; internal. Absent: none. */
+  freeDayNotices?: ShipmentException[];
   hasException: boolean;
   eventsCount: number;
   /** What happened, newest first, then open plans, soonest first, then replaced ones; at most 50. */
@@ -323,11 +334,15 @@ export type Shipment = {
   /** As stored: see `needs-attention.ts`. */
   needsAttention: boolean;
   warnings: Warning[];
+  /** Last free days that the client set. Absent: none. */
+  manualFreeDays?: ManualFreeDay[];
   createdAt: string;
   updatedAt: string;
   /** ISO UTC. Null: not archived. */
   archivedAt: string | null;
   version: number;
+  /** Where the vehicle that carries it was last seen. Null: unknown, or this read doesn't include it. */
+  currentPosition: VehiclePosition | null;
 };
 
 export type RefreshOutcome = 'changed' | 'unchanged' | 'not_found' | 'error';

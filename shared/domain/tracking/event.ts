@@ -1,4 +1,4 @@
-import type { StatedFee, StatedFreeDay, StatedHold } from '../free-time/free-time.ts';
+import type { StatedFee, StatedFreeDay, StatedHold } from '../free-time/stated.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
 import type { StatusDetail } from './status-details.ts';
 import type { SetAside } from './unreadable.ts';

@@ -6,7 +6,7 @@ import type { PartFold } from '../shipments/status.ts';
 import { delayReasonWords } from './delay-reasons.ts';
 import type { EventCode, LegRole, TrackingEvent } from './event.ts';
 import { isLive, seenAt } from './event-order.ts';
-import { eventSource } from './event-source.ts';
+import { shownSource } from '../journey/event-source.ts';
 import {
   actualOf,
   compareSeen,
@@ -126,7 +126,7 @@ function etaHistory(
   const history: Journey['etaHistory'] = [];
   for (const { event, eta, kind } of forecasts.sort((left, right) => compareSeen(left.event, right.event))) {
     if (history.findLast((entry) => entry.kind === kind)?.eta.at === eta.at) continue;
-    history.push({ eta, kind, seenAt: seenAt(event), source: eventSource(event) });
+    history.push({ eta, kind, seenAt: seenAt(event), source: shownSource(event) });
   }
   return history;
 }

@@ -1,16 +1,20 @@
+import { assessFreeTime } from '../free-time/assess-free-time.ts';
+import type { FreeTimeInput } from '../free-time/container-clocks.ts';
+import { type FreeTimeRules, noFreeTimeRules } from '../free-time/terms.ts';
 import { composeDelivery, pickupPointOf, returnOf } from '../journey/delivery.ts';
 import { partDeliveries } from '../journey/delivery-events.ts';
 import { fulfilledPlans } from '../journey/fulfilled-plans.ts';
 import { composeContainers, composePieces, countStatuses } from '../journey/part-states.ts';
+import { recordEvents, toRecordEvent } from '../journey/record-events.ts';
 import { knownContainersOf } from '../registration/identifiers.ts';
-import { findExceptions } from '../shipments/exceptions.ts';
-import type { EventFlag, Journey, RecordEvent, Shipment, ShipmentException } from '../shipments/shipment.ts';
+import { compareExceptions, findExceptions } from '../shipments/exceptions.ts';
+import type { Journey, RecordEvent, Shipment, ShipmentException } from '../shipments/shipment.ts';
 import { compareFoldEvents, foldStatus, type KnownParts } from '../shipments/status.ts';
 import type { TransportMode } from '../shipments/transport-mode.ts';
 import type { EventCode, LegRole, Place, StatedFacts, StatedRoute, TrackingEvent } from './event.ts';
-import { compareText, isLive, isSuspectFuture, placeKey, uniqueEvents } from './event-order.ts';
-import { eventSource } from './event-source.ts';
-import { composeLegs, type Legs } from './journey-legs.ts';
+import { isLive, isSuspectFuture, placeKey, uniqueEvents } from './event-order.ts';
+import { shownSource } from '../journey/event-source.ts';
+import { composeLegs } from './journey-legs.ts';
 import { bestPlace } from './journey-place.ts';
 import { readTimes } from './journey-times.ts';
 import { assignLegRoles } from './leg-roles.ts';
@@ -28,12 +32,13 @@ export type JourneyInput = {
   statedRoute?: StatedRoute | undefined;
   /** What the carrier states of the whole shipment. */
   facts?: StatedFacts | undefined;
+  /** Absent: no terms apply, and nothing is set by hand. */
+  freeTime?: FreeTimeInput;
 };
 
-/** Events that the record itself contains. `…/events` has all. */
-export const maxRecordEvents = 50;
-/** Room for open plans, however much has happened. */
-const minRecordPlans = 10;
+/** Modes whose containers have free time. */
+const freeTimeModes: readonly TransportMode[] = ['ocean', 'rail'];
+const noFreeTimeInput: FreeTimeInput = { carrier: null, rules: noFreeTimeRules, manual: [] };
 
 // About documents, not cargo: these say nothing about where the goods are.
 const paperCodes: readonly EventCode[] = [
@@ -98,14 +103,17 @@ export function composeDatedJourney(input: JourneyInput, nowMs: number): Compose
   const evidence = fold.decidedBy;
   const handover = { happened, fold, facts };
 
-  const journey: Journey = {
+  const destination = endOf(events, statedRoute?.destination, placeOfRoles(current, ['pod', 'destination']));
+  const hasFreeTime = freeTimeModes.includes(transportMode);
+
+  const composed: Journey = {
     status: fold.status,
     statusEvidence:
-      evidence === null ? null : { eventId: evidence.id, code: evidence.code, source: eventSource(evidence) },
+      evidence === null ? null : { eventId: evidence.id, code: evidence.code, source: shownSource(evidence) },
     statusDetail: fold.statusDetail,
     latestEvent: latest === undefined ? null : toRecord(latest),
     origin: endOf(events, statedRoute?.origin, placeOfRoles(current, ['pol', 'origin'])),
-    destination: endOf(events, statedRoute?.destination, placeOfRoles(current, ['pod', 'destination'])),
+    destination,
     ...(statedRoute === undefined ? {} : { statedRoute }),
     currentLocation: currentLocation(happened),
     ...times,
@@ -118,7 +126,8 @@ export function composeDatedJourney(input: JourneyInput, nowMs: number): Compose
     returned: returnOf(handover),
     ...(facts === undefined ? {} : { facts }),
     legs,
-    containers: composeContainers(fold.containers, live, opened),
+    containers: composeContainers(fold.containers, { live, happened: counting, destination, hasFreeTime }),
+    freeTime: null,
     containerStatusCounts: countStatuses(fold.containers),
     exceptions,
     hasException: exceptions.some((exception) => exception.resolvedAt === null),
@@ -126,6 +135,7 @@ export function composeDatedJourney(input: JourneyInput, nowMs: number): Compose
     events: recordEvents(unique.map(toRecord)),
     nextEligibleAt: fold.nextEligibleAt,
   };
+  const journey = hasFreeTime ? assessFreeTime(composed, input.freeTime ?? noFreeTimeInput, nowMs) : composed;
   const eventsOf = (ids: readonly string[]): RecordEvent[] => {
     const wanted = new Set(ids);
     const history = orderHistory(unique.filter(({ id }) => wanted.has(id)).map(toRecord));
@@ -141,9 +151,10 @@ export function composeDatedJourney(input: JourneyInput, nowMs: number): Compose
 export function composeFrom(
   events: readonly TrackingEvent[],
   shipment: ComposableShipment,
-  nowMs: number,
+  { nowMs, rules, isTrackingEnded = false }: ComposingAt,
 ): ComposedJourney {
-  return composeDatedJourney(inputOf(events, shipment), nowMs);
+  const { freeTime, ...input } = inputOf(events, shipment, rules);
+  return composeDatedJourney({ ...input, freeTime: { ...freeTime, isTrackingEnded } }, nowMs);
 }
 
 /**
@@ -163,16 +174,31 @@ export function composeHistory(events: readonly TrackingEvent[], shipment: Compo
   return orderHistory(unique.map((event) => toRecordEvent(event, { legOf, fulfilled }, nowMs)));
 }
 
-type ComposableShipment = Pick<Shipment, 'transportMode' | 'identifiers'> & {
+/** When, and under which free-time terms. Absent: none apply, and tracking goes on. */
+export type ComposingAt = { nowMs: number; rules?: FreeTimeRules; isTrackingEnded?: boolean };
+
+type ComposableShipment = Pick<Shipment, 'transportMode' | 'identifiers' | 'manualFreeDays'> & {
+  /** Absent: only terms of any carrier apply. */
+  carrier?: string | null;
+
   journey: Pick<Journey, 'statedRoute' | 'facts'>;
 };
 
 function inputOf(
   events: readonly TrackingEvent[],
-  { transportMode, identifiers, journey: { statedRoute, facts } }: ComposableShipment,
-): JourneyInput {
+  {
+    transportMode,
+    carrier = null,
+    identifiers,
+    manualFreeDays = [],
+    journey: { statedRoute, facts },
+  }: ComposableShipment,
+  rules: FreeTimeRules = noFreeTimeRules,
+): JourneyInput & { freeTime: FreeTimeInput } {
   const trackingNumber = identifiers.tracking_number?.replace(/[\s\p{Pd}]/gu, '').toUpperCase() ?? null;
-  return { events, transportMode, knownContainers: knownContainersOf(identifiers), trackingNumber, statedRoute, facts };
+  const freeTime = { carrier, rules, manual: manualFreeDays };
+  const knownContainers = knownContainersOf(identifiers);
+  return { events, transportMode, knownContainers, trackingNumber, statedRoute, facts, freeTime };
 }
 
 function knownPartsOf({ knownContainers = [], facts }: JourneyInput): KnownParts {
@@ -183,21 +209,8 @@ function notAmong(ids: ReadonlySet<string>): (event: { id: string }) => boolean 
   return ({ id }) => !ids.has(id);
 }
 
-function recordEvents(events: readonly RecordEvent[]): RecordEvent[] {
-  const { happened, ahead, replaced } = orderHistory(events);
-  const plans = ahead.slice(0, Math.max(minRecordPlans, maxRecordEvents - happened.length));
-  return [...happened.slice(0, maxRecordEvents - plans.length), ...plans, ...replaced].slice(0, maxRecordEvents);
-}
-
 function isBelievable(event: TrackingEvent, nowMs: number): boolean {
   return event.classifier !== 'actual' || !isSuspectFuture(event, nowMs);
-}
-
-type Relations = { legOf: Legs['legOf']; fulfilled: ReadonlyMap<string, string> };
-
-function toRecordEvent(event: TrackingEvent, { legOf, fulfilled }: Relations, nowMs: number): RecordEvent {
-  const fulfilledBy = fulfilled.get(event.id) ?? null;
-  return { ...event, leg: legOf(event), flags: flagsOf(event, nowMs), fulfilledBy };
 }
 
 /** An event without a mode gets the shipment's. The stored mode stays as it is. */
@@ -212,10 +225,7 @@ function withDelay(exceptions: readonly ShipmentException[], delay: ShipmentExce
     delay === null
       ? exceptions
       : exceptions.filter((exception) => exception.code !== 'delayed' || exception.resolvedAt !== null);
-  const all = delay === null ? [...kept] : [...kept, delay];
-  return all.sort(
-    (left, right) => compareText(left.openedAt, right.openedAt) || compareText(left.eventId, right.eventId),
-  );
+  return (delay === null ? [...kept] : [...kept, delay]).sort(compareExceptions);
 }
 
 function placeOfRoles(events: readonly TrackingEvent[], roles: readonly LegRole[]): Place | null {
@@ -241,12 +251,4 @@ function currentLocation(happened: readonly TrackingEvent[]): Place | null {
   const shipsOnward = (event: TrackingEvent) => event.legRole === 'pod' && event.code === 'departed';
   const last = moved.filter((event) => !shipsOnward(event)).at(-1);
   return last === undefined || leavingCodes.includes(last.code) ? null : last.location;
-}
-
-function flagsOf(event: TrackingEvent, nowMs: number): EventFlag[] {
-  const flags: EventFlag[] = [];
-  if (event.classifier === 'actual' && isSuspectFuture(event, nowMs)) flags.push('suspect_future');
-  if (event.voidedAt !== null) flags.push('voided');
-  if (event.supersededBy !== null) flags.push('superseded');
-  return flags;
 }

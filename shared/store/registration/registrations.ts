@@ -75,6 +75,7 @@ export async function insertRegistrations(
     record: journey,
     text: text?.text ?? null,
     shape: text?.shape ?? null,
+    freeTimeStates: journey.freeTime?.states ?? [],
     change: { shipment: snapshot, changes: { status: [null, journey.status] } },
   }));
   noteWrittenChanges(tx);
@@ -97,17 +98,19 @@ export async function insertRegistrations(
       journeys as materialized (
         select *
         from rows from (
-          jsonb_to_recordset($7::jsonb) as (status text, record jsonb, text text, shape smallint, change jsonb)
-        ) with ordinality as j (status, record, text, shape, change, place)
+          jsonb_to_recordset($7::jsonb) as (
+            status text, record jsonb, text text, shape smallint, "freeTimeStates" text[], change jsonb
+          )
+        ) with ordinality as j (status, record, text, shape, free_time_states, change, place)
       ),
       inserted as (
         insert into landfall.shipments (
           account_id, id, test, transport_mode, service_type, carrier, carrier_name, connector, identifiers, reference, tags, metadata,
           destination_postal_code, status, record, warnings, search_text, search_terms, registration_traceparent,
-          journey_text, journey_shape
+          journey_text, journey_shape, free_time_states
         )
         select $1, i.id, $2, i.transport_mode, i.service_type, i.carrier, i.carrier_name, i.connector, i.identifiers, i.reference, i.tags,
-          i.metadata, i.destination_postal_code, j.status, j.record, i.warnings, i.search_text, i.search_terms, i.traceparent, j.text, j.shape
+          i.metadata, i.destination_postal_code, j.status, j.record, i.warnings, i.search_text, i.search_terms, i.traceparent, j.text, j.shape, j.free_time_states
         from input as i
         join journeys as j on j.place = i.journey_place
         order by i.reference collate "C", i.place

@@ -1,14 +1,14 @@
+import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import { type MapGrouping, type MapPlace, type MapPosition, mapBounds } from '#shared/domain/shipments/map-places.ts';
 import type { Shipment, Status } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { Tx } from '../with-account.ts';
-import { rowColumns, type ShipmentRow, shipmentTables, toShipment } from './shipment-row.ts';
+import { isSimulated, rowColumns, type ShipmentRow, shipmentTables, toShipment, vesselJson } from './shipment-row.ts';
 
 export type MapScope = { accountId: string; test: boolean; by: MapGrouping; statuses: readonly Status[] };
 
-const keyOf = { place: 'map_key', destination: 'map_destination' } as const;
-
-const columns = 's.id, s.map_key, s.map_destination, s.position, s.transport_mode, s.late_from, s.eta';
+const columns =
+  's.id, s.map_key, s.map_destination, s.position, s.transport_mode, s.late_from, s.eta, s.last_event_at, s.vessel_imo';
 const isCurrent = 's.account_id = $1 and s.test = $2 and s.archived_at is null and s.status = any($3::text[])';
 
 /** The shipments that the map counts: those with the latest events, then those without any. Each part has its index. */
@@ -27,33 +27,78 @@ const scanned = `
   )
   limit ${mapBounds.scanned}`;
 
+/**
+ * The same, with the latest reported position of each: one that a client sent since the last event, or that of the
+ * vessel which carries it now.
+ */
+const positioned = `
+  (
+    select c.*, case when v.at is null or w.at > v.at then ${reportedJson('w', vesselJson)} else ${reportedJson('v', 'v.vehicle')} end as reported
+    from (${scanned}) as c
+    join landfall.polling as p on p.account_id = $1 and p.shipment_id = c.id
+    left join landfall.vehicle_positions as v
+      on v.account_id = $1 and v.shipment_id = c.id and v.at >= coalesce(c.last_event_at, '-infinity')
+    left join landfall.vessel_positions as w on w.imo = c.vessel_imo and w.simulated = ${isSimulated}
+  )`;
+
+/** Null without a row. */
+function reportedJson(of: string, vehicle: string): string {
+  return `case when ${of}.at is not null then jsonb_build_object('lat', ${of}.lat, 'lng', ${of}.lng, 'at', ${of}.at, 'source', ${of}.source, 'vehicle', ${vehicle}) end`;
+}
+
+/** Reported positions within about 11 km are one place. */
+const reportedKey = `
+  '@' || round((c.reported ->> 'lat')::numeric, 1) || '_' || round((c.reported ->> 'lng')::numeric, 1)`;
+const keys = {
+  place: `case when c.reported is not null then ${reportedKey} else c.map_key end`,
+  destination: 'c.map_destination',
+} as const;
+
 /** Shipments by place, the largest places first, and how many were counted and have a place. */
 export async function readMapPlaces(
   tx: Tx,
   { accountId, test, by, statuses }: MapScope,
 ): Promise<{ places: MapPlace[]; located: number; counted: number }> {
-  const key = keyOf[by];
   const { rows } = await tx.query<{
     key: string | null;
     position: MapPosition | null;
+    reported: VehiclePosition | null;
     mode: TransportMode;
     count: number;
     late: number;
   }>({
     name: `read-map-places-${by}`,
     text: `
-      select c.${key} as key, any_value(c.position) as position, any_value(c.transport_mode) as mode,
+      select ${keys[by]} as key, any_value(c.position) as position, any_value(c.transport_mode) as mode,
+        (array_agg(c.reported order by (c.reported ->> 'at')::timestamptz desc, c.id) filter (where c.reported is not null))[1] as reported,
         count(*) as count, count(*) filter (where c.late_from <= now()) as late
-      from (${scanned}) as c
-      group by c.${key}
-      order by count(*) desc, c.${key}`,
+      from ${positioned} as c
+      group by 1
+      order by count(*) desc, 1`,
     values: [accountId, test, statuses],
   });
-  const known = rows.flatMap(({ key: at, position, mode, count, late }): MapPlace[] => {
+  const known = rows.flatMap(({ key: at, position, reported, mode, count, late }): MapPlace[] => {
+    if (by === 'place' && at !== null && reported !== null) {
+      const { lat, lng, vehicle } = reported;
+      const from = { key: at, name: vehicle?.name ?? null, lat, lng };
+      const shown = { ...reported, at: new Date(reported.at).toISOString() };
+      return [{ key: at, from, to: null, isMoving: false, mode, count, late, reported: shown }];
+    }
     const isMoving = by === 'place' && position?.moving === true;
     const from = by === 'place' ? position?.from : position?.destination;
     if (at === null || !from) return [];
-    return [{ key: at, from, to: isMoving ? position.to : null, isMoving, mode: isMoving ? mode : null, count, late }];
+    return [
+      {
+        key: at,
+        from,
+        to: isMoving ? position.to : null,
+        isMoving,
+        mode: isMoving ? mode : null,
+        count,
+        late,
+        reported: null,
+      },
+    ];
   });
   const places = known.slice(0, mapBounds.places);
   const sum = (some: readonly { count: number }[]) => some.reduce((total, { count }) => total + count, 0);
@@ -64,9 +109,8 @@ export async function readMapPlaces(
 export async function readMapShipments(
   tx: Tx,
   { accountId, test, by, statuses }: MapScope,
-  keys: readonly string[],
+  places: readonly string[],
 ): Promise<Shipment[]> {
-  const key = keyOf[by];
   const { rows } = await tx.query<ShipmentRow>({
     name: `read-map-shipments-${by}`,
     text: `
@@ -74,14 +118,14 @@ export async function readMapShipments(
       from ${shipmentTables}
       join (
         select c.id, c.eta
-        from (${scanned}) as c
-        where case when cardinality($4::text[]) = 0 then c.${key} is null else c.${key} = any($4) end
+        from ${positioned} as c
+        where case when cardinality($4::text[]) = 0 then (${keys[by]}) is null else (${keys[by]}) = any($4) end
         order by c.eta nulls last, c.id
         limit ${mapBounds.rows}
       ) as chosen on chosen.id = s.id
       where s.account_id = $1
       order by chosen.eta nulls last, s.id`,
-    values: [accountId, test, statuses, keys],
+    values: [accountId, test, statuses, places],
   });
   return rows.map(toShipment);
 }

@@ -4,8 +4,8 @@ import { type FilterScope, filterCondition } from './shipment-filter.ts';
 import { rowColumns, shipmentColumns } from './shipment-row.ts';
 
 /**
- * The position of the row before the next page. `value` is the row's sort time (ISO UTC) or its delay in hours. It is
- * null for rows without one, which come last.
+ * The position of the row before the next page. `value` is the row's sort time (ISO UTC), its delay in hours or its last
+ * free day. It is null for rows without one, which come last.
  */
 export type ListPosition = { value: string | null; id: string; asOf: string };
 
@@ -19,7 +19,14 @@ export type PagePart = {
   asOfBound: string | null;
 };
 
-export type SortColumn = 'created_at' | 'updated_at' | 'eta' | 'status_changed_at' | 'last_event_at' | 'delay_hours';
+export type SortColumn =
+  | 'created_at'
+  | 'updated_at'
+  | 'eta'
+  | 'status_changed_at'
+  | 'last_event_at'
+  | 'delay_hours'
+  | 'last_free_day';
 
 export const sortColumns: Record<ShipmentSort, { column: SortColumn; direction: 'asc' | 'desc' }> = {
   '-created_at': { column: 'created_at', direction: 'desc' },
@@ -34,6 +41,8 @@ export const sortColumns: Record<ShipmentSort, { column: SortColumn; direction: 
   last_event_at: { column: 'last_event_at', direction: 'asc' },
   '-delay_hours': { column: 'delay_hours', direction: 'desc' },
   delay_hours: { column: 'delay_hours', direction: 'asc' },
+  '-last_free_day': { column: 'last_free_day', direction: 'desc' },
+  last_free_day: { column: 'last_free_day', direction: 'asc' },
 };
 
 /** Creation and update times always exist; the other values may be missing. */
@@ -54,7 +63,7 @@ export function pageQuery(scope: FilterScope, part: PagePart): { text: string; v
     text: `
       with chosen as materialized (${text}
       )
-      select ${part.withEvents ? shipmentColumns : rowColumns}, s.${column} as sort_value, now() as as_of
+      select ${part.withEvents ? shipmentColumns : rowColumns}, ${sortValue(column)} as sort_value, now() as as_of
       from chosen
       join landfall.shipments as s on s.account_id = $1 and s.id = chosen.id
       join landfall.polling as p on p.account_id = $1 and p.shipment_id = chosen.id
@@ -110,7 +119,12 @@ function positionConditions(part: PagePart, key: { time: string; id: string }, a
 }
 
 function typeOf(column: SortColumn): string {
-  return column === 'delay_hours' ? 'float8' : 'timestamptz';
+  return column === 'delay_hours' ? 'float8' : column === 'last_free_day' ? 'date' : 'timestamptz';
+}
+
+/** A day as text: as a `Date` it would be one of the process's own time zone. */
+function sortValue(column: SortColumn): string {
+  return column === 'last_free_day' ? 's.last_free_day::text' : `s.${column}`;
 }
 
 /** A tag's rows are stored in creation order. With candidates, there are few rows in any order. */
@@ -169,14 +183,24 @@ function mergedRows(scope: FilterScope, part: PagePart, { name, column: field, v
   };
 }
 
-const filterBounds: Partial<Record<ShipmentSort, 'createdFrom' | 'createdTo' | 'updatedSince' | 'etaFrom' | 'etaTo'>> =
-  {
-    created_at: 'createdFrom',
-    '-created_at': 'createdTo',
-    updated_at: 'updatedSince',
-    eta: 'etaFrom',
-    '-eta': 'etaTo',
-  };
+type BoundName =
+  | 'createdFrom'
+  | 'createdTo'
+  | 'updatedSince'
+  | 'etaFrom'
+  | 'etaTo'
+  | 'lastFreeDayFrom'
+  | 'lastFreeDayTo';
+
+const filterBounds: Partial<Record<ShipmentSort, BoundName>> = {
+  created_at: 'createdFrom',
+  '-created_at': 'createdTo',
+  updated_at: 'updatedSince',
+  eta: 'etaFrom',
+  '-eta': 'etaTo',
+  last_free_day: 'lastFreeDayFrom',
+  '-last_free_day': 'lastFreeDayTo',
+};
 
 /**
  * The scope without the bound at the start of the order, from the second page on. With both conditions, Postgres would
@@ -189,7 +213,8 @@ function withoutPassedBound(scope: FilterScope, { sort, after }: PagePart): Filt
   const bound = name && filter[name];
   if (name === undefined || bound === undefined || after === null || after.value === null) return scope;
   const isDescending = sort.startsWith('-');
-  const isOfDay = isDay(bound);
+  // Last free days are compared as days.
+  const isOfDay = isDay(bound) && !name.startsWith('lastFreeDay');
   const instant = isOfDay ? instantsOfDay(bound)[isDescending ? 'last' : 'first'] : bound;
   const isPassed = isDescending ? after.value <= instant : after.value >= instant;
   if (!isPassed) return scope;

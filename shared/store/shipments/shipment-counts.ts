@@ -1,3 +1,4 @@
+import { withoutFreeTime } from '#shared/domain/shipments/filter.ts';
 import { type Status, statuses, type TrackingState, trackingStates } from '#shared/domain/shipments/shipment.ts';
 import { withinSavepoint } from '../in-transaction.ts';
 import { isStatementTimeout } from '../store-errors.ts';
@@ -13,6 +14,8 @@ export type ShipmentCounts = {
   stale: number;
   hasException: number;
   needsAttention: number;
+  /** Shipments with a clock without known terms that match the filter but for its part about free time. */
+  unknownTerms: number;
   total: number;
   totalIsLowerBound: boolean;
 };
@@ -33,11 +36,18 @@ const maxStale = 20_000;
 export async function countShipments(tx: Tx, wholeScope: FilterScope): Promise<ShipmentCounts> {
   if (isKept(wholeScope.filter)) {
     const kept = await readKeptCounts(tx, wholeScope);
-    return { ...sumUp(kept), stale: await countStale(tx, wholeScope), totalIsLowerBound: false };
+    const stale = await countStale(tx, wholeScope);
+    return { ...sumUp(kept), stale, unknownTerms: await countUnknownTerms(tx, wholeScope), totalIsLowerBound: false };
   }
   const scope = await narrowByWords(tx, wholeScope, countLimit);
   const groups = await readGroups(tx, scope);
-  const counts = { ...sumUp(groups), stale: sumOf(groups.filter((group) => group.stale)), totalIsLowerBound: false };
+  const unassessed = withoutFreeTime(scope.filter, null) ?? scope.filter;
+  const counts = {
+    ...sumUp(groups),
+    stale: sumOf(groups.filter((group) => group.stale)),
+    unknownTerms: await countUnknownTerms(tx, { ...scope, filter: unassessed }),
+    totalIsLowerBound: false,
+  };
   if (counts.total <= countLimit) return counts;
   return {
     ...counts,
@@ -56,7 +66,7 @@ type Counted = {
 };
 type Group = Counted & { stale: boolean };
 
-function sumUp(groups: readonly Counted[]): Omit<ShipmentCounts, 'stale' | 'totalIsLowerBound'> {
+function sumUp(groups: readonly Counted[]): Omit<ShipmentCounts, 'stale' | 'unknownTerms' | 'totalIsLowerBound'> {
   return {
     byStatus: tally(statuses, (status) => sumOf(groups.filter((group) => group.status === status))),
     byTrackingState: tally(trackingStates, (state) => sumOf(groups.filter((group) => group.state === state))),
@@ -89,6 +99,23 @@ async function countStale(tx: Tx, scope: FilterScope): Promise<number> {
       select least(count(*), ${countLimit}) as counted
       from stale
       cross join lateral (select from ${shipmentTables} where s.id = stale.shipment_id and ${text} limit 1) as counted`,
+    values,
+  });
+  return rows[0]?.counted ?? 0;
+}
+
+/**
+ * Shipments that match the filter and have a clock without known terms, up to `countLimit`. From the index over those
+ * alone.
+ */
+export async function countUnknownTerms(tx: Tx, scope: FilterScope): Promise<number> {
+  const { text, values, tables } = filterCondition(scope);
+  const { rows } = await tx.query<{ counted: number }>({
+    text: `
+      select count(*) as counted
+      from (
+        select from ${tables} where ${text} and 'unknown_terms' = any (s.free_time_states) limit ${countLimit}
+      ) as counted_rows`,
     values,
   });
   return rows[0]?.counted ?? 0;

@@ -1,5 +1,6 @@
 import { lookupKeys, matchValues } from '#shared/domain/registration/identifiers.ts';
 import {
+  openClockStates,
   type PlaceSearch,
   type ResolvedFilter,
   readTextSearch,
@@ -113,6 +114,14 @@ export function filterCondition({ accountId, test, filter, candidates, passedBou
     );
   if (filter.late !== undefined)
     parts.push(filter.late ? 's.late_from <= now()' : '(s.late_from <= now()) is not true');
+  if (filter.lastFreeDayFrom !== undefined) parts.push(`s.last_free_day >= ${add(filter.lastFreeDayFrom)}::date`);
+  if (filter.lastFreeDayTo !== undefined) parts.push(`s.last_free_day <= ${add(filter.lastFreeDayTo)}::date`);
+  if (filter.freeTime) {
+    parts.push(maybeCommon(`s.free_time_states && ${add(filter.freeTime)}::text[]`));
+    // The predicate of an index over few shipments.
+    if (filter.freeTime.every((state) => openClockStates.includes(state)))
+      parts.push(`s.free_time_states && '{${openClockStates.join(',')}}'`);
+  }
   const isOfPolling =
     filter.trackingState ?? filter.trackingReason ?? filter.trackingMode ?? filter.freshness ?? filter.stale;
   const tables = isOfPolling === undefined ? 'landfall.shipments as s' : shipmentTables;

@@ -28,7 +28,7 @@ export async function readShipmentPage(tx: Tx, wholeScope: FilterScope, page: Pa
   const isPastTimed = page.after !== null && page.after.value === null;
   const asOfBound = page.after?.asOf ?? null;
   const rows = isPastTimed ? [] : await readPart(tx, scope, { ...page, wanted, timed: true, asOfBound });
-  if (isNullable(column) && rows.length < wanted) {
+  if (isNullable(column) && !excludesUntimed(scope, column) && rows.length < wanted) {
     const after = isPastTimed ? page.after : null;
     rows.push(
       ...(await readPart(tx, scope, { ...page, after, wanted: wanted - rows.length, timed: false, asOfBound })),
@@ -41,9 +41,14 @@ export async function readShipmentPage(tx: Tx, wholeScope: FilterScope, page: Pa
   return { shipments: shown.map(toShipment), next, asOf };
 }
 
-type PartRow = ShipmentRow & { sort_value: Date | number | null; as_of: Date };
+/** A bound of the day leaves no row without one. Every other row of the account would be read to find that out. */
+function excludesUntimed({ filter }: FilterScope, column: SortColumn): boolean {
+  return column === 'last_free_day' && (filter.lastFreeDayFrom !== undefined || filter.lastFreeDayTo !== undefined);
+}
 
-function positionValue(value: Date | number | null): string | null {
+type PartRow = ShipmentRow & { sort_value: Date | number | string | null; as_of: Date };
+
+function positionValue(value: Date | number | string | null): string | null {
   return value instanceof Date ? value.toISOString() : value === null ? null : String(value);
 }
 

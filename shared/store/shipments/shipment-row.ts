@@ -1,4 +1,6 @@
+import type { ManualFreeDay } from '#shared/domain/free-time/stated.ts';
 import { completeJourney } from '#shared/domain/journey/complete-journey.ts';
+import type { VehiclePosition } from '#shared/domain/positions/vehicle-position.ts';
 import type {
   Freshness,
   Identifiers,
@@ -16,6 +18,11 @@ const freshness = 'landfall.freshness(p.state, p.last_succeeded_at, p.stale_at)'
 export const hasFreshness = (name: Freshness) =>
   `landfall.has_freshness('${name}', p.state, p.last_succeeded_at, p.stale_at)`;
 
+/** Whether the simulator is the source of `p`. Its vessels are others than the real ones with their numbers. */
+export const isSimulated = `coalesce(starts_with(p.source, 'simulator:'), false)`;
+/** The vehicle of a position in `landfall.vessel_positions as w`. */
+export const vesselJson = `jsonb_build_object('name', w.name, 'imo', w.imo, 'voyage', null, 'flight', null)`;
+
 /** The packed row of a settled shipment; for others nothing is looked up. */
 const settledHistory = `
     select h.packed from landfall.settled_shipments as h
@@ -23,7 +30,7 @@ const settledHistory = `
 
 const columnsWith = (journey: string) => `
   s.id, s.account_id, s.test, s.transport_mode, s.service_type, s.carrier, s.carrier_name, s.identifiers, s.reference, s.tags, s.metadata,
-  s.destination_postal_code, s.status_changed_at, ${journey}, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version, s.needs_attention,
+  s.destination_postal_code, s.status_changed_at, ${journey}, s.warnings, s.created_at, s.updated_at, s.archived_at, s.version, s.needs_attention, s.manual_free_days,
   landfall.overdue_hours(s.overdue_from) as overdue_hours, coalesce(s.late_from <= now(), false) as late,
   p.stale_after_hours, p.state, p.reason, p.source, p.last_refreshed_at, p.last_succeeded_at, p.last_changed_at, p.next_refresh_at, p.consecutive_failures, p.trace_id, p.trace_kept,
   ${freshness} as freshness`;
@@ -34,9 +41,28 @@ const columnsWith = (journey: string) => `
  */
 const shortRecord = `(s.record - '{events,etaHistory}'::text[]) || '{"events": [], "etaHistory": []}'::jsonb`;
 
+/**
+ * The latest position that is the cargo's: one that a client sent since the last event, or that of the vessel which
+ * carries it now. A closed shipment has left its vehicle.
+ */
+const currentPosition = `
+    select jsonb_build_object('lat', l.lat, 'lng', l.lng, 'at', l.at, 'source', l.source, 'vehicle', l.vehicle)
+    from (
+      select v.lat, v.lng, v.at, v.source, v.vehicle
+      from landfall.vehicle_positions as v
+      where v.account_id = s.account_id and v.shipment_id = s.id and v.at >= coalesce(s.last_event_at, '-infinity')
+      union all
+      select w.lat, w.lng, w.at, w.source, ${vesselJson}
+      from landfall.vessel_positions as w
+      where w.imo = s.vessel_imo and w.simulated = ${isSimulated}
+    ) as l
+    where s.closed_at is null
+    order by l.at desc
+    limit 1`;
+
 /** The columns of every read of whole shipments, from `landfall.shipments as s join landfall.polling as p`. */
 export const shipmentColumns = columnsWith(
-  `s.record, coalesce(s.packed_journey, (${settledHistory})) as packed_journey`,
+  `s.record, coalesce(s.packed_journey, (${settledHistory})) as packed_journey, (${currentPosition}) as current_position`,
 );
 
 /** The same columns with short records. */
@@ -63,6 +89,8 @@ export type ShipmentRow = {
   record: StoredJourney;
   /** Absent: the record has its events. */
   packed_journey?: Buffer | null;
+  /** Absent: not read. */
+  current_position?: VehiclePosition | null;
   warnings: Warning[];
   created_at: Date;
   updated_at: Date;
@@ -72,6 +100,8 @@ export type ShipmentRow = {
   late: boolean;
   needs_attention: boolean;
   stale_after_hours: number | null;
+  /** Absent where whole records are read as text. */
+  manual_free_days?: ManualFreeDay[];
   state: TrackingState;
   reason: TrackingReason | null;
   source: string | null;
@@ -132,11 +162,18 @@ export function toShipmentFields(row: TimedRow): Omit<Shipment, 'journey'> {
     },
     needsAttention: row.needs_attention,
     warnings: row.warnings,
+    manualFreeDays: row.manual_free_days ?? [],
     createdAt: isoText(row.created_at),
     updatedAt: isoText(row.updated_at),
     archivedAt: isoOf(row.archived_at),
     version: Number(row.version),
+    currentPosition: row.current_position ? { ...row.current_position, at: isoOfJson(row.current_position.at) } : null,
   };
+}
+
+/** JSON of a `timestamptz` has the offset of the connection's time zone. */
+function isoOfJson(text: string): string {
+  return new Date(text).toISOString();
 }
 
 function isoOf(time: Date | string | null): string | null {

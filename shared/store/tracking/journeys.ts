@@ -1,6 +1,6 @@
 import { foldName } from '#shared/domain/fold-text.ts';
 import { lateFrom, overdueFrom } from '#shared/domain/shipments/lateness.ts';
-import { mapKeyOf, positionOf } from '#shared/domain/shipments/map-position.ts';
+import { mapKeyOf, positionOf, vesselUnderWay } from '#shared/domain/shipments/map-position.ts';
 import { countryOf } from '#shared/domain/shipments/matches-filter.ts';
 import { searchWords } from '#shared/domain/shipments/search-terms.ts';
 import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
@@ -88,15 +88,17 @@ export async function updateJourneys(tx: Tx, accountId: string, updates: readonl
         last_event_at = j."lastEventAt", search_text = j."searchText", closed_at = case when j.closed then coalesce(s.closed_at, now()) end,
         departed_at = j."departedAt", eta_day = j."etaDay", departed_day = j."departedDay", exception_codes = j."exceptionCodes", origin_iata = j."originIata", origin_country = j."originCountry",
         destination_iata = j."destinationIata", destination_country = j."destinationCountry",
-        search_terms = j."searchTerms", position = j.position, map_key = j."mapKey", map_destination = j."mapDestination",
+        search_terms = j."searchTerms", position = j.position, map_key = j."mapKey", map_destination = j."mapDestination", vessel_imo = j."vesselImo",
         packed_journey = decode(j."packedJourney", 'base64'), journey_text = null,
         journey_shape = j."journeyShape", recompose = false,
+        free_time_states = j."freeTimeStates", last_free_day = j."lastFreeDay", free_time_at = j."freeTimeAt",
         updated_at = case when j.visible then now() else s.updated_at end, version = s.version + case when j.visible then 1 else 0 end
       -- json_to_recordset reads nested values about thirty times more slowly.
       from jsonb_to_recordset($2::jsonb) as j (id uuid, record jsonb, cadence jsonb, status text, "statusChangedAt" timestamptz, "hasException" boolean,
         eta timestamptz, "overdueFrom" timestamptz, "lateFrom" timestamptz, "delayHours" float8, "originUnlocode" text, "originName" text, "destinationUnlocode" text, "destinationName" text,
-        "lastEventAt" timestamptz, "searchText" text, "searchTerms" text[], position jsonb, "mapKey" text, "mapDestination" text, closed boolean, "departedAt" timestamptz, "exceptionCodes" text[], "originIata" text,
-        "originCountry" text, "destinationIata" text, "destinationCountry" text, "etaDay" date, "departedDay" date, "packedJourney" text, "journeyShape" smallint, visible boolean)
+        "lastEventAt" timestamptz, "searchText" text, "searchTerms" text[], position jsonb, "mapKey" text, "mapDestination" text, "vesselImo" text, closed boolean, "departedAt" timestamptz, "exceptionCodes" text[], "originIata" text,
+        "originCountry" text, "destinationIata" text, "destinationCountry" text, "etaDay" date, "departedDay" date, "packedJourney" text, "journeyShape" smallint, "freeTimeStates" text[], "lastFreeDay" date,
+        "freeTimeAt" timestamptz, visible boolean)
       -- The array parameter keeps the planner from reading all shipments of an account that has just grown, for which
       -- it still expects a single row.
       where s.account_id = $1 and s.id = j.id and s.id = any ($3::uuid[])`,
@@ -142,6 +144,7 @@ function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText, vi
     position,
     mapKey: mapKeyOf(position, shipment.transportMode),
     mapDestination: position.destination?.key ?? null,
+    vesselImo: vesselUnderWay(journey),
     closed,
     departedAt: departure?.at ?? null,
     departedDay: departure && localDay(departure),
@@ -154,6 +157,9 @@ function columnsOf({ shipment, journey, statusChangedAt, closed, journeyText, vi
     originCountry: journey.origin && countryOf(journey.origin),
     destinationIata: journey.destination?.iata ?? null,
     destinationCountry: journey.destination && countryOf(journey.destination),
+    freeTimeStates: journey.freeTime?.states ?? [],
+    lastFreeDay: journey.freeTime?.lastFreeDay ?? null,
+    freeTimeAt: journey.freeTime?.nextAssessmentAt ?? null,
   };
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { becauseWords } from '#services/dashboard/screens/shipment/facts/because.ts';
+import { toWireContainer } from '#shared/contract/free-time/free-time-wire.ts';
 import { eventOf, legOf, placeAt } from './shipment-parts.ts';
 
 const now = Date.parse('2026-04-21T06:00:00Z');
@@ -18,14 +19,7 @@ const tracking = {
   mode: 'polled',
   stale_after_hours: null,
 };
-const box = (number: string) => ({
-  number,
-  iso_type: null,
-  status: 'in_transit',
-  seals: [],
-  holds: [],
-  last_free_day: null,
-});
+const box = (number: string) => toWireContainer({ number, isoType: null, status: 'in_transit', seals: [] });
 const bare = {
   status: 'in_transit',
   legs: [],

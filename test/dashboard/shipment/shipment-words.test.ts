@@ -16,6 +16,8 @@ import { walkIn } from '#services/dashboard/screens/shipment/list-walk.ts';
 import { rawFields } from '#services/dashboard/screens/shipment/timeline/event-words.ts';
 import { changesOf, draftOf } from '#services/dashboard/screens/shipment/verbs/edit-changes.ts';
 import { canCancel, refreshLock } from '#services/dashboard/screens/shipment/verbs/verb-permission.ts';
+import { toWireContainer } from '#shared/contract/free-time/free-time-wire.ts';
+import type { Status } from '#shared/domain/shipments/shipment.ts';
 
 const now = Date.parse('2026-04-21T06:00:00Z');
 const tracking = {
@@ -178,7 +180,7 @@ it('disables a refresh that the API would reject, with the reason', () => {
 });
 
 it('disables cancelling once any container is delivered', () => {
-  const box = (status: string) => ({ number: 'A', iso_type: null, status, seals: [], holds: [], last_free_day: null });
+  const box = (status: Status) => toWireContainer({ number: 'A', isoType: null, status, seals: [] });
   expect(canCancel({ status: 'in_transit', containers: [box('in_transit')], archived_at: null })).toBe(true);
   expect(canCancel({ status: 'in_transit', containers: [box('delivered')], archived_at: null })).toBe(false);
   expect(canCancel({ status: 'delivered', containers: [], archived_at: null })).toBe(false);

@@ -5,6 +5,7 @@ import type { WireMap } from '#shared/contract/shipments/map-wire.ts';
 import type { MapGrouping } from '#shared/domain/shipments/map-places.ts';
 import { buttonClasses } from '../../parts/button.tsx';
 import { Chip } from '../../parts/chip.tsx';
+import { useNow } from '../../parts/hooks/use-now.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { EmptyState, ProblemNote } from '../../parts/page-states.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
@@ -26,7 +27,8 @@ export function MapPage() {
   const navigate = useNavigate();
   const by: MapGrouping = search.by === 'destination' ? 'destination' : 'place';
   const { data, error, isPending, refetch } = useQuery(placesQuery(by));
-  const spots = useMemo(() => data?.places.map(spotOf) ?? [], [data]);
+  const now = useNow();
+  const spots = useMemo(() => data?.places.map((place) => spotOf(place, now)) ?? [], [data, now]);
   const chosen = useMemo(
     () => (typeof search.at === 'string' && search.at !== '' ? search.at.split(',') : []),
     [search.at],

@@ -1,19 +1,33 @@
 import { geoDistance, geoInterpolate } from 'd3-geo';
 import type { WireMap } from '#shared/contract/shipments/map-wire.ts';
+import { relativeWords } from '../../parts/time-words.ts';
 import { seaLane } from '../shipment/route/sea-lanes.ts';
 
 type Place = WireMap['places'][number];
 type LngLat = [number, number];
 
-/** Shipments in one position. Moving ones are between two places, where nobody reports a position. */
+/**
+ * Shipments in one position. Moving ones are between two places, where nobody has reported a position. A reported one is
+ * where its vehicle was, and its name says how long ago.
+ */
 export type Spot = { key: string; name: string; at: LngLat; isMoving: boolean; count: number; late: number };
 /** Spots whose circles overlap. `key` and `name` are those of the largest one. */
 export type Cluster = Omit<Spot, 'at'> & { keys: string[]; x: number; y: number; radius: number };
 
-/** What the map draws for a place. A moving shipment is drawn halfway, and named by where it left and goes. */
-export function spotOf({ key, from, to, moving, mode, count, late }: Place): Spot {
+/**
+ * What the map draws for a place: where the vehicle was last seen, otherwise halfway between the places that a moving
+ * shipment left and goes to.
+ */
+export function spotOf(
+  { key, from, to, moving, mode, count, late, current_position: reported }: Place,
+  now: number,
+): Spot {
   const spot = { key, isMoving: moving, count, late };
   const start: LngLat = [from.lng, from.lat];
+  if (reported !== null) {
+    const vehicle = reported.vehicle?.name ?? reported.vehicle?.imo ?? vehicleWords[mode ?? ''] ?? 'Vehicle';
+    return { ...spot, name: `${vehicle}, seen ${relativeWords(reported.at, now)}`, at: start };
+  }
   if (!moving) return { ...spot, name: nameOf(from), at: start };
   if (to === null) return { ...spot, name: `Left ${nameOf(from)}`, at: start };
   return {
@@ -23,6 +37,7 @@ export function spotOf({ key, from, to, moving, mode, count, late }: Place): Spo
   };
 }
 
+const vehicleWords: Record<string, string> = { ocean: 'Ship', air: 'Aircraft', rail: 'Train', road: 'Truck' };
 const movingWords: Record<string, string> = { ocean: 'At sea', air: 'In the air' };
 
 /** The middle of the way, by sea for ships. */

@@ -1,3 +1,4 @@
+import type { StatedHold } from '#shared/domain/free-time/stated.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
 import type { EventCode, ReadEvent } from '#shared/domain/tracking/event.ts';
 
@@ -107,6 +108,18 @@ export function codeOfEquipment(
 /** The event code of a SHIPMENT event about a document. Arrival notices and unknown types are kept as information. */
 export function codeOfShipment(type: string, documentType: string | null): EventCode {
   return shipmentCodes[`${type}/${documentType ?? ''}`] ?? 'other';
+}
+
+/** Documents by which a line lets the cargo go: delivery order, shipment release message. */
+const releaseDocuments: ReadonlySet<string> = new Set(['DEO', 'SRM']);
+
+/**
+ * The hold of the line that a SHIPMENT event states: `HOLD` and `RELS` say that the cargo can't go on, and that it is
+ * allowed to move. Customs holds follow from the event's code. Null: it states none.
+ */
+export function lineHoldOf(type: string, documentType: string | null): StatedHold | null {
+  if (documentType === null || !releaseDocuments.has(documentType)) return null;
+  return type === 'HOLD' || type === 'RELS' ? { type: 'line', status: type === 'HOLD' ? 'active' : 'released' } : null;
 }
 
 /**

@@ -4,7 +4,14 @@ import type { CarrierTime, Classifier, LegRole, Place, ReadEvent, Vehicle } from
 import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { child, children, type LenientObject, plainText, readObject, text } from '../lenient-object.ts';
-import { codeOfEquipment, codeOfShipment, codeOfTransport, isEquipmentCode, type MappedEvent } from './dcsa-codes.ts';
+import {
+  codeOfEquipment,
+  codeOfShipment,
+  codeOfTransport,
+  isEquipmentCode,
+  lineHoldOf,
+  type MappedEvent,
+} from './dcsa-codes.ts';
 import { dcsaPlace, facilityTypeOf } from './dcsa-place.ts';
 import type { DcsaDialect } from './dialect.ts';
 import { toStandardEvent } from './standard-event.ts';
@@ -111,8 +118,15 @@ function mapShipment(raw: unknown, fields: LenientObject, dialect: DcsaDialect):
   const base = readCommon(raw, fields, { dialect, call: null });
   if ('reason' in base) return base;
   const carrierCode = documentType === null ? type : `${type}/${documentType}`;
+  const hold = lineHoldOf(type, documentType);
   return {
-    event: { ...base, code: codeOfShipment(type, documentType), carrierCode, document: text(fields, 'documentID') },
+    event: {
+      ...base,
+      code: codeOfShipment(type, documentType),
+      carrierCode,
+      document: text(fields, 'documentID'),
+      ...(hold === null ? {} : { details: { holds: [hold] } }),
+    },
     move: null,
   };
 }

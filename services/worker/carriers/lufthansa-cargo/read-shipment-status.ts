@@ -1,3 +1,10 @@
+import {
+  flightNumber,
+  fsuCode,
+  fsuMeaning,
+  fsuStatusDetail,
+  isAboutFlight,
+} from '#shared/domain/carriers/fsu-codes.ts';
 import type {
   Classifier,
   EventDetails,
@@ -12,7 +19,6 @@ import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from '../bare-event.ts';
-import { flightNumber, fsuCode, fsuMeaning, fsuStatusDetail, isAboutFlight } from '../fsu-codes.ts';
 import { child, type LenientObject, listedItems, readObject, text } from '../lenient-object.ts';
 import { type MilestoneLine, promisedEvents, readBooking } from './read-booking.ts';
 import { readTotals } from './read-totals.ts';

@@ -1,6 +1,6 @@
+import { fsuStatusDetail } from '#shared/domain/carriers/fsu-codes.ts';
 import type { EventDetails } from '#shared/domain/tracking/event.ts';
 import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
-import { fsuStatusDetail } from '../fsu-codes.ts';
 import { child, type LenientObject, text } from '../lenient-object.ts';
 import { type Measured, notStated } from '../measured.ts';
 import { pieceNumber, readCount, valuesOf } from '../stated-facts.ts';

@@ -1,10 +1,10 @@
+import { flightNumber, fsuCode, fsuMeaning, isAboutFlight } from '#shared/domain/carriers/fsu-codes.ts';
 import { cutText } from '#shared/domain/cut-text.ts';
 import type { Classifier, Place, ReadEvent, Vehicle } from '#shared/domain/tracking/event.ts';
 import type { SetAside } from '#shared/domain/tracking/unreadable.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { enrichPlace } from '#shared/places/find-place.ts';
 import { bareEvent } from '../bare-event.ts';
-import { flightNumber, fsuCode, fsuMeaning, isAboutFlight } from '../fsu-codes.ts';
 import { child, children, decimal, type LenientObject, readObject, text } from '../lenient-object.ts';
 import { eventDetails } from './event-details.ts';
 import { identifier, lastPart, plainJson } from './plain-json.ts';

@@ -4,7 +4,7 @@ import { expectedDelivery, parcelPlace, parcelReading } from '#services/worker/c
 import type { EventCode, ReadEvent } from '#shared/domain/tracking/event.ts';
 import { carrierTime } from '#shared/places/carrier-time.ts';
 import { timezoneOfAddress } from '#shared/places/country-timezone.ts';
-import { isTimezone } from '#shared/places/instant-of.ts';
+import { isTimezone } from '#shared/domain/instant-of.ts';
 
 const place = (city: string | null, country: string | null = 'DE') => parcelPlace({ city, state: null, country });
 

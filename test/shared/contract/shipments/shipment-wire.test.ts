@@ -89,6 +89,7 @@ const emptyJourney: Journey = {
   legs: [],
   containers: [],
   containerStatusCounts: {},
+  freeTime: null,
   exceptions: [],
   hasException: false,
   eventsCount: 0,
@@ -134,10 +135,9 @@ const fullJourney: Journey = {
       delayBasis: 'planned',
     },
   ],
-  containers: [
-    { number: 'CSQU3054383', isoType: '45G1', status: 'in_transit', seals: ['S1'], holds: [], lastFreeDay: null },
-  ],
+  containers: [{ number: 'CSQU3054383', isoType: '45G1', status: 'in_transit', seals: ['S1'] }],
   containerStatusCounts: { in_transit: 1 },
+  freeTime: null,
   exceptions: [
     {
       code: 'delayed',
@@ -193,6 +193,7 @@ const shipment: Shipment = {
   updatedAt: at,
   needsAttention: false,
   archivedAt: null,
+  currentPosition: null,
   version: 1,
 };
 
@@ -277,6 +278,7 @@ it('a page matches the published schema, with and without counts', () => {
     total: null,
     totalIsLowerBound: false,
     countsByStatus: null,
+    unknownTerms: null,
     asOf: at,
     suggestions: [],
   };

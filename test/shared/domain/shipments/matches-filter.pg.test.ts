@@ -6,6 +6,7 @@ import { selectChanges } from '#shared/core/webhooks/select-changes.ts';
 import type { Caller } from '#shared/domain/caller.ts';
 import { type Change, shipmentSnapshot } from '#shared/domain/feed/change.ts';
 import { matchValue } from '#shared/domain/registration/identifiers.ts';
+import { clockStates } from '#shared/domain/free-time/free-time.ts';
 import type { ShipmentFilter } from '#shared/domain/shipments/filter.ts';
 import { findEta } from '#shared/domain/shipments/find-eta.ts';
 import { matchesFilter } from '#shared/domain/shipments/matches-filter.ts';
@@ -199,6 +200,18 @@ const shipmentArbitrary: fc.Arbitrary<Made> = fc.record({
     pieceNumbers: fc.uniqueArray(fc.constantFrom('1Z77', '700000001'), { maxLength: 2 }),
     containerStatus: fc.constantFrom(...statuses),
     vessel: maybe(fc.constantFrom('EVER GIVEN', 'Maersk A_C', 'ZAŻÓŁĆ', '上海')),
+    freeTime: maybe(
+      fc.record({ states: some(clockStates), lastFreeDay: maybe(fc.constantFrom(...days)) }).map((made) => ({
+        ...made,
+        state: made.states[0] ?? 'running',
+        daysLeft: null,
+        costs: [],
+        unknownTerms: 0,
+        containers: [],
+        more: 0,
+        nextAssessmentAt: null,
+      })),
+    ),
   }),
 });
 
@@ -241,6 +254,9 @@ const filterArbitrary: fc.Arbitrary<ShipmentFilter> = fc
       delayedMinHours: fc.constantFrom(0, 0.5, 24, 49),
       overdueMinHours: fc.constantFrom(0, 0.5, 24, 10_000),
       late: fc.boolean(),
+      lastFreeDayFrom: fc.constantFrom(...days),
+      lastFreeDayTo: fc.constantFrom(...days),
+      freeTime: some(clockStates),
       archived: fc.constantFrom(true, false, 'any' as const),
     },
     { noNullPrototype: true, requiredKeys: [] },
@@ -385,7 +401,7 @@ async function store(made: Made): Promise<Shipment> {
     delayHours: journeyPart.arrival?.delayHours ?? null,
     hasException: journeyPart.exceptions?.some(({ resolvedAt }) => resolvedAt === null) ?? false,
     containers: containerNumbers.map((number) => ({
-      ...{ number, isoType: null, status: containerStatus, seals: [], holds: [], lastFreeDay: null },
+      ...{ number, isoType: null, status: containerStatus, seals: [] },
     })),
     pieces: pieceNumbers.map((trackingNumber) => ({
       ...{ trackingNumber, status: containerStatus, statusDetail: null, weightKg: null, dimensionsCm: null },

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { maxRecordEvents } from '#shared/domain/journey/record-events.ts';
 import { eventCodes, type TrackingEvent } from '#shared/domain/tracking/event.ts';
-import { composeDatedJourney, composeJourney, maxRecordEvents } from '#shared/domain/tracking/journey.ts';
+import { composeDatedJourney, composeJourney } from '#shared/domain/tracking/journey.ts';
 import { runs } from '#test/support/run-scale.ts';
 import { type EventSketch, hourMs, startMs, trackingEvent } from './journey-events.ts';
 
@@ -120,8 +121,9 @@ describe('a voyage with a transshipment', () => {
         isoType: '45G1',
         status: 'in_transit',
         seals: ['A1', 'B2'],
-        holds: [],
-        lastFreeDay: null,
+        freeTime: {
+          facts: { milestones: expect.objectContaining({ loaded: { time: expect.anything() } }) },
+        },
         decidingEventId: 'load',
       },
     ]);
@@ -142,7 +144,7 @@ describe('a voyage with a transshipment', () => {
     const arrived = journeyOf(held, 545);
     expect(arrived.status).toBe('arrived');
     expect(arrived.currentLocation?.unlocode).toBe('NLRTM');
-    expect(arrived.containers[0]?.holds).toEqual(['customs_hold']);
+    expect(arrived.containers[0]?.freeTime?.facts?.holds).toMatchObject([{ type: 'customs', status: 'active' }]);
     expect(arrived.exceptions.map(({ code, resolvedAt }) => [code, resolvedAt === null])).toEqual([
       ['delayed', false],
       ['customs_hold', true],

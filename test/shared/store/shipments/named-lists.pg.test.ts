@@ -53,6 +53,17 @@ const asked: Record<string, { filters: ShipmentFilter[]; index: string }> = {
   exceptions: { filters: [{ hasException: true }], index: 'shipments_with_exception' },
   'needs attention': { filters: [{ needsAttention: true }], index: 'shipments_needing_attention' },
   changed: { filters: [{ updatedSince: inDays(-20) }], index: 'shipments_by_updated_at' },
+  'last free day': {
+    filters: [
+      { lastFreeDayTo: inDays(30).slice(0, 10) },
+      { lastFreeDayFrom: inDays(5).slice(0, 10), lastFreeDayTo: inDays(60).slice(0, 10) },
+    ],
+    index: 'shipments_by_last_free_day',
+  },
+  'free time': {
+    filters: [{ freeTime: ['over'] }, { freeTime: ['over', 'expiring'] }],
+    index: 'shipments_with_open_clock',
+  },
 };
 
 const opposite = (sort: ShipmentSort) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`) as ShipmentSort;
@@ -109,13 +120,14 @@ describe('a named list', () => {
 async function pageBefore(filter: ShipmentFilter, sort: ShipmentSort, before: Shipment): Promise<ListPosition> {
   const value = { created_at: before.createdAt, updated_at: before.updatedAt, eta: null }[sort.replace('-', '')];
   const { rows } = await withAccount(core.store, accountId, (tx) =>
-    tx.query<{ eta: Date | null }>('select eta from landfall.shipments where account_id = $1 and id = $2', [
-      accountId,
-      before.id,
-    ]),
+    tx.query<{ eta: Date | null; last_free_day: string | null }>(
+      'select eta, last_free_day::text from landfall.shipments where account_id = $1 and id = $2',
+      [accountId, before.id],
+    ),
   );
+  const stored = sort.endsWith('last_free_day') ? rows[0]?.last_free_day : rows[0]?.eta?.toISOString();
   expect(matchesFilterButTimes(filter, before)).toBe(true);
-  return { value: value ?? rows[0]?.eta?.toISOString() ?? null, id: before.id, asOf: new Date().toISOString() };
+  return { value: value ?? stored ?? null, id: before.id, asOf: new Date().toISOString() };
 }
 
 /** The seed stores in columns what records store in a journey. */
@@ -137,6 +149,8 @@ test.each<[ShipmentFilter, ShipmentSort]>([
   [{ tag: ['rare'], q: 'maeu' }, '-created_at'],
   [{ carrier: ['HLCU', 'MSCU'], status: ['pending', 'booked'] }, 'created_at'],
   [{ status: ['failed', 'pending', 'cancelled'] }, '-updated_at'],
+  [{ status: ['arrived'] }, 'last_free_day'],
+  [{ status: ['arrived'] }, '-last_free_day'],
   [{ q: 'harbour haven' }, '-created_at'],
   [{ q: 'po-12' }, 'created_at'],
   [{ q: 'po-12' }, 'eta'],
@@ -180,7 +194,7 @@ test('uses example queries that match the named lists', () => {
     expect(filtersOutside(list, filter)).toEqual([]);
   }
   expect(Object.keys(asked)).toEqual(namedLists.map(({ name }) => name));
-  expect(namedLists).toHaveLength(11);
+  expect(namedLists).toHaveLength(13);
 });
 
 function filtersOutside(list: NamedList, filter: ShipmentFilter): string[] {

@@ -23,7 +23,9 @@ export function LegStop({
 }) {
   const now = useNow();
   const { place, arrival, delayHours, departure, onward } = stop;
-  const freeDay = isLast ? earliest(shipment.containers.flatMap(({ last_free_day }) => last_free_day ?? [])) : null;
+  const freeDay = isLast
+    ? earliest(shipment.containers.flatMap(({ last_free_day }) => last_free_day.effective ?? []))
+    : null;
   const vehicle = onward?.vehicle ?? null;
   const end = isLast && arrival !== null && isBare(arrival) ? deliveryHeadline(shipment, now) : null;
   const decisive = isLast || (stop.state === 'ahead' && arrival !== null) ? arrival : departure;

@@ -4,11 +4,15 @@ import { equipmentEvent, subject, transportEvent } from './fake-carrier.ts';
 import { carrierOf, only, readingOf } from './fetch-at.ts';
 
 async function codeOf(raw: Record<string, unknown>): Promise<string> {
+  return (await eventOf(raw)).code;
+}
+
+async function eventOf(raw: Record<string, unknown>) {
   const { context } = carrierOf(() => ({ body: [raw] }));
   const { events } = readingOf(
     await connectors.dcsa.fetch(context, [subject({ booking: 'B1' })], AbortSignal.timeout(5000)),
   );
-  return only(events).code;
+  return only(events);
 }
 
 /** Codes of DCSA's published lists (Information Model, reference data of Track & Trace 2.2, and 3.0 codes). */
@@ -93,4 +97,39 @@ test.each<[string, string, string]>([
     eventClassifierCode: 'ACT',
   };
   expect(await codeOf({ eventType: 'SHIPMENT', shipmentEventTypeCode, ...document })).toBe(expected);
+});
+
+/** `RELS` of a container release order also lets an empty container out of the depot: it says nothing of a hold. */
+test.each([
+  ['HOLD', 'DEO', [{ type: 'line', status: 'active' }]],
+  ['RELS', 'DEO', [{ type: 'line', status: 'released' }]],
+  ['HOLD', 'SRM', [{ type: 'line', status: 'active' }]],
+  ['RELS', 'SRM', [{ type: 'line', status: 'released' }]],
+  ['ISSU', 'DEO', undefined],
+  ['RELS', 'CRO', undefined],
+  ['RELS', 'TRD', undefined],
+])('%s of %s states the holds %j', async (shipmentEventTypeCode, documentTypeCode, expected) => {
+  const event = await eventOf({
+    eventType: 'SHIPMENT',
+    shipmentEventTypeCode,
+    documentTypeCode,
+    documentID: '1',
+    eventDateTime: '2026-04-01T00:00:00Z',
+    eventClassifierCode: 'ACT',
+  });
+  expect(event.details?.holds).toEqual(expected);
+});
+
+test.each([
+  ['ON_HOLD', 'active'],
+  ['RELEASED', 'released'],
+])('%s of a delivery order in 3.0 states a hold of the line that is %s', async (shipmentEventType, status) => {
+  const event = await eventOf({
+    eventID: 'e1',
+    eventDateTime: '2026-04-01T00:00:00Z',
+    eventUpdatedDateTime: '2026-04-01T00:00:00Z',
+    eventClassification: { eventType: 'SHIPMENT', eventClassifier: 'ACTUAL', shipmentEventType },
+    shipmentDetails: { documentReference: { type: 'DELIVERY_ORDER', reference: '1' } },
+  });
+  expect(event.details?.holds).toEqual([{ type: 'line', status }]);
 });

@@ -1,5 +1,6 @@
 import { connectors } from '#services/worker/carriers/registry.ts';
 import { applyReading } from '#shared/core/tracking/compose-refresh.ts';
+import { noFreeTimeRules } from '#shared/domain/free-time/terms.ts';
 import type { ConnectorCode } from '#shared/domain/carriers/carrier-catalogue.ts';
 import type { FetchResult, Identifiers, Shipment } from '#shared/domain/shipments/shipment.ts';
 import type { TransportMode } from '#shared/domain/shipments/transport-mode.ts';
@@ -63,7 +64,7 @@ export async function readForeign(
     identifiers: subject.identifiers,
     journey: composeJourney({ events: [], transportMode: mode }, nowMs),
   } as Shipment;
-  const { journey, events } = applyReading(shipment, [], { read: result.reading, nowMs });
+  const { journey, events } = applyReading(shipment, [], { read: result.reading, nowMs, rules: noFreeTimeRules });
   const label = (place: Place | null): string | null =>
     mode === 'ocean'
       ? (place?.unlocode ?? place?.name ?? null)

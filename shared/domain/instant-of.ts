@@ -1,4 +1,4 @@
-import { setBounded } from '#shared/domain/set-bounded.ts';
+import { setBounded } from './set-bounded.ts';
 
 /** Twice the zones that there are. Names come from carriers, in any case. */
 const maxFormatters = 1000;

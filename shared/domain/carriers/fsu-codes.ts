@@ -1,5 +1,5 @@
-import type { EventCode } from '#shared/domain/tracking/event.ts';
-import type { StatusDetail } from '#shared/domain/tracking/status-details.ts';
+import type { EventCode } from '../tracking/event.ts';
+import type { StatusDetail } from '../tracking/status-details.ts';
 
 /**
  * The meaning of an air freight status code. `description` is set where the code is more specific than the event code.
@@ -86,6 +86,11 @@ export function fsuMeaning(code: string): FsuMeaning {
   const discrepancy = code.startsWith('DIS_') ? code.slice(4) : null;
   if (discrepancy !== null) return discrepancies[discrepancy] ?? { code: 'exception', description: null };
   return { code: Object.hasOwn(meanings, code) ? (meanings[code] ?? 'other') : 'other', description: null };
+}
+
+/** Whether it is one of the status codes, without the discrepancy: `DIS`. */
+export function isFsuCode(code: string): boolean {
+  return code === 'DIS' || Object.hasOwn(meanings, code);
 }
 
 /** Why the cargo is where it is, if the status code says so. */

@@ -1,0 +1,118 @@
+import type { Caller } from '#shared/domain/caller.ts';
+import { assessFreeTime } from '#shared/domain/free-time/assess-free-time.ts';
+import type { Clock, ClockState } from '#shared/domain/free-time/free-time.ts';
+import { shownFreeTime } from '#shared/domain/free-time/shown-free-time.ts';
+import type { FreeTimeRules, FreeTimeTerm } from '#shared/domain/free-time/terms.ts';
+import { openClockStates } from '#shared/domain/shipments/filter.ts';
+import type { Journey, Shipment } from '#shared/domain/shipments/shipment.ts';
+import { isTrackingEnded as isEnded } from '#shared/domain/tracking/cadence.ts';
+import { type ListPage, type ListPosition, type PageRequest, readShipmentPage } from '#shared/store/shipments/shipment-list.ts';
+import { readTime, withAccountReads } from '#shared/store/with-account.ts';
+import type { CoreContext } from '../core-context.ts';
+import { checkSentTerms } from './check-sent-terms.ts';
+import { freeTimeRules } from './free-time-rules.ts';
+
+/** The parts of a clock that a preview compares. */
+type ShownClock = Pick<Clock, 'state' | 'lastFreeDay' | 'cost'>;
+
+export type TermsPreview = {
+  assessed: number;
+  more: boolean;
+  changed: number;
+  /** Number of clocks by state. */
+  before: Record<string, number>;
+  after: Record<string, number>;
+  /** The first ones. Null: there is no clock of this kind. */
+  changes: {
+    shipmentId: string;
+    container: string;
+    kind: Clock['kind'];
+    before: ShownClock | null;
+    after: ShownClock | null;
+  }[];
+};
+
+/** Assessing one takes some tens of microseconds, and reading it more. */
+const maxAssessed = 2000;
+const shipmentsPerPage = 100;
+const maxChanges = 50;
+
+/**
+ * What terms would change of the newest shipments with an open clock, without storing them. Reads page by page, each in
+ * a transaction of its own. Throws LandfallError `validation_failed` with the mistakes of all rows.
+ */
+export async function previewFreeTimeTerms(
+  ctx: CoreContext,
+  { accountId, test }: Caller,
+  sent: readonly FreeTimeTerm[],
+): Promise<TermsPreview> {
+  const rules = await freeTimeRules(ctx, checkSentTerms(sent));
+  const preview: TermsPreview = { assessed: 0, more: false, changed: 0, before: {}, after: {}, changes: [] };
+  const scope = { accountId, test, filter: { freeTime: [...openClockStates] } };
+  let after: ListPosition | null = null;
+  do {
+    const page: PageRequest = { sort: '-created_at', limit: shipmentsPerPage, after, withEvents: false };
+    const read: ListPage & { nowMs: number } = await withAccountReads(ctx.store, accountId, async (tx) => ({
+      ...(await readShipmentPage(tx, scope, page)),
+      nowMs: (await readTime(tx)).getTime(),
+    }));
+    for (const shipment of read.shipments) addShipment(preview, shipment, { rules, nowMs: read.nowMs });
+    after = read.next;
+    preview.more = after !== null;
+  } while (after !== null && preview.assessed < maxAssessed);
+  return preview;
+}
+
+function addShipment(
+  preview: TermsPreview,
+  shipment: Shipment,
+  { rules, nowMs }: { rules: FreeTimeRules; nowMs: number },
+): void {
+  preview.assessed += 1;
+  const { journey, carrier, manualFreeDays: manual = [] } = shipment;
+  const isTrackingEnded = isEnded(shipment.tracking.state);
+  const assessed = assessFreeTime(journey, { carrier, rules, manual, isTrackingEnded }, nowMs);
+  const [before, after] = [clocksOf(journey), clocksOf(assessed)];
+  for (const { clock } of before.values()) count(preview.before, clock.state);
+  for (const { clock } of after.values()) count(preview.after, clock.state);
+  for (const key of new Set([...before.keys(), ...after.keys()])) {
+    const [old, now] = [before.get(key), after.get(key)];
+    const one = old ?? now;
+    if (one === undefined || isSame(old?.clock, now?.clock)) continue;
+    preview.changed += 1;
+    if (preview.changes.length === maxChanges) continue;
+    const { container, clock } = one;
+    preview.changes.push({
+      shipmentId: shipment.id,
+      container,
+      kind: clock.kind,
+      before: old?.clock ?? null,
+      after: now?.clock ?? null,
+    });
+  }
+}
+
+function clocksOf({ containers }: Pick<Journey, 'containers'>): Map<string, { container: string; clock: Clock }> {
+  return new Map(
+    containers.flatMap((container) =>
+      shownFreeTime(container).clocks.map((clock) => [
+        `${container.number} ${clock.kind}`,
+        { container: container.number, clock },
+      ]),
+    ),
+  );
+}
+
+function count(states: Record<string, number>, state: ClockState): void {
+  states[state] = (states[state] ?? 0) + 1;
+}
+
+function isSame(left: ShownClock | undefined, right: ShownClock | undefined): boolean {
+  return textOf(left) === textOf(right);
+}
+
+function textOf(clock: ShownClock | undefined): string | null {
+  if (clock === undefined) return null;
+  const { state, lastFreeDay, cost } = clock;
+  return [state, lastFreeDay, cost?.amount, cost?.currency, cost?.isFloor].join(' ');
+}

@@ -1,0 +1,161 @@
+import type { ContainerState, Journey } from '../shipments/shipment.ts';
+import type { Place } from '../tracking/event.ts';
+import { type AssessedClock, assessClock, type ClockSubject } from './assess-clock.ts';
+import { startEvent, stopEvent } from './clock-events.ts';
+import type { ClockStop, FreeTimeFacts, FreeTimePlace } from './free-time.ts';
+import { equipmentGroupOf, matchTerms, specificityOf, type TermStart } from './match-terms.ts';
+import type { ClockKind, ManualFreeDay } from './stated.ts';
+import { dayAt, dayOfEvent, startOfDay, zoneOf } from './terminal-day.ts';
+import type { ClockStart, FreeTimeRules, FreeTimeTerm } from './terms.ts';
+
+/** What the free time of a shipment depends on beside its events and the time. */
+export type FreeTimeInput = {
+  /** Whose terms apply. */
+  carrier: string | null;
+  rules: FreeTimeRules;
+  manual: readonly ManualFreeDay[];
+  /** Nobody reports any more what happens: clocks no longer advance, and their costs are at least what they are. */
+  isTrackingEnded?: boolean;
+};
+
+/** The input at one time, with the terms that may apply to the carrier. */
+export type AssessedAt = FreeTimeInput & { nowMs: number; terms: ReadonlyMap<ClockKind, readonly FreeTimeTerm[]> };
+
+/** Chosen once for all containers: an account may have 2,000 terms. */
+export function assessedAt(input: FreeTimeInput, nowMs: number): AssessedAt {
+  const own = input.rules.terms.filter(({ carrier }) => carrier === null || carrier === input.carrier);
+  return { ...input, nowMs, terms: Map.groupBy(own, ({ kind }) => kind) };
+}
+
+const noPlace: FreeTimePlace = { unlocode: null, country: null, timezone: null };
+
+/** The clocks of one container: demurrage and detention, or one that combines them. */
+export function clocksOfContainer(
+  { number, isoType, freeTime }: ContainerState,
+  destination: Journey['destination'],
+  input: AssessedAt,
+): AssessedClock[] {
+  const facts = freeTime?.facts ?? {};
+  const manual = input.manual.filter(({ container }) => container === number);
+  const terms = chooseTerms(facts, { destination, isoType, input });
+  const at = { nowMs: input.nowMs, isTrackingEnded: input.isTrackingEnded ?? false };
+  return kindsOf(terms, facts, manual).map((kind) => {
+    const subject = subjectOf(kind, { term: terms[kind], facts, manual, destination });
+    const assessed = assessClock(subject, input.rules, at);
+    return { ...assessed, nextMs: at.isTrackingEnded ? assessed.nextMs : Math.min(assessed.nextMs, terms.changesMs) };
+  });
+}
+
+/** `changesMs`: when other terms may apply, because a clock has not started by then. Infinite: never. */
+type Terms = Record<ClockKind, FreeTimeTerm | null> & { changesMs: number };
+
+function chooseTerms(
+  facts: FreeTimeFacts,
+  { destination, isoType, input }: { destination: Place | null; isoType: string | null; input: AssessedAt },
+): Terms {
+  let changesMs = Number.POSITIVE_INFINITY;
+  const starts = new Map<ClockStart, TermStart | null>();
+  const startOnce = (event: ClockStart): TermStart | null => {
+    const known = starts.get(event);
+    if (known !== undefined) return known;
+    const start = startOf(event, facts, destination);
+    starts.set(event, start);
+    return start;
+  };
+  const best = (kind: ClockKind): FreeTimeTerm | null => {
+    const terms = input.terms.get(kind);
+    if (terms === undefined) return null;
+    const bare = startEventOf(kind, null, facts);
+    const stop = stopOf(kind, bare, facts);
+    const zone = zoneOf(null, placeOf(bare, facts, destination));
+    const { term, changesOn } = matchTerms(terms, {
+      equipment: equipmentGroupOf(isoType),
+      startOf: (one) => startOnce(startEventOf(kind, one, facts)),
+      placeOf: (one) => placeOf(startEventOf(kind, one, facts), facts, destination),
+      day: stop === null ? dayAt(input.nowMs, zone) : dayOfEvent(stop.time, zone),
+      isStopped: stop !== null,
+    });
+    if (changesOn !== null) changesMs = Math.min(changesMs, startOfDay(changesOn, zone));
+    return term;
+  };
+  const [demurrage, detention, combined] = [best('demurrage'), best('detention'), best('combined')];
+  return { demurrage, detention, combined, changesMs };
+}
+
+/**
+ * Combined, if the terms that combine are more specific than those of demurrage; otherwise separate. What a client set
+ * by hand decides before the terms, what others state only without any.
+ */
+function kindsOf({ demurrage, combined }: Terms, facts: FreeTimeFacts, manual: readonly ManualFreeDay[]): ClockKind[] {
+  const combines = (days: readonly { kind: ClockKind }[]) => days.some(({ kind }) => kind === 'combined');
+  const isCombined =
+    combines(manual) ||
+    (combined === null
+      ? demurrage === null && combines(facts.freeDays ?? [])
+      : demurrage === null || specificityOf(combined) > specificityOf(demurrage));
+  return isCombined ? ['combined'] : ['demurrage', 'detention'];
+}
+
+function subjectOf(
+  kind: ClockKind,
+  {
+    term,
+    facts,
+    manual,
+    destination,
+  }: { term: FreeTimeTerm | null; facts: FreeTimeFacts; manual: readonly ManualFreeDay[]; destination: Place | null },
+): ClockSubject {
+  const event = startEventOf(kind, term, facts);
+  const start = startOf(event, facts, destination);
+  const place = placeOf(event, facts, destination);
+  const isCollected = facts.milestones?.fullOut !== undefined || facts.goneBy !== undefined;
+  // Who names a day for the collection means the clock that runs until then.
+  const kinds: readonly ClockKind[] = kind === 'combined' && !isCollected ? ['combined', 'demurrage'] : [kind];
+  const find = <Day extends { kind: ClockKind }>(days: readonly Day[]) =>
+    kinds.map((one) => days.findLast((day) => day.kind === one)).find((day) => day !== undefined);
+  const statedBy = (by: 'terminal' | 'line') => find((facts.freeDays ?? []).filter((day) => day.by === by));
+  const [terminal, line] = [statedBy('terminal'), statedBy('line')];
+  return {
+    kind,
+    term,
+    start,
+    stop: stopOf(kind, event, facts),
+    isStartUnreported: kind === 'detention' && start === null && facts.goneBy !== undefined,
+    place,
+    zone: zoneOf(start?.event.time ?? null, place),
+    stated: { manual: find(manual)?.day ?? null, terminal: terminal?.day ?? null, line: line?.day ?? null },
+    statedBy: { terminal: terminal?.eventId ?? null, line: line?.eventId ?? null },
+  };
+}
+
+/** Without terms, demurrage starts where the container waits: at the last ramp, otherwise with its discharge. */
+function startEventOf(kind: ClockKind, term: FreeTimeTerm | null, facts: FreeTimeFacts): ClockStart {
+  if (kind === 'detention') return 'gate_out_full';
+  if (term !== null) return term.startEvent;
+  if (facts.railIn !== undefined) return 'rail_unloaded';
+  return facts.milestones?.discharged === undefined ? 'available_for_pickup' : 'discharged';
+}
+
+function startOf(event: ClockStart, facts: FreeTimeFacts, destination: Place | null): TermStart | null {
+  const found = startEvent(event, facts);
+  if (found === null) return null;
+  const place = placeOf(event, facts, destination);
+  return { name: event, event: found, day: dayOfEvent(found.time, zoneOf(found.time, place)), place };
+}
+
+/** After a carriage by rail, the container is collected at the ramp. */
+function placeOf(event: ClockStart, { place, ramp, railIn }: FreeTimeFacts, destination: Place | null): FreeTimePlace {
+  const isAtRamp = railIn !== undefined && event !== 'discharged' && event !== 'arrived';
+  return (isAtRamp ? ramp : place) ?? destination ?? noPlace;
+}
+
+function stopOf(kind: ClockKind, start: ClockStart, facts: FreeTimeFacts): ClockSubject['stop'] {
+  const atPort = start === 'discharged' || start === 'arrived';
+  const names: readonly ClockStop[] =
+    kind === 'demurrage' ? [...(atPort ? (['railOut'] as const) : []), 'fullOut', 'goneBy'] : ['emptyIn'];
+  for (const name of names) {
+    const event = stopEvent(name, facts);
+    if (event !== null) return { name, time: event.time };
+  }
+  return null;
+}

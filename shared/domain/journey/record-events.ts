@@ -1,0 +1,34 @@
+import type { EventFlag, RecordEvent } from '../shipments/shipment.ts';
+import type { TrackingEvent } from '../tracking/event.ts';
+import { isSuspectFuture } from '../tracking/event-order.ts';
+import type { Legs } from '../tracking/journey-legs.ts';
+import { orderHistory } from '../tracking/order-history.ts';
+
+/** Events that the record itself contains. `…/events` has all. */
+export const maxRecordEvents = 50;
+/** Room for open plans, however much has happened. */
+const minRecordPlans = 10;
+
+/** The events that the record itself contains, in its order. */
+export function recordEvents(events: readonly RecordEvent[]): RecordEvent[] {
+  const { happened, ahead, replaced } = orderHistory(events);
+  const plans = ahead.slice(0, Math.max(minRecordPlans, maxRecordEvents - happened.length));
+  return [...happened.slice(0, maxRecordEvents - plans.length), ...plans, ...replaced].slice(0, maxRecordEvents);
+}
+
+/** How an event belongs to the others: its leg, and the plans that have ended. */
+type Relations = { legOf: Legs['legOf']; fulfilled: ReadonlyMap<string, string> };
+
+/** The event as the record shows it. */
+export function toRecordEvent(event: TrackingEvent, { legOf, fulfilled }: Relations, nowMs: number): RecordEvent {
+  const fulfilledBy = fulfilled.get(event.id) ?? null;
+  return { ...event, leg: legOf(event), flags: flagsOf(event, nowMs), fulfilledBy };
+}
+
+function flagsOf(event: TrackingEvent, nowMs: number): EventFlag[] {
+  const flags: EventFlag[] = [];
+  if (event.classifier === 'actual' && isSuspectFuture(event, nowMs)) flags.push('suspect_future');
+  if (event.voidedAt !== null) flags.push('voided');
+  if (event.supersededBy !== null) flags.push('superseded');
+  return flags;
+}

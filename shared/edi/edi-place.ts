@@ -1,0 +1,82 @@
+import type { SentPlace } from '#shared/domain/events-in/event-row.ts';
+import { foldName } from '#shared/domain/fold-text.ts';
+import { findAirport } from '#shared/places/airports.ts';
+import { countryCode } from '#shared/places/country-codes.ts';
+import { timezoneOfAddress } from '#shared/places/country-timezone.ts';
+import { enrichPlace, findPlace, normalizeUnlocode } from '#shared/places/find-place.ts';
+import { findNamedPlaces } from '#shared/places/named-places.ts';
+import { countriesOfState } from '#shared/places/states.ts';
+
+/** A place as a message states it. `state`: of the USA or a province of Canada. */
+export type WrittenPlace = {
+  unlocode?: string | null;
+  iata?: string | null;
+  name?: string | null;
+  state?: string | null;
+  country?: string | null;
+  facility?: string | null;
+  lat?: number | null;
+  lng?: number | null;
+};
+
+/** `timezone`: of its state or country, where the place itself has no code. `note`: what of it was not used. */
+export type EdiPlace = { place: SentPlace | null; timezone: string | null; note: string | null };
+
+/**
+ * A place for a row. A UN/LOCODE that is no place known here is left out where the message names the place too, and
+ * refused otherwise; so are an unknown airport and an unknown country.
+ */
+export function readEdiPlace(written: WrittenPlace): EdiPlace | { reason: string } {
+  const { unlocode = null, iata = null, name = null, state = null, facility = null } = written;
+  const writtenCountry = written.country ?? null;
+  const stated = countryCode(writtenCountry);
+  if (writtenCountry !== null && stated === null) return { reason: `${writtenCountry} is not a country code.` };
+  const base = { facility, lat: written.lat ?? null, lng: written.lng ?? null };
+  if (iata !== null) {
+    const airport = findAirport(iata);
+    if (airport === null) return { reason: `${iata} is not an airport known to Landfall.` };
+    const place = { ...base, unlocode: null, iata: airport.iata, name: null, country: airport.country };
+    return { place, timezone: null, note: null };
+  }
+  const known = findPlace(unlocode);
+  if (known !== null) {
+    const place = { ...base, unlocode: known.unlocode, iata: null, name, country: known.country };
+    return { place, timezone: null, note: null };
+  }
+  const ofCode = countryCode(normalizeUnlocode(unlocode)?.slice(0, 2) ?? null);
+  if (unlocode !== null && (name === null || ofCode === null))
+    return { reason: `${unlocode} is not a UN/LOCODE known to Landfall.` };
+  if (name === null && facility === null && base.lat === null) return { place: null, timezone: null, note: null };
+  const [ofState, ...others] = state === null ? [] : countriesOfState(state);
+  const country = stated ?? ofCode ?? (others.length === 0 ? (ofState ?? null) : null);
+  const shown = name === null ? null : state === null || name.includes(',') ? name : `${name}, ${state}`;
+  return {
+    place: { ...base, unlocode: null, iata: null, name: shown, country },
+    timezone: timezoneOfAddress(country, state) ?? zoneOfNamed(name, country),
+    note: unlocode === null ? null : `${unlocode} is not a UN/LOCODE known to Landfall. The place is kept by its name.`,
+  };
+}
+
+/** The zone that all places of this name in the country share. A state may have two zones, a city has one. */
+function zoneOfNamed(name: string | null, country: string | null): string | null {
+  const codes = name === null || country === null ? [] : (findNamedPlaces(foldName(name))?.codes ?? []);
+  const zones = new Set<string>();
+  for (const code of codes) {
+    const isUnlocode = code.length === 5;
+    const place = enrichPlace({ ...nowhere, unlocode: isUnlocode ? code : null, iata: isUnlocode ? null : code });
+    if (place.country === country && place.timezone !== null) zones.add(place.timezone);
+  }
+  const [zone, ...others] = zones;
+  return zone !== undefined && others.length === 0 ? zone : null;
+}
+
+const nowhere = {
+  name: null,
+  unlocode: null,
+  iata: null,
+  country: null,
+  lat: null,
+  lng: null,
+  timezone: null,
+  facility: null,
+};
