@@ -212,7 +212,7 @@ it('refuses a pushed position that can’t be true and says why, and keeps the o
       headers: { authorization: `Bearer ${pushKey}`, 'content-type': 'application/json' },
       body: JSON.stringify({ events: [{ source_name: 'driver', vehicle: { name: 'T1', position } }] }),
     });
-    return (await answer.json()).results[0];
+    return (await jsonOf(answer)).results[0];
   };
   const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
   expect((await push({ lat: 52.1, lng: 4.9, at: ago(1) })).outcome).toBe('position_updated');
